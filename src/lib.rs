@@ -1,0 +1,1 @@
+//! Functions written once, with their derivatives generated as plain Rust while the crate compiles.
