@@ -3,6 +3,8 @@
 //! Each format has a module of its own and knows nothing of the others; what they share is how an
 //! error names the place where reading or writing failed.
 
+pub mod cppad;
+
 mod error;
 mod place;
 

@@ -131,6 +131,13 @@ impl Trail {
         self.enter(step);
     }
 
+    /// Moves to the next entry of the array; under a key of an object it stays there.
+    pub fn advance(&mut self) {
+        if let Some(Step::Index(index)) = self.steps.last_mut() {
+            *index += 1;
+        }
+    }
+
     /// The number of steps from the root.
     pub fn depth(&self) -> usize {
         self.steps.len()
@@ -182,9 +189,12 @@ mod tests {
         trail.enter("op_usage_vec");
         trail.enter(1_u64);
         trail.enter(3_u64);
-        trail.replace(4_u64);
+        trail.advance();
         trail.enter("a/b~c".to_string());
         assert_eq!(trail.pointer(), "/op_usage_vec/1/4/a~1b~0c");
+        trail.replace("inputs");
+        trail.advance();
+        assert_eq!(trail.pointer(), "/op_usage_vec/1/4/inputs");
         trail.leave();
         assert_eq!(trail.pointer(), "/op_usage_vec/1/4");
     }
