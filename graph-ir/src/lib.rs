@@ -1,1 +1,3 @@
 //! The graph of adgraph.
+
+pub mod math;

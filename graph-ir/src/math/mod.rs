@@ -1,0 +1,28 @@
+//! The one definition of elementary functions.
+//!
+//! Generated code, the run-time executor and constant folding all compute through the functions
+//! of this module, so that they give identical bits (any NaN equals any NaN). The standard
+//! library's functions would not do: they differ between platforms, and LLVM folds them with the
+//! functions of the machine that compiles. Everything here is pure Rust over IEEE arithmetic.
+//!
+//! - [`Float`] is what a function generic over the float type asks for: `f64` or `f32`.
+//! - Each function stands here under its own name, generic over the float type, as `math::sin(x)`.
+//!
+//! Every elementary function is within 2 units in the last place of the true value over its whole
+//! range, in both types; `tests/math_accuracy.rs` measures them against a correctly rounded
+//! library. The functions that take no value to an inexact one (`sqrt`, the rounding functions,
+//! `abs`, `copysign`, `mul_add`) are exactly rounded; with the feature `std` they are the
+//! processor's own instructions, with the same bits.
+
+mod activation;
+mod choice;
+mod elementary;
+mod exact;
+mod float;
+mod power;
+
+pub use activation::{gelu, leaky_relu, relu, sigmoid, silu, softplus};
+pub use choice::{azmul, clamp, max, min, sign};
+pub use elementary::*;
+pub use float::Float;
+pub use power::{fract, powi, recip, rem, square};
