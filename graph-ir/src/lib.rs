@@ -1,3 +1,44 @@
-//! The graph of adgraph.
+//! The middle of adgraph: one graph, one operator table, one set of derivative rules.
+//!
+//! Front ends (the macro, the JSON readers) turn their text into a [`Graph`] through a
+//! [`Builder`]; back ends (generated code, the executor, the writers) read the graph and know
+//! nothing of where it came from. Everything between stands here, once:
+//!
+//! | folder | holds |
+//! |---|---|
+//! | [`types`] | element types, shapes and the nested-array notation |
+//! | [`graph`] | the append-only list of typed nodes with its side tables |
+//! | [`ops`] | the operators; a scalar operator is one row of one table |
+//! | [`builder`] | the only way to add a node: infers the result type, refuses what does not fit |
+//! | [`composite`] | operators said in terms of others, with derivative rules of their own |
+//! | [`differentiate`] | reverse and forward mode, graph to graph |
+//! | [`passes`] | rewriting: inlining, expansion, folding, simplification, sharing, dead code |
+//! | [`text`] | the textual form that golden tests compare and generated code embeds |
+//! | [`verify`](mod@verify) | the invariants, as sentences and as a check |
+//! | [`math`] | the one definition of every elementary function |
+//!
+//! The crate knows no tokens and no JSON, and needs no standard library.
+#![no_std]
 
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod builder;
+pub mod composite;
+pub mod differentiate;
+pub mod error;
+pub mod graph;
 pub mod math;
+pub mod ops;
+pub mod order;
+pub mod passes;
+pub mod types;
+pub mod verify;
+
+mod intern;
+
+pub use builder::{Builder, Wire};
+pub use error::{Error, Result};
+pub use graph::{Graph, NodeId, Site};
+pub use types::{Dim, Element, Shape, Type};

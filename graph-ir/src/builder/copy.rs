@@ -1,0 +1,94 @@
+//! Copying nodes of a finished graph: how passes and differentiation rebuild one.
+
+use alloc::vec::Vec;
+
+use super::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Graph, NodeId};
+use crate::ops::{Op, Scan};
+use crate::types::ValueType;
+
+impl Builder {
+    /// Adds a node like `id` of `graph`, with these arguments in place of its own, and its site.
+    /// Arguments must have the types of the node's own; inputs are not copied.
+    ///
+    /// # Errors
+    /// When an argument is not in scope or the graph becomes too large.
+    pub(crate) fn copy_node<'b>(
+        &'b self,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Wire<'b>> {
+        let state = &mut *self.state.borrow_mut();
+        let arguments = state.import_all(arguments)?;
+        let sharing = state.sharing;
+        let frame = state.top();
+        let node = graph.node(id);
+        let mut list = |list| frame.list(graph.list(list).to_vec());
+        let op = match node.op {
+            Op::Broadcast(l) => Op::Broadcast(list(l)),
+            Op::Transpose(l) => Op::Transpose(list(l)),
+            Op::Slice(l) => Op::Slice(list(l)),
+            Op::Assemble(l) => Op::Assemble(list(l)),
+            Op::Reduce(reduction, l) => Op::Reduce(reduction, list(l)),
+            Op::Contract(l) => Op::Contract(list(l)),
+            Op::Composite(composite, l) => Op::Composite(composite, list(l)),
+            Op::Scan(l) => {
+                let scan = Scan::from_list(graph.list(l));
+                let body = frame.function(graph.function(scan.body));
+                Op::Scan(frame.list(Scan { body, ..scan }.to_list()))
+            }
+            Op::Branch(then, otherwise) => Op::Branch(
+                frame.function(graph.function(then)),
+                frame.function(graph.function(otherwise)),
+            ),
+            Op::Call(function) => Op::Call(frame.function(graph.function(function))),
+            Op::External(external) => {
+                Op::External(frame.external(graph.external(external).clone()))
+            }
+            Op::Constant(constant) => {
+                Op::Constant(frame.constant(graph.constant(constant).clone()))
+            }
+            op => op,
+        };
+        let ty = match graph.value_type(id) {
+            ValueType::Tensor(ty) => frame.types.intern(ValueType::Tensor(ty.clone())),
+            ValueType::Tuple(_) => {
+                let parts = graph.result_types(id);
+                frame.types.tuple(parts)
+            }
+        };
+        let copy = frame.push(op, ty, &arguments, node.site, sharing)?;
+        if let Some(name) = graph.node_name(id) {
+            let names = &mut frame.graph.names;
+            names.entry(copy).or_insert_with(|| name.into());
+        }
+        Ok(Wire::new(self, frame.serial, copy))
+    }
+
+    /// Adds all of `graph` with its inputs replaced by `arguments`, giving the wire of each node.
+    /// Effects are not copied.
+    ///
+    /// # Errors
+    /// As [`Self::copy_node`].
+    pub(crate) fn copy_graph<'b>(
+        &'b self,
+        graph: &Graph,
+        arguments: &[Wire<'b>],
+    ) -> Result<Vec<Wire<'b>>> {
+        let mut wires: Vec<Wire<'b>> = Vec::with_capacity(graph.len());
+        for id in graph.ids() {
+            let wire = match graph.op(id) {
+                Op::Input(position) => arguments[position as usize],
+                _ => {
+                    let own = graph.arguments(id).iter();
+                    let own: Vec<Wire<'b>> = own.map(|a| wires[a.index()]).collect();
+                    self.copy_node(graph, id, &own)?
+                }
+            };
+            wires.push(wire);
+        }
+        Ok(wires)
+    }
+}

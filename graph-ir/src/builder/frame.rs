@@ -1,0 +1,243 @@
+//! A graph or region under construction, with the tables that only building needs.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::hash::BuildHasher;
+
+use hashbrown::{HashMap, HashTable};
+use rustc_hash::FxBuildHasher;
+
+use super::MAX_NODES;
+use crate::error::{Error, Result};
+use crate::graph::{
+    ArgumentRange, Constant, ConstantId, External, Function, FunctionId, Graph, Input, InputKind,
+    ListId, Node, NodeId, Site, TypeId,
+};
+use crate::intern::{Interner, number_of};
+use crate::ops::{Op, ScalarOp};
+use crate::types::{Type, ValueType};
+
+#[derive(Debug)]
+pub(super) struct Frame {
+    /// Distinguishes the wires of this frame from those of every other.
+    pub(super) serial: u32,
+    /// The graph, whose interned pools stay empty until it is finished.
+    pub(super) graph: Graph,
+    pub(super) types: Types,
+    lists: Interner<Vec<i64>>,
+    pub(super) constants: Interner<Constant>,
+    externals: Interner<External>,
+    /// Nodes by operator, type and arguments.
+    shared: HashTable<NodeId>,
+    /// Values of the surrounding frame and the inputs that stand for them, in order of capture.
+    pub(super) captures: Vec<(NodeId, NodeId)>,
+    captured: HashMap<NodeId, NodeId, FxBuildHasher>,
+}
+
+impl Frame {
+    pub(super) fn new(serial: u32) -> Self {
+        Self {
+            serial,
+            graph: Graph::default(),
+            types: Types::default(),
+            lists: Interner::default(),
+            constants: Interner::default(),
+            externals: Interner::default(),
+            shared: HashTable::new(),
+            captures: Vec::new(),
+            captured: HashMap::default(),
+        }
+    }
+
+    pub(super) fn list(&mut self, list: Vec<i64>) -> ListId {
+        ListId::from_number(self.lists.intern(list))
+    }
+
+    pub(super) fn constant(&mut self, constant: Constant) -> ConstantId {
+        ConstantId::from_number(self.constants.intern(constant))
+    }
+
+    pub(super) fn external(&mut self, external: External) -> crate::graph::ExternalId {
+        crate::graph::ExternalId::from_number(self.externals.intern(external))
+    }
+
+    /// Functions are shared by identity: their bodies are not compared.
+    pub(super) fn function(&mut self, function: &Arc<Function>) -> FunctionId {
+        let functions = &mut self.graph.functions;
+        // Recently added functions are the ones added again: the two sides of a branch and its
+        // derivative, the callee of neighbouring calls.
+        let recent = functions.len().saturating_sub(16);
+        let found = functions[recent..]
+            .iter()
+            .position(|f| Arc::ptr_eq(f, function));
+        let position = found.map_or(functions.len(), |i| recent + i);
+        if position == functions.len() {
+            functions.push(Arc::clone(function));
+        }
+        FunctionId::from_number(number_of(position))
+    }
+
+    /// The node of this operator and these arguments: an equal one that exists, or a new one.
+    pub(super) fn push(
+        &mut self,
+        op: Op,
+        ty: TypeId,
+        arguments: &[NodeId],
+        site: Site,
+        sharing: bool,
+    ) -> Result<NodeId> {
+        if self.graph.nodes.len() >= MAX_NODES {
+            return Err(Error::TooManyNodes { limit: MAX_NODES });
+        }
+        if !sharing {
+            return Ok(self.append(op, ty, arguments, site));
+        }
+        let swapped: [NodeId; 2];
+        let arguments = match (op, arguments) {
+            (Op::Scalar(scalar), &[a, b]) if is_commutative(scalar) && b < a => {
+                swapped = [b, a];
+                &swapped[..]
+            }
+            _ => arguments,
+        };
+        let hash = hash_of(op, ty, arguments);
+        let graph = &self.graph;
+        let equal = |&id: &NodeId| {
+            let node = graph.node(id);
+            node.op == op && node.ty == ty && graph.arguments(id) == arguments
+        };
+        if let Some(&found) = self.shared.find(hash, equal) {
+            return Ok(found);
+        }
+        let node = self.append(op, ty, arguments, site);
+        let graph = &self.graph;
+        self.shared.insert_unique(hash, node, |&id| {
+            let node = graph.node(id);
+            hash_of(node.op, node.ty, graph.arguments(id))
+        });
+        Ok(node)
+    }
+
+    /// Adds a node without looking for an equal one.
+    pub(super) fn append(
+        &mut self,
+        op: Op,
+        ty: TypeId,
+        arguments: &[NodeId],
+        site: Site,
+    ) -> NodeId {
+        let graph = &mut self.graph;
+        let id = NodeId::from_number(number_of(graph.nodes.len()));
+        let start = number_of(graph.arguments.len());
+        graph.arguments.extend_from_slice(arguments);
+        graph.nodes.push(Node {
+            op,
+            ty,
+            site,
+            arguments: ArgumentRange {
+                start,
+                len: number_of(arguments.len()),
+            },
+        });
+        id
+    }
+
+    /// The node that stands here for a node of the surrounding frame.
+    pub(super) fn capture(
+        &mut self,
+        outer: &Self,
+        node: NodeId,
+        site: Site,
+        sharing: bool,
+    ) -> Result<NodeId> {
+        let ValueType::Tensor(ty) = outer.types.get(outer.graph.node(node).ty.number()) else {
+            return Err(Error::NotATensor);
+        };
+        let ty = self.types.intern(ValueType::Tensor(ty.clone()));
+        if let Op::Constant(id) = outer.graph.op(node) {
+            let id = self.constant(outer.constants.get(id.number()).clone());
+            return self.push(Op::Constant(id), ty, &[], site, sharing);
+        }
+        if let Some(&inner) = self.captured.get(&node) {
+            return Ok(inner);
+        }
+        let inner = self.capture_input(ty, node, site);
+        self.captured.insert(node, inner);
+        Ok(inner)
+    }
+
+    /// An input for a captured value. Its position is settled when the region ends.
+    pub(super) fn capture_input(&mut self, ty: TypeId, outer: NodeId, site: Site) -> NodeId {
+        let inner = self.append(Op::Input(u32::MAX), ty, &[], site);
+        self.captures.push((outer, inner));
+        inner
+    }
+
+    /// Puts the captured values, in the order of `captures`, before the other inputs.
+    pub(super) fn settle_inputs(&mut self) {
+        let captured = self.captures.iter().map(|&(_, node)| Input {
+            node,
+            name: alloc::string::String::new(),
+            kind: InputKind::Independent,
+        });
+        let explicit = core::mem::take(&mut self.graph.inputs);
+        self.graph.inputs = captured.chain(explicit).collect();
+        for (position, input) in self.graph.inputs.iter().enumerate() {
+            self.graph.nodes[input.node.index()].op = Op::Input(number_of(position));
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Result<Graph> {
+        if self.graph.nodes.len() >= MAX_NODES {
+            return Err(Error::TooManyNodes { limit: MAX_NODES });
+        }
+        self.graph.types = self.types.into_items();
+        self.graph.lists = self.lists.into_items();
+        self.graph.constants = self.constants.into_items();
+        self.graph.externals = self.externals.into_items();
+        Ok(self.graph)
+    }
+}
+
+/// The types of a frame: as an interner, but by type id.
+#[derive(Debug, Default)]
+pub(super) struct Types(Interner<ValueType>);
+
+impl Types {
+    pub(super) fn intern(&mut self, ty: ValueType) -> TypeId {
+        TypeId::from_number(self.0.intern(ty))
+    }
+
+    pub(super) fn tuple<'t>(&mut self, parts: impl IntoIterator<Item = &'t Type>) -> TypeId {
+        let parts = parts.into_iter();
+        let parts = parts.map(|ty| self.intern(ValueType::Tensor(ty.clone())));
+        let parts = parts.collect();
+        self.intern(ValueType::Tuple(parts))
+    }
+
+    pub(super) fn get(&self, number: u32) -> &ValueType {
+        self.0.get(number)
+    }
+
+    fn into_items(self) -> Vec<ValueType> {
+        self.0.into_items()
+    }
+}
+
+fn hash_of(op: Op, ty: TypeId, arguments: &[NodeId]) -> u64 {
+    FxBuildHasher.hash_one((op, ty, arguments))
+}
+
+/// Whether exchanging the operands never changes the result (any NaN equals any NaN).
+fn is_commutative(op: ScalarOp) -> bool {
+    matches!(
+        op,
+        ScalarOp::Add
+            | ScalarOp::Mul
+            | ScalarOp::Hypot
+            | ScalarOp::Equal
+            | ScalarOp::NotEqual
+            | ScalarOp::And
+            | ScalarOp::Or
+    )
+}

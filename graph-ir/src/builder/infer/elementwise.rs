@@ -1,0 +1,89 @@
+//! Type rules of elementwise operators.
+
+use alloc::string::String;
+
+use super::label;
+use crate::error::{Error, Result};
+use crate::ops::{Class, ScalarOp};
+use crate::types::{Element, Type};
+
+/// A scalar operator over operands of one shape.
+pub(crate) fn scalar(op: ScalarOp, operands: &[&Type]) -> Result<Type> {
+    if operands.len() != op.arity() {
+        return Err(Error::WrongArity {
+            op: label(op),
+            expected: op.arity(),
+            found: operands.len(),
+        });
+    }
+    let first = operands[0];
+    for operand in operands {
+        expect_class(op, operand)?;
+    }
+    for operand in &operands[1..] {
+        agree(&label(op), first, operand)?;
+    }
+    Ok(match op.class() {
+        Class::Comparison => first.with_element(Element::Bool),
+        Class::Float | Class::Number | Class::Logic => first.clone(),
+    })
+}
+
+/// A choice between two tensors of one type.
+pub(crate) fn select(condition: &Type, a: &Type, b: &Type) -> Result<Type> {
+    if condition.element != Element::Bool {
+        return Err(Error::WrongOperand {
+            op: String::from("select"),
+            expected: "a condition of `bool`",
+            found: condition.clone(),
+        });
+    }
+    agree("select", a, b)?;
+    agree("select", &condition.with_element(a.element), a)?;
+    Ok(a.clone())
+}
+
+/// A sum of tensors of one type.
+pub(crate) fn sum(terms: &[&Type], result: &Type) -> Result<()> {
+    if result.element == Element::Bool {
+        return Err(wrong("sum", "numbers", result));
+    }
+    for term in terms {
+        agree("sum", result, term)?;
+    }
+    Ok(())
+}
+
+fn agree(op: &str, left: &Type, right: &Type) -> Result<()> {
+    if left == right {
+        return Ok(());
+    }
+    let (op, left, right) = (String::from(op), left.clone(), right.clone());
+    Err(if left.element == right.element {
+        Error::ShapeMismatch { op, left, right }
+    } else {
+        Error::ElementMismatch { op, left, right }
+    })
+}
+
+fn expect_class(op: ScalarOp, operand: &Type) -> Result<()> {
+    let element = operand.element;
+    let (fits, expected) = match op.class() {
+        Class::Float => (element.is_float(), "floating point numbers"),
+        Class::Number | Class::Comparison => (element != Element::Bool, "numbers"),
+        Class::Logic => (element == Element::Bool, "truth values of `bool`"),
+    };
+    if fits {
+        Ok(())
+    } else {
+        Err(wrong(&label(op), expected, operand))
+    }
+}
+
+fn wrong(op: &str, expected: &'static str, found: &Type) -> Error {
+    Error::WrongOperand {
+        op: String::from(op),
+        expected,
+        found: found.clone(),
+    }
+}

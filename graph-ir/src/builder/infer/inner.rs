@@ -1,0 +1,108 @@
+//! Type rules of the nodes with inner graphs.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::error::{Error, Result};
+use crate::graph::Graph;
+use crate::ops::Scan;
+use crate::types::{Element, Shape, Type};
+
+/// A branch: both sides take the same arguments and yield the same types.
+pub(crate) fn branch(
+    condition: &Type,
+    arguments: &[&Type],
+    then: &Graph,
+    otherwise: &Graph,
+) -> Result<Vec<Type>> {
+    if *condition != Type::scalar(Element::Bool) {
+        return Err(Error::WrongOperand {
+            op: String::from("if"),
+            expected: "a condition of type `bool`",
+            found: condition.clone(),
+        });
+    }
+    for side in [then, otherwise] {
+        expect_types("argument", side.input_types(), arguments.iter().copied())?;
+    }
+    expect_types(
+        "result of the other branch",
+        then.output_types(),
+        otherwise.output_types(),
+    )?;
+    Ok(then.output_types().cloned().collect())
+}
+
+/// A loop: the body's inputs and outputs fit the arguments and the carried values.
+pub(crate) fn scan(arguments: &[&Type], scan: Scan, body: &Graph) -> Result<Vec<Type>> {
+    let state = scan.captured + scan.carried;
+    if arguments.len() < state || body.outputs().len() < scan.carried {
+        return Err(Error::CountMismatch {
+            what: "loop values",
+            expected: state,
+            found: arguments.len(),
+        });
+    }
+    let (whole, stacked) = arguments.split_at(state);
+    let slices = stacked.iter().enumerate();
+    let slices = slices.map(|(position, ty)| unstack(ty, scan.length, position));
+    let slices: Vec<Type> = slices.collect::<Result<_>>()?;
+    let inputs = whole.iter().copied().chain(&slices);
+    let inputs: Vec<&Type> = inputs.collect();
+    expect_types("loop value", body.input_types(), inputs.into_iter())?;
+    let carried = whole[scan.captured..].iter().copied();
+    let outputs: Vec<&Type> = body.output_types().collect();
+    let (next, stacks) = outputs.split_at(scan.carried);
+    expect_types("carried value", carried, next.iter().copied())?;
+    let stacks = stacks.iter().map(|ty| stack(ty, scan.length));
+    next.iter()
+        .map(|ty| Ok((*ty).clone()))
+        .chain(stacks)
+        .collect()
+}
+
+/// Refuses lists of types that differ, the first being what is right.
+pub(crate) fn expect_types<'t>(
+    what: &'static str,
+    expected: impl ExactSizeIterator<Item = &'t Type>,
+    found: impl ExactSizeIterator<Item = &'t Type>,
+) -> Result<()> {
+    if expected.len() != found.len() {
+        return Err(Error::CountMismatch {
+            what,
+            expected: expected.len(),
+            found: found.len(),
+        });
+    }
+    for (position, (expected, found)) in expected.zip(found).enumerate() {
+        if expected != found {
+            return Err(Error::SignatureMismatch {
+                what,
+                position,
+                expected: expected.clone(),
+                found: found.clone(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// One slice of a stacked value along axis 0.
+fn unstack(ty: &Type, length: usize, position: usize) -> Result<Type> {
+    if ty.shape.rank() > 0 && ty.shape.extent(0) == length {
+        return Ok(ty.with_shape(ty.shape.filter_axes(|axis| axis > 0)));
+    }
+    Err(Error::SignatureMismatch {
+        what: "stacked input",
+        position,
+        expected: stack(ty, length)?,
+        found: ty.clone(),
+    })
+}
+
+/// As many slices along a new axis 0.
+fn stack(ty: &Type, length: usize) -> Result<Type> {
+    let mut extents = alloc::vec![length];
+    extents.extend(ty.shape.extents());
+    Ok(ty.with_shape(Shape::new(&extents)?))
+}

@@ -1,0 +1,132 @@
+//! Type rules of views: the same elements at other places.
+
+use super::distinct_axes;
+use crate::error::{Error, Result};
+use crate::ops::{Placement, Slice};
+use crate::types::{Shape, Type};
+
+/// Repetition along the axes of `shape` that `axes` does not name.
+pub(crate) fn broadcast(operand: &Type, shape: &Shape, axes: &[usize]) -> Result<Type> {
+    let result = operand.with_shape(shape.clone());
+    distinct_axes(axes, &result)?;
+    let fits = axes.len() == operand.shape.rank()
+        && axes.is_sorted()
+        && axes
+            .iter()
+            .enumerate()
+            .all(|(from, &to)| operand.shape.extent(from) == shape.extent(to));
+    if fits {
+        return Ok(result);
+    }
+    Err(Error::WrongAxes {
+        axes: axes.to_vec(),
+        expected: "each axis of the operand needs an axis of equal extent, in ascending order",
+        found: result,
+    })
+}
+
+/// A permutation of axes; entry `i` is the operand's axis that becomes axis `i`.
+pub(crate) fn transpose(operand: &Type, permutation: &[usize]) -> Result<Type> {
+    distinct_axes(permutation, operand)?;
+    if permutation.len() != operand.shape.rank() {
+        return Err(Error::WrongAxes {
+            axes: permutation.to_vec(),
+            expected: "each axis must be named once",
+            found: operand.clone(),
+        });
+    }
+    let extents = operand.shape.extents();
+    let extents: alloc::vec::Vec<usize> = permutation.iter().map(|&axis| extents[axis]).collect();
+    Ok(operand.with_shape(Shape::new(&extents)?))
+}
+
+/// The same elements under another shape.
+pub(crate) fn reshape(operand: &Type, shape: &Shape) -> Result<Type> {
+    if operand.shape.size() == shape.size() {
+        return Ok(operand.with_shape(shape.clone()));
+    }
+    Err(Error::ReshapeSize {
+        from: operand.clone(),
+        to: shape.clone(),
+    })
+}
+
+/// Every step-th element from a start, as many along each axis as `shape` has.
+pub(crate) fn slice(operand: &Type, slice: &Slice, shape: &Shape) -> Result<Type> {
+    let rank = operand.shape.rank();
+    if slice.axes.len() != rank || shape.rank() != rank {
+        return Err(Error::CountMismatch {
+            what: "sliced axes",
+            expected: rank,
+            found: slice.axes.len(),
+        });
+    }
+    for (axis, &(start, step)) in slice.axes.iter().enumerate() {
+        in_range(operand, axis, start, step, shape.extent(axis))?;
+    }
+    Ok(operand.with_shape(shape.clone()))
+}
+
+/// Pieces written to disjoint places of `result`, whose other elements are the background.
+pub(crate) fn assemble(
+    background: &Type,
+    pieces: &[&Type],
+    placement: &Placement,
+    result: &Type,
+) -> Result<()> {
+    let expected = Type::scalar(result.element);
+    if *background != expected {
+        return Err(Error::SignatureMismatch {
+            what: "background",
+            position: 0,
+            expected,
+            found: background.clone(),
+        });
+    }
+    if placement.pieces.len() != pieces.len() {
+        return Err(Error::CountMismatch {
+            what: "places",
+            expected: pieces.len(),
+            found: placement.pieces.len(),
+        });
+    }
+    for (position, (piece, place)) in pieces.iter().zip(&placement.pieces).enumerate() {
+        if piece.element != result.element {
+            return Err(Error::SignatureMismatch {
+                what: "piece",
+                position,
+                expected: piece.with_element(result.element),
+                found: (*piece).clone(),
+            });
+        }
+        slice(result, place, &piece.shape)?;
+    }
+    Ok(())
+}
+
+/// Refuses `count` positions from `start` by `step` that leave the axis.
+fn in_range(operand: &Type, axis: usize, start: i64, step: i64, count: usize) -> Result<()> {
+    let extent = operand.shape.extent(axis);
+    let out = |index: i64| Error::OutOfRange {
+        index,
+        axis,
+        extent,
+        found: operand.clone(),
+    };
+    if count == 0 {
+        return Ok(());
+    }
+    let inside = |index: i64| usize::try_from(index).is_ok_and(|i| i < extent);
+    let steps = i64::try_from(count - 1).unwrap_or(i64::MAX);
+    let last = step
+        .checked_mul(steps)
+        .and_then(|offset| start.checked_add(offset))
+        .unwrap_or(i64::MAX);
+    if step == 0 || !inside(start) {
+        Err(out(start))
+    } else if !inside(last) {
+        Err(out(last))
+    } else {
+        Ok(())
+    }
+}

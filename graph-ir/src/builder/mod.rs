@@ -1,0 +1,294 @@
+//! The builder: the only way to add a node.
+//!
+//! Every method infers the result's type from its operands' and refuses what does not fit, so
+//! that a graph is well typed at every moment. Equal nodes are shared (unless asked otherwise),
+//! since an operator has no effect. Inner graphs are built with the same methods between
+//! [`Builder::begin_region`] and [`Builder::end_region`]; values of the surrounding graph that a
+//! region uses are captured as its inputs by themselves.
+
+mod arithmetic;
+mod copy;
+mod elementwise;
+mod frame;
+mod infer;
+mod inner;
+mod reductions;
+mod regions;
+mod views;
+mod wire;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+pub use regions::{MAX_DEPTH, Region};
+pub use wire::{Operand, Wire};
+
+pub(crate) use infer::{distinct_axes, node as infer_node};
+
+use crate::error::{Error, Result};
+use crate::graph::{
+    Constant, Effect, EffectKind, Function, Graph, Input, InputKind, Literal, NodeId, Output, Site,
+};
+use crate::ops::Op;
+use crate::types::{Element, Type, ValueType};
+use frame::Frame;
+
+/// The largest number of nodes of a graph: their numbers are 32 bits wide and one is reserved.
+pub const MAX_NODES: usize = u32::MAX as usize - 1;
+
+/// Builds one graph.
+#[derive(Debug)]
+pub struct Builder {
+    state: RefCell<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// The graph, and above it the regions under construction.
+    frames: Vec<Frame>,
+    /// The number of the next frame: wires carry theirs, so that a stale one is recognised.
+    next_frame: u32,
+    /// The first error of a wire's overloaded operator, which cannot return it.
+    error: Option<Error>,
+    site: Site,
+    sharing: bool,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Builder {
+    /// A builder of an empty graph.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_sharing(true)
+    }
+
+    /// A builder that adds a node for each request even where an equal one exists: readers of
+    /// files whose nodes have names use it, so that no name is lost.
+    #[must_use]
+    pub fn without_sharing() -> Self {
+        Self::with_sharing(false)
+    }
+
+    fn with_sharing(sharing: bool) -> Self {
+        Self {
+            state: RefCell::new(State {
+                frames: alloc::vec![Frame::new(0)],
+                next_frame: 1,
+                error: None,
+                site: Site::default(),
+                sharing,
+            }),
+        }
+    }
+
+    /// Names the function.
+    pub fn set_name(&self, name: &str) {
+        self.state.borrow_mut().top().graph.name = String::from(name);
+    }
+
+    /// The site of the nodes added from now on.
+    pub fn set_site(&self, site: Site) {
+        self.state.borrow_mut().site = site;
+    }
+
+    /// The site that nodes get at the moment.
+    #[must_use]
+    pub fn site(&self) -> Site {
+        self.state.borrow().site
+    }
+
+    /// Adds an argument of the function (or of the region under construction).
+    pub fn input(&self, name: &str, ty: Type, kind: InputKind) -> Wire<'_> {
+        let state = &mut *self.state.borrow_mut();
+        let site = state.site;
+        let frame = state.top();
+        let position = crate::intern::number_of(frame.graph.inputs.len());
+        let ty = frame.types.intern(ValueType::Tensor(ty));
+        let node = frame.append(Op::Input(position), ty, &[], site);
+        frame.graph.inputs.push(Input {
+            node,
+            name: String::from(name),
+            kind,
+        });
+        Wire::new(self, frame.serial, node)
+    }
+
+    /// A constant tensor.
+    pub fn constant(&self, constant: Constant) -> Wire<'_> {
+        let ty = constant.ty();
+        let id = {
+            let state = &mut *self.state.borrow_mut();
+            state.top().constant(constant)
+        };
+        self.push(Op::Constant(id), ty, &[])
+    }
+
+    /// A constant of rank 0.
+    pub fn literal(&self, literal: Literal) -> Wire<'_> {
+        self.constant(Constant::scalar(literal))
+    }
+
+    /// A number as a constant of rank 0, rounded to `element`.
+    pub fn number(&self, element: Element, value: f64) -> Wire<'_> {
+        self.literal(Literal::from_f64(element, value))
+    }
+
+    /// Declares the next result of the function.
+    ///
+    /// # Errors
+    /// When the value belongs to another region, or is a tuple.
+    pub fn output(&self, name: &str, value: Wire<'_>) -> Result<()> {
+        self.ty(value)?;
+        let state = &mut *self.state.borrow_mut();
+        let node = state.import(value.key())?;
+        state.top().graph.outputs.push(Output {
+            node,
+            name: String::from(name),
+        });
+        Ok(())
+    }
+
+    /// Appends an effect.
+    ///
+    /// # Errors
+    /// When an argument belongs to another region.
+    pub fn effect(&self, kind: EffectKind, arguments: &[Wire<'_>]) -> Result<()> {
+        let state = &mut *self.state.borrow_mut();
+        let arguments = state.import_all(arguments)?;
+        let site = state.site;
+        state.top().graph.effects.push(Effect {
+            kind,
+            arguments,
+            site,
+        });
+        Ok(())
+    }
+
+    /// Names a node, in place of any name that it had.
+    pub fn name_node(&self, wire: Wire<'_>, name: &str) {
+        let state = &mut *self.state.borrow_mut();
+        if let Some(depth) = state.depth_of(wire.key().0) {
+            let names = &mut state.frames[depth].graph.names;
+            names.insert(wire.key().1, String::from(name));
+        }
+    }
+
+    /// Sets an annotation of the whole graph.
+    pub fn set_attribute(&self, key: &str, value: &str) {
+        let state = &mut *self.state.borrow_mut();
+        let attributes = &mut state.top().graph.attributes;
+        attributes.insert(String::from(key), String::from(value));
+    }
+
+    /// The type of a value.
+    ///
+    /// # Errors
+    /// When the value belongs to a finished region, is a tuple, or comes from a failed operator.
+    pub fn ty(&self, wire: Wire<'_>) -> Result<Type> {
+        match self.value_type(wire)? {
+            ValueType::Tensor(ty) => Ok(ty),
+            ValueType::Tuple(_) => Err(Error::NotATensor),
+        }
+    }
+
+    /// The constant that a value is, if it is one.
+    #[must_use]
+    pub fn as_constant(&self, wire: Wire<'_>) -> Option<Constant> {
+        let state = self.state.borrow();
+        let (frame, node) = wire.key();
+        let frame = &state.frames[state.depth_of(frame)?];
+        match frame.graph.nodes.get(node.index())?.op {
+            Op::Constant(id) => Some(frame.constants.get(id.number()).clone()),
+            _ => None,
+        }
+    }
+
+    /// The finished graph.
+    ///
+    /// # Errors
+    /// The first error of an overloaded operator; [`Error::TooManyNodes`]; an unfinished region.
+    pub fn finish(self) -> Result<Graph> {
+        let mut state = self.state.into_inner();
+        if let Some(error) = state.error {
+            return Err(error);
+        }
+        match (state.frames.pop(), state.frames.is_empty()) {
+            (Some(frame), true) => frame.finish(),
+            _ => Err(Error::OutOfScope),
+        }
+    }
+
+    /// Adds a node whose type is known to be right, with arguments of any frame in scope.
+    fn push(&self, op: Op, ty: Type, arguments: &[Wire<'_>]) -> Wire<'_> {
+        self.try_push(op, ty, arguments)
+            .unwrap_or_else(|error| self.poison(error))
+    }
+
+    fn try_push(&self, op: Op, ty: Type, arguments: &[Wire<'_>]) -> Result<Wire<'_>> {
+        let state = &mut *self.state.borrow_mut();
+        let arguments = state.import_all(arguments)?;
+        let (site, sharing) = (state.site, state.sharing);
+        let frame = state.top();
+        let ty = frame.types.intern(ValueType::Tensor(ty));
+        let node = frame.push(op, ty, &arguments, site, sharing)?;
+        Ok(Wire::new(self, frame.serial, node))
+    }
+
+    fn value_type(&self, wire: Wire<'_>) -> Result<ValueType> {
+        let state = self.state.borrow();
+        let (frame, node) = wire.key();
+        let depth = state.depth_of(frame).ok_or(Error::OutOfScope)?;
+        let frame = &state.frames[depth];
+        let node = frame.graph.nodes.get(node.index());
+        let node = node.ok_or(Error::OutOfScope)?;
+        Ok(frame.types.get(node.ty.number()).clone())
+    }
+
+    /// Keeps the first error and stands in for the value that could not be computed.
+    fn poison(&self, error: Error) -> Wire<'_> {
+        let state = &mut *self.state.borrow_mut();
+        // A poisoned operand is out of scope; only the error behind it is worth telling.
+        state.error.get_or_insert(error);
+        Wire::poisoned(self)
+    }
+}
+
+impl State {
+    fn top(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    fn depth_of(&self, serial: u32) -> Option<usize> {
+        self.frames.iter().rposition(|f| f.serial == serial)
+    }
+
+    /// The node that stands for a value in the region under construction: the value itself, a
+    /// copy of a constant, or an input that captures it through every region between.
+    fn import(&mut self, (serial, node): (u32, NodeId)) -> Result<NodeId> {
+        let depth = self.depth_of(serial).ok_or(Error::OutOfScope)?;
+        self.import_into(depth, node, self.frames.len() - 1)
+    }
+
+    fn import_all(&mut self, wires: &[Wire<'_>]) -> Result<Vec<NodeId>> {
+        wires.iter().map(|wire| self.import(wire.key())).collect()
+    }
+
+    fn import_into(&mut self, from: usize, node: NodeId, to: usize) -> Result<NodeId> {
+        if node.index() >= self.frames[from].graph.nodes.len() {
+            return Err(Error::OutOfScope);
+        }
+        let mut node = node;
+        for depth in from..to {
+            let (outer, inner) = self.frames.split_at_mut(depth + 1);
+            node = inner[0].capture(&outer[depth], node, self.site, self.sharing)?;
+        }
+        Ok(node)
+    }
+}

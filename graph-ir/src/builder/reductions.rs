@@ -1,0 +1,169 @@
+//! Reductions, contractions, indexing by values, composites.
+
+use alloc::vec::Vec;
+
+use super::{Builder, Wire, infer};
+use crate::composite::Composite;
+use crate::error::{Error, Result};
+use crate::ops::attributes::axes_list;
+use crate::ops::{Contraction, Op, Reduction};
+use crate::types::Type;
+
+impl Builder {
+    /// A reduction over the axes, which are dropped. The order of the list does not matter.
+    ///
+    /// # Errors
+    /// When an axis is not there or named twice, the elements are no numbers, or there is
+    /// nothing to take the largest of.
+    pub fn reduce<'b>(
+        &'b self,
+        reduction: Reduction,
+        operand: Wire<'b>,
+        axes: &[usize],
+    ) -> Result<Wire<'b>> {
+        let mut axes = axes.to_vec();
+        axes.sort_unstable();
+        let ty = infer::reduce(reduction, &self.ty(operand)?, &axes)?;
+        if axes.is_empty() && !reduction.yields_position() {
+            return Ok(operand);
+        }
+        let list = self.list(axes_list(&axes));
+        self.try_push(Op::Reduce(reduction, list), ty, &[operand])
+    }
+
+    /// Sums of products over pairs of axes.
+    ///
+    /// # Errors
+    /// When element types or extents differ, or an axis is not there or named twice.
+    pub fn contract<'b>(
+        &'b self,
+        left: Wire<'b>,
+        right: Wire<'b>,
+        contraction: &Contraction,
+    ) -> Result<Wire<'b>> {
+        self.contract_as("contract", left, right, contraction)
+    }
+
+    /// The inner product of two vectors.
+    ///
+    /// # Errors
+    /// When the operands are not vectors of one length and float type.
+    pub fn dot<'b>(&'b self, left: Wire<'b>, right: Wire<'b>) -> Result<Wire<'b>> {
+        for operand in [left, right] {
+            self.expect_rank("dot", operand, 1..=1, "a vector")?;
+        }
+        self.contract_as("dot", left, right, &Contraction::product(1))
+    }
+
+    /// The product of two matrices, of a matrix and a vector, or of a vector and a matrix.
+    /// Operands of higher rank are stacks of matrices with equal leading extents.
+    ///
+    /// # Errors
+    /// When ranks, extents or element types do not fit.
+    pub fn matmul<'b>(&'b self, left: Wire<'b>, right: Wire<'b>) -> Result<Wire<'b>> {
+        const EXPECTED: &str = "vectors, matrices or stacks of matrices of equal rank";
+        let (l, r) = (self.ty(left)?, self.ty(right)?);
+        let (left_rank, right_rank) = (l.shape.rank(), r.shape.rank());
+        for operand in [left, right] {
+            self.expect_rank("matmul", operand, 1..=usize::MAX, EXPECTED)?;
+        }
+        if left_rank.max(right_rank) <= 2 {
+            return self.contract_as("matmul", left, right, &Contraction::product(left_rank));
+        }
+        if left_rank != right_rank {
+            let found = if left_rank < right_rank { l } else { r };
+            return Err(Error::WrongOperand {
+                op: "matmul".into(),
+                expected: EXPECTED,
+                found,
+            });
+        }
+        let batch: Vec<(usize, usize)> = (0..left_rank - 2).map(|axis| (axis, axis)).collect();
+        let contraction = Contraction {
+            contracted: alloc::vec![(left_rank - 1, batch.len())],
+            batch,
+            absolute: false,
+        };
+        self.contract_as("matmul", left, right, &contraction)
+    }
+
+    /// The parts of `data` at `indices` along `axis`; see [`Op::Gather`].
+    ///
+    /// # Errors
+    /// When the indices are no integers or the axis is not there.
+    pub fn gather<'b>(
+        &'b self,
+        data: Wire<'b>,
+        indices: Wire<'b>,
+        axis: usize,
+    ) -> Result<Wire<'b>> {
+        let ty = infer::gather(&self.ty(data)?, &self.ty(indices)?, axis)?;
+        let op = Op::Gather(crate::intern::number_of(axis));
+        self.try_push(op, ty, &[data, indices])
+    }
+
+    /// Zeros of type `ty` to which `updates` are added at `indices`; see [`Op::ScatterAdd`].
+    ///
+    /// # Errors
+    /// When the updates do not have the type that gathering from `ty` would give.
+    pub fn scatter_add<'b>(
+        &'b self,
+        indices: Wire<'b>,
+        updates: Wire<'b>,
+        axis: usize,
+        ty: &Type,
+    ) -> Result<Wire<'b>> {
+        infer::scatter_add(&self.ty(indices)?, &self.ty(updates)?, ty, axis)?;
+        let op = Op::ScatterAdd(crate::intern::number_of(axis));
+        self.try_push(op, ty.clone(), &[indices, updates])
+    }
+
+    /// A composite over its operand, along the axes.
+    ///
+    /// # Errors
+    /// When the operand is no float tensor or an axis is not there or named twice.
+    pub fn composite<'b>(
+        &'b self,
+        composite: Composite,
+        operands: &[Wire<'b>],
+        axes: &[usize],
+    ) -> Result<Wire<'b>> {
+        let mut axes = axes.to_vec();
+        axes.sort_unstable();
+        let types = self.types(operands)?;
+        let types: Vec<&Type> = types.iter().collect();
+        let ty = composite.infer(&types, &axes)?;
+        let list = self.list(axes_list(&axes));
+        self.try_push(Op::Composite(composite, list), ty, operands)
+    }
+
+    fn contract_as<'b>(
+        &'b self,
+        op: &str,
+        left: Wire<'b>,
+        right: Wire<'b>,
+        contraction: &Contraction,
+    ) -> Result<Wire<'b>> {
+        let ty = infer::contract(op, &self.ty(left)?, &self.ty(right)?, contraction)?;
+        let list = self.list(contraction.to_list());
+        self.try_push(Op::Contract(list), ty, &[left, right])
+    }
+
+    fn expect_rank(
+        &self,
+        op: &str,
+        operand: Wire<'_>,
+        ranks: core::ops::RangeInclusive<usize>,
+        expected: &'static str,
+    ) -> Result<()> {
+        let found = self.ty(operand)?;
+        if ranks.contains(&found.shape.rank()) {
+            return Ok(());
+        }
+        Err(Error::WrongOperand {
+            op: op.into(),
+            expected,
+            found,
+        })
+    }
+}

@@ -1,0 +1,203 @@
+//! Regions: inner graphs built in place, with the surrounding values that they use captured.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::frame::Frame;
+use super::{Builder, Function, Wire, infer};
+use crate::error::{Error, Result};
+use crate::graph::{FunctionKind, InputKind, NodeId, Output};
+use crate::ops::Scan;
+use crate::types::{Type, ValueType};
+
+/// How deeply regions may be nested. Passes follow nested regions by recursion, which this
+/// bounds; a file that nests more deeply is refused.
+pub const MAX_DEPTH: usize = 64;
+
+/// A finished inner graph whose captured values are not yet arguments of a node.
+#[derive(Debug)]
+pub struct Region {
+    frame: Frame,
+}
+
+impl Region {
+    /// The types of the results.
+    #[must_use]
+    pub fn result_types(&self) -> Vec<Type> {
+        let graph = &self.frame.graph;
+        let types = graph.outputs.iter().filter_map(|output| {
+            match self.frame.types.get(graph.node(output.node).ty.number()) {
+                ValueType::Tensor(ty) => Some(ty.clone()),
+                ValueType::Tuple(_) => None,
+            }
+        });
+        types.collect()
+    }
+
+    /// The inner graph as a function of the given surrounding values (and then of its own
+    /// inputs), with an unused input for each of them that it did not capture.
+    fn into_function(mut self, captured: &[(NodeId, Type)]) -> Result<Arc<Function>> {
+        let mine = core::mem::take(&mut self.frame.captures);
+        for (outer, ty) in captured {
+            match mine.iter().find(|(node, _)| node == outer) {
+                Some(&capture) => self.frame.captures.push(capture),
+                None => {
+                    let ty = self.frame.types.intern(ValueType::Tensor(ty.clone()));
+                    let site = crate::graph::Site::default();
+                    self.frame.capture_input(ty, *outer, site);
+                }
+            }
+        }
+        self.frame.settle_inputs();
+        Ok(Arc::new(Function {
+            kind: FunctionKind::Plain,
+            graph: self.frame.finish()?,
+        }))
+    }
+}
+
+impl Builder {
+    /// Starts an inner graph: nodes go there until [`Self::end_region`].
+    ///
+    /// # Errors
+    /// [`Error::TooDeep`] beyond [`MAX_DEPTH`].
+    pub fn begin_region(&self) -> Result<()> {
+        let state = &mut *self.state.borrow_mut();
+        if state.frames.len() > MAX_DEPTH {
+            return Err(Error::TooDeep { limit: MAX_DEPTH });
+        }
+        let serial = state.next_frame;
+        state.next_frame += 1;
+        state.frames.push(Frame::new(serial));
+        Ok(())
+    }
+
+    /// Ends the inner graph begun last, with these results.
+    ///
+    /// # Errors
+    /// When a result is not in scope, or no region was begun. The region is ended all the same.
+    pub fn end_region(&self, results: &[Wire<'_>]) -> Result<Region> {
+        let state = &mut *self.state.borrow_mut();
+        let nodes = state.import_all(results);
+        if state.frames.len() < 2 {
+            return Err(Error::OutOfScope);
+        }
+        let Some(mut frame) = state.frames.pop() else {
+            return Err(Error::OutOfScope);
+        };
+        frame.graph.outputs = nodes?
+            .into_iter()
+            .map(|node| Output {
+                node,
+                name: alloc::string::String::new(),
+            })
+            .collect();
+        Ok(Region { frame })
+    }
+
+    /// Abandons the inner graph begun last, after an error in it.
+    pub fn cancel_region(&self) {
+        let state = &mut *self.state.borrow_mut();
+        if state.frames.len() > 1 {
+            state.frames.pop();
+        }
+    }
+
+    /// The results of one of two regions, which must yield the same types.
+    ///
+    /// # Errors
+    /// When the condition is not one `bool` or the results differ.
+    pub fn branch<'b>(
+        &'b self,
+        condition: Wire<'b>,
+        then: Region,
+        otherwise: Region,
+    ) -> Result<Vec<Wire<'b>>> {
+        let captured = self.captured_by(&[&then, &otherwise])?;
+        let wires = self.wires_of(&captured);
+        let then = then.into_function(&captured)?;
+        let otherwise = otherwise.into_function(&captured)?;
+        self.branch_to(condition, &wires, &then, &otherwise)
+    }
+
+    /// A loop whose body is a region with inputs (in this order) for each carried value and each
+    /// slice of a stacked input; `scan` tells the rest, its body and captured values aside.
+    ///
+    /// # Errors
+    /// When types do not fit.
+    pub fn scan_region<'b>(
+        &'b self,
+        body: Region,
+        carried: &[Wire<'b>],
+        stacked: &[Wire<'b>],
+        length: usize,
+        reverse: bool,
+    ) -> Result<Vec<Wire<'b>>> {
+        let captured = self.captured_by(&[&body])?;
+        let wires = self.wires_of(&captured);
+        let body = body.into_function(&captured)?;
+        let spec = Scan {
+            body: crate::graph::FunctionId::from_number(0),
+            captured: wires.len(),
+            carried: carried.len(),
+            length,
+            reverse,
+        };
+        let arguments: Vec<Wire<'b>> = [&wires, carried, stacked].concat();
+        self.scan(&body, spec, &arguments)
+    }
+
+    /// The inner graph of a region that captures nothing, as a function.
+    ///
+    /// # Errors
+    /// [`Error::OutOfScope`] when the region captures a value.
+    pub fn region_function(&self, region: Region) -> Result<Arc<Function>> {
+        if region.frame.captures.is_empty() {
+            region.into_function(&[])
+        } else {
+            Err(Error::OutOfScope)
+        }
+    }
+
+    /// An explicit input of the region under construction.
+    pub fn region_input(&self, ty: Type) -> Wire<'_> {
+        self.input("", ty, InputKind::Independent)
+    }
+
+    /// The surrounding values that any of the regions captures, each once.
+    fn captured_by(&self, regions: &[&Region]) -> Result<Vec<(NodeId, Type)>> {
+        let state = &mut *self.state.borrow_mut();
+        let frame = state.top();
+        let mut captured: Vec<(NodeId, Type)> = Vec::new();
+        let mut seen = hashbrown::HashSet::<NodeId, rustc_hash::FxBuildHasher>::default();
+        for &(node, _) in regions.iter().flat_map(|region| &region.frame.captures) {
+            if seen.insert(node) {
+                match frame.types.get(frame.graph.node(node).ty.number()) {
+                    ValueType::Tensor(ty) => captured.push((node, ty.clone())),
+                    ValueType::Tuple(_) => return Err(Error::NotATensor),
+                }
+            }
+        }
+        Ok(captured)
+    }
+
+    fn wires_of(&self, captured: &[(NodeId, Type)]) -> Vec<Wire<'_>> {
+        let serial = self.state.borrow_mut().top().serial;
+        let nodes = captured.iter();
+        nodes
+            .map(|&(node, _)| Wire::new(self, serial, node))
+            .collect()
+    }
+
+    pub(super) fn check_branch(
+        &self,
+        condition: Wire<'_>,
+        captured: &[Wire<'_>],
+        then: &Function,
+        otherwise: &Function,
+    ) -> Result<Vec<Type>> {
+        let types = self.types(captured)?;
+        let types: Vec<&Type> = types.iter().collect();
+        infer::branch(&self.ty(condition)?, &types, &then.graph, &otherwise.graph)
+    }
+}

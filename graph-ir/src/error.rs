@@ -1,0 +1,217 @@
+//! Errors as data, and all of their wording.
+//!
+//! An error says which operator refused which operands and what it expected. It carries no
+//! place: front ends know where the operands were written and attach that.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::types::{MAX_SIZE, Shape, Type};
+
+/// What this crate's fallible functions return.
+pub type Result<T, E = Error> = core::result::Result<T, E>;
+
+/// Why a node cannot be added or a graph cannot be transformed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A value would have more elements than any value may have.
+    #[error("a value of extents {extents:?} is too large: at most {MAX_SIZE} elements are allowed")]
+    TooLarge {
+        /// The extents asked for.
+        extents: Vec<usize>,
+    },
+    /// Operands that must have one shape have two.
+    #[error("`{op}` needs operands of equal shape, found {left} and {right}")]
+    ShapeMismatch {
+        /// The operator as the user writes it.
+        op: String,
+        /// The first operand's type.
+        left: Type,
+        /// The type that differs from it.
+        right: Type,
+    },
+    /// Operands that must have one element type have two.
+    #[error("`{op}` needs operands of one element type, found {left} and {right}")]
+    ElementMismatch {
+        /// The operator as the user writes it.
+        op: String,
+        /// The first operand's type.
+        left: Type,
+        /// The type that differs from it.
+        right: Type,
+    },
+    /// An operand has an element type that the operator does not take.
+    #[error("`{op}` needs {expected}, found {found}")]
+    WrongOperand {
+        /// The operator as the user writes it.
+        op: String,
+        /// What it takes, in words.
+        expected: &'static str,
+        /// The operand's type.
+        found: Type,
+    },
+    /// The number of operands is wrong.
+    #[error("`{op}` takes {expected} operand{}, found {found}", plural(*.expected))]
+    WrongArity {
+        /// The operator as the user writes it.
+        op: String,
+        /// How many it takes.
+        expected: usize,
+        /// How many there were.
+        found: usize,
+    },
+    /// An axis is not there.
+    #[error("axis {axis} is out of range for {found}, which has rank {}", .found.shape.rank())]
+    AxisOutOfRange {
+        /// The axis asked for.
+        axis: usize,
+        /// The operand's type.
+        found: Type,
+    },
+    /// A list of axes names one twice, or is not a permutation where it must be.
+    #[error("the axes {axes:?} do not fit {found}: {expected}")]
+    WrongAxes {
+        /// The axes as given.
+        axes: Vec<usize>,
+        /// What they must be, in words.
+        expected: &'static str,
+        /// The operand's type.
+        found: Type,
+    },
+    /// An index or a range leaves its axis.
+    #[error("{index} is out of range for axis {axis} of {found}: {}", valid(*.extent))]
+    OutOfRange {
+        /// The first position that does not exist.
+        index: i64,
+        /// The axis.
+        axis: usize,
+        /// The axis's extent.
+        extent: usize,
+        /// The operand's type.
+        found: Type,
+    },
+    /// Another shape has another number of elements.
+    #[error("{from} has {} elements and cannot take the shape {to}, which has {}", .from.shape.size(), .to.size())]
+    ReshapeSize {
+        /// The operand's type.
+        from: Type,
+        /// The shape asked for.
+        to: Shape,
+    },
+    /// Two contracted or batch axes have different extents.
+    #[error(
+        "`{op}` needs equal extents along the axes that run together, found {left_extent} \
+         (axis {left_axis} of {left}) and {right_extent} (axis {right_axis} of {right})"
+    )]
+    ContractionExtents {
+        /// The operator as the user writes it.
+        op: String,
+        /// The left operand's type.
+        left: Type,
+        /// The left operand's axis.
+        left_axis: usize,
+        /// Its extent.
+        left_extent: usize,
+        /// The right operand's type.
+        right: Type,
+        /// The right operand's axis.
+        right_axis: usize,
+        /// Its extent.
+        right_extent: usize,
+    },
+    /// A reduction without a neutral element got nothing to reduce.
+    #[error("`{op}` of no elements has no value: {found} is empty along the reduced axes")]
+    EmptyReduction {
+        /// The operator as the user writes it.
+        op: String,
+        /// The operand's type.
+        found: Type,
+    },
+    /// Pieces of an assembly overlap.
+    #[error("pieces {first} and {second} of an assembly overlap")]
+    Overlap {
+        /// The earlier piece.
+        first: usize,
+        /// The later piece.
+        second: usize,
+    },
+    /// Values that must agree in number or type do not: results of two branches, carried values
+    /// of a loop, arguments of a call.
+    #[error("{what} {position} should be {expected}, found {found}")]
+    SignatureMismatch {
+        /// What is compared, in words.
+        what: &'static str,
+        /// Which one, counted from 0.
+        position: usize,
+        /// The type that it must have.
+        expected: Type,
+        /// The type that it has.
+        found: Type,
+    },
+    /// The number of values that must agree differs.
+    #[error("expected {expected} {what}, found {found}")]
+    CountMismatch {
+        /// What is counted, in words.
+        what: &'static str,
+        /// The number that there must be.
+        expected: usize,
+        /// The number that there is.
+        found: usize,
+    },
+    /// A value of a finished region, or of another builder, is used.
+    #[error("a value is used outside of the region that computes it")]
+    OutOfScope,
+    /// A tuple is used as a tensor, or a tensor as a tuple.
+    #[error("a node with several results is used without choosing one of them")]
+    NotATensor,
+    /// A derivative is asked for that does not exist.
+    #[error("{what} has no derivative")]
+    NotDifferentiable {
+        /// What is not differentiable, in words.
+        what: String,
+    },
+    /// Regions are nested more deeply than any sensible program nests them.
+    #[error("regions are nested more than {limit} deep")]
+    TooDeep {
+        /// The largest depth.
+        limit: usize,
+    },
+    /// The graph has more nodes than a graph may have.
+    #[error("the graph has more than {limit} nodes")]
+    TooManyNodes {
+        /// The largest number.
+        limit: usize,
+    },
+    /// An invariant of the graph does not hold.
+    #[error("invalid graph at {node}: {what}")]
+    Invalid {
+        /// The node, as the textual form names it.
+        node: String,
+        /// What is wrong, in words.
+        what: String,
+    },
+    /// The textual form of a graph cannot be read.
+    #[error("line {line}, column {column}: {what}")]
+    Syntax {
+        /// The line, counted from 1.
+        line: usize,
+        /// The column, counted from 1.
+        column: usize,
+        /// What is wrong, in words.
+        what: String,
+    },
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+/// The positions of an axis, in words.
+fn valid(extent: usize) -> String {
+    match extent {
+        0 => String::from("the axis is empty"),
+        1 => String::from("the only position is 0"),
+        _ => alloc::format!("positions are 0 to {}", extent - 1),
+    }
+}

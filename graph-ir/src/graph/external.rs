@@ -1,0 +1,80 @@
+//! Functions of the host, known to a graph by name and signature only.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::types::Type;
+
+/// A function whose implementation is registered where the graph is evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct External {
+    /// The name under which the implementation is registered.
+    pub name: String,
+    /// Which family the function belongs to.
+    pub kind: ExternalKind,
+    /// Whether the value or a derivative is asked for.
+    pub role: Role,
+    /// The types of the function's own arguments.
+    pub arguments: Vec<Type>,
+    /// The types of the function's own results.
+    pub results: Vec<Type>,
+}
+
+/// The families of functions of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ExternalKind {
+    /// A smooth function with derivatives of its own.
+    Smooth,
+    /// A function of one number that is constant between jumps: its derivative is zero.
+    Discrete,
+    /// A smooth function that also gets the number of its call.
+    Numbered {
+        /// The number.
+        call: u64,
+    },
+}
+
+/// What of a function of the host a node computes.
+///
+/// The node's arguments are the function's arguments followed by what the role adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The results.
+    Value,
+    /// The tangents of the results, from the arguments and their tangents.
+    Tangent,
+    /// The adjoints of the arguments, from the arguments and the adjoints of the results.
+    Adjoint,
+}
+
+impl External {
+    /// The types of the node's arguments, which depend on the role.
+    #[must_use]
+    pub fn argument_types(&self) -> Vec<&Type> {
+        let added = match self.role {
+            Role::Value => &[][..],
+            Role::Tangent => &self.arguments,
+            Role::Adjoint => &self.results,
+        };
+        self.arguments.iter().chain(added).collect()
+    }
+
+    /// The types of the node's results, which depend on the role.
+    #[must_use]
+    pub fn result_types(&self) -> &[Type] {
+        match self.role {
+            Role::Value | Role::Tangent => &self.results,
+            Role::Adjoint => &self.arguments,
+        }
+    }
+
+    /// The same function in another role.
+    #[must_use]
+    pub fn with_role(&self, role: Role) -> Self {
+        Self {
+            role,
+            ..self.clone()
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Functions inside a graph: regions and callees.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Graph;
+
+/// A graph under a name, called by nodes of another graph.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// What the function is for its callers.
+    pub kind: FunctionKind,
+    /// The body: its inputs are the call's arguments, its outputs the call's results.
+    pub graph: Graph,
+}
+
+/// What a function inside a graph is for its callers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FunctionKind {
+    /// A side of a branch, a body of a scan, or a function of the user.
+    Plain,
+    /// An operator of a file format, written back under its own name.
+    Foreign(Foreign),
+}
+
+/// An operator of a file format with everything that the format needs to write it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// The format or flavour whose operator this is.
+    pub format: String,
+    /// The operator's name there.
+    pub op: String,
+    /// Its attributes as they were written, in order.
+    pub attributes: Vec<(String, String)>,
+}

@@ -1,0 +1,200 @@
+//! The graph: an append-only list of typed nodes.
+//!
+//! Every argument precedes its user, so a cycle cannot be built and a plain loop over the nodes
+//! is a topological traversal. A node is small (at most 32 bytes); its arguments, the integer
+//! lists of its operator, constants, types and inner functions stand in pools of the graph, and
+//! what only some nodes have (names) in side tables. A finished graph is immutable: passes and
+//! differentiation read one graph and build another.
+
+mod constant;
+mod effect;
+mod external;
+mod function;
+mod node;
+mod signature;
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+pub use constant::{Constant, Data, Literal};
+pub use effect::{Effect, EffectKind};
+pub use external::{External, ExternalKind, Role};
+pub use function::{Foreign, Function, FunctionKind};
+pub use node::{ConstantId, ExternalId, FunctionId, ListId, Node, NodeId, Site, TypeId};
+pub use signature::{Input, InputKind, Output};
+
+pub(crate) use node::ArgumentRange;
+
+use crate::ops::Op;
+use crate::types::{Type, ValueType};
+
+/// A function as a graph: typed inputs, nodes in topological order, outputs, ordered effects.
+///
+/// Made by a [`Builder`](crate::Builder) only.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    pub(crate) name: String,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) arguments: Vec<NodeId>,
+    pub(crate) types: Vec<ValueType>,
+    pub(crate) lists: Vec<Vec<i64>>,
+    pub(crate) constants: Vec<Constant>,
+    pub(crate) functions: Vec<Arc<Function>>,
+    pub(crate) externals: Vec<External>,
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) outputs: Vec<Output>,
+    pub(crate) effects: Vec<Effect>,
+    pub(crate) names: BTreeMap<NodeId, String>,
+    pub(crate) attributes: BTreeMap<String, String>,
+}
+
+impl Graph {
+    /// The function's name; empty when it has none.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The inputs in the order of the arguments.
+    #[must_use]
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// The results in order.
+    #[must_use]
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
+    }
+
+    /// What happens besides the results, in order.
+    #[must_use]
+    pub fn effects(&self) -> &[Effect] {
+        &self.effects
+    }
+
+    /// The number of nodes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// All node ids, arguments before users.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        (0..crate::intern::number_of(self.nodes.len())).map(NodeId::from_number)
+    }
+
+    /// One node.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The operator of a node.
+    #[must_use]
+    pub fn op(&self, id: NodeId) -> Op {
+        self.node(id).op
+    }
+
+    /// The arguments of a node.
+    #[must_use]
+    pub fn arguments(&self, id: NodeId) -> &[NodeId] {
+        &self.arguments[self.node(id).arguments.indices()]
+    }
+
+    /// What a node yields.
+    #[must_use]
+    pub fn value_type(&self, id: NodeId) -> &ValueType {
+        &self.types[self.node(id).ty.index()]
+    }
+
+    /// The type of a node that yields one tensor.
+    ///
+    /// # Panics
+    /// When the node yields a tuple: only projections have tuples as arguments.
+    #[must_use]
+    pub fn ty(&self, id: NodeId) -> &Type {
+        match self.value_type(id) {
+            ValueType::Tensor(ty) => ty,
+            ValueType::Tuple(_) => panic!("{id} yields a tuple"),
+        }
+    }
+
+    /// The types of all results of a node: one for a tensor, all of a tuple's.
+    #[must_use]
+    pub fn result_types(&self, id: NodeId) -> Vec<&Type> {
+        match self.value_type(id) {
+            ValueType::Tensor(ty) => alloc::vec![ty],
+            ValueType::Tuple(parts) => parts
+                .iter()
+                .filter_map(|part| match &self.types[part.index()] {
+                    ValueType::Tensor(ty) => Some(ty),
+                    ValueType::Tuple(_) => None,
+                })
+                .collect(),
+        }
+    }
+
+    /// An integer list that an operator refers to.
+    #[must_use]
+    pub fn list(&self, id: ListId) -> &[i64] {
+        &self.lists[id.index()]
+    }
+
+    /// A constant that an operator refers to.
+    #[must_use]
+    pub fn constant(&self, id: ConstantId) -> &Constant {
+        &self.constants[id.index()]
+    }
+
+    /// The value of a node that is a constant.
+    #[must_use]
+    pub fn as_constant(&self, id: NodeId) -> Option<&Constant> {
+        match self.op(id) {
+            Op::Constant(constant) => Some(self.constant(constant)),
+            _ => None,
+        }
+    }
+
+    /// An inner function that an operator refers to.
+    #[must_use]
+    pub fn function(&self, id: FunctionId) -> &Arc<Function> {
+        &self.functions[id.index()]
+    }
+
+    /// A function of the host that an operator refers to.
+    #[must_use]
+    pub fn external(&self, id: ExternalId) -> &External {
+        &self.externals[id.index()]
+    }
+
+    /// The name that a front end gave a node.
+    #[must_use]
+    pub fn node_name(&self, id: NodeId) -> Option<&str> {
+        self.names.get(&id).map(String::as_str)
+    }
+
+    /// Annotations of the whole graph that survive a round trip through a file.
+    #[must_use]
+    pub fn attributes(&self) -> &BTreeMap<String, String> {
+        &self.attributes
+    }
+
+    /// The type of each input.
+    pub fn input_types(&self) -> impl ExactSizeIterator<Item = &Type> {
+        self.inputs.iter().map(|input| self.ty(input.node))
+    }
+
+    /// The type of each output.
+    pub fn output_types(&self) -> impl ExactSizeIterator<Item = &Type> {
+        self.outputs.iter().map(|output| self.ty(output.node))
+    }
+}

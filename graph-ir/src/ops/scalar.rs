@@ -1,0 +1,376 @@
+//! The table of scalar operators: everything that is known of one stands in its row.
+//!
+//! A row reads `Variant name (operands) -> result: class = value, ..., partials [..];`. From it
+//! come the enum variant, the name in the textual form and in the language, the evaluation (the
+//! value expression, compiled for every float type), the Rust text that generated code contains
+//! (the same expression, as text), the names in the file formats, for formats without the
+//! operator a body in terms of others, and the partial derivatives as graph-building code.
+//!
+//! Conventions at the edges are CppAD's: `sign(0) = 0`, the derivative of `abs` is `sign`,
+//! comparisons and steps have derivative zero, `azmul(0, y) = 0` for every `y`, and `max` and
+//! `min` pass the derivative to the first operand at a tie.
+
+use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10};
+
+use super::table::scalar_operators;
+use crate::builder::{Operand, Wire};
+use crate::math;
+
+/// 1/sqrt(2 pi), the normal density at 0.
+const FRAC_1_SQRT_2_PI: f64 = 0.398_942_280_401_432_7;
+
+/// What operand and result types an operator has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Floats to a float of the same type.
+    Float,
+    /// Floats to a float, or integers to an integer.
+    Number,
+    /// Two floats or two integers to a truth value.
+    Comparison,
+    /// Truth values to a truth value.
+    Logic,
+}
+
+/// The partial derivative of a scalar operator by one operand, as an adjoint or a tangent is
+/// multiplied by it.
+///
+/// A derivative that is exactly zero for some elements must not be a factor: zero times infinity
+/// is NaN, and a side not taken may well be infinite. Such partials choose instead, and mark what
+/// they yield, so that factors met later multiply absolutely (`azmul`).
+#[derive(Clone, Copy, Debug)]
+pub enum Partial<'b> {
+    /// Zero everywhere.
+    Zero,
+    /// One.
+    One,
+    /// Minus one.
+    MinusOne,
+    /// The factor.
+    Times(Wire<'b>),
+    /// One where the condition holds, else zero.
+    Where(Wire<'b>),
+    /// Zero where the condition holds, else one.
+    WhereNot(Wire<'b>),
+    /// The factor, of a product in which an exact zero on the other side wins.
+    Masked(Wire<'b>),
+    /// The factor, of a product in which an exact zero of the factor wins.
+    Guarded(Wire<'b>),
+}
+
+impl<'b> From<Wire<'b>> for Partial<'b> {
+    fn from(factor: Wire<'b>) -> Self {
+        Self::Times(factor)
+    }
+}
+
+/// Receives the function of a scalar operator, compiled for the element type `T`.
+pub trait Visitor<T> {
+    /// What the visitor makes of it.
+    type Output;
+    /// An operator of one operand.
+    fn unary(self, f: impl Fn(T) -> T) -> Self::Output;
+    /// An operator of two operands.
+    fn binary(self, f: impl Fn(T, T) -> T) -> Self::Output;
+    /// An operator of three operands.
+    fn ternary(self, f: impl Fn(T, T, T) -> T) -> Self::Output;
+    /// A comparison.
+    fn compare(self, f: impl Fn(T, T) -> bool) -> Self::Output;
+}
+
+scalar_operators! {
+    /// The sum.
+    Add add (x, y) -> z: Number = x + y, integer x.wrapping_add(y), symbol "+",
+        cppad "add", nnvm "elemwise_add", mxnet "elemwise_add",
+        partials [Partial::One, Partial::One];
+    /// The difference.
+    Sub sub (x, y) -> z: Number = x - y, integer x.wrapping_sub(y), symbol "-",
+        cppad "sub", nnvm "elemwise_sub", mxnet "elemwise_sub",
+        partials [Partial::One, Partial::MinusOne];
+    /// The product.
+    Mul mul (x, y) -> z: Number = x * y, integer x.wrapping_mul(y), symbol "*",
+        cppad "mul", nnvm "elemwise_mul", mxnet "elemwise_mul",
+        partials [y, x];
+    /// The quotient.
+    Div div (x, y) -> z: Float = x / y, symbol "/",
+        cppad "div", nnvm "elemwise_div", mxnet "elemwise_div",
+        partials [1.0 / y, -(z * (1.0 / y))];
+    /// The remainder of the division truncated towards zero, with the sign of `x`, as Rust's `%`.
+    Rem rem (x, y) -> z: Float = x % y, symbol "%",
+        partials [Partial::One, -(x / y).trunc()];
+    /// The negative.
+    Neg neg (x) -> y: Number = -x, integer x.wrapping_neg(), symbol "-",
+        cppad "neg", nnvm "negative", mxnet "negative",
+        partials [Partial::MinusOne];
+    /// The absolute value; its derivative is `sign`.
+    Abs abs (x) -> y: Float = math::abs(x),
+        cppad "abs", nnvm "abs", mxnet "abs",
+        partials [x.sign()];
+    /// -1, 0 or 1: 0 at both zeros, NaN at NaN; the derivative is zero.
+    Sign sign (x) -> y: Float = math::sign(x),
+        cppad "sign", mxnet "sign",
+        partials [Partial::Zero];
+    /// The square root.
+    Sqrt sqrt (x) -> y: Float = math::sqrt(x),
+        cppad "sqrt", nnvm "sqrt", mxnet "sqrt",
+        partials [0.5 / y];
+    /// The cube root, of negative numbers too.
+    Cbrt cbrt (x) -> y: Float = math::cbrt(x),
+        mxnet "cbrt",
+        body x.sign() * x.abs().powf(1.0 / 3.0),
+        partials [1.0 / (3.0 * y * y)];
+    /// The reciprocal.
+    Recip recip (x) -> y: Float = math::recip(x),
+        mxnet "reciprocal",
+        body 1.0 / x,
+        partials [-(y * y)];
+    /// The square.
+    Square square (x) -> y: Float = math::square(x),
+        mxnet "square",
+        body x * x,
+        partials [2.0 * x];
+    /// e to the power of x.
+    Exp exp (x) -> y: Float = math::exp(x),
+        cppad "exp", nnvm "exp", mxnet "exp",
+        partials [y];
+    /// 2 to the power of x.
+    Exp2 exp2 (x) -> y: Float = math::exp2(x),
+        body (x * LN_2).exp(),
+        partials [y * LN_2];
+    /// `exp(x) - 1`, accurate near 0.
+    ExpM1 exp_m1 (x) -> y: Float = math::exp_m1(x),
+        cppad "expm1", mxnet "expm1",
+        partials [x.exp()];
+    /// The natural logarithm.
+    Ln ln (x) -> y: Float = math::ln(x),
+        cppad "log", nnvm "log", mxnet "log",
+        partials [1.0 / x];
+    /// The logarithm to base 2.
+    Log2 log2 (x) -> y: Float = math::log2(x),
+        mxnet "log2",
+        body x.ln() / LN_2,
+        partials [1.0 / (x * LN_2)];
+    /// The logarithm to base 10.
+    Log10 log10 (x) -> y: Float = math::log10(x),
+        mxnet "log10",
+        body x.ln() / LN_10,
+        partials [1.0 / (x * LN_10)];
+    /// `ln(1 + x)`, accurate near 0.
+    Ln1p ln_1p (x) -> y: Float = math::ln_1p(x),
+        cppad "log1p", mxnet "log1p",
+        partials [1.0 / (1.0 + x)];
+    /// A constant integral power, as a fixed chain of multiplications.
+    Powi powi (x; n: i32 = [-2, -1, 0, 1, 2, 3, 7]) -> y: Float = math::powi(x, n),
+        body x.powi_chain(n),
+        partials [match n.checked_sub(1) {
+            _ if n == 0 => Partial::Zero,
+            Some(below) => Partial::Times(x.powi(below) * f64::from(n)),
+            None => Partial::Times(y / x * f64::from(n)),
+        }];
+    /// `x` to the power of `y`. The derivative by `x` is zero where `y` is, and the derivative by
+    /// `y` is zero where the power is, so that the regular cases at a zero base are right.
+    Powf powf (x, y) -> z: Float = math::powf(x, y),
+        cppad "pow", nnvm "elemwise_pow", mxnet "_power",
+        partials [y.azmul(x.powf(y - 1.0)), z.azmul(x.ln())];
+    /// The sine of an angle in radians.
+    Sin sin (x) -> y: Float = math::sin(x),
+        cppad "sin", mxnet "sin",
+        partials [x.cos()];
+    /// The cosine of an angle in radians.
+    Cos cos (x) -> y: Float = math::cos(x),
+        cppad "cos", mxnet "cos",
+        partials [-x.sin()];
+    /// The tangent of an angle in radians.
+    Tan tan (x) -> y: Float = math::tan(x),
+        cppad "tan", mxnet "tan",
+        partials [1.0 + y * y];
+    /// The angle in [-pi/2, pi/2] with this sine.
+    Asin asin (x) -> y: Float = math::asin(x),
+        cppad "asin", mxnet "arcsin",
+        partials [1.0 / ((1.0 - x) * (1.0 + x)).sqrt()];
+    /// The angle in [0, pi] with this cosine.
+    Acos acos (x) -> y: Float = math::acos(x),
+        cppad "acos", mxnet "arccos",
+        partials [-1.0 / ((1.0 - x) * (1.0 + x)).sqrt()];
+    /// The angle in [-pi/2, pi/2] with this tangent.
+    Atan atan (x) -> y: Float = math::atan(x),
+        cppad "atan", mxnet "arctan",
+        partials [1.0 / (1.0 + x * x)];
+    /// The angle in [-pi, pi] of the point with ordinate `y` and abscissa `x`.
+    Atan2 atan2 (y, x) -> z: Float = math::atan2(y, x),
+        body atan2_body(y, x),
+        partials [x / (x * x + y * y), -y / (x * x + y * y)];
+    /// The hyperbolic sine.
+    Sinh sinh (x) -> y: Float = math::sinh(x),
+        cppad "sinh", mxnet "sinh",
+        partials [x.cosh()];
+    /// The hyperbolic cosine.
+    Cosh cosh (x) -> y: Float = math::cosh(x),
+        cppad "cosh", mxnet "cosh",
+        partials [x.sinh()];
+    /// The hyperbolic tangent.
+    Tanh tanh (x) -> y: Float = math::tanh(x),
+        cppad "tanh", nnvm "tanh", mxnet "tanh",
+        partials [1.0 - y * y];
+    /// The inverse of `sinh`.
+    Asinh asinh (x) -> y: Float = math::asinh(x),
+        cppad "asinh", mxnet "arcsinh",
+        partials [1.0 / (x * x + 1.0).sqrt()];
+    /// The non-negative inverse of `cosh`, for `x` of 1 and above.
+    Acosh acosh (x) -> y: Float = math::acosh(x),
+        cppad "acosh", mxnet "arccosh",
+        partials [1.0 / ((x - 1.0).sqrt() * (x + 1.0).sqrt())];
+    /// The inverse of `tanh`.
+    Atanh atanh (x) -> y: Float = math::atanh(x),
+        cppad "atanh", mxnet "arctanh",
+        partials [1.0 / ((1.0 - x) * (1.0 + x))];
+    /// `sqrt(x^2 + y^2)` without overflow on the way; the derivative at the origin is zero.
+    Hypot hypot (x, y) -> z: Float = math::hypot(x, y),
+        mxnet "_hypot",
+        body (x * x + y * y).sqrt(),
+        partials [x.azmul(1.0 / z), y.azmul(1.0 / z)];
+    /// The error function.
+    Erf erf (x) -> y: Float = math::erf(x),
+        cppad "erf", mxnet "erf",
+        partials [(-(x * x)).exp() * FRAC_2_SQRT_PI];
+    /// `1 - erf(x)`, accurate far out.
+    Erfc erfc (x) -> y: Float = math::erfc(x),
+        cppad "erfc",
+        body 1.0 - x.erf(),
+        partials [(-(x * x)).exp() * -FRAC_2_SQRT_PI];
+    /// The larger operand; a NaN beside a number is ignored, as in std. At a tie the first
+    /// operand is taken and gets the derivative.
+    Max max (x, y) -> z: Float = math::max(x, y),
+        mxnet "_maximum",
+        body x.greater_equal(y).or(y.not_equal(y)).select(x, y),
+        partials [
+            Partial::Where(x.greater_equal(y).or(y.not_equal(y))),
+            Partial::WhereNot(x.greater_equal(y).or(y.not_equal(y))),
+        ];
+    /// The smaller operand; a NaN beside a number is ignored, as in std. At a tie the first
+    /// operand is taken and gets the derivative.
+    Min min (x, y) -> z: Float = math::min(x, y),
+        mxnet "_minimum",
+        body x.less_equal(y).or(y.not_equal(y)).select(x, y),
+        partials [
+            Partial::Where(x.less_equal(y).or(y.not_equal(y))),
+            Partial::WhereNot(x.less_equal(y).or(y.not_equal(y))),
+        ];
+    /// `min(max(x, lo), hi)`; at a bound `x` gets the derivative.
+    Clamp clamp (x, lo, hi) -> z: Float = math::clamp(x, lo, hi),
+        body x.max(lo).min(hi),
+        partials [
+            Partial::Where(x.greater_equal(lo).and(x.less_equal(hi))),
+            Partial::Where(x.less(lo).and(lo.less_equal(hi))),
+            Partial::Where(x.max(lo).greater(hi)),
+        ];
+    /// `x * y + z` with one rounding.
+    MulAdd mul_add (x, y, z) -> w: Float = math::mul_add(x, y, z),
+        body x * y + z,
+        partials [y, x, Partial::One];
+    /// The largest integer not above; the derivative is zero.
+    Floor floor (x) -> y: Float = math::floor(x),
+        nnvm "floor", mxnet "floor",
+        partials [Partial::Zero];
+    /// The smallest integer not below; the derivative is zero.
+    Ceil ceil (x) -> y: Float = math::ceil(x),
+        nnvm "ceil", mxnet "ceil",
+        partials [Partial::Zero];
+    /// The nearest integer, halves away from zero; the derivative is zero.
+    Round round (x) -> y: Float = math::round(x),
+        nnvm "round", mxnet "round",
+        partials [Partial::Zero];
+    /// The integral part; the derivative is zero.
+    Trunc trunc (x) -> y: Float = math::trunc(x),
+        nnvm "trunc", mxnet "trunc",
+        partials [Partial::Zero];
+    /// `x - trunc(x)`; the derivative is one.
+    Fract fract (x) -> y: Float = math::fract(x),
+        body x - x.trunc(),
+        partials [Partial::One];
+    /// The product in which a first operand of zero wins: 0 even where `y` is infinite or NaN.
+    Azmul azmul (x, y) -> z: Float = math::azmul(x, y),
+        cppad "azmul",
+        body x.equal(0.0).select(x.zeros_like(), x * y),
+        partials [Partial::Masked(y), Partial::Guarded(x)];
+    /// `1 / (1 + exp(-x))`, accurate on both sides.
+    Sigmoid sigmoid (x) -> y: Float = math::sigmoid(x),
+        nnvm "sigmoid", mxnet "sigmoid",
+        body 1.0 / (1.0 + (-x).exp()),
+        partials [y * (-x).sigmoid()];
+    /// `ln(1 + exp(x))` without overflow.
+    Softplus softplus (x) -> y: Float = math::softplus(x),
+        body x.max(0.0) + (-x.abs()).exp().ln_1p(),
+        partials [x.sigmoid()];
+    /// `x` where positive, else 0; the derivative at 0 is zero.
+    Relu relu (x) -> y: Float = math::relu(x),
+        nnvm "relu", mxnet "relu",
+        body x.less_equal(0.0).select(x.zeros_like(), x),
+        partials [Partial::Where(x.greater(0.0))];
+    /// `x` where positive, else `slope * x`; the derivative at 0 is the slope.
+    LeakyRelu leaky_relu (x, slope) -> y: Float = math::leaky_relu(x, slope),
+        body x.greater(0.0).select(x, slope * x),
+        partials [
+            x.greater(0.0).select(slope.ones_like(), slope),
+            x.greater(0.0).select(x.zeros_like(), x),
+        ];
+    /// `x * sigmoid(x)`.
+    Silu silu (x) -> y: Float = math::silu(x),
+        body x * x.sigmoid(),
+        partials [x.sigmoid() + y * (-x).sigmoid()];
+    /// `x` times the normal distribution function: the exact form through `erfc`.
+    Gelu gelu (x) -> y: Float = math::gelu(x),
+        body x * (0.5 * (x * -FRAC_1_SQRT_2).erfc()),
+        partials [
+            0.5 * (x * -FRAC_1_SQRT_2).erfc() + x * (-0.5 * (x * x)).exp() * FRAC_1_SQRT_2_PI,
+        ];
+    /// Whether `x` is less than `y`; false if either is NaN, as for every comparison but `!=`.
+    Less less (x, y) -> z: Comparison = x < y, symbol "<",
+        nnvm "less", mxnet "_lesser",
+        partials [];
+    /// Whether `x` is at most `y`.
+    LessEqual less_equal (x, y) -> z: Comparison = x <= y, symbol "<=",
+        mxnet "_lesser_equal",
+        partials [];
+    /// Whether `x` is greater than `y`.
+    Greater greater (x, y) -> z: Comparison = x > y, symbol ">",
+        nnvm "greater", mxnet "_greater",
+        partials [];
+    /// Whether `x` is at least `y`.
+    GreaterEqual greater_equal (x, y) -> z: Comparison = x >= y, symbol ">=",
+        mxnet "_greater_equal",
+        partials [];
+    /// Whether `x` equals `y`; the two zeros are equal.
+    Equal equal (x, y) -> z: Comparison = x == y, symbol "==",
+        mxnet "_equal",
+        partials [];
+    /// Whether `x` differs from `y`; true if either is NaN.
+    NotEqual not_equal (x, y) -> z: Comparison = x != y, symbol "!=",
+        mxnet "_not_equal",
+        partials [];
+    /// Whether both hold.
+    And and (x, y) -> z: Logic = x & y, symbol "&&",
+        partials [];
+    /// Whether at least one holds.
+    Or or (x, y) -> z: Logic = x | y, symbol "||",
+        partials [];
+    /// Whether it does not hold.
+    Not not (x) -> y: Logic = !x, symbol "!",
+        partials [];
+}
+
+/// `atan2` by quadrants, for formats that have only `atan`: the steeper of the two ratios keeps
+/// the argument of `atan` within [-1, 1].
+fn atan2_body<'b>(y: Wire<'b>, x: Wire<'b>) -> Wire<'b> {
+    use core::f64::consts::{FRAC_PI_2, PI};
+    let zero = y.zeros_like();
+    let upper = y.greater_equal(0.0);
+    let half_turn = upper.select(zero + PI, zero - PI);
+    let quarter_turn = upper.select(zero + FRAC_PI_2, zero - FRAC_PI_2);
+    let flat = (y / x).atan();
+    let flat = x.less(0.0).select(flat + half_turn, flat);
+    let steep = quarter_turn - (x / y).atan();
+    let origin = x.equal(0.0).and(y.equal(0.0));
+    let general = y.abs().less_equal(x.abs()).select(flat, steep);
+    origin.select(zero, general)
+}

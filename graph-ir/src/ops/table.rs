@@ -1,0 +1,333 @@
+//! The macro behind the table of scalar operators: turns rows into an enum and its functions.
+
+/// Defines `ScalarOp` and the wires' methods from rows; `scalar.rs` explains a row.
+macro_rules! scalar_operators {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident $name:ident
+        ($($x:ident),+ $(; $n:ident: $parameter:ty = $samples:expr)?) -> $out:ident: $class:ident
+        = $value:expr,
+        $(integer $integer:expr,)?
+        $(symbol $symbol:literal,)?
+        $(cppad $cppad:literal,)?
+        $(nnvm $nnvm:literal,)?
+        $(mxnet $mxnet:literal,)?
+        $(body $body:expr,)?
+        partials [$($partial:expr),* $(,)?];
+    )*) => {
+        /// A scalar operator.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum ScalarOp {
+            $($(#[$doc])* $variant $(($parameter))?,)*
+        }
+
+        impl ScalarOp {
+            /// Every operator, once; one with a parameter once for each of some sample values.
+            #[must_use]
+            pub fn all() -> alloc::vec::Vec<Self> {
+                [$($crate::ops::table::samples!($variant $(, $samples)?)),*].concat()
+            }
+
+            /// The name in the textual form and in the language.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($crate::ops::table::variant!($variant $(, $parameter)?) =>
+                        stringify!($name),)*
+                }
+            }
+
+            /// The operator of that name; one with a parameter gets `parameter`.
+            #[must_use]
+            pub fn from_name(name: &str, parameter: Option<i32>) -> Option<Self> {
+                $(if name == stringify!($name) {
+                    return $crate::ops::table::make!(parameter, $variant $(, $parameter)?);
+                })*
+                None
+            }
+
+            /// The integer parameter, for an operator that has one.
+            #[must_use]
+            pub fn parameter(self) -> Option<i32> {
+                match self {
+                    $($(Self::$variant($n) => Some($n),)?)*
+                    _ => None,
+                }
+            }
+
+            /// The number of operands.
+            #[must_use]
+            pub fn arity(self) -> usize {
+                match self {
+                    $($crate::ops::table::variant!($variant $(, $parameter)?) =>
+                        [$(stringify!($x)),+].len(),)*
+                }
+            }
+
+            /// The names of the operands in the Rust text.
+            #[must_use]
+            pub fn operands(self) -> &'static [&'static str] {
+                match self {
+                    $($crate::ops::table::variant!($variant $(, $parameter)?) =>
+                        &[$(stringify!($x)),+],)*
+                }
+            }
+
+            /// What operand and result types there are.
+            #[must_use]
+            pub fn class(self) -> Class {
+                match self {
+                    $($crate::ops::table::variant!($variant $(, $parameter)?) => Class::$class,)*
+                }
+            }
+
+            /// The Rust expression that computes the value, in terms of the operands' names and,
+            /// for an operator with a parameter, `n`.
+            #[must_use]
+            pub fn rust_text(self) -> &'static str {
+                match self {
+                    $($crate::ops::table::variant!($variant $(, $parameter)?) =>
+                        stringify!($value),)*
+                }
+            }
+
+            /// The Rust expression that computes the value for integers.
+            #[must_use]
+            pub fn rust_integer_text(self) -> Option<&'static str> {
+                match self {
+                    $($(Self::$variant => Some(stringify!($integer)),)?)*
+                    _ if self.class() == Class::Comparison => Some(self.rust_text()),
+                    _ => None,
+                }
+            }
+
+            /// The operator's sign in Rust, for those that have one.
+            #[must_use]
+            pub fn symbol(self) -> Option<&'static str> {
+                match self {
+                    $($(Self::$variant => Some($symbol),)?)*
+                    _ => None,
+                }
+            }
+
+            /// The name among CppAD's JSON operators.
+            #[must_use]
+            pub fn cppad(self) -> Option<&'static str> {
+                match self {
+                    $($(Self::$variant => Some($cppad),)?)*
+                    _ => None,
+                }
+            }
+
+            /// The name among NNVM's elementwise operators.
+            #[must_use]
+            pub fn nnvm(self) -> Option<&'static str> {
+                match self {
+                    $($(Self::$variant => Some($nnvm),)?)*
+                    _ => None,
+                }
+            }
+
+            /// The name among MXNet's elementwise operators.
+            #[must_use]
+            pub fn mxnet(self) -> Option<&'static str> {
+                match self {
+                    $($(Self::$variant => Some($mxnet),)?)*
+                    _ => None,
+                }
+            }
+
+            /// Hands the function over floats to a visitor; `None` for an operator on truth
+            /// values.
+            pub fn visit_float<T: $crate::math::Float, V: Visitor<T>>(
+                self,
+                visitor: V,
+            ) -> Option<V::Output> {
+                match self {
+                    $($crate::ops::table::bind!($variant $(, $n)?) =>
+                        $crate::ops::table::visit_float!(visitor, $class, ($($x),+), $value),)*
+                }
+            }
+
+            /// Hands the function over integers to a visitor; `None` for an operator without one.
+            pub fn visit_integer<V: Visitor<i64>>(self, visitor: V) -> Option<V::Output> {
+                match self {
+                    $($crate::ops::table::variant!($variant $(, $parameter)?) =>
+                        $crate::ops::table::visit_integer!(
+                            visitor, $class, ($($x),+), $value $(, $integer)?
+                        ),)*
+                }
+            }
+
+            /// Hands the function over truth values to a visitor; `None` for another operator.
+            pub fn visit_logic<V: Visitor<bool>>(self, visitor: V) -> Option<V::Output> {
+                match self {
+                    $($crate::ops::table::variant!($variant $(, $parameter)?) =>
+                        $crate::ops::table::visit_logic!(visitor, $class, ($($x),+), $value),)*
+                }
+            }
+
+            /// The same value in terms of other operators, for formats that lack this one; `None`
+            /// where there is no such expression.
+            #[must_use]
+            pub fn body<'b>(self, operands: &[Wire<'b>]) -> Option<Wire<'b>> {
+                match self {
+                    $($crate::ops::table::bind!($variant $(, $n)?) =>
+                        $crate::ops::table::body!(operands, ($($x),+) $(, $body)?),)*
+                }
+            }
+
+            /// The partial derivatives by each operand, given the operands and the value; empty
+            /// for an operator that does not yield a float.
+            #[must_use]
+            #[allow(unused_variables, reason = "a partial need not use every operand")]
+            pub fn partials<'b>(
+                self,
+                operands: &[Wire<'b>],
+                value: Wire<'b>,
+            ) -> alloc::vec::Vec<Partial<'b>> {
+                match self {
+                    $($crate::ops::table::bind!($variant $(, $n)?) => {
+                        let [$($x),+] = *operands else { return alloc::vec::Vec::new() };
+                        let $out = value;
+                        alloc::vec![$(Partial::from($partial)),*]
+                    })*
+                }
+            }
+        }
+
+        #[allow(
+            clippy::should_implement_trait,
+            reason = "`not` of a truth value is written like `and` and `or`"
+        )]
+        impl<'b> Wire<'b> {
+            $($crate::ops::table::method!(
+                $(#[$doc])* $variant, $name, ($($x),+) $(, $n: $parameter)?
+            );)*
+        }
+    };
+}
+
+/// The pattern of a variant, ignoring its parameter.
+macro_rules! variant {
+    ($variant:ident) => {
+        Self::$variant
+    };
+    ($variant:ident, $parameter:ty) => {
+        Self::$variant(_)
+    };
+}
+
+/// The pattern of a variant, binding its parameter.
+macro_rules! bind {
+    ($variant:ident) => {
+        Self::$variant
+    };
+    ($variant:ident, $n:ident) => {
+        Self::$variant($n)
+    };
+}
+
+/// The variant, if a parameter is given exactly where it has one.
+macro_rules! make {
+    ($given:ident, $variant:ident) => {
+        $given.is_none().then_some(Self::$variant)
+    };
+    ($given:ident, $variant:ident, $parameter:ty) => {
+        $given.map(Self::$variant)
+    };
+}
+
+/// The body, where the row has one.
+macro_rules! body {
+    ($operands:ident, $names:tt) => {{
+        let _ = $operands;
+        None
+    }};
+    ($operands:ident, ($($x:ident),+), $body:expr) => {{
+        let [$($x),+] = *$operands else { return None };
+        Some($body)
+    }};
+}
+
+/// A variant, once for each sample of its parameter.
+macro_rules! samples {
+    ($variant:ident) => {
+        alloc::vec![Self::$variant]
+    };
+    ($variant:ident, $samples:expr) => {
+        $samples.map(Self::$variant).to_vec()
+    };
+}
+
+macro_rules! visit_float {
+    ($visitor:ident, Logic, $operands:tt, $value:expr) => {{
+        let _ = $visitor;
+        None
+    }};
+    ($visitor:ident, Comparison, ($x:ident, $y:ident), $value:expr) => {
+        Some($visitor.compare(|$x, $y| $value))
+    };
+    ($visitor:ident, $class:ident, ($x:ident), $value:expr) => {
+        Some($visitor.unary(|$x| $value))
+    };
+    ($visitor:ident, $class:ident, ($x:ident, $y:ident), $value:expr) => {
+        Some($visitor.binary(|$x, $y| $value))
+    };
+    ($visitor:ident, $class:ident, ($x:ident, $y:ident, $z:ident), $value:expr) => {
+        Some($visitor.ternary(|$x, $y, $z| $value))
+    };
+}
+
+macro_rules! visit_integer {
+    ($visitor:ident, Comparison, ($x:ident, $y:ident), $value:expr) => {
+        Some($visitor.compare(|$x, $y| $value))
+    };
+    ($visitor:ident, Number, ($x:ident), $value:expr, $integer:expr) => {
+        Some($visitor.unary(|$x| $integer))
+    };
+    ($visitor:ident, Number, ($x:ident, $y:ident), $value:expr, $integer:expr) => {
+        Some($visitor.binary(|$x, $y| $integer))
+    };
+    ($visitor:ident, $class:ident, $operands:tt, $value:expr) => {{
+        let _ = $visitor;
+        None
+    }};
+}
+
+macro_rules! visit_logic {
+    ($visitor:ident, Logic, ($x:ident), $value:expr) => {
+        Some($visitor.unary(|$x| $value))
+    };
+    ($visitor:ident, Logic, ($x:ident, $y:ident), $value:expr) => {
+        Some($visitor.binary(|$x, $y| $value))
+    };
+    ($visitor:ident, $class:ident, $operands:tt, $value:expr) => {{
+        let _ = $visitor;
+        None
+    }};
+}
+
+/// The wire's method for an operator; the operators of Rust's own traits have none.
+macro_rules! method {
+    ($(#[$doc:meta])* $variant:ident, add, $operands:tt) => {};
+    ($(#[$doc:meta])* $variant:ident, sub, $operands:tt) => {};
+    ($(#[$doc:meta])* $variant:ident, mul, $operands:tt) => {};
+    ($(#[$doc:meta])* $variant:ident, div, $operands:tt) => {};
+    ($(#[$doc:meta])* $variant:ident, rem, $operands:tt) => {};
+    ($(#[$doc:meta])* $variant:ident, neg, $operands:tt) => {};
+    ($(#[$doc:meta])* $variant:ident, $name:ident, ($x:ident $(, $y:ident)*)
+        $(, $n:ident: $parameter:ty)?) => {
+        $(#[$doc])*
+        #[must_use]
+        pub fn $name(self $(, $y: impl Into<Operand<'b>>)* $(, $n: $parameter)?) -> Self {
+            self.apply(ScalarOp::$variant $(($n))?, &[$($y.into()),*])
+        }
+    };
+}
+
+pub(super) use {
+    bind, body, make, method, samples, scalar_operators, variant, visit_float, visit_integer,
+    visit_logic,
+};

@@ -1,0 +1,87 @@
+//! Types of values: an element type and a shape.
+//!
+//! There are no implicit conversions and no unknown types: every node of a graph has exactly one
+//! type from the moment it is built.
+
+mod element;
+mod shape;
+
+use core::fmt;
+
+use alloc::vec::Vec;
+
+pub use element::Element;
+pub use shape::{Dim, MAX_SIZE, Shape};
+
+use crate::graph::TypeId;
+
+/// The type of a tensor value: what its elements are and how many there are along each axis.
+///
+/// Printed as the nested array of Rust that holds it: shape `[2, 3]` of `f64` is `[[f64; 3]; 2]`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Type {
+    /// What each element is.
+    pub element: Element,
+    /// The extents, outermost first.
+    pub shape: Shape,
+}
+
+impl Type {
+    /// A type from its parts.
+    #[must_use]
+    pub fn new(element: Element, shape: Shape) -> Self {
+        Self { element, shape }
+    }
+
+    /// The rank-0 type of `element`.
+    #[must_use]
+    pub fn scalar(element: Element) -> Self {
+        Self::new(element, Shape::scalar())
+    }
+
+    /// Whether the rank is 0.
+    #[must_use]
+    pub fn is_scalar(&self) -> bool {
+        self.shape.rank() == 0
+    }
+
+    /// Whether the elements are floating point numbers: only those have derivatives.
+    #[must_use]
+    pub fn is_float(&self) -> bool {
+        self.element.is_float()
+    }
+
+    /// The same shape with other elements.
+    #[must_use]
+    pub fn with_element(&self, element: Element) -> Self {
+        Self::new(element, self.shape.clone())
+    }
+
+    /// The same elements in another shape.
+    #[must_use]
+    pub fn with_shape(&self, shape: Shape) -> Self {
+        Self::new(self.element, shape)
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for _ in 0..self.shape.rank() {
+            f.write_str("[")?;
+        }
+        write!(f, "{}", self.element)?;
+        for dim in self.shape.dims().iter().rev() {
+            write!(f, "; {}]", dim.extent())?;
+        }
+        Ok(())
+    }
+}
+
+/// What a node yields: a tensor, or several values that projection nodes take apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ValueType {
+    /// One tensor.
+    Tensor(Type),
+    /// The results of a node with inner graphs, in order.
+    Tuple(Vec<TypeId>),
+}

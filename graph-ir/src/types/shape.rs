@@ -1,0 +1,132 @@
+//! Shapes: extents along axes, with their products checked once, when a shape is made.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::error::{Error, Result};
+
+/// The largest number of elements of one value. Files may claim any extents: this bound keeps
+/// every product of them inside `usize` arithmetic and is refused where it would be exceeded.
+pub const MAX_SIZE: usize = 1 << 40;
+
+/// One axis of a shape. A value of its own rather than a bare integer, so that an axis can carry
+/// more than its extent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dim {
+    extent: usize,
+}
+
+impl Dim {
+    /// An axis with `extent` elements; 0 is allowed.
+    #[must_use]
+    pub fn new(extent: usize) -> Self {
+        Self { extent }
+    }
+
+    /// The number of elements along the axis.
+    #[must_use]
+    pub fn extent(self) -> usize {
+        self.extent
+    }
+}
+
+/// The axes of a tensor, outermost first; elements lie in row-major order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    dims: Box<[Dim]>,
+    size: usize,
+}
+
+impl Shape {
+    /// A shape from its extents, outermost first.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] when the number of elements exceeds [`MAX_SIZE`].
+    pub fn new(extents: &[usize]) -> Result<Self> {
+        // The product of the non-zero extents is bounded too, so that strides never overflow.
+        let bound = extents
+            .iter()
+            .try_fold(1_usize, |size, &e| size.checked_mul(e.max(1)))
+            .filter(|&size| size <= MAX_SIZE);
+        let Some(bound) = bound else {
+            return Err(Error::TooLarge {
+                extents: extents.to_vec(),
+            });
+        };
+        let size = if extents.contains(&0) { 0 } else { bound };
+        let dims = extents.iter().copied().map(Dim::new).collect();
+        Ok(Self { dims, size })
+    }
+
+    /// The shape of rank 0, which has one element.
+    #[must_use]
+    pub fn scalar() -> Self {
+        Self {
+            dims: Box::default(),
+            size: 1,
+        }
+    }
+
+    /// The number of axes.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.dims.len()
+    }
+
+    /// The number of elements: the product of the extents.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The axes.
+    #[must_use]
+    pub fn dims(&self) -> &[Dim] {
+        &self.dims
+    }
+
+    /// The extent of one axis; 1 for an axis that is not there.
+    #[must_use]
+    pub fn extent(&self, axis: usize) -> usize {
+        self.dims.get(axis).map_or(1, |d| d.extent())
+    }
+
+    /// The extents, outermost first.
+    #[must_use]
+    pub fn extents(&self) -> Vec<usize> {
+        self.dims.iter().map(|d| d.extent()).collect()
+    }
+
+    /// How far apart, in elements, neighbours along each axis lie in row-major order.
+    #[must_use]
+    pub fn strides(&self) -> Vec<usize> {
+        let mut strides = Vec::with_capacity(self.rank());
+        let mut stride = 1_usize;
+        for dim in self.dims.iter().rev() {
+            strides.push(stride);
+            stride *= dim.extent().max(1);
+        }
+        strides.reverse();
+        strides
+    }
+
+    /// The shape of the axes that `keep` selects, in their order.
+    #[must_use]
+    pub fn filter_axes(&self, keep: impl Fn(usize) -> bool) -> Self {
+        let dims: Box<[Dim]> = (0..self.rank())
+            .filter(|&axis| keep(axis))
+            .map(|axis| self.dims[axis])
+            .collect();
+        let size = dims.iter().map(|d| d.extent()).product();
+        Self { dims, size }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.dims.iter().map(|d| d.extent()))
+            .finish()
+    }
+}

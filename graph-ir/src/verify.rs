@@ -1,0 +1,133 @@
+//! The invariants of a graph, and a check of them.
+//!
+//! A graph that a builder made satisfies all of these; the check runs after each stage in debug
+//! builds, and on graphs that were read from text.
+//!
+//! 1. Every argument of a node precedes the node.
+//! 2. Every reference into a pool (types, lists, constants, functions, externals) exists.
+//! 3. Input nodes are exactly those that the list of inputs names, at their positions.
+//! 4. The type of a node is the one that its operator yields for its arguments' types.
+//! 5. Only projections have an argument that yields a tuple.
+//! 6. Outputs and effects refer to nodes that yield tensors.
+//! 7. Pieces of an assembly do not overlap. (Checked when built; not repeated, since it takes
+//!    time in proportion to the tensors' sizes.)
+//! 8. The same holds for every function inside, to a bounded depth of nesting.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use crate::builder::{MAX_DEPTH, infer_node};
+use crate::error::{Error, Result};
+use crate::graph::{Graph, NodeId};
+use crate::ops::{Op, Scan};
+use crate::types::{Type, ValueType};
+
+/// Checks every invariant.
+///
+/// # Errors
+/// [`Error::Invalid`] with the first node that breaks one, [`Error::TooDeep`].
+pub fn verify(graph: &Graph) -> Result<()> {
+    verify_at_depth(graph, 0)
+}
+
+fn verify_at_depth(graph: &Graph, depth: usize) -> Result<()> {
+    if depth > MAX_DEPTH {
+        return Err(Error::TooDeep { limit: MAX_DEPTH });
+    }
+    for id in graph.ids() {
+        node(graph, id)?;
+    }
+    for (position, input) in graph.inputs().iter().enumerate() {
+        let op = (input.node.index() < graph.len()).then(|| graph.op(input.node));
+        if !matches!(op, Some(Op::Input(p)) if p as usize == position) {
+            return Err(invalid(input.node, format!("not input {position}")));
+        }
+    }
+    let effects = graph.effects().iter().flat_map(|e| &e.arguments).copied();
+    for id in graph.outputs().iter().map(|o| o.node).chain(effects) {
+        let inside = id.index() < graph.len();
+        if !inside || matches!(graph.value_type(id), ValueType::Tuple(_)) {
+            return Err(invalid(
+                id,
+                "an output or effect needs a tensor".to_string(),
+            ));
+        }
+    }
+    for function in &graph.functions {
+        verify_at_depth(&function.graph, depth + 1)?;
+    }
+    Ok(())
+}
+
+fn node(graph: &Graph, id: NodeId) -> Result<()> {
+    let node = graph.node(id);
+    if node.arguments.indices().end > graph.arguments.len() {
+        return Err(invalid(id, "arguments outside of their pool".to_string()));
+    }
+    if graph.arguments(id).iter().any(|&argument| argument >= id) {
+        return Err(invalid(id, "an argument does not precede it".to_string()));
+    }
+    if !references_exist(graph, node.op) || node.ty.index() >= graph.types.len() {
+        return Err(invalid(id, "a reference outside of its pool".to_string()));
+    }
+    if let Op::Input(position) = node.op {
+        let listed = graph.inputs().get(position as usize);
+        if listed.is_none_or(|input| input.node != id) {
+            return Err(invalid(id, "an input that is not listed".to_string()));
+        }
+    }
+    let inferred = infer_node(graph, id).map_err(|error| invalid(id, error.to_string()))?;
+    let own = graph.result_types(id);
+    if !inferred.iter().eq(own.iter().copied()) {
+        let list = |types: &mut dyn Iterator<Item = &Type>| {
+            let mut text = String::new();
+            for ty in types {
+                text += &format!(" {ty}");
+            }
+            text
+        };
+        let what = format!(
+            "it has type{} where its operator yields{}",
+            list(&mut own.iter().copied()),
+            list(&mut inferred.iter()),
+        );
+        return Err(invalid(id, what));
+    }
+    Ok(())
+}
+
+fn references_exist(graph: &Graph, op: Op) -> bool {
+    let function = |f: crate::graph::FunctionId| f.index() < graph.functions.len();
+    let list = |l: crate::graph::ListId| l.index() < graph.lists.len();
+    match op {
+        Op::Constant(constant) => constant.index() < graph.constants.len(),
+        Op::Broadcast(l)
+        | Op::Transpose(l)
+        | Op::Slice(l)
+        | Op::Assemble(l)
+        | Op::Reduce(_, l)
+        | Op::Contract(l)
+        | Op::Composite(_, l) => list(l),
+        Op::Scan(l) => list(l) && function(Scan::from_list(graph.list(l)).body),
+        Op::Branch(then, otherwise) => function(then) && function(otherwise),
+        Op::Call(f) => function(f),
+        Op::External(external) => external.index() < graph.externals.len(),
+        Op::Input(_)
+        | Op::Scalar(_)
+        | Op::Cast
+        | Op::Select
+        | Op::Sum
+        | Op::Reshape
+        | Op::Gather(_)
+        | Op::ScatterAdd(_)
+        | Op::StopGradient
+        | Op::Project(_) => true,
+    }
+}
+
+fn invalid(node: NodeId, what: String) -> Error {
+    Error::Invalid {
+        node: node.to_string(),
+        what,
+    }
+}

@@ -1,0 +1,124 @@
+//! What can go wrong in reading or writing a JSON format, and how it is said.
+//!
+//! Every error names the place; errors of reading also say what stood there and what was expected.
+
+use super::Place;
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// An error of reading or writing a graph as JSON.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The text does not follow the grammar of the format: a bad token, a missing key, an entry of
+    /// another type.
+    #[error("{place}: expected {expected}, found {found}")]
+    Syntax {
+        /// Where.
+        place: Place,
+        /// What the grammar asks for.
+        expected: Cow<'static, str>,
+        /// What stands there.
+        found: String,
+    },
+    /// An entry is of the right type, but its value is not one that the format allows.
+    #[error("{place}: expected {expected}, found {found}")]
+    Value {
+        /// Where.
+        place: Place,
+        /// The values that are allowed.
+        expected: Cow<'static, str>,
+        /// The value that stands there.
+        found: String,
+    },
+    /// A list does not have as many entries as the file says that it has.
+    #[error(
+        "{place}: expected {claimed} entries, as the count before the list says, found {found}"
+    )]
+    Count {
+        /// Where the list ends, or where it should have ended.
+        place: Place,
+        /// The number of entries that the file claims.
+        claimed: u64,
+        /// How many there are, for instance `2` or `more`.
+        found: String,
+    },
+    /// A reference names a node that does not exist, or one that comes too late.
+    #[error("{place}: expected {expected}, found node {node}")]
+    Reference {
+        /// Where.
+        place: Place,
+        /// The number of the node as it stands in the file.
+        node: String,
+        /// Which nodes may be named there.
+        expected: String,
+    },
+    /// The name of an operator is none that the format knows.
+    #[error("{place}: expected the name of an operator, found `{name}`, which is none of them")]
+    UnknownOperator {
+        /// Where.
+        place: Place,
+        /// The name as it stands in the file.
+        name: String,
+    },
+    /// The file is valid, but no graph can be made of this entry.
+    #[error("{place}: {what} is not supported: {why}")]
+    Unsupported {
+        /// Where.
+        place: Place,
+        /// What is not supported.
+        what: String,
+        /// The reason, and the way out where there is one.
+        why: Cow<'static, str>,
+    },
+    /// The file claims, or the graph has, more than can be counted or held.
+    #[error("{place}: expected at most {limit} {what}, found {found}")]
+    TooLarge {
+        /// Where.
+        place: Place,
+        /// What there is too much of, in the plural.
+        what: Cow<'static, str>,
+        /// The largest number allowed.
+        limit: u64,
+        /// The number found.
+        found: String,
+    },
+    /// The format has no way to write this.
+    #[error("{place}: {what} cannot be written: {why}")]
+    Unrepresentable {
+        /// Where in the file it would stand.
+        place: Place,
+        /// What cannot be written.
+        what: String,
+        /// The reason, and the way out where there is one.
+        why: Cow<'static, str>,
+    },
+    /// The reader or writer behind the format failed.
+    #[cfg(feature = "std")]
+    #[error("{place}: the reader or writer behind the format failed")]
+    Io {
+        /// How far reading or writing had come.
+        place: Place,
+        /// What the reader or writer reports.
+        #[source]
+        error: std::io::Error,
+    },
+}
+
+impl Error {
+    /// Where reading or writing failed.
+    pub fn place(&self) -> &Place {
+        match self {
+            Self::Syntax { place, .. }
+            | Self::Value { place, .. }
+            | Self::Count { place, .. }
+            | Self::Reference { place, .. }
+            | Self::UnknownOperator { place, .. }
+            | Self::Unsupported { place, .. }
+            | Self::TooLarge { place, .. }
+            | Self::Unrepresentable { place, .. } => place,
+            #[cfg(feature = "std")]
+            Self::Io { place, .. } => place,
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The JSON formats in which a graph leaves and enters a program.
+//!
+//! Each format has a module of its own and knows nothing of the others; what they share is how an
+//! error names the place where reading or writing failed.
+
+pub mod cppad;
+
+mod error;
+mod place;
+
+pub use error::Error;
+pub use place::{Place, Position, Step, Trail};
