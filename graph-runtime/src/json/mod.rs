@@ -5,8 +5,13 @@
 
 pub mod cppad;
 
+mod cursor;
 mod error;
 mod place;
+#[cfg(feature = "std")]
+mod sink;
+mod source;
+mod token;
 
 pub use error::Error;
 pub use place::{Place, Position, Step, Trail};

@@ -35,10 +35,6 @@ mod entries;
 mod lexer;
 mod operator;
 mod read;
-#[cfg(feature = "std")]
-mod sink;
-mod source;
-mod token;
 mod write;
 
 pub use document::{Detail, Document, Usage, Usages};
