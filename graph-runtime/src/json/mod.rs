@@ -4,6 +4,7 @@
 //! error names the place where reading or writing failed.
 
 pub mod cppad;
+pub mod nnvm;
 
 mod cursor;
 mod error;
