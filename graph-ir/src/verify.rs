@@ -11,14 +11,19 @@
 //! 6. Outputs and effects refer to nodes that yield tensors.
 //! 7. Pieces of an assembly do not overlap. (Checked when built; not repeated, since it takes
 //!    time in proportion to the tensors' sizes.)
-//! 8. The same holds for every function inside, to a bounded depth of nesting.
+//! 8. The same holds for every function inside. The graph's height is greater than theirs and at
+//!    most [`MAX_DEPTH`], so that following them by recursion ends.
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
 
 use crate::builder::{MAX_DEPTH, infer_node};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Function, Graph, NodeId};
 use crate::ops::{Op, Scan};
 use crate::types::{Type, ValueType};
 
@@ -27,13 +32,32 @@ use crate::types::{Type, ValueType};
 /// # Errors
 /// [`Error::Invalid`] with the first node that breaks one, [`Error::TooDeep`].
 pub fn verify(graph: &Graph) -> Result<()> {
-    verify_at_depth(graph, 0)
+    let mut verified = HashSet::default();
+    verify_functions(graph, &mut verified)?;
+    verify_nodes(graph)
 }
 
-fn verify_at_depth(graph: &Graph, depth: usize) -> Result<()> {
-    if depth > MAX_DEPTH {
-        return Err(Error::TooDeep { limit: MAX_DEPTH });
+/// Checks the functions inside, each once however often it is referred to: functions that share
+/// functions would take exponential time otherwise. Inner ones come first, since the type rules of
+/// the outer one rely on their signatures.
+fn verify_functions(graph: &Graph, verified: &mut Verified) -> Result<()> {
+    for function in &graph.functions {
+        // This bounds the recursion, and with it the depth of everything that recurses later.
+        if function.graph.height >= graph.height.min(MAX_DEPTH) {
+            return Err(Error::TooDeep { limit: MAX_DEPTH });
+        }
+        if verified.insert(Arc::as_ptr(function)) {
+            verify_functions(&function.graph, verified)?;
+            verify_nodes(&function.graph)?;
+        }
     }
+    Ok(())
+}
+
+type Verified = HashSet<*const Function, FxBuildHasher>;
+
+/// Checks everything but the functions inside, which must be valid already.
+pub(crate) fn verify_nodes(graph: &Graph) -> Result<()> {
     for id in graph.ids() {
         node(graph, id)?;
     }
@@ -52,9 +76,6 @@ fn verify_at_depth(graph: &Graph, depth: usize) -> Result<()> {
                 "an output or effect needs a tensor".to_string(),
             ));
         }
-    }
-    for function in &graph.functions {
-        verify_at_depth(&function.graph, depth + 1)?;
     }
     Ok(())
 }
