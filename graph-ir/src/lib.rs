@@ -33,6 +33,7 @@ pub mod math;
 pub mod ops;
 pub mod order;
 pub mod passes;
+pub mod text;
 pub mod types;
 pub mod verify;
 

@@ -24,6 +24,7 @@ use core::cell::RefCell;
 pub use regions::{MAX_DEPTH, Region};
 pub use wire::{Operand, Wire};
 
+pub(crate) use frame::Frame;
 pub(crate) use infer::{distinct_axes, node as infer_node};
 
 use crate::error::{Error, Result};
@@ -32,7 +33,6 @@ use crate::graph::{
 };
 use crate::ops::Op;
 use crate::types::{Element, Type, ValueType};
-use frame::Frame;
 
 /// The largest number of nodes of a graph: their numbers are 32 bits wide and one is reserved.
 pub const MAX_NODES: usize = u32::MAX as usize - 1;
