@@ -31,7 +31,8 @@ pub(crate) struct Frame {
     shared: HashTable<NodeId>,
     /// Values of the surrounding frame and the inputs that stand for them, in order of capture.
     pub(crate) captures: Vec<(NodeId, NodeId)>,
-    captured: HashMap<NodeId, NodeId, FxBuildHasher>,
+    /// The same, by the surrounding value.
+    pub(crate) captured: HashMap<NodeId, NodeId, FxBuildHasher>,
 }
 
 impl Frame {

@@ -172,6 +172,9 @@ impl Builder {
 
     /// Names a node, in place of any name that it had.
     pub fn name_node(&self, wire: Wire<'_>, name: &str) {
+        if self.value_type(wire).is_err() {
+            return;
+        }
         let state = &mut *self.state.borrow_mut();
         if let Some(depth) = state.depth_of(wire.key().0) {
             let names = &mut state.frames[depth].graph.names;
@@ -200,6 +203,7 @@ impl Builder {
     /// The constant that a value is, if it is one.
     #[must_use]
     pub fn as_constant(&self, wire: Wire<'_>) -> Option<Constant> {
+        self.value_type(wire).ok()?;
         let state = self.state.borrow();
         let (frame, node) = wire.key();
         let frame = &state.frames[state.depth_of(frame)?];
@@ -241,6 +245,9 @@ impl Builder {
     }
 
     fn value_type(&self, wire: Wire<'_>) -> Result<ValueType> {
+        if !core::ptr::eq(wire.builder(), self) {
+            return Err(Error::OutOfScope);
+        }
         let state = self.state.borrow();
         let (frame, node) = wire.key();
         let depth = state.depth_of(frame).ok_or(Error::OutOfScope)?;
