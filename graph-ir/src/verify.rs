@@ -8,7 +8,8 @@
 //! 3. Input nodes are exactly those that the list of inputs names, at their positions.
 //! 4. The type of a node is the one that its operator yields for its arguments' types.
 //! 5. Only projections have an argument that yields a tuple.
-//! 6. Outputs and effects refer to nodes that yield tensors.
+//! 6. Outputs and effects refer to nodes that yield tensors, and effects to as many and of such
+//!    types as their kind reads. Names belong to nodes that exist.
 //! 7. Pieces of an assembly do not overlap. (Checked when built; not repeated, since it takes
 //!    time in proportion to the tensors' sizes.)
 //! 8. The same holds for every function inside. The graph's height is greater than theirs and at
@@ -17,11 +18,12 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::builder::{MAX_DEPTH, infer_node};
+use crate::builder::{MAX_DEPTH, infer_effect, infer_node};
 use crate::error::{Error, Result};
 use crate::graph::{Function, Graph, NodeId};
 use crate::ops::{Op, Scan};
@@ -67,6 +69,14 @@ pub(crate) fn verify_nodes(graph: &Graph) -> Result<()> {
             return Err(invalid(input.node, format!("not input {position}")));
         }
     }
+    if let Some((&id, _)) = graph.names.last_key_value()
+        && id.index() >= graph.len()
+    {
+        return Err(invalid(
+            id,
+            "a name of a node that is not there".to_string(),
+        ));
+    }
     let effects = graph.effects().iter().flat_map(|e| &e.arguments).copied();
     for id in graph.outputs().iter().map(|o| o.node).chain(effects) {
         let inside = id.index() < graph.len();
@@ -76,6 +86,13 @@ pub(crate) fn verify_nodes(graph: &Graph) -> Result<()> {
                 "an output or effect needs a tensor".to_string(),
             ));
         }
+    }
+    for (position, effect) in graph.effects().iter().enumerate() {
+        let types: Vec<&Type> = effect.arguments.iter().map(|&id| graph.ty(id)).collect();
+        infer_effect(&effect.kind, &types).map_err(|error| Error::Invalid {
+            node: format!("effect {position}"),
+            what: error.to_string(),
+        })?;
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ pub use regions::{MAX_DEPTH, Region};
 pub use wire::{Operand, Wire};
 
 pub(crate) use frame::Frame;
-pub(crate) use infer::{distinct_axes, node as infer_node};
+pub(crate) use infer::{distinct_axes, effect as infer_effect, node as infer_node};
 
 use crate::error::{Error, Result};
 use crate::graph::{
@@ -157,8 +157,10 @@ impl Builder {
     /// Appends an effect.
     ///
     /// # Errors
-    /// When an argument belongs to another region.
+    /// When an argument belongs to another region, or the arguments do not fit the kind.
     pub fn effect(&self, kind: EffectKind, arguments: &[Wire<'_>]) -> Result<()> {
+        let types = self.types(arguments)?;
+        infer::effect(&kind, &types.iter().collect::<Vec<_>>())?;
         let state = &mut *self.state.borrow_mut();
         let arguments = state.import_all(arguments)?;
         let site = state.site;

@@ -2,6 +2,7 @@
 //!
 //! The builder asks these functions before it adds a node, and the verifier asks them again.
 
+mod effect;
 mod elementwise;
 mod indexing;
 mod inner;
@@ -9,6 +10,7 @@ mod node;
 mod products;
 mod views;
 
+pub(crate) use effect::effect;
 pub(crate) use elementwise::{scalar, select, sum};
 pub(crate) use indexing::{gather, scatter_add};
 pub(crate) use inner::{branch, expect_types, scan};
