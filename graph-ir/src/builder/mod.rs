@@ -25,7 +25,7 @@ pub use regions::{MAX_DEPTH, Region};
 pub use wire::{Operand, Wire};
 
 pub(crate) use frame::Frame;
-pub(crate) use infer::{distinct_axes, effect as infer_effect, node as infer_node};
+pub(crate) use infer::{ascending_axes, effect as infer_effect, node as infer_node};
 
 use crate::error::{Error, Result};
 use crate::graph::{

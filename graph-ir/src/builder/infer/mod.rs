@@ -29,6 +29,20 @@ pub(crate) fn label(op: ScalarOp) -> String {
     String::from(op.symbol().unwrap_or(op.name()))
 }
 
+/// Refuses axes that are not there, named twice or not in ascending order: an operator that
+/// drops axes has one way to name them.
+pub(crate) fn ascending_axes(axes: &[usize], of: &Type) -> Result<()> {
+    distinct_axes(axes, of)?;
+    if axes.is_sorted() {
+        return Ok(());
+    }
+    Err(Error::WrongAxes {
+        axes: axes.to_vec(),
+        expected: "they must ascend",
+        found: of.clone(),
+    })
+}
+
 /// Refuses axes that are not there or named twice.
 pub(crate) fn distinct_axes(axes: &[usize], of: &Type) -> Result<()> {
     let rank = of.shape.rank();
