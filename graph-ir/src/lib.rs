@@ -17,29 +17,41 @@
 //! | [`verify`](mod@verify) | the invariants, as sentences and as a check |
 //! | [`math`] | the one definition of every elementary function |
 //!
-//! The crate knows no tokens and no JSON, and needs no standard library.
+//! The crate knows no tokens and no JSON, and needs no standard library; [`math`] needs no
+//! allocator either (without the feature `alloc`).
 #![no_std]
 
+#[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-pub mod builder;
-pub mod composite;
-pub mod differentiate;
-pub mod error;
-pub mod graph;
 pub mod math;
-pub mod ops;
-pub mod order;
-pub mod passes;
-pub mod text;
-pub mod types;
-pub mod verify;
 
-mod intern;
+/// The modules that need an allocator, all but `math`.
+macro_rules! with_alloc {
+    ($($item:item)*) => {
+        $(#[cfg(feature = "alloc")] $item)*
+    };
+}
 
-pub use builder::{Builder, Wire};
-pub use error::{Error, Result};
-pub use graph::{Graph, NodeId, Site};
-pub use types::{Dim, Element, Shape, Type};
+with_alloc! {
+    pub mod builder;
+    pub mod composite;
+    pub mod differentiate;
+    pub mod error;
+    pub mod graph;
+    pub mod ops;
+    pub mod order;
+    pub mod passes;
+    pub mod text;
+    pub mod types;
+    pub mod verify;
+
+    mod intern;
+
+    pub use builder::{Builder, Wire};
+    pub use error::{Error, Result};
+    pub use graph::{Graph, NodeId, Site};
+    pub use types::{Dim, Element, Shape, Type};
+}
