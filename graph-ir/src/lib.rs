@@ -28,30 +28,37 @@ extern crate std;
 
 pub mod math;
 
-/// The modules that need an allocator, all but `math`.
-macro_rules! with_alloc {
-    ($($item:item)*) => {
-        $(#[cfg(feature = "alloc")] $item)*
-    };
-}
+#[cfg(feature = "alloc")]
+pub mod builder;
+#[cfg(feature = "alloc")]
+pub mod composite;
+#[cfg(feature = "alloc")]
+pub mod differentiate;
+#[cfg(feature = "alloc")]
+pub mod error;
+#[cfg(feature = "alloc")]
+pub mod graph;
+#[cfg(feature = "alloc")]
+pub mod ops;
+#[cfg(feature = "alloc")]
+pub mod order;
+#[cfg(feature = "alloc")]
+pub mod passes;
+#[cfg(feature = "alloc")]
+pub mod text;
+#[cfg(feature = "alloc")]
+pub mod types;
+#[cfg(feature = "alloc")]
+pub mod verify;
 
-with_alloc! {
-    pub mod builder;
-    pub mod composite;
-    pub mod differentiate;
-    pub mod error;
-    pub mod graph;
-    pub mod ops;
-    pub mod order;
-    pub mod passes;
-    pub mod text;
-    pub mod types;
-    pub mod verify;
+#[cfg(feature = "alloc")]
+mod intern;
 
-    mod intern;
-
-    pub use builder::{Builder, Wire};
-    pub use error::{Error, Result};
-    pub use graph::{Graph, NodeId, Site};
-    pub use types::{Dim, Element, Shape, Type};
-}
+#[cfg(feature = "alloc")]
+pub use builder::{Builder, Wire};
+#[cfg(feature = "alloc")]
+pub use error::{Error, Result};
+#[cfg(feature = "alloc")]
+pub use graph::{Graph, NodeId, Site};
+#[cfg(feature = "alloc")]
+pub use types::{Dim, Element, Shape, Type};
