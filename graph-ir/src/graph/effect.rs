@@ -23,7 +23,8 @@ pub struct Effect {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EffectKind {
-    /// Reports its second argument between the two texts whenever the first is not positive.
+    /// Reports its second argument between the two texts whenever the first is not positive; both
+    /// are single numbers.
     Print {
         /// Text before the value.
         before: String,
@@ -33,6 +34,6 @@ pub enum EffectKind {
     /// States that a comparison of its two arguments held when the function was recorded; an
     /// evaluation counts the statements that do not hold.
     Compare(ScalarOp),
-    /// Orders its first argument after all others.
+    /// Orders its first argument, which there must be, after all others.
     ControlDependency,
 }
