@@ -36,10 +36,13 @@
 //! # Ok::<(), graph_runtime::json::Error>(())
 //! ```
 
+mod annotation;
 mod attribute_text;
 mod check;
 mod document;
+mod document_to_graph;
 mod graph_attribute;
+mod graph_to_document;
 mod lexer;
 mod object;
 mod operators;
@@ -47,6 +50,7 @@ mod order;
 mod read;
 mod resolve;
 mod shapes;
+mod site;
 mod upgrade;
 mod write;
 
@@ -55,3 +59,4 @@ pub use graph_attribute::GraphAttribute;
 pub use operators::{Flavour, MAX_ELEMENTS, MAX_OUTPUTS, MAX_RANK, Shape};
 pub use read::MAX_SUBGRAPH_DEPTH;
 pub use shapes::Inferred;
+pub use site::place;

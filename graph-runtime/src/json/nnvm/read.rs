@@ -151,7 +151,7 @@ impl<S: Source> Lexer<S> {
     }
 
     /// Reads the attributes of a node and sorts them by key.
-    fn attributes(&mut self) -> Result<Vec<Attribute>, Error> {
+    pub(super) fn attributes(&mut self) -> Result<Vec<Attribute>, Error> {
         let mut attributes = Vec::new();
         self.object(|lexer, key, _| {
             let (value, at) = lexer.string()?;

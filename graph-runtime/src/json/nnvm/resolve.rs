@@ -112,6 +112,13 @@ impl<'a> Site<'a> {
         format!("`{}` ({})", self.node.name, self.node.op)
     }
 
+    pub(super) fn place(self) -> Place {
+        Place {
+            pointer: format!("/nodes/{}", self.id),
+            position: self.node.origin.0,
+        }
+    }
+
     pub(super) fn within(self, pointer: &str) -> Place {
         Place {
             pointer: format!("/nodes/{}/{pointer}", self.id),
@@ -131,10 +138,7 @@ impl<'a> Site<'a> {
             .find(|(_, held)| held.key == name);
         match found {
             Some((key, attribute)) => self.held(key, attribute),
-            None => Place {
-                pointer: format!("/nodes/{}", self.id),
-                position: self.node.origin.0,
-            },
+            None => self.place(),
         }
     }
 
@@ -187,7 +191,7 @@ pub(super) fn parameters(operator: &'static Operator, site: Site<'_>) -> Result<
                 .and_then(|text| attribute.kind.parse(text))
         };
         value.or_else(default).ok_or_else(|| Error::Value {
-            place: site.attribute(""),
+            place: site.place(),
             expected: format!("the attribute `{}`", attribute.name).into(),
             found: format!("{} without it", site.name()),
         })
@@ -241,7 +245,7 @@ fn check_inputs(operator: &Operator, parameters: &Parameters, site: Site<'_>) ->
     Ok(())
 }
 
-fn output_count(operator: &Operator, parameters: &Parameters) -> usize {
+pub(super) fn output_count(operator: &Operator, parameters: &Parameters) -> usize {
     match operator.outputs {
         Outputs::One => 1,
         Outputs::Several(count) => count,

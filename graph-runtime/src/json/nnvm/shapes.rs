@@ -58,6 +58,25 @@ impl Inferred<'_> {
         self.resolved.flavour
     }
 
+    pub(super) fn document(&self) -> &Document {
+        &self.resolved.document
+    }
+
+    /// The nodes in reach, inputs before users.
+    pub(super) fn order(&self) -> &[usize] {
+        &self.resolved.order
+    }
+
+    /// The operator of a node in reach; nothing for a variable.
+    pub(super) fn call(&self, id: usize) -> Option<&Call> {
+        self.resolved.calls[id].as_ref()
+    }
+
+    /// The shapes of the outputs of a node in reach.
+    pub(super) fn outputs(&self, id: usize) -> &[Shape] {
+        &self.outputs[id]
+    }
+
     /// The names and shapes of the variables, in the order in which NNVM binds arguments.
     ///
     /// Inputs that old versions of MXNet did not write are among them, named after the node and
@@ -144,7 +163,7 @@ impl Inference<'_, '_> {
         for shape in all {
             if let Err(expected) = check_shape(shape) {
                 return Err(Error::Value {
-                    place: site.attribute(""),
+                    place: site.place(),
                     expected: expected.into(),
                     found: format!("{} in {}", shown(shape), site.name()),
                 });

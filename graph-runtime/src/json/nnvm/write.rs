@@ -23,7 +23,7 @@ impl Document {
     /// If a string contains a control character other than newline, carriage return and tab,
     /// which the format cannot spell. Documents that were read have none.
     pub fn to_string(&self) -> Result<String, Error> {
-        self.text(false)
+        text(false, |writer| writer.document(self))
     }
 
     /// The document in the layout in which NNVM and MXNet save it.
@@ -32,7 +32,7 @@ impl Document {
     ///
     /// Those of [`Document::to_string`].
     pub fn to_string_pretty(&self) -> Result<String, Error> {
-        self.text(true)
+        text(true, |writer| writer.document(self))
     }
 
     /// Writes the document as [`Document::to_string`] does, in large pieces.
@@ -55,17 +55,6 @@ impl Document {
         self.to_sink(true, writer)
     }
 
-    fn text(&self, pretty: bool) -> Result<String, Error> {
-        let mut text = String::new();
-        let mut writer = Writer::new(pretty, &mut text);
-        let written = writer.document(self);
-        match writer.refusal {
-            Some(refusal) if written.is_err() => Err(refusal),
-            // Writing to a string fails for no other reason.
-            _ => Ok(text),
-        }
-    }
-
     #[cfg(feature = "std")]
     fn to_sink(&self, pretty: bool, writer: impl std::io::Write) -> Result<(), Error> {
         let mut refusal = None;
@@ -79,6 +68,27 @@ impl Document {
             Some(refusal) => Err(refusal),
             None => written,
         }
+    }
+}
+
+/// The value of an attribute of a graph, as it stands in a file.
+pub(super) fn attribute_text(value: &GraphAttribute) -> Result<String, Error> {
+    text(false, |writer| writer.graph_attribute(value))
+}
+
+/// The attributes of a node, as they stand in a file.
+pub(super) fn attributes_text(attributes: &[Attribute]) -> Result<String, Error> {
+    text(false, |writer| writer.attributes(attributes))
+}
+
+fn text(pretty: bool, write: impl FnOnce(&mut Writer<'_>) -> fmt::Result) -> Result<String, Error> {
+    let mut text = String::new();
+    let mut writer = Writer::new(pretty, &mut text);
+    let written = write(&mut writer);
+    match writer.refusal {
+        Some(refusal) if written.is_err() => Err(refusal),
+        // Writing to a string fails for no other reason.
+        _ => Ok(text),
     }
 }
 

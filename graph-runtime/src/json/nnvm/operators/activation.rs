@@ -1,5 +1,7 @@
 //! Activations, the softmax family, and dropout as it is at inference.
 
+use super::body::{Application, Body, Rule, along, extents};
+use super::meaning;
 use super::shape::{Refusal, Shape, Shapes, axis, known, misfit, mismatch, same};
 use super::{
     Attribute, DATA, Inputs, Is, NONE, Operator, Outputs, Parameters, operator, optional, required,
@@ -9,7 +11,10 @@ use crate::json::nnvm::attribute_text::Kind::{
 };
 use alloc::format;
 use alloc::vec;
-
+use alloc::vec::Vec;
+use core::ops::Range;
+use graph_ir::composite::Composite;
+use graph_ir::{Result as Built, Wire};
 const FLOATS: &[&str] = &["None", "float16", "float32", "float64"];
 const SOFTMAX: &[Attribute] = &[
     optional("axis", Int, "-1"),
@@ -19,8 +24,8 @@ const SOFTMAX: &[Attribute] = &[
 ];
 const AXIS: &[Attribute] = &[optional("axis", Int, "-1")];
 
-const fn mxnet_softmax(names: &'static [&'static str]) -> Operator {
-    operator(names, NONE, DATA, SOFTMAX, softmax)
+const fn mxnet_softmax(names: &'static [&'static str], body: Rule) -> Operator {
+    operator(names, NONE, DATA, SOFTMAX, softmax, Body::Rule(body))
 }
 
 pub(super) const ROWS: &[Operator] = &[
@@ -33,6 +38,7 @@ pub(super) const ROWS: &[Operator] = &[
             Choice(&["relu", "sigmoid", "softrelu", "softsign", "tanh"]),
         )],
         same,
+        Body::Rule(activated),
     ),
     operator(
         &["LeakyReLU"],
@@ -49,6 +55,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("upper_bound", Single, "0.334"),
         ],
         leaky_relu,
+        Body::Rule(leaked),
     ),
     operator(
         NONE,
@@ -56,6 +63,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[optional("alpha", Double, "0.25")],
         same,
+        Body::Rule(|call| Ok(vec![call.data().leaky_relu(call.number("alpha"))])),
     ),
     operator(
         NONE,
@@ -63,12 +71,33 @@ pub(super) const ROWS: &[Operator] = &[
         Inputs::Named(&["data", "alpha"]),
         &[optional("axis", Int, "1")],
         prelu,
+        Body::Rule(sloped),
     ),
-    mxnet_softmax(&["softmax"]),
-    mxnet_softmax(&["log_softmax"]),
-    mxnet_softmax(&["softmin"]),
-    operator(NONE, &["softmax"], DATA, AXIS, softmax),
-    operator(NONE, &["log_softmax"], DATA, AXIS, softmax),
+    mxnet_softmax(&["softmax"], |call| {
+        normalised(call, Composite::Softmax, 1.0)
+    }),
+    mxnet_softmax(&["log_softmax"], |call| {
+        normalised(call, Composite::LogSoftmax, 1.0)
+    }),
+    mxnet_softmax(&["softmin"], |call| {
+        normalised(call, Composite::Softmax, -1.0)
+    }),
+    operator(
+        NONE,
+        &["softmax"],
+        DATA,
+        AXIS,
+        softmax,
+        Body::Rule(|call| normalised(call, Composite::Softmax, 1.0)),
+    ),
+    operator(
+        NONE,
+        &["log_softmax"],
+        DATA,
+        AXIS,
+        softmax,
+        Body::Rule(|call| normalised(call, Composite::LogSoftmax, 1.0)),
+    ),
     operator(
         &["SoftmaxActivation"],
         NONE,
@@ -79,6 +108,10 @@ pub(super) const ROWS: &[Operator] = &[
             "instance",
         )],
         softmax_activation,
+        Body::Rule(|call| match call.parameters.word("mode") {
+            "channel" => over(call, 1..2),
+            _ => over(call, 1..usize::MAX),
+        }),
     ),
     operator(
         &["Dropout"],
@@ -95,6 +128,7 @@ pub(super) const ROWS: &[Operator] = &[
             ),
         ],
         dropout,
+        Body::Rule(|call| Ok(vec![call.data()])),
     )
     .outputs(Outputs::Several(2)),
     operator(
@@ -103,6 +137,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[optional("rate", Single, "0.5")],
         dropout,
+        Body::Rule(|call| Ok(vec![call.data()])),
     )
     .outputs(Outputs::Several(2)),
 ];
@@ -181,4 +216,73 @@ fn dropout(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, 
         inputs: vec![data.clone()],
         outputs: vec![data.clone(); 2],
     })
+}
+
+fn activated<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let x = call.data();
+    Ok(vec![match call.parameters.word("act_type") {
+        "relu" => x.relu(),
+        "sigmoid" => x.sigmoid(),
+        "tanh" => x.tanh(),
+        "softrelu" => x.softplus(),
+        _ => meaning::softsign(&[x]),
+    }])
+}
+
+fn leaked<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    // Klambauer et al., Self-Normalizing Neural Networks, 2017.
+    const SCALE: f64 = 1.050_700_987_355_480_5;
+    const ALPHA: f64 = 1.673_263_242_354_377_2;
+    let x = call.data();
+    let slope = call.number("slope");
+    let exponential = |factor: Wire<'b>| Ok::<_, graph_ir::Error>(x.exp_m1() * factor);
+    Ok(vec![match call.parameters.word("act_type") {
+        "prelu" => return sloped(call),
+        "elu" => x.greater(0.0).select(x, exponential(slope)?),
+        "selu" => x.greater(0.0).select(x, exponential(call.literal(ALPHA))?) * SCALE,
+        "gelu" => x.gelu(),
+        _ => x.leaky_relu(slope),
+    }])
+}
+
+/// A slope for each entry of the axis, or one for all.
+fn sloped<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let shape = &call.outputs[0];
+    let axis = match call.parameters.optional_int("axis") {
+        Some(_) => call.axis("axis", shape.len()),
+        None => 1.min(shape.len() - 1),
+    };
+    let slopes = match shape.len() {
+        1 => call.broadcast(call.inputs[1])?,
+        _ => along(call.inputs[1], shape, axis)?,
+    };
+    Ok(vec![call.data().leaky_relu(slopes)])
+}
+
+fn normalised<'b>(
+    call: &Application<'_, 'b>,
+    composite: Composite,
+    sign: f64,
+) -> Built<Vec<Wire<'b>>> {
+    let axis = call.axis("axis", call.outputs[0].len());
+    let temperature = call.parameters.real("temperature").unwrap_or(1.0);
+    let mut data = call.data();
+    if temperature != 1.0 {
+        data = data / temperature;
+    }
+    if sign < 0.0 {
+        data = -data;
+    }
+    Ok(vec![call.builder.composite(composite, &[data], &[axis])?])
+}
+
+/// Softmax over a range of axes, as far as there are any.
+pub(super) fn over<'b>(call: &Application<'_, 'b>, range: Range<usize>) -> Built<Vec<Wire<'b>>> {
+    let rank = extents(call.data())?.len();
+    let axes: Vec<usize> = (range.start..range.end.min(rank)).collect();
+    Ok(vec![call.builder.composite(
+        Composite::Softmax,
+        &[call.data()],
+        &axes,
+    )?])
 }

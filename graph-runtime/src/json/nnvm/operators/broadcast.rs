@@ -1,5 +1,9 @@
 //! Operators of two tensors whose shapes need only be compatible, and those that only widen one.
 
+use super::body::Body;
+use super::body::Meaning::{self, Composed, Op};
+use super::body::{Application, extents};
+use super::meaning;
 use super::shape::{
     Refusal, Shape, Shapes, axes, axis, extent, known, known_pair, misfit, mismatch, shown,
 };
@@ -8,62 +12,98 @@ use crate::json::nnvm::attribute_text::Kind::{Bool, Ints, OptionalInts};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::ops::ScalarOp::*;
+use graph_ir::{Result as Built, Wire};
 
-const fn binary(mxnet: &'static [&'static str], nnvm: &'static [&'static str]) -> Operator {
-    operator(mxnet, nnvm, LHS_RHS, &[], compatible)
+type Names = &'static [&'static str];
+
+const fn binary(mxnet: Names, nnvm: Names, meaning: Meaning) -> Operator {
+    operator(mxnet, nnvm, LHS_RHS, &[], compatible, Body::Each(meaning))
 }
 
+/// The first input, repeated to the shape of the output.
+const REPEAT: Body = Body::Rule(|call| Ok(vec![call.broadcast(call.data())?]));
+
 pub(super) const ROWS: &[Operator] = &[
+    // MXNet's remainder has the sign of the divisor, NNVM's that of the dividend.
     binary(
         &["broadcast_add", "broadcast_plus"],
         &["broadcast_add", "__add_symbol__"],
+        Op(Add),
     ),
     binary(
         &["broadcast_sub", "broadcast_minus"],
         &["broadcast_sub", "__sub_symbol__"],
+        Op(Sub),
     ),
-    binary(&["broadcast_mul"], &["broadcast_mul", "__mul_symbol__"]),
-    binary(&["broadcast_div"], &["broadcast_div", "__div_symbol__"]),
-    // MXNet's remainder has the sign of the divisor, NNVM's that of the dividend.
-    binary(&["broadcast_mod"], NONE),
-    binary(NONE, &["broadcast_mod", "__mod_symbol__"]),
-    binary(&["broadcast_power"], &["broadcast_pow", "__pow_symbol__"]),
-    binary(&["broadcast_maximum"], &["broadcast_max", "__max_symbol__"]),
-    binary(&["broadcast_minimum"], &["broadcast_min", "__min_symbol__"]),
-    binary(&["broadcast_hypot"], NONE),
+    binary(
+        &["broadcast_mul"],
+        &["broadcast_mul", "__mul_symbol__"],
+        Op(Mul),
+    ),
+    binary(
+        &["broadcast_div"],
+        &["broadcast_div", "__div_symbol__"],
+        Op(Div),
+    ),
+    binary(&["broadcast_mod"], NONE, Composed(meaning::floor_mod)),
+    binary(NONE, &["broadcast_mod", "__mod_symbol__"], Op(Rem)),
+    binary(
+        &["broadcast_power"],
+        &["broadcast_pow", "__pow_symbol__"],
+        Op(Powf),
+    ),
+    binary(
+        &["broadcast_maximum"],
+        &["broadcast_max", "__max_symbol__"],
+        Op(Max),
+    ),
+    binary(
+        &["broadcast_minimum"],
+        &["broadcast_min", "__min_symbol__"],
+        Op(Min),
+    ),
+    binary(&["broadcast_hypot"], NONE, Op(Hypot)),
     binary(
         &["broadcast_equal"],
         &["broadcast_equal", "__equal_symbol__"],
+        Op(Equal),
     ),
     binary(
         &["broadcast_not_equal"],
         &["broadcast_not_equal", "__not_equal_symbol__"],
+        Op(NotEqual),
     ),
     binary(
         &["broadcast_greater"],
         &["broadcast_greater", "__greater_symbol__"],
+        Op(Greater),
     ),
     binary(
         &["broadcast_greater_equal"],
         &["broadcast_greater_equal", "__greater_equal_symbol__"],
+        Op(GreaterEqual),
     ),
     binary(
         &["broadcast_lesser"],
         &["broadcast_less", "__less_symbol__"],
+        Op(Less),
     ),
     binary(
         &["broadcast_lesser_equal"],
         &["broadcast_less_equal", "__less_equal_symbol__"],
+        Op(LessEqual),
     ),
-    binary(&["broadcast_logical_and"], NONE),
-    binary(&["broadcast_logical_or"], NONE),
-    binary(&["broadcast_logical_xor"], NONE),
+    binary(&["broadcast_logical_and"], NONE, Composed(meaning::and)),
+    binary(&["broadcast_logical_or"], NONE, Composed(meaning::or)),
+    binary(&["broadcast_logical_xor"], NONE, Composed(meaning::xor)),
     operator(
         &["broadcast_to"],
         &["broadcast_to"],
         DATA,
         &[optional("shape", Ints, "()")],
         to_shape,
+        REPEAT,
     ),
     operator(
         &["broadcast_axis", "broadcast_axes"],
@@ -71,6 +111,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[optional("axis", Ints, "()"), optional("size", Ints, "()")],
         along_axes,
+        REPEAT,
     ),
     operator(
         &["broadcast_like"],
@@ -81,6 +122,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("rhs_axes", OptionalInts, "None"),
         ],
         like,
+        REPEAT,
     ),
     operator(
         NONE,
@@ -88,6 +130,7 @@ pub(super) const ROWS: &[Operator] = &[
         Inputs::Named(&["input", "shape_like"]),
         &[optional("axis", Ints, "()"), optional("exclude", Bool, "0")],
         expand_like,
+        Body::Rule(expand),
     ),
 ];
 
@@ -221,4 +264,23 @@ fn expand_like(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shap
         return Err(mismatch(0, expected, input));
     }
     Ok(Shapes::new(vec![input.clone(), like.clone()], like.clone()))
+}
+
+/// The axes named are made with extent 1 where the input lacks them.
+fn expand<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let mut data = call.data();
+    let like = &call.outputs[0];
+    let own = extents(data)?;
+    if own.len() != like.len() {
+        let exclude = call.parameters.bool("exclude");
+        let marks = axes("axis", call.parameters.ints("axis"), like.len()).unwrap_or_default();
+        let mut ones = like.clone();
+        for (extent, mark) in ones.iter_mut().zip(&marks) {
+            if *mark != exclude {
+                *extent = 1;
+            }
+        }
+        data = call.builder.reshape(data, &graph_ir::Shape::new(&ones)?)?;
+    }
+    Ok(vec![call.broadcast(data)?])
 }

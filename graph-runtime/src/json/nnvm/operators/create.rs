@@ -1,36 +1,69 @@
 //! Operators without an input.
 
+use super::body::{Application, Body};
 use super::elementwise::DTYPES;
-use super::shape::{MAX_ELEMENTS, Refusal, Shape, Shapes, extent, misfit, shown};
+use super::shape::{Refusal, Shape, Shapes, extent, misfit, shown};
 use super::{Attribute, Inputs, NONE, Operator, Parameters, operator, optional, required};
 use crate::json::nnvm::attribute_text::Kind::{
     Bool, Choice, Double, Int, Ints, OptionalDouble, Text,
 };
 use alloc::vec;
+use alloc::vec::Vec;
+use graph_ir::graph::Constant;
+use graph_ir::{Result as Built, Wire};
 
 const NOTHING: Inputs = Inputs::Named(&[]);
 const SHAPE: Attribute = optional("shape", Ints, "()");
 const CONTEXT: Attribute = optional("ctx", Text, "");
 const DTYPE: Attribute = optional("dtype", Choice(DTYPES), "float32");
 
+/// One number everywhere.
+macro_rules! filled {
+    ($value:expr) => {
+        Body::Rule(|call| {
+            let value: fn(&Application<'_, '_>) -> f64 = $value;
+            Ok(vec![call.builder.full(&call.ty()?, value(call))?])
+        })
+    };
+}
+
+const ZEROS: Body = filled!(|_| 0.0);
+const ONES: Body = filled!(|_| 1.0);
+
 pub(super) const ROWS: &[Operator] = &[
-    operator(&["_zeros"], NONE, NOTHING, &[SHAPE, CONTEXT, DTYPE], given),
-    operator(&["_ones"], NONE, NOTHING, &[SHAPE, CONTEXT, DTYPE], given),
+    operator(
+        &["_zeros"],
+        NONE,
+        NOTHING,
+        &[SHAPE, CONTEXT, DTYPE],
+        given,
+        ZEROS,
+    ),
+    operator(
+        &["_ones"],
+        NONE,
+        NOTHING,
+        &[SHAPE, CONTEXT, DTYPE],
+        given,
+        ONES,
+    ),
     operator(
         &["_full"],
         NONE,
         NOTHING,
         &[SHAPE, CONTEXT, DTYPE, required("value", Double)],
         given,
+        filled!(|call| call.parameters.real("value").unwrap_or(0.0)),
     ),
-    operator(NONE, &["zeros"], NOTHING, &[SHAPE, DTYPE], given),
-    operator(NONE, &["ones"], NOTHING, &[SHAPE, DTYPE], given),
+    operator(NONE, &["zeros"], NOTHING, &[SHAPE, DTYPE], given, ZEROS),
+    operator(NONE, &["ones"], NOTHING, &[SHAPE, DTYPE], given, ONES),
     operator(
         NONE,
         &["full"],
         NOTHING,
         &[SHAPE, DTYPE, required("fill_value", Double)],
         given,
+        filled!(|call| call.parameters.real("fill_value").unwrap_or(0.0)),
     ),
     operator(
         &["_arange"],
@@ -46,6 +79,7 @@ pub(super) const ROWS: &[Operator] = &[
             DTYPE,
         ],
         arange,
+        Body::Rule(progression),
     ),
 ];
 
@@ -63,34 +97,53 @@ fn given(parameters: &Parameters, _: &[Option<Shape>]) -> Result<Shapes, Refusal
     }
 }
 
-/// The number of steps from `start` up to but without `stop`, each number `repeat` times. Without
-/// `stop`, `start` is the stop and 0 the start.
+/// The longest sequence, as its numbers become constants of the graph.
+const MAX_SEQUENCE: usize = 1 << 24;
+
+/// The first number and the step from one to the next. Without `stop`, `start` is the stop and 0
+/// the start.
+fn bounds(parameters: &Parameters) -> (f64, f64, f64) {
+    let first = parameters.real("start").unwrap_or(0.0);
+    let step = parameters.real("step").unwrap_or(1.0);
+    match parameters.real("stop") {
+        Some(stop) => (first, stop, step),
+        None => (0.0, first, step),
+    }
+}
+
+/// The numbers from `start` up to but without `stop`, each `repeat` times.
 fn arange(parameters: &Parameters, _: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     if parameters.bool("infer_range") {
         return Err(misfit("infer_range", "False: a stop that is known", "True"));
     }
-    let first = parameters.real("start").unwrap_or(0.0);
-    let (start, stop) = match parameters.real("stop") {
-        Some(stop) => (first, stop),
-        None => (0.0, first),
-    };
-    let step = parameters.real("step").unwrap_or(1.0);
-    let steps = libm_ceil((stop - start) / step);
-    let limit = MAX_ELEMENTS as f64;
-    if !(1.0..=limit).contains(&steps) {
-        return Err(misfit(
-            "stop",
-            "a stop that steps from the start lead to",
-            stop,
-        ));
-    }
+    let (start, stop, step) = bounds(parameters);
+    let steps = ceil((stop - start) / step);
+    let limit = MAX_SEQUENCE as f64;
     let repeat = extent("repeat", parameters.int("repeat"))?;
-    let output = vec![(steps as usize).saturating_mul(repeat)];
-    Ok(Shapes::new(vec![], output))
+    if !(1.0..=limit).contains(&steps) || repeat > MAX_SEQUENCE {
+        let expected = "a stop that at most 16777216 steps from the start lead to";
+        return Err(misfit("stop", expected, stop));
+    }
+    match (steps as usize).saturating_mul(repeat) {
+        count @ ..=MAX_SEQUENCE => Ok(Shapes::new(vec![], vec![count])),
+        count => Err(misfit("repeat", "at most 16777216 numbers in all", count)),
+    }
+}
+
+fn progression<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let (start, _, step) = bounds(call.parameters);
+    let repeat = extent("repeat", call.parameters.int("repeat")).unwrap_or(1);
+    let number = |index: usize| start + (index / repeat) as f64 * step;
+    let numbers: Vec<f64> = (0..call.outputs[0][0]).map(number).collect();
+    let constant = Constant::from_f64s(call.element, call.shape()?, &numbers);
+    Ok(constant
+        .map(|constant| call.builder.constant(constant))
+        .into_iter()
+        .collect())
 }
 
 /// The smallest whole number from `value` on, for values that are whole numbers or far below 2^53.
-fn libm_ceil(value: f64) -> f64 {
+fn ceil(value: f64) -> f64 {
     let whole = value as i64 as f64;
     if whole < value { whole + 1.0 } else { whole }
 }

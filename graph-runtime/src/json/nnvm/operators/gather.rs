@@ -1,5 +1,6 @@
 //! Operators that pick elements by indices that are values.
 
+use super::body::{Application, Body, broadcast, extents, positions};
 use super::elementwise::DTYPES;
 use super::shape::{
     Refusal, Shape, Shapes, axis, elements, expect, extent, known, known_pair, misfit, mismatch,
@@ -9,7 +10,8 @@ use super::{Inputs, NONE, Operator, Parameters, operator, optional, required};
 use crate::json::nnvm::attribute_text::Kind::{Bool, Choice, Double, Int, OptionalInt};
 use alloc::format;
 use alloc::vec;
-
+use alloc::vec::Vec;
+use graph_ir::{Element, Result as Built, Wire};
 const INDEXED: Inputs = Inputs::Named(&["data", "indices"]);
 
 pub(super) const ROWS: &[Operator] = &[
@@ -22,6 +24,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("mode", Choice(&["clip", "raise", "wrap"]), "clip"),
         ],
         take,
+        Body::Rule(taken),
     ),
     operator(
         NONE,
@@ -29,6 +32,7 @@ pub(super) const ROWS: &[Operator] = &[
         INDEXED,
         &[optional("axis", OptionalInt, "None")],
         take,
+        Body::Rule(taken),
     ),
     operator(
         &["Embedding"],
@@ -41,6 +45,10 @@ pub(super) const ROWS: &[Operator] = &[
             optional("sparse_grad", Bool, "0"),
         ],
         embedding,
+        Body::Rule(|call| {
+            let indices = bounded(call, call.data(), extents(call.inputs[1])?[0], "clip")?;
+            Ok(vec![call.builder.gather(call.inputs[1], indices, 0)?])
+        }),
     ),
     operator(
         &["pick", "choose_element_0index"],
@@ -52,6 +60,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("mode", Choice(&["clip", "wrap"]), "clip"),
         ],
         pick,
+        Body::Rule(picked),
     ),
     operator(
         &["one_hot"],
@@ -64,8 +73,16 @@ pub(super) const ROWS: &[Operator] = &[
             optional("dtype", Choice(DTYPES), "float32"),
         ],
         one_hot,
+        Body::Rule(hot),
     ),
-    operator(&["gather_nd"], &["gather_nd"], INDEXED, &[], gather_nd),
+    operator(
+        &["gather_nd"],
+        &["gather_nd"],
+        INDEXED,
+        &[],
+        gather_nd,
+        Body::Rule(gathered),
+    ),
 ];
 
 /// The axis is replaced by those of the indices; without an axis the data is taken flattened.
@@ -161,4 +178,115 @@ fn gather_nd(_: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal
         output.push(1);
     }
     Ok(Shapes::new(vec![data.clone(), indices.clone()], output))
+}
+
+/// Indices as integers, brought into the range that they index. Without a mode an index out of
+/// range is an error of evaluation.
+fn bounded<'b>(
+    call: &Application<'_, 'b>,
+    indices: Wire<'b>,
+    extent: usize,
+    mode: &str,
+) -> Built<Wire<'b>> {
+    let indices = match indices.ty()?.element {
+        Element::I64 => call.builder.cast(indices, Element::F64)?,
+        _ => indices,
+    };
+    let extent = extent as f64;
+    let indices = match mode {
+        "clip" => indices.trunc().clamp(0.0, extent - 1.0),
+        "wrap" => {
+            let indices = indices.trunc();
+            indices - (indices / extent).floor() * extent
+        }
+        _ => indices,
+    };
+    call.builder.cast(indices, Element::I64)
+}
+
+fn taken<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let mut data = call.data();
+    let mut axis = 0;
+    match call.parameters.optional_int("axis") {
+        Some(_) => axis = call.axis("axis", extents(data)?.len()),
+        None => {
+            let flat = graph_ir::Shape::new(&[data.ty()?.shape.size()])?;
+            data = call.builder.reshape(data, &flat)?;
+        }
+    }
+    let extent = extents(data)?[axis];
+    let mode = call.parameters.word("mode");
+    let indices = bounded(call, call.inputs[1], extent, mode)?;
+    Ok(vec![call.builder.gather(data, indices, axis)?])
+}
+
+/// The elements whose place along the axis is the index; all others count as 0 in a sum.
+fn picked<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let mut data = call.data();
+    if call.parameters.optional_int("axis").is_none() {
+        let flat = graph_ir::Shape::new(&[data.ty()?.shape.size()])?;
+        data = call.builder.reshape(data, &flat)?;
+    }
+    let shape = extents(data)?;
+    let axis = match call.parameters.optional_int("axis") {
+        Some(_) => call.axis("axis", shape.len()),
+        None => 0,
+    };
+    let mode = call.parameters.word("mode");
+    let indices = bounded(call, call.inputs[1], shape[axis], mode)?;
+    let mut kept = shape.clone();
+    kept[axis] = 1;
+    let indices = call
+        .builder
+        .reshape(indices, &graph_ir::Shape::new(&kept)?)?;
+    let places = positions(call.builder, &shape, axis)?;
+    let found = broadcast(indices, &shape)?.equal(places);
+    let value = found.select(data, data.zeros_like()).sum(&[axis]);
+    call.reshaped(value)
+}
+
+fn hot<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let shape = &call.outputs[0];
+    let indices = call.data();
+    let indices = match indices.ty()?.element {
+        Element::I64 => indices,
+        _ => call.builder.cast(indices, Element::I64)?,
+    };
+    let mut column = extents(indices)?;
+    column.push(1);
+    let indices = call
+        .builder
+        .reshape(indices, &graph_ir::Shape::new(&column)?)?;
+    let places = positions(call.builder, shape, shape.len() - 1)?;
+    let found = broadcast(indices, shape)?.equal(places);
+    let on = broadcast(call.number("on_value"), shape)?;
+    Ok(vec![
+        found.select(on, broadcast(call.number("off_value"), shape)?),
+    ])
+}
+
+/// The axes that are indexed become one, and so do the indices of each place.
+fn gathered<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let (shape, index_shape) = (extents(call.data())?, extents(call.inputs[1])?);
+    let depth = index_shape[0];
+    let (indexed, rest) = shape.split_at(depth);
+    let mut flat = vec![indexed.iter().product()];
+    flat.extend(rest);
+    let data = call
+        .builder
+        .reshape(call.data(), &graph_ir::Shape::new(&flat)?)?;
+    let indices = bounded(call, call.inputs[1], 0, "")?;
+    let mut linear: Option<Wire<'b>> = None;
+    for (axis, &extent) in indexed.iter().enumerate() {
+        let at = i64::try_from(axis).unwrap_or(0);
+        let index = call.builder.index(indices, 0, at)?;
+        linear = Some(match linear {
+            None => index,
+            Some(linear) => linear * (extent as f64) + index,
+        });
+    }
+    match linear {
+        None => Ok(Vec::new()),
+        Some(linear) => call.reshaped(call.builder.gather(data, linear, 0)?),
+    }
 }

@@ -1,5 +1,6 @@
 //! Operators that make a larger tensor: of several, of copies of one, or with a margin.
 
+use super::body::{Application, Body, extents, slice};
 use super::shape::{
     MAX_RANK, Refusal, Shape, Shapes, axis, elements, extent, known, misfit, mismatch, shown,
 };
@@ -12,6 +13,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// The number of inputs again; where it is missing, the inputs are counted.
+use graph_ir::{Result as Built, Wire};
 pub(super) const NUM_ARGS: &[Attribute] = &[optional("num_args", OptionalInt, "None")];
 
 const MANY: Inputs = Inputs::Many(Some("num_args"));
@@ -23,6 +25,7 @@ pub(super) const ROWS: &[Operator] = &[
         MANY,
         &[required("num_args", Int), optional("dim", Int, "1")],
         mxnet_concat,
+        Body::Rule(|call| joined(call, "dim")),
     ),
     operator(
         NONE,
@@ -30,6 +33,7 @@ pub(super) const ROWS: &[Operator] = &[
         Inputs::Many(None),
         &[optional("axis", Int, "1")],
         nnvm_concat,
+        Body::Rule(|call| joined(call, "axis")),
     ),
     operator(
         &["stack"],
@@ -37,8 +41,16 @@ pub(super) const ROWS: &[Operator] = &[
         MANY,
         &[optional("axis", Int, "0"), required("num_args", Int)],
         stack,
+        Body::Rule(stacked),
     ),
-    operator(&["tile"], NONE, DATA, &[required("reps", Ints)], tile),
+    operator(
+        &["tile"],
+        NONE,
+        DATA,
+        &[required("reps", Ints)],
+        tile,
+        Body::Rule(tiled),
+    ),
     operator(
         &["repeat"],
         NONE,
@@ -48,6 +60,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("axis", OptionalInt, "None"),
         ],
         repeat,
+        Body::Rule(repeated),
     ),
     operator(
         &["Pad", "pad"],
@@ -59,6 +72,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("constant_value", Double, "0"),
         ],
         mxnet_pad,
+        Body::Rule(mxnet_padded),
     ),
     operator(
         NONE,
@@ -69,6 +83,7 @@ pub(super) const ROWS: &[Operator] = &[
             required("pad_width", Pairs),
         ],
         nnvm_pad,
+        Body::Rule(nnvm_padded),
     ),
 ];
 
@@ -193,4 +208,134 @@ fn padded(data: &Shape, pairs: &[Vec<i64>]) -> Result<Shapes, Refusal> {
         }
     }
     Ok(Shapes::new(vec![data.clone()], output))
+}
+
+fn joined<'b>(call: &Application<'_, 'b>, name: &str) -> Built<Vec<Wire<'b>>> {
+    let along = call.axis(name, call.outputs[0].len());
+    Ok(vec![call.builder.concat(call.inputs, along)?])
+}
+
+fn stacked<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let along = call.axis("axis", call.outputs[0].len());
+    Ok(vec![call.builder.stack(call.inputs, along)?])
+}
+
+/// Every axis is repeated as a whole along a new one before it, and the two are merged.
+fn tiled<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let (own, out) = (extents(call.data())?, &call.outputs[0]);
+    let lead = out.len() - own.len();
+    let mut apart = Shape::new();
+    let mut axes = Vec::new();
+    for (index, &extent) in out.iter().enumerate() {
+        let held = index.checked_sub(lead).map_or(1, |index| own[index]);
+        apart.extend([extent / held, held]);
+        if index >= lead {
+            axes.push(2 * index + 1);
+        }
+    }
+    spread(call, &own, &apart, &axes)
+}
+
+/// Every element is repeated along a new axis after its own, and the two are merged.
+fn repeated<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let times = extent("repeats", call.parameters.int("repeats")).unwrap_or(1);
+    let (own, at) = match call.parameters.optional_int("axis") {
+        None => (vec![call.data().ty()?.shape.size()], 0),
+        Some(_) => {
+            let own = extents(call.data())?;
+            let at = call.axis("axis", own.len());
+            (own, at)
+        }
+    };
+    let mut apart = own.clone();
+    apart.insert(at + 1, times);
+    let axes: Vec<usize> = (0..apart.len()).filter(|&axis| axis != at + 1).collect();
+    spread(call, &own, &apart, &axes)
+}
+
+fn spread<'b>(
+    call: &Application<'_, 'b>,
+    own: &[usize],
+    apart: &[usize],
+    axes: &[usize],
+) -> Built<Vec<Wire<'b>>> {
+    let data = call
+        .builder
+        .reshape(call.data(), &graph_ir::Shape::new(own)?)?;
+    let apart = graph_ir::Shape::new(apart)?;
+    call.reshaped(call.builder.broadcast(data, &apart, axes)?)
+}
+
+fn nnvm_padded<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let pairs = call.parameters.pairs("pad_width").iter();
+    let widths = pairs.map(|pair| (width(pair.first()), width(pair.get(1))));
+    let widths: Vec<(usize, usize)> = widths.collect();
+    let value = call.number("pad_value");
+    Ok(vec![call.builder.pad(call.data(), &widths, value)?])
+}
+
+fn mxnet_padded<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let pairs = call.parameters.ints("pad_width").chunks(2);
+    let widths = pairs.map(|pair| (width(pair.first()), width(pair.get(1))));
+    let widths: Vec<(usize, usize)> = widths.collect();
+    let reflect = match call.parameters.word("mode") {
+        "constant" => {
+            let value = call.number("constant_value");
+            return Ok(vec![call.builder.pad(call.data(), &widths, value)?]);
+        }
+        mode => mode == "reflect",
+    };
+    let mut data = call.data();
+    for (axis, &(before, after)) in widths.iter().enumerate() {
+        let length = extents(data)?[axis];
+        let (low, high) = match reflect {
+            true => (
+                mirrored(data, axis, before, before)?,
+                mirrored(data, axis, length.saturating_sub(2), after)?,
+            ),
+            false => (
+                constant(data, axis, 0, before)?,
+                constant(data, axis, length - 1, after)?,
+            ),
+        };
+        let parts: Vec<Wire<'b>> = low.into_iter().chain([data]).chain(high).collect();
+        data = call.builder.concat(&parts, axis)?;
+    }
+    Ok(vec![data])
+}
+
+/// `count` entries of an axis, backwards from one of them.
+fn mirrored<'b>(data: Wire<'b>, axis: usize, from: usize, count: usize) -> Built<Option<Wire<'b>>> {
+    backwards(data, axis, from, count, -1)
+}
+
+/// One entry of an axis, `count` times.
+fn constant<'b>(data: Wire<'b>, axis: usize, from: usize, count: usize) -> Built<Option<Wire<'b>>> {
+    let Some(one) = backwards(data, axis, from, count.min(1), 1)? else {
+        return Ok(None);
+    };
+    let parts = vec![one; count];
+    data.builder().concat(&parts, axis).map(Some)
+}
+
+fn backwards<'b>(
+    data: Wire<'b>,
+    axis: usize,
+    from: usize,
+    count: usize,
+    step: i64,
+) -> Built<Option<Wire<'b>>> {
+    if count == 0 {
+        return Ok(None);
+    }
+    let mut shape = extents(data)?;
+    shape[axis] = count;
+    let mut ranges = vec![(0, 1); shape.len()];
+    ranges[axis] = (i64::try_from(from).unwrap_or(i64::MAX), step);
+    slice(data, ranges, &shape).map(Some)
+}
+
+/// A width that the shape rule has checked.
+fn width(width: Option<&i64>) -> usize {
+    width.map_or(0, |&width| usize::try_from(width).unwrap_or(0))
 }

@@ -5,12 +5,14 @@
 //! in both programs; where the two give one name two meanings, there are two rows.
 
 mod activation;
+mod body;
 mod broadcast;
 mod create;
 mod elementwise;
 mod flavour;
 mod gather;
 mod join;
+mod meaning;
 mod normalise;
 mod output;
 mod parameters;
@@ -23,6 +25,7 @@ mod shape;
 mod slice;
 mod split;
 
+pub(super) use body::{Application, Body};
 pub use flavour::Flavour;
 pub(super) use parameters::Parameters;
 pub use shape::{MAX_ELEMENTS, MAX_OUTPUTS, MAX_RANK, Shape};
@@ -46,6 +49,8 @@ pub(super) struct Operator {
     pub(super) outputs: Outputs,
     /// The shapes of all inputs and outputs, given those that are known.
     pub(super) shape: ShapeRule,
+    /// What is computed.
+    pub(super) body: Body,
 }
 
 /// A pure function of the attributes and of the shapes of the inputs, as far as these are known.
@@ -120,6 +125,7 @@ const fn operator(
     inputs: Inputs,
     attributes: &'static [Attribute],
     shape: ShapeRule,
+    body: Body,
 ) -> Operator {
     Operator {
         mxnet,
@@ -128,6 +134,7 @@ const fn operator(
         attributes,
         outputs: Outputs::One,
         shape,
+        body,
     }
 }
 

@@ -1,12 +1,15 @@
 //! Normalisations: by the statistics of a batch, of a layer, and by the Euclidean norm.
 
+use super::body::{Application, Body, along, extents, from_start, respread};
 use super::shape::{Refusal, Shape, Shapes, axes, axis, expect, known, mismatch, same};
 use super::{DATA, Inputs, NONE, Operator, Outputs, Parameters, operator, optional, required};
 use crate::json::nnvm::attribute_text::Kind::{
     Bool, Choice, Double, Int, Ints, OptionalDouble, Single,
 };
 use alloc::vec;
-
+use alloc::vec::Vec;
+use graph_ir::composite::Composite;
+use graph_ir::{Result as Built, Wire};
 const BATCH_NORM: Inputs = Inputs::Named(&["data", "gamma", "beta", "moving_mean", "moving_var"]);
 
 pub(super) const ROWS: &[Operator] = &[
@@ -26,6 +29,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("max_calib_range", OptionalDouble, "None"),
         ],
         batch_norm,
+        Body::Rule(mxnet_batch_norm),
     )
     .outputs(Outputs::Several(3)),
     operator(
@@ -39,6 +43,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("scale", Bool, "1"),
         ],
         batch_norm,
+        Body::Rule(nnvm_batch_norm),
     )
     .outputs(Outputs::Several(3)),
     operator(
@@ -51,6 +56,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("output_mean_var", Bool, "0"),
         ],
         layer_norm,
+        Body::Rule(layer_normalised),
     )
     .outputs(Outputs::Several(3)),
     operator(
@@ -66,6 +72,7 @@ pub(super) const ROWS: &[Operator] = &[
             ),
         ],
         l2_normalization,
+        Body::Rule(normalised),
     ),
     operator(
         NONE,
@@ -73,6 +80,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[required("eps", Single), required("axis", Ints)],
         l2_normalize,
+        Body::Rule(clamped_normalised),
     ),
 ];
 
@@ -124,4 +132,81 @@ fn l2_normalization(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result
 fn l2_normalize(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     axes("axis", parameters.ints("axis"), known(inputs, 0)?.len())?;
     same(parameters, inputs)
+}
+
+/// The statistics are those that were stored; those of a batch belong to training.
+fn batch_normalised<'b>(
+    call: &Application<'_, 'b>,
+    epsilon: &str,
+    scale: bool,
+    center: bool,
+) -> Built<Vec<Wire<'b>>> {
+    let shape = &call.outputs[0];
+    let axis = call.axis("axis", shape.len());
+    let [data, gamma, beta, mean, variance] = call.inputs else {
+        return Ok(Vec::new());
+    };
+    let deviation = (*variance + call.number(epsilon)).sqrt();
+    let mut value = (*data - along(*mean, shape, axis)?) / along(deviation, shape, axis)?;
+    if scale {
+        value = value * along(*gamma, shape, axis)?;
+    }
+    if center {
+        value = value + along(*beta, shape, axis)?;
+    }
+    Ok(vec![value])
+}
+
+fn mxnet_batch_norm<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    batch_normalised(call, "eps", !call.parameters.bool("fix_gamma"), true)
+}
+
+fn nnvm_batch_norm<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let parameters = call.parameters;
+    batch_normalised(
+        call,
+        "epsilon",
+        parameters.bool("scale"),
+        parameters.bool("center"),
+    )
+}
+
+fn layer_normalised<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let shape = &call.outputs[0];
+    let axis = call.axis("axis", shape.len());
+    let statistic = |composite| {
+        let value = call.builder.composite(composite, &[call.data()], &[axis])?;
+        Ok::<_, graph_ir::Error>(value)
+    };
+    let mean = respread(statistic(Composite::Mean)?, shape, &[axis])?;
+    let deviation = (statistic(Composite::Variance)? + call.number("eps")).sqrt();
+    let value = (call.data() - mean) / respread(deviation, shape, &[axis])?;
+    let (gamma, beta) = (call.inputs[1], call.inputs[2]);
+    Ok(vec![
+        value * along(gamma, shape, axis)? + along(beta, shape, axis)?,
+    ])
+}
+
+fn squares<'b>(call: &Application<'_, 'b>, axes: &[usize]) -> Wire<'b> {
+    call.data().square().sum(axes)
+}
+
+fn normalised<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let shape = extents(call.data())?;
+    let axes: Vec<usize> = match call.parameters.word("mode") {
+        "channel" => vec![1],
+        "spatial" => (2..shape.len()).collect(),
+        _ => (1..shape.len()).collect(),
+    };
+    let length = (squares(call, &axes) + call.number("eps")).sqrt();
+    Ok(vec![call.data() / respread(length, &shape, &axes)?])
+}
+
+/// NNVM bounds the sum of squares from below instead of adding to it.
+fn clamped_normalised<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let shape = extents(call.data())?;
+    let named = call.parameters.ints("axis").iter();
+    let axes: Vec<usize> = named.map(|&axis| from_start(axis, shape.len())).collect();
+    let length = squares(call, &axes).max(call.number("eps")).sqrt();
+    Ok(vec![call.data() / respread(length, &shape, &axes)?])
 }

@@ -1,19 +1,24 @@
 //! Operators at the end of a network, whose derivative is that of a loss.
 
+use super::activation::over;
+use super::body::{Application, Body};
 use super::shape::{Refusal, Shape, Shapes, elements, known, mismatch, same, shown};
 use super::{Attribute, DATA, Inputs, NONE, Operator, Parameters, operator, optional};
 use crate::json::nnvm::attribute_text::Kind::{Bool, Choice, Single};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
-
+use graph_ir::{Result as Built, Wire};
 const LABELLED: Inputs = Inputs::Named(&["data", "label"]);
 const NORMALIZATION: Attribute =
     optional("normalization", Choice(&["batch", "null", "valid"]), "null");
 const GRAD_SCALE: Attribute = optional("grad_scale", Single, "1");
 
-const fn regression(names: &'static [&'static str]) -> Operator {
-    operator(names, NONE, LABELLED, &[GRAD_SCALE], regression_label)
+/// The value; the label matters to training alone.
+const DATA_ITSELF: Body = Body::Rule(|call| Ok(vec![call.data()]));
+
+const fn regression(names: &'static [&'static str], body: Body) -> Operator {
+    operator(names, NONE, LABELLED, &[GRAD_SCALE], regression_label, body)
 }
 
 pub(super) const ROWS: &[Operator] = &[
@@ -32,10 +37,14 @@ pub(super) const ROWS: &[Operator] = &[
             optional("smooth_alpha", Single, "0"),
         ],
         softmax_label,
+        Body::Rule(probabilities),
     ),
-    regression(&["LinearRegressionOutput"]),
-    regression(&["LogisticRegressionOutput"]),
-    regression(&["MAERegressionOutput"]),
+    regression(&["LinearRegressionOutput"], DATA_ITSELF),
+    regression(
+        &["LogisticRegressionOutput"],
+        Body::Rule(|call| Ok(vec![call.data().sigmoid()])),
+    ),
+    regression(&["MAERegressionOutput"], DATA_ITSELF),
     operator(
         &["SVMOutput"],
         NONE,
@@ -46,6 +55,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("use_linear", Bool, "0"),
         ],
         class_label,
+        DATA_ITSELF,
     ),
     operator(
         &["MakeLoss"],
@@ -57,6 +67,7 @@ pub(super) const ROWS: &[Operator] = &[
             NORMALIZATION,
         ],
         same,
+        DATA_ITSELF,
     ),
 ];
 
@@ -122,4 +133,17 @@ fn regression_label(_: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, 
         return Err(mismatch(1, expected, &label));
     }
     Ok(Shapes::new(vec![data.clone(), label], data.clone()))
+}
+
+/// Over the second axis; over the last one if the shape is preserved, and over all but the first
+/// if there are more than two and none of them is said to be special.
+fn probabilities<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let rank = call.outputs[0].len();
+    if call.parameters.bool("preserve_shape") {
+        over(call, rank - 1..rank)
+    } else if call.parameters.bool("multi_output") {
+        over(call, 1..2)
+    } else {
+        over(call, 1..rank)
+    }
 }

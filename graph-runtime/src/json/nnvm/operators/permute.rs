@@ -1,5 +1,6 @@
 //! Operators that move elements about without changing how many there are.
 
+use super::body::{Application, Body, extents, from_start, slice};
 use super::shape::{
     Refusal, Shape, Shapes, axes, axis, extent, known, misfit, mismatch, same, shown,
 };
@@ -7,7 +8,8 @@ use super::{Attribute, DATA, NONE, Operator, Parameters, operator, optional, req
 use crate::json::nnvm::attribute_text::Kind::{Int, Ints};
 use alloc::format;
 use alloc::vec;
-
+use alloc::vec::Vec;
+use graph_ir::{Result as Built, Wire};
 const BLOCK: &[Attribute] = &[required("block_size", Int)];
 
 pub(super) const ROWS: &[Operator] = &[
@@ -17,6 +19,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[optional("axes", Ints, "()")],
         transpose,
+        Body::Rule(transposed),
     ),
     operator(
         &["SwapAxis", "swapaxes"],
@@ -24,6 +27,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[optional("dim1", Int, "0"), optional("dim2", Int, "0")],
         swap,
+        Body::Rule(swapped),
     ),
     operator(
         &["reverse", "flip"],
@@ -31,6 +35,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[required("axis", Ints)],
         flip,
+        Body::Rule(|call| flipped(call, call.parameters.ints("axis"))),
     ),
     operator(
         NONE,
@@ -38,9 +43,24 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[optional("axis", Int, "0")],
         flip_one,
+        Body::Rule(|call| flipped(call, &[call.parameters.int("axis")])),
     ),
-    operator(&["depth_to_space"], NONE, DATA, BLOCK, depth_to_space),
-    operator(&["space_to_depth"], NONE, DATA, BLOCK, space_to_depth),
+    operator(
+        &["depth_to_space"],
+        NONE,
+        DATA,
+        BLOCK,
+        depth_to_space,
+        Body::Rule(blocks_to_space),
+    ),
+    operator(
+        &["space_to_depth"],
+        NONE,
+        DATA,
+        BLOCK,
+        space_to_depth,
+        Body::Rule(space_to_blocks),
+    ),
 ];
 
 /// Without axes their order is reversed.
@@ -124,4 +144,59 @@ fn block(parameters: &Parameters) -> Result<usize, Refusal> {
         ..=1024 => Ok(side),
         _ => Err(misfit("block_size", "a number up to 1024", side)),
     }
+}
+
+fn transposed<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let rank = extents(call.data())?.len();
+    let named = call.parameters.ints("axes");
+    let order: Vec<usize> = match named {
+        [] => (0..rank).rev().collect(),
+        named => named.iter().map(|&axis| from_start(axis, rank)).collect(),
+    };
+    Ok(vec![call.builder.transpose(call.data(), &order)?])
+}
+
+fn swapped<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let rank = extents(call.data())?.len();
+    let mut order: Vec<usize> = (0..rank).collect();
+    order.swap(call.axis("dim1", rank), call.axis("dim2", rank));
+    Ok(vec![call.builder.transpose(call.data(), &order)?])
+}
+
+fn flipped<'b>(call: &Application<'_, 'b>, named: &[i64]) -> Built<Vec<Wire<'b>>> {
+    let shape = &call.outputs[0];
+    let mut ranges = vec![(0, 1); shape.len()];
+    for &name in named {
+        let axis = from_start(name, shape.len());
+        ranges[axis] = (i64::try_from(shape[axis]).unwrap_or(i64::MAX) - 1, -1);
+    }
+    Ok(vec![slice(call.data(), ranges, shape)?])
+}
+
+/// Splits some axes, permutes, and merges again.
+fn regrouped<'b>(
+    call: &Application<'_, 'b>,
+    split: &[usize],
+    order: &[usize],
+) -> Built<Vec<Wire<'b>>> {
+    let parts = call
+        .builder
+        .reshape(call.data(), &graph_ir::Shape::new(split)?)?;
+    call.reshaped(call.builder.transpose(parts, order)?)
+}
+
+fn blocks_to_space<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let own = extents(call.data())?;
+    let out = &call.outputs[0];
+    let block = out[2] / own[2];
+    let split = [own[0], block, block, out[1], own[2], own[3]];
+    regrouped(call, &split, &[0, 3, 4, 1, 5, 2])
+}
+
+fn space_to_blocks<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let own = extents(call.data())?;
+    let out = &call.outputs[0];
+    let block = own[2] / out[2];
+    let split = [own[0], own[1], out[2], block, out[3], block];
+    regrouped(call, &split, &[0, 3, 5, 1, 2, 4])
 }

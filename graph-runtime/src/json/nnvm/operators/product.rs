@@ -1,5 +1,6 @@
 //! Products of matrices and tensors, and the layers made of them.
 
+use super::body::{Application, Body, along, extents};
 use super::shape::{
     Refusal, Shape, Shapes, expect, extent, known, known_pair, misfit, mismatch, shown,
 };
@@ -10,7 +11,8 @@ use crate::json::nnvm::attribute_text::Kind::{Bool, Choice, Double, Int};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
-
+use graph_ir::ops::Contraction;
+use graph_ir::{Result as Built, Wire};
 const LAYER: &[&str] = &["data", "weight", "bias"];
 const STORAGE: Attribute = optional(
     "forward_stype",
@@ -27,6 +29,7 @@ pub(super) const ROWS: &[Operator] = &[
         LHS_RHS,
         &[TRANSPOSE_A, TRANSPOSE_B, STORAGE],
         dot,
+        Body::Rule(dot_value),
     ),
     operator(
         &["batch_dot"],
@@ -34,6 +37,7 @@ pub(super) const ROWS: &[Operator] = &[
         LHS_RHS,
         &[TRANSPOSE_A, TRANSPOSE_B, STORAGE],
         batch_dot,
+        Body::Rule(batched_value),
     ),
     operator(
         &["_linalg_gemm2", "linalg_gemm2"],
@@ -46,6 +50,10 @@ pub(super) const ROWS: &[Operator] = &[
             optional("axis", Int, "-2"),
         ],
         gemm2,
+        Body::Rule(|call| {
+            let value = batched_value(call)?[0];
+            Ok(vec![value * call.number("alpha")])
+        }),
     ),
     operator(
         NONE,
@@ -53,6 +61,7 @@ pub(super) const ROWS: &[Operator] = &[
         LHS_RHS,
         &[TRANSPOSE_A, TRANSPOSE_B],
         matmul,
+        Body::Rule(matmul_value),
     ),
     operator(
         &["FullyConnected"],
@@ -64,6 +73,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("flatten", Bool, "1"),
         ],
         fully_connected,
+        Body::Rule(layer_value),
     ),
     operator(
         NONE,
@@ -71,6 +81,7 @@ pub(super) const ROWS: &[Operator] = &[
         Inputs::LastUnless(LAYER, "use_bias", Is::False),
         &[required("units", Int), optional("use_bias", Bool, "1")],
         dense,
+        Body::Rule(layer_value),
     ),
 ];
 
@@ -206,4 +217,80 @@ fn weighted(inputs: &[Option<Shape>], length: usize, output: Shape) -> Result<Sh
         shapes.push(expect(inputs, index, shape)?);
     }
     Ok(Shapes::new(shapes, output))
+}
+
+fn contracted<'b>(
+    call: &Application<'_, 'b>,
+    left: Wire<'b>,
+    right: Wire<'b>,
+    batch: usize,
+    pair: (usize, usize),
+) -> Built<Wire<'b>> {
+    let contraction = Contraction {
+        batch: (0..batch).map(|axis| (axis, axis)).collect(),
+        contracted: vec![pair],
+        absolute: false,
+    };
+    call.builder.contract(left, right, &contraction)
+}
+
+/// The first axis of an operand, or its last.
+fn end(wire: Wire<'_>, first: bool) -> Built<usize> {
+    Ok(if first { 0 } else { extents(wire)?.len() - 1 })
+}
+
+fn dot_value<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let (left, right) = (call.inputs[0], call.inputs[1]);
+    let pair = (
+        end(left, call.parameters.bool("transpose_a"))?,
+        end(right, !call.parameters.bool("transpose_b"))?,
+    );
+    call.reshaped(contracted(call, left, right, 0, pair)?)
+}
+
+fn batched_value<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let batch = call.outputs[0].len() - 2;
+    let transposed = |name| usize::from(call.parameters.bool(name));
+    let pair = (
+        batch + 1 - transposed("transpose_a"),
+        batch + transposed("transpose_b"),
+    );
+    let value = contracted(call, call.inputs[0], call.inputs[1], batch, pair)?;
+    call.reshaped(value)
+}
+
+fn matmul_value<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let operand = |index: usize, name| {
+        let own = extents(call.inputs[index])?;
+        let matrix = match own[..] {
+            [length] => vec![1, length],
+            _ => own,
+        };
+        let order: Vec<usize> = match call.parameters.bool(name) {
+            true => (0..matrix.len()).rev().collect(),
+            false => (0..matrix.len()).collect(),
+        };
+        let shape = graph_ir::Shape::new(&matrix)?;
+        let wire = call.builder.reshape(call.inputs[index], &shape)?;
+        call.builder.transpose(wire, &order)
+    };
+    let (left, right) = (operand(0, "transpose_a")?, operand(1, "transpose_b")?);
+    let pair = (end(left, false)?, 0);
+    call.reshaped(contracted(call, left, right, 0, pair)?)
+}
+
+/// Data times the transpose of the weight, plus the bias. The axes that the weight takes are one.
+fn layer_value<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let out = &call.outputs[0];
+    let length = extents(call.inputs[1])?[1];
+    let mut flat = out.clone();
+    flat[out.len() - 1] = length;
+    let data = call
+        .builder
+        .reshape(call.data(), &graph_ir::Shape::new(&flat)?)?;
+    let value = contracted(call, data, call.inputs[1], 0, (flat.len() - 1, 1))?;
+    match call.inputs.get(2) {
+        None => Ok(vec![value]),
+        Some(&bias) => Ok(vec![value + along(bias, out, out.len() - 1)?]),
+    }
 }

@@ -1,5 +1,6 @@
 //! Operators that give the same elements in the same order another shape.
 
+use super::body::Body;
 use super::shape::{MAX_RANK, misfit, mismatch, shown};
 use super::shape::{Refusal, Shape, Shapes, axes, axis, elements, extent, known, known_pair};
 use super::{DATA, Inputs, LHS_RHS, NONE, Operator, Parameters, operator, optional, required};
@@ -7,6 +8,9 @@ use crate::json::nnvm::attribute_text::Kind::{Bool, Int, Ints, OptionalInt, Opti
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+
+/// The first input in the shape of the output.
+const SAME_ELEMENTS: Body = Body::Rule(|call| call.reshaped(call.data()));
 
 pub(super) const ROWS: &[Operator] = &[
     operator(
@@ -20,6 +24,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("keep_highest", Bool, "0"),
         ],
         mxnet_reshape,
+        SAME_ELEMENTS,
     ),
     operator(
         NONE,
@@ -27,6 +32,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[required("shape", Ints)],
         nnvm_reshape,
+        SAME_ELEMENTS,
     ),
     operator(
         &["reshape_like"],
@@ -39,6 +45,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("rhs_end", OptionalInt, "None"),
         ],
         reshape_like,
+        SAME_ELEMENTS,
     ),
     operator(
         NONE,
@@ -46,14 +53,23 @@ pub(super) const ROWS: &[Operator] = &[
         Inputs::Named(&["data", "shape_like"]),
         &[],
         reshape_like,
+        SAME_ELEMENTS,
     ),
-    operator(&["Flatten", "flatten"], &["flatten"], DATA, &[], flatten),
+    operator(
+        &["Flatten", "flatten"],
+        &["flatten"],
+        DATA,
+        &[],
+        flatten,
+        SAME_ELEMENTS,
+    ),
     operator(
         &["expand_dims"],
         NONE,
         DATA,
         &[required("axis", Int)],
         expand_dims,
+        SAME_ELEMENTS,
     ),
     operator(
         NONE,
@@ -61,6 +77,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[required("axis", Int), optional("num_newaxis", Int, "1")],
         expand_dims,
+        SAME_ELEMENTS,
     ),
     operator(
         &["squeeze"],
@@ -68,6 +85,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[optional("axis", OptionalInts, "None")],
         mxnet_squeeze,
+        SAME_ELEMENTS,
     ),
     operator(
         NONE,
@@ -75,6 +93,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[optional("axis", Ints, "()")],
         nnvm_squeeze,
+        SAME_ELEMENTS,
     ),
 ];
 

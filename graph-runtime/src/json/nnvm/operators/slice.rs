@@ -1,5 +1,6 @@
 //! Operators that cut a part out of a tensor.
 
+use super::body::{Application, Body, extents, slice};
 use super::shape::{
     Refusal, Shape, Shapes, axes, axis, known, known_pair, misfit, mismatch, shown,
 };
@@ -8,8 +9,14 @@ use crate::json::nnvm::attribute_text::Kind::{Int, Ints, OptionalInt, Slots};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
-
+use graph_ir::{Result as Built, Wire};
 const LIKE: Inputs = Inputs::Named(&["data", "shape_like"]);
+
+/// The first elements along every axis, as many as the output has.
+const LEADING: Body = Body::Rule(|call| {
+    let shape = &call.outputs[0];
+    Ok(vec![slice(call.data(), vec![(0, 1); shape.len()], shape)?])
+});
 
 pub(super) const ROWS: &[Operator] = &[
     operator(
@@ -22,6 +29,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("step", Slots, "()"),
         ],
         mxnet_slice,
+        Body::Rule(|call| ranged(call, mxnet_ranges)),
     ),
     operator(
         &["slice_axis"],
@@ -33,6 +41,7 @@ pub(super) const ROWS: &[Operator] = &[
             required("end", OptionalInt),
         ],
         slice_axis,
+        Body::Rule(ranged_axis),
     ),
     operator(
         NONE,
@@ -44,6 +53,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("stride", Ints, "()"),
         ],
         strided_slice,
+        Body::Rule(|call| ranged(call, nnvm_ranges)),
     ),
     operator(
         &["slice_like"],
@@ -51,6 +61,7 @@ pub(super) const ROWS: &[Operator] = &[
         LIKE,
         &[optional("axes", Ints, "()")],
         mxnet_like,
+        LEADING,
     ),
     operator(
         NONE,
@@ -58,15 +69,16 @@ pub(super) const ROWS: &[Operator] = &[
         Inputs::Named(&["data", "slice_like"]),
         &[optional("axis", Ints, "()")],
         nnvm_like,
+        LEADING,
     ),
 ];
 
 /// A range along one axis: the first element, the number of elements, and the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Range {
-    pub(super) begin: usize,
-    pub(super) count: usize,
-    pub(super) step: i64,
+struct Range {
+    begin: usize,
+    count: usize,
+    step: i64,
 }
 
 /// The elements from `begin` up to `end` (before 0 if it is -1) by `step`; `None` if there are none.
@@ -81,7 +93,7 @@ fn range(begin: i64, end: i64, step: i64) -> Option<Range> {
 }
 
 /// The ranges of MXNet's `slice`: bounds may count from the end but must lie within the axis.
-pub(super) fn mxnet_ranges(parameters: &Parameters, data: &[usize]) -> Result<Vec<Range>, Refusal> {
+fn mxnet_ranges(parameters: &Parameters, data: &[usize]) -> Result<Vec<Range>, Refusal> {
     let (begins, ends, steps) = (
         parameters.slots("begin"),
         parameters.slots("end"),
@@ -129,7 +141,7 @@ pub(super) fn mxnet_ranges(parameters: &Parameters, data: &[usize]) -> Result<Ve
 }
 
 /// The ranges of NNVM's `strided_slice`, which are numpy's: bounds are clamped to the axis.
-pub(super) fn nnvm_ranges(parameters: &Parameters, data: &[usize]) -> Result<Vec<Range>, Refusal> {
+fn nnvm_ranges(parameters: &Parameters, data: &[usize]) -> Result<Vec<Range>, Refusal> {
     let (begins, ends, steps) = (
         parameters.ints("begin"),
         parameters.ints("end"),
@@ -170,10 +182,7 @@ pub(super) fn nnvm_ranges(parameters: &Parameters, data: &[usize]) -> Result<Vec
 }
 
 /// The range of `slice_axis`.
-pub(super) fn axis_range(
-    parameters: &Parameters,
-    data: &[usize],
-) -> Result<(usize, Range), Refusal> {
+fn axis_range(parameters: &Parameters, data: &[usize]) -> Result<(usize, Range), Refusal> {
     let index = axis("axis", parameters.int("axis"), data.len())?;
     let length = i64::try_from(data[index]).unwrap_or(i64::MAX);
     let from_start = |value: i64| if value < 0 { value + length } else { value };
@@ -263,4 +272,28 @@ fn cut(name: &'static str, named: &[i64], data: &Shape, like: &Shape) -> Result<
         }
     }
     Ok(Shapes::new(vec![data.clone(), like.clone()], output))
+}
+
+/// The ranges of a rule that has already given the shape of the output.
+fn ranged<'b>(
+    call: &Application<'_, 'b>,
+    ranges: fn(&Parameters, &[usize]) -> Result<Vec<Range>, Refusal>,
+) -> Built<Vec<Wire<'b>>> {
+    let own = extents(call.data())?;
+    let ranges = ranges(call.parameters, &own).unwrap_or_default();
+    let axes = ranges.iter().map(|range| start(range)).collect();
+    Ok(vec![slice(call.data(), axes, &call.outputs[0])?])
+}
+
+fn ranged_axis<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let own = extents(call.data())?;
+    let mut axes = vec![(0, 1); own.len()];
+    if let Ok((axis, range)) = axis_range(call.parameters, &own) {
+        axes[axis] = start(&range);
+    }
+    Ok(vec![slice(call.data(), axes, &call.outputs[0])?])
+}
+
+fn start(range: &Range) -> (i64, i64) {
+    (i64::try_from(range.begin).unwrap_or(i64::MAX), range.step)
 }

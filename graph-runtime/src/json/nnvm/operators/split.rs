@@ -1,5 +1,6 @@
 //! Operators that cut a tensor into several along an axis.
 
+use super::body::{Application, Body, extents};
 use super::shape::{
     MAX_OUTPUTS, Refusal, Shape, Shapes, axis, extent, known, misfit, mismatch, shown,
 };
@@ -8,7 +9,7 @@ use crate::json::nnvm::attribute_text::Kind::{Bool, Int, Sections};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
-
+use graph_ir::{Result as Built, Wire};
 pub(super) const ROWS: &[Operator] = &[
     operator(
         &["SliceChannel", "split"],
@@ -20,6 +21,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("squeeze_axis", Bool, "0"),
         ],
         mxnet_split,
+        Body::Rule(parts),
     )
     .outputs(Outputs::Counted("num_outputs")),
     operator(
@@ -31,6 +33,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("axis", Int, "1"),
         ],
         nnvm_split,
+        Body::Rule(parts),
     )
     .outputs(Outputs::Sections("indices_or_sections")),
 ];
@@ -101,4 +104,19 @@ fn between(name: &'static str, points: &[i64], whole: usize) -> Result<Vec<usize
         last = point;
     }
     Ok(extents)
+}
+
+fn parts<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let own = extents(call.data())?;
+    let along = call.axis("axis", own.len());
+    let squeezed = call.outputs[0].len() < own.len();
+    let mut begin = 0_usize;
+    let parts = call.outputs.iter().map(|output| {
+        let count = if squeezed { 1 } else { output[along] };
+        let from = i64::try_from(begin).unwrap_or(i64::MAX);
+        let part = call.builder.range(call.data(), along, from, count)?;
+        begin += count;
+        call.builder.reshape(part, &graph_ir::Shape::new(output)?)
+    });
+    parts.collect()
 }
