@@ -5,4 +5,5 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod execute;
 pub mod json;
