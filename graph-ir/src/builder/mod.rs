@@ -227,7 +227,7 @@ impl Builder {
             return Err(error);
         }
         match (state.frames.pop(), state.frames.is_empty()) {
-            (Some(frame), true) => frame.finish(),
+            (Some(frame), true) => frame.finish().and_then(checked),
             _ => Err(Error::OutOfScope),
         }
     }
@@ -268,6 +268,14 @@ impl Builder {
         state.error.get_or_insert(error);
         Wire::poisoned(self)
     }
+}
+
+/// In debug builds every graph is verified as soon as it is finished.
+fn checked(graph: Graph) -> Result<Graph> {
+    if cfg!(debug_assertions) {
+        crate::verify::verify(&graph)?;
+    }
+    Ok(graph)
 }
 
 impl State {

@@ -54,7 +54,13 @@ fn first(name: &str, graph: &Graph, scalar: &Graph, point: &[f64]) {
     let value = |x: &[f64]| evaluate(scalar, x)[0];
     for i in 0..n {
         let expected = difference(&value, point, i);
-        close(name, &format!("adjoint {i} at {point:?}"), adjoint[i], expected, 1e-7);
+        close(
+            name,
+            &format!("adjoint {i} at {point:?}"),
+            adjoint[i],
+            expected,
+            1e-7,
+        );
     }
     let wrt = differentiate::differentiable_inputs(graph);
     let forward = differentiate::forward(scalar, &wrt).unwrap();
@@ -63,7 +69,13 @@ fn first(name: &str, graph: &Graph, scalar: &Graph, point: &[f64]) {
     let both = [point, &direction].concat();
     let tangent = *evaluate(&forward, &both).last().unwrap();
     let expected: f64 = adjoint.iter().zip(&direction).map(|(a, d)| a * d).sum();
-    close(name, &format!("tangent at {point:?}"), tangent, expected, 1e-11);
+    close(
+        name,
+        &format!("tangent at {point:?}"),
+        tangent,
+        expected,
+        1e-11,
+    );
 }
 
 /// Value and adjoints, checked to be a valid graph before and after optimisation.
@@ -75,7 +87,10 @@ pub(crate) fn gradient_of(scalar: &Graph) -> Graph {
     verify::verify(&prepared).unwrap();
     for id in prepared.ids() {
         let op = prepared.op(id);
-        assert!(!matches!(op, Op::Call(_) | Op::Composite(..) | Op::StopGradient));
+        assert!(!matches!(
+            op,
+            Op::Call(_) | Op::Composite(..) | Op::StopGradient
+        ));
     }
     gradient
 }

@@ -24,7 +24,11 @@ fn far_out_values_and_slopes_stay_finite() {
     let value_and_gradient = |composite: Composite, x: &[f64]| {
         let g = graph(&[&[x.len()]], |b, w| {
             let y = b.composite(composite, &[w[0]], &[0]).unwrap();
-            let first = if composite.drops_axes() { y } else { b.index(y, 0, 0).unwrap() };
+            let first = if composite.drops_axes() {
+                y
+            } else {
+                b.index(y, 0, 0).unwrap()
+            };
             vec![first]
         });
         evaluate(&gradient_of(&g), x)
@@ -32,15 +36,33 @@ fn far_out_values_and_slopes_stay_finite() {
     let expect = |composite, x: &[f64], expected: &[f64]| {
         let found = value_and_gradient(composite, x);
         for (i, (&f, &e)) in found.iter().zip(expected).enumerate() {
-            close(composite.name(), &format!("output {i} at {x:?}"), f, e, 1e-15);
+            close(
+                composite.name(),
+                &format!("output {i} at {x:?}"),
+                f,
+                e,
+                1e-15,
+            );
         }
     };
     let ln2 = std::f64::consts::LN_2;
-    expect(Composite::LogSumExp, &[1000.0, 1000.0], &[1000.0 + ln2, 0.5, 0.5]);
-    expect(Composite::LogSumExp, &[-1000.0, -1000.0], &[-1000.0 + ln2, 0.5, 0.5]);
+    expect(
+        Composite::LogSumExp,
+        &[1000.0, 1000.0],
+        &[1000.0 + ln2, 0.5, 0.5],
+    );
+    expect(
+        Composite::LogSumExp,
+        &[-1000.0, -1000.0],
+        &[-1000.0 + ln2, 0.5, 0.5],
+    );
     expect(Composite::Softmax, &[1000.0, 0.0], &[1.0, 0.0, 0.0]);
     expect(Composite::Softmax, &[-1000.0, 1000.0], &[0.0, 0.0, 0.0]);
-    expect(Composite::LogSoftmax, &[-1000.0, 1000.0], &[-2000.0, 1.0, -1.0]);
+    expect(
+        Composite::LogSoftmax,
+        &[-1000.0, 1000.0],
+        &[-2000.0, 1.0, -1.0],
+    );
     expect(Composite::Norm, &[0.0, 0.0, 0.0], &[0.0, 0.0, 0.0, 0.0]);
     expect(Composite::Norm, &[3.0, 4.0], &[5.0, 0.6, 0.8]);
 }

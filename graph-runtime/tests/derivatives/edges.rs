@@ -54,20 +54,25 @@ fn expect(
 ) {
     let f = graph(&[&[]], |b, w| vec![body(b, w[0])]);
     let orders = expected.len() - 1;
-    assert_eq!(derivatives(&f, x, orders), expected, "{name}, reverse, at {x}");
+    assert_eq!(
+        derivatives(&f, x, orders),
+        expected,
+        "{name}, reverse, at {x}"
+    );
     assert_eq!(tangents(&f, x, orders), expected, "{name}, forward, at {x}");
 }
 
 #[test]
 fn selections_hide_the_other_side() {
-    let nothing = [0.0; 4];
-    let root = |_: &Builder, x: Wire<'_>| x.greater(0.0).select(x.sqrt(), 0.0);
-    expect("guarded root", root, 0.0, &nothing);
-    expect("guarded root", root, -1.0, &nothing);
-    let deep = |_: &Builder, x: Wire<'_>| {
+    fn root<'b>(_: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        x.greater(0.0).select(x.sqrt(), 0.0)
+    }
+    fn deep<'b>(_: &'b Builder, x: Wire<'b>) -> Wire<'b> {
         let risky = (1.0 / x).exp() * x.ln() / x.sqrt();
         x.greater(0.0).select(risky, x * x)
-    };
+    }
+    expect("guarded root", root, 0.0, &[0.0; 4]);
+    expect("guarded root", root, -1.0, &[0.0; 4]);
     expect("deep", deep, 0.0, &[0.0, 0.0, 2.0, 0.0]);
     expect("deep", deep, -1.0, &[1.0, -2.0, 2.0, 0.0]);
 }
@@ -106,7 +111,12 @@ fn ties_and_kinks_follow_the_conventions() {
 
 #[test]
 fn powers_at_a_zero_base_are_regular() {
-    expect("square", |_, x| x.powf(2.0) + 3.0 * x, 0.0, &[0.0, 3.0, 2.0, 0.0]);
+    expect(
+        "square",
+        |_, x| x.powf(2.0) + 3.0 * x,
+        0.0,
+        &[0.0, 3.0, 2.0, 0.0],
+    );
     expect("identity", |_, x| x.powf(1.0), 0.0, &[0.0, 1.0, 0.0]);
     expect("one", |_, x| x.powf(0.0), 0.0, &[1.0, 0.0, 0.0]);
     expect("cube", |_, x| x.powi(3), 0.0, &[0.0, 0.0, 0.0, 6.0]);

@@ -76,7 +76,11 @@ fn loops_in_branches_in_loops() {
         let body = b.end_region(&next).unwrap();
         b.scan_region(body, &[x[0]], &[], 3, false).unwrap()
     });
-    check("loop of branches of loops", &g, &[0.3, -0.4, 0.9, 0.5, -0.2, 0.8, 0.1]);
+    check(
+        "loop of branches of loops",
+        &g,
+        &[0.3, -0.4, 0.9, 0.5, -0.2, 0.8, 0.1],
+    );
 }
 
 #[test]
