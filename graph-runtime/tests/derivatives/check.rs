@@ -52,7 +52,7 @@ fn first(name: &str, graph: &Graph, scalar: &Graph, point: &[f64]) {
     let n = point.len();
     let adjoint = &found[found.len() - n..];
     let value = |x: &[f64]| evaluate(scalar, x)[0];
-    for i in 0..n {
+    for (i, &found) in adjoint.iter().enumerate() {
         let expected = difference(&value, point, i);
         close(
             name,

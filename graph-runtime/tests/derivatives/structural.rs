@@ -94,7 +94,8 @@ fn products_with_zeros() {
 
 #[test]
 fn contractions() {
-    let cases: [(&[usize], &[usize], &[(usize, usize)], &[(usize, usize)]); 7] = [
+    type Pairs = &'static [(usize, usize)];
+    let cases: [(&[usize], &[usize], Pairs, Pairs); 7] = [
         (&[3], &[3], &[], &[(0, 0)]),
         (&[2, 3], &[3], &[], &[(1, 0)]),
         (&[3], &[3, 2], &[], &[(0, 0)]),
