@@ -57,7 +57,7 @@ fn first(name: &str, graph: &Graph, scalar: &Graph, point: &[f64]) {
         close(
             name,
             &format!("adjoint {i} at {point:?}"),
-            adjoint[i],
+            found,
             expected,
             1e-7,
         );
