@@ -7,4 +7,6 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "alloc")]
+pub mod execute;
+#[cfg(feature = "alloc")]
 pub mod json;
