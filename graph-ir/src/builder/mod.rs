@@ -156,7 +156,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Appends an effect.
+    /// Appends an effect, after all nodes that there are so far.
     ///
     /// # Errors
     /// When an argument belongs to another region, or the arguments do not fit the kind.
@@ -166,10 +166,12 @@ impl Builder {
         let state = &mut *self.state.borrow_mut();
         let arguments = state.import_all(arguments)?;
         let site = state.site;
-        state.top().graph.effects.push(Effect {
+        let graph = &mut state.top().graph;
+        graph.effects.push(Effect {
             kind,
             arguments,
             site,
+            position: graph.nodes.len(),
         });
         Ok(())
     }
