@@ -7,4 +7,7 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "alloc")]
+pub mod execute;
+pub mod function;
+#[cfg(feature = "alloc")]
 pub mod json;

@@ -8,6 +8,7 @@ pub mod nnvm;
 
 mod cursor;
 mod error;
+mod graph_json;
 mod place;
 #[cfg(feature = "std")]
 mod sink;
@@ -15,4 +16,5 @@ mod source;
 mod token;
 
 pub use error::Error;
+pub use graph_json::GraphJson;
 pub use place::{Place, Position, Step, Trail};
