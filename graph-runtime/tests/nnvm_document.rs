@@ -330,6 +330,9 @@ fn long_chains_take_time_in_proportion() {
             Some([2, 3].as_slice())
         );
         assert_eq!(document.to_string().unwrap(), text);
+        let graph = document.to_graph(&given).unwrap();
+        let written = Document::from_graph(&graph).unwrap();
+        assert_eq!(written.nodes.len(), document.nodes.len());
     };
     let (short, long) = (chain(10_000), chain(160_000));
     let base = seconds(|| pass(&short));

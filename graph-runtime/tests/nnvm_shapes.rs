@@ -447,7 +447,7 @@ fn indexing_and_creation() {
         _arange start=4 : -> (4)
         _arange start=1 stop=4 step=2 : -> (2)
         _arange start=1 stop=4 step=2 repeat=3 : -> (6)
-        _arange start=0 stop=1 step=0 : -> ! that steps from the start lead to
+        _arange start=0 stop=1 step=0 : -> ! steps from the start lead to
         _arange start=4 stop=1 : -> ! lead to
         _arange start=0 stop=1e300 : -> ! lead to
         _arange start=0 stop=nan : -> ! lead to",

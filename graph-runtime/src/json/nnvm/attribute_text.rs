@@ -16,9 +16,7 @@ pub(crate) enum Kind {
     Int,
     /// A 32-bit integer or `None`.
     OptionalInt,
-    /// A number that the real programs hold in single precision.
-    Single,
-    /// A number in double precision.
+    /// A number, taken as it is written; the real programs hold many rounded to single precision.
     Double,
     /// A number in double precision or `None`.
     OptionalDouble,
@@ -72,7 +70,6 @@ impl Kind {
             }
             Self::Bool => boolean(trimmed).map(Value::Bool),
             Self::Int | Self::OptionalInt => narrow(trimmed).map(Value::Int),
-            Self::Single => single(trimmed).map(Value::Real),
             Self::Double | Self::OptionalDouble => double(trimmed).map(Value::Real),
             Self::Ints | Self::OptionalInts => ints(trimmed).map(Value::Ints),
             Self::Slots => Tuple::whole(trimmed, Tuple::slot).map(Value::Slots),
@@ -93,7 +90,6 @@ impl Kind {
             Self::Bool => "`True` or `False`".into(),
             Self::Int => "a 32-bit integer".into(),
             Self::OptionalInt => "a 32-bit integer or `None`".into(),
-            Self::Single => "a number in the range of single precision".into(),
             Self::Double => "a number".into(),
             Self::OptionalDouble => "a number or `None`".into(),
             Self::Ints => "a tuple of integers such as `(3, 3)`".into(),
@@ -138,11 +134,6 @@ fn narrow(text: &str) -> Option<i64> {
 fn double(text: &str) -> Option<f64> {
     let value: f64 = text.parse().ok()?;
     (value.is_finite() || names_nonfinite(text)).then_some(value)
-}
-
-fn single(text: &str) -> Option<f64> {
-    let value: f32 = text.parse().ok()?;
-    (value.is_finite() || names_nonfinite(text)).then_some(f64::from(value))
 }
 
 fn names_nonfinite(text: &str) -> bool {
@@ -299,10 +290,8 @@ mod tests {
     }
 
     #[test]
-    fn numbers_keep_the_precision_that_the_program_holds_them_in() {
+    fn numbers_are_finite_unless_they_say_otherwise() {
         assert_eq!(Kind::Double.parse("0.1"), Some(Value::Real(0.1)));
-        let rounded = f64::from(0.1_f32);
-        assert_eq!(Kind::Single.parse("0.1"), Some(Value::Real(rounded)));
         assert_eq!(
             Kind::Double.parse("-inf"),
             Some(Value::Real(f64::NEG_INFINITY))
@@ -310,7 +299,6 @@ mod tests {
         for text in ["1e400", "1+1", "0x10", "", "1e", "1,5"] {
             assert_eq!(Kind::Double.parse(text), None, "{text}");
         }
-        assert_eq!(Kind::Single.parse("1e39"), None);
     }
 
     #[test]

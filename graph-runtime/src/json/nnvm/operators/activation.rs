@@ -6,9 +6,7 @@ use super::shape::{Refusal, Shape, Shapes, axis, known, misfit, mismatch, same};
 use super::{
     Attribute, DATA, Inputs, Is, NONE, Operator, Outputs, Parameters, operator, optional, required,
 };
-use crate::json::nnvm::attribute_text::Kind::{
-    Bool, Choice, Double, Int, Ints, OptionalDouble, Single,
-};
+use crate::json::nnvm::attribute_text::Kind::{Bool, Choice, Double, Int, Ints, OptionalDouble};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -50,9 +48,9 @@ pub(super) const ROWS: &[Operator] = &[
                 Choice(&["elu", "gelu", "leaky", "prelu", "rrelu", "selu"]),
                 "leaky",
             ),
-            optional("slope", Single, "0.25"),
-            optional("lower_bound", Single, "0.125"),
-            optional("upper_bound", Single, "0.334"),
+            optional("slope", Double, "0.25"),
+            optional("lower_bound", Double, "0.125"),
+            optional("upper_bound", Double, "0.334"),
         ],
         leaky_relu,
         Body::Rule(leaked),
@@ -118,7 +116,7 @@ pub(super) const ROWS: &[Operator] = &[
         NONE,
         DATA,
         &[
-            optional("p", Single, "0.5"),
+            optional("p", Double, "0.5"),
             optional("mode", Choice(&["always", "training"]), "training"),
             optional("axes", Ints, "()"),
             optional(
@@ -135,7 +133,7 @@ pub(super) const ROWS: &[Operator] = &[
         NONE,
         &["dropout"],
         DATA,
-        &[optional("rate", Single, "0.5")],
+        &[optional("rate", Double, "0.5")],
         dropout,
         Body::Rule(|call| Ok(vec![call.data()])),
     )

@@ -8,7 +8,7 @@ use super::meaning;
 use super::shape::{Refusal, Shape, Shapes, known, misfit, mismatch, same, shown};
 use super::{Attribute, DATA, Inputs, LHS_RHS, NONE, Operator, Parameters};
 use super::{operator, optional, required};
-use crate::json::nnvm::attribute_text::Kind::{Bool, Choice, Double, Single};
+use crate::json::nnvm::attribute_text::Kind::{Bool, Choice, Double};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -26,8 +26,7 @@ const MXNET_SCALAR: &[Attribute] = &[
     optional("scalar", Double, "1"),
     optional("is_int", Bool, "1"),
 ];
-/// NNVM reads the number in double precision and computes with it rounded to single precision.
-const NNVM_SCALAR: &[Attribute] = &[required("scalar", Single)];
+const NNVM_SCALAR: &[Attribute] = &[required("scalar", Double)];
 
 type Names = &'static [&'static str];
 
@@ -126,8 +125,8 @@ pub(super) const UNARY: &[Operator] = &[
         NONE,
         DATA,
         &[
-            optional("alpha", Single, "0.2"),
-            optional("beta", Single, "0.5"),
+            optional("alpha", Double, "0.2"),
+            optional("beta", Double, "0.5"),
         ],
         same,
         Body::Rule(|call| {
@@ -143,17 +142,8 @@ pub(super) const UNARY: &[Operator] = &[
         same,
         WithScalar(Composed(meaning::smooth_l1)),
     ),
-    // MXNet holds the bounds in single precision, NNVM in double precision.
     operator(
         &["clip"],
-        NONE,
-        DATA,
-        &[required("a_min", Single), required("a_max", Single)],
-        same,
-        Body::Rule(clip),
-    ),
-    operator(
-        NONE,
         &["clip"],
         DATA,
         &[required("a_min", Double), required("a_max", Double)],

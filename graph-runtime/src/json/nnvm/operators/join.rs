@@ -5,9 +5,7 @@ use super::shape::{
     MAX_RANK, Refusal, Shape, Shapes, axis, elements, extent, known, misfit, mismatch, shown,
 };
 use super::{Attribute, DATA, Inputs, NONE, Operator, Parameters, operator, optional, required};
-use crate::json::nnvm::attribute_text::Kind::{
-    Choice, Double, Int, Ints, OptionalInt, Pairs, Single,
-};
+use crate::json::nnvm::attribute_text::Kind::{Choice, Double, Int, Ints, OptionalInt, Pairs};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -79,7 +77,7 @@ pub(super) const ROWS: &[Operator] = &[
         &["pad"],
         DATA,
         &[
-            optional("pad_value", Single, "0"),
+            optional("pad_value", Double, "0"),
             required("pad_width", Pairs),
         ],
         nnvm_pad,

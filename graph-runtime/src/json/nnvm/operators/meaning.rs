@@ -83,7 +83,7 @@ pub(super) fn gamma<'b>(x: &[Wire<'b>]) -> Wire<'b> {
 fn ln_gamma_positive(x: Wire<'_>) -> Wire<'_> {
     const STEPS: u8 = 8;
     /// `ln(2 pi) / 2 - 1 / 2`.
-    const HALF_LN_TAU_MINUS_HALF: f64 = 0.418_938_533_204_672_74;
+    const HALF_LN_TAU_MINUS_HALF: f64 = 0.418_938_533_204_672_7;
     /// B(2k) / (2k (2k - 1)) with the Bernoulli numbers B(2k).
     const SERIES: [f64; 8] = [
         1.0 / 12.0,
@@ -115,19 +115,19 @@ pub(super) fn erf_inverse<'b>(x: &[Wire<'b>]) -> Wire<'b> {
     const A: f64 = 0.147;
     const STEPS: u8 = 4;
     let x = x[0];
-    let size = x.abs();
-    let logarithm = ((1.0 - size) * (1.0 + size)).ln();
+    // The absolute value, which has no derivative at 0, only decides which formula to use.
+    let near = x.abs().less(0.5);
+    let negative = x.less(0.0);
+    let logarithm = ((1.0 - x) * (1.0 + x)).ln();
     let half = logarithm * 0.5 + 2.0 / (PI * A);
     let far = ((half * half - logarithm / A).sqrt() - half).sqrt();
-    let mut y = size.less(0.5).select(size / FRAC_2_SQRT_PI, far);
+    let mut y = near.select(x / FRAC_2_SQRT_PI, negative.select(-far, far));
     for _ in 0..STEPS {
-        // Near 1 the complement keeps the digits.
-        let excess = size
-            .less(0.5)
-            .select(y.erf() - size, (1.0 - size) - y.erfc());
+        // Near 1 and -1 the complement keeps the digits.
+        let complement = negative.select((-y).erfc() - (1.0 + x), (1.0 - x) - y.erfc());
+        let excess = near.select(y.erf() - x, complement);
         let step = excess / ((-(y * y)).exp() * FRAC_2_SQRT_PI);
         y = y - step / (y * step + 1.0);
     }
-    let y = x.less(0.0).select(-y, y);
-    size.equal(1.0).select(x * f64::INFINITY, y)
+    x.abs().equal(1.0).select(x * f64::INFINITY, y)
 }

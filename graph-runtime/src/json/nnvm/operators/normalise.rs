@@ -3,9 +3,7 @@
 use super::body::{Application, Body, along, extents, from_start, respread};
 use super::shape::{Refusal, Shape, Shapes, axes, axis, expect, known, mismatch, same};
 use super::{DATA, Inputs, NONE, Operator, Outputs, Parameters, operator, optional, required};
-use crate::json::nnvm::attribute_text::Kind::{
-    Bool, Choice, Double, Int, Ints, OptionalDouble, Single,
-};
+use crate::json::nnvm::attribute_text::Kind::{Bool, Choice, Double, Int, Ints, OptionalDouble};
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::composite::Composite;
@@ -19,7 +17,7 @@ pub(super) const ROWS: &[Operator] = &[
         BATCH_NORM,
         &[
             optional("eps", Double, "0.0010000000474974513"),
-            optional("momentum", Single, "0.9"),
+            optional("momentum", Double, "0.9"),
             optional("fix_gamma", Bool, "1"),
             optional("use_global_stats", Bool, "0"),
             optional("output_mean_var", Bool, "0"),
@@ -52,7 +50,7 @@ pub(super) const ROWS: &[Operator] = &[
         Inputs::Named(&["data", "gamma", "beta"]),
         &[
             optional("axis", Int, "-1"),
-            optional("eps", Single, "1e-05"),
+            optional("eps", Double, "1e-05"),
             optional("output_mean_var", Bool, "0"),
         ],
         layer_norm,
@@ -64,7 +62,7 @@ pub(super) const ROWS: &[Operator] = &[
         NONE,
         DATA,
         &[
-            optional("eps", Single, "1e-10"),
+            optional("eps", Double, "1e-10"),
             optional(
                 "mode",
                 Choice(&["channel", "instance", "spatial"]),
@@ -78,7 +76,7 @@ pub(super) const ROWS: &[Operator] = &[
         NONE,
         &["l2_normalize"],
         DATA,
-        &[required("eps", Single), required("axis", Ints)],
+        &[required("eps", Double), required("axis", Ints)],
         l2_normalize,
         Body::Rule(clamped_normalised),
     ),

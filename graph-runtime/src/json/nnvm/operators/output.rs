@@ -4,7 +4,7 @@ use super::activation::over;
 use super::body::{Application, Body};
 use super::shape::{Refusal, Shape, Shapes, elements, known, mismatch, same, shown};
 use super::{Attribute, DATA, Inputs, NONE, Operator, Parameters, operator, optional};
-use crate::json::nnvm::attribute_text::Kind::{Bool, Choice, Single};
+use crate::json::nnvm::attribute_text::Kind::{Bool, Choice, Double};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use graph_ir::{Result as Built, Wire};
 const LABELLED: Inputs = Inputs::Named(&["data", "label"]);
 const NORMALIZATION: Attribute =
     optional("normalization", Choice(&["batch", "null", "valid"]), "null");
-const GRAD_SCALE: Attribute = optional("grad_scale", Single, "1");
+const GRAD_SCALE: Attribute = optional("grad_scale", Double, "1");
 
 /// The value; the label matters to training alone.
 const DATA_ITSELF: Body = Body::Rule(|call| Ok(vec![call.data()]));
@@ -28,13 +28,13 @@ pub(super) const ROWS: &[Operator] = &[
         LABELLED,
         &[
             GRAD_SCALE,
-            optional("ignore_label", Single, "-1"),
+            optional("ignore_label", Double, "-1"),
             optional("multi_output", Bool, "0"),
             optional("use_ignore", Bool, "0"),
             optional("preserve_shape", Bool, "0"),
             NORMALIZATION,
             optional("out_grad", Bool, "0"),
-            optional("smooth_alpha", Single, "0"),
+            optional("smooth_alpha", Double, "0"),
         ],
         softmax_label,
         Body::Rule(probabilities),
@@ -50,8 +50,8 @@ pub(super) const ROWS: &[Operator] = &[
         NONE,
         LABELLED,
         &[
-            optional("margin", Single, "1"),
-            optional("regularization_coefficient", Single, "1"),
+            optional("margin", Double, "1"),
+            optional("regularization_coefficient", Double, "1"),
             optional("use_linear", Bool, "0"),
         ],
         class_label,
@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Operator] = &[
         DATA,
         &[
             GRAD_SCALE,
-            optional("valid_thresh", Single, "0"),
+            optional("valid_thresh", Double, "0"),
             NORMALIZATION,
         ],
         same,

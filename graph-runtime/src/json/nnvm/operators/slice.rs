@@ -81,7 +81,7 @@ struct Range {
     step: i64,
 }
 
-/// The elements from `begin` up to `end` (before 0 if it is -1) by `step`; `None` if there are none.
+/// The elements from `begin` up to `end` (before 0 if it is -1) by `step`; `None` without any.
 fn range(begin: i64, end: i64, step: i64) -> Option<Range> {
     let distance = if step > 0 { end - begin } else { begin - end };
     let count = (distance > 0).then(|| (distance - 1) / step.abs() + 1)?;
@@ -281,7 +281,7 @@ fn ranged<'b>(
 ) -> Built<Vec<Wire<'b>>> {
     let own = extents(call.data())?;
     let ranges = ranges(call.parameters, &own).unwrap_or_default();
-    let axes = ranges.iter().map(|range| start(range)).collect();
+    let axes = ranges.iter().map(start).collect();
     Ok(vec![slice(call.data(), axes, &call.outputs[0])?])
 }
 
