@@ -97,6 +97,23 @@ fn size_is_borne_or_refused() {
         Document::from_graph(&large),
         Err(Error::TooLarge { .. })
     ));
+    let empty = graph!(float(&[1 << 38, 3, 0]), |b, x| {
+        let index = b.number(Element::I64, 1.0);
+        let found = b.gather(x, index, 1)?;
+        [
+            b.reduce(Reduction::Sum, x, &[0])?,
+            b.scatter_add(index, found, 1, &float(&[1 << 38, 3, 0]))?,
+        ]
+    });
+    assert_eq!(written(&empty).n_node(), 0);
+    let endless = graph!(float(&[]), |b, x| {
+        b.begin_region()?;
+        let body = b.end_region(&[])?;
+        b.scan_region(body, &[], &[], 1 << 40, false)?;
+        [x]
+    });
+    let endless = Document::from_graph(&endless);
+    assert!(matches!(endless, Err(Error::TooLarge { .. })));
     let wide = graph!(float(&[1]), |b, x| {
         let many = b.broadcast(x, &Shape::new(&[1 << 40, 1])?, &[1])?;
         [b.reduce(Reduction::Sum, many, &[0])?]
