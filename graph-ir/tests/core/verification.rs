@@ -160,6 +160,11 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ),
     // 6. Outputs and effects.
     (
+        "%4: f64 = mul",
+        "effect control %4\n%4: f64 = mul",
+        "%4: an effect out of order",
+    ),
+    (
         "output %11",
         "output %10",
         "%10: an output or effect needs a tensor",

@@ -246,6 +246,7 @@ fn host() -> Result<Graph> {
         kind: ExternalKind::Numbered { call: u64::MAX },
         ..value.clone()
     };
+    b.effect(EffectKind::ControlDependency, &[x])?;
     let results = b.external(&value, &[x])?;
     b.external(&step, &[results[0]])?;
     b.external(&numbered.with_role(Role::Tangent), &[x, x])?;
