@@ -53,6 +53,10 @@ impl Frame {
         ListId::from_number(self.lists.intern(list))
     }
 
+    pub(super) fn list_at(&self, list: ListId) -> &[i64] {
+        self.lists.get(list.number())
+    }
+
     pub(super) fn constant(&mut self, constant: Constant) -> ConstantId {
         ConstantId::from_number(self.constants.intern(constant))
     }

@@ -12,6 +12,7 @@ mod elementwise;
 mod frame;
 mod infer;
 mod inner;
+mod inspect;
 mod reductions;
 mod regions;
 mod views;

@@ -66,6 +66,12 @@ impl Composite {
         !matches!(self, Self::Softmax | Self::LogSoftmax)
     }
 
+    /// Whether there are derivative rules besides the body's own.
+    #[must_use]
+    pub fn has_rules(self) -> bool {
+        !matches!(self, Self::Mean | Self::Variance)
+    }
+
     /// The result's type.
     ///
     /// # Errors
