@@ -1,9 +1,12 @@
 //! The run time of adgraph.
 #![no_std]
 
+#[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "alloc")]
 pub mod execute;
+#[cfg(feature = "alloc")]
 pub mod json;

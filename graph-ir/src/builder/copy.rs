@@ -1,12 +1,13 @@
 //! Copying nodes of a finished graph: how passes and differentiation rebuild one.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Function, Graph, NodeId};
 use crate::ops::{Op, Scan};
-use crate::types::ValueType;
+use crate::types::{Type, ValueType};
 
 impl Builder {
     /// Adds a node like `id` of `graph`, with these arguments in place of its own, and its site.
@@ -20,6 +21,21 @@ impl Builder {
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Wire<'b>> {
+        let types = graph.result_types(id);
+        let types: Vec<Type> = types.into_iter().cloned().collect();
+        self.copy_node_as(graph, id, arguments, &types, &mut |f| Ok(Arc::clone(f)))
+    }
+
+    /// [`Self::copy_node`] with other result types and its inner functions replaced.
+    pub(crate) fn copy_node_as<'b>(
+        &'b self,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+        types: &[Type],
+        map: &mut dyn FnMut(&Arc<Function>) -> Result<Arc<Function>>,
+    ) -> Result<Wire<'b>> {
+        let mut function = |f| map(graph.function(f));
         let state = &mut *self.state.borrow_mut();
         let arguments = state.import_all(arguments)?;
         let sharing = state.sharing;
@@ -36,14 +52,14 @@ impl Builder {
             Op::Composite(composite, l) => Op::Composite(composite, list(l)),
             Op::Scan(l) => {
                 let scan = Scan::from_list(graph.list(l));
-                let body = frame.function(graph.function(scan.body));
+                let body = frame.function(&function(scan.body)?);
                 Op::Scan(frame.list(Scan { body, ..scan }.to_list()))
             }
             Op::Branch(then, otherwise) => Op::Branch(
-                frame.function(graph.function(then)),
-                frame.function(graph.function(otherwise)),
+                frame.function(&function(then)?),
+                frame.function(&function(otherwise)?),
             ),
-            Op::Call(function) => Op::Call(frame.function(graph.function(function))),
+            Op::Call(callee) => Op::Call(frame.function(&function(callee)?)),
             Op::External(external) => {
                 Op::External(frame.external(graph.external(external).clone()))
             }
@@ -52,12 +68,9 @@ impl Builder {
             }
             op => op,
         };
-        let ty = match graph.value_type(id) {
-            ValueType::Tensor(ty) => frame.types.intern(ValueType::Tensor(ty.clone())),
-            ValueType::Tuple(_) => {
-                let parts = graph.result_types(id);
-                frame.types.tuple(parts)
-            }
+        let ty = match (graph.value_type(id), types) {
+            (ValueType::Tensor(_), [ty]) => frame.types.intern(ValueType::Tensor(ty.clone())),
+            _ => frame.types.tuple(types),
         };
         let copy = frame.push(op, ty, &arguments, node.site, sharing)?;
         if let Some(name) = graph.node_name(id) {

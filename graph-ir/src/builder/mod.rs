@@ -12,6 +12,8 @@ mod elementwise;
 mod frame;
 mod infer;
 mod inner;
+mod inspect;
+mod overlap;
 mod reductions;
 mod regions;
 mod views;
@@ -24,7 +26,8 @@ use core::cell::RefCell;
 pub use regions::{MAX_DEPTH, Region};
 pub use wire::{Operand, Wire};
 
-pub(crate) use infer::{distinct_axes, node as infer_node};
+pub(crate) use frame::Frame;
+pub(crate) use infer::{ascending_axes, effect as infer_effect, node as infer_node};
 
 use crate::error::{Error, Result};
 use crate::graph::{
@@ -32,7 +35,6 @@ use crate::graph::{
 };
 use crate::ops::Op;
 use crate::types::{Element, Type, ValueType};
-use frame::Frame;
 
 /// The largest number of nodes of a graph: their numbers are 32 bits wide and one is reserved.
 pub const MAX_NODES: usize = u32::MAX as usize - 1;
@@ -157,8 +159,10 @@ impl Builder {
     /// Appends an effect.
     ///
     /// # Errors
-    /// When an argument belongs to another region.
+    /// When an argument belongs to another region, or the arguments do not fit the kind.
     pub fn effect(&self, kind: EffectKind, arguments: &[Wire<'_>]) -> Result<()> {
+        let types = self.types(arguments)?;
+        infer::effect(&kind, &types.iter().collect::<Vec<_>>())?;
         let state = &mut *self.state.borrow_mut();
         let arguments = state.import_all(arguments)?;
         let site = state.site;
@@ -172,6 +176,9 @@ impl Builder {
 
     /// Names a node, in place of any name that it had.
     pub fn name_node(&self, wire: Wire<'_>, name: &str) {
+        if self.value_type(wire).is_err() {
+            return;
+        }
         let state = &mut *self.state.borrow_mut();
         if let Some(depth) = state.depth_of(wire.key().0) {
             let names = &mut state.frames[depth].graph.names;
@@ -200,6 +207,7 @@ impl Builder {
     /// The constant that a value is, if it is one.
     #[must_use]
     pub fn as_constant(&self, wire: Wire<'_>) -> Option<Constant> {
+        self.value_type(wire).ok()?;
         let state = self.state.borrow();
         let (frame, node) = wire.key();
         let frame = &state.frames[state.depth_of(frame)?];
@@ -241,6 +249,9 @@ impl Builder {
     }
 
     fn value_type(&self, wire: Wire<'_>) -> Result<ValueType> {
+        if !core::ptr::eq(wire.builder(), self) {
+            return Err(Error::OutOfScope);
+        }
         let state = self.state.borrow();
         let (frame, node) = wire.key();
         let depth = state.depth_of(frame).ok_or(Error::OutOfScope)?;

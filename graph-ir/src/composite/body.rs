@@ -40,10 +40,8 @@ pub(super) fn kept_axes(shape: &Shape, axes: &[usize]) -> Vec<usize> {
     (0..shape.rank()).filter(|a| !axes.contains(a)).collect()
 }
 
-/// The maximum, as a constant for differentiation: results do not depend on the shift.
 fn largest<'b>(x: Wire<'b>, axes: &[usize]) -> Result<Wire<'b>> {
-    let builder = x.builder();
-    builder.stop_gradient(builder.reduce(Reduction::Max, x, axes)?)
+    x.builder().reduce(Reduction::Max, x, axes)
 }
 
 /// Infinite maxima are no use as a shift: inf - inf is NaN, where the result is infinite.

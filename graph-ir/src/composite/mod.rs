@@ -66,11 +66,17 @@ impl Composite {
         !matches!(self, Self::Softmax | Self::LogSoftmax)
     }
 
+    /// Whether there are derivative rules besides the body's own.
+    #[must_use]
+    pub fn has_rules(self) -> bool {
+        !matches!(self, Self::Mean | Self::Variance)
+    }
+
     /// The result's type.
     ///
     /// # Errors
-    /// When there is not one float operand, an axis is not there or named twice, or there is
-    /// nothing to take the largest of.
+    /// When there is not one float operand, an axis is not there, the axes do not ascend, or there
+    /// is nothing to take the largest of.
     pub fn infer(self, operands: &[&Type], axes: &[usize]) -> Result<Type> {
         let &[operand] = operands else {
             return Err(Error::WrongArity {
@@ -79,7 +85,7 @@ impl Composite {
                 found: operands.len(),
             });
         };
-        crate::builder::distinct_axes(axes, operand)?;
+        crate::builder::ascending_axes(axes, operand)?;
         if !operand.is_float() {
             return Err(Error::WrongOperand {
                 op: String::from(self.name()),

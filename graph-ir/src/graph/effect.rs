@@ -28,8 +28,8 @@ pub struct Effect {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EffectKind {
-    /// Reports its second argument between the two texts whenever the first, a float, is not
-    /// positive (a NaN is not). Of a tensor, one element that is not positive is enough.
+    /// Reports its second argument between the two texts whenever the first is not positive (a NaN
+    /// is not); both are single numbers.
     Print {
         /// Text before the value.
         before: String,
@@ -40,6 +40,6 @@ pub enum EffectKind {
     /// recorded; an evaluation counts the statements that do not hold. One about two constants
     /// is never counted, and one about tensors counts once, when any of its elements fails.
     Compare(ScalarOp),
-    /// Orders its first argument after all others.
+    /// Orders its first argument, which there must be, after all others.
     ControlDependency,
 }

@@ -1,1 +1,40 @@
-//! Passes.
+//! Passes: graph to graph, one function each, none slower than the sorting of its nodes.
+//!
+//! | pass | does |
+//! |---|---|
+//! | [`inline`] | replaces calls by the bodies of their functions |
+//! | [`expand`] | replaces composites by their bodies and drops `stop_gradient` |
+//! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones |
+//! | [`specialize`] | replaces the generic float by a concrete one |
+//! | [`prepare`] | what every back end that computes starts from: the first three |
+//!
+//! No pass changes a value's bits, signed zeros and infinities included; only which NaN a NaN is
+//! may change. Node names follow the nodes that stay; effects stay always.
+
+mod dead;
+mod expand;
+mod fold;
+mod inline;
+mod optimize;
+mod rewrite;
+mod simplify;
+mod specialize;
+
+pub use expand::expand;
+pub use inline::inline;
+pub use optimize::optimize;
+pub use specialize::specialize;
+
+pub(crate) use expand::expand_without_rules;
+
+use crate::error::Result;
+use crate::graph::Graph;
+
+/// Inlines, expands and optimises: the graph as back ends that compute take it. It has no calls,
+/// no composites and no `stop_gradient`, in inner functions neither.
+///
+/// # Errors
+/// Those of the passes.
+pub fn prepare(graph: &Graph) -> Result<Graph> {
+    optimize(&expand(&inline(graph)?)?)
+}

@@ -37,19 +37,11 @@ pub enum ExecuteError {
         /// The size of all values together.
         bytes: u64,
     },
-    /// Inner graphs are nested too deeply.
-    #[error("inner graphs are nested more than {limit} deep")]
-    TooDeep {
-        /// The largest depth.
-        limit: usize,
-    },
-    /// An effect has arguments that it cannot have.
-    #[error("effect {position} needs {expected}")]
-    WrongEffect {
-        /// Which one in its graph's list, counted from 0.
-        position: usize,
-        /// What it takes, in words.
-        expected: &'static str,
+    /// The graph has an effect of a kind that the executor does not know.
+    #[error("the executor does not know the effect {effect}")]
+    UnknownEffect {
+        /// The effect.
+        effect: String,
     },
     /// Building, differentiating or rewriting a graph failed.
     #[error(transparent)]

@@ -65,8 +65,8 @@ impl Executable {
     /// Prepares a graph whose values take at most `limit` bytes.
     ///
     /// # Errors
-    /// [`ExecuteError::GenericFloat`], [`ExecuteError::TooLarge`], [`ExecuteError::TooDeep`],
-    /// [`ExecuteError::WrongEffect`].
+    /// [`ExecuteError::GenericFloat`], [`ExecuteError::TooLarge`],
+    /// [`ExecuteError::UnknownEffect`].
     pub fn with_limit(graph: &Graph, limit: u64) -> Result<Self> {
         let code = Arc::new(compile(graph, limit)?);
         Ok(Self { code })

@@ -1,0 +1,51 @@
+//! Looking at nodes under construction: what simplification matches on.
+
+use alloc::vec::Vec;
+
+use super::{Builder, Wire};
+use crate::graph::Literal;
+use crate::ops::Op;
+
+impl Builder {
+    /// The operator that computes a value; `None` for a value out of scope.
+    pub(crate) fn op_of(&self, wire: Wire<'_>) -> Option<Op> {
+        let state = self.state.borrow();
+        let (frame, node) = wire.key();
+        let frame = &state.frames[state.depth_of(frame)?];
+        Some(frame.graph.nodes.get(node.index())?.op)
+    }
+
+    /// The arguments of the node that computes a value.
+    pub(crate) fn arguments_of<'b>(&'b self, wire: Wire<'b>) -> Vec<Wire<'b>> {
+        let state = self.state.borrow();
+        let (serial, node) = wire.key();
+        let Some(depth) = state.depth_of(serial) else {
+            return Vec::new();
+        };
+        let arguments = state.frames[depth].graph.arguments(node).iter();
+        arguments
+            .map(|&argument| Wire::new(self, serial, argument))
+            .collect()
+    }
+
+    /// An integer list of the node that computes a value.
+    pub(crate) fn list_of(&self, wire: Wire<'_>, list: crate::graph::ListId) -> Vec<i64> {
+        let state = self.state.borrow();
+        let depth = state.depth_of(wire.key().0).unwrap_or(0);
+        state.frames[depth].list_at(list).to_vec()
+    }
+
+    /// The one number that all elements of a value are known to be.
+    pub(crate) fn splat(&self, wire: Wire<'_>) -> Option<Literal> {
+        let state = self.state.borrow();
+        let (frame, mut node) = wire.key();
+        let frame = &state.frames[state.depth_of(frame)?];
+        loop {
+            match frame.graph.nodes.get(node.index())?.op {
+                Op::Constant(id) => return frame.constants.get(id.number()).splat(),
+                Op::Broadcast(_) | Op::Reshape => node = frame.graph.arguments(node)[0],
+                _ => return None,
+            }
+        }
+    }
+}

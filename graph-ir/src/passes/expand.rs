@@ -1,0 +1,65 @@
+//! Expansion: composites replaced by their bodies.
+
+use alloc::sync::Arc;
+
+use super::rewrite::{Functions, Rewriter, Value, rewrite};
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Function, Graph, NodeId};
+use crate::ops::Op;
+use crate::ops::attributes::axes;
+
+/// The graph without composites and without `stop_gradient`, in inner functions neither: for
+/// back ends that compute, where nothing is differentiated any more.
+///
+/// # Errors
+/// When the result has too many nodes.
+pub fn expand(graph: &Graph) -> Result<Graph> {
+    run(graph, Functions::default(), true).0
+}
+
+/// The graph without composites that have no derivative rule of their own.
+pub(crate) fn expand_without_rules(graph: &Graph) -> Result<Graph> {
+    run(graph, Functions::default(), false).0
+}
+
+fn run(graph: &Graph, functions: Functions, all: bool) -> (Result<Graph>, Functions) {
+    let mut pass = Expand { functions, all };
+    let result = rewrite(graph, &mut pass);
+    (result, pass.functions)
+}
+
+struct Expand {
+    functions: Functions,
+    all: bool,
+}
+
+impl Rewriter for Expand {
+    fn node<'b>(
+        &mut self,
+        _: &'b Builder,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Option<Value<'b>>> {
+        match graph.op(id) {
+            Op::Composite(composite, list) if self.all || !composite.has_rules() => {
+                let axes = axes(graph.list(list));
+                composite
+                    .expand(arguments[0], &axes)
+                    .map(|value| Some(Value::Wire(value)))
+            }
+            Op::StopGradient if self.all => Ok(Some(Value::Wire(arguments[0]))),
+            _ => Ok(None),
+        }
+    }
+
+    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+        let all = self.all;
+        self.functions.get(function, |graph, functions| {
+            let (result, done) = run(graph, core::mem::take(functions), all);
+            *functions = done;
+            result
+        })
+    }
+}

@@ -1,0 +1,194 @@
+//! Constant folding: operators over constants are computed, in their own element type and by the
+//! functions that generated code calls.
+
+use alloc::vec::Vec;
+
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Constant, Graph, Literal, NodeId};
+use crate::math::Float;
+use crate::ops::{Op, ScalarOp, Slice, Visitor};
+use crate::types::{Element, Type};
+
+/// Tensors above this size are not folded: the constants would be larger than the code.
+const MAX_FOLDED: usize = 1024;
+
+/// The value of a node whose arguments are constants, if it is cheap to keep.
+pub(super) fn fold<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    id: NodeId,
+    arguments: &[Wire<'b>],
+) -> Result<Option<Wire<'b>>> {
+    let op = graph.op(id);
+    let foldable = matches!(
+        op,
+        Op::Scalar(_) | Op::Cast | Op::Select | Op::Reshape | Op::Slice(_)
+    );
+    if !foldable || arguments.is_empty() {
+        return Ok(None);
+    }
+    let own = graph.ty(id);
+    if let Some(literal) = splat(builder, op, own, arguments) {
+        let wire = builder.literal(literal);
+        return builder.spread_to(wire, &own.shape).map(Some);
+    }
+    if own.shape.size() > MAX_FOLDED {
+        return Ok(None);
+    }
+    let constants = arguments.iter().map(|&wire| builder.as_constant(wire));
+    let Some(constants) = constants.collect::<Option<Vec<Constant>>>() else {
+        return Ok(None);
+    };
+    let positions: Vec<usize> = match op {
+        Op::Slice(list) => {
+            let strides = constants[0].shape().strides();
+            let slice = Slice::from_list(graph.list(list));
+            slice.positions(&own.shape, &strides).collect()
+        }
+        _ => (0..own.shape.size()).collect(),
+    };
+    let literals = positions.iter().map(|&position| {
+        let operands = constants.iter().map(|c| c.literal(position));
+        element(op, own, &operands.collect::<Vec<Literal>>())
+    });
+    let Some(literals) = literals.collect::<Option<Vec<Literal>>>() else {
+        return Ok(None);
+    };
+    let constant = Constant::from_literals(own.element, own.shape.clone(), literals);
+    Ok(Some(builder.constant(constant)))
+}
+
+/// The one element of the result, where each argument is one number repeated.
+fn splat(builder: &Builder, op: Op, own: &Type, arguments: &[Wire<'_>]) -> Option<Literal> {
+    let operands = arguments.iter().map(|&wire| builder.splat(wire));
+    element(op, own, &operands.collect::<Option<Vec<Literal>>>()?)
+}
+
+/// One element of the result.
+fn element(op: Op, own: &Type, operands: &[Literal]) -> Option<Literal> {
+    match (op, operands) {
+        (Op::Scalar(op), _) => scalar(op, operands),
+        (Op::Cast, &[x]) => cast(x, own.element),
+        (Op::Select, &[Literal::Bool(condition), a, b]) => Some(if condition { a } else { b }),
+        (Op::Reshape | Op::Slice(_), &[x]) => Some(x),
+        _ => None,
+    }
+}
+
+/// The operator's value. Generic floats have no value before their type is known.
+fn scalar(op: ScalarOp, operands: &[Literal]) -> Option<Literal> {
+    match *operands.first()? {
+        Literal::F64(_) => {
+            let operands = bits(operands, |l| match l {
+                Literal::F64(bits) => Some(f64::from_bits(bits)),
+                _ => None,
+            })?;
+            let result = op.visit_float(One {
+                operands: &operands,
+            })??;
+            Some(result.literal(|x| Literal::F64(x.to_bits())))
+        }
+        Literal::F32(_) => {
+            let operands = bits(operands, |l| match l {
+                Literal::F32(bits) => Some(f32::from_bits(bits)),
+                _ => None,
+            })?;
+            let result = op.visit_float(One {
+                operands: &operands,
+            })??;
+            Some(result.literal(|x| Literal::F32(x.to_bits())))
+        }
+        Literal::I64(_) => {
+            let operands = bits(operands, |l| match l {
+                Literal::I64(value) => Some(value),
+                _ => None,
+            })?;
+            let result = op.visit_integer(One {
+                operands: &operands,
+            })??;
+            Some(result.literal(Literal::I64))
+        }
+        Literal::Bool(_) => {
+            let operands = bits(operands, |l| match l {
+                Literal::Bool(value) => Some(value),
+                _ => None,
+            })?;
+            let result = op.visit_logic(One {
+                operands: &operands,
+            })??;
+            Some(result.literal(Literal::Bool))
+        }
+        Literal::Float(_) => None,
+    }
+}
+
+fn bits<T>(operands: &[Literal], value: impl Fn(Literal) -> Option<T>) -> Option<Vec<T>> {
+    operands.iter().map(|&literal| value(literal)).collect()
+}
+
+/// A conversion, as [`Op::Cast`] defines it.
+fn cast(literal: Literal, element: Element) -> Option<Literal> {
+    Some(match (literal, element) {
+        (_, Element::Float) | (Literal::Float(_), _) => return None,
+        (Literal::I64(value), Element::F32) => Literal::F32(f32::from_i64(value).to_bits()),
+        (Literal::I64(value), Element::Bool) => Literal::Bool(value != 0),
+        (Literal::I64(_), Element::I64) => literal,
+        _ => match element {
+            Element::I64 => Literal::I64(literal.to_f64().to_i64()),
+            _ => Literal::from_f64(element, literal.to_f64()),
+        },
+    })
+}
+
+/// Applies an operator to one element of each operand.
+struct One<'o, T> {
+    operands: &'o [T],
+}
+
+/// What an operator yields.
+enum Yield<T> {
+    Value(T),
+    Truth(bool),
+}
+
+impl<T> Yield<T> {
+    fn literal(self, value: impl Fn(T) -> Literal) -> Literal {
+        match self {
+            Self::Value(x) => value(x),
+            Self::Truth(truth) => Literal::Bool(truth),
+        }
+    }
+}
+
+impl<T: Copy> Visitor<T> for One<'_, T> {
+    type Output = Option<Yield<T>>;
+
+    fn unary(self, f: impl Fn(T) -> T) -> Self::Output {
+        match *self.operands {
+            [x] => Some(Yield::Value(f(x))),
+            _ => None,
+        }
+    }
+
+    fn binary(self, f: impl Fn(T, T) -> T) -> Self::Output {
+        match *self.operands {
+            [x, y] => Some(Yield::Value(f(x, y))),
+            _ => None,
+        }
+    }
+
+    fn ternary(self, f: impl Fn(T, T, T) -> T) -> Self::Output {
+        match *self.operands {
+            [x, y, z] => Some(Yield::Value(f(x, y, z))),
+            _ => None,
+        }
+    }
+
+    fn compare(self, f: impl Fn(T, T) -> bool) -> Self::Output {
+        match *self.operands {
+            [x, y] => Some(Yield::Truth(f(x, y))),
+            _ => None,
+        }
+    }
+}

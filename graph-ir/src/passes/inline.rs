@@ -1,0 +1,67 @@
+//! Inlining: calls replaced by the bodies of their functions.
+
+use alloc::sync::Arc;
+
+use super::rewrite::{Functions, Rewriter, Value, rewrite};
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Function, Graph, NodeId};
+use crate::ops::Op;
+
+/// The graph without calls, in inner functions neither. Effects of a callee happen at the end.
+///
+/// # Errors
+/// When the result has too many nodes.
+pub fn inline(graph: &Graph) -> Result<Graph> {
+    rewrite(graph, &mut Inline::default())
+}
+
+#[derive(Default)]
+struct Inline {
+    functions: Functions,
+}
+
+impl Rewriter for Inline {
+    fn node<'b>(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Option<Value<'b>>> {
+        let Op::Call(function) = graph.op(id) else {
+            return Ok(None);
+        };
+        let function = self.function(graph.function(function))?;
+        splice(builder, &function.graph, arguments).map(Some)
+    }
+
+    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+        self.functions.get(function, |graph, functions| {
+            let mut inner = Self {
+                functions: core::mem::take(functions),
+            };
+            let result = rewrite(graph, &mut inner);
+            *functions = inner.functions;
+            result
+        })
+    }
+}
+
+/// The results of a graph on the given arguments, with its nodes and effects added in place.
+pub(super) fn splice<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    arguments: &[Wire<'b>],
+) -> Result<Value<'b>> {
+    let wires = builder.copy_graph(graph, arguments)?;
+    for effect in graph.effects() {
+        let arguments = effect.arguments.iter().map(|a| wires[a.index()]);
+        let arguments: alloc::vec::Vec<Wire<'b>> = arguments.collect();
+        builder.effect(effect.kind.clone(), &arguments)?;
+    }
+    let results = graph.outputs().iter();
+    Ok(Value::Results(
+        results.map(|output| wires[output.node.index()]).collect(),
+    ))
+}

@@ -1,0 +1,91 @@
+//! Folding, simplification, sharing and dead-code removal in one go.
+//!
+//! Arguments are rewritten before their users, so one sweep sees every opportunity that the
+//! rules have; the builder shares equal nodes as they are made; a second sweep drops what the
+//! first one made superfluous.
+
+use alloc::sync::Arc;
+
+use super::fold::fold;
+use super::inline::splice;
+use super::rewrite::{Functions, Rewriter, Value, rewrite};
+use super::simplify::simplify;
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Function, Graph, Literal, NodeId};
+use crate::ops::Op;
+
+/// The same function with less to compute.
+///
+/// # Errors
+/// When the result has too many nodes.
+pub fn optimize(graph: &Graph) -> Result<Graph> {
+    let optimized = rewrite(graph, &mut Optimize::default())?;
+    rewrite(&optimized, &mut Sweep)
+}
+
+#[derive(Default)]
+struct Optimize {
+    functions: Functions,
+}
+
+impl Rewriter for Optimize {
+    fn node<'b>(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Option<Value<'b>>> {
+        if let Op::Branch(then, otherwise) = graph.op(id)
+            && let Some(Literal::Bool(condition)) = builder.splat(arguments[0])
+        {
+            let taken = if condition { then } else { otherwise };
+            let taken = self.function(graph.function(taken))?;
+            return splice(builder, &taken.graph, &arguments[1..]).map(Some);
+        }
+        if let Some(wire) = fold(builder, graph, id, arguments)? {
+            return Ok(Some(Value::Wire(wire)));
+        }
+        let simpler = simplify(builder, graph, id, arguments)?;
+        Ok(simpler.map(Value::Wire))
+    }
+
+    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+        self.functions.get(function, |graph, functions| {
+            let mut inner = Self {
+                functions: core::mem::take(functions),
+            };
+            let result = rewrite(graph, &mut inner);
+            *functions = inner.functions;
+            rewrite(&result?, &mut Sweep)
+        })
+    }
+
+    fn drops_dead(&self) -> bool {
+        true
+    }
+}
+
+/// Leaves out dead nodes and nothing else.
+struct Sweep;
+
+impl Rewriter for Sweep {
+    fn node<'b>(
+        &mut self,
+        _: &'b Builder,
+        _: &Graph,
+        _: NodeId,
+        _: &[Wire<'b>],
+    ) -> Result<Option<Value<'b>>> {
+        Ok(None)
+    }
+
+    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+        Ok(Arc::clone(function))
+    }
+
+    fn drops_dead(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,187 @@
+//! The frame of every pass: rebuilds a graph node by node, with some nodes replaced.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Function, Graph, NodeId};
+use crate::ops::Op;
+use crate::types::Type;
+
+/// What a node of the old graph became in the new one.
+#[derive(Clone, Debug)]
+pub(crate) enum Value<'b> {
+    /// A tensor, or a tuple that projections take apart.
+    Wire(Wire<'b>),
+    /// The results of a tuple node that was replaced.
+    Results(Vec<Wire<'b>>),
+    /// Nothing: the node was not wanted.
+    Absent,
+}
+
+impl<'b> Value<'b> {
+    /// The wire of a tensor.
+    pub(crate) fn wire(&self, builder: &'b Builder) -> Wire<'b> {
+        match self {
+            Self::Wire(wire) => *wire,
+            Self::Results(_) | Self::Absent => {
+                Wire::or_poison(builder, Err(crate::Error::NotATensor))
+            }
+        }
+    }
+}
+
+/// A pass: what it does with one node whose arguments have been rewritten already.
+pub(crate) trait Rewriter {
+    /// The node's replacement, or `None` to keep it.
+    fn node<'b>(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Option<Value<'b>>>;
+
+    /// The pass applied to an inner function of a node that is kept.
+    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>>;
+
+    /// The type of a kept node, or of an input, whose type was `ty`.
+    fn ty(&self, ty: &Type) -> Type {
+        ty.clone()
+    }
+
+    /// Whether nodes that nothing depends on are left out.
+    fn drops_dead(&self) -> bool {
+        false
+    }
+}
+
+/// Applies a pass to a whole graph.
+pub(crate) fn rewrite(graph: &Graph, pass: &mut impl Rewriter) -> Result<Graph> {
+    let builder = Builder::new();
+    builder.set_name(graph.name());
+    for (key, value) in graph.attributes() {
+        builder.set_attribute(key, value);
+    }
+    let live = pass.drops_dead().then(|| super::dead::live(graph));
+    let values = body(&builder, graph, pass, live.as_deref())?;
+    for output in graph.outputs() {
+        builder.output(&output.name, values[output.node.index()].wire(&builder))?;
+    }
+    for effect in graph.effects() {
+        let arguments = effect.arguments.iter();
+        let arguments: Vec<Wire<'_>> = arguments
+            .map(|a| values[a.index()].wire(&builder))
+            .collect();
+        builder.set_site(effect.site);
+        builder.effect(effect.kind.clone(), &arguments)?;
+    }
+    builder.finish()
+}
+
+fn body<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    pass: &mut impl Rewriter,
+    live: Option<&[bool]>,
+) -> Result<Vec<Value<'b>>> {
+    let mut values: Vec<Value<'b>> = Vec::with_capacity(graph.len());
+    let mut arguments: Vec<Wire<'b>> = Vec::new();
+    for id in graph.ids() {
+        if live.is_some_and(|live| !live[id.index()]) {
+            values.push(Value::Absent);
+            continue;
+        }
+        builder.set_site(graph.node(id).site);
+        let value = match graph.op(id) {
+            Op::Input(position) => {
+                let input = &graph.inputs()[position as usize];
+                let ty = pass.ty(graph.ty(id));
+                Value::Wire(builder.input(&input.name, ty, input.kind))
+            }
+            Op::Project(position) => project(builder, graph, id, position, &values, pass)?,
+            _ => {
+                arguments.clear();
+                let own = graph.arguments(id).iter();
+                arguments.extend(own.map(|a| values[a.index()].wire(builder)));
+                match pass.node(builder, graph, id, &arguments)? {
+                    Some(value) => value,
+                    None => keep(builder, graph, id, &arguments, pass)?,
+                }
+            }
+        };
+        if let (Some(name), Value::Wire(wire)) = (graph.node_name(id), &value) {
+            builder.name_node(*wire, name);
+        }
+        values.push(value);
+    }
+    Ok(values)
+}
+
+fn project<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    id: NodeId,
+    position: u32,
+    values: &[Value<'b>],
+    pass: &impl Rewriter,
+) -> Result<Value<'b>> {
+    match &values[graph.arguments(id)[0].index()] {
+        Value::Results(results) => Ok(Value::Wire(results[position as usize])),
+        other => {
+            let tuple = other.wire(builder);
+            let types = [pass.ty(graph.ty(id))];
+            let copy =
+                builder.copy_node_as(graph, id, &[tuple], &types, &mut |f| Ok(Arc::clone(f)));
+            copy.map(Value::Wire)
+        }
+    }
+}
+
+/// Copies a node, with the pass applied to its type and its inner functions.
+fn keep<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    id: NodeId,
+    arguments: &[Wire<'b>],
+    pass: &mut impl Rewriter,
+) -> Result<Value<'b>> {
+    let types = graph.result_types(id);
+    let types: Vec<Type> = types.into_iter().map(|ty| pass.ty(ty)).collect();
+    let copy = builder.copy_node_as(graph, id, arguments, &types, &mut |function| {
+        pass.function(function)
+    })?;
+    Ok(Value::Wire(copy))
+}
+
+/// Rewritten inner functions by the identity of the original, so that shared ones stay shared.
+#[derive(Debug, Default)]
+pub(crate) struct Functions {
+    done: HashMap<usize, (Arc<Function>, Arc<Function>), FxBuildHasher>,
+}
+
+impl Functions {
+    /// The rewritten function, made at the first request.
+    pub(crate) fn get(
+        &mut self,
+        function: &Arc<Function>,
+        make: impl FnOnce(&Graph, &mut Self) -> Result<Graph>,
+    ) -> Result<Arc<Function>> {
+        // The original is kept alive beside its address, which therefore stays its own.
+        let key = Arc::as_ptr(function) as usize;
+        if let Some((_, done)) = self.done.get(&key) {
+            return Ok(Arc::clone(done));
+        }
+        let made = Arc::new(Function {
+            kind: function.kind.clone(),
+            graph: make(&function.graph, self)?,
+        });
+        let pair = (Arc::clone(function), Arc::clone(&made));
+        self.done.insert(key, pair);
+        Ok(made)
+    }
+}
