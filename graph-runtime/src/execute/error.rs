@@ -50,9 +50,9 @@ pub enum ExecuteError {
     #[error("the workspace belongs to another executable")]
     WrongWorkspace,
     /// The number of values handed over is wrong.
-    #[error("expected {expected} {what}, found {found}")]
+    #[error("expected {expected} {what}{}, found {found}", plural(*.expected))]
     Count {
-        /// What is counted, in the plural.
+        /// What is counted, in the singular.
         what: &'static str,
         /// The number that there must be.
         expected: usize,
@@ -151,8 +151,11 @@ fn named(name: &str) -> String {
 }
 
 fn elements(count: usize) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    alloc::format!("{count} element{plural}")
+    alloc::format!("{count} element{}", plural(count))
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 fn positions(extent: usize) -> String {

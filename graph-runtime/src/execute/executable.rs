@@ -124,7 +124,7 @@ impl Executable {
         outputs: &mut [impl AsValuesMut],
     ) -> Result<Outcome> {
         let ports = &self.code.outputs;
-        count("outputs", ports.len(), outputs.len())?;
+        count("output", ports.len(), outputs.len())?;
         for (position, output) in outputs.iter_mut().enumerate() {
             let place = output.as_values_mut();
             let (found, length) = (place.as_ref().element(), place.as_ref().len());
@@ -153,7 +153,7 @@ impl Executable {
             return Err(ExecuteError::WrongWorkspace);
         }
         let ports = &self.code.inputs;
-        count("inputs", ports.len(), inputs.len())?;
+        count("input", ports.len(), inputs.len())?;
         for (position, (port, input)) in ports.iter().zip(inputs).enumerate() {
             let values = input.as_values();
             check("input", position, port, values.element(), values.len())?;
