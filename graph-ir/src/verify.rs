@@ -9,7 +9,8 @@
 //! 4. The type of a node is the one that its operator yields for its arguments' types.
 //! 5. Only projections have an argument that yields a tuple.
 //! 6. Outputs and effects refer to nodes that yield tensors, and effects to as many and of such
-//!    types as their kind reads. Names belong to nodes that exist.
+//!    types as their kind reads. Effects stand in the order of their positions, after the nodes
+//!    that they read. Names belong to nodes that exist.
 //! 7. Pieces of an assembly do not overlap. (Checked when built; not repeated, since it takes
 //!    time in proportion to the tensors' sizes.)
 //! 8. The same holds for every function inside. The graph's height is greater than theirs and at
@@ -93,6 +94,20 @@ pub(crate) fn verify_nodes(graph: &Graph) -> Result<()> {
             node: format!("effect {position}"),
             what: error.to_string(),
         })?;
+    }
+    effects_in_order(graph)
+}
+
+fn effects_in_order(graph: &Graph) -> Result<()> {
+    let mut earliest = 0;
+    for effect in graph.effects() {
+        let read = effect.arguments.iter().map(|id| id.index() + 1).max();
+        earliest = earliest.max(read.unwrap_or(0));
+        if !(earliest..=graph.len()).contains(&effect.position) {
+            let id = NodeId::from_number(crate::intern::number_of(effect.position));
+            return Err(invalid(id, "an effect out of order".to_string()));
+        }
+        earliest = effect.position;
     }
     Ok(())
 }

@@ -8,5 +8,6 @@ extern crate std;
 
 #[cfg(feature = "alloc")]
 pub mod execute;
+pub mod function;
 #[cfg(feature = "alloc")]
 pub mod json;

@@ -156,7 +156,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Appends an effect.
+    /// Appends an effect, after all nodes that there are so far.
     ///
     /// # Errors
     /// When an argument belongs to another region, or the arguments do not fit the kind.
@@ -166,10 +166,12 @@ impl Builder {
         let state = &mut *self.state.borrow_mut();
         let arguments = state.import_all(arguments)?;
         let site = state.site;
-        state.top().graph.effects.push(Effect {
+        let graph = &mut state.top().graph;
+        graph.effects.push(Effect {
             kind,
             arguments,
             site,
+            position: graph.nodes.len(),
         });
         Ok(())
     }
@@ -227,7 +229,7 @@ impl Builder {
             return Err(error);
         }
         match (state.frames.pop(), state.frames.is_empty()) {
-            (Some(frame), true) => frame.finish(),
+            (Some(frame), true) => frame.finish().and_then(checked),
             _ => Err(Error::OutOfScope),
         }
     }
@@ -268,6 +270,14 @@ impl Builder {
         state.error.get_or_insert(error);
         Wire::poisoned(self)
     }
+}
+
+/// In debug builds every graph is verified as soon as it is finished.
+fn checked(graph: Graph) -> Result<Graph> {
+    if cfg!(debug_assertions) {
+        crate::verify::verify(&graph)?;
+    }
+    Ok(graph)
 }
 
 impl State {

@@ -23,14 +23,17 @@ pub struct Effect {
     pub arguments: Vec<NodeId>,
     /// Where it comes from.
     pub site: Site,
+    /// The number of nodes before it: where a listing of the graph in order shows the effect, and
+    /// where a format that lists both together writes it. Its arguments are among those nodes.
+    pub position: usize,
 }
 
 /// The kinds of effects.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EffectKind {
-    /// Reports its second argument between the two texts whenever the first is not positive (a NaN
-    /// is not); both are single numbers.
+    /// Reports its second argument between the two texts whenever the first is not positive (a
+    /// NaN is not); both are single numbers.
     Print {
         /// Text before the value.
         before: String,
@@ -43,4 +46,33 @@ pub enum EffectKind {
     Compare(ScalarOp),
     /// Orders its first argument, which there must be, after all others.
     ControlDependency,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EffectKind;
+    use crate::ops::ScalarOp;
+    use crate::types::{Element, Type};
+    use crate::{Builder, graph::InputKind, verify::verify};
+
+    #[test]
+    fn an_effect_knows_the_nodes_before_it() {
+        let builder = Builder::new();
+        let x = builder.input("x", Type::scalar(Element::F64), InputKind::Independent);
+        let kind = EffectKind::Compare(ScalarOp::Less);
+        builder.effect(kind.clone(), &[x, x]).unwrap();
+        let y = x.sin();
+        builder.effect(kind, &[x, y]).unwrap();
+        builder.output("y", y.cos()).unwrap();
+        let mut graph = builder.finish().unwrap();
+        let positions = graph.effects().iter().map(|effect| effect.position);
+        assert!(positions.eq([1, 2]));
+        verify(&graph).unwrap();
+        let again = crate::text::parse(&crate::text::print(&graph)).unwrap();
+        assert_eq!(again.effects(), graph.effects());
+        for wrong in [0, 1, 4] {
+            graph.effects[1].position = wrong;
+            assert!(verify(&graph).is_err(), "{wrong}");
+        }
+    }
 }

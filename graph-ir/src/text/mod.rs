@@ -36,7 +36,7 @@
 //!   a name and `@12` if its site is not 0. An input's attributes are its position and name;
 //!   `dynamic` is an input without derivative;
 //! - `effect print "before" "after" %1, %2`, `effect compare less %1, %2`,
-//!   `effect control %1, %2`: effects, with their sites;
+//!   `effect control %1, %2`: effects, with their sites, each at its position among the nodes;
 //! - `output %7 name`: a result, with its name if it has one.
 //!
 //! Operators are written with their own names and these attributes:

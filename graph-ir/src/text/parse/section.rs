@@ -213,6 +213,7 @@ impl<'a> Reader<'a> {
             kind,
             arguments: self.arguments.clone(),
             site,
+            position: self.next().index(),
         });
         Ok(())
     }

@@ -124,10 +124,14 @@ fn write_section(out: &mut dyn Write, graph: &Graph, numbers: &mut Numbers) -> f
             }
         }
     }
+    let mut effects = graph.effects.iter().peekable();
     for id in graph.ids() {
+        while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+            write_effect(out, effect)?;
+        }
         write_node(out, graph, id, numbers)?;
     }
-    for effect in &graph.effects {
+    for effect in effects {
         write_effect(out, effect)?;
     }
     for output in &graph.outputs {
