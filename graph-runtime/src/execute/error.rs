@@ -106,13 +106,31 @@ pub enum ExecuteError {
         /// What it reported.
         error: HostError,
     },
-    /// A derivative driver needs a function of another kind.
-    #[error("{what} needs {expected}")]
-    Unsuitable {
-        /// What was asked for.
+    /// Derivatives are taken in one float type, and a value of the function has another one.
+    #[error("{what} {position}{} is {found}, but derivatives are taken in `{expected}`", named(.name))]
+    WrongFloat {
+        /// What it is: an input or an output.
         what: &'static str,
-        /// What the function must be like, in words.
-        expected: &'static str,
+        /// Which one, counted from 0.
+        position: usize,
+        /// Its name; empty when it has none.
+        name: String,
+        /// The float type of the derivatives.
+        expected: Element,
+        /// The type that the value has.
+        found: Box<Type>,
+    },
+    /// An input is named twice as a variable.
+    #[error("input {position} is named twice")]
+    RepeatedInput {
+        /// Its position, counted from 0.
+        position: usize,
+    },
+    /// There is no parameter at this position: no such input, or one with derivatives.
+    #[error("there is no parameter at position {position} of the inputs")]
+    NoParameter {
+        /// The position.
+        position: usize,
     },
 }
 

@@ -10,7 +10,7 @@ use super::code::{Code, Port};
 use super::compile::compile;
 use super::error::{ExecuteError, Result};
 use super::host::Host;
-use super::values::{AsValues, AsValuesMut, Item};
+use super::values::{AsValues, AsValuesMut, Item, Values};
 use super::workspace::Workspace;
 
 /// The memory that the values of a graph may take unless another limit is given: 4 GiB.
@@ -149,15 +149,37 @@ impl Executable {
         workspace: &mut Workspace,
         inputs: &[impl AsValues],
     ) -> Result<Outcome> {
+        count("input", self.code.inputs.len(), inputs.len())?;
+        for (position, input) in inputs.iter().enumerate() {
+            self.write(workspace, position, input.as_values())?;
+        }
+        self.run_written(host, workspace)
+    }
+
+    /// Writes one input, which stays until it is written again.
+    pub(crate) fn write(
+        &self,
+        workspace: &mut Workspace,
+        position: usize,
+        values: Values<'_>,
+    ) -> Result<()> {
         if !workspace.belongs_to(&self.code) {
             return Err(ExecuteError::WrongWorkspace);
         }
-        let ports = &self.code.inputs;
-        count("input", ports.len(), inputs.len())?;
-        for (position, (port, input)) in ports.iter().zip(inputs).enumerate() {
-            let values = input.as_values();
-            check("input", position, port, values.element(), values.len())?;
-            workspace.write_input(position, values);
+        let port = &self.code.inputs[position];
+        check("input", position, port, values.element(), values.len())?;
+        workspace.write_input(position, values);
+        Ok(())
+    }
+
+    /// Evaluates on the inputs that have been written.
+    pub(crate) fn run_written(
+        &self,
+        host: &mut Host<'_>,
+        workspace: &mut Workspace,
+    ) -> Result<Outcome> {
+        if !workspace.belongs_to(&self.code) {
+            return Err(ExecuteError::WrongWorkspace);
         }
         workspace.run(host)
     }
