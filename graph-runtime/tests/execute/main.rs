@@ -6,6 +6,7 @@ mod indexing;
 mod inner;
 mod interface;
 mod products;
+mod random;
 mod scalars;
 mod support;
 mod views;
