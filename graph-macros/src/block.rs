@@ -12,6 +12,7 @@ use syn::ItemType;
 use crate::constants::Constants;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::lower;
+use crate::nesting;
 use crate::order;
 use crate::parse::{FunctionSource, ParsedAttributes, Source};
 use crate::resolve;
@@ -85,6 +86,7 @@ pub(crate) fn lower<'s>(
     diagnostics: &'s Diagnostics,
 ) -> Vec<Lowered<'s>> {
     let mut names = names(source, report_constants, diagnostics);
+    let mut signatures = Vec::with_capacity(source.functions.len());
     for function in &source.functions {
         let attributes = ParsedAttributes::of(&function.attributes, diagnostics);
         let signature = resolve::signature(function, &attributes, facade, &names);
@@ -92,7 +94,8 @@ pub(crate) fn lower<'s>(
             check_requests(signature, &attributes, diagnostics);
         }
         let name = function.signature.ident.to_string();
-        let callee = Callee::new(signature);
+        let callee = Callee::new(signature.clone());
+        signatures.push(signature);
         if names.functions.insert(name, callee).is_some() {
             duplicate(&function.signature.ident, diagnostics);
         }
@@ -101,28 +104,24 @@ pub(crate) fn lower<'s>(
     for number in order::callees_first(&source.functions, diagnostics) {
         let function = &source.functions[number];
         let name = function.signature.ident.to_string();
-        let Some(signature) = names
-            .functions
-            .get(&name)
-            .and_then(|c| c.signature.as_ref())
-        else {
+        let Some(signature) = &signatures[number] else {
             report_syntax(function, diagnostics);
             continue;
         };
         let graph = lower::function(function, signature, &names);
         if let (Some(graph), Some(callee)) = (&graph, names.functions.get_mut(&name)) {
-            callee.graph = Some(lower::callee(graph.clone()));
+            match nesting::embeddable(graph, signature) {
+                Ok(graph) => callee.graph = Some(lower::callee(graph)),
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
         }
         graphs[number] = graph;
     }
-    let functions = source.functions.iter().zip(graphs);
+    let functions = source.functions.iter().zip(signatures).zip(graphs);
     functions
-        .map(|(source, graph)| Lowered {
+        .map(|((source, signature), graph)| Lowered {
             source,
-            signature: names
-                .functions
-                .get(&source.signature.ident.to_string())
-                .and_then(|callee| callee.signature.clone()),
+            signature,
             graph,
         })
         .collect()
@@ -193,7 +192,10 @@ fn check_requests(signature: &Signature, attributes: &ParsedAttributes, diagnost
                     format!("`{name}` has no derivative: its result is {ty}"),
                 )
                 .help("derivatives exist of functions whose results are floats")
-            } else if !arguments.iter().any(|a| a.has_derivative()) {
+            } else if !arguments
+                .iter()
+                .any(super::signature::Argument::has_derivative)
+            {
                 Diagnostic::new(
                     place,
                     format!("`{name}` has no derivative: it has no argument to differentiate by"),

@@ -38,7 +38,7 @@ pub(crate) fn block_macro(tokens: TokenStream, host: Host) -> TokenStream {
 /// `#[differentiable]` on a function or a module.
 pub(crate) fn attribute_macro(
     arguments: TokenStream,
-    item: TokenStream,
+    item: &TokenStream,
     host: Host,
 ) -> TokenStream {
     if let Some(error) = guard::check(item.clone()) {
@@ -51,7 +51,7 @@ pub(crate) fn attribute_macro(
     });
     match ModuleSource::parse.parse2(item.clone()) {
         Ok(Some(module)) => module_items(&module, &facade, &diagnostics, host),
-        Err(error) if is_module(&item) => {
+        Err(error) if is_module(item) => {
             diagnostics.push_syntax(error);
             diagnostics.to_tokens()
         }
@@ -87,7 +87,7 @@ fn module_items(
 }
 
 fn function_item(
-    item: TokenStream,
+    item: &TokenStream,
     facade: &TokenStream,
     diagnostics: &Diagnostics,
     host: Host,
@@ -97,7 +97,7 @@ fn function_item(
         let message = "`#[differentiable]` stands on a function or on a module";
         diagnostics.push(Diagnostic::new(Place::token(Span::call_site()), message));
     }
-    let expanded = functions(&source, facade, true, diagnostics, host, &item);
+    let expanded = functions(&source, facade, true, diagnostics, host, item);
     std::mem::forget(source);
     expanded
 }

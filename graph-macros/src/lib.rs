@@ -14,12 +14,15 @@ mod emit;
 mod expand;
 mod guard;
 mod lower;
+mod nesting;
 mod order;
 mod parse;
 mod resolve;
 mod scan;
 mod signature;
 mod stub;
+#[cfg(test)]
+mod tests;
 
 use expand::Host;
 
@@ -39,7 +42,7 @@ pub fn differentiable(
     arguments: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    expand::attribute_macro(arguments.into(), item.into(), host()).into()
+    expand::attribute_macro(arguments.into(), &item.into(), host()).into()
 }
 
 /// rust-analyzer's tokens come from no file.

@@ -86,10 +86,10 @@ fn report_cycles(
             current = *callee;
         }
         // Only a walk that ends on itself has found a cycle that no earlier walk has.
-        if let Some(&first) = positions.get(&current) {
-            if let Some(cycle) = path.get(first..).filter(|cycle| !cycle.is_empty()) {
-                diagnostics.push(recursion(functions, current, cycle));
-            }
+        if let Some(&first) = positions.get(&current)
+            && let Some(cycle) = path.get(first..).filter(|cycle| !cycle.is_empty())
+        {
+            diagnostics.push(recursion(functions, current, cycle));
         }
     }
 }

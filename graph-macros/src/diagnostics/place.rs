@@ -114,7 +114,7 @@ fn glues(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
     };
     let after_punct = match previous {
         None => true,
-        Some(TokenTree::Punct(p)) => !matches!(p.as_char(), '?' | '>'),
+        Some(TokenTree::Punct(p)) => p.spacing() == Spacing::Alone && p.as_char() != '?',
         Some(_) => false,
     };
     match punct.as_char() {

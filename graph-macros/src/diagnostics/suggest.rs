@@ -11,7 +11,7 @@ pub(crate) fn closest<'a>(
         .filter(|&candidate| candidate != name)
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
-        .min_by_key(|&(distance, _)| distance)
+        .min_by_key(|&(distance, candidate)| (distance, !name.starts_with(candidate)))
         .map(|(_, candidate)| candidate)
 }
 

@@ -123,7 +123,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.at(place);
         let wires: Option<Vec<_>> = items.iter().map(|i| self.wire(&i.value, element)).collect();
         match wires.map(|wires| self.builder.stack(&wires, 0)) {
-            Some(Ok(wire)) => Value::Wire(wire),
+            Some(Ok(wire)) => Value::from(wire),
             Some(Err(error)) => self.refused(&error, place, &[]),
             None => Value::Poison,
         }
@@ -189,7 +189,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let axes: Vec<usize> = (counts.len()..extents.len()).collect();
                 let wire = self.default_wire(value);
                 match wire.map(|wire| self.builder.broadcast(wire, &shape, &axes)) {
-                    Some(Ok(wire)) => Value::Wire(wire),
+                    Some(Ok(wire)) => Value::from(wire),
                     Some(Err(error)) => self.refused(&error, place, &[]),
                     None => Value::Poison,
                 }

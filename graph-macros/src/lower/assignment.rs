@@ -212,7 +212,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let spread = self.default_wire(&value.value);
         let spread = spread.and_then(|wire| self.builder.broadcast(wire, shape, &[]).ok());
         Operand {
-            value: spread.map_or(Value::Poison, Value::Wire),
+            value: spread.map_or(Value::Poison, Value::from),
             ..value
         }
     }
@@ -233,7 +233,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         self.at(place);
         let part = match self.builder.gather(whole, index, 0) {
-            Ok(part) => Value::Wire(part),
+            Ok(part) => Value::from(part),
             Err(error) => return self.refused(&error, place, &[]),
         };
         let value = self.compound(op, &part, target, value);
@@ -242,7 +242,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         match self.replaced(whole, index, value) {
-            Ok(wire) => Value::Wire(wire),
+            Ok(wire) => Value::from(wire),
             Err(error) => self.refused(&error, place, &[]),
         }
     }

@@ -119,7 +119,7 @@ const SYNONYMS: &[(&str, &str)] = &[
 
 /// The names of all functions of the language.
 pub(crate) static BUILTINS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let mut names: Vec<&str> = scalar_operators().map(|op| op.name()).collect();
+    let mut names: Vec<&str> = scalar_operators().map(ScalarOp::name).collect();
     names.extend(Reduction::ALL.iter().map(|reduction| reduction.name()));
     names.extend(Composite::ALL.iter().map(|composite| composite.name()));
     names.extend(STRUCTURAL.iter().map(|&(name, ..)| name));

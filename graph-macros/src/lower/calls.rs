@@ -77,7 +77,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if arguments.poisoned {
             return Value::Poison;
         }
-        self.apply(builtin, &name.to_string(), arguments, place)
+        self.apply(builtin, &name.to_string(), &arguments, place)
     }
 
     fn call_function(
@@ -132,7 +132,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Ok(results) => results,
             Err(error) => return self.refused(&error, place, &[]),
         };
-        let mut results = results.into_iter().map(Value::Wire);
+        let mut results = results.into_iter().map(Value::from);
         match signature.result {
             crate::signature::ResultType::Single(_) => results.next().unwrap_or(Value::Poison),
             crate::signature::ResultType::Tuple(_) => Value::Tuple(results.collect()),

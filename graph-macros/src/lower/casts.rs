@@ -87,7 +87,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return self.error(Diagnostic::new(place, message).help("compare: `x != 0.0`"));
         }
         match self.builder.cast(wire, to) {
-            Ok(wire) => Value::Wire(wire),
+            Ok(wire) => Value::from(wire),
             Err(error) => self.refused(&error, place, &[]),
         }
     }

@@ -5,7 +5,7 @@
 //! a loop variable, say) selects its side while the macro runs. A `for` is unrolled.
 
 use graph_ir::builder::Region;
-use graph_ir::{Element, Error, Wire};
+use graph_ir::{Element, Error, Type, Wire};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprBinary, ExprForLoop, ExprIf, Pat, RangeLimits};
 
@@ -62,7 +62,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Some((_, otherwise)) => self.expression(otherwise).value,
                 None => Value::Unit,
             },
-            Value::Wire(condition) => self.branch(condition, expr, place),
+            Value::Tensor(condition) => self.branch(condition.wire, expr, place),
             _ => self.poisoned_branch(expr),
         };
         Lowered { value, place }
@@ -72,13 +72,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn condition(&mut self, condition: Operand<'b, 'e>) -> Value<'b> {
         match &condition.value {
             Value::Poison | Value::Scalar(Scalar::Truth(_)) => return condition.value,
-            Value::Wire(wire) => {
-                if wire
-                    .ty()
-                    .is_ok_and(|ty| ty.is_scalar() && ty.element == Element::Bool)
-                {
-                    return condition.value;
-                }
+            Value::Tensor(tensor) if *tensor.ty == Type::scalar(Element::Bool) => {
+                return condition.value;
             }
             _ => {}
         }
@@ -134,7 +129,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// The right side of `&&` or `||`, computed only where it decides.
     pub(super) fn lazy(
         &mut self,
-        left: Lowered<'b>,
+        left: &Lowered<'b>,
         expr: &'e ExprBinary,
         and: bool,
     ) -> Lowered<'b> {
@@ -150,7 +145,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             *place = place.to(right.place);
             lowerer.condition(right)
         };
-        let Value::Wire(condition) = condition else {
+        let Value::Tensor(condition) = condition else {
             let value = right(self, &mut place);
             return Lowered { value, place };
         };
@@ -165,7 +160,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let value = match (then, otherwise) {
             (Some(then), Some(otherwise)) => {
-                self.join_sides(condition, then, otherwise, place, None)
+                self.join_sides(condition.wire, then, otherwise, place, None)
             }
             _ => Value::Poison,
         };
@@ -414,9 +409,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn may_fail(&self, expr: &Expr) -> bool {
         mentions(expr, |name| {
             let is_index = |id| match &self.variables.get(id).stored {
-                Stored::Value(Value::Wire(wire)) => {
-                    wire.ty().is_ok_and(|ty| ty.element == Element::I64)
-                }
+                Stored::Value(Value::Tensor(tensor)) => tensor.ty.element == Element::I64,
                 _ => false,
             };
             self.variables.find(name).is_some_and(is_index)
@@ -578,7 +571,7 @@ fn find<'b, K: Ord>(list: &[(K, Value<'b>)], key: &K) -> Option<Value<'b>> {
 fn resolve<'b>(joined: Joined<'b>, results: &[Wire<'b>]) -> Value<'b> {
     match joined {
         Joined::Known(value) => value,
-        Joined::Result(number) => Value::Wire(results[number]),
+        Joined::Result(number) => Value::from(results[number]),
         Joined::Tuple(parts) => Value::Tuple(
             parts
                 .into_iter()

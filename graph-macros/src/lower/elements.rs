@@ -90,7 +90,7 @@ impl<'b> Lowerer<'b, '_> {
     pub(super) fn make_whole(&mut self, elements: &mut Elements<'b>) -> Value<'b> {
         match &elements.whole {
             // A tensor made inside of a branch is gone when the branch has ended.
-            Some(Value::Wire(wire)) if wire.ty().is_err() => {}
+            Some(Value::Tensor(tensor)) if tensor.wire.ty().is_err() => {}
             Some(whole) => return whole.clone(),
             None => {}
         }
@@ -118,7 +118,7 @@ impl<'b> Lowerer<'b, '_> {
         let runs = runs(elements, positions);
         match self.assemble_runs(elements, &runs, element, positions.len()) {
             Some(flat) => match self.builder.reshape(flat, shape) {
-                Ok(wire) => Value::Wire(wire),
+                Ok(wire) => Value::from(wire),
                 Err(_) => Value::Poison,
             },
             None => Value::Poison,
@@ -130,9 +130,9 @@ impl<'b> Lowerer<'b, '_> {
         let (source, position) = (slot.0 as usize, slot.1 as usize);
         match &elements.sources[source] {
             Value::Table(table) => Value::Scalar(table.items[position]),
-            Value::Wire(wire) if wire.ty().is_ok_and(|ty| ty.shape.rank() == 1) => {
-                match self.builder.index(*wire, 0, i64::from(slot.1)) {
-                    Ok(wire) => Value::Wire(wire),
+            Value::Tensor(tensor) if tensor.ty.shape.rank() == 1 => {
+                match self.builder.index(tensor.wire, 0, i64::from(slot.1)) {
+                    Ok(wire) => Value::from(wire),
                     Err(_) => Value::Poison,
                 }
             }
@@ -144,13 +144,16 @@ impl<'b> Lowerer<'b, '_> {
     /// most one axis.
     fn flat(&mut self, value: &Value<'b>) -> Option<Value<'b>> {
         match value {
-            Value::Wire(wire) => {
-                let shape = wire.ty().ok()?.shape;
+            Value::Tensor(tensor) => {
+                let shape = &tensor.ty.shape;
                 if shape.rank() <= 1 {
                     return Some(value.clone());
                 }
                 let flat = Shape::new(&[shape.size()]).ok()?;
-                self.builder.reshape(*wire, &flat).ok().map(Value::Wire)
+                self.builder
+                    .reshape(tensor.wire, &flat)
+                    .ok()
+                    .map(Value::from)
             }
             Value::Scalar(_) | Value::Table(_) => Some(value.clone()),
             Value::Tuple(_) | Value::Unit | Value::Poison => None,

@@ -153,7 +153,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 mutable,
                 origin: Origin::Argument,
                 declared: Some(argument.ty.clone()),
-                stored: Stored::Value(Value::Wire(wire)),
+                stored: Stored::Value(Value::from(wire)),
             });
         }
     }

@@ -1,7 +1,7 @@
 //! Operators, and scalar functions, which are applied in the same way: element by element.
 
-use graph_ir::Element;
 use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::{Element, Error, Wire};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprUnary, UnOp};
 
@@ -74,10 +74,30 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(wires) = wires else {
             return Value::Poison;
         };
-        match self.builder.scalar(op, &wires) {
-            Ok(wire) => Value::Wire(wire),
+        let truths = operands
+            .iter()
+            .all(|o| o.value.element() == Some(Element::Bool));
+        let result = match (op, &wires[..]) {
+            (ScalarOp::Equal, &[a, b]) if truths => self.equal_truths(a, b),
+            (ScalarOp::NotEqual, &[a, b]) if truths => {
+                let equal = self.equal_truths(a, b);
+                equal.and_then(|equal| self.builder.scalar(ScalarOp::Not, &[equal]))
+            }
+            _ => self.builder.scalar(op, &wires),
+        };
+        match result {
+            Ok(wire) => Value::from(wire),
             Err(error) => self.refused(&error, place, operands),
         }
+    }
+
+    /// Whether truth values agree: the middle compares numbers only.
+    fn equal_truths(&self, a: Wire<'b>, b: Wire<'b>) -> Result<Wire<'b>, Error> {
+        let scalar = |op, operands: &[Wire<'b>]| self.builder.scalar(op, operands);
+        let both = scalar(ScalarOp::And, &[a, b])?;
+        let any = scalar(ScalarOp::Or, &[a, b])?;
+        let neither = scalar(ScalarOp::Not, &[any])?;
+        scalar(ScalarOp::Or, &[both, neither])
     }
 
     /// The element type that open operands take: that of the others. Reports operands that are
@@ -188,18 +208,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 place: left.place.to(right.place),
             };
         }
-        if let Value::Scalar(Scalar::Truth(decided)) = left.value {
-            if decided != and {
-                let place = left.place.to(Place::token(expr.op.span()));
-                return Lowered {
-                    value: left.value,
-                    place,
-                };
-            }
+        if let Value::Scalar(Scalar::Truth(decided)) = left.value
+            && decided != and
+        {
+            let place = left.place.to(Place::token(expr.op.span()));
+            return Lowered {
+                value: left.value,
+                place,
+            };
         }
         let is_scalar = left.value.shape().is_some_and(|shape| shape.rank() == 0);
         if is_scalar && self.may_fail(&expr.right) {
-            return self.lazy(left, expr, and);
+            return self.lazy(&left, expr, and);
         }
         let op = if and { ScalarOp::And } else { ScalarOp::Or };
         let left = Operand {

@@ -158,8 +158,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn part(&mut self, value: &Value<'b>, position: usize) -> Value<'b> {
         let index = i64::try_from(position).unwrap_or(i64::MAX);
         match value {
-            Value::Wire(wire) => match self.builder.index(*wire, 0, index) {
-                Ok(wire) => Value::Wire(wire),
+            Value::Tensor(tensor) => match self.builder.index(tensor.wire, 0, index) {
+                Ok(wire) => Value::from(wire),
                 Err(_) => Value::Poison,
             },
             Value::Table(table) => {
@@ -184,10 +184,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// A node is called as the variable that it is bound to, for files and pictures.
     fn name_node(&mut self, name: &str, value: &Value<'b>) {
-        if let Value::Wire(wire) = value {
-            if self.named.insert(name.into()) {
-                self.builder.suggest_name(*wire, name);
-            }
+        if let Value::Tensor(tensor) = value
+            && self.named.insert(name.into())
+        {
+            self.builder.suggest_name(tensor.wire, name);
         }
     }
 

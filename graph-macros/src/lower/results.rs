@@ -64,15 +64,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let span = body.brace_token.span;
         let place = tail.map_or(Place::token(span.close()), Place::of);
-        if let (Some(expr), ResultType::Single(ty)) = (tail, &signature.result) {
-            if ty.is_float() && value.is_constant_integer() {
-                let operand = Operand {
-                    value: value.clone(),
-                    expr,
-                    place,
-                };
-                return self.integer_for_float(&operand, ty.element);
-            }
+        if let (Some(expr), ResultType::Single(ty)) = (tail, &signature.result)
+            && ty.is_float()
+            && value.is_constant_integer()
+        {
+            let operand = Operand {
+                value: value.clone(),
+                expr,
+                place,
+            };
+            return self.integer_for_float(&operand, ty.element);
         }
         let promised = format!("the signature promises {expected}");
         if let Value::Unit = value {

@@ -272,10 +272,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The element type of a value that can be indexed.
     fn indexable(&mut self, value: &Value<'b>, expr: &'e ExprIndex) -> Option<Element> {
-        if let Value::Wire(_) | Value::Scalar(_) | Value::Table(_) = value {
-            if value.shape()?.rank() > 0 {
-                return Some(value.element().unwrap_or(self.float));
-            }
+        if let Value::Tensor(_) | Value::Scalar(_) | Value::Table(_) = value
+            && value.shape()?.rank() > 0
+        {
+            return Some(value.element().unwrap_or(self.float));
         }
         let found = self.describe(value);
         let place = Place::of(&expr.expr);
@@ -398,10 +398,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     ),
                 }
             }
-            Value::Wire(wire) => {
+            Value::Tensor(tensor) => {
                 self.at(place);
-                match self.slice(*wire, selection) {
-                    Ok(wire) => Value::Wire(wire),
+                match self.slice(tensor.wire, selection) {
+                    Ok(wire) => Value::from(wire),
                     Err(error) => self.refused(&error, place, &[]),
                 }
             }
@@ -434,7 +434,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             self.at(place);
             value = match self.builder.gather(data, indices, axis) {
-                Ok(wire) => Value::Wire(wire),
+                Ok(wire) => Value::from(wire),
                 Err(error) => self.refused(&error, place, &[]),
             };
         }
@@ -465,6 +465,7 @@ fn split<'b>(
 }
 
 /// How an entry does not fit its axis.
+#[derive(Clone, Copy)]
 enum Wrong {
     Index(i64),
     Backwards(i64, i64),

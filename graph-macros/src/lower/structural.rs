@@ -21,7 +21,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         builtin: Builtin,
         name: &str,
-        arguments: Arguments<'b, 'e>,
+        arguments: &Arguments<'b, 'e>,
         place: Place,
     ) -> Value<'b> {
         let operands = &arguments.operands;
@@ -52,8 +52,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             Builtin::Full => self.filled(&operands[0], operands[1].value.clone(), place),
             Builtin::Reshape => self.reshape(operands, place),
-            Builtin::Broadcast => self.broadcast(&arguments, place),
-            _ => self.with_wires(builtin, name, &arguments, place),
+            Builtin::Broadcast => self.broadcast(arguments, place),
+            _ => self.with_wires(builtin, name, arguments, place),
         }
     }
 
@@ -80,7 +80,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         match self.build(builtin, &wires, arguments) {
-            Ok(wire) => Value::Wire(wire),
+            Ok(wire) => Value::from(wire),
             Err(error @ (Error::AxisOutOfRange { .. } | Error::WrongAxes { .. })) => {
                 let at = arguments.axes_place().unwrap_or(place);
                 self.refused(&error, at, operands)
@@ -199,7 +199,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         match self.builder.select(condition, a, b) {
-            Ok(wire) => Value::Wire(wire),
+            Ok(wire) => Value::from(wire),
             Err(error) => self.refused(&error, place, operands),
         }
     }
@@ -243,7 +243,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.at(place);
         match (wire, result) {
             (Some(wire), Ok(shape)) => match self.builder.reshape(wire, &shape) {
-                Ok(wire) => Value::Wire(wire),
+                Ok(wire) => Value::from(wire),
                 Err(error) => self.refused(&error, place, operands),
             },
             (_, Err(error)) => self.refused(&error, operands[1].place, &[]),
@@ -275,7 +275,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.builder.broadcast(wire, &shape, &axes)
         });
         match result {
-            Ok(wire) => Value::Wire(wire),
+            Ok(wire) => Value::from(wire),
             Err(error) => {
                 let at = arguments.axes_place().unwrap_or(place);
                 self.refused(&error, at, &operands[..1])

@@ -13,7 +13,7 @@ use crate::diagnostics::Place;
 #[derive(Clone, Debug)]
 pub(crate) enum Value<'b> {
     /// A tensor that the program computes.
-    Wire(Wire<'b>),
+    Tensor(Tensor<'b>),
     /// A number that is known already.
     Scalar(Scalar),
     /// An array of numbers that are known already.
@@ -24,6 +24,13 @@ pub(crate) enum Value<'b> {
     Unit,
     /// The value of something wrong, whose error is reported already.
     Poison,
+}
+
+/// A tensor that the program computes, and its type, which outlives the region of the wire.
+#[derive(Clone, Debug)]
+pub(crate) struct Tensor<'b> {
+    pub(crate) wire: Wire<'b>,
+    pub(crate) ty: Rc<Type>,
 }
 
 /// A constant array. All items are of one kind.
@@ -72,6 +79,19 @@ impl Table {
     }
 }
 
+impl<'b> From<Wire<'b>> for Value<'b> {
+    /// The value of a wire that is in scope; poison for another.
+    fn from(wire: Wire<'b>) -> Self {
+        match wire.ty() {
+            Ok(ty) => Self::Tensor(Tensor {
+                wire,
+                ty: Rc::new(ty),
+            }),
+            Err(_) => Self::Poison,
+        }
+    }
+}
+
 impl<'b> Value<'b> {
     /// Whether an error stands behind this value or a part of it.
     pub(crate) fn is_poison(&self) -> bool {
@@ -85,7 +105,7 @@ impl<'b> Value<'b> {
     /// The element type, where it is decided.
     pub(crate) fn element(&self) -> Option<Element> {
         match self {
-            Self::Wire(wire) => wire.ty().ok().map(|ty| ty.element),
+            Self::Tensor(tensor) => Some(tensor.ty.element),
             Self::Scalar(scalar) => scalar.element(),
             Self::Table(table) => table.element,
             Self::Tuple(_) | Self::Unit | Self::Poison => None,
@@ -95,7 +115,7 @@ impl<'b> Value<'b> {
     /// The shape of a tensor.
     pub(crate) fn shape(&self) -> Option<Shape> {
         match self {
-            Self::Wire(wire) => wire.ty().ok().map(|ty| ty.shape),
+            Self::Tensor(tensor) => Some(tensor.ty.shape.clone()),
             Self::Scalar(_) => Some(Shape::scalar()),
             Self::Table(table) => Some(table.shape.clone()),
             Self::Tuple(_) | Self::Unit | Self::Poison => None,
@@ -104,8 +124,8 @@ impl<'b> Value<'b> {
 
     /// The type of a tensor, an open one being decided as `default`.
     pub(crate) fn ty(&self, default: Element) -> Option<Type> {
-        if let Self::Wire(wire) = self {
-            return wire.ty().ok();
+        if let Self::Tensor(tensor) = self {
+            return Some((*tensor.ty).clone());
         }
         let element = self.element().unwrap_or(default);
         Some(Type::new(element, self.shape()?))
@@ -147,7 +167,7 @@ impl<'b> Lowerer<'b, '_> {
     /// tensor.
     pub(super) fn wire(&mut self, value: &Value<'b>, element: Element) -> Option<Wire<'b>> {
         match value {
-            Value::Wire(wire) => Some(*wire),
+            Value::Tensor(tensor) => Some(tensor.wire),
             Value::Scalar(scalar) => {
                 let element = scalar.element().unwrap_or(element);
                 Some(self.builder.literal(scalar.to_literal(element)))
