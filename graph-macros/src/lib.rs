@@ -1,1 +1,3 @@
 //! The procedural macros of adgraph.
+
+mod signature;
