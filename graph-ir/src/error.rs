@@ -6,7 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::types::{MAX_SIZE, Shape, Type};
+use crate::types::{MAX_RANK, MAX_SIZE, Shape, Type};
 
 /// What this crate's fallible functions return.
 pub type Result<T, E = Error> = core::result::Result<T, E>;
@@ -20,6 +20,12 @@ pub enum Error {
     TooLarge {
         /// The extents asked for.
         extents: Vec<usize>,
+    },
+    /// A value would have more axes than any value may have.
+    #[error("a value of {rank} axes is nested too deeply: at most {MAX_RANK} axes are allowed")]
+    TooManyAxes {
+        /// The number of axes asked for.
+        rank: usize,
     },
     /// Operands that must have one shape have two.
     #[error("`{op}` needs operands of equal shape, found {left} and {right}")]

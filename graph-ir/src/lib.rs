@@ -18,29 +18,50 @@
 //! | [`verify`](mod@verify) | the invariants, as sentences and as a check |
 //! | [`math`] | the one definition of every elementary function |
 //!
-//! The crate knows no tokens and no JSON, and needs no standard library.
+//! The crate knows no tokens and no JSON, and needs no standard library; [`math`] needs no
+//! allocator either (without the feature `alloc`).
 #![no_std]
 
+#[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-pub mod builder;
-pub mod composite;
-pub mod differentiate;
-pub mod error;
-pub mod graph;
 pub mod math;
+
+#[cfg(feature = "alloc")]
+pub mod builder;
+#[cfg(feature = "alloc")]
+pub mod composite;
+#[cfg(feature = "alloc")]
+pub mod differentiate;
+#[cfg(feature = "alloc")]
+pub mod error;
+#[cfg(feature = "alloc")]
+pub mod graph;
+#[cfg(feature = "alloc")]
 pub mod ops;
+#[cfg(feature = "alloc")]
 pub mod order;
+#[cfg(feature = "alloc")]
 pub mod passes;
+#[cfg(feature = "alloc")]
 pub mod program;
+#[cfg(feature = "alloc")]
+pub mod text;
+#[cfg(feature = "alloc")]
 pub mod types;
+#[cfg(feature = "alloc")]
 pub mod verify;
 
+#[cfg(feature = "alloc")]
 mod intern;
 
+#[cfg(feature = "alloc")]
 pub use builder::{Builder, Wire};
+#[cfg(feature = "alloc")]
 pub use error::{Error, Result};
+#[cfg(feature = "alloc")]
 pub use graph::{Graph, NodeId, Site};
+#[cfg(feature = "alloc")]
 pub use types::{Dim, Element, Shape, Type};

@@ -2,8 +2,9 @@
 //!
 //! Floating point addition is not associative, so every back end must add in one agreed order for
 //! results to have the same bits everywhere. Terms are numbered in row-major order over the
-//! reduced axes. Where the innermost axis is reduced, terms lie side by side in memory and are
-//! added in [`LANES`] partial results, which vectorises: partial result `j` takes terms `j`,
+//! reduced axes. Where the operand's last axis is among the reduced ones (whatever its extent, and
+//! whichever others are), terms lie side by side in memory and are added in [`LANES`] partial
+//! results, which vectorises: partial result `j` takes terms `j`,
 //! `j + LANES`, ...; the partial results are combined as a tree, and the terms of an incomplete
 //! last group are added one by one to the result. Elsewhere (sums of columns), and for fewer than
 //! [`LANES_FROM`] terms, terms are combined from the first to the last.

@@ -8,17 +8,25 @@
 //! 3. Input nodes are exactly those that the list of inputs names, at their positions.
 //! 4. The type of a node is the one that its operator yields for its arguments' types.
 //! 5. Only projections have an argument that yields a tuple.
-//! 6. Outputs and effects refer to nodes that yield tensors.
+//! 6. Outputs and effects refer to nodes that yield tensors, and effects to as many and of such
+//!    types as their kind reads. Effects stand in the order of their positions, after the nodes
+//!    that they read. Names belong to nodes that exist.
 //! 7. Pieces of an assembly do not overlap. (Checked when built; not repeated, since it takes
 //!    time in proportion to the tensors' sizes.)
-//! 8. The same holds for every function inside, to a bounded depth of nesting.
+//! 8. The same holds for every function inside. The graph's height is greater than theirs and at
+//!    most [`MAX_DEPTH`], so that following them by recursion ends.
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 
-use crate::builder::{MAX_DEPTH, infer_node};
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::builder::{MAX_DEPTH, infer_effect, infer_node};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Function, Graph, NodeId};
 use crate::ops::{Op, Scan};
 use crate::types::{Type, ValueType};
 
@@ -27,13 +35,32 @@ use crate::types::{Type, ValueType};
 /// # Errors
 /// [`Error::Invalid`] with the first node that breaks one, [`Error::TooDeep`].
 pub fn verify(graph: &Graph) -> Result<()> {
-    verify_at_depth(graph, 0)
+    let mut verified = HashSet::default();
+    verify_functions(graph, &mut verified)?;
+    verify_nodes(graph)
 }
 
-fn verify_at_depth(graph: &Graph, depth: usize) -> Result<()> {
-    if depth > MAX_DEPTH {
-        return Err(Error::TooDeep { limit: MAX_DEPTH });
+/// Checks the functions inside, each once however often it is referred to: functions that share
+/// functions would take exponential time otherwise. Inner ones come first, since the type rules of
+/// the outer one rely on their signatures.
+fn verify_functions(graph: &Graph, verified: &mut Verified) -> Result<()> {
+    for function in &graph.functions {
+        // This bounds the recursion, and with it the depth of everything that recurses later.
+        if function.graph.height >= graph.height.min(MAX_DEPTH) {
+            return Err(Error::TooDeep { limit: MAX_DEPTH });
+        }
+        if verified.insert(Arc::as_ptr(function)) {
+            verify_functions(&function.graph, verified)?;
+            verify_nodes(&function.graph)?;
+        }
     }
+    Ok(())
+}
+
+type Verified = HashSet<*const Function, FxBuildHasher>;
+
+/// Checks everything but the functions inside, which must be valid already.
+pub(crate) fn verify_nodes(graph: &Graph) -> Result<()> {
     for id in graph.ids() {
         node(graph, id)?;
     }
@@ -42,6 +69,14 @@ fn verify_at_depth(graph: &Graph, depth: usize) -> Result<()> {
         if !matches!(op, Some(Op::Input(p)) if p as usize == position) {
             return Err(invalid(input.node, format!("not input {position}")));
         }
+    }
+    if let Some((&id, _)) = graph.names.last_key_value()
+        && id.index() >= graph.len()
+    {
+        return Err(invalid(
+            id,
+            "a name of a node that is not there".to_string(),
+        ));
     }
     let effects = graph.effects().iter().flat_map(|e| &e.arguments).copied();
     for id in graph.outputs().iter().map(|o| o.node).chain(effects) {
@@ -53,8 +88,26 @@ fn verify_at_depth(graph: &Graph, depth: usize) -> Result<()> {
             ));
         }
     }
-    for function in &graph.functions {
-        verify_at_depth(&function.graph, depth + 1)?;
+    for (position, effect) in graph.effects().iter().enumerate() {
+        let types: Vec<&Type> = effect.arguments.iter().map(|&id| graph.ty(id)).collect();
+        infer_effect(&effect.kind, &types).map_err(|error| Error::Invalid {
+            node: format!("effect {position}"),
+            what: error.to_string(),
+        })?;
+    }
+    effects_in_order(graph)
+}
+
+fn effects_in_order(graph: &Graph) -> Result<()> {
+    let mut earliest = 0;
+    for effect in graph.effects() {
+        let read = effect.arguments.iter().map(|id| id.index() + 1).max();
+        earliest = earliest.max(read.unwrap_or(0));
+        if !(earliest..=graph.len()).contains(&effect.position) {
+            let id = NodeId::from_number(crate::intern::number_of(effect.position));
+            return Err(invalid(id, "an effect out of order".to_string()));
+        }
+        earliest = effect.position;
     }
     Ok(())
 }

@@ -1,8 +1,13 @@
 //! The run time of adgraph.
 #![no_std]
 
+#[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "alloc")]
+pub mod execute;
+pub mod function;
+#[cfg(feature = "alloc")]
 pub mod json;

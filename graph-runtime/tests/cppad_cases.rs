@@ -1,40 +1,15 @@
 //! Reads, writes and reads again every conformance case of the CppAD format: a chosen part that
 //! lies beside this file, and all of them where the shared folder is present.
 
+mod cppad_files;
+
+use cppad_files::{OWN, SHARED, files, graph_text};
 use graph_runtime::json::cppad::Document;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-
-const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/cppad");
-const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/cases/cppad");
-
-/// The files of a folder of cases, from both places; says so where the shared ones are absent.
-fn files(folder: &str) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for root in [OWN, SHARED] {
-        let Ok(entries) = fs::read_dir(Path::new(root).join(folder)) else {
-            println!("skipped: there is no {root}/{folder}");
-            continue;
-        };
-        files.extend(entries.map(|entry| entry.unwrap().path()));
-    }
-    files.sort();
-    files
-}
-
-/// The text of the graph within a case: exactly as given if it is, else as JSON.
-fn graph_text(path: &Path) -> String {
-    let case = fs::read_to_string(path).unwrap();
-    let case = case.replace("Infinity", "1e999");
-    let case: BTreeMap<&str, &RawValue> = serde_json::from_str(&case).unwrap();
-    match case.get("graph_text").map(|text| text.get()) {
-        Some(text) if text != "null" => serde_json::from_str(text).unwrap(),
-        _ => case["graph"].get().into(),
-    }
-}
+use std::path::Path;
 
 /// A reader that delivers a few bytes at a time, with interruptions.
 struct Dripping<'a> {

@@ -7,7 +7,7 @@ use core::hash::BuildHasher;
 use hashbrown::{HashMap, HashTable};
 use rustc_hash::FxBuildHasher;
 
-use super::MAX_NODES;
+use super::{MAX_DEPTH, MAX_NODES};
 use crate::error::{Error, Result};
 use crate::graph::{
     ArgumentRange, Constant, ConstantId, External, Function, FunctionId, Graph, Input, InputKind,
@@ -18,24 +18,25 @@ use crate::ops::{Op, ScalarOp};
 use crate::types::{Type, ValueType};
 
 #[derive(Debug)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     /// Distinguishes the wires of this frame from those of every other.
-    pub(super) serial: u32,
+    pub(crate) serial: u32,
     /// The graph, whose interned pools stay empty until it is finished.
-    pub(super) graph: Graph,
-    pub(super) types: Types,
+    pub(crate) graph: Graph,
+    pub(crate) types: Types,
     lists: Interner<Vec<i64>>,
-    pub(super) constants: Interner<Constant>,
+    pub(crate) constants: Interner<Constant>,
     externals: Interner<External>,
     /// Nodes by operator, type and arguments.
     shared: HashTable<NodeId>,
     /// Values of the surrounding frame and the inputs that stand for them, in order of capture.
-    pub(super) captures: Vec<(NodeId, NodeId)>,
-    captured: HashMap<NodeId, NodeId, FxBuildHasher>,
+    pub(crate) captures: Vec<(NodeId, NodeId)>,
+    /// The same, by the surrounding value.
+    pub(crate) captured: HashMap<NodeId, NodeId, FxBuildHasher>,
 }
 
 impl Frame {
-    pub(super) fn new(serial: u32) -> Self {
+    pub(crate) fn new(serial: u32) -> Self {
         Self {
             serial,
             graph: Graph::default(),
@@ -49,24 +50,24 @@ impl Frame {
         }
     }
 
-    pub(super) fn list(&mut self, list: Vec<i64>) -> ListId {
+    pub(crate) fn list(&mut self, list: Vec<i64>) -> ListId {
         ListId::from_number(self.lists.intern(list))
     }
 
-    pub(super) fn list_at(&self, list: ListId) -> &[i64] {
+    pub(crate) fn list_at(&self, list: ListId) -> &[i64] {
         self.lists.get(list.number())
     }
 
-    pub(super) fn constant(&mut self, constant: Constant) -> ConstantId {
+    pub(crate) fn constant(&mut self, constant: Constant) -> ConstantId {
         ConstantId::from_number(self.constants.intern(constant))
     }
 
-    pub(super) fn external(&mut self, external: External) -> crate::graph::ExternalId {
+    pub(crate) fn external(&mut self, external: External) -> crate::graph::ExternalId {
         crate::graph::ExternalId::from_number(self.externals.intern(external))
     }
 
     /// Functions are shared by identity: their bodies are not compared.
-    pub(super) fn function(&mut self, function: &Arc<Function>) -> FunctionId {
+    pub(crate) fn function(&mut self, function: &Arc<Function>) -> FunctionId {
         let functions = &mut self.graph.functions;
         // Recently added functions are the ones added again: the two sides of a branch and its
         // derivative, the callee of neighbouring calls.
@@ -77,12 +78,13 @@ impl Frame {
         let position = found.map_or(functions.len(), |i| recent + i);
         if position == functions.len() {
             functions.push(Arc::clone(function));
+            self.graph.height = self.graph.height.max(function.graph.height + 1);
         }
         FunctionId::from_number(number_of(position))
     }
 
     /// The node of this operator and these arguments: an equal one that exists, or a new one.
-    pub(super) fn push(
+    pub(crate) fn push(
         &mut self,
         op: Op,
         ty: TypeId,
@@ -90,7 +92,9 @@ impl Frame {
         site: Site,
         sharing: bool,
     ) -> Result<NodeId> {
-        if self.graph.nodes.len() >= MAX_NODES {
+        // The pool of arguments is numbered with 32 bits too.
+        let pool = self.graph.arguments.len() + arguments.len();
+        if self.graph.nodes.len().max(pool) >= MAX_NODES {
             return Err(Error::TooManyNodes { limit: MAX_NODES });
         }
         if !sharing {
@@ -123,7 +127,7 @@ impl Frame {
     }
 
     /// Adds a node without looking for an equal one.
-    pub(super) fn append(
+    pub(crate) fn append(
         &mut self,
         op: Op,
         ty: TypeId,
@@ -147,7 +151,7 @@ impl Frame {
     }
 
     /// The node that stands here for a node of the surrounding frame.
-    pub(super) fn capture(
+    pub(crate) fn capture(
         &mut self,
         outer: &Self,
         node: NodeId,
@@ -171,14 +175,14 @@ impl Frame {
     }
 
     /// An input for a captured value. Its position is settled when the region ends.
-    pub(super) fn capture_input(&mut self, ty: TypeId, outer: NodeId, site: Site) -> NodeId {
+    pub(crate) fn capture_input(&mut self, ty: TypeId, outer: NodeId, site: Site) -> NodeId {
         let inner = self.append(Op::Input(u32::MAX), ty, &[], site);
         self.captures.push((outer, inner));
         inner
     }
 
     /// Puts the captured values, in the order of `captures`, before the other inputs.
-    pub(super) fn settle_inputs(&mut self) {
+    pub(crate) fn settle_inputs(&mut self) {
         let captured = self.captures.iter().map(|&(_, node)| Input {
             node,
             name: alloc::string::String::new(),
@@ -191,9 +195,13 @@ impl Frame {
         }
     }
 
-    pub(super) fn finish(mut self) -> Result<Graph> {
+    pub(crate) fn finish(mut self) -> Result<Graph> {
         if self.graph.nodes.len() >= MAX_NODES {
             return Err(Error::TooManyNodes { limit: MAX_NODES });
+        }
+        // Functions called by functions nest without any region open at the same time.
+        if self.graph.height > MAX_DEPTH {
+            return Err(Error::TooDeep { limit: MAX_DEPTH });
         }
         self.graph.types = self.types.into_items();
         self.graph.lists = self.lists.into_items();
@@ -205,21 +213,21 @@ impl Frame {
 
 /// The types of a frame: as an interner, but by type id.
 #[derive(Debug, Default)]
-pub(super) struct Types(Interner<ValueType>);
+pub(crate) struct Types(Interner<ValueType>);
 
 impl Types {
-    pub(super) fn intern(&mut self, ty: ValueType) -> TypeId {
+    pub(crate) fn intern(&mut self, ty: ValueType) -> TypeId {
         TypeId::from_number(self.0.intern(ty))
     }
 
-    pub(super) fn tuple<'t>(&mut self, parts: impl IntoIterator<Item = &'t Type>) -> TypeId {
+    pub(crate) fn tuple<'t>(&mut self, parts: impl IntoIterator<Item = &'t Type>) -> TypeId {
         let parts = parts.into_iter();
         let parts = parts.map(|ty| self.intern(ValueType::Tensor(ty.clone())));
         let parts = parts.collect();
         self.intern(ValueType::Tuple(parts))
     }
 
-    pub(super) fn get(&self, number: u32) -> &ValueType {
+    pub(crate) fn get(&self, number: u32) -> &ValueType {
         self.0.get(number)
     }
 

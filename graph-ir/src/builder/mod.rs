@@ -13,6 +13,7 @@ mod frame;
 mod infer;
 mod inner;
 mod inspect;
+mod overlap;
 mod reductions;
 mod regions;
 mod views;
@@ -25,7 +26,8 @@ use core::cell::RefCell;
 pub use regions::{MAX_DEPTH, Region};
 pub use wire::{Operand, Wire};
 
-pub(crate) use infer::{distinct_axes, node as infer_node};
+pub(crate) use frame::Frame;
+pub(crate) use infer::{ascending_axes, effect as infer_effect, node as infer_node};
 
 use crate::error::{Error, Result};
 use crate::graph::{
@@ -33,7 +35,6 @@ use crate::graph::{
 };
 use crate::ops::Op;
 use crate::types::{Element, Type, ValueType};
-use frame::Frame;
 
 /// The largest number of nodes of a graph: their numbers are 32 bits wide and one is reserved.
 pub const MAX_NODES: usize = u32::MAX as usize - 1;
@@ -155,24 +156,31 @@ impl Builder {
         Ok(())
     }
 
-    /// Appends an effect.
+    /// Appends an effect, after all nodes that there are so far.
     ///
     /// # Errors
-    /// When an argument belongs to another region.
+    /// When an argument belongs to another region, or the arguments do not fit the kind.
     pub fn effect(&self, kind: EffectKind, arguments: &[Wire<'_>]) -> Result<()> {
+        let types = self.types(arguments)?;
+        infer::effect(&kind, &types.iter().collect::<Vec<_>>())?;
         let state = &mut *self.state.borrow_mut();
         let arguments = state.import_all(arguments)?;
         let site = state.site;
-        state.top().graph.effects.push(Effect {
+        let graph = &mut state.top().graph;
+        graph.effects.push(Effect {
             kind,
             arguments,
             site,
+            position: graph.nodes.len(),
         });
         Ok(())
     }
 
     /// Names a node, in place of any name that it had.
     pub fn name_node(&self, wire: Wire<'_>, name: &str) {
+        if self.value_type(wire).is_err() {
+            return;
+        }
         let state = &mut *self.state.borrow_mut();
         if let Some(depth) = state.depth_of(wire.key().0) {
             let names = &mut state.frames[depth].graph.names;
@@ -201,6 +209,7 @@ impl Builder {
     /// The constant that a value is, if it is one.
     #[must_use]
     pub fn as_constant(&self, wire: Wire<'_>) -> Option<Constant> {
+        self.value_type(wire).ok()?;
         let state = self.state.borrow();
         let (frame, node) = wire.key();
         let frame = &state.frames[state.depth_of(frame)?];
@@ -220,7 +229,7 @@ impl Builder {
             return Err(error);
         }
         match (state.frames.pop(), state.frames.is_empty()) {
-            (Some(frame), true) => frame.finish(),
+            (Some(frame), true) => frame.finish().and_then(checked),
             _ => Err(Error::OutOfScope),
         }
     }
@@ -242,6 +251,9 @@ impl Builder {
     }
 
     fn value_type(&self, wire: Wire<'_>) -> Result<ValueType> {
+        if !core::ptr::eq(wire.builder(), self) {
+            return Err(Error::OutOfScope);
+        }
         let state = self.state.borrow();
         let (frame, node) = wire.key();
         let depth = state.depth_of(frame).ok_or(Error::OutOfScope)?;
@@ -258,6 +270,14 @@ impl Builder {
         state.error.get_or_insert(error);
         Wire::poisoned(self)
     }
+}
+
+/// In debug builds every graph is verified as soon as it is finished.
+fn checked(graph: Graph) -> Result<Graph> {
+    if cfg!(debug_assertions) {
+        crate::verify::verify(&graph)?;
+    }
+    Ok(graph)
 }
 
 impl State {

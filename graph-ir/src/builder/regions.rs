@@ -18,6 +18,8 @@ pub const MAX_DEPTH: usize = 64;
 #[derive(Debug)]
 pub struct Region {
     frame: Frame,
+    /// The frame whose values it captures.
+    outer: u32,
 }
 
 impl Region {
@@ -37,10 +39,10 @@ impl Region {
     /// The inner graph as a function of the given surrounding values (and then of its own
     /// inputs), with an unused input for each of them that it did not capture.
     fn into_function(mut self, captured: &[(NodeId, Type)]) -> Result<Arc<Function>> {
-        let mine = core::mem::take(&mut self.frame.captures);
+        self.frame.captures.clear();
         for (outer, ty) in captured {
-            match mine.iter().find(|(node, _)| node == outer) {
-                Some(&capture) => self.frame.captures.push(capture),
+            match self.frame.captured.get(outer) {
+                Some(&inner) => self.frame.captures.push((*outer, inner)),
                 None => {
                     let ty = self.frame.types.intern(ValueType::Tensor(ty.clone()));
                     let site = crate::graph::Site::default();
@@ -77,14 +79,16 @@ impl Builder {
     /// # Errors
     /// When a result is not in scope, or no region was begun. The region is ended all the same.
     pub fn end_region(&self, results: &[Wire<'_>]) -> Result<Region> {
+        let checked = self.types(results);
         let state = &mut *self.state.borrow_mut();
-        let nodes = state.import_all(results);
+        let nodes = checked.and_then(|_| state.import_all(results));
         if state.frames.len() < 2 {
             return Err(Error::OutOfScope);
         }
         let Some(mut frame) = state.frames.pop() else {
             return Err(Error::OutOfScope);
         };
+        let outer = state.top().serial;
         frame.graph.outputs = nodes?
             .into_iter()
             .map(|node| Output {
@@ -92,7 +96,7 @@ impl Builder {
                 name: alloc::string::String::new(),
             })
             .collect();
-        Ok(Region { frame })
+        Ok(Region { frame, outer })
     }
 
     /// Abandons the inner graph begun last, after an error in it.
@@ -168,11 +172,16 @@ impl Builder {
     fn captured_by(&self, regions: &[&Region]) -> Result<Vec<(NodeId, Type)>> {
         let state = &mut *self.state.borrow_mut();
         let frame = state.top();
+        if regions.iter().any(|region| region.outer != frame.serial) {
+            return Err(Error::OutOfScope);
+        }
         let mut captured: Vec<(NodeId, Type)> = Vec::new();
         let mut seen = hashbrown::HashSet::<NodeId, rustc_hash::FxBuildHasher>::default();
         for &(node, _) in regions.iter().flat_map(|region| &region.frame.captures) {
             if seen.insert(node) {
-                match frame.types.get(frame.graph.node(node).ty.number()) {
+                let outer = frame.graph.nodes.get(node.index());
+                let outer = outer.ok_or(Error::OutOfScope)?;
+                match frame.types.get(outer.ty.number()) {
                     ValueType::Tensor(ty) => captured.push((node, ty.clone())),
                     ValueType::Tuple(_) => return Err(Error::NotATensor),
                 }

@@ -2,9 +2,7 @@
 
 use alloc::vec::Vec;
 
-use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
-
+use super::overlap::expect_disjoint;
 use super::{Builder, Wire, infer};
 use crate::error::{Error, Result};
 use crate::ops::attributes::axes_list;
@@ -285,24 +283,4 @@ fn expect_alike(first: &Type, other: &Type, axis: usize) -> Result<()> {
     } else {
         Ok(())
     }
-}
-
-/// Refuses pieces that share an element.
-fn expect_disjoint(pieces: &[&Shape], placement: &Placement, whole: &Shape) -> Result<()> {
-    if pieces.len() < 2 {
-        return Ok(());
-    }
-    let strides = whole.strides();
-    let mut owners: HashMap<usize, usize, FxBuildHasher> = HashMap::default();
-    for (number, (shape, place)) in pieces.iter().zip(&placement.pieces).enumerate() {
-        for position in place.positions(shape, &strides) {
-            if let Some(first) = owners.insert(position, number) {
-                return Err(Error::Overlap {
-                    first,
-                    second: number,
-                });
-            }
-        }
-    }
-    Ok(())
 }

@@ -75,8 +75,8 @@ impl Composite {
     /// The result's type.
     ///
     /// # Errors
-    /// When there is not one float operand, an axis is not there or named twice, or there is
-    /// nothing to take the largest of.
+    /// When there is not one float operand, an axis is not there, the axes do not ascend, or there
+    /// is nothing to take the largest of.
     pub fn infer(self, operands: &[&Type], axes: &[usize]) -> Result<Type> {
         let &[operand] = operands else {
             return Err(Error::WrongArity {
@@ -85,7 +85,7 @@ impl Composite {
                 found: operands.len(),
             });
         };
-        crate::builder::distinct_axes(axes, operand)?;
+        crate::builder::ascending_axes(axes, operand)?;
         if !operand.is_float() {
             return Err(Error::WrongOperand {
                 op: String::from(self.name()),

@@ -1,1 +1,70 @@
-//! Differentiation.
+//! Differentiation: graph to graph, in reverse and in forward mode.
+//!
+//! A derivative is an ordinary graph over ordinary nodes, so it can be optimised, printed,
+//! written to a file, and differentiated again, to any order. The sweeps know the structural
+//! operators and multiply what the operator table says of the scalar ones; they name no scalar
+//! operator.
+//!
+//! **Sides not taken.** Where a `select` (or `max`, `clamp`, ...) did not take an operand, that
+//! operand's adjoint is an exact zero, and every later product with it must stay zero although
+//! the other factor may be infinite or NaN there. Adjoints therefore carry a mark from such an
+//! operator on, and products of marked adjoints are absolute (`azmul`). The rule for `azmul`
+//! marks again, so that this holds for derivatives of derivatives.
+//!
+//! **Inner graphs.** The derivative of a branch is a branch on the same condition; that of a loop
+//! is a loop, running backwards over the stored carried values in reverse mode.
+//!
+//! Sources: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, chapters 3
+//! and 4; for branches and loops the rules of CppAD and JAX.
+
+mod activity;
+mod extremum;
+mod forward;
+mod partial;
+mod product;
+mod reverse;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use forward::forward;
+pub use reverse::{gradient, reverse};
+
+use crate::error::{Error, Result};
+use crate::graph::{Graph, InputKind};
+
+/// The positions of the inputs that have derivatives: independent ones with float elements.
+#[must_use]
+pub fn differentiable_inputs(graph: &Graph) -> Vec<usize> {
+    let inputs = graph.inputs().iter().zip(graph.input_types()).enumerate();
+    inputs
+        .filter(|(_, (input, ty))| input.kind == InputKind::Independent && ty.is_float())
+        .map(|(position, _)| position)
+        .collect()
+}
+
+/// The graph as the sweeps take it: without calls, and without composites that have no rules.
+fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
+    for &position in wrt {
+        let input = graph.inputs().get(position).ok_or(Error::CountMismatch {
+            what: "inputs",
+            expected: position + 1,
+            found: graph.inputs().len(),
+        })?;
+        if !graph.ty(input.node).is_float() {
+            return Err(Error::NotDifferentiable {
+                what: alloc::format!("input `{}` of type {}", input.name, graph.ty(input.node)),
+            });
+        }
+    }
+    crate::passes::expand_without_rules(&crate::passes::inline(graph)?)
+}
+
+/// The name of an input or output with a prefix, if it has one.
+fn derived_name(prefix: &str, name: &str) -> String {
+    if name.is_empty() {
+        String::from(prefix)
+    } else {
+        alloc::format!("{prefix}_{name}")
+    }
+}

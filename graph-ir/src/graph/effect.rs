@@ -1,6 +1,11 @@
 //! Effects: what a function does besides computing its results.
 //!
 //! Effects have an order and no value; dead-code removal keeps them and what they read.
+//!
+//! An evaluation computes all nodes of a graph and then runs through its effects, in the order of
+//! the list. The effects of an inner graph happen each time that it is evaluated, as part of the
+//! node that holds it: in the order of those nodes, in every iteration of a loop, and only on the
+//! side of a branch that is taken. So they precede the effects of the graph around them.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,22 +22,56 @@ pub struct Effect {
     pub arguments: Vec<NodeId>,
     /// Where it comes from.
     pub site: Site,
+    /// The number of nodes before it: where a listing of the graph in order shows the effect, and
+    /// where a format that lists both together writes it. Its arguments are among those nodes.
+    pub position: usize,
 }
 
 /// The kinds of effects.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EffectKind {
-    /// Reports its second argument between the two texts whenever the first is not positive.
+    /// Reports its second argument between the two texts whenever the first is not positive (a
+    /// NaN is not); both are single numbers.
     Print {
         /// Text before the value.
         before: String,
         /// Text after the value.
         after: String,
     },
-    /// States that a comparison of its two arguments held when the function was recorded; an
-    /// evaluation counts the statements that do not hold.
+    /// States that a comparison of its two arguments, of one type, held when the function was
+    /// recorded; an evaluation counts the statements that do not hold. One about two constants
+    /// is never counted, and one about tensors counts once, when any of its elements fails.
     Compare(ScalarOp),
-    /// Orders its first argument after all others.
+    /// Orders its first argument, which there must be, after all others.
     ControlDependency,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EffectKind;
+    use crate::ops::ScalarOp;
+    use crate::types::{Element, Type};
+    use crate::{Builder, graph::InputKind, verify::verify};
+
+    #[test]
+    fn an_effect_knows_the_nodes_before_it() {
+        let builder = Builder::new();
+        let x = builder.input("x", Type::scalar(Element::F64), InputKind::Independent);
+        let kind = EffectKind::Compare(ScalarOp::Less);
+        builder.effect(kind.clone(), &[x, x]).unwrap();
+        let y = x.sin();
+        builder.effect(kind, &[x, y]).unwrap();
+        builder.output("y", y.cos()).unwrap();
+        let mut graph = builder.finish().unwrap();
+        let positions = graph.effects().iter().map(|effect| effect.position);
+        assert!(positions.eq([1, 2]));
+        verify(&graph).unwrap();
+        let again = crate::text::parse(&crate::text::print(&graph)).unwrap();
+        assert_eq!(again.effects(), graph.effects());
+        for wrong in [0, 1, 4] {
+            graph.effects[1].position = wrong;
+            assert!(verify(&graph).is_err(), "{wrong}");
+        }
+    }
 }

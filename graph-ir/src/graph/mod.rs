@@ -48,6 +48,8 @@ pub struct Graph {
     pub(crate) effects: Vec<Effect>,
     pub(crate) names: BTreeMap<NodeId, String>,
     pub(crate) attributes: BTreeMap<String, String>,
+    /// How deeply functions are nested inside: 0 without any, else one more than the deepest.
+    pub(crate) height: usize,
 }
 
 impl Graph {

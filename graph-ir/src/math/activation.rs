@@ -1,6 +1,7 @@
-//! Activation functions of neural networks, accurate far out on both sides.
+//! Activation functions of neural networks, accurate far out on both sides: within 4 units in the
+//! last place of the true value, as is `gelu`, which stands with the elementary functions.
 
-use super::{Float, abs, erfc, exp, ln_1p, max};
+use super::{Float, abs, exp, ln_1p, max};
 
 /// The logistic function `1 / (1 + exp(-x))`.
 #[inline]
@@ -39,17 +40,23 @@ pub fn leaky_relu<T: Float>(x: T, slope: T) -> T {
     if x > T::ZERO { x } else { slope * x }
 }
 
-/// `x * sigmoid(x)`, also called swish.
+/// `x * sigmoid(x)`, also called swish: -0 at negative infinity.
+///
+/// Where `exp(x)` is subnormal, and so has lost bits, it is multiplied by `x` in two halves.
 #[inline]
 #[must_use]
 pub fn silu<T: Float>(x: T) -> T {
-    x * sigmoid(x)
-}
-
-/// `x` times the standard normal distribution function of `x`, exactly (not the tanh formula).
-#[inline]
-#[must_use]
-pub fn gelu<T: Float>(x: T) -> T {
-    let half = T::from_f64(0.5);
-    x * (half * erfc(-x * T::from_f64(core::f64::consts::FRAC_1_SQRT_2)))
+    if x >= T::ZERO {
+        return x / (T::ONE + exp(-x));
+    }
+    if x == T::NEG_INFINITY {
+        return -T::ZERO;
+    }
+    let e = exp(x);
+    if e < T::MIN_POSITIVE {
+        let half = exp(x * T::from_f64(0.5));
+        x * half * half
+    } else {
+        x * (e / (T::ONE + e))
+    }
 }

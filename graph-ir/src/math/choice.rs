@@ -21,10 +21,9 @@ pub fn min<T: Float>(x: T, y: T) -> T {
     if x <= y || y.is_nan() { x } else { y }
 }
 
-/// `min(max(x, lo), hi)`: never panics.
+/// `lo` below it, `hi` above it, else `x`, as the standard library's; but it never panics.
 ///
-/// A bound that is NaN does not bound. With `lo > hi` the result is `hi`. A NaN for `x` gives
-/// `lo` (`hi` if that is smaller, or if `lo` is NaN too), since [`max`] passes over a NaN.
+/// A bound that is NaN does not bound. With `lo > hi` the result is `hi`. A NaN stays one.
 ///
 /// ```
 /// use graph_ir::math::clamp;
@@ -36,7 +35,8 @@ pub fn min<T: Float>(x: T, y: T) -> T {
 #[inline]
 #[must_use]
 pub fn clamp<T: Float>(x: T, lo: T, hi: T) -> T {
-    min(max(x, lo), hi)
+    let x = if x < lo { lo } else { x };
+    if x > hi { hi } else { x }
 }
 
 /// -1 below zero, 1 above, 0 (the positive one) at both zeros, NaN at NaN.

@@ -1,7 +1,7 @@
 //! The table of elementary functions: each row gives a name and its `f64` and `f32`
 //! implementations; from it come the method of [`Elementary`] and the free function.
 
-use super::{Float, exact};
+use super::{Float, exact, hyperbolic, normal, pow};
 
 /// Makes the trait, its two implementations and the generic free functions from the rows.
 macro_rules! elementary {
@@ -75,7 +75,7 @@ elementary! {
     /// The first argument raised to the power of the second, as in IEEE 754 `pow`: 1 at an
     /// exponent of 0 and at a base of 1 even beside a NaN; NaN for a negative base with an
     /// exponent that is no integer.
-    powf(x, y) = libm::pow, libm::powf;
+    powf(x, y) = pow::pow, single::pow;
 
     /// e to the power of the argument.
     exp(x) = libm::exp, libm::expf;
@@ -101,30 +101,65 @@ elementary! {
     /// Arc sine in radians, from -pi/2 to pi/2; NaN outside -1 to 1.
     asin(x) = libm::asin, libm::asinf;
     /// Arc cosine in radians, from 0 to pi; NaN outside -1 to 1.
-    acos(x) = libm::acos, libm::acosf;
+    acos(x) = libm::acos, single::acos;
     /// Arc tangent in radians, from -pi/2 to pi/2.
-    atan(x) = libm::atan, libm::atanf;
+    atan(x) = libm::atan, single::atan;
     /// The angle in radians, from -pi to pi, of the point with ordinate `y` (the first argument)
     /// and abscissa `x`.
-    atan2(y, x) = libm::atan2, libm::atan2f;
+    atan2(y, x) = libm::atan2, single::atan2;
 
     /// Hyperbolic sine.
-    sinh(x) = libm::sinh, libm::sinhf;
+    sinh(x) = hyperbolic::sinh, single::sinh;
     /// Hyperbolic cosine.
     cosh(x) = libm::cosh, libm::coshf;
     /// Hyperbolic tangent.
-    tanh(x) = libm::tanh, libm::tanhf;
+    tanh(x) = hyperbolic::tanh, single::tanh;
     /// Inverse hyperbolic sine.
-    asinh(x) = libm::asinh, libm::asinhf;
+    asinh(x) = hyperbolic::asinh, single::asinh;
     /// Inverse hyperbolic cosine, not negative; NaN below 1.
-    acosh(x) = libm::acosh, libm::acoshf;
+    acosh(x) = hyperbolic::acosh, single::acosh;
     /// Inverse hyperbolic tangent; infinite at -1 and 1, NaN outside.
-    atanh(x) = libm::atanh, libm::atanhf;
+    atanh(x) = hyperbolic::atanh, single::atanh;
 
     /// Error function: `2 / sqrt(pi)` times the integral of `exp(-t * t)` from 0 to the argument.
     erf(x) = libm::erf, libm::erff;
     /// Complementary error function `1 - erf(x)`, accurate where it is small.
-    erfc(x) = libm::erfc, libm::erfcf;
+    erfc(x) = normal::erfc, single::erfc;
+    /// The Gaussian error linear unit: `x` times the standard normal distribution function of `x`,
+    /// exactly (not the formula with `tanh`); -0 at negative infinity. Within 4 units in the last
+    /// place.
+    gelu(x) = normal::gelu, single::gelu;
+}
+
+/// The functions of `f32` that are computed in `f64`: those of the `libm` crate reach more than 1.5
+/// units in the last place, or miss the nearest number to pi/2.
+mod single {
+    use super::{hyperbolic, normal};
+
+    /// The `f64` functions between two conversions.
+    macro_rules! single {
+        ($($name:ident($($arg:ident),+) = $f64:path;)+) => {
+            $(
+                pub(super) fn $name($($arg: f32),+) -> f32 {
+                    $f64($($arg.into()),+) as f32
+                }
+            )+
+        };
+    }
+
+    single! {
+        sinh(x) = hyperbolic::sinh;
+        tanh(x) = hyperbolic::tanh;
+        asinh(x) = hyperbolic::asinh;
+        acosh(x) = hyperbolic::acosh;
+        atanh(x) = hyperbolic::atanh;
+        acos(x) = libm::acos;
+        atan(x) = libm::atan;
+        atan2(y, x) = libm::atan2;
+        erfc(x) = normal::erfc;
+        gelu(x) = normal::gelu;
+        pow(x, y) = super::pow::pow;
+    }
 }
 
 /// Keeps [`Float`] to the two types for which the promises of this module hold.

@@ -18,10 +18,17 @@ mod activation;
 mod choice;
 mod elementary;
 mod exact;
+mod exponential;
 mod float;
+mod hyperbolic;
+mod logarithm;
+mod normal;
+mod pair;
+mod polynomial;
+mod pow;
 mod power;
 
-pub use activation::{gelu, leaky_relu, relu, sigmoid, silu, softplus};
+pub use activation::{leaky_relu, relu, sigmoid, silu, softplus};
 pub use choice::{azmul, clamp, max, min, sign};
 pub use elementary::*;
 pub use float::Float;

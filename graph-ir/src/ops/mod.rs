@@ -24,14 +24,15 @@ pub enum Op {
     Constant(ConstantId),
     /// A scalar operator, element by element over arguments of equal shape.
     Scalar(ScalarOp),
-    /// The elements converted to the node's element type: floats are rounded, a float becomes an
-    /// integer by truncation (saturating, NaN is 0), a truth value is 0 or 1, and a number is
-    /// true unless it is 0.
+    /// The elements converted to the node's element type, as Rust's `as` does: floats are rounded,
+    /// an integer is rounded once to the float type at hand, a float becomes an integer by
+    /// truncation (saturating, NaN is 0), a truth value is 0 or 1, and a number is true unless it
+    /// is 0 (a NaN is true, negative zero is not).
     Cast,
     /// `(condition, a, b)`: each element of `a` where the condition holds, else of `b`.
     Select,
-    /// The sum of any number of tensors of one type, added from the first to the last; positive
-    /// zero without any.
+    /// The sum of any number of tensors of one type, added from the first to the last, starting
+    /// with the first (one alone is itself); positive zero without any. Integers wrap.
     Sum,
     /// The argument repeated along new axes; the list names the result's axis of each axis of
     /// the argument, ascending.
@@ -49,13 +50,15 @@ pub enum Op {
     Assemble(ListId),
     /// A reduction over the axes of the list, which are dropped.
     Reduce(Reduction, ListId),
-    /// Sums of products over pairs of axes; a [`Contraction`].
+    /// Sums of products over pairs of axes; a [`Contraction`]. Positive zero without terms.
     Contract(ListId),
     /// `(data, indices)`: for each index the part of `data` at it along this axis, the axes of
-    /// `indices` taking that axis's place. An index out of range is an error of evaluation.
+    /// `indices` taking that axis's place. An index out of range is an error of evaluation, also
+    /// where the parts have no elements; negative indices do not count from the end.
     Gather(u32),
     /// `(indices, updates)`: zeros of the node's type to which each part of `updates` is added at
-    /// its index along this axis, in the order of the indices: the adjoint of gathering.
+    /// its index along this axis, in the order of the indices: the adjoint of gathering. Every
+    /// element starts at positive zero, and indices are checked as for gathering.
     ScatterAdd(u32),
     /// The argument, as a constant for differentiation.
     StopGradient,
@@ -74,7 +77,9 @@ pub enum Op {
     External(ExternalId),
 }
 
-/// The reductions. Their order of combination is [`crate::order`]'s.
+/// The reductions. Their order of combination is [`crate::order`]'s; two floats are combined by
+/// the scalar operator of [`Self::combination`], two integers by wrapping arithmetic and by their
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reduction {
     /// The sum; 0 without elements.
@@ -85,9 +90,11 @@ pub enum Reduction {
     Max,
     /// The smallest element (a NaN is ignored beside numbers); there must be an element.
     Min,
-    /// The position of the first largest element in row-major order over the reduced axes.
+    /// The position of the first largest element in row-major order over the reduced axes. A NaN
+    /// is ignored beside numbers; 0 where there are only NaNs.
     ArgMax,
-    /// The position of the first smallest element in row-major order over the reduced axes.
+    /// The position of the first smallest element in row-major order over the reduced axes. A NaN
+    /// is ignored beside numbers; 0 where there are only NaNs.
     ArgMin,
 }
 

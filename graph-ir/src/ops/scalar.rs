@@ -256,13 +256,14 @@ scalar_operators! {
             Partial::Where(x.less_equal(y).or(y.not_equal(y))),
             Partial::WhereNot(x.less_equal(y).or(y.not_equal(y))),
         ];
-    /// `min(max(x, lo), hi)`; at a bound `x` gets the derivative.
+    /// `lo` below it, `hi` above it, else `x`, as in std, but without a panic where `lo > hi`:
+    /// then `hi` has the last word. At a bound `x` gets the derivative.
     Clamp clamp (x, lo, hi) -> z: Float = math::clamp(x, lo, hi),
-        body x.max(lo).min(hi),
+        body clamp_body(x, lo, hi),
         partials [
-            Partial::Where(x.greater_equal(lo).and(x.less_equal(hi))),
-            Partial::Where(x.less(lo).and(lo.less_equal(hi))),
-            Partial::Where(x.max(lo).greater(hi)),
+            Partial::WhereNot(x.less(lo).or(raised(x, lo).greater(hi))),
+            Partial::Where(x.less(lo).and(lo.greater(hi).not())),
+            Partial::Where(raised(x, lo).greater(hi)),
         ];
     /// `x * y + z` with one rounding.
     MulAdd mul_add (x, y, z) -> w: Float = math::mul_add(x, y, z),
@@ -357,6 +358,16 @@ scalar_operators! {
     /// Whether it does not hold.
     Not not (x) -> y: Logic = !x, symbol "!",
         partials [];
+}
+
+/// `lo` where `x` is below it, else `x`.
+fn raised<'b>(x: Wire<'b>, lo: Wire<'b>) -> Wire<'b> {
+    x.less(lo).select(lo, x)
+}
+
+fn clamp_body<'b>(x: Wire<'b>, lo: Wire<'b>, hi: Wire<'b>) -> Wire<'b> {
+    let raised = raised(x, lo);
+    raised.greater(hi).select(hi, raised)
 }
 
 /// `atan2` by quadrants, for formats that have only `atan`: the steeper of the two ratios keeps

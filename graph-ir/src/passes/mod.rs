@@ -26,7 +26,6 @@ pub use optimize::optimize;
 pub use specialize::specialize;
 
 pub(crate) use expand::expand_without_rules;
-pub(crate) use rewrite::{Functions, Rewriter, Value};
 
 use crate::error::Result;
 use crate::graph::Graph;

@@ -89,6 +89,15 @@ fn body<'b>(
     pass: &mut impl Rewriter,
     live: Option<&[bool]>,
 ) -> Result<Vec<Value<'b>>> {
+    // The order of the inputs is the signature's, which need not be that of their nodes.
+    let inputs: Vec<Wire<'b>> = graph
+        .inputs()
+        .iter()
+        .map(|input| {
+            builder.set_site(graph.node(input.node).site);
+            builder.input(&input.name, pass.ty(graph.ty(input.node)), input.kind)
+        })
+        .collect();
     let mut values: Vec<Value<'b>> = Vec::with_capacity(graph.len());
     let mut arguments: Vec<Wire<'b>> = Vec::new();
     for id in graph.ids() {
@@ -98,11 +107,7 @@ fn body<'b>(
         }
         builder.set_site(graph.node(id).site);
         let value = match graph.op(id) {
-            Op::Input(position) => {
-                let input = &graph.inputs()[position as usize];
-                let ty = pass.ty(graph.ty(id));
-                Value::Wire(builder.input(&input.name, ty, input.kind))
-            }
+            Op::Input(position) => Value::Wire(inputs[position as usize]),
             Op::Project(position) => project(builder, graph, id, position, &values, pass)?,
             _ => {
                 arguments.clear();

@@ -11,7 +11,7 @@ use core::fmt;
 use alloc::vec::Vec;
 
 pub use element::Element;
-pub use shape::{Dim, MAX_SIZE, Shape};
+pub use shape::{Dim, MAX_RANK, MAX_SIZE, Shape};
 
 use crate::graph::TypeId;
 

@@ -10,6 +10,10 @@ use crate::error::{Error, Result};
 /// every product of them inside `usize` arithmetic and is refused where it would be exceeded.
 pub const MAX_SIZE: usize = 1 << 40;
 
+/// The largest number of axes of one value. Extents of 1 cost nothing, so a file could claim any
+/// number of them.
+pub const MAX_RANK: usize = 64;
+
 /// One axis of a shape. A value of its own rather than a bare integer, so that an axis can carry
 /// more than its extent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,8 +46,14 @@ impl Shape {
     /// A shape from its extents, outermost first.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] when the number of elements exceeds [`MAX_SIZE`].
+    /// [`Error::TooLarge`] when the number of elements exceeds [`MAX_SIZE`],
+    /// [`Error::TooManyAxes`] when there are more than [`MAX_RANK`] axes.
     pub fn new(extents: &[usize]) -> Result<Self> {
+        if extents.len() > MAX_RANK {
+            return Err(Error::TooManyAxes {
+                rank: extents.len(),
+            });
+        }
         // The product of the non-zero extents is bounded too, so that strides never overflow.
         let bound = extents
             .iter()

@@ -4,6 +4,7 @@
 
 use super::Place;
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::String;
 
 /// An error of reading or writing a graph as JSON.
@@ -93,6 +94,14 @@ pub enum Error {
         /// The reason, and the way out where there is one.
         why: Cow<'static, str>,
     },
+    /// The graph refuses what the file says, or what is written of it.
+    #[error("{place}: {error}")]
+    Graph {
+        /// Where.
+        place: Place,
+        /// Why.
+        error: Box<graph_ir::Error>,
+    },
     /// The reader or writer behind the format failed.
     #[cfg(feature = "std")]
     #[error("{place}: the reader or writer behind the format failed")]
@@ -116,7 +125,8 @@ impl Error {
             | Self::UnknownOperator { place, .. }
             | Self::Unsupported { place, .. }
             | Self::TooLarge { place, .. }
-            | Self::Unrepresentable { place, .. } => place,
+            | Self::Unrepresentable { place, .. }
+            | Self::Graph { place, .. } => place,
             #[cfg(feature = "std")]
             Self::Io { place, .. } => place,
         }

@@ -6,7 +6,9 @@
 pub mod cppad;
 
 mod error;
+mod graph_json;
 mod place;
 
 pub use error::Error;
+pub use graph_json::GraphJson;
 pub use place::{Place, Position, Step, Trail};

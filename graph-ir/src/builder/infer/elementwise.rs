@@ -39,7 +39,13 @@ pub(crate) fn select(condition: &Type, a: &Type, b: &Type) -> Result<Type> {
         });
     }
     agree("select", a, b)?;
-    agree("select", &condition.with_element(a.element), a)?;
+    if condition.shape != a.shape {
+        return Err(Error::ShapeMismatch {
+            op: String::from("select"),
+            left: condition.clone(),
+            right: a.clone(),
+        });
+    }
     Ok(a.clone())
 }
 

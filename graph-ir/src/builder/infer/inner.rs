@@ -35,14 +35,13 @@ pub(crate) fn branch(
 
 /// A loop: the body's inputs and outputs fit the arguments and the carried values.
 pub(crate) fn scan(arguments: &[&Type], scan: Scan, body: &Graph) -> Result<Vec<Type>> {
-    let state = scan.captured + scan.carried;
-    if arguments.len() < state || body.outputs().len() < scan.carried {
-        return Err(Error::CountMismatch {
-            what: "loop values",
-            expected: state,
-            found: arguments.len(),
-        });
-    }
+    let state = scan.captured.saturating_add(scan.carried);
+    expect_at_least("loop values", state, arguments.len())?;
+    expect_at_least(
+        "results of a loop's body",
+        scan.carried,
+        body.outputs().len(),
+    )?;
     let (whole, stacked) = arguments.split_at(state);
     let slices = stacked.iter().enumerate();
     let slices = slices.map(|(position, ty)| unstack(ty, scan.length, position));
@@ -85,6 +84,17 @@ pub(crate) fn expect_types<'t>(
         }
     }
     Ok(())
+}
+
+fn expect_at_least(what: &'static str, expected: usize, found: usize) -> Result<()> {
+    if found >= expected {
+        return Ok(());
+    }
+    Err(Error::CountMismatch {
+        what,
+        expected,
+        found,
+    })
 }
 
 /// One slice of a stacked value along axis 0.

@@ -2,6 +2,7 @@
 //!
 //! The builder asks these functions before it adds a node, and the verifier asks them again.
 
+mod effect;
 mod elementwise;
 mod indexing;
 mod inner;
@@ -9,6 +10,7 @@ mod node;
 mod products;
 mod views;
 
+pub(crate) use effect::effect;
 pub(crate) use elementwise::{scalar, select, sum};
 pub(crate) use indexing::{gather, scatter_add};
 pub(crate) use inner::{branch, expect_types, scan};
@@ -25,6 +27,20 @@ use crate::types::Type;
 /// The operator as the user writes it.
 pub(crate) fn label(op: ScalarOp) -> String {
     String::from(op.symbol().unwrap_or(op.name()))
+}
+
+/// Refuses axes that are not there, named twice or not in ascending order: an operator that
+/// drops axes has one way to name them.
+pub(crate) fn ascending_axes(axes: &[usize], of: &Type) -> Result<()> {
+    distinct_axes(axes, of)?;
+    if axes.is_sorted() {
+        return Ok(());
+    }
+    Err(Error::WrongAxes {
+        axes: axes.to_vec(),
+        expected: "they must ascend",
+        found: of.clone(),
+    })
 }
 
 /// Refuses axes that are not there or named twice.

@@ -3,14 +3,14 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::distinct_axes;
+use super::{ascending_axes, distinct_axes};
 use crate::error::{Error, Result};
 use crate::ops::{Contraction, Reduction};
 use crate::types::{Element, Shape, Type};
 
 /// A reduction over ascending axes, which are dropped.
 pub(crate) fn reduce(reduction: Reduction, operand: &Type, axes: &[usize]) -> Result<Type> {
-    distinct_axes(axes, operand)?;
+    ascending_axes(axes, operand)?;
     if operand.element == Element::Bool {
         return Err(Error::WrongOperand {
             op: String::from(reduction.name()),

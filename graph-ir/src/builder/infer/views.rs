@@ -1,5 +1,7 @@
 //! Type rules of views: the same elements at other places.
 
+use alloc::string::String;
+
 use super::distinct_axes;
 use crate::error::{Error, Result};
 use crate::ops::{Placement, Slice};
@@ -104,7 +106,8 @@ pub(crate) fn assemble(
     Ok(())
 }
 
-/// Refuses `count` positions from `start` by `step` that leave the axis.
+/// Refuses `count` positions from `start` by `step` that leave the axis. Without positions the
+/// start may stand one beyond either end.
 fn in_range(operand: &Type, axis: usize, start: i64, step: i64, count: usize) -> Result<()> {
     let extent = operand.shape.extent(axis);
     let out = |index: i64| Error::OutOfRange {
@@ -113,8 +116,17 @@ fn in_range(operand: &Type, axis: usize, start: i64, step: i64, count: usize) ->
         extent,
         found: operand.clone(),
     };
+    if step == 0 {
+        return Err(Error::WrongOperand {
+            op: String::from("slice"),
+            expected: "a step other than 0",
+            found: operand.clone(),
+        });
+    }
     if count == 0 {
-        return Ok(());
+        let end = i64::try_from(extent).unwrap_or(i64::MAX);
+        let fits = (-1..=end).contains(&start);
+        return if fits { Ok(()) } else { Err(out(start)) };
     }
     let inside = |index: i64| usize::try_from(index).is_ok_and(|i| i < extent);
     let steps = i64::try_from(count - 1).unwrap_or(i64::MAX);
@@ -122,7 +134,7 @@ fn in_range(operand: &Type, axis: usize, start: i64, step: i64, count: usize) ->
         .checked_mul(steps)
         .and_then(|offset| start.checked_add(offset))
         .unwrap_or(i64::MAX);
-    if step == 0 || !inside(start) {
+    if !inside(start) {
         Err(out(start))
     } else if !inside(last) {
         Err(out(last))

@@ -210,6 +210,22 @@ impl Document {
         Some(())
     }
 
+    /// Gives every node that is named its final number, and each result one higher by `shift`.
+    pub(super) fn renumber(&mut self, shift: u32, number: impl Fn(u32) -> u32) {
+        for node in self.arguments.iter_mut().chain(&mut self.dependents) {
+            *node = number(*node);
+        }
+        for record in &mut self.records {
+            record.first_result += shift;
+        }
+        self.next_node += shift;
+    }
+
+    /// Every node that is named, in order and as often as it is.
+    pub(super) fn references(&self) -> impl Iterator<Item = u32> + '_ {
+        self.arguments.iter().chain(&self.dependents).copied()
+    }
+
     /// The index of a string, which is kept once.
     pub(super) fn intern(&mut self, text: &str) -> u32 {
         self.strings.intern(text)

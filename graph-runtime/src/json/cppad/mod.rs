@@ -2,7 +2,9 @@
 //!
 //! The file counts its nodes from 1: dynamic parameters, variables, constants, then the results of
 //! the usages, each usage being an operator applied to nodes before it. [`Document`] is such a file
-//! in memory, checked but not interpreted; it knows nothing of graphs.
+//! in memory, checked but not interpreted. [`from_str`] and [`to_string`] with their companions go
+//! through it to a [`Graph`] and back: a graph that was read is written as the same document, and
+//! any other graph as one that computes the same.
 //!
 //! The text is JSON with exceptions, after CppAD's own reader: strings have no escapes and may hold
 //! raw newlines, numbers may be spelled `+1`, `.5`, `5.`, `007` or `1e400` (infinite), vertical tab
@@ -31,15 +33,92 @@
 
 mod claims;
 mod document;
+mod document_to_graph;
 mod entries;
+mod graph_to_document;
 mod lexer;
 mod operator;
 mod read;
 #[cfg(feature = "std")]
 mod sink;
+mod site;
 mod source;
 mod token;
 mod write;
 
+use super::Error;
+use alloc::string::String;
 pub use document::{Detail, Document, Usage, Usages};
+use graph_ir::Graph;
+use graph_ir::ops::ScalarOp;
 pub use operator::{Form, Operator};
+pub use site::place;
+
+/// The operators that are written as `discrete` functions of their names, and read back as such.
+const STEPS: [ScalarOp; 4] = [
+    ScalarOp::Floor,
+    ScalarOp::Ceil,
+    ScalarOp::Round,
+    ScalarOp::Trunc,
+];
+
+/// The name of the `discrete` function that stands for `stop_gradient`.
+const STOP_GRADIENT: &str = "stop_gradient";
+
+/// Reads a graph from a text; see [`Document::to_graph`] for what becomes what.
+///
+/// # Errors
+///
+/// If the text does not follow the format: those of [`Document::from_slice`] and
+/// [`Document::to_graph`].
+pub fn from_str(text: &str) -> Result<Graph, Error> {
+    from_slice(text.as_bytes())
+}
+
+/// Reads a graph from the bytes of a text; see [`Document::to_graph`] for what becomes what.
+///
+/// # Errors
+///
+/// Those of [`from_str`].
+pub fn from_slice(text: &[u8]) -> Result<Graph, Error> {
+    Document::from_slice(text)?.to_graph()
+}
+
+/// Reads a graph from a reader, which need not be buffered; see [`Document::to_graph`] for what
+/// becomes what.
+///
+/// # Errors
+///
+/// Those of [`from_str`], and those of the reader.
+#[cfg(feature = "std")]
+pub fn from_reader(reader: impl std::io::Read) -> Result<Graph, Error> {
+    Document::from_reader(reader)?.to_graph()
+}
+
+/// The graph as a text without white space; see [`Document::from_graph`] for what becomes what.
+///
+/// # Errors
+///
+/// For what the format cannot say: those of [`Document::from_graph`] and [`Document::to_string`].
+pub fn to_string(graph: &Graph) -> Result<String, Error> {
+    Document::from_graph(graph)?.to_string()
+}
+
+/// The graph as a text for people, a line for each entry of a list.
+///
+/// # Errors
+///
+/// Those of [`to_string`].
+pub fn to_string_pretty(graph: &Graph) -> Result<String, Error> {
+    Document::from_graph(graph)?.to_string_pretty()
+}
+
+/// Writes what [`to_string`] gives, in pieces of about 64 kilobytes.
+///
+/// # Errors
+///
+/// Those of [`to_string`], before anything is written; then those of the writer.
+#[cfg(feature = "std")]
+pub fn to_writer(writer: impl std::io::Write, graph: &Graph) -> Result<(), Error> {
+    Document::from_graph(graph)?.to_writer(writer)
+}

@@ -73,6 +73,48 @@ const TABLE: [(&str, Form); 40] = [
     ("tanh", Form::Fixed(1)),
 ];
 
+/// The operators with which graphs are written that have no operator of the format themselves.
+impl Operator {
+    pub(super) const ADD: Self = Self::named("add");
+    pub(super) const ATOM: Self = Self::named("atom");
+    pub(super) const ATOM4: Self = Self::named("atom4");
+    pub(super) const AZMUL: Self = Self::named("azmul");
+    pub(super) const CEXP_EQ: Self = Self::named("cexp_eq");
+    pub(super) const CEXP_LE: Self = Self::named("cexp_le");
+    pub(super) const CEXP_LT: Self = Self::named("cexp_lt");
+    pub(super) const COMP_EQ: Self = Self::named("comp_eq");
+    pub(super) const COMP_LE: Self = Self::named("comp_le");
+    pub(super) const COMP_LT: Self = Self::named("comp_lt");
+    pub(super) const COMP_NE: Self = Self::named("comp_ne");
+    pub(super) const DISCRETE: Self = Self::named("discrete");
+    pub(super) const DIV: Self = Self::named("div");
+    pub(super) const MUL: Self = Self::named("mul");
+    pub(super) const PRINT: Self = Self::named("print");
+    pub(super) const SUB: Self = Self::named("sub");
+    pub(super) const SUM: Self = Self::named("sum");
+
+    /// The operator of this name, found by the compiler.
+    const fn named(name: &str) -> Self {
+        let mut row = 0;
+        while row < TABLE.len() {
+            if same(TABLE[row].0.as_bytes(), name.as_bytes()) {
+                return Self(row as u8);
+            }
+            row += 1;
+        }
+        panic!("no operator of the format has this name");
+    }
+}
+
+/// `==` for the compiler, which cannot call that of slices.
+const fn same(left: &[u8], right: &[u8]) -> bool {
+    let mut index = 0;
+    while index < left.len() && index < right.len() && left[index] == right[index] {
+        index += 1;
+    }
+    index == left.len() && index == right.len()
+}
+
 impl Operator {
     /// How many operators the format has.
     pub const COUNT: usize = TABLE.len();

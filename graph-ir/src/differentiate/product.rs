@@ -1,0 +1,194 @@
+//! The derivative of a product over axes, right where factors are zero and to any order.
+//!
+//! Dividing the product by a factor fails at zeros, and multiplying all other factors takes
+//! quadratic time. Instead the elements are multiplied in a balanced tree of pairs; differentiating
+//! the tree takes linear time and divides by nothing.
+
+use alloc::vec::Vec;
+
+use super::partial::Sensitivity;
+use crate::builder::Wire;
+use crate::error::Result;
+use crate::ops::{Placement, Slice};
+use crate::types::Shape;
+
+/// One level of the tree: what was multiplied pairwise, and what was left over.
+struct Level<'b> {
+    evens: Wire<'b>,
+    odds: Wire<'b>,
+    rest: Option<Wire<'b>>,
+}
+
+/// The adjoint of the operand, for the adjoint `g` of its product over `axes`.
+pub(super) fn adjoint<'b>(
+    operand: Wire<'b>,
+    axes: &[usize],
+    g: Sensitivity<'b>,
+) -> Result<Sensitivity<'b>> {
+    let builder = operand.builder();
+    let front = Front::new(&operand.ty()?.shape, axes)?;
+    let mut levels = Vec::new();
+    let mut level = front.bring(operand)?;
+    while let Some((pairs, next)) = split(level)? {
+        levels.push(pairs);
+        level = next;
+    }
+    let mut unit = alloc::vec![1];
+    unit.extend(g.wire.ty()?.shape.extents());
+    let mut g = g.map(|wire| {
+        let shape = Shape::new(&unit);
+        Wire::or_poison(
+            builder,
+            shape.and_then(|shape| builder.reshape(wire, &shape)),
+        )
+    });
+    for level in levels.iter().rev() {
+        let half = level.evens.ty()?.shape.extent(0);
+        let pairs = Sensitivity {
+            wire: builder.range(g.wire, 0, 0, half)?,
+            masked: g.masked,
+        };
+        let rest = match level.rest {
+            Some(_) => Some(builder.range(g.wire, 0, index(half), 1)?),
+            None => None,
+        };
+        let (evens, odds) = (pairs.times(level.odds), pairs.times(level.evens));
+        g = Sensitivity {
+            wire: interleave(evens.wire, odds.wire, rest)?,
+            masked: g.masked,
+        };
+    }
+    Ok(Sensitivity {
+        wire: front.return_(g.wire)?,
+        masked: g.masked,
+    })
+}
+
+/// The tangent of the product over `axes`, for the tangent `t` of the operand.
+pub(super) fn tangent<'b>(operand: Wire<'b>, axes: &[usize], t: Wire<'b>) -> Result<Wire<'b>> {
+    let builder = operand.builder();
+    let front = Front::new(&operand.ty()?.shape, axes)?;
+    let (mut level, mut t) = (front.bring(operand)?, front.bring(t)?);
+    while let Some((pairs, next)) = split(level)? {
+        let Some((tangents, _)) = split(t)? else {
+            break;
+        };
+        let product = tangents.evens * pairs.odds + tangents.odds * pairs.evens;
+        t = join(product, tangents.rest)?;
+        level = next;
+    }
+    let kept = t.ty()?.shape.filter_axes(|axis| axis > 0);
+    if t.ty()?.shape.extent(0) == 0 {
+        return builder.full(&t.ty()?.with_shape(kept), 0.0);
+    }
+    builder.reshape(t, &kept)
+}
+
+/// The pairs of a level and the next level; `None` at the top.
+fn split(level: Wire<'_>) -> Result<Option<(Level<'_>, Wire<'_>)>> {
+    let builder = level.builder();
+    let shape = level.ty()?.shape;
+    let count = shape.extent(0);
+    if count < 2 {
+        return Ok(None);
+    }
+    let half = count / 2;
+    let every_second = |start: i64| {
+        let mut axes = alloc::vec![(0, 1); shape.rank()];
+        axes[0] = (start, 2);
+        let mut extents = shape.extents();
+        extents[0] = half;
+        builder.slice(level, &Slice { axes }, &Shape::new(&extents)?)
+    };
+    let (evens, odds) = (every_second(0)?, every_second(1)?);
+    let rest = match count % 2 {
+        0 => None,
+        _ => Some(builder.range(level, 0, index(count - 1), 1)?),
+    };
+    let next = join(evens * odds, rest)?;
+    Ok(Some((Level { evens, odds, rest }, next)))
+}
+
+fn join<'b>(pairs: Wire<'b>, rest: Option<Wire<'b>>) -> Result<Wire<'b>> {
+    match rest {
+        Some(rest) => pairs.builder().concat(&[pairs, rest], 0),
+        None => Ok(pairs),
+    }
+}
+
+/// Even and odd positions, and the last one if the pairs leave it over.
+fn interleave<'b>(evens: Wire<'b>, odds: Wire<'b>, rest: Option<Wire<'b>>) -> Result<Wire<'b>> {
+    let builder = evens.builder();
+    let ty = evens.ty()?;
+    let mut extents = ty.shape.extents();
+    let pairs = extents[0];
+    extents[0] = 2 * pairs + usize::from(rest.is_some());
+    let place = |start: i64, step: i64| {
+        let mut axes = alloc::vec![(0, 1); extents.len()];
+        axes[0] = (start, step);
+        Slice { axes }
+    };
+    let mut pieces = alloc::vec![evens, odds];
+    let mut places = alloc::vec![place(0, 2), place(1, 2)];
+    if let Some(rest) = rest {
+        pieces.push(rest);
+        places.push(place(index(2 * pairs), 1));
+    }
+    let whole = ty.with_shape(Shape::new(&extents)?);
+    let background = builder.number(ty.element, 0.0);
+    let placement = Placement { pieces: places };
+    builder.assemble_disjoint(background, &pieces, &placement, &whole)
+}
+
+/// Brings the reduced axes to the front as one axis, and back.
+struct Front {
+    permutation: Vec<usize>,
+    permuted: Shape,
+    flat: Shape,
+}
+
+impl Front {
+    fn new(shape: &Shape, axes: &[usize]) -> Result<Self> {
+        let kept = (0..shape.rank()).filter(|axis| !axes.contains(axis));
+        let permutation: Vec<usize> = axes.iter().copied().chain(kept).collect();
+        let extents: Vec<usize> = permutation.iter().map(|&a| shape.extent(a)).collect();
+        let (reduced, kept) = extents.split_at(axes.len());
+        let mut flat = alloc::vec![reduced.iter().product()];
+        flat.extend(kept);
+        Ok(Self {
+            permuted: Shape::new(&extents)?,
+            flat: Shape::new(&flat)?,
+            permutation,
+        })
+    }
+
+    fn bring<'b>(&self, wire: Wire<'b>) -> Result<Wire<'b>> {
+        let builder = wire.builder();
+        let permuted = builder.transpose(wire, &self.permutation)?;
+        builder.reshape(permuted, &self.flat)
+    }
+
+    fn return_<'b>(&self, wire: Wire<'b>) -> Result<Wire<'b>> {
+        let builder = wire.builder();
+        if self.flat.size() == 0 {
+            // The unit of an empty product has as many elements as the result, not none.
+            let ty = wire.ty()?.with_shape(self.permuted.clone());
+            return builder.transpose(builder.full(&ty, 0.0)?, &inverse(&self.permutation));
+        }
+        let permuted = builder.reshape(wire, &self.permuted)?;
+        builder.transpose(permuted, &inverse(&self.permutation))
+    }
+}
+
+/// The permutation that undoes another.
+pub(super) fn inverse(permutation: &[usize]) -> Vec<usize> {
+    let mut inverse = alloc::vec![0; permutation.len()];
+    for (to, &from) in permutation.iter().enumerate() {
+        inverse[from] = to;
+    }
+    inverse
+}
+
+fn index(position: usize) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
+}

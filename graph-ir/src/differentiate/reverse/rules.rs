@@ -1,0 +1,198 @@
+//! The adjoint rules of the structural operators.
+
+use alloc::vec::Vec;
+
+use super::accumulate::Adjoints;
+use super::{Primal, Sensitivity, contraction, inner};
+use crate::builder::{Builder, Wire};
+use crate::differentiate::{extremum, product};
+use crate::error::Result;
+use crate::graph::{Graph, NodeId};
+use crate::ops::attributes::axes;
+use crate::ops::{Contraction, Op, Placement, Reduction, ScalarOp, Slice};
+use crate::types::{Shape, ValueType};
+
+/// Hands the adjoint of a node on to its arguments.
+pub(super) fn propagate<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    primal: &Primal<'b>,
+    id: NodeId,
+    adjoints: &mut Adjoints<'b>,
+) -> Result<()> {
+    let ValueType::Tensor(ty) = graph.value_type(id) else {
+        return inner::propagate(builder, graph, primal, id, adjoints);
+    };
+    let Some(g) = adjoints.total(builder, id, ty)? else {
+        return Ok(());
+    };
+    let arguments = graph.arguments(id);
+    match graph.op(id) {
+        Op::Project(position) => {
+            adjoints.set_result(arguments[0], position as usize, g);
+        }
+        Op::Slice(list) => {
+            let place = Slice::from_list(graph.list(list));
+            adjoints.add_part(arguments[0], place, ty.shape.clone(), g);
+        }
+        Op::Scalar(op) => scalar(graph, primal, id, op, g, adjoints),
+        Op::Assemble(list) => {
+            let placement = Placement::from_list(graph.list(list), arguments.len() - 1);
+            assemble(builder, graph, primal, id, &placement, g, adjoints)?;
+        }
+        Op::Contract(list) => {
+            let spec = Contraction::from_list(graph.list(list));
+            let [left, right] = [arguments[0], arguments[1]];
+            let wires = [left, right].map(|id| primal.wires[id.index()]);
+            if primal.is_active(left) {
+                adjoints.add(left, contraction::left(builder, wires, &spec, g)?);
+            }
+            if primal.is_active(right) {
+                adjoints.add(right, contraction::right(builder, wires, &spec, g)?);
+            }
+        }
+        op => linear(builder, graph, primal, id, op, g, adjoints)?,
+    }
+    Ok(())
+}
+
+fn scalar<'b>(
+    graph: &Graph,
+    primal: &Primal<'b>,
+    id: NodeId,
+    op: ScalarOp,
+    g: Sensitivity<'b>,
+    adjoints: &mut Adjoints<'b>,
+) {
+    let operands = primal.arguments(graph, id);
+    let partials = op.partials(&operands, primal.wires[id.index()]);
+    for (&argument, partial) in graph.arguments(id).iter().zip(partials) {
+        if primal.is_active(argument)
+            && let Some(contribution) = g.times_partial(partial)
+        {
+            adjoints.add(argument, contribution);
+        }
+    }
+}
+
+/// Each piece gets its part of the adjoint; the background gets the sum of what is left.
+fn assemble<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    primal: &Primal<'b>,
+    id: NodeId,
+    placement: &Placement,
+    g: Sensitivity<'b>,
+    adjoints: &mut Adjoints<'b>,
+) -> Result<()> {
+    let (background, pieces) = (graph.arguments(id)[0], &graph.arguments(id)[1..]);
+    for (&piece, place) in pieces.iter().zip(&placement.pieces) {
+        if primal.is_active(piece) {
+            let wire = builder.slice(g.wire, place, &graph.ty(piece).shape)?;
+            adjoints.add(piece, Sensitivity { wire, ..g });
+        }
+    }
+    if primal.is_active(background) {
+        let truth = |value: bool| builder.literal(crate::graph::Literal::Bool(value));
+        let covered = pieces
+            .iter()
+            .map(|&piece| builder.spread_to(truth(false), &graph.ty(piece).shape));
+        let covered: Vec<Wire<'b>> = covered.collect::<Result<_>>()?;
+        let ty = graph.ty(id).with_element(crate::Element::Bool);
+        let free = builder.assemble_disjoint(truth(true), &covered, placement, &ty)?;
+        let all: Vec<usize> = (0..ty.shape.rank()).collect();
+        adjoints.add(background, g.where_(free).map(|wire| wire.sum(&all)));
+    }
+    Ok(())
+}
+
+/// Operators with at most two arguments whose adjoint is one formula.
+fn linear<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    primal: &Primal<'b>,
+    id: NodeId,
+    op: Op,
+    g: Sensitivity<'b>,
+    adjoints: &mut Adjoints<'b>,
+) -> Result<()> {
+    let arguments = graph.arguments(id);
+    let list = |list| axes(graph.list(list));
+    let shape = |argument: NodeId| &graph.ty(argument).shape;
+    let kept = |wire: Wire<'b>| Sensitivity { wire, ..g };
+    let mut add = |argument: NodeId, adjoint: Sensitivity<'b>| {
+        if primal.is_active(argument) {
+            adjoints.add(argument, adjoint);
+        }
+    };
+    match op {
+        Op::Cast => {
+            let element = graph.ty(arguments[0]).element;
+            add(arguments[0], kept(builder.cast(g.wire, element)?));
+        }
+        Op::Select => {
+            let condition = primal.wires[arguments[0].index()];
+            add(arguments[1], g.where_(condition));
+            add(arguments[2], g.where_not(condition));
+        }
+        Op::Sum => arguments.iter().for_each(|&term| add(term, g)),
+        Op::Broadcast(l) => {
+            let from = list(l);
+            let repeated: Vec<usize> = (0..shape(id).rank())
+                .filter(|axis| !from.contains(axis))
+                .collect();
+            add(arguments[0], g.map(|wire| wire.sum(&repeated)));
+        }
+        Op::Transpose(l) => {
+            let back = product::inverse(&list(l));
+            add(arguments[0], kept(builder.transpose(g.wire, &back)?));
+        }
+        Op::Reshape => {
+            add(
+                arguments[0],
+                g.map(|wire| wire.reshape(shape(arguments[0]))),
+            );
+        }
+        Op::Reduce(reduction, l) => {
+            let operand = primal.wires[arguments[0].index()];
+            let adjoint = reduce(reduction, operand, shape(arguments[0]), &list(l), g)?;
+            add(arguments[0], adjoint);
+        }
+        Op::Gather(axis) => {
+            let indices = primal.wires[arguments[1].index()];
+            let ty = graph.ty(arguments[0]);
+            let wire = builder.scatter_add(indices, g.wire, axis as usize, ty)?;
+            add(arguments[0], kept(wire));
+        }
+        Op::ScatterAdd(axis) => {
+            let indices = primal.wires[arguments[0].index()];
+            let wire = builder.gather(g.wire, indices, axis as usize)?;
+            add(arguments[1], kept(wire));
+        }
+        Op::Composite(composite, l) => {
+            let (x, y) = (primal.wires[arguments[0].index()], primal.wires[id.index()]);
+            if let Some(wire) = composite.adjoint(x, y, g.wire, &list(l))? {
+                add(arguments[0], kept(wire));
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn reduce<'b>(
+    reduction: Reduction,
+    operand: Wire<'b>,
+    shape: &Shape,
+    axes: &[usize],
+    g: Sensitivity<'b>,
+) -> Result<Sensitivity<'b>> {
+    let kept: Vec<usize> = (0..shape.rank()).filter(|a| !axes.contains(a)).collect();
+    let spread = g.map(|wire| wire.broadcast(shape, &kept));
+    Ok(match reduction {
+        Reduction::Prod => product::adjoint(operand, axes, g)?,
+        Reduction::Max | Reduction::Min => spread.where_(extremum::mask(reduction, operand, axes)?),
+        // Positions are never active.
+        Reduction::Sum | Reduction::ArgMax | Reduction::ArgMin => spread,
+    })
+}

@@ -1,0 +1,222 @@
+//! Writing a graph: one section for the graph itself, one for each function inside.
+
+mod operator;
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::value::{write_type, write_types};
+use super::{VERSION, name};
+use crate::graph::{
+    Effect, EffectKind, ExternalId, Function, FunctionId, FunctionKind, Graph, NodeId, Site,
+};
+use crate::ops::{Op, Scan};
+use operator::{role_name, write_arguments, write_kind};
+
+/// The numbers under which a section refers to functions and externals.
+pub(super) struct Numbers {
+    /// By the address of the function, which is what makes two references the same function.
+    functions: HashMap<*const Function, usize, FxBuildHasher>,
+    /// In the order of first use, which is the order of their declarations.
+    externals: HashMap<ExternalId, usize, FxBuildHasher>,
+}
+
+impl Numbers {
+    pub(super) fn function(&self, graph: &Graph, id: FunctionId) -> usize {
+        let number = self.functions.get(&Arc::as_ptr(graph.function(id)));
+        number.copied().unwrap_or(usize::MAX)
+    }
+
+    pub(super) fn external(&self, id: ExternalId) -> usize {
+        self.externals.get(&id).copied().unwrap_or(usize::MAX)
+    }
+}
+
+/// Writes the whole text.
+pub(super) fn write(out: &mut dyn Write, graph: &Graph) -> fmt::Result {
+    let functions = in_order(graph);
+    let numbers = functions.iter().enumerate();
+    let mut numbers = Numbers {
+        functions: numbers.map(|(n, f)| (Arc::as_ptr(f), n)).collect(),
+        externals: HashMap::default(),
+    };
+    writeln!(out, "adgraph {VERSION}")?;
+    out.write_str("graph")?;
+    write_section(out, graph, &mut numbers)?;
+    for (number, function) in functions.iter().enumerate() {
+        write!(out, "\nfunction f{number}")?;
+        write_function_kind(out, &function.kind)?;
+        write_section(out, &function.graph, &mut numbers)?;
+    }
+    Ok(())
+}
+
+/// Every function inside, each once and after all that refer to it.
+fn in_order(graph: &Graph) -> Vec<Arc<Function>> {
+    let mut order = Order {
+        seen: HashMap::default(),
+        done: Vec::new(),
+    };
+    order.visit(graph);
+    order.done.reverse();
+    order.done
+}
+
+struct Order {
+    seen: HashMap<*const Function, (), FxBuildHasher>,
+    /// Every function before those that refer to it.
+    done: Vec<Arc<Function>>,
+}
+
+impl Order {
+    /// Follows functions in functions, whose depth the builder bounds. Later ones come first, as
+    /// the whole list is reversed at the end.
+    fn visit(&mut self, graph: &Graph) {
+        for id in functions_of(graph).into_iter().rev() {
+            let function = graph.function(id);
+            if self.seen.insert(Arc::as_ptr(function), ()).is_none() {
+                self.visit(&function.graph);
+                self.done.push(Arc::clone(function));
+            }
+        }
+    }
+}
+
+/// The functions that nodes refer to, in the order of the nodes.
+fn functions_of(graph: &Graph) -> Vec<FunctionId> {
+    if graph.functions.is_empty() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for node in &graph.nodes {
+        match node.op {
+            Op::Branch(then, otherwise) => found.extend([then, otherwise]),
+            Op::Scan(list) => found.push(Scan::from_list(graph.list(list)).body),
+            Op::Call(function) => found.push(function),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The rest of the header line and all lines of one graph.
+fn write_section(out: &mut dyn Write, graph: &Graph, numbers: &mut Numbers) -> fmt::Result {
+    if !graph.name.is_empty() {
+        out.write_char(' ')?;
+        name::write(out, &graph.name)?;
+    }
+    out.write_char('\n')?;
+    for (key, value) in &graph.attributes {
+        out.write_str("attribute ")?;
+        write_attribute(out, key, value)?;
+        out.write_char('\n')?;
+    }
+    numbers.externals.clear();
+    for node in &graph.nodes {
+        if let Op::External(id) = node.op {
+            let number = numbers.externals.len();
+            if *numbers.externals.entry(id).or_insert(number) == number {
+                write_external(out, graph, id, number)?;
+            }
+        }
+    }
+    let mut effects = graph.effects.iter().peekable();
+    for id in graph.ids() {
+        while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+            write_effect(out, effect)?;
+        }
+        write_node(out, graph, id, numbers)?;
+    }
+    for effect in effects {
+        write_effect(out, effect)?;
+    }
+    for output in &graph.outputs {
+        write!(out, "output {}", output.node)?;
+        if !output.name.is_empty() {
+            out.write_char(' ')?;
+            name::write(out, &output.name)?;
+        }
+        out.write_char('\n')?;
+    }
+    Ok(())
+}
+
+fn write_node(out: &mut dyn Write, graph: &Graph, id: NodeId, numbers: &Numbers) -> fmt::Result {
+    write!(out, "{id}: ")?;
+    write_type(out, graph, graph.value_type(id))?;
+    out.write_str(" = ")?;
+    operator::write(out, graph, id, numbers)?;
+    if let Some(own) = graph.node_name(id) {
+        out.write_str(" as ")?;
+        name::write(out, own)?;
+    }
+    write_site(out, graph.node(id).site)
+}
+
+/// Ends a line, with its site where it has one.
+fn write_site(out: &mut dyn Write, site: Site) -> fmt::Result {
+    match site {
+        Site(0) => out.write_char('\n'),
+        Site(site) => writeln!(out, " @{site}"),
+    }
+}
+
+fn write_effect(out: &mut dyn Write, effect: &Effect) -> fmt::Result {
+    out.write_str("effect ")?;
+    match &effect.kind {
+        EffectKind::Print { before, after } => {
+            out.write_str("print ")?;
+            name::write_quoted(out, before)?;
+            out.write_char(' ')?;
+            name::write_quoted(out, after)?;
+        }
+        EffectKind::Compare(op) => write!(out, "compare {}", op.name())?,
+        EffectKind::ControlDependency => out.write_str("control")?,
+    }
+    write_arguments(out, &effect.arguments)?;
+    write_site(out, effect.site)
+}
+
+fn write_external(
+    out: &mut dyn Write,
+    graph: &Graph,
+    id: ExternalId,
+    number: usize,
+) -> fmt::Result {
+    let external = graph.external(id);
+    write!(out, "external e{number} ")?;
+    write_kind(out, external.kind)?;
+    write!(out, " {} ", role_name(external.role))?;
+    name::write(out, &external.name)?;
+    write_types(out, &external.arguments)?;
+    out.write_str(" -> ")?;
+    write_types(out, &external.results)?;
+    out.write_char('\n')
+}
+
+fn write_function_kind(out: &mut dyn Write, kind: &FunctionKind) -> fmt::Result {
+    let FunctionKind::Foreign(foreign) = kind else {
+        return Ok(());
+    };
+    out.write_str(" foreign ")?;
+    name::write_quoted(out, &foreign.format)?;
+    out.write_char(' ')?;
+    name::write_quoted(out, &foreign.op)?;
+    out.write_str(" {")?;
+    for (position, (key, value)) in foreign.attributes.iter().enumerate() {
+        out.write_str(if position > 0 { ", " } else { "" })?;
+        write_attribute(out, key, value)?;
+    }
+    out.write_char('}')
+}
+
+/// A key, which may be bare, and its value, which never is.
+fn write_attribute(out: &mut dyn Write, key: &str, value: &str) -> fmt::Result {
+    name::write(out, key)?;
+    out.write_char(' ')?;
+    name::write_quoted(out, value)
+}

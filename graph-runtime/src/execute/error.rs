@@ -1,0 +1,172 @@
+//! Why a graph cannot be executed, or an execution fails.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use graph_ir::graph::NodeId;
+use graph_ir::{Element, Type};
+
+use super::functions::HostError;
+
+/// What executing returns.
+pub type Result<T, E = ExecuteError> = core::result::Result<T, E>;
+
+/// An error of preparing a graph for execution or of executing it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExecuteError {
+    /// The graph leaves its float type open.
+    #[error(
+        "the graph is generic over its float type and cannot be executed: \
+         choose a type with `passes::specialize` first"
+    )]
+    GenericFloat,
+    /// The values of the graph need more memory than is allowed.
+    #[error("executing the graph needs at least {bytes} bytes, at most {limit} are allowed")]
+    TooLarge {
+        /// The size that was reached when counting stopped.
+        bytes: u64,
+        /// The largest size allowed.
+        limit: u64,
+    },
+    /// There is not enough memory.
+    #[error("the {bytes} bytes that executing the graph needs cannot be allocated")]
+    OutOfMemory {
+        /// The size of all values together.
+        bytes: u64,
+    },
+    /// Inner graphs are nested too deeply.
+    #[error("inner graphs are nested more than {limit} deep")]
+    TooDeep {
+        /// The largest depth.
+        limit: usize,
+    },
+    /// An effect has arguments that it cannot have.
+    #[error("effect {position} needs {expected}")]
+    WrongEffect {
+        /// Which one in its graph's list, counted from 0.
+        position: usize,
+        /// What it takes, in words.
+        expected: &'static str,
+    },
+    /// Building, differentiating or rewriting a graph failed.
+    #[error(transparent)]
+    Graph(Box<graph_ir::Error>),
+    /// The workspace was made by another executable.
+    #[error("the workspace belongs to another executable")]
+    WrongWorkspace,
+    /// The number of values handed over is wrong.
+    #[error("expected {expected} {what}, found {found}")]
+    Count {
+        /// What is counted, in the plural.
+        what: &'static str,
+        /// The number that there must be.
+        expected: usize,
+        /// The number that there is.
+        found: usize,
+    },
+    /// A value handed over has another element type or another length than it must have.
+    #[error(
+        "{what} {position}{} should be {expected}, which is {} of `{}`, found {} of `{found}`",
+        named(.name), elements(.expected.shape.size()), .expected.element, elements(*.length)
+    )]
+    Value {
+        /// What it is: an input or an output.
+        what: &'static str,
+        /// Which one, counted from 0.
+        position: usize,
+        /// Its name; empty when it has none.
+        name: String,
+        /// The type that it must have.
+        expected: Box<Type>,
+        /// The element type that it has.
+        found: Element,
+        /// The number of elements that it has.
+        length: usize,
+    },
+    /// An index leaves its axis.
+    #[error("at {location}: index {index} is out of range: {}", positions(*.extent))]
+    IndexOutOfRange {
+        /// The node that indexes.
+        location: Location,
+        /// The index.
+        index: i64,
+        /// The extent of the axis.
+        extent: usize,
+    },
+    /// A function of the host is not registered.
+    #[error("at {location}: the function `{name}` of the host is not registered")]
+    MissingFunction {
+        /// The node that calls it.
+        location: Location,
+        /// The function's name.
+        name: String,
+    },
+    /// A function of the host failed.
+    #[error("at {location}: the function `{name}` of the host failed: {error}")]
+    Function {
+        /// The node that calls it.
+        location: Location,
+        /// The function's name.
+        name: String,
+        /// What it reported.
+        error: HostError,
+    },
+    /// A derivative driver needs a function of another kind.
+    #[error("{what} needs {expected}")]
+    Unsuitable {
+        /// What was asked for.
+        what: &'static str,
+        /// What the function must be like, in words.
+        expected: &'static str,
+    },
+}
+
+impl From<graph_ir::Error> for ExecuteError {
+    fn from(error: graph_ir::Error) -> Self {
+        Self::Graph(Box::new(error))
+    }
+}
+
+/// Which node of the graph, or of a graph inside it, an error is about.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Location {
+    /// The nodes from the outermost graph inwards: each but the last holds the inner graph of the
+    /// next.
+    pub path: Vec<NodeId>,
+    /// The name of the last node; empty when it has none.
+    pub name: String,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (depth, node) in self.path.iter().enumerate() {
+            let separator = if depth == 0 { "" } else { "/" };
+            write!(f, "{separator}{node}")?;
+        }
+        f.write_str(&named(&self.name))
+    }
+}
+
+fn named(name: &str) -> String {
+    if name.is_empty() {
+        String::new()
+    } else {
+        alloc::format!(" (`{name}`)")
+    }
+}
+
+fn elements(count: usize) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    alloc::format!("{count} element{plural}")
+}
+
+fn positions(extent: usize) -> String {
+    match extent {
+        0 => String::from("the axis is empty"),
+        1 => String::from("the only position is 0"),
+        _ => alloc::format!("positions are 0 to {}", extent - 1),
+    }
+}

@@ -1,0 +1,224 @@
+//! The executable: a graph prepared once and evaluated many times.
+
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use graph_ir::{Element, Graph, Type};
+
+use super::code::{Code, Port};
+use super::compile::compile;
+use super::error::{ExecuteError, Result};
+use super::host::Host;
+use super::values::{AsValues, AsValuesMut, Item};
+use super::workspace::Workspace;
+
+/// The memory that the values of a graph may take unless another limit is given: 4 GiB.
+pub const DEFAULT_LIMIT: u64 = 1 << 32;
+
+/// A graph prepared for evaluation. Immutable, cheap to clone, and shared between threads; what an
+/// evaluation writes is in the [`Workspace`] of its caller.
+///
+/// The graph is evaluated as it is, so that errors name its own nodes; whoever wants it rewritten
+/// does that first. Only what results and effects need is computed.
+///
+/// ```
+/// use graph_ir::graph::InputKind;
+/// use graph_ir::{Builder, Element, Type};
+/// use graph_runtime::execute::Executable;
+///
+/// let builder = Builder::new();
+/// let x = builder.input("x", Type::scalar(Element::F64), InputKind::Independent);
+/// builder.output("y", x.sin() * 2.0)?;
+/// let executable = Executable::new(&builder.finish()?)?;
+///
+/// // Allocated once, used for many evaluations.
+/// let mut workspace = executable.workspace()?;
+/// let mut y = 0.0;
+/// executable.evaluate(&mut workspace, &[1.0], &mut [&mut y])?;
+/// assert_eq!(y, graph_ir::math::sin(1.0) * 2.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Executable {
+    code: Arc<Code>,
+}
+
+/// What an evaluation tells besides its results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// How many of the graph's statements about comparisons did not hold: where this is not 0, a
+    /// recorded graph may stand for another path through the program that it was recorded from.
+    pub comparisons_changed: usize,
+}
+
+impl Executable {
+    /// Prepares a graph whose values take at most [`DEFAULT_LIMIT`] bytes.
+    ///
+    /// # Errors
+    /// As [`Self::with_limit`].
+    pub fn new(graph: &Graph) -> Result<Self> {
+        Self::with_limit(graph, DEFAULT_LIMIT)
+    }
+
+    /// Prepares a graph whose values take at most `limit` bytes.
+    ///
+    /// # Errors
+    /// [`ExecuteError::GenericFloat`], [`ExecuteError::TooLarge`], [`ExecuteError::TooDeep`],
+    /// [`ExecuteError::WrongEffect`].
+    pub fn with_limit(graph: &Graph, limit: u64) -> Result<Self> {
+        let code = Arc::new(compile(graph, limit)?);
+        Ok(Self { code })
+    }
+
+    /// The types of the inputs.
+    pub fn input_types(&self) -> impl ExactSizeIterator<Item = &Type> {
+        self.code.inputs.iter().map(|port| &port.ty)
+    }
+
+    /// The types of the outputs.
+    pub fn output_types(&self) -> impl ExactSizeIterator<Item = &Type> {
+        self.code.outputs.iter().map(|port| &port.ty)
+    }
+
+    /// The size of a workspace's values in bytes.
+    #[must_use]
+    pub fn workspace_bytes(&self) -> u64 {
+        let main = &self.code.blocks[self.code.main];
+        self.code.fixed.plus(main.total).bytes()
+    }
+
+    /// What one evaluation at a time needs. No evaluation allocates anything more.
+    ///
+    /// # Errors
+    /// [`ExecuteError::OutOfMemory`].
+    pub fn workspace(&self) -> Result<Workspace> {
+        Workspace::new(&self.code)
+    }
+
+    /// Evaluates, with results written to `outputs`, for a graph that needs nothing of its host.
+    ///
+    /// # Errors
+    /// As [`Self::evaluate_with`].
+    pub fn evaluate(
+        &self,
+        workspace: &mut Workspace,
+        inputs: &[impl AsValues],
+        outputs: &mut [impl AsValuesMut],
+    ) -> Result<Outcome> {
+        self.evaluate_with(&mut Host::new(), workspace, inputs, outputs)
+    }
+
+    /// Evaluates, with results written to `outputs`: one for each, of its element type and size.
+    /// After an error, what they hold is unspecified.
+    ///
+    /// # Errors
+    /// [`ExecuteError::Count`] and [`ExecuteError::Value`] where inputs or outputs do not fit,
+    /// else as [`Self::run`].
+    pub fn evaluate_with(
+        &self,
+        host: &mut Host<'_>,
+        workspace: &mut Workspace,
+        inputs: &[impl AsValues],
+        outputs: &mut [impl AsValuesMut],
+    ) -> Result<Outcome> {
+        let ports = &self.code.outputs;
+        count("outputs", ports.len(), outputs.len())?;
+        for (position, output) in outputs.iter_mut().enumerate() {
+            let place = output.as_values_mut();
+            let (found, length) = (place.as_ref().element(), place.as_ref().len());
+            check("output", position, &ports[position], found, length)?;
+        }
+        let outcome = self.run(host, workspace, inputs)?;
+        for (position, output) in outputs.iter_mut().enumerate() {
+            workspace.copy_output(position, output.as_values_mut());
+        }
+        Ok(outcome)
+    }
+
+    /// Evaluates, with results left in the workspace, where [`Workspace::output`] reads them.
+    ///
+    /// # Errors
+    /// [`ExecuteError::WrongWorkspace`]; [`ExecuteError::Count`] and [`ExecuteError::Value`] where
+    /// inputs do not fit; [`ExecuteError::IndexOutOfRange`]; [`ExecuteError::MissingFunction`] and
+    /// [`ExecuteError::Function`] of functions of the host.
+    pub fn run(
+        &self,
+        host: &mut Host<'_>,
+        workspace: &mut Workspace,
+        inputs: &[impl AsValues],
+    ) -> Result<Outcome> {
+        if !workspace.belongs_to(&self.code) {
+            return Err(ExecuteError::WrongWorkspace);
+        }
+        let ports = &self.code.inputs;
+        count("inputs", ports.len(), inputs.len())?;
+        for (position, (port, input)) in ports.iter().zip(inputs).enumerate() {
+            let values = input.as_values();
+            check("input", position, port, values.element(), values.len())?;
+            workspace.write_input(position, values);
+        }
+        workspace.run(host)
+    }
+
+    /// Evaluates once, with a workspace and results allocated for the occasion.
+    ///
+    /// # Errors
+    /// As [`Self::evaluate`], and [`ExecuteError::Value`] for an output of other elements.
+    pub fn call<T: Item>(&self, inputs: &[impl AsValues]) -> Result<Vec<Vec<T>>> {
+        let mut workspace = self.workspace()?;
+        self.run(&mut Host::new(), &mut workspace, inputs)?;
+        let ports = self.code.outputs.iter().enumerate();
+        ports
+            .map(|(position, port)| {
+                let found = T::from_values(workspace.values(position));
+                let found = found.map(<[T]>::to_vec);
+                found.ok_or_else(|| {
+                    value_error("output", position, port, T::ELEMENT, port.operand.len)
+                })
+            })
+            .collect()
+    }
+}
+
+fn count(what: &'static str, expected: usize, found: usize) -> Result<()> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(ExecuteError::Count {
+        what,
+        expected,
+        found,
+    })
+}
+
+fn check(
+    what: &'static str,
+    position: usize,
+    port: &Port,
+    found: Element,
+    length: usize,
+) -> Result<()> {
+    if port.ty.element == found && port.operand.len == length {
+        return Ok(());
+    }
+    Err(value_error(what, position, port, found, length))
+}
+
+fn value_error(
+    what: &'static str,
+    position: usize,
+    port: &Port,
+    found: Element,
+    length: usize,
+) -> ExecuteError {
+    ExecuteError::Value {
+        what,
+        position,
+        name: port.name.to_string(),
+        expected: port.ty.clone().into(),
+        found,
+        length,
+    }
+}

@@ -1,0 +1,69 @@
+//! What an evaluation needs from the program around it: functions of the host, and somebody who
+//! listens to what the graph prints.
+
+use core::fmt;
+
+use super::functions::Functions;
+use super::values::Values;
+
+/// The program around an evaluation, as the graph sees it.
+///
+/// ```
+/// use graph_runtime::execute::{Functions, Host};
+///
+/// let functions = Functions::new().discrete("floor", f64::floor);
+/// let mut lines = 0;
+/// let mut listener = |_: graph_runtime::execute::Printed<'_>| lines += 1;
+/// let host = Host::new().functions(&functions).print(&mut listener);
+/// ```
+#[derive(Default)]
+pub struct Host<'h> {
+    pub(super) functions: Option<&'h Functions>,
+    pub(super) print: Option<&'h mut dyn FnMut(Printed<'_>)>,
+}
+
+impl<'h> Host<'h> {
+    /// No functions, and nobody who listens.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With these functions.
+    #[must_use]
+    pub fn functions(self, functions: &'h Functions) -> Self {
+        Self {
+            functions: Some(functions),
+            ..self
+        }
+    }
+
+    /// With this listener, which is called for every text that the graph prints.
+    #[must_use]
+    pub fn print(self, listener: &'h mut dyn FnMut(Printed<'_>)) -> Self {
+        Self {
+            print: Some(listener),
+            ..self
+        }
+    }
+}
+
+impl fmt::Debug for Host<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Host")
+            .field("functions", &self.functions)
+            .field("print", &self.print.is_some())
+            .finish()
+    }
+}
+
+/// What a graph prints: a value between two texts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Printed<'a> {
+    /// The text before the value.
+    pub before: &'a str,
+    /// The value.
+    pub value: Values<'a>,
+    /// The text after the value.
+    pub after: &'a str,
+}

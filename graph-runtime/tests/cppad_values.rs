@@ -1,0 +1,311 @@
+//! Every conformance case of the CppAD format, evaluated and differentiated: what the graphs yield
+//! is what CppAD recorded, where that is right.
+
+mod cppad_files;
+mod cppad_host;
+
+use cppad_files::{SHARED, files, graph_text};
+use cppad_host::functions;
+use graph_ir::differentiate::{forward, reverse};
+use graph_ir::passes::prepare;
+use graph_ir::{Error, Graph};
+use graph_runtime::execute::{Executable, ExecuteError, Functions, Host, Values};
+use graph_runtime::json::cppad;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// What CppAD recorded of a graph at a point.
+struct Case {
+    name: String,
+    graph: Graph,
+    trust: String,
+    p: Vec<f64>,
+    x: Vec<f64>,
+    y: Vec<f64>,
+    jacobian: Vec<Vec<f64>>,
+    hessian: Option<Vec<Vec<f64>>>,
+    comparisons_changed: usize,
+    printed: String,
+    calls_host: bool,
+}
+
+impl Case {
+    fn read(path: &Path) -> Self {
+        let text = fs::read_to_string(path).unwrap();
+        let case: BTreeMap<String, Box<RawValue>> =
+            serde_json::from_str(&text.replace("Infinity", "1e999")).unwrap();
+        let value = |key: &str| -> Value {
+            let raw = case.get(key).map_or("null", |raw| raw.get());
+            serde_json::from_str(raw).unwrap()
+        };
+        let truth = value("jacobian_true");
+        let jacobian = if truth.is_null() {
+            value("jacobian")
+        } else {
+            truth.clone()
+        };
+        let trust = value("trust").as_str().unwrap().to_string();
+        let requires = value("requires");
+        Self {
+            name: path.file_stem().unwrap().to_string_lossy().into_owned(),
+            graph: cppad::from_str(&graph_text(path)).unwrap(),
+            // A true Jacobian is right where CppAD is not.
+            trust: if truth.is_null() {
+                trust
+            } else {
+                "jacobian".to_string()
+            },
+            p: numbers(&value("p")),
+            x: numbers(&value("x")),
+            y: numbers(&value("y")),
+            jacobian: rows(&jacobian),
+            hessian: Some(value("hessian_weighted"))
+                .filter(|h| !h.is_null())
+                .map(|h| rows(&h)),
+            comparisons_changed: value("compare_change_number").as_u64().unwrap() as usize,
+            printed: value("printed").as_str().unwrap().to_string(),
+            calls_host: ["atom", "atom4"]
+                .iter()
+                .any(|kind| requires.get(kind).is_some()),
+        }
+    }
+
+    /// The input of variables, if there are any.
+    fn wrt(&self) -> Vec<usize> {
+        let inputs = self.graph.inputs().iter();
+        inputs
+            .enumerate()
+            .filter(|(_, input)| input.name == "x")
+            .map(|(i, _)| i)
+            .collect()
+    }
+
+    /// The values of the inputs, those of the graph and more.
+    fn arguments<'a>(&'a self, more: &[&'a [f64]]) -> Vec<&'a [f64]> {
+        let own = [&*self.p, &*self.x]
+            .into_iter()
+            .filter(|values| !values.is_empty());
+        own.chain(more.iter().copied()).collect()
+    }
+
+    /// Compares with a relative tolerance.
+    #[track_caller]
+    fn compare(&self, what: &str, found: &[f64], expected: &[f64], tolerance: f64) {
+        self.compare_beside(what, found, expected, tolerance, 0.0);
+    }
+
+    /// Compares with a tolerance relative to a scale, if a number itself is smaller: in a sum of
+    /// terms of that scale more cannot be asked of small numbers.
+    #[track_caller]
+    fn compare_beside(
+        &self,
+        what: &str,
+        found: &[f64],
+        expected: &[f64],
+        tolerance: f64,
+        scale: f64,
+    ) {
+        assert_eq!(found.len(), expected.len(), "{}: {what}", self.name);
+        for (index, (&found, &expected)) in found.iter().zip(expected).enumerate() {
+            let close = found == expected
+                || found.is_nan() && expected.is_nan()
+                || expected.is_finite()
+                    && (found - expected).abs() <= tolerance * expected.abs().max(scale);
+            assert!(
+                close,
+                "{}: {what} {index}: {found}, not {expected}",
+                self.name
+            );
+        }
+    }
+}
+
+fn numbers(list: &Value) -> Vec<f64> {
+    let list = list.as_array().unwrap().iter();
+    list.map(|entry| match entry {
+        Value::String(text) => text.parse().unwrap(),
+        number => number.as_f64().unwrap(),
+    })
+    .collect()
+}
+
+fn rows(list: &Value) -> Vec<Vec<f64>> {
+    list.as_array().unwrap().iter().map(numbers).collect()
+}
+
+fn cases() -> impl Iterator<Item = Case> {
+    let files = [files("valid"), files("third_party")].concat();
+    files.into_iter().map(|path| Case::read(&path))
+}
+
+/// A prepared graph that is evaluated several times.
+struct Program {
+    executable: Executable,
+    functions: Functions,
+}
+
+impl Program {
+    fn new(graph: &Graph) -> Self {
+        Self {
+            executable: Executable::new(graph).unwrap(),
+            functions: functions(),
+        }
+    }
+
+    /// All outputs.
+    fn call(&self, arguments: &[&[f64]]) -> Vec<Vec<f64>> {
+        let mut workspace = self.executable.workspace().unwrap();
+        let mut host = Host::new().functions(&self.functions);
+        self.executable
+            .run(&mut host, &mut workspace, arguments)
+            .unwrap();
+        let outputs = 0..self.executable.output_types().len();
+        let values = outputs.map(|position| match workspace.output(position) {
+            Some(Values::F64(values)) => values.to_vec(),
+            other => panic!("{other:?}"),
+        });
+        values.collect()
+    }
+}
+
+/// The unit vectors of a space.
+fn units(count: usize) -> impl Iterator<Item = Vec<f64>> {
+    (0..count).map(move |index| {
+        let mut unit = vec![0.0; count];
+        unit[index] = 1.0;
+        unit
+    })
+}
+
+#[test]
+fn values_comparisons_and_prints_are_those_of_cppad() {
+    for case in cases() {
+        for graph in [&case.graph, &prepare(&case.graph).unwrap()] {
+            let executable = Executable::new(graph).unwrap();
+            let mut workspace = executable.workspace().unwrap();
+            let mut printed = String::new();
+            let mut listener = |text: graph_runtime::execute::Printed<'_>| {
+                let Values::F64(&[value]) = text.value else {
+                    panic!("{:?}", text.value);
+                };
+                printed += &format!("{}{value}{}", text.before, text.after);
+            };
+            let functions = functions();
+            let mut host = Host::new().functions(&functions).print(&mut listener);
+            let outcome = executable
+                .run(&mut host, &mut workspace, &case.arguments(&[]))
+                .unwrap();
+            let y = match workspace.output(0) {
+                Some(Values::F64(values)) => values,
+                _ => &[],
+            };
+            case.compare("value", y, &case.y, 1e-12);
+            assert_eq!(
+                outcome.comparisons_changed, case.comparisons_changed,
+                "{}",
+                case.name
+            );
+            assert_eq!(printed, case.printed, "{}", case.name);
+        }
+    }
+}
+
+#[test]
+fn reverse_mode_gives_the_jacobian() {
+    for case in cases().filter(|case| case.trust != "values") {
+        let wrt = case.wrt();
+        if wrt.is_empty() || case.y.is_empty() {
+            continue;
+        }
+        let program = Program::new(&prepare(&reverse(&case.graph, &wrt).unwrap()).unwrap());
+        for (row, seed) in units(case.y.len()).enumerate() {
+            let results = program.call(&case.arguments(&[&seed]));
+            case.compare("value", &results[0], &case.y, 1e-12);
+            let what = format!("row {row} of the Jacobian, column");
+            case.compare(&what, &results[1], &case.jacobian[row], 1e-10);
+        }
+    }
+}
+
+#[test]
+fn forward_mode_gives_the_jacobian() {
+    for case in cases().filter(|case| case.trust != "values") {
+        let wrt = case.wrt();
+        if wrt.is_empty() || case.y.is_empty() {
+            continue;
+        }
+        let program = Program::new(&prepare(&forward(&case.graph, &wrt).unwrap()).unwrap());
+        for (column, tangent) in units(case.x.len()).enumerate() {
+            let results = program.call(&case.arguments(&[&tangent]));
+            let expected: Vec<f64> = case.jacobian.iter().map(|row| row[column]).collect();
+            let what = format!("column {column} of the Jacobian, row");
+            case.compare(&what, &results[1], &expected, 1e-10);
+        }
+    }
+}
+
+#[test]
+fn reverse_mode_twice_gives_the_hessian_of_the_sum() {
+    for case in cases().filter(|case| case.trust == "full") {
+        let (wrt, Some(hessian)) = (case.wrt(), &case.hessian) else {
+            continue;
+        };
+        if wrt.is_empty() || case.y.is_empty() {
+            continue;
+        }
+        let first = prepare(&reverse(&case.graph, &wrt).unwrap()).unwrap();
+        let second = match reverse(&first, &wrt) {
+            Err(Error::NotDifferentiable { .. }) if case.calls_host => continue,
+            second => prepare(&second.unwrap()).unwrap(),
+        };
+        let program = Program::new(&second);
+        let (ones, zeros) = (vec![1.0; case.y.len()], vec![0.0; case.y.len()]);
+        for (row, unit) in units(case.x.len()).enumerate() {
+            let results = program.call(&case.arguments(&[&ones, &zeros, &unit]));
+            let what = format!("row {row} of the Hessian, column");
+            let expected = &hessian[row];
+            let scale = expected
+                .iter()
+                .fold(0.0_f64, |scale, entry| scale.max(entry.abs()));
+            case.compare_beside(&what, &results[2], expected, 1e-10, scale);
+        }
+    }
+}
+
+#[test]
+fn functions_of_the_host_are_needed_for_evaluation_alone() {
+    let Ok(_) = fs::read_dir(Path::new(SHARED).join("malformed")) else {
+        println!("skipped: there is no {SHARED}/malformed");
+        return;
+    };
+    let error = |file: &str| {
+        let text = fs::read(Path::new(SHARED).join("malformed").join(file)).unwrap();
+        let graph = cppad::from_slice(&text).unwrap();
+        let executable = Executable::new(&graph).unwrap();
+        let mut workspace = executable.workspace().unwrap();
+        let functions = functions();
+        let mut host = Host::new().functions(&functions);
+        let arguments = [&[1.0][..], &[2.0, 3.0]];
+        let error = executable
+            .run(&mut host, &mut workspace, &arguments)
+            .unwrap_err();
+        let location = match &error {
+            ExecuteError::MissingFunction { location, .. } => location,
+            ExecuteError::Function { location, .. } => location,
+            other => panic!("{other:?}"),
+        };
+        // The error leads to the entry of the file.
+        let place = cppad::place(graph.node(location.path[0]).site).unwrap();
+        assert_eq!(place.pointer, "/op_usage_vec/1/0");
+        error.to_string()
+    };
+    for file in ["atom_unregistered.json", "discrete_unregistered.json"] {
+        let message = error(file);
+        assert!(message.ends_with("the function `nosuch` of the host is not registered"));
+    }
+    let message = error("atom_wrong_n_result.json");
+    assert!(message.ends_with("the function `mulsum` of the host failed: it has 2 results, not 3"));
+}

@@ -1,0 +1,91 @@
+//! A user's crate that denies everything: generated code must not disturb it.
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(warnings, missing_docs, clippy::all, clippy::pedantic)]
+
+use derivatives::{Float, differentiable, graph};
+
+graph! {
+    const STIFFNESS: f64 = 2.5;
+
+    /// Energy of a spring.
+    pub fn spring(x: [f64; 2]) -> f64 {
+        let stretch = x[1] - x[0] - length(1.0);
+        0.5 * STIFFNESS * stretch * stretch
+    }
+
+    fn length(scale: f64) -> f64 {
+        2.0 * scale
+    }
+
+    /// A function of every kind of argument.
+    pub(crate) fn mixed(
+        a: &[[f64; 3]; 2],
+        x: [f64; 3],
+        i: usize,
+        #[dynamic] p: f64,
+        s: f32,
+    ) -> ([f64; 2], f32) {
+        let y = if p > 0.0 { matmul(a, x) * p } else { a[(.., 1)] };
+        (y * x[i], s * s)
+    }
+
+    /// Generic over the float type.
+    pub fn generic<T: Float>(x: T, y: [T; 2]) -> T {
+        let mut total = 0.5 * x;
+        for i in 0..2 {
+            total += sin(y[i]) * x;
+        }
+        total
+    }
+
+    /// Larger than what becomes scalars.
+    #[derivatives(jacobian)]
+    pub fn large(x: &[f64; 100]) -> [f64; 100] {
+        let scale = 1.0 + sum(x * x);
+        x / scale
+    }
+}
+
+/// One function through the attribute.
+#[differentiable(crate = derivatives)]
+#[derivatives(hessian)]
+pub fn bowl(x: [f64; 3], p: f64) -> f64 {
+    dot(x, x) * p
+}
+
+/// A module through the attribute, with other items in it.
+#[differentiable(crate = derivatives)]
+pub mod formulas {
+    /// An item that is not a function passes through.
+    pub const ANSWER: u32 = 42;
+
+    /// The square.
+    pub fn squared(x: f64) -> f64 {
+        x * x
+    }
+
+    /// Its square.
+    pub fn fourth(x: f64) -> f64 {
+        squared(squared(x))
+    }
+}
+
+/// Uses only some of the items, and defines functions inside a function's body.
+#[must_use]
+pub fn user(x: f64) -> f64 {
+    graph! {
+        fn local(x: f64) -> f64 {
+            x.exp() - 1.0
+        }
+    }
+    #[differentiable(crate = derivatives)]
+    fn inner(x: f64, n: usize) -> f64 {
+        let table = [x, 2.0 * x];
+        table[n]
+    }
+    let (value, adjoint) = local::gradient(x);
+    let (energy, _) = spring::gradient([x, value]);
+    let (mixed, _) = mixed(&[[x; 3]; 2], [1.0; 3], 1, x, 2.0);
+    energy + adjoint.x + mixed[0] + inner(x, 1) + formulas::fourth(x)
+}

@@ -1,0 +1,161 @@
+//! Branches and choices: the side not taken must never be felt.
+
+use super::programs;
+
+programs! {
+    absolute {
+        graph { pub fn f(x: f64) -> f64 { x.abs() * x } }
+        dual |x| vec![x[0].abs() * x[0]]
+        inside (0.2, 2.0)
+        corners [[0.0] => [0.0], [-0.0] => [0.0], [-1.5] => [3.0]]
+    }
+    larger {
+        graph { pub fn f(x: f64, y: f64) -> f64 { max(x * x, y) + min(x, y) } }
+        inside (1.2, 2.0)
+        corners [[1.0, 1.0] => [3.0, 0.0], [0.0, -1.0] => [0.0, 1.0]]
+    }
+    clamped {
+        graph { pub fn f(x: f64) -> f64 { x.clamp(-1.0, 1.0) * x } }
+        inside (-0.9, 0.9)
+        corners [[1.0] => [2.0], [-1.0] => [-2.0], [3.0] => [1.0], [-0.0] => [0.0]]
+    }
+    rectified {
+        graph { pub fn f(x: f64) -> f64 { relu(x) + leaky_relu(x, 0.1) } }
+        inside (0.2, 2.0)
+        corners [[0.0] => [0.1], [-1.0] => [0.1]]
+    }
+    guarded_root {
+        graph { pub fn f(x: f64) -> f64 { if x > 0.0 { x.sqrt() } else { 0.0 } } }
+        dual |x| vec![if x[0].re() > 0.0 { x[0].sqrt() } else { x[0] * 0.0 }]
+        inside (0.3, 2.0)
+        corners [[0.0] => [0.0], [-1.0] => [0.0]]
+    }
+    guarded_quotient {
+        graph { pub fn f(x: f64, y: f64) -> f64 { if y != 0.0 { x / y } else { x } } }
+        dual |x| vec![if x[1].re() == 0.0 { x[0] } else { x[0] / x[1] }]
+        inside (0.3, 2.0)
+        corners [[2.0, 0.0] => [1.0, 0.0], [0.0, -0.0] => [1.0, 0.0]]
+    }
+    selected_root {
+        graph { pub fn f(x: f64) -> f64 { select(x > 0.0, x.sqrt() * x.ln(), x * 2.0) } }
+        inside (0.3, 2.0)
+        corners [[0.0] => [2.0], [-1.0] => [2.0]]
+    }
+    selected_deep {
+        graph {
+            pub fn f(x: f64, y: f64) -> f64 {
+                let risky = (x / y).ln() * (1.0 / y).exp() / x;
+                select(y > 0.1, risky, y * y)
+            }
+        }
+        inside (0.4, 1.6)
+        corners [[0.0, 0.0] => [0.0, 0.0], [1.0, -0.0] => [0.0, 0.0]]
+    }
+    piecewise {
+        graph {
+            pub fn f(x: f64) -> f64 {
+                if x < -1.0 {
+                    -x
+                } else if x < 1.0 {
+                    x * x
+                } else {
+                    2.0 * x - 1.0
+                }
+            }
+        }
+        dual |x| vec![if x[0].re() < -1.0 {
+            -x[0]
+        } else if x[0].re() < 1.0 {
+            x[0] * x[0]
+        } else {
+            x[0] * 2.0 - 1.0
+        }]
+        inside (-0.9, 0.9)
+        corners [[-1.0] => [-2.0], [1.0] => [2.0], [-3.0] => [-1.0]]
+    }
+    nested_branches {
+        graph {
+            pub fn f(x: f64, y: f64) -> f64 {
+                if x > 0.0 {
+                    if y > 0.0 { (x * y).sqrt() } else { x.ln() }
+                } else {
+                    y * y
+                }
+            }
+        }
+        inside (0.3, 1.5)
+        corners [[1.0, 0.0] => [1.0, 0.0], [0.0, 3.0] => [0.0, 6.0], [-1.0, -1.0] => [0.0, -2.0]]
+    }
+    assigned_in_branch {
+        graph {
+            pub fn f(x: f64, y: f64) -> f64 {
+                let mut a = x;
+                let mut b = y;
+                if x > y {
+                    a = x * y;
+                    b += x;
+                }
+                a * b
+            }
+        }
+        inside (0.3, 1.5)
+        corners [[1.0, 1.0] => [1.0, 1.0]]
+    }
+    logic {
+        graph {
+            pub fn f(x: f64, y: f64) -> f64 {
+                if (x > 0.0 && y > 0.0) || !(x < 1.0) { x * y } else { x - y }
+            }
+        }
+        inside (0.2, 0.9)
+        corners [[0.0, 2.0] => [1.0, -1.0], [2.0, 0.0] => [0.0, 2.0]]
+    }
+    huber {
+        graph {
+            pub fn f(r: [f64; 3]) -> f64 {
+                let mut loss = 0.0;
+                for i in 0..3 {
+                    let a = r[i].abs();
+                    loss += if a <= 1.0 { 0.5 * a * a } else { a - 0.5 };
+                }
+                loss
+            }
+        }
+        inside (-0.9, 0.9)
+        corners [[0.0, 1.0, -2.0] => [0.0, 1.0, -1.0]]
+    }
+    masked_tensor {
+        graph {
+            pub fn f(x: [f64; 4]) -> f64 {
+                sum(select(x > 0.0, ln(x) * sqrt(x), x * x))
+            }
+        }
+        inside (0.3, 2.0)
+        corners [[0.0, -0.0, -1.0, 1.0] => [0.0, 0.0, -2.0, 1.0]]
+    }
+    masked_product {
+        graph {
+            pub fn f(a: [[f64; 2]; 2], x: [f64; 2]) -> f64 {
+                let y = matmul(a, recip(x));
+                sum(select(x > 0.0, y, x))
+            }
+        }
+        inside (0.5, 1.5)
+        corners []
+    }
+    sign_and_zero {
+        graph { pub fn f(x: f64) -> f64 { x.sign() * x * x } }
+        inside (0.2, 2.0)
+        corners [[0.0] => [0.0], [-0.0] => [0.0], [-1.0] => [2.0]]
+    }
+    absolute_zero {
+        graph { pub fn f(x: f64, y: f64) -> f64 { azmul(x, ln(y)) } }
+        inside (0.4, 2.0)
+        corners []
+    }
+    largest_element {
+        graph { pub fn f(x: [f64; 4]) -> f64 { max(x) * 2.0 - min(x) } }
+        inside (-1.0, 1.0)
+        corners [[1.0, 1.0, 0.0, 0.0] => [2.0, 0.0, -1.0, 0.0]]
+    }
+}

@@ -1,0 +1,226 @@
+//! Arrays: elementwise operators, views, reductions, products.
+
+use super::programs;
+
+programs! {
+    squares {
+        graph { pub fn f(x: [f64; 5]) -> f64 { sum(x * x) } }
+        dual |x| vec![x.iter().map(|&v| v * v).reduce(|a, b| a + b).unwrap()]
+        inside (-2.0, 2.0)
+        corners [[0.0, 0.0, 0.0, 0.0, 0.0] => [0.0, 0.0, 0.0, 0.0, 0.0]]
+    }
+    inner_product {
+        graph { pub fn f(x: [f64; 3], y: [f64; 3]) -> f64 { dot(x, y) } }
+        dual |x| vec![x[0] * x[3] + x[1] * x[4] + x[2] * x[5]]
+        inside (-2.0, 2.0)
+        corners [[0.0, 0.0, 0.0, 1.0, 2.0, 3.0] => [1.0, 2.0, 3.0, 0.0, 0.0, 0.0]]
+    }
+    long_sum {
+        graph { pub fn f(x: [f64; 41]) -> f64 { sum(sin(x)) * mean(x) } }
+        dual |x| {
+            let sines = x.iter().map(|&v| v.sin()).reduce(|a, b| a + b).unwrap();
+            let sum = x.iter().copied().reduce(|a, b| a + b).unwrap();
+            vec![sines * sum / 41.0]
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    product_of_elements {
+        graph { pub fn f(x: [f64; 5]) -> f64 { prod(x) } }
+        dual |x| vec![x[0] * x[1] * x[2] * x[3] * x[4]]
+        inside (0.5, 1.5)
+        corners [
+            [0.0, 2.0, 3.0, 4.0, 5.0] => [120.0, 0.0, 0.0, 0.0, 0.0],
+            [0.0, 0.0, 3.0, 4.0, 5.0] => [0.0, 0.0, 0.0, 0.0, 0.0]
+        ]
+    }
+    affine_map {
+        graph {
+            pub fn f(a: [[f64; 3]; 2], x: [f64; 3], b: [f64; 2]) -> [f64; 2] {
+                matmul(a, x) + b
+            }
+        }
+        dual |x| (0..2)
+            .map(|i| x[3 * i] * x[6] + x[3 * i + 1] * x[7] + x[3 * i + 2] * x[8] + x[9 + i])
+            .collect()
+        inside (-2.0, 2.0)
+        corners []
+    }
+    matrix_product {
+        graph {
+            pub fn f(a: [[f64; 3]; 2], b: [[f64; 2]; 3]) -> [[f64; 2]; 2] { matmul(a, b) }
+        }
+        dual |x| (0..4)
+            .map(|k| (0..3).map(|j| x[3 * (k / 2) + j] * x[6 + 2 * j + k % 2]))
+            .map(|terms| terms.reduce(|a, b| a + b).unwrap())
+            .collect()
+        inside (-2.0, 2.0)
+        corners []
+    }
+    row_times_matrix {
+        graph { pub fn f(x: [f64; 2], a: [[f64; 3]; 2]) -> [f64; 3] { matmul(x, a) } }
+        dual |x| (0..3).map(|j| x[0] * x[2 + j] + x[1] * x[5 + j]).collect()
+        inside (-2.0, 2.0)
+        corners []
+    }
+    large_product {
+        graph {
+            pub fn f(a: &[[f64; 9]; 7], b: &[[f64; 6]; 9]) -> f64 {
+                let c = matmul(a, b);
+                sum(c * c)
+            }
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    transposed {
+        graph {
+            pub fn f(a: [[f64; 3]; 2]) -> f64 { sum(matmul(transpose(a), a) * 0.5) }
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    slices {
+        graph {
+            pub fn f(x: [f64; 6]) -> f64 {
+                let d = x[1..] - x[..5];
+                dot(d, d) + x[2] * x[5] + sum(x[2..4])
+            }
+        }
+        dual |x| {
+            let squares = (0..5).map(|i| (x[i + 1] - x[i]) * (x[i + 1] - x[i]));
+            vec![squares.reduce(|a, b| a + b).unwrap() + x[2] * x[5] + x[2] + x[3]]
+        }
+        inside (-1.0, 1.0)
+        corners [[0.0, 0.0, 0.0, 0.0, 0.0, 0.0] => [0.0, 0.0, 1.0, 1.0, 0.0, 0.0]]
+    }
+    columns {
+        graph {
+            pub fn f(a: [[f64; 3]; 2]) -> f64 {
+                sum(a[(.., 0)] * a[(.., 2)]) + a[1][1] * a[(0, 1)]
+            }
+        }
+        dual |x| vec![x[0] * x[2] + x[3] * x[5] + x[4] * x[1]]
+        inside (-1.0, 1.0)
+        corners []
+    }
+    axis_reductions {
+        graph {
+            pub fn f(a: [[f64; 3]; 2]) -> f64 {
+                dot(sum(a, axis = 0), mean(a * a, axis = 0)) + sum(prod(a, axis = 1))
+            }
+        }
+        inside (0.5, 1.5)
+        corners []
+    }
+    reshaped {
+        graph {
+            pub fn f(x: [f64; 6]) -> [[f64; 2]; 3] {
+                let a: [[f64; 3]; 2] = reshape(x);
+                transpose(a) * 2.0
+            }
+        }
+        dual |x| [0, 3, 1, 4, 2, 5].iter().map(|&i| x[i] * 2.0).collect()
+        inside (-1.0, 1.0)
+        corners []
+    }
+    joined {
+        graph {
+            pub fn f(x: [f64; 2], y: [f64; 3]) -> [f64; 5] { concat(x, y) * concat(y, x) }
+        }
+        dual |x| {
+            let (a, b) = ([x[0], x[1], x[2], x[3], x[4]], [x[2], x[3], x[4], x[0], x[1]]);
+            (0..5).map(|i| a[i] * b[i]).collect()
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    stacked {
+        graph {
+            pub fn f(x: [f64; 2], y: [f64; 2]) -> [[f64; 2]; 3] { stack(x, y, x * y) }
+        }
+        dual |x| vec![x[0], x[1], x[2], x[3], x[0] * x[2], x[1] * x[3]]
+        inside (-1.0, 1.0)
+        corners []
+    }
+    array_literal {
+        graph {
+            pub fn f(x: f64, y: f64) -> [[f64; 2]; 2] { [[x.cos(), -y], [x * y, 1.0]] }
+        }
+        dual |x| vec![x[0].cos(), -x[1], x[0] * x[1], x[0] * 0.0 + 1.0]
+        inside (-1.0, 1.0)
+        corners []
+    }
+    scalar_meets_tensor {
+        graph {
+            pub fn f(s: f64, x: [f64; 3]) -> f64 { sum((s - x) * s / (1.0 + x * x)) }
+        }
+        dual |x| vec![(1..4)
+            .map(|i| (x[0] - x[i]) * x[0] / (x[i] * x[i] + 1.0))
+            .reduce(|a, b| a + b)
+            .unwrap()]
+        inside (-1.0, 1.0)
+        corners []
+    }
+    broadcast_rows {
+        graph {
+            pub fn f(x: [f64; 3], a: [[f64; 3]; 2]) -> f64 {
+                let rows: [[f64; 3]; 2] = broadcast(x);
+                sum(rows * a * a)
+            }
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    probabilities {
+        graph {
+            pub fn f(x: [f64; 4]) -> f64 {
+                dot(softmax(x), log_softmax(2.0 * x)) + log_sum_exp(x)
+            }
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    extreme_probabilities {
+        graph { pub fn f(x: [f64; 3]) -> f64 { log_sum_exp(x) } }
+        inside (-1.0, 1.0)
+        corners [
+            [1000.0, 1000.0, -1000.0] => [0.5, 0.5, 0.0],
+            [-1000.0, -1000.0, -2000.0] => [0.5, 0.5, 0.0]
+        ]
+    }
+    distance {
+        graph { pub fn f(x: [f64; 3], y: [f64; 3]) -> f64 { norm(x - y) } }
+        dual |x| vec![(0..3)
+            .map(|i| (x[i] - x[i + 3]) * (x[i] - x[i + 3]))
+            .reduce(|a, b| a + b)
+            .unwrap()
+            .sqrt()]
+        inside (0.2, 1.0)
+        corners [[1.0, 2.0, 3.0, 1.0, 2.0, 3.0] => [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]]
+    }
+    spread {
+        graph { pub fn f(x: [f64; 5]) -> f64 { variance(x) / (1.0 + mean(x) * mean(x)) } }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    one_element {
+        graph { pub fn f(x: [f64; 1]) -> [f64; 1] { x * sum(x) } }
+        dual |x| vec![x[0] * x[0]]
+        inside (-1.0, 1.0)
+        corners [[0.0] => [0.0]]
+    }
+    element_assignment {
+        graph {
+            pub fn f(x: [f64; 4]) -> [f64; 4] {
+                let mut y = x;
+                y[0] = x[3] * x[1];
+                y[2] += y[0];
+                y
+            }
+        }
+        dual |x| vec![x[3] * x[1], x[1], x[2] + x[3] * x[1], x[3]]
+        inside (-1.0, 1.0)
+        corners []
+    }
+}
