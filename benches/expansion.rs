@@ -27,7 +27,10 @@ fn main() {
         let text = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{text}");
         let timing = text.lines().find(|line| line.starts_with("adgraph:"));
-        println!("{operations:>7} operations: {}", timing.unwrap_or("no timing"));
+        println!(
+            "{operations:>7} operations: {}",
+            timing.unwrap_or("no timing")
+        );
     }
 }
 

@@ -58,9 +58,8 @@ fn main() {
         start.elapsed().as_secs_f64() * 1e9 / calls
     };
     // Taken in turn, so that a change of the machine's speed meets both; the median of each.
-    let (mut a, mut b): (Vec<f64>, Vec<f64>) = (0..31)
-        .map(|_| (run(&generated), run(&written)))
-        .unzip();
+    let (mut a, mut b): (Vec<f64>, Vec<f64>) =
+        (0..31).map(|_| (run(&generated), run(&written))).unzip();
     a.sort_by(f64::total_cmp);
     b.sort_by(f64::total_cmp);
     let (a, b) = (a[a.len() / 2], b[b.len() / 2]);

@@ -1,3 +1,4 @@
 //! The procedural macros of adgraph.
 
+mod emit;
 mod signature;

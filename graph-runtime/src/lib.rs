@@ -9,5 +9,6 @@ extern crate std;
 #[cfg(feature = "alloc")]
 pub mod execute;
 pub mod function;
+pub mod generated;
 #[cfg(feature = "alloc")]
 pub mod json;
