@@ -155,6 +155,14 @@ impl ResultType {
     }
 }
 
+/// A type as the user writes it, for messages.
+pub(crate) fn display(ty: &Type, signature: &Signature) -> String {
+    let words = crate::diagnostics::Words {
+        generic: signature.generic.as_ref().map(ToString::to_string),
+    };
+    words.ty(ty)
+}
+
 /// A type as Rust writes it: nested arrays, `usize` for integers, `generic` for the generic float.
 pub(crate) fn rust_type(ty: &Type, generic: Option<&Ident>) -> TokenStream {
     let element = match (ty.element, generic) {

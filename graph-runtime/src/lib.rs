@@ -7,6 +7,8 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "alloc")]
+pub mod derivative;
+#[cfg(feature = "alloc")]
 pub mod execute;
 pub mod function;
 pub mod generated;

@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use super::{Builder, Wire, infer};
 use crate::error::Result;
+use crate::graph::NodeId;
 use crate::ops::{Op, ScalarOp};
-use crate::types::{Element, Shape, Type};
+use crate::types::{Element, Shape, Type, ValueType};
 
 impl Builder {
     /// A scalar operator, element by element. Operands of rank 0 are repeated to the shape of
@@ -14,11 +15,53 @@ impl Builder {
     /// # Errors
     /// When the number, element types or shapes of the operands do not fit.
     pub fn scalar<'b>(&'b self, op: ScalarOp, operands: &[Wire<'b>]) -> Result<Wire<'b>> {
+        if let Some(result) = self.scalar_of_numbers(op, operands) {
+            return result;
+        }
         let operands = self.spread(operands)?;
         let types = self.types(&operands)?;
         let types: Vec<&Type> = types.iter().collect();
         let ty = infer::scalar(op, &types)?;
         self.try_push(Op::Scalar(op), ty, &operands)
+    }
+
+    /// The common case of imported graphs and unrolled programs, without a detour over copies of
+    /// types: operands of rank 0 and of one type, all in the graph under construction. `None`
+    /// for any other case.
+    fn scalar_of_numbers<'b>(
+        &'b self,
+        op: ScalarOp,
+        operands: &[Wire<'b>],
+    ) -> Option<Result<Wire<'b>>> {
+        let state = &mut *self.state.borrow_mut();
+        let (site, sharing) = (state.site, state.sharing);
+        let frame = state.top();
+        let mut nodes = [NodeId::from_number(0); 3];
+        let nodes = nodes.get_mut(..operands.len())?;
+        for (node, operand) in nodes.iter_mut().zip(operands) {
+            let (serial, own) = operand.key();
+            if serial != frame.serial || !core::ptr::eq(operand.builder(), self) {
+                return None;
+            }
+            *node = own;
+        }
+        let id = frame.graph.node(*nodes.first()?).ty;
+        let alike = nodes.iter().all(|&node| frame.graph.node(node).ty == id);
+        let ValueType::Tensor(ty) = frame.types.get(id.number()) else {
+            return None;
+        };
+        if !alike || ty.shape.rank() > 0 {
+            return None;
+        }
+        let types = [ty; 3];
+        let result = match infer::scalar(op, types.get(..operands.len())?) {
+            Ok(result) if result == *ty => id,
+            Ok(result) => frame.types.intern(ValueType::Tensor(result)),
+            Err(error) => return Some(Err(error)),
+        };
+        let node = frame.push(Op::Scalar(op), result, nodes, site, sharing);
+        let serial = frame.serial;
+        Some(node.map(|node| Wire::new(self, serial, node)))
     }
 
     /// The elements converted to `element`; see [`Op::Cast`].

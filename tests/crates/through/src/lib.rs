@@ -21,8 +21,14 @@ mod tests {
     #[test]
     fn both_have_gradients() {
         let (value, adjoint) = super::cubic::gradient(2.0);
-        assert_eq!((value.to_bits(), adjoint.x.to_bits()), (8_f64.to_bits(), 12_f64.to_bits()));
+        assert_eq!(
+            (value.to_bits(), adjoint.x.to_bits()),
+            (8_f64.to_bits(), 12_f64.to_bits())
+        );
         let (value, adjoint) = super::quartic::gradient(2.0);
-        assert_eq!((value.to_bits(), adjoint.x.to_bits()), (16_f64.to_bits(), 32_f64.to_bits()));
+        assert_eq!(
+            (value.to_bits(), adjoint.x.to_bits()),
+            (16_f64.to_bits(), 32_f64.to_bits())
+        );
     }
 }

@@ -137,6 +137,9 @@ impl Writer {
 
     pub(super) fn gather(&mut self, axis: usize, at: Place<'_>) -> Result<Vec<Item>, Error> {
         let indices = self.indices(1, axis, at.shape(0), at)?;
+        if at.graph.ty(at.id).shape.size() == 0 {
+            return Ok(Vec::new());
+        }
         let rows = Rows::new(axis, at.shape(0));
         let data = at.items(0);
         let mut items = Vec::with_capacity(at.graph.ty(at.id).shape.size());
@@ -151,6 +154,9 @@ impl Writer {
     pub(super) fn scatter_add(&mut self, axis: usize, at: Place<'_>) -> Result<Vec<Item>, Error> {
         let shape = &at.graph.ty(at.id).shape;
         let indices = self.indices(0, axis, shape, at)?;
+        if shape.size() == 0 {
+            return Ok(Vec::new());
+        }
         let rows = Rows::new(axis, shape);
         let mut updates = at.items(1).iter();
         let mut sums: Vec<Option<Symbol>> = vec![None; shape.size()];

@@ -198,6 +198,7 @@ impl Writer {
         arguments.truncate(captured + carried);
         let outputs = body.output_types().skip(scan.carried);
         let slices: Vec<usize> = outputs.map(|ty| ty.shape.size()).collect();
+        self.draft.spend(scan.length)?;
         let mut iterations = vec![Vec::new(); scan.length];
         for step in 0..scan.length {
             let step = match scan.reverse {

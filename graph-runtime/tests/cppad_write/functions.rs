@@ -1,0 +1,148 @@
+//! What becomes of graphs inside of a graph, composites, functions of the host and derivatives.
+
+use crate::evaluator::evaluate;
+use crate::support::{check, float, refusal, written};
+use graph_ir::Element;
+use graph_ir::composite::Composite;
+use graph_ir::graph::{External, ExternalKind, Literal, Role};
+use graph_runtime::json::cppad::Detail;
+
+#[test]
+fn both_sides_of_a_branch_are_written() {
+    let graph = graph!(float(&[2]), |b, x| {
+        let (a, c) = (b.index(x, 0, 0)?, b.index(x, 0, 1)?);
+        let branch = |condition| {
+            b.begin_region()?;
+            let then = b.end_region(&[a.sqrt(), c, a.less(c)])?;
+            b.begin_region()?;
+            let otherwise = b.end_region(&[a * c, c, c.less(a)])?;
+            b.branch(condition, then, otherwise)
+        };
+        let known = branch(b.literal(Literal::Bool(false)))?;
+        [branch(a.greater(0.0))?, known].concat()
+    });
+    check(&graph, &[4.0, 3.0], &[2.0, 3.0, 0.0, 12.0, 3.0, 1.0]);
+    check(&graph, &[-4.0, 3.0], &[-12.0, 3.0, 0.0, -12.0, 3.0, 0.0]);
+    let document = written(&graph);
+    let names: Vec<_> = document.usages().map(|u| u.operator.name()).collect();
+    // The second result is the same on both sides; the known branch has one side only.
+    let roots = names.iter().filter(|name| **name == "sqrt").count();
+    assert_eq!(roots, 1);
+}
+
+#[test]
+fn loops_are_unrolled_in_their_direction() {
+    for reverse in [false, true] {
+        let graph = graph!(float(&[3, 2]), |b, x| {
+            let start = b.number(Element::F64, 1.0);
+            b.begin_region()?;
+            let state = b.region_input(float(&[]));
+            let slice = b.region_input(float(&[2]));
+            let first = b.index(slice, 0, 0)?;
+            let next = state * 0.5 + first;
+            let body = b.end_region(&[next, slice * next, next])?;
+            b.scan_region(body, &[start], &[x], 3, reverse)?
+        });
+        let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+        let (mut state, mut products, mut states) = (1.0, [0.0; 6], [0.0; 3]);
+        for step in 0..3 {
+            let step = if reverse { 2 - step } else { step };
+            state = state * 0.5 + x[2 * step];
+            products[2 * step] = x[2 * step] * state;
+            products[2 * step + 1] = x[2 * step + 1] * state;
+            states[step] = state;
+        }
+        let expected = [&[state][..], &products, &states].concat();
+        check(&graph, &x, &expected);
+    }
+}
+
+#[test]
+fn composites_are_written_as_their_bodies() {
+    let graph = graph!(float(&[3]), |b, x| {
+        let apply = |composite| b.composite(composite, &[x], &[0]);
+        [
+            apply(Composite::Softmax)?,
+            apply(Composite::LogSumExp)?,
+            apply(Composite::Norm)?,
+            apply(Composite::Variance)?,
+        ]
+    });
+    let x = [1.0_f64, -2.0, 0.5];
+    let total: f64 = x.iter().map(|x| x.exp()).sum();
+    let mean = x.iter().sum::<f64>() / 3.0;
+    let variance = x.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / 3.0;
+    let mut expected: Vec<f64> = x.iter().map(|x| x.exp() / total).collect();
+    expected.extend([total.ln(), (1.0_f64 + 4.0 + 0.25).sqrt(), variance]);
+    check(&graph, &x, &expected);
+    assert!(written(&graph).usages().all(|u| u.detail == Detail::None));
+
+    let stopped = graph!(float(&[1]), |b, x| [b.stop_gradient(x * x)?]);
+    check(&stopped, &[3.0], &[9.0]);
+    let name = "stop_gradient";
+    let mut details = written(&stopped)
+        .usages()
+        .map(|u| format!("{:?}", u.detail))
+        .collect::<Vec<_>>();
+    assert_eq!(
+        details.pop().unwrap(),
+        format!("{:?}", Detail::Function { name })
+    );
+}
+
+#[test]
+fn functions_of_the_host_keep_their_kind() {
+    let external = |kind, role| External {
+        name: "g".into(),
+        kind,
+        role,
+        arguments: vec![float(&[2]), float(&[])],
+        results: vec![float(&[]), float(&[2])],
+    };
+    let call = |external: &External| {
+        graph!(float(&[2]), |b, x| {
+            let first = b.index(x, 0, 0)?;
+            let arguments = [x, first, x, first];
+            let count = external.argument_types().len();
+            let results = b.external(external, &arguments[..count])?;
+            [results[1], results[0]]
+        })
+    };
+    let document = written(&call(&external(ExternalKind::Smooth, Role::Value)));
+    let usage = document.usage(0).unwrap();
+    assert_eq!(usage.operator.name(), "atom");
+    assert_eq!((usage.arguments, usage.results), (&[1, 2, 1][..], 3..6));
+    assert_eq!(document.dependents(), [4, 5, 3]);
+    let numbered = ExternalKind::Numbered { call: 3 };
+    let document = written(&call(&external(numbered, Role::Value)));
+    let (name, call_id) = ("g", 3);
+    let detail = document.usage(0).unwrap().detail;
+    assert_eq!(detail, Detail::Numbered { name, call_id });
+
+    let tangent = refusal(&call(&external(ExternalKind::Smooth, Role::Tangent)));
+    assert!(tangent.contains("the derivative of a function of the host at %"));
+    let discrete = refusal(&call(&external(ExternalKind::Discrete, Role::Value)));
+    assert!(discrete.contains("the format's discrete functions are of one number"));
+    let beyond = ExternalKind::Numbered { call: 1 << 32 };
+    let beyond = refusal(&call(&external(beyond, Role::Value)));
+    assert!(beyond.contains("the format's call_id has 32 bits"));
+}
+
+#[test]
+fn derivatives_are_graphs_like_others() {
+    let graph = graph!(float(&[2]), |b, x| {
+        let (a, c) = (b.index(x, 0, 0)?, b.index(x, 0, 1)?);
+        [a.less(0.0).select(a, a.sqrt()) * c.sin() + a.max(c)]
+    });
+    let gradient = graph_ir::differentiate::gradient(&graph, &[0]).unwrap();
+    let (a, c) = (4.0_f64, 1.0_f64);
+    let expected = [2.0 * c.sin() + 4.0, 0.25 * c.sin() + 1.0, 2.0 * c.cos()];
+    check(&gradient, &[a, c], &expected);
+    // The square root that is not taken is NaN, and its derivative infinite at zero.
+    check(&gradient, &[-1.0, 0.0], &[0.0, 0.0, 0.0]);
+    let hessian = graph_ir::differentiate::reverse(&gradient, &[0]).unwrap();
+    let document = written(&hessian);
+    let values = evaluate(&document, &[], &[a, c, 0.0, 1.0, 0.0]);
+    let second = [-c.sin() / 32.0, 0.25 * c.cos()];
+    assert!((values[3] - second[0]).abs() < 1e-15 && (values[4] - second[1]).abs() < 1e-15);
+}

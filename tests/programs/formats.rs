@@ -1,0 +1,34 @@
+//! Round trips through the file formats: the same values to rounding.
+
+use adgraph::{differentiate, json};
+
+use super::evaluate::{all_inputs, close, evaluate};
+use super::list;
+
+#[test]
+fn programs_survive_cppad_json() {
+    for program in list::all() {
+        let text = match json::cppad::to_string(&program.graph) {
+            Ok(text) => text,
+            Err(error) => panic!("{}: {error}", program.name),
+        };
+        let again = json::cppad::from_str(&text).unwrap();
+        assert_eq!(
+            json::cppad::to_string(&again).unwrap(),
+            text,
+            "{}",
+            program.name
+        );
+        let reverse = differentiate::reverse(&again, &all_inputs(&again)).unwrap();
+        let seed = program.seed();
+        for x in program.points() {
+            let found = evaluate(&reverse, &[&x[..], &seed].concat());
+            let expected = (program.adjoint)(&x, &seed).concat();
+            assert!(
+                close(&found, &expected, 1e-11),
+                "{} at {x:?}: {found:?} after the round trip, {expected:?} before",
+                program.name
+            );
+        }
+    }
+}
