@@ -43,6 +43,7 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
             ..Attributes::default()
         },
         generic: None,
+        bound: proc_macro2::TokenStream::new(),
         arguments: arguments.collect(),
         result: ResultType::Tuple(graph.output_types().cloned().collect()),
         derivatives: Derivatives {

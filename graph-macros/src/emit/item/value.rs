@@ -16,7 +16,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
     let attributes = &signature.attributes;
     let (cfg, docs, other) = (&attributes.cfg, &attributes.docs, &attributes.other);
-    let (generics, arguments, result) = (names.generics(), names.arguments(), names.result());
+    let (generics, arguments, result) = (names.own_generics(), names.arguments(), names.result());
     let passed = names.argument_names();
     let has = |name: &str| {
         other
