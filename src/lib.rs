@@ -57,4 +57,5 @@ pub mod __private {
     pub use graph_ir::math;
     pub use graph_macros::graph;
     pub use graph_runtime::function::{Function, ScalarFunction};
+    pub use graph_runtime::generated;
 }

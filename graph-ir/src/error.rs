@@ -197,6 +197,12 @@ pub enum Error {
         /// What is wrong, in words.
         what: String,
     },
+    /// A graph that was not prepared for computing is to be scheduled.
+    #[error("the graph holds {what}: it must be prepared before it is scheduled")]
+    NotPrepared {
+        /// What may not be there, in words.
+        what: String,
+    },
     /// The textual form of a graph cannot be read.
     #[error("line {line}, column {column}: {what}")]
     Syntax {

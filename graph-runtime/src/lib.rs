@@ -11,5 +11,6 @@ pub mod derivative;
 #[cfg(feature = "alloc")]
 pub mod execute;
 pub mod function;
+pub mod generated;
 #[cfg(feature = "alloc")]
 pub mod json;

@@ -116,3 +116,22 @@ pub(crate) fn position(extents: &[usize], index: &[usize]) -> usize {
     let steps = extents.iter().zip(index);
     steps.fold(0, |position, (&extent, &i)| position * extent + i)
 }
+
+/// The agreed order of combination, written out: eight partial results from sixteen terms on
+/// where they are neighbours, else from the first to the last.
+pub(crate) fn combine<T: Copy>(terms: &[T], innermost: bool, f: impl Fn(T, T) -> T) -> Option<T> {
+    let (&first, rest) = terms.split_first()?;
+    if !innermost || terms.len() < 16 {
+        return Some(rest.iter().fold(first, |sum, &x| f(sum, x)));
+    }
+    let (groups, tail) = terms.as_chunks::<8>();
+    let mut lanes = groups[0];
+    for group in &groups[1..] {
+        for (lane, &x) in lanes.iter_mut().zip(group) {
+            *lane = f(*lane, x);
+        }
+    }
+    let [a, b, c, d, e, g, h, i] = lanes;
+    let tree = f(f(f(a, e), f(c, h)), f(f(b, g), f(d, i)));
+    Some(tail.iter().fold(tree, |sum, &x| f(sum, x)))
+}
