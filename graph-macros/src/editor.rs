@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 use crate::block::Lowered;
 use crate::lower::is_builtin;
 use crate::parse::Source;
-use crate::{scan, stub};
+use crate::{emit, scan, stub};
 
 /// The functions of the language that are named, as imports of the user's own tokens.
 pub(crate) fn names(source: &Source, facade: &TokenStream) -> TokenStream {
@@ -40,7 +40,7 @@ pub(crate) fn function(function: &Lowered<'_>) -> TokenStream {
         use #facade::ops::*;
         #body
     });
-    stub::items(signature, &body)
+    emit::stub(signature, &body)
 }
 
 fn import(name: &Ident, facade: &TokenStream) -> TokenStream {

@@ -141,8 +141,13 @@ fn functions(
         let (Some(signature), Some(graph)) = (&function.signature, &function.graph) else {
             continue;
         };
-        output.extend(emit::function(signature, graph));
+        output.extend(emit::function(signature, graph).unwrap_or_else(|error| {
+            let place = Place::token(signature.name.span());
+            diagnostics.push(Diagnostic::new(place, error.to_string()));
+            stub::function(function)
+        }));
     }
+    output.extend(diagnostics.to_tokens());
     output
 }
 

@@ -20,6 +20,9 @@ pub(crate) struct Signature {
     /// The type parameter of a function that is generic over its float type: [`Element::Float`]
     /// in types stands for it.
     pub(crate) generic: Option<Ident>,
+    /// The bound of the type parameter as the user wrote it, so that their import of `Float` is
+    /// used; empty without a type parameter.
+    pub(crate) bound: TokenStream,
     /// The arguments; argument `i` is input `i` of the graph.
     pub(crate) arguments: Vec<Argument>,
     /// What is returned; part `i` is output `i` of the graph.

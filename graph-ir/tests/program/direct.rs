@@ -7,7 +7,7 @@ use graph_ir::ops::{Contraction, Op, Placement, Reduction, ScalarOp, Scan, Slice
 use graph_ir::order::Order;
 use graph_ir::types::Shape;
 
-use crate::scalar::{apply, cast, integer, truth};
+use super::scalar::{apply, cast, integer, truth};
 
 type Tensor = Vec<Literal>;
 

@@ -5,7 +5,7 @@ use graph_ir::program::{
     Atom, Block, BufferKind, Expression, Index, Place, Position, Program, Statement,
 };
 
-use crate::scalar::{apply, cast, integer, truth};
+use super::scalar::{apply, cast, integer, truth};
 
 /// The results, or what was out of range.
 pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Vec<Vec<Literal>>, String> {

@@ -77,10 +77,14 @@ pub(crate) fn graph(seed: u64, nodes: usize) -> (Graph, Vec<Vec<Literal>>) {
     wires.push(builder.input("i", ty, InputKind::Independent));
     inputs.push(vec![Literal::I64(numbers.below(4) as i64)]);
     grow(&builder, &mut wires, nodes, &mut numbers, 0);
+    // Most graphs have floats as results only, so that they have derivatives.
+    let is_float = |w: &Wire<'_>| w.ty().unwrap().is_float();
+    let floats = wires.iter().copied().filter(is_float).collect();
+    let results = if seed % 3 > 0 { floats } else { wires };
     for _ in 0..3 {
-        builder.output("", numbers.pick(&wires)).unwrap();
+        builder.output("", numbers.pick(&results)).unwrap();
     }
-    builder.output("", wires[wires.len() - 1]).unwrap();
+    builder.output("", results[results.len() - 1]).unwrap();
     (builder.finish().unwrap(), inputs)
 }
 

@@ -31,7 +31,7 @@ impl Input {
                 (0, true) => mixed!(*#place),
                 _ => mixed!(#place),
             };
-            let integers = converted(value, rank, &integer(names));
+            let integers = converted(&value, rank, &integer(names));
             return Self(if rank == 0 {
                 integers
             } else {
@@ -126,7 +126,7 @@ pub(crate) fn call(
         if rank == 0 {
             numbers.push(result.clone());
             let value = match positions {
-                true => converted(mixed!(#result), 0, &position(names)),
+                true => converted(&mixed!(#result), 0, &position(names)),
                 false => mixed!(#result),
             };
             after.push(mixed!(#place = #value;));
@@ -134,7 +134,7 @@ pub(crate) fn call(
             let zero = integers(&output.ty);
             before.push(mixed!(let mut #result = #zero;));
             arrays.push(mixed!(&mut #result));
-            let value = converted(mixed!(#result), rank, &position(names));
+            let value = converted(&mixed!(#result), rank, &position(names));
             after.push(mixed!(#place = #value;));
         } else {
             arrays.push(mixed!(&mut #place));
@@ -148,7 +148,7 @@ pub(crate) fn call(
 }
 
 /// An array with a function applied to each element.
-fn converted(array: TokenStream, rank: usize, function: &TokenStream) -> TokenStream {
+fn converted(array: &TokenStream, rank: usize, function: &TokenStream) -> TokenStream {
     let element = ident("element");
     let deeper = 1..rank;
     let inner = deeper.fold(

@@ -53,9 +53,10 @@ pub(crate) fn function(signature: &Signature, graph: &Graph) -> graph_ir::Result
     Ok(item::all(&names, &item::Bodies::Programs(&programs)))
 }
 
-/// The same items without working bodies: for editors, and beside errors.
-pub(crate) fn stub(signature: &Signature) -> TokenStream {
-    item::all(&Names::new(signature), &item::Bodies::Stub)
+/// The same items without working bodies, for editors and beside errors; `value` is the body of
+/// the function itself, a block.
+pub(crate) fn stub(signature: &Signature, value: &TokenStream) -> TokenStream {
+    item::all(&Names::new(signature), &item::Bodies::Stub { value })
 }
 
 /// What the bodies of the items are made of.

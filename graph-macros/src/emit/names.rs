@@ -33,6 +33,15 @@ impl<'s> Names<'s> {
         }
     }
 
+    /// `<T: Float>` with the user's own bound, or nothing.
+    pub(crate) fn own_generics(&self) -> TokenStream {
+        let bound = &self.signature.bound;
+        match &self.signature.generic {
+            Some(name) => mixed!(<#name: #bound>),
+            None => TokenStream::new(),
+        }
+    }
+
     /// `<T>`, or nothing.
     pub(crate) fn parameters(&self) -> TokenStream {
         match &self.signature.generic {

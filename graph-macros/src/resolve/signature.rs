@@ -38,6 +38,7 @@ pub(crate) fn signature(
         visibility: source.visibility.clone(),
         attributes: attributes.attributes.clone(),
         generic,
+        bound: bound(source),
         arguments,
         result: result?,
         derivatives: attributes.derivatives.clone(),
@@ -144,6 +145,15 @@ fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> (Option<Ident>
         diagnostics.push(Diagnostic::new(Place::of(clause), message).help(help));
     }
     (generic, refused)
+}
+
+/// The bounds of the type parameter as they are written.
+fn bound(source: &FunctionSource) -> TokenStream {
+    let mut parameters = source.signature.generics.type_params();
+    let bounds = parameters.next().map(|parameter| &parameter.bounds);
+    bounds
+        .map(quote::ToTokens::to_token_stream)
+        .unwrap_or_default()
 }
 
 /// The arguments; `None` when one of them is wrong.

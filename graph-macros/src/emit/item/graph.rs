@@ -12,7 +12,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let (generics, private) = (names.generics(), &names.private);
     let text = Literal::string(match bodies {
         Bodies::Programs(programs) => &programs.graph,
-        Bodies::Stub => "",
+        Bodies::Stub { .. } => "",
     });
     let body = bodies.body(match &names.signature.generic {
         Some(generic) => mixed!(#private::generated::graph_as::<#generic>(#text)),

@@ -45,59 +45,54 @@ fn offsets(names: &Names<'_>) -> TokenStream {
 }
 
 fn jacobian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let (generics, arguments, result) = (names.generics(), names.arguments(), names.result());
-    let (matrix, zero_matrix) = matrix_of(names, names.outputs());
-    let [value, jacobian] = ["value", "jacobian"].map(ident);
-    let fill = |value: TokenStream, jacobian: TokenStream| {
+    let (generics, arguments) = (names.generics(), names.arguments());
+    let (matrix, zero) = matrix_of(names, names.outputs());
+    let jacobian = ident("jacobian");
+    let fill = |jacobian: TokenStream| {
         // Whichever takes fewer products: a column for each input, or a row for each output.
-        if names.inputs() <= names.outputs() {
-            fill_columns(names, &value, &jacobian)
+        bodies.body(if names.inputs() <= names.outputs() {
+            fill_columns(names, &jacobian)
         } else {
-            fill_rows(names, &value, &jacobian)
-        }
+            fill_rows(names, &jacobian)
+        })
     };
-    let zero = names.zero_result();
-    let size = matrix_size(names, names.outputs()).saturating_add(names.result_size());
-    let by_value = (size <= RETURN_LIMIT).then(|| {
-        let fill = fill(mixed!(#value), mixed!(&mut #jacobian));
-        let body = bodies.body(mixed! {
-            let mut #value = #zero;
-            let mut #jacobian = #zero_matrix;
-            #fill
-            (#value, #jacobian)
-        });
+    let by_value = (matrix_size(names, names.outputs()) <= RETURN_LIMIT).then(|| {
+        let fill = fill(mixed!(&mut #jacobian));
         mixed! {
-            /// The value and the Jacobian: one row for each element of the result, one column
-            /// for each independent variable (see `offset`).
+            /// The Jacobian: one row for each element of the result, one column for each
+            /// independent variable (see `offset`).
             #[inline]
             #[must_use]
-            pub fn jacobian #generics(#arguments) -> (#result, #matrix) { #body }
+            pub fn jacobian #generics(#arguments) -> #matrix {
+                let mut #jacobian = #zero;
+                #fill
+                #jacobian
+            }
         }
     });
-    let fill = fill(mixed!((*#value)), mixed!(#jacobian));
-    let body = bodies.body(fill);
+    let fill = fill(mixed!(#jacobian));
     mixed! {
         #by_value
 
-        /// Writes the value to `value` and the Jacobian to `jacobian`.
+        /// Writes the Jacobian to `jacobian`.
         #[inline]
-        pub fn jacobian_into #generics(
-            #arguments #value: &mut #result, #jacobian: &mut #matrix
-        ) {
-            #body
+        pub fn jacobian_into #generics(#arguments #jacobian: &mut #matrix) {
+            #fill
         }
     }
 }
 
-fn fill_columns(names: &Names<'_>, value: &TokenStream, matrix: &TokenStream) -> TokenStream {
+fn fill_columns(names: &Names<'_>, matrix: &TokenStream) -> TokenStream {
     let private = &names.private;
-    let [direction, column] = ["direction", "column"].map(ident);
+    let [direction, column, value] = ["direction", "column", "value"].map(ident);
     let mut inputs = Input::arguments(names);
     inputs.extend(flat_inputs(names, &mixed!(#direction)));
     let (before, tangents) = flat_result(names, &mixed!(#column));
-    let outputs = both(call::result(names, value), tangents);
+    let outputs = both(call::result(names, &mixed!(#value)), tangents);
     let run = call::call(names, "run_tangent", &inputs, &outputs);
+    let zero = names.zero_result();
     mixed! {
+        let mut #value = #zero;
         #private::generated::columns(#matrix, |#direction, #column| {
             #before
             #run
@@ -105,16 +100,18 @@ fn fill_columns(names: &Names<'_>, value: &TokenStream, matrix: &TokenStream) ->
     }
 }
 
-fn fill_rows(names: &Names<'_>, value: &TokenStream, matrix: &TokenStream) -> TokenStream {
+fn fill_rows(names: &Names<'_>, matrix: &TokenStream) -> TokenStream {
     let private = &names.private;
-    let [seed, row] = ["seed", "row"].map(ident);
+    let [seed, row, value] = ["seed", "row", "value"].map(ident);
     let mut inputs = Input::arguments(names);
     let parts = names.signature.result.parts();
     inputs.extend(split(names, parts.iter(), &mixed!(#seed)));
     let (before, adjoints) = flat_adjoint(names, &mixed!(#row));
-    let outputs = both(call::result(names, value), adjoints);
+    let outputs = both(call::result(names, &mixed!(#value)), adjoints);
     let run = call::call(names, "run_adjoint", &inputs, &outputs);
+    let zero = names.zero_result();
     mixed! {
+        let mut #value = #zero;
         #private::generated::rows(#matrix, |#seed, #row| {
             #before
             #run
@@ -123,107 +120,107 @@ fn fill_rows(names: &Names<'_>, value: &TokenStream, matrix: &TokenStream) -> To
 }
 
 fn hessian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let (generics, parameters) = (names.generics(), names.parameters());
-    let (private, arguments, result) = (&names.private, names.arguments(), names.result());
-    let (matrix, zero_matrix) = matrix_of(names, names.inputs());
-    let [value, gradient, hessian, direction, column, product] = [
-        "value",
-        "gradient",
-        "hessian",
-        "direction",
-        "column",
-        "product",
-    ]
-    .map(ident);
-    let slope = ident("slope");
-    let zero = names.zero_result();
-    let run = |directions: Vec<Input>, products: Vec<Output>, gradient: &TokenStream| {
-        let mut inputs = Input::arguments(names);
-        inputs.extend(directions);
-        let primal = both(
-            call::result(names, &mixed!(#value)),
-            call::adjoint(names, gradient),
-        );
-        let tangent = both(call::result(names, &mixed!(#slope)), products);
-        call::call(names, "run_hessian", &inputs, &both(primal, tangent))
-    };
-    let fill = {
-        let (before, products) = flat_adjoint(names, &mixed!(#column));
-        let directions = flat_inputs(names, &mixed!(#direction));
-        let run = run(directions, products, &mixed!(#gradient));
+    let (generics, arguments) = (names.generics(), names.arguments());
+    let (matrix, zero) = matrix_of(names, names.inputs());
+    let hessian = ident("hessian");
+    let fill = |hessian: TokenStream| bodies.body(fill_hessian(names, &hessian));
+    let by_value = (matrix_size(names, names.inputs()) <= RETURN_LIMIT).then(|| {
+        let fill = fill(mixed!(&mut #hessian));
         mixed! {
-            let mut #slope = #zero;
-            #private::generated::columns(#hessian, |#direction, #column| {
-                #before
-                #run
-            });
-        }
-    };
-    let size = matrix_size(names, names.inputs()).saturating_add(names.adjoint_size());
-    let passed = names.argument_names();
-    let by_value = (size <= RETURN_LIMIT).then(|| {
-        let body = bodies.body(mixed! {
-            let mut #gradient = Adjoint::ZERO;
-            let mut #hessian = #zero_matrix;
-            let #value = hessian_into(#passed &mut #gradient, &mut #hessian);
-            (#value, #gradient, #hessian)
-        });
-        mixed! {
-            /// The value, the gradient and the Hessian: one row and one column for each
-            /// independent variable (see `offset`).
+            /// The Hessian: one row and one column for each independent variable (see `offset`).
             #[inline]
             #[must_use]
-            pub fn hessian #generics(#arguments) -> (#result, Adjoint #parameters, #matrix) {
-                #body
+            pub fn hessian #generics(#arguments) -> #matrix {
+                let mut #hessian = #zero;
+                #fill
+                #hessian
             }
         }
     });
-    let into = bodies.body(mixed! {
-        let mut #value = #zero;
-        #fill
-        #value
-    });
-    let product_body = {
-        let directions = call::directions(names, &mixed!(#direction));
-        let run = run(
-            directions,
-            call::adjoint(names, &mixed!(#product)),
-            &mixed!(#gradient),
-        );
-        bodies.body(mixed! {
-            let mut #value = #zero;
-            let mut #slope = #zero;
-            let mut #gradient = Adjoint::ZERO;
-            let mut #product = Adjoint::ZERO;
+    let fill = fill(mixed!(#hessian));
+    let product = hessian_product(names, bodies);
+    mixed! {
+        #by_value
+
+        /// Writes the Hessian to `hessian`.
+        #[inline]
+        pub fn hessian_into #generics(#arguments #hessian: &mut #matrix) {
+            #fill
+        }
+
+        #product
+    }
+}
+
+fn fill_hessian(names: &Names<'_>, matrix: &TokenStream) -> TokenStream {
+    let private = &names.private;
+    let [direction, column] = ["direction", "column"].map(ident);
+    let (before, products) = flat_adjoint(names, &mixed!(#column));
+    let directions = flat_inputs(names, &mixed!(#direction));
+    let (scratch, run) = run_hessian(names, directions, products);
+    mixed! {
+        #scratch
+        #private::generated::columns(#matrix, |#direction, #column| {
+            #before
             #run
-            (#gradient, #product)
-        })
-    };
-    let product = (names.adjoint_size().saturating_mul(2) <= RETURN_LIMIT).then(|| {
+        });
+    }
+}
+
+fn hessian_product(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let (generics, parameters) = (names.generics(), names.parameters());
+    let arguments = names.arguments();
+    let [direction, product] = ["direction", "product"].map(ident);
+    let directions = call::directions(names, &mixed!(#direction));
+    let products = call::adjoint(names, &mixed!(#product));
+    let (scratch, run) = run_hessian(names, directions, products);
+    let body = bodies.body(mixed!(#scratch #run));
+    let by_value = (names.adjoint_size() <= RETURN_LIMIT).then(|| {
         mixed! {
-            /// The gradient, and the product of the Hessian with a direction.
+            /// The product of the Hessian with a direction.
             #[inline]
             #[must_use]
             pub fn hessian_product #generics(
                 #arguments #direction: &Tangent #parameters
-            ) -> (Adjoint #parameters, Adjoint #parameters) {
-                #product_body
+            ) -> Adjoint #parameters {
+                let mut #product = Adjoint::ZERO;
+                #body
+                #product
             }
         }
     });
     mixed! {
         #by_value
 
-        /// Writes the gradient to `gradient` and the Hessian to `hessian`; returns the value.
+        /// Writes the product of the Hessian with a direction to `product`.
         #[inline]
-        pub fn hessian_into #generics(
-            #arguments #gradient: &mut Adjoint #parameters, #hessian: &mut #matrix
-        ) -> #result {
-            #into
+        pub fn hessian_product_into #generics(
+            #arguments #direction: &Tangent #parameters, #product: &mut Adjoint #parameters
+        ) {
+            #body
         }
-
-        #product
     }
+}
+
+/// The program of the Hessian's products: room for what else it computes, and its call.
+fn run_hessian(
+    names: &Names<'_>,
+    directions: Vec<Input>,
+    products: Vec<Output>,
+) -> (TokenStream, TokenStream) {
+    let [value, gradient, slope] = ["value", "gradient", "slope"].map(ident);
+    let mut inputs = Input::arguments(names);
+    inputs.extend(directions);
+    let fields = call::adjoint(names, &mixed!(#gradient));
+    let primal = both(call::result(names, &mixed!(#value)), fields);
+    let tangent = both(call::result(names, &mixed!(#slope)), products);
+    let run = call::call(names, "run_hessian", &inputs, &both(primal, tangent));
+    let zero = names.zero_result();
+    let scratch = mixed! {
+        let (mut #value, mut #slope) = (#zero, #zero);
+        let mut #gradient = Adjoint::ZERO;
+    };
+    (scratch, run)
 }
 
 /// The type of a matrix with this many rows and a column for each independent variable, and its

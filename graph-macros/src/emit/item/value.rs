@@ -8,7 +8,7 @@ use crate::emit::names::{Names, ident};
 use crate::emit::{RETURN_LIMIT, mixed};
 
 /// The user's function, beside the module.
-pub(super) fn function(names: &Names<'_>) -> TokenStream {
+pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     if names.result_size() > RETURN_LIMIT {
         return TokenStream::new();
     }
@@ -16,7 +16,7 @@ pub(super) fn function(names: &Names<'_>) -> TokenStream {
     let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
     let attributes = &signature.attributes;
     let (cfg, docs, other) = (&attributes.cfg, &attributes.docs, &attributes.other);
-    let (generics, arguments, result) = (names.generics(), names.arguments(), names.result());
+    let (generics, arguments, result) = (names.own_generics(), names.arguments(), names.result());
     let passed = names.argument_names();
     let has = |name: &str| {
         other
@@ -25,6 +25,10 @@ pub(super) fn function(names: &Names<'_>) -> TokenStream {
     };
     let must_use = (!has("must_use")).then(|| mixed!(#[must_use]));
     let inline = (!has("inline")).then(|| mixed!(#[inline]));
+    let body = match bodies {
+        Bodies::Programs(_) => mixed!({ #module::__value(#passed) }),
+        Bodies::Stub { value } => (*value).clone(),
+    };
     mixed! {
         #(#cfg)*
         #(#docs)*
@@ -32,9 +36,7 @@ pub(super) fn function(names: &Names<'_>) -> TokenStream {
         #[allow(unused, clippy::all, clippy::pedantic)]
         #must_use
         #inline
-        #visibility fn #name #generics(#arguments) -> #result {
-            #module::__value(#passed)
-        }
+        #visibility fn #name #generics(#arguments) -> #result #body
     }
 }
 

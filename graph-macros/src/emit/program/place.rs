@@ -44,13 +44,13 @@ pub(crate) fn write_place(
     (id, form): (BufferId, Form),
     index: &Index,
 ) {
-    if form == Form::Flat {
+    let extents = program.buffer(id).ty.shape.extents();
+    if form == Form::Flat || extents.len() == 1 {
         text.push('[');
         write_index(text, index.offset, &index.terms);
         text.push(']');
         return;
     }
-    let extents = program.buffer(id).ty.shape.extents();
     let axes = axes(program, scan, index, &extents);
     for (offset, terms) in axes.unwrap_or_default() {
         text.push('[');
