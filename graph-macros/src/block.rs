@@ -36,6 +36,8 @@ pub(crate) struct Callee {
     pub(crate) signature: Option<Signature>,
     /// The graph in the function's own float type; without nodes of the body if that is wrong.
     graph: Option<Arc<Function>>,
+    /// Whether a `cfg` stands on it.
+    configured: bool,
     /// The graph of a generic function for the float types that it is called with.
     specialized: RefCell<HashMap<Element, Arc<Function>>>,
 }
@@ -56,6 +58,7 @@ impl Callee {
         Self {
             signature,
             graph: graph.map(lower::callee),
+            configured: false,
             specialized: RefCell::default(),
         }
     }
@@ -87,6 +90,7 @@ pub(crate) fn lower<'s>(
 ) -> Vec<Lowered<'s>> {
     let mut names = names(source, report_constants, diagnostics);
     let mut signatures = Vec::with_capacity(source.functions.len());
+    let mut duplicates = Vec::with_capacity(source.functions.len());
     for function in &source.functions {
         let attributes = ParsedAttributes::of(&function.attributes, diagnostics);
         let signature = resolve::signature(function, &attributes, facade, &names);
@@ -94,11 +98,19 @@ pub(crate) fn lower<'s>(
             check_requests(signature, &attributes, diagnostics);
         }
         let name = function.signature.ident.to_string();
-        let callee = Callee::new(signature.clone());
+        let callee = Callee {
+            configured: !attributes.attributes.cfg.is_empty(),
+            ..Callee::new(signature.clone())
+        };
         signatures.push(signature);
-        if names.functions.insert(name, callee).is_some() {
+        let configured = callee.configured;
+        let previous = names.functions.insert(name, callee);
+        // Under different `cfg`s at most one of them is there in the end.
+        let twice = previous.is_some_and(|previous| !(previous.configured && configured));
+        if twice {
             duplicate(&function.signature.ident, diagnostics);
         }
+        duplicates.push(twice);
     }
     let mut graphs: Vec<Option<Graph>> = source.functions.iter().map(|_| None).collect();
     for number in order::callees_first(&source.functions, diagnostics) {
@@ -118,8 +130,9 @@ pub(crate) fn lower<'s>(
         graphs[number] = graph;
     }
     let functions = source.functions.iter().zip(signatures).zip(graphs);
+    let functions = functions.zip(duplicates).filter(|(_, twice)| !twice);
     functions
-        .map(|((source, signature), graph)| Lowered {
+        .map(|(((source, signature), graph), _)| Lowered {
             source,
             signature,
             graph,

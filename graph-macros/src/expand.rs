@@ -6,7 +6,7 @@ use syn::parse::Parser;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::parse::{ModuleSource, Source, Surroundings, differentiable_arguments, items};
-use crate::{block, editor, emit, guard, stub};
+use crate::{block, editor, emit, guard, parse, stub};
 
 /// Who runs the macro.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,11 +92,13 @@ fn function_item(
     diagnostics: &Diagnostics,
     host: Host,
 ) -> TokenStream {
-    let source = items(item.clone(), Surroundings::Block, diagnostics);
-    if source.functions.is_empty() && diagnostics.len() == 0 {
+    if !parse::is_function(item) {
         let message = "`#[differentiable]` stands on a function or on a module";
         diagnostics.push(Diagnostic::new(Place::token(Span::call_site()), message));
+        let errors = diagnostics.to_tokens();
+        return quote!(#item #errors);
     }
+    let source = items(item.clone(), Surroundings::Block, diagnostics);
     let expanded = functions(&source, facade, true, diagnostics, host, item);
     std::mem::forget(source);
     expanded

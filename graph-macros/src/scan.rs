@@ -43,6 +43,20 @@ pub(crate) fn mentions(expr: &impl ToTokens, accept: impl Fn(&str) -> bool) -> b
     found
 }
 
+/// The names that start with a small letter, each once.
+pub(crate) fn words(tokens: &impl ToTokens) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    walk(tokens.to_token_stream(), |token| {
+        if let TokenTree::Ident(ident) = token {
+            let name = ident.to_string();
+            if name.starts_with(char::is_lowercase) && !found.contains(&name) {
+                found.push(name);
+            }
+        }
+    });
+    found
+}
+
 /// Visits every token, groups before their content.
 fn walk(tokens: TokenStream, mut visit: impl FnMut(&TokenTree)) {
     let mut stack: Vec<IntoIter> = vec![tokens.into_iter()];

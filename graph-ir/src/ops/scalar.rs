@@ -355,12 +355,15 @@ scalar_operators! {
         partials [];
     /// Whether both hold.
     And and (x, y) -> z: Logic = x & y, symbol "&&",
+        nnvm "logical_and", mxnet "_logical_and",
         partials [];
     /// Whether at least one holds.
     Or or (x, y) -> z: Logic = x | y, symbol "||",
+        nnvm "logical_or", mxnet "_logical_or",
         partials [];
     /// Whether it does not hold.
     Not not (x) -> y: Logic = !x, symbol "!",
+        nnvm "logical_not", mxnet "logical_not",
         partials [];
 }
 

@@ -7,8 +7,9 @@ mod words;
 
 use std::cell::RefCell;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
+use place::position_of;
 pub(crate) use place::{Place, line_of, print};
 pub(crate) use suggest::closest;
 pub(crate) use unsupported::{unsupported_expression, unsupported_item, unsupported_pattern};
@@ -38,7 +39,10 @@ impl Diagnostic {
     /// Adds a fact that explains the error.
     #[must_use]
     pub(crate) fn note(mut self, note: impl AsRef<str>) -> Self {
-        self.lines.push(format!("= note: {}", note.as_ref()));
+        let line = format!("= note: {}", note.as_ref());
+        if !self.lines.contains(&line) {
+            self.lines.push(line);
+        }
         self
     }
 
@@ -85,6 +89,16 @@ enum Entry {
     Syntax(syn::Error),
 }
 
+impl Entry {
+    /// Where the error starts.
+    fn start(&self) -> Span {
+        match self {
+            Self::Ours(diagnostic) => diagnostic.place.start(),
+            Self::Syntax(error) => error.span(),
+        }
+    }
+}
+
 impl Diagnostics {
     /// Adds an error.
     pub(crate) fn push(&self, diagnostic: Diagnostic) {
@@ -120,7 +134,10 @@ impl Diagnostics {
 
     /// Takes the errors out, as items that report them.
     pub(crate) fn to_tokens(&self) -> TokenStream {
-        let errors = self.errors.take().into_iter().take(LIMIT);
+        let mut errors = self.errors.take();
+        // Functions are lowered callees first; users read from top to bottom.
+        errors.sort_by_key(|entry| position_of(entry.start()));
+        let errors = errors.into_iter().take(LIMIT);
         errors
             .map(|entry| match entry {
                 Entry::Ours(diagnostic) => diagnostic.into_syn().into_compile_error(),

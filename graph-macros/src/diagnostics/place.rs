@@ -45,6 +45,11 @@ impl Place {
         }
     }
 
+    /// The first token.
+    pub(super) fn start(self) -> Span {
+        self.first
+    }
+
     /// Two tokens that carry the spans, for `syn::Error::new_spanned`.
     pub(super) fn into_tokens(self) -> TokenStream {
         let token = |span| TokenTree::Ident(Ident::new("here", span));
@@ -55,11 +60,16 @@ impl Place {
 /// The line of a token, where the compiler tells it: rust-analyzer does not, and outside of a
 /// macro there is none.
 pub(crate) fn line_of(span: Span) -> Option<usize> {
+    position_of(span).map(|(line, _)| line)
+}
+
+/// The line and column of a token, where the compiler tells them.
+pub(super) fn position_of(span: Span) -> Option<(usize, usize)> {
     if !proc_macro::is_available() {
         return None;
     }
     let span = span.unwrap();
-    (!span.file().is_empty()).then(|| span.line())
+    (!span.file().is_empty()).then(|| (span.line(), span.column()))
 }
 
 /// Tokens as the user would write them.

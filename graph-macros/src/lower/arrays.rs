@@ -56,6 +56,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let diagnostic = Diagnostic::new(place, message);
         let constants = self.names.constants.names();
         let close = closest(name, self.variables.names().chain(constants));
+        let wanted = self.wanted;
         let is_function = super::is_builtin(name) || self.names.functions.contains_key(name);
         let upper = name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase);
         let diagnostic = if is_function {
@@ -66,7 +67,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             diagnostic
                 .note("the macro sees only what stands in the block, not constants outside of it")
                 .help(format!(
-                    "write the constant in the block: `const {name}: f64 = ..;`"
+                    "write the constant in the block: `const {name}: {wanted} = ..;`"
                 ))
         } else {
             diagnostic

@@ -59,6 +59,8 @@ pub(crate) struct Lowerer<'b, 'e> {
     tables: Vec<Tables<'b>>,
     /// The names that nodes have, each given once.
     named: HashSet<String>,
+    /// The type of a number that is wanted where an unknown name stands, for help.
+    wanted: &'static str,
     /// The places of sites, by number.
     sites: Vec<Place>,
     /// How often loop bodies have been repeated.
@@ -121,6 +123,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             variables: Variables::default(),
             tables: vec![HashMap::new()],
             named: HashSet::new(),
+            wanted: "f64",
             sites: Vec::new(),
             iterations: 0,
         }

@@ -2,6 +2,8 @@
 
 use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::{Element, Error, Wire};
+use proc_macro2::{Group, Literal, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprUnary, UnOp};
 
@@ -9,7 +11,9 @@ use super::Lowerer;
 use super::report::{Operand, grouped, short_text};
 use super::scalar::{IntegerError, Number, Scalar, fold_floats, fold_integers, fold_truths};
 use super::value::{Lowered, Value};
-use crate::diagnostics::{Diagnostic, Place};
+use super::variables::Origin;
+use crate::diagnostics::{Diagnostic, Place, print};
+use crate::scan::mentions;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A binary operator whose left operand is lowered already.
@@ -143,10 +147,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn integer_for_float(&mut self, operand: &Operand<'b, '_>, element: Element) {
         let float = self.words.element(element);
         let text = short_text(operand.expr);
+        let starts = self
+            .variable_of(operand.expr)
+            .is_some_and(|variable| variable.mutable && matches!(variable.origin, Origin::Let(_)));
         let (message, help) = match (operand.expr, text) {
-            (Expr::Lit(_), Some(text)) => (
+            (_, Some(text)) if starts => (
                 format!("`{text}` is an integer, and {float} is needed"),
-                Some(format!("write it as a float: `{}`", as_float(&text))),
+                Some(format!(
+                    "give `{text}` a float to start with, such as `0.0`"
+                )),
+            ),
+            (expr, Some(text)) if !mentions(expr, |_| true) => (
+                format!("`{text}` is an integer, and {float} is needed"),
+                Some(format!("write it as a float: `{}`", as_float(expr))),
             ),
             (_, Some(text)) => (
                 format!("`{text}` is an integer, and {float} is needed"),
@@ -236,7 +249,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn unsupported_operator(&mut self, op: &BinOp) -> Value<'b> {
-        let text = crate::diagnostics::print(op);
+        let text = print(op);
         let assigns = text.ends_with('=') && text != "==";
         let (message, help) = if assigns {
             (
@@ -288,18 +301,26 @@ pub(super) fn label(op: ScalarOp) -> String {
     op.symbol().unwrap_or(op.name()).into()
 }
 
-/// The text of an integer literal as a float.
-fn as_float(text: &str) -> String {
-    let digits: String = text
-        .chars()
-        .take_while(|c| c.is_ascii_digit() || *c == '_')
-        .collect();
-    let is_decimal = !text.starts_with("0x") && !text.starts_with("0b") && !text.starts_with("0o");
-    if is_decimal {
-        format!("{digits}.0")
-    } else {
-        format!("{text} as f64")
-    }
+/// The text of an expression of integer literals as one of floats.
+fn as_float(expr: &Expr) -> String {
+    print(&floats(expr.to_token_stream()))
+}
+
+fn floats(tokens: TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Literal(literal) => {
+            let digits = literal.to_string();
+            match syn::parse_str::<syn::LitInt>(&digits).map(|int| int.base10_parse::<f64>()) {
+                Ok(Ok(value)) => TokenTree::Literal(Literal::f64_unsuffixed(value)),
+                _ => TokenTree::Literal(literal),
+            }
+        }
+        TokenTree::Group(group) => {
+            TokenTree::Group(Group::new(group.delimiter(), floats(group.stream())))
+        }
+        other => other,
+    });
+    tokens.collect()
 }
 
 fn all<T>(scalars: &[Scalar], kind: impl Fn(Scalar) -> Option<T>) -> Option<Vec<T>> {

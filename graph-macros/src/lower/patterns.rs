@@ -11,6 +11,7 @@ use super::value::{Lowered, Value};
 use super::variables::{Origin, Stored, Variable};
 use crate::diagnostics::{Diagnostic, Place, plural, print, unsupported_pattern};
 use crate::resolve::Declared;
+use crate::scan::words;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Binds a pattern that may have a type.
@@ -85,7 +86,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             other => {
                 self.error(unsupported_pattern(other));
+                self.bind_nothing(other, origin);
             }
+        }
+    }
+
+    /// Binds the names of a pattern that is wrong, so that their uses are not errors too.
+    pub(super) fn bind_nothing(&mut self, pattern: &Pat, origin: Span) {
+        for name in words(pattern) {
+            self.variables.declare(Variable {
+                name,
+                mutable: true,
+                origin: Origin::Let(origin),
+                declared: None,
+                stored: Stored::Value(Value::Poison),
+            });
         }
     }
 

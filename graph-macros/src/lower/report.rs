@@ -86,6 +86,9 @@ impl<'b> Lowerer<'b, '_> {
     /// What to write instead.
     fn advice(&self, error: &Error, operands: &[Operand<'b, '_>]) -> Option<String> {
         match error {
+            Error::ShapeMismatch { op, .. } if op == "concat" => {
+                Some("operands of `concat` may differ along its axis alone".into())
+            }
             Error::ShapeMismatch { left, right, .. } => {
                 let (l, r) = (
                     self.operand_of(operands, left),
@@ -176,10 +179,7 @@ impl<'b> Lowerer<'b, '_> {
         };
         let axes = aligned(shape, larger)?;
         let text = short_text(smaller.expr)?;
-        let axes = match &axes[..] {
-            [axis] => axis.to_string(),
-            axes => format!("({})", join(axes)),
-        };
+        let axes = tuple(&axes);
         Some(format!(
             "repeat the smaller one: `broadcast({text}, {larger}, axis = {axes})`"
         ))
@@ -245,8 +245,11 @@ pub(super) fn grouped(text: &str) -> String {
 }
 
 /// The axes of the larger shape along which the smaller one lies, the last ones if possible.
-fn aligned(smaller: &Shape, larger: &Shape) -> Option<Vec<usize>> {
+pub(super) fn aligned(smaller: &Shape, larger: &Shape) -> Option<Vec<usize>> {
     let (few, many) = (smaller.rank(), larger.rank());
+    if few > many {
+        return None;
+    }
     let candidates = (0..=many - few)
         .rev()
         .map(|start| (start..start + few).collect());
@@ -258,7 +261,13 @@ fn aligned(smaller: &Shape, larger: &Shape) -> Option<Vec<usize>> {
     })
 }
 
-fn join(numbers: &[usize]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    numbers.join(", ")
+/// Axes as the user names them: one, or a tuple.
+pub(super) fn tuple(axes: &[usize]) -> String {
+    match axes {
+        [axis] => axis.to_string(),
+        axes => {
+            let axes: Vec<String> = axes.iter().map(ToString::to_string).collect();
+            format!("({})", axes.join(", "))
+        }
+    }
 }

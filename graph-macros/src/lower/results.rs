@@ -4,7 +4,7 @@ use graph_ir::Element;
 use syn::{Block, Expr, Stmt};
 
 use super::Lowerer;
-use super::report::{Operand, short_text};
+use super::report::{Operand, grouped, short_text};
 use super::value::Value;
 use crate::diagnostics::{Diagnostic, Place, print};
 use crate::parse::FunctionSource;
@@ -113,6 +113,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_array = value.shape().is_some_and(|shape| shape.rank() > 0);
         let help = (sums && floats && is_array)
             .then_some("reduce it to a number, with `sum` or `norm` for instance");
-        self.error(diagnostic.help_if(help));
+        let converts = match (&signature.result, tail.and_then(short_text)) {
+            (ResultType::Single(ty), Some(text)) if floats && ty.is_float() => {
+                let same = value.shape().as_ref() == Some(&ty.shape);
+                let to = self.words.element(ty.element);
+                same.then(|| format!("convert it: `{} as {to}`", grouped(&text)))
+            }
+            _ => None,
+        };
+        self.error(diagnostic.help_if(converts.or(help.map(String::from))));
     }
 }

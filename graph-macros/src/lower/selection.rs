@@ -345,7 +345,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// A compile-time integer; `what` says in the plural what it is for.
     pub(super) fn constant_index(&mut self, expr: &'e Expr, what: &str) -> Option<i64> {
+        self.wanted = "usize";
         let operand = self.operand(expr);
+        self.wanted = "f64";
         match &operand.value {
             Value::Poison => None,
             Value::Scalar(Scalar::Integer(index)) => Some(*index),
@@ -360,7 +362,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     let text = short_text(expr).unwrap_or_else(|| "this".into());
                     (
                         format!("{what} {verb} constant, and `{text}` is known only at run time"),
-                        "constant are literals, `const` items, loop variables and arithmetic on them",
+                        "literals, `const` items, loop variables and arithmetic on them are constant",
                     )
                 } else {
                     (

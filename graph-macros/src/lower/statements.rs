@@ -36,7 +36,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             Stmt::Expr(expr, semicolon) => {
                 let value = self.expression_statement(expr);
-                if semicolon.is_none() {
+                // After an error the value is unknown, `;` or not.
+                if semicolon.is_none() || value.is_poison() {
                     return value;
                 }
             }
@@ -77,6 +78,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(
                 Diagnostic::new(place, message).help("a pattern of the language always matches"),
             );
+            self.expression(&init.expr);
+            return self.bind_nothing(&local.pat, local.let_token.span);
         }
         let lowered = self.expression(&init.expr);
         self.bind_annotated(&local.pat, lowered, &init.expr, local.let_token.span);

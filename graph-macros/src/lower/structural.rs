@@ -7,7 +7,7 @@ use syn::Expr;
 use super::Lowerer;
 use super::arguments::Arguments;
 use super::builtins::Builtin;
-use super::report::Operand;
+use super::report::{Operand, tuple};
 use super::scalar::{Number, Scalar};
 use super::value::Value;
 use crate::diagnostics::{Diagnostic, Place};
@@ -244,7 +244,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match (wire, result) {
             (Some(wire), Ok(shape)) => match self.builder.reshape(wire, &shape) {
                 Ok(wire) => Value::from(wire),
-                Err(error) => self.refused(&error, place, operands),
+                Err(error) => self.refused(&error, place, &operands[..1]),
             },
             (_, Err(error)) => self.refused(&error, operands[1].place, &[]),
             (None, _) => Value::Poison,
@@ -266,21 +266,60 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         self.at(place);
         let result = wire.ty().and_then(|ty| {
-            let rank = ty.shape.rank();
             let whole = Type::new(ty.element, shape.clone());
             let axes = match arguments.axes() {
                 Some(axes) => checked(axes, &whole)?,
-                None => (extents.len().saturating_sub(rank)..extents.len()).collect(),
+                None => (extents.len().saturating_sub(ty.shape.rank())..extents.len()).collect(),
             };
-            self.builder.broadcast(wire, &shape, &axes)
+            Ok((ty, axes))
         });
-        match result {
+        let at = arguments.axes_place().unwrap_or(place);
+        let (ty, axes) = match result {
+            Ok(found) => found,
+            Err(error) => return self.refused(&error, at, &operands[..1]),
+        };
+        match self.builder.broadcast(wire, &shape, &axes) {
             Ok(wire) => Value::from(wire),
-            Err(error) => {
-                let at = arguments.axes_place().unwrap_or(place);
-                self.refused(&error, at, &operands[..1])
-            }
+            Err(_) => self.unlike(&operands[0], &ty, &shape, &axes, at),
         }
+    }
+
+    /// Reports a value that cannot be repeated to a shape along the axes asked for.
+    fn unlike(
+        &mut self,
+        operand: &Operand<'b, 'e>,
+        ty: &Type,
+        shape: &Shape,
+        axes: &[usize],
+        at: Place,
+    ) -> Value<'b> {
+        let own = self.words.ty(ty);
+        let differs = |pair: &(usize, &usize)| ty.shape.extent(pair.0) != shape.extent(*pair.1);
+        let diagnostic = Diagnostic::new(at, format!("{own} cannot be repeated to {shape}"));
+        let diagnostic = match axes.iter().enumerate().find(differs) {
+            Some((from, &to)) if axes.len() == ty.shape.rank() => {
+                let (has, wants) = (ty.shape.extent(from), shape.extent(to));
+                diagnostic.note(format!(
+                    "axis {from} of the value has {has} positions, and lies along axis {to} of \
+                     the result, which has {wants}"
+                ))
+            }
+            _ => {
+                let rank = ty.shape.rank();
+                diagnostic.note(format!(
+                    "each of the {rank} axes of the value lies along one axis of the result, in \
+                     ascending order"
+                ))
+            }
+        };
+        let fits = super::report::aligned(&ty.shape, shape);
+        let help = fits.map(|axes| format!("along {}: `axis = {}`", which(&axes), tuple(&axes)));
+        let note = self.explain(operand);
+        let diagnostic = match note {
+            Some(note) => diagnostic.note(note),
+            None => diagnostic,
+        };
+        self.error(diagnostic.help_if(help))
     }
 
     /// An operand as a wire; reports what is no tensor.
@@ -318,6 +357,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(Diagnostic::new(operand.place, message).help(help));
         }
         extents
+    }
+}
+
+fn which(axes: &[usize]) -> &'static str {
+    if axes.len() == 1 {
+        "another axis"
+    } else {
+        "other axes"
     }
 }
 

@@ -14,8 +14,10 @@ pub(crate) use module::ModuleSource;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Item, ItemConst, ItemType, Token, Visibility};
+use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
 use crate::diagnostics::{Diagnostics, unsupported_item};
 
@@ -63,6 +65,18 @@ pub(crate) fn items(
     source
 }
 
+/// Whether an item is a function, however wrong.
+pub(crate) fn is_function(item: &TokenStream) -> bool {
+    let parser = |input: ParseStream<'_>| {
+        input.call(Attribute::parse_outer)?;
+        input.parse::<Visibility>()?;
+        let starts = function::starts(input);
+        input.parse::<TokenStream>()?;
+        Ok(starts)
+    };
+    parser.parse2(item.clone()).unwrap_or(false)
+}
+
 fn item(
     input: ParseStream<'_>,
     surroundings: Surroundings,
@@ -71,17 +85,21 @@ fn item(
 ) -> syn::Result<()> {
     let ahead = input.fork();
     let attributes = ahead.call(Attribute::parse_outer)?;
-    ahead.parse::<Visibility>()?;
+    let visibility = ahead.parse::<Visibility>()?;
     let is_test = attributes.iter().any(|a| a.path().is_ident("test"));
     if function::starts(&ahead) && !is_test {
-        let attributes = input.call(Attribute::parse_outer)?;
-        let visibility = input.parse()?;
-        let function = function::parse(input, attributes, visibility)?;
+        // Parsed ahead: what is left of a wrong signature is not an error of its own.
+        let function = function::parse(&ahead, attributes, visibility)?;
+        input.advance_to(&ahead);
         source.functions.push(function);
         return Ok(());
     }
     if ahead.is_empty() && !attributes.is_empty() {
         return Err(ahead.error("expected a function after the attributes"));
+    }
+    if let (Surroundings::Block, Some(word)) = (surroundings, unknown_item(&ahead)) {
+        let message = format!("expected a function, a `const` or a type alias, found `{word}`");
+        return Err(syn::Error::new(word.span(), message));
     }
     let item: Item = input.parse()?;
     match (item, surroundings) {
@@ -101,6 +119,33 @@ fn item(
         (item, Surroundings::Block) => diagnostics.push(unsupported_item(&item)),
     }
     Ok(())
+}
+
+/// The word that starts what is no item of Rust.
+fn unknown_item(input: ParseStream<'_>) -> Option<Ident> {
+    const KEYWORDS: [&str; 16] = [
+        "const",
+        "type",
+        "struct",
+        "enum",
+        "union",
+        "trait",
+        "impl",
+        "static",
+        "use",
+        "extern",
+        "mod",
+        "macro_rules",
+        "fn",
+        "unsafe",
+        "auto",
+        "async",
+    ];
+    let ahead = input.fork();
+    let word = ahead.call(Ident::parse_any).ok()?;
+    let is_macro = ahead.peek(Token![!]);
+    let known = KEYWORDS.iter().any(|keyword| word == keyword);
+    (!known && !is_macro).then_some(word)
 }
 
 /// Gives an item back although the generated code does not use it: bodies are replaced by code

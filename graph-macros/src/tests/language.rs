@@ -345,3 +345,19 @@ fn inputs_have_names_and_kinds() {
     assert_eq!(inputs, expected);
     assert_eq!(graph.name(), "f");
 }
+
+#[test]
+fn every_function_is_documented_in_the_facade() {
+    let facade = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/ops");
+    let texts = [format!("{facade}.rs"), format!("{facade}/tensor.rs")];
+    let texts = texts.map(|path| std::fs::read_to_string(path).expect("the facade's source"));
+    let words: Vec<&str> = texts
+        .iter()
+        .flat_map(|text| text.lines())
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'))
+        .collect();
+    for name in crate::lower::BUILTINS.iter() {
+        assert!(words.contains(name), "`{name}` is missing in adgraph::ops");
+    }
+}

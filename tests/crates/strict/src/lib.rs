@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs, clippy::all, clippy::pedantic)]
 
-use derivatives::{differentiable, graph};
+use derivatives::{Float, differentiable, graph};
 
 graph! {
     const STIFFNESS: f64 = 2.5;

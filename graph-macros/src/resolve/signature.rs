@@ -1,28 +1,16 @@
-//! Types as the user writes them, resolved: aliases followed, extents evaluated.
+//! Signatures: qualifiers, the type parameter, arguments and results.
 
-use graph_ir::{Element, Shape, Type};
-use proc_macro2::TokenStream;
+use graph_ir::{Element, Type};
+use proc_macro2::{Ident, TokenStream};
 use syn::{Expr, FnArg, ReturnType};
 
+use super::Declared;
+use super::types::{evaluate_extent, resolve};
 use crate::block::Names;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest, print, unsupported_pattern};
-use crate::lower::Lowerer;
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest, print};
 use crate::parse::{FunctionSource, ParsedAttributes};
+use crate::scan::mentions;
 use crate::signature::{Argument, ResultType, Signature};
-
-/// How far aliases may refer to aliases.
-const MAX_ALIASES: usize = 64;
-
-/// A type in a `let`, a cast, or a signature.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Declared {
-    /// A scalar or an array.
-    Tensor(Type),
-    /// A tuple.
-    Tuple(Vec<Declared>),
-    /// `_`.
-    Infer,
-}
 
 /// Resolves a function's signature; `None` when it holds an error, which is reported.
 pub(crate) fn signature(
@@ -33,16 +21,18 @@ pub(crate) fn signature(
 ) -> Option<Signature> {
     let before = names.diagnostics.len();
     qualifiers(source, names.diagnostics);
-    let generic = generic(source, names.diagnostics);
+    let (generic, refused) = generic(source, names.diagnostics);
     let resolver = Resolver {
         names,
         generic: generic.as_ref().map(ToString::to_string),
+        refused,
     };
     let arguments = arguments(source, &resolver);
     let result = result(source, &resolver);
     if names.diagnostics.len() > before {
         return None;
     }
+    let arguments = arguments?;
     Some(Signature {
         name: source.signature.ident.clone(),
         visibility: source.visibility.clone(),
@@ -56,19 +46,12 @@ pub(crate) fn signature(
     })
 }
 
-/// For each argument whether it is declared `mut`.
-pub(crate) fn mutable_arguments(signature: &syn::Signature) -> Vec<bool> {
-    let mutable = |arg: &FnArg| match arg {
-        FnArg::Typed(arg) => matches!(&*arg.pat, syn::Pat::Ident(p) if p.mutability.is_some()),
-        FnArg::Receiver(_) => false,
-    };
-    signature.inputs.iter().map(mutable).collect()
-}
-
 /// What types may refer to.
 struct Resolver<'r, 'e> {
     names: &'r Names<'e>,
     generic: Option<String>,
+    /// Parameters that the language does not have: what uses them is not an error of its own.
+    refused: Vec<String>,
 }
 
 fn qualifiers(source: &FunctionSource, diagnostics: &Diagnostics) {
@@ -114,11 +97,13 @@ fn qualifiers(source: &FunctionSource, diagnostics: &Diagnostics) {
     }
 }
 
-/// The type parameter, of which there may be one, with the bound `Float`.
-fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> Option<proc_macro2::Ident> {
+/// The type parameter, of which there may be one, with the bound `Float`; and the names of the
+/// parameters that are refused.
+fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> (Option<Ident>, Vec<String>) {
     let generics = &source.signature.generics;
     let help = "a function may be generic over its float type: `fn f<T: Float>(x: T) -> T`";
     let mut generic = None;
+    let mut refused = Vec::new();
     for parameter in &generics.params {
         match parameter {
             syn::GenericParam::Type(parameter) if generic.is_none() => {
@@ -147,6 +132,11 @@ fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> Option<proc_ma
             other => {
                 let message = format!("the parameter `{}` cannot be used here", print(other));
                 diagnostics.push(Diagnostic::new(Place::of(other), message).help(help));
+                refused.push(match other {
+                    syn::GenericParam::Type(parameter) => parameter.ident.to_string(),
+                    syn::GenericParam::Const(parameter) => parameter.ident.to_string(),
+                    syn::GenericParam::Lifetime(parameter) => parameter.lifetime.ident.to_string(),
+                });
             }
         }
     }
@@ -154,7 +144,7 @@ fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> Option<proc_ma
         let message = "`where` clauses are not part of the language of `graph!`";
         diagnostics.push(Diagnostic::new(Place::of(clause), message).help(help));
     }
-    generic
+    (generic, refused)
 }
 
 /// The bounds of the type parameter as they are written.
@@ -166,7 +156,8 @@ fn bound(source: &FunctionSource) -> TokenStream {
         .unwrap_or_default()
 }
 
-fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Vec<Argument> {
+/// The arguments; `None` when one of them is wrong.
+fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec<Argument>> {
     let diagnostics = resolver.names.diagnostics;
     let mut arguments: Vec<Argument> = Vec::new();
     for input in &source.signature.inputs {
@@ -181,9 +172,8 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Vec<Argume
         let name = match &*typed.pat {
             syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => &p.ident,
             other => {
-                diagnostics.push(
-                    unsupported_pattern(other).note("an argument is a name and a type: `x: f64`"),
-                );
+                let message = "an argument is a name and a type: `x: f64`";
+                diagnostics.push(Diagnostic::new(Place::of(other), message));
                 continue;
             }
         };
@@ -221,7 +211,7 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Vec<Argume
         }
         arguments.push(argument);
     }
-    arguments
+    (arguments.len() == source.signature.inputs.len()).then_some(arguments)
 }
 
 fn result(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<ResultType> {
@@ -296,156 +286,21 @@ impl Resolver<'_, '_> {
     }
 
     fn resolve(&self, ty: &syn::Type, depth: usize) -> Option<Declared> {
+        if mentions(ty, |name| {
+            self.refused.iter().any(|refused| refused == name)
+        }) {
+            return None;
+        }
         let mut extent = |expr: &Expr| evaluate_extent(expr, self.names);
         resolve(ty, self.names, self.generic.as_deref(), &mut extent, depth)
     }
 }
 
-/// A type; `None` when it is none of the language's, which is reported.
-fn resolve(
-    ty: &syn::Type,
-    names: &Names<'_>,
-    generic: Option<&str>,
-    extent: &mut dyn FnMut(&Expr) -> Option<usize>,
-    depth: usize,
-) -> Option<Declared> {
-    match ty {
-        syn::Type::Paren(ty) => resolve(&ty.elem, names, generic, extent, depth),
-        syn::Type::Group(ty) => resolve(&ty.elem, names, generic, extent, depth),
-        syn::Type::Infer(_) => Some(Declared::Infer),
-        syn::Type::Tuple(tuple) => {
-            let parts = tuple.elems.iter();
-            let parts = parts.map(|part| resolve(part, names, generic, extent, depth));
-            parts.collect::<Option<Vec<_>>>().map(Declared::Tuple)
-        }
-        syn::Type::Array(array) => {
-            let element = resolve(&array.elem, names, generic, extent, depth);
-            let count = extent(&array.len)?;
-            let Declared::Tensor(inner) = element? else {
-                let message = "an array is made of scalars or arrays";
-                names
-                    .diagnostics
-                    .push(Diagnostic::new(Place::of(&array.elem), message));
-                return None;
-            };
-            let extents: Vec<usize> = [count].into_iter().chain(inner.shape.extents()).collect();
-            match Shape::new(&extents) {
-                Ok(shape) => Some(Declared::Tensor(inner.with_shape(shape))),
-                Err(error) => {
-                    names
-                        .diagnostics
-                        .push(Diagnostic::new(Place::of(array), error.to_string()));
-                    None
-                }
-            }
-        }
-        syn::Type::Path(path) if path.qself.is_none() => named(ty, path, names, generic, depth),
-        other => {
-            names.diagnostics.push(unknown_type(other));
-            None
-        }
-    }
-}
-
-fn named(
-    ty: &syn::Type,
-    path: &syn::TypePath,
-    names: &Names<'_>,
-    generic: Option<&str>,
-    depth: usize,
-) -> Option<Declared> {
-    let Some(name) = path.path.get_ident().map(ToString::to_string) else {
-        names.diagnostics.push(unknown_type(ty));
-        return None;
+/// For each argument whether it is declared `mut`.
+pub(crate) fn mutable_arguments(signature: &syn::Signature) -> Vec<bool> {
+    let mutable = |arg: &FnArg| match arg {
+        FnArg::Typed(arg) => matches!(&*arg.pat, syn::Pat::Ident(p) if p.mutability.is_some()),
+        FnArg::Receiver(_) => false,
     };
-    let scalar = |element| Some(Declared::Tensor(Type::scalar(element)));
-    if let Some(alias) = names.aliases.get(&name) {
-        if depth >= MAX_ALIASES {
-            let message = format!("the type alias `{name}` refers to itself");
-            names
-                .diagnostics
-                .push(Diagnostic::new(Place::of(ty), message));
-            return None;
-        }
-        let mut extent = |expr: &Expr| evaluate_extent(expr, names);
-        return resolve(&alias.ty, names, generic, &mut extent, depth + 1);
-    }
-    match name.as_str() {
-        name if generic == Some(name) => scalar(Element::Float),
-        "f64" => scalar(Element::F64),
-        "f32" => scalar(Element::F32),
-        "bool" => scalar(Element::Bool),
-        "usize" | "isize" | "u8" | "u16" | "u32" | "u64" | "i8" | "i16" | "i32" | "i64" => {
-            scalar(Element::I64)
-        }
-        name => {
-            let message = format!("cannot find the type `{name}`");
-            let diagnostic = Diagnostic::new(Place::of(ty), message);
-            let aliases = names.aliases.keys().map(String::as_str);
-            let known = ["f64", "f32", "usize", "bool"]
-                .into_iter()
-                .chain(aliases)
-                .chain(generic);
-            names.diagnostics.push(match closest(name, known) {
-                Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
-                None => diagnostic
-                    .note("the macro sees only what stands in the block, not types outside of it")
-                    .help(format!(
-                        "write an alias in the block: `type {name} = [f64; 3];`"
-                    )),
-            });
-            None
-        }
-    }
-}
-
-fn unknown_type(ty: &syn::Type) -> Diagnostic {
-    let message = match ty {
-        syn::Type::Slice(_) => "a slice has no length that the macro could know",
-        syn::Type::Reference(_) => "references stand in signatures only, around the whole type",
-        _ => "this type is not part of the language of `graph!`",
-    };
-    Diagnostic::new(Place::of(ty), message)
-        .help("types are `f64`, `f32`, `bool`, `usize` and nested arrays: `[[f64; 3]; 2]`")
-}
-
-/// An extent in a signature or an alias, where only the block's constants are known.
-fn evaluate_extent(expr: &Expr, names: &Names<'_>) -> Option<usize> {
-    let builder = graph_ir::Builder::new();
-    Lowerer::new(&builder, names, None).constant_extent(expr)
-}
-
-impl<'b, 'e> Lowerer<'b, 'e> {
-    /// A type inside of a body.
-    pub(crate) fn resolve_type(&mut self, ty: &'e syn::Type) -> Option<Declared> {
-        let generic = self.generic_name();
-        let names = self.names();
-        let mut extents = Vec::new();
-        collect_extents(ty, &mut extents);
-        let known: Vec<Option<usize>> = extents
-            .into_iter()
-            .map(|e| self.constant_extent(e))
-            .collect();
-        let mut known = known.into_iter();
-        let mut extent = |_: &Expr| known.next().flatten();
-        resolve(ty, names, generic.as_deref(), &mut extent, 0)
-    }
-}
-
-/// The lengths of the arrays in a type, innermost first, as `resolve` asks for them.
-fn collect_extents<'e>(ty: &'e syn::Type, extents: &mut Vec<&'e Expr>) {
-    match ty {
-        syn::Type::Paren(ty) => collect_extents(&ty.elem, extents),
-        syn::Type::Group(ty) => collect_extents(&ty.elem, extents),
-        syn::Type::Tuple(tuple) => {
-            for part in &tuple.elems {
-                collect_extents(part, extents);
-            }
-        }
-        syn::Type::Array(array) => {
-            collect_extents(&array.elem, extents);
-            extents.push(&array.len);
-        }
-        _ => {}
-    }
+    signature.inputs.iter().map(mutable).collect()
 }
