@@ -146,7 +146,7 @@ pub enum Error {
     /// of a loop, arguments of a call.
     #[error("{what} {position} should be {expected}, found {found}")]
     SignatureMismatch {
-        /// What is compared, in words.
+        /// What is compared, in words, as a singular.
         what: &'static str,
         /// Which one, counted from 0.
         position: usize,
@@ -156,9 +156,9 @@ pub enum Error {
         found: Type,
     },
     /// The number of values that must agree differs.
-    #[error("expected {expected} {what}, found {found}")]
+    #[error("the number of {what} should be {expected}, found {found}")]
     CountMismatch {
-        /// What is counted, in words.
+        /// What is counted, in words, as a plural.
         what: &'static str,
         /// The number that there must be.
         expected: usize,
@@ -195,6 +195,12 @@ pub enum Error {
         /// The node, as the textual form names it.
         node: String,
         /// What is wrong, in words.
+        what: String,
+    },
+    /// A graph that was not prepared for computing is to be scheduled.
+    #[error("the graph holds {what}: it must be prepared before it is scheduled")]
+    NotPrepared {
+        /// What may not be there, in words.
         what: String,
     },
     /// The textual form of a graph cannot be read.

@@ -13,6 +13,7 @@
 //! | [`composite`] | operators said in terms of others, with derivative rules of their own |
 //! | [`differentiate`] | reverse and forward mode, graph to graph |
 //! | [`passes`] | rewriting: inlining, expansion, folding, simplification, sharing, dead code |
+//! | [`program`] | the scheduled form: loops over buffers, which back ends print or run |
 //! | [`text`] | the textual form that golden tests compare and generated code embeds |
 //! | [`verify`](mod@verify) | the invariants, as sentences and as a check |
 //! | [`math`] | the one definition of every elementary function |
@@ -44,6 +45,8 @@ pub mod ops;
 pub mod order;
 #[cfg(feature = "alloc")]
 pub mod passes;
+#[cfg(feature = "alloc")]
+pub mod program;
 #[cfg(feature = "alloc")]
 pub mod text;
 #[cfg(feature = "alloc")]

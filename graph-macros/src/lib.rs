@@ -1,1 +1,55 @@
-//! The procedural macros of adgraph.
+//! The procedural macros of adgraph: Rust syntax to graph, graph to Rust.
+//!
+//! Users reach them through the facade: `adgraph::graph!` and `#[adgraph::differentiable]`. An
+//! expansion runs through the stages that [`expand`] lists: tokens are parsed into items
+//! (`parse`), signatures are resolved (`resolve`), bodies are lowered to graphs (`lower`), and
+//! graphs become items (`emit`). Errors are collected (`diagnostics`) and reported all at once,
+//! beside stubs of the functions (`stub`).
+
+mod block;
+mod constants;
+mod diagnostics;
+mod editor;
+mod emit;
+mod expand;
+mod guard;
+mod lower;
+mod nesting;
+mod order;
+mod parse;
+mod resolve;
+mod scan;
+mod signature;
+mod stub;
+#[cfg(test)]
+mod tests;
+
+use expand::Host;
+
+/// The proc macro behind the facade's `graph!`, which hands it the facade's path.
+#[doc(hidden)]
+#[proc_macro]
+pub fn graph(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    expand::block_macro(tokens.into(), host()).into()
+}
+
+/// Makes a function, or the functions of a module, differentiable: the same language and the same
+/// items as `graph!`, in code that is formatted and documented like any other.
+///
+/// `#[differentiable(crate = path)]` names the crate `adgraph` where it is not `::adgraph`.
+#[proc_macro_attribute]
+pub fn differentiable(
+    arguments: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    expand::attribute_macro(arguments.into(), &item.into(), host()).into()
+}
+
+/// rust-analyzer's tokens come from no file.
+fn host() -> Host {
+    if proc_macro::Span::call_site().file().is_empty() {
+        Host::Editor
+    } else {
+        Host::Compiler
+    }
+}

@@ -7,7 +7,10 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "alloc")]
+pub mod derivative;
+#[cfg(feature = "alloc")]
 pub mod execute;
 pub mod function;
+pub mod generated;
 #[cfg(feature = "alloc")]
 pub mod json;

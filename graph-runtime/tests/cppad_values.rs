@@ -9,6 +9,7 @@ use cppad_host::functions;
 use graph_ir::differentiate::{forward, reverse};
 use graph_ir::passes::prepare;
 use graph_ir::{Error, Graph};
+use graph_runtime::derivative::Evaluator;
 use graph_runtime::execute::{Executable, ExecuteError, Functions, Host, Values};
 use graph_runtime::json::cppad;
 use serde_json::Value;
@@ -308,4 +309,46 @@ fn functions_of_the_host_are_needed_for_evaluation_alone() {
     }
     let message = error("atom_wrong_n_result.json");
     assert!(message.ends_with("the function `mulsum` of the host failed: it has 2 results, not 3"));
+}
+
+#[test]
+fn an_evaluator_gives_value_jacobian_and_hessian() {
+    for case in cases() {
+        let function = Evaluator::<f64>::new(&case.graph).unwrap();
+        let mut function = function.functions(functions());
+        let dynamic = case.graph.inputs().iter().position(|i| i.name != "x");
+        if let Some(position) = dynamic {
+            function.set_parameter(position, &case.p[..]).unwrap();
+        }
+        let (rows, columns) = (case.y.len(), case.x.len());
+        assert_eq!((function.n_out(), function.n_in()), (rows, columns));
+        let value = function.value(&case.x).unwrap();
+        case.compare("value", value, &case.y, 1e-12);
+        if case.trust == "values" {
+            continue;
+        }
+        let jacobian = match function.jacobian(&case.x) {
+            // A function of the host without the derivative that is asked for.
+            Err(ExecuteError::Function { .. }) if case.calls_host => continue,
+            jacobian => jacobian.unwrap(),
+        };
+        case.compare(
+            "Jacobian",
+            jacobian.elements(),
+            &case.jacobian.concat(),
+            1e-10,
+        );
+        let (Some(expected), "full") = (&case.hessian, &*case.trust) else {
+            continue;
+        };
+        let hessian = match function.hessian(&case.x, &vec![1.0; rows]) {
+            Err(ExecuteError::Graph(_)) if case.calls_host => continue,
+            hessian => hessian.unwrap(),
+        };
+        for (row, expected) in expected.iter().enumerate() {
+            let scale = expected.iter().fold(0.0_f64, |s, entry| s.max(entry.abs()));
+            let what = format!("row {row} of the Hessian, column");
+            case.compare_beside(&what, hessian.row(row), expected, 1e-10, scale);
+        }
+    }
 }

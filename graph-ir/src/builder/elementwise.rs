@@ -40,7 +40,7 @@ impl Builder {
         let nodes = nodes.get_mut(..operands.len())?;
         for (node, operand) in nodes.iter_mut().zip(operands) {
             let (serial, own) = operand.key();
-            if serial != frame.serial {
+            if serial != frame.serial || !core::ptr::eq(operand.builder(), self) {
                 return None;
             }
             *node = own;

@@ -58,7 +58,7 @@ impl Builder {
         arguments: &[Wire<'b>],
     ) -> Result<Vec<Wire<'b>>> {
         let types = self.types(arguments)?;
-        infer::expect_types("argument", function.graph.input_types(), types.iter())?;
+        infer::expect_types(infer::ARGUMENT, function.graph.input_types(), types.iter())?;
         let results: Vec<Type> = function.graph.output_types().cloned().collect();
         self.push_tuple(&results, arguments, |frame| {
             Op::Call(frame.function(function))
@@ -76,7 +76,7 @@ impl Builder {
     ) -> Result<Vec<Wire<'b>>> {
         let types = self.types(arguments)?;
         let expected = external.argument_types();
-        infer::expect_types("argument", expected.into_iter(), types.iter())?;
+        infer::expect_types(infer::ARGUMENT, expected.into_iter(), types.iter())?;
         self.push_tuple(external.result_types(), arguments, |frame| {
             Op::External(frame.external(external.clone()))
         })

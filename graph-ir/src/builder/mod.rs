@@ -188,6 +188,22 @@ impl Builder {
         }
     }
 
+    /// Names a node that computes something, unless it has a name: inputs and constants are
+    /// known by other means.
+    pub fn suggest_name(&self, wire: Wire<'_>, name: &str) {
+        let state = &mut *self.state.borrow_mut();
+        let (frame, node) = wire.key();
+        let Some(depth) = state.depth_of(frame) else {
+            return;
+        };
+        let graph = &mut state.frames[depth].graph;
+        let op = graph.nodes.get(node.index()).map(|node| node.op);
+        if !matches!(op, None | Some(Op::Input(_) | Op::Constant(_))) {
+            let names = &mut graph.names;
+            names.entry(node).or_insert_with(|| String::from(name));
+        }
+    }
+
     /// Sets an annotation of the whole graph.
     pub fn set_attribute(&self, key: &str, value: &str) {
         let state = &mut *self.state.borrow_mut();

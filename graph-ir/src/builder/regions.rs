@@ -99,6 +99,21 @@ impl Builder {
         Ok(Region { frame, outer })
     }
 
+    /// Opens an ended inner graph again, before it has become part of a node: front ends learn
+    /// the results of one side of a branch only from the other side. Its results are declared
+    /// anew when it is ended again.
+    ///
+    /// # Errors
+    /// [`Error::TooDeep`] beyond [`MAX_DEPTH`]. The region must be opened where it was begun.
+    pub fn resume_region(&self, region: Region) -> Result<()> {
+        let state = &mut *self.state.borrow_mut();
+        if state.frames.len() > MAX_DEPTH {
+            return Err(Error::TooDeep { limit: MAX_DEPTH });
+        }
+        state.frames.push(region.frame);
+        Ok(())
+    }
+
     /// Abandons the inner graph begun last, after an error in it.
     pub fn cancel_region(&self) {
         let state = &mut *self.state.borrow_mut();

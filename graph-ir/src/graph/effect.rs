@@ -6,6 +6,7 @@
 //! the list. The effects of an inner graph happen each time that it is evaluated, as part of the
 //! node that holds it: in the order of those nodes, in every iteration of a loop, and only on the
 //! side of a branch that is taken. So they precede the effects of the graph around them.
+//! Inlining a call moves the callee's effects to those of the graph around it.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -92,9 +92,11 @@ fn escaped(line: &mut Cursor<'_>) -> Result<char> {
         Some('u') if line.character() == Some('{') => {
             let mut code = 0_u32;
             // Six digits reach every character.
-            for _ in 0..7 {
+            for digits in 0..7 {
                 match line.character() {
-                    Some('}') => return char::from_u32(code).ok_or_else(|| unknown(&before)),
+                    Some('}') if digits > 0 => {
+                        return char::from_u32(code).ok_or_else(|| unknown(&before));
+                    }
                     Some(c) => match c.to_digit(16) {
                         Some(digit) => code = code << 4 | digit,
                         None => break,

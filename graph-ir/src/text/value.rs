@@ -106,7 +106,8 @@ pub(super) fn read_constant(line: &mut Cursor<'_>, ty: &Type) -> Result<Constant
 }
 
 fn read_literal(line: &mut Cursor<'_>, element: Element) -> Result<Literal> {
-    Ok(match element {
+    let before = *line;
+    let literal = match element {
         Element::F64 => Literal::F64(line.number::<f64>("a number")?.to_bits()),
         Element::Float => Literal::Float(line.number::<f64>("a number")?.to_bits()),
         Element::F32 => Literal::F32(line.number::<f32>("a number")?.to_bits()),
@@ -114,5 +115,14 @@ fn read_literal(line: &mut Cursor<'_>, element: Element) -> Result<Literal> {
         Element::Bool if line.keyword("true") => Literal::Bool(true),
         Element::Bool if line.keyword("false") => Literal::Bool(false),
         Element::Bool => return Err(line.expected("`true` or `false`")),
-    })
+    };
+    // Digits beyond the type's range would become another number in silence.
+    if literal.to_f64().is_infinite() {
+        let mut digits = before;
+        digits.eat(b'-');
+        if !digits.keyword("inf") {
+            return Err(before.expected(&alloc::format!("a number in the range of {element}")));
+        }
+    }
+    Ok(literal)
 }

@@ -4,7 +4,8 @@ use alloc::boxed::Box;
 
 use graph_ir::graph::{Constant, Literal};
 
-use super::memory::{Kind, Memory};
+use super::memory::Memory;
+use super::place::Kind;
 use super::values::Values;
 
 /// A constant with its place.

@@ -37,19 +37,11 @@ pub enum ExecuteError {
         /// The size of all values together.
         bytes: u64,
     },
-    /// Inner graphs are nested too deeply.
-    #[error("inner graphs are nested more than {limit} deep")]
-    TooDeep {
-        /// The largest depth.
-        limit: usize,
-    },
-    /// An effect has arguments that it cannot have.
-    #[error("effect {position} needs {expected}")]
-    WrongEffect {
-        /// Which one in its graph's list, counted from 0.
-        position: usize,
-        /// What it takes, in words.
-        expected: &'static str,
+    /// The graph has an effect of a kind that the executor does not know.
+    #[error("the executor does not know the effect {effect}")]
+    UnknownEffect {
+        /// The effect.
+        effect: String,
     },
     /// Building, differentiating or rewriting a graph failed.
     #[error(transparent)]
@@ -58,9 +50,9 @@ pub enum ExecuteError {
     #[error("the workspace belongs to another executable")]
     WrongWorkspace,
     /// The number of values handed over is wrong.
-    #[error("expected {expected} {what}, found {found}")]
+    #[error("expected {expected} {what}{}, found {found}", plural(*.expected))]
     Count {
-        /// What is counted, in the plural.
+        /// What is counted, in the singular.
         what: &'static str,
         /// The number that there must be.
         expected: usize,
@@ -114,13 +106,31 @@ pub enum ExecuteError {
         /// What it reported.
         error: HostError,
     },
-    /// A derivative driver needs a function of another kind.
-    #[error("{what} needs {expected}")]
-    Unsuitable {
-        /// What was asked for.
+    /// Derivatives are taken in one float type, and a value of the function has another one.
+    #[error("{what} {position}{} is {found}, but derivatives are taken in `{expected}`", named(.name))]
+    WrongFloat {
+        /// What it is: an input or an output.
         what: &'static str,
-        /// What the function must be like, in words.
-        expected: &'static str,
+        /// Which one, counted from 0.
+        position: usize,
+        /// Its name; empty when it has none.
+        name: String,
+        /// The float type of the derivatives.
+        expected: Element,
+        /// The type that the value has.
+        found: Box<Type>,
+    },
+    /// An input is named twice as a variable.
+    #[error("input {position} is named twice")]
+    RepeatedInput {
+        /// Its position, counted from 0.
+        position: usize,
+    },
+    /// There is no parameter at this position: no such input, or one with derivatives.
+    #[error("there is no parameter at position {position} of the inputs")]
+    NoParameter {
+        /// The position.
+        position: usize,
     },
 }
 
@@ -159,8 +169,11 @@ fn named(name: &str) -> String {
 }
 
 fn elements(count: usize) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    alloc::format!("{count} element{plural}")
+    alloc::format!("{count} element{}", plural(count))
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 fn positions(extent: usize) -> String {

@@ -10,7 +10,7 @@ use super::code::{Code, Port};
 use super::compile::compile;
 use super::error::{ExecuteError, Result};
 use super::host::Host;
-use super::values::{AsValues, AsValuesMut, Item};
+use super::values::{AsValues, AsValuesMut, Item, Values};
 use super::workspace::Workspace;
 
 /// The memory that the values of a graph may take unless another limit is given: 4 GiB.
@@ -65,8 +65,8 @@ impl Executable {
     /// Prepares a graph whose values take at most `limit` bytes.
     ///
     /// # Errors
-    /// [`ExecuteError::GenericFloat`], [`ExecuteError::TooLarge`], [`ExecuteError::TooDeep`],
-    /// [`ExecuteError::WrongEffect`].
+    /// [`ExecuteError::GenericFloat`], [`ExecuteError::TooLarge`],
+    /// [`ExecuteError::UnknownEffect`].
     pub fn with_limit(graph: &Graph, limit: u64) -> Result<Self> {
         let code = Arc::new(compile(graph, limit)?);
         Ok(Self { code })
@@ -124,7 +124,7 @@ impl Executable {
         outputs: &mut [impl AsValuesMut],
     ) -> Result<Outcome> {
         let ports = &self.code.outputs;
-        count("outputs", ports.len(), outputs.len())?;
+        count("output", ports.len(), outputs.len())?;
         for (position, output) in outputs.iter_mut().enumerate() {
             let place = output.as_values_mut();
             let (found, length) = (place.as_ref().element(), place.as_ref().len());
@@ -149,15 +149,37 @@ impl Executable {
         workspace: &mut Workspace,
         inputs: &[impl AsValues],
     ) -> Result<Outcome> {
+        count("input", self.code.inputs.len(), inputs.len())?;
+        for (position, input) in inputs.iter().enumerate() {
+            self.write(workspace, position, input.as_values())?;
+        }
+        self.run_written(host, workspace)
+    }
+
+    /// Writes one input, which stays until it is written again.
+    pub(crate) fn write(
+        &self,
+        workspace: &mut Workspace,
+        position: usize,
+        values: Values<'_>,
+    ) -> Result<()> {
         if !workspace.belongs_to(&self.code) {
             return Err(ExecuteError::WrongWorkspace);
         }
-        let ports = &self.code.inputs;
-        count("inputs", ports.len(), inputs.len())?;
-        for (position, (port, input)) in ports.iter().zip(inputs).enumerate() {
-            let values = input.as_values();
-            check("input", position, port, values.element(), values.len())?;
-            workspace.write_input(position, values);
+        let port = &self.code.inputs[position];
+        check("input", position, port, values.element(), values.len())?;
+        workspace.write_input(position, values);
+        Ok(())
+    }
+
+    /// Evaluates on the inputs that have been written.
+    pub(crate) fn run_written(
+        &self,
+        host: &mut Host<'_>,
+        workspace: &mut Workspace,
+    ) -> Result<Outcome> {
+        if !workspace.belongs_to(&self.code) {
+            return Err(ExecuteError::WrongWorkspace);
         }
         workspace.run(host)
     }

@@ -5,7 +5,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
 
-use super::memory::{Lanes, LanesMut, Operand};
+use super::memory::{Lanes, LanesMut};
+use super::place::Operand;
 use super::values::{Item, Values, ValuesMut};
 
 /// A function of the host with its derivatives.

@@ -6,7 +6,8 @@ use super::code::{Block, Code, Frame, Step, address};
 use super::error::{ExecuteError, Location, Result};
 use super::functions::HostError;
 use super::host::Host;
-use super::memory::{Extents, Kind, Memory, Operand, Place, Stored};
+use super::memory::{Memory, Stored};
+use super::place::{Extents, Kind, Operand, Place};
 use super::steps::inner::{Inner, Loop};
 
 /// A step that cannot be done; the machine knows where it stands.

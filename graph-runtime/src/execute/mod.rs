@@ -15,7 +15,7 @@
 //! | `executable`, `workspace` | the interface |
 //! | `host`, `functions` | functions of the host, and what a graph prints |
 //! | `compile` | from graph to code |
-//! | `code`, `memory`, `constants`, `walk` | blocks of steps, and the storage that they work on |
+//! | `code`, `memory`, `place`, `constants`, `walk` | blocks of steps, and the storage that they work on |
 //! | `steps` | what each step does |
 //! | `machine` | branches, loops and calls between blocks |
 
@@ -28,6 +28,7 @@ mod functions;
 mod host;
 mod machine;
 mod memory;
+mod place;
 mod steps;
 mod values;
 mod walk;

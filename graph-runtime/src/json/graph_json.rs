@@ -1,6 +1,7 @@
 //! The formats as methods of the graph, for those who have one at hand.
 
-use super::{Error, cppad};
+use super::{Error, cppad, nnvm};
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use graph_ir::Graph;
 
@@ -29,6 +30,31 @@ pub trait GraphJson: Sized {
     ///
     /// Those of [`cppad::to_string`].
     fn to_cppad_json(&self) -> Result<String, Error>;
+
+    /// A graph from NNVM's or MXNet's JSON that tells all shapes; see [`nnvm::from_str`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`nnvm::from_str`].
+    fn from_nnvm_json(text: &str) -> Result<Self, Error>;
+
+    /// A graph from NNVM's or MXNet's JSON and the shapes of its inputs; see
+    /// [`nnvm::from_str_with`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`nnvm::from_str_with`].
+    fn from_nnvm_json_with(
+        text: &str,
+        shapes: &BTreeMap<String, nnvm::Shape>,
+    ) -> Result<Self, Error>;
+
+    /// The graph as NNVM's or MXNet's JSON; see [`nnvm::to_string`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`nnvm::to_string`].
+    fn to_nnvm_json(&self) -> Result<String, Error>;
 }
 
 impl GraphJson for Graph {
@@ -38,5 +64,20 @@ impl GraphJson for Graph {
 
     fn to_cppad_json(&self) -> Result<String, Error> {
         cppad::to_string(self)
+    }
+
+    fn from_nnvm_json(text: &str) -> Result<Self, Error> {
+        nnvm::from_str(text)
+    }
+
+    fn from_nnvm_json_with(
+        text: &str,
+        shapes: &BTreeMap<String, nnvm::Shape>,
+    ) -> Result<Self, Error> {
+        nnvm::from_str_with(text, shapes)
+    }
+
+    fn to_nnvm_json(&self) -> Result<String, Error> {
+        nnvm::to_string(self)
     }
 }

@@ -4,10 +4,16 @@
 //! error names the place where reading or writing failed.
 
 pub mod cppad;
+pub mod nnvm;
 
+mod cursor;
 mod error;
 mod graph_json;
 mod place;
+#[cfg(feature = "std")]
+mod sink;
+mod source;
+mod token;
 
 pub use error::Error;
 pub use graph_json::GraphJson;

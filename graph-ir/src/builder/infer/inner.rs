@@ -23,10 +23,10 @@ pub(crate) fn branch(
         });
     }
     for side in [then, otherwise] {
-        expect_types("argument", side.input_types(), arguments.iter().copied())?;
+        expect_types(ARGUMENT, side.input_types(), arguments.iter().copied())?;
     }
     expect_types(
-        "result of the other branch",
+        ["result of the other branch", "results of the other branch"],
         then.output_types(),
         otherwise.output_types(),
     )?;
@@ -48,11 +48,19 @@ pub(crate) fn scan(arguments: &[&Type], scan: Scan, body: &Graph) -> Result<Vec<
     let slices: Vec<Type> = slices.collect::<Result<_>>()?;
     let inputs = whole.iter().copied().chain(&slices);
     let inputs: Vec<&Type> = inputs.collect();
-    expect_types("loop value", body.input_types(), inputs.into_iter())?;
+    expect_types(
+        ["loop value", "loop values"],
+        body.input_types(),
+        inputs.into_iter(),
+    )?;
     let carried = whole[scan.captured..].iter().copied();
     let outputs: Vec<&Type> = body.output_types().collect();
     let (next, stacks) = outputs.split_at(scan.carried);
-    expect_types("carried value", carried, next.iter().copied())?;
+    expect_types(
+        ["carried value", "carried values"],
+        carried,
+        next.iter().copied(),
+    )?;
     let stacks = stacks.iter().map(|ty| stack(ty, scan.length));
     next.iter()
         .map(|ty| Ok((*ty).clone()))
@@ -60,15 +68,19 @@ pub(crate) fn scan(arguments: &[&Type], scan: Scan, body: &Graph) -> Result<Vec<
         .collect()
 }
 
-/// Refuses lists of types that differ, the first being what is right.
+/// What [`expect_types`] compares at a call.
+pub(crate) const ARGUMENT: [&str; 2] = ["argument", "arguments"];
+
+/// Refuses lists of types that differ, the first being what is right; `what` says of what, as a
+/// singular and as a plural.
 pub(crate) fn expect_types<'t>(
-    what: &'static str,
+    what: [&'static str; 2],
     expected: impl ExactSizeIterator<Item = &'t Type>,
     found: impl ExactSizeIterator<Item = &'t Type>,
 ) -> Result<()> {
     if expected.len() != found.len() {
         return Err(Error::CountMismatch {
-            what,
+            what: what[1],
             expected: expected.len(),
             found: found.len(),
         });
@@ -76,7 +88,7 @@ pub(crate) fn expect_types<'t>(
     for (position, (expected, found)) in expected.zip(found).enumerate() {
         if expected != found {
             return Err(Error::SignatureMismatch {
-                what,
+                what: what[0],
                 position,
                 expected: expected.clone(),
                 found: found.clone(),

@@ -4,8 +4,8 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::{
-    assemble, branch, broadcast, contract, expect_types, gather, reduce, reshape, scalar, scan,
-    scatter_add, select, slice, sum, transpose,
+    ARGUMENT, assemble, branch, broadcast, contract, expect_types, gather, reduce, reshape, scalar,
+    scan, scatter_add, select, slice, sum, transpose,
 };
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
@@ -60,14 +60,35 @@ fn tensor(graph: &Graph, op: Op, types: &[&Type], own: &Type) -> Result<Type> {
         }
         (Op::StopGradient, [x]) => (*x).clone(),
         (Op::Composite(composite, l), operands) => composite.infer(operands, &axes(list(l)))?,
-        _ => {
-            return Err(Error::CountMismatch {
-                what: "arguments of an operator with one result",
-                expected: 1,
-                found: types.len(),
-            });
-        }
+        _ => return Err(misfit(op, types.len())),
     })
+}
+
+/// Why an operator and its arguments do not make a tensor.
+fn misfit(op: Op, found: usize) -> Error {
+    let (op, expected) = match op {
+        Op::Input(_) => ("input", 0),
+        Op::Constant(_) => ("constant", 0),
+        Op::Cast => ("cast", 1),
+        Op::Select => ("select", 3),
+        Op::Broadcast(_) => ("broadcast", 1),
+        Op::Transpose(_) => ("transpose", 1),
+        Op::Reshape => ("reshape", 1),
+        Op::Slice(_) => ("slice", 1),
+        Op::Assemble(_) => ("assemble", 1),
+        Op::Reduce(reduction, _) => (reduction.name(), 1),
+        Op::Contract(_) => ("contract", 2),
+        Op::Gather(_) => ("gather", 2),
+        Op::ScatterAdd(_) => ("scatter_add", 2),
+        Op::StopGradient => ("stop_gradient", 1),
+        // These take any number, or yield several results.
+        _ => return Error::NotATensor,
+    };
+    Error::WrongArity {
+        op: op.to_string(),
+        expected,
+        found,
+    }
 }
 
 fn tuple(graph: &Graph, op: Op, types: &[&Type]) -> Result<Vec<Type>> {
@@ -85,13 +106,13 @@ fn tuple(graph: &Graph, op: Op, types: &[&Type]) -> Result<Vec<Type>> {
         (Op::Call(function), arguments) => {
             let callee = &graph.function(function).graph;
             let found = arguments.iter().copied();
-            expect_types("argument", callee.input_types(), found)?;
+            expect_types(ARGUMENT, callee.input_types(), found)?;
             Ok(callee.output_types().cloned().collect())
         }
         (Op::External(external), arguments) => {
             let external = graph.external(external);
             let expected = external.argument_types().into_iter();
-            expect_types("argument", expected, arguments.iter().copied())?;
+            expect_types(ARGUMENT, expected, arguments.iter().copied())?;
             Ok(external.result_types().to_vec())
         }
         _ => Err(Error::NotATensor),
@@ -106,9 +127,20 @@ fn projection(graph: &Graph, arguments: &[NodeId], position: usize) -> Result<Ve
             found: arguments.len(),
         });
     };
+    if let ValueType::Tensor(ty) = graph.value_type(tuple) {
+        return Err(Error::WrongOperand {
+            op: "project".to_string(),
+            expected: "a node with several results",
+            found: ty.clone(),
+        });
+    }
     let types = graph.result_types(tuple);
-    match (graph.value_type(tuple), types.get(position)) {
-        (ValueType::Tuple(_), Some(&ty)) => Ok(alloc::vec![ty.clone()]),
-        _ => Err(Error::NotATensor),
+    match types.get(position) {
+        Some(&ty) => Ok(alloc::vec![ty.clone()]),
+        None => Err(Error::CountMismatch {
+            what: "results",
+            expected: position.saturating_add(1),
+            found: types.len(),
+        }),
     }
 }

@@ -25,19 +25,22 @@ impl<'t> Cursor<'t> {
         Self { text, at: 0, line }
     }
 
-    /// An error at this position.
+    /// An error at what comes next.
     pub(in crate::text) fn error(&self, what: impl Into<String>) -> Error {
+        let mut place = *self;
+        place.skip_spaces();
         Error::Syntax {
             line: self.line,
-            column: self.text[..self.at].chars().count() + 1,
+            column: self.text[..place.at].chars().count() + 1,
             what: what.into(),
         }
     }
 
     /// The error that something else stands here.
-    pub(in crate::text) fn expected(&mut self, what: &str) -> Error {
-        self.skip_spaces();
-        let rest = &self.text[self.at..];
+    pub(in crate::text) fn expected(&self, what: &str) -> Error {
+        let mut place = *self;
+        place.skip_spaces();
+        let rest = &self.text[place.at..];
         let in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '+');
         let word = rest.chars().take_while(|&c| in_word(c)).count().max(1);
         let found: String = rest.chars().take(word.min(SHOWN)).collect();

@@ -75,7 +75,7 @@ pub(super) fn read(reader: &mut Reader<'_>, line: &mut Cursor<'_>, ty: TypeId) -
         "external" => Op::External(reader.host_function(line)?),
         name => match reader.operator(name) {
             Some(op) => Op::Scalar(read_parameter(line, op)?),
-            None => return Err({ before }.expected("an operator")),
+            None => return Err(before.expected("an operator")),
         },
     };
     read_arguments(reader, line)?;
@@ -206,7 +206,7 @@ fn read_scan(reader: &mut Reader<'_>, line: &mut Cursor<'_>) -> Result<Scan> {
     let before = *line;
     let length: i64 = line.number("the number of iterations")?;
     let Ok(length) = usize::try_from(length) else {
-        return Err({ before }.expected("the number of iterations"));
+        return Err(before.expected("the number of iterations"));
     };
     Ok(Scan {
         body,

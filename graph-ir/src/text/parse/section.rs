@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
             Some("compare") => {
                 let before = ahead;
                 let op = ahead.word().and_then(|name| self.operator(name));
-                EffectKind::Compare(op.ok_or_else(|| { before }.expected("a comparison"))?)
+                EffectKind::Compare(op.ok_or_else(|| before.expected("a comparison"))?)
             }
             Some("control") => EffectKind::ControlDependency,
             _ => return Err(line.expected("`print`, `compare` or `control`")),

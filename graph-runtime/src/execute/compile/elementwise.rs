@@ -5,10 +5,10 @@ use alloc::boxed::Box;
 use graph_ir::graph::NodeId;
 use graph_ir::ops::ScalarOp;
 
-use super::Lowering;
+use super::lowering::Lowering;
 use crate::execute::code::Step;
 use crate::execute::error::Result;
-use crate::execute::memory::Kind;
+use crate::execute::place::Kind;
 use crate::execute::steps::elementwise::{Cast, Scalar, Select, Sum};
 use crate::execute::steps::moves::Assemble;
 

@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use graph_ir::Shape;
 use graph_ir::graph::NodeId;
 
-use super::Lowering;
+use super::lowering::Lowering;
 use crate::execute::code::Step;
 use crate::execute::error::Result;
 use crate::execute::steps::index::{Axis, Gather, ScatterAdd};

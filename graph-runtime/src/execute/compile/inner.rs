@@ -8,10 +8,10 @@ use graph_ir::composite::Composite;
 use graph_ir::graph::{ExternalId, ExternalKind, FunctionId, InputKind, NodeId};
 use graph_ir::ops::Scan;
 
-use super::Lowering;
+use super::lowering::Lowering;
 use crate::execute::code::Step;
 use crate::execute::error::Result;
-use crate::execute::memory::{Operand, Place};
+use crate::execute::place::{Operand, Place};
 use crate::execute::steps::call::Call;
 use crate::execute::steps::inner::{Carried, Inner, Loop};
 

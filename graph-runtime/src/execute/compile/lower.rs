@@ -4,7 +4,7 @@ use graph_ir::graph::NodeId;
 use graph_ir::ops::attributes::axes;
 use graph_ir::ops::{Contraction, Op, Placement, Scan};
 
-use super::Lowering;
+use super::lowering::Lowering;
 use crate::execute::error::Result;
 
 impl Lowering<'_, '_> {

@@ -7,7 +7,7 @@ use graph_ir::Shape;
 use graph_ir::graph::NodeId;
 use graph_ir::ops::{Contraction, Reduction};
 
-use super::Lowering;
+use super::lowering::Lowering;
 use super::views::signed_strides;
 use crate::execute::code::Step;
 use crate::execute::error::Result;

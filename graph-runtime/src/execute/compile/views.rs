@@ -7,7 +7,7 @@ use graph_ir::Shape;
 use graph_ir::graph::{ListId, NodeId};
 use graph_ir::ops::{Placement, Slice};
 
-use super::Lowering;
+use super::lowering::Lowering;
 use crate::execute::code::Step;
 use crate::execute::error::Result;
 use crate::execute::steps::moves::{Assemble, Move};

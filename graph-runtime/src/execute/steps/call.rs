@@ -9,7 +9,7 @@ use crate::execute::code::Frame;
 use crate::execute::functions::{Arguments, Results};
 use crate::execute::host::Host;
 use crate::execute::machine::Fault;
-use crate::execute::memory::{Extents, Operand};
+use crate::execute::place::{Extents, Operand};
 
 /// A call of a function of the host.
 #[derive(Debug)]

@@ -4,7 +4,8 @@ use graph_ir::math::{Float, azmul};
 use graph_ir::order::Order;
 
 use crate::execute::code::Frame;
-use crate::execute::memory::{Kind, Memory, Place, Stored};
+use crate::execute::memory::{Memory, Stored};
+use crate::execute::place::{Kind, Place};
 use crate::execute::walk::Walk;
 
 /// A contraction of two values.

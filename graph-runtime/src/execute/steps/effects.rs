@@ -3,12 +3,13 @@
 use alloc::string::String;
 
 use graph_ir::graph::{EffectKind, Graph, NodeId};
-use graph_ir::ops::{Class, ScalarOp, Visitor};
+use graph_ir::ops::{ScalarOp, Visitor};
 
 use crate::execute::code::Frame;
 use crate::execute::error::{ExecuteError, Result};
 use crate::execute::host::{Host, Printed};
-use crate::execute::memory::{Kind, Memory, Operand, Stored};
+use crate::execute::memory::{Memory, Stored};
+use crate::execute::place::Operand;
 use crate::execute::steps::elementwise::visit;
 use crate::execute::values::Values;
 
@@ -27,45 +28,34 @@ pub(in crate::execute) enum Effect {
     },
 }
 
-/// The code of one effect of a graph; `None` for one that does nothing.
+/// The code of one effect of a graph; `None` for one that nothing is to be done for.
 pub(in crate::execute) fn lower(
     graph: &Graph,
-    position: usize,
+    effect: &graph_ir::graph::Effect,
     operand: impl Fn(NodeId) -> Result<Operand>,
 ) -> Result<Option<Effect>> {
-    let effect = &graph.effects()[position];
-    let wrong = |expected| ExecuteError::WrongEffect { position, expected };
     match (&effect.kind, &effect.arguments[..]) {
-        (EffectKind::Print { before, after }, &[condition, value]) => {
-            if !graph.ty(condition).is_float() {
-                return Err(wrong("a float that tells whether to print"));
-            }
-            Ok(Some(Effect::Print {
-                before: before.clone(),
-                after: after.clone(),
-                condition: operand(condition)?,
-                value: operand(value)?,
-            }))
+        (EffectKind::Print { before, after }, &[condition, value]) => Ok(Some(Effect::Print {
+            before: before.clone(),
+            after: after.clone(),
+            condition: operand(condition)?,
+            value: operand(value)?,
+        })),
+        // What two constants are to each other never changes.
+        (EffectKind::Compare(_), &[left, right])
+            if graph.as_constant(left).is_some() && graph.as_constant(right).is_some() =>
+        {
+            Ok(None)
         }
-        (EffectKind::Print { .. }, _) => Err(wrong("two arguments to print")),
-        (EffectKind::Compare(op), &[left, right]) => {
-            let alike = graph.ty(left) == graph.ty(right);
-            let operands = [operand(left)?, operand(right)?];
-            if op.class() != Class::Comparison || !alike || operands[0].kind == Kind::Bool {
-                return Err(wrong("a comparison of two numbers of one type"));
-            }
-            Ok(is_counted(graph, effect.arguments.as_slice())
-                .then_some(Effect::Compare { op: *op, operands }))
-        }
-        (EffectKind::Compare(_), _) => Err(wrong("two arguments to compare")),
+        (EffectKind::Compare(op), &[left, right]) => Ok(Some(Effect::Compare {
+            op: *op,
+            operands: [operand(left)?, operand(right)?],
+        })),
         (EffectKind::ControlDependency, _) => Ok(None),
-        _ => Err(wrong("an executor that knows effects of its kind")),
+        (kind, _) => Err(ExecuteError::UnknownEffect {
+            effect: alloc::format!("{kind:?}"),
+        }),
     }
-}
-
-/// Whether an evaluation may find that a comparison does not hold: never of two constants.
-fn is_counted(graph: &Graph, arguments: &[NodeId]) -> bool {
-    !arguments.iter().all(|&id| graph.as_constant(id).is_some())
 }
 
 impl Effect {
@@ -104,12 +94,13 @@ impl Effect {
     }
 }
 
-/// Whether an element is not positive.
+/// Whether a number is not positive.
 fn prints(condition: Values<'_>) -> bool {
     match condition {
         Values::F64(v) => !v.iter().all(|&x| x > 0.0),
         Values::F32(v) => !v.iter().all(|&x| x > 0.0),
-        Values::Bool(_) | Values::I64(_) => false,
+        Values::I64(v) => !v.iter().all(|&x| x > 0),
+        Values::Bool(_) => false,
     }
 }
 

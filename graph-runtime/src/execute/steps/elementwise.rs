@@ -5,7 +5,8 @@ use alloc::boxed::Box;
 use graph_ir::ops::{Class, ScalarOp, Visitor};
 
 use crate::execute::code::{ADD, Frame};
-use crate::execute::memory::{Kind, Memory, Place, Stored, for_kind};
+use crate::execute::memory::{Memory, Stored};
+use crate::execute::place::{Kind, Place, for_kind};
 
 /// A scalar operator over operands of one kind.
 #[derive(Debug)]

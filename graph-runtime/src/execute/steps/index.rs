@@ -4,7 +4,8 @@ use graph_ir::math::Float;
 
 use crate::execute::code::Frame;
 use crate::execute::machine::Fault;
-use crate::execute::memory::{Kind, Memory, Place, Stored, for_kind};
+use crate::execute::memory::{Memory, Stored};
+use crate::execute::place::{Kind, Place, for_kind};
 
 /// The axis that is indexed, among what lies outside and inside of it.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use crate::execute::memory::{Operand, Place};
+use crate::execute::place::{Operand, Place};
 
 /// A step that runs another block.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use crate::execute::code::Frame;
-use crate::execute::memory::{Kind, Place, for_kind};
+use crate::execute::place::{Kind, Place, for_kind};
 use crate::execute::walk::Walk;
 
 /// Elements of one value, in the order of a walk, side by side.

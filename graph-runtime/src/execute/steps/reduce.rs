@@ -6,7 +6,8 @@ use graph_ir::ops::{Reduction, Visitor};
 use graph_ir::order::Order;
 
 use crate::execute::code::Frame;
-use crate::execute::memory::{Kind, Memory, Place, Stored, for_kind};
+use crate::execute::memory::{Memory, Stored};
+use crate::execute::place::{Kind, Place, for_kind};
 use crate::execute::steps::elementwise::visit;
 use crate::execute::walk::Walk;
 

@@ -4,7 +4,7 @@
 //! of a few bytes could ask for a graph of billions of nodes.
 
 use super::read::Reader;
-use super::source::Source;
+use crate::json::source::Source;
 use crate::json::{Error, Position, Trail};
 use alloc::string::ToString;
 

@@ -5,7 +5,7 @@
 
 use super::Operator;
 use super::read::Reader;
-use super::source::Source;
+use crate::json::source::Source;
 use crate::json::{Error, Position};
 use alloc::format;
 use alloc::string::{String, ToString};

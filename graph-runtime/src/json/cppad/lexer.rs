@@ -1,105 +1,35 @@
 //! The tokens of the format, which are not quite those of JSON: strings without escapes, numbers as
 //! C reads them, white space as C sees it.
-//!
-//! The lexer goes over the bytes once, holds one token at a time, and carries the trail of the
-//! entries that are being read, so that every error knows its place.
 
-use super::source::{Source, SourceError};
-use super::token::{
-    SHOWN, digits_value, float_value, is_continuation, is_number_byte, shown_character,
-    shown_number, shown_string,
-};
-use crate::json::{Error, Place, Position, Trail};
-use alloc::borrow::Cow;
+use crate::json::cursor::Cursor;
+use crate::json::source::Source;
+use crate::json::token::{digits_value, float_value, shown_number, shown_string};
+use crate::json::{Error, Position};
 use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
 
-pub(super) struct Lexer<S> {
-    source: S,
-    /// The next byte within the window of the source.
-    next: usize,
-    /// Bytes of the text before the window.
-    window_start: u64,
-    line: u64,
-    /// The offset at which the first column of the line would be, if every character before the
-    /// present one on this line had one byte.
-    line_start: u64,
-    /// The token that is being read.
-    token: Vec<u8>,
-    /// The error that ended the source, if one did.
-    failure: Option<SourceError>,
-    /// The entries that are being read.
-    pub(super) trail: Trail,
-}
+pub(super) type Lexer<S> = Cursor<S>;
 
-impl<S: Source> Lexer<S> {
-    pub(super) fn new(source: S) -> Self {
-        Self {
-            source,
-            next: 0,
-            window_start: 0,
-            line: 1,
-            line_start: 0,
-            token: Vec::new(),
-            failure: None,
-            trail: Trail::new(),
-        }
-    }
-
-    /// Skips white space and gives the position of what follows.
-    pub(super) fn token_start(&mut self) -> Position {
-        while let Some(byte) = self.peek() {
-            match byte {
-                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.next += 1,
-                b'\n' => self.newline(),
-                _ => break,
-            }
-        }
-        self.position()
-    }
-
-    /// Whether the next token is this punctuation mark, which is then consumed.
-    pub(super) fn accept(&mut self, mark: u8) -> bool {
-        let found = self.is_at(mark);
-        self.next += usize::from(found);
-        found
-    }
-
-    /// Whether the next token is this punctuation mark.
-    pub(super) fn is_at(&mut self, mark: u8) -> bool {
-        self.token_start();
-        self.peek() == Some(mark)
-    }
-
-    /// Consumes this punctuation mark or fails.
-    pub(super) fn expect(&mut self, mark: u8) -> Result<(), Error> {
-        if self.accept(mark) {
-            return Ok(());
-        }
-        Err(self.unexpected(format!("`{}`", char::from(mark))))
-    }
-
+impl<S: Source> Cursor<S> {
     /// Reads a string; it ends at the next quotation mark, whatever stands before that.
-    pub(super) fn string(&mut self) -> Result<&str, Error> {
+    pub(in crate::json::cppad) fn string(&mut self) -> Result<&str, Error> {
         let start = self.token_start();
         if !self.accept(b'"') {
             return Err(self.unexpected("a string"));
         }
         self.token.clear();
         while let Some(byte) = self.peek() {
+            self.skip();
             if byte == b'"' {
-                self.next += 1;
                 return self.checked_string(start);
             }
-            self.take_string_byte(byte);
+            self.token.push(byte);
         }
         let found = format!("{}, which the text ends within", shown_string(&self.token));
         Err(self.syntax(start, "a string with a `\"` at its end", found))
     }
 
     /// Reads a non-negative integer; leading zeros are allowed.
-    pub(super) fn integer(&mut self) -> Result<u64, Error> {
+    pub(in crate::json::cppad) fn integer(&mut self) -> Result<u64, Error> {
         const EXPECTED: &str = "a non-negative integer";
         let start = self.number(EXPECTED)?;
         if !self.token.iter().all(u8::is_ascii_digit) {
@@ -112,7 +42,7 @@ impl<S: Source> Lexer<S> {
     }
 
     /// Reads a non-negative integer that may be spelled as a floating point number.
-    pub(super) fn integer_or_integral_float(&mut self) -> Result<u64, Error> {
+    pub(in crate::json::cppad) fn integer_or_integral_float(&mut self) -> Result<u64, Error> {
         const EXPECTED: &str = "a non-negative integer";
         // From here on doubles are too coarse for a node to be meant.
         const LIMIT: f64 = (1_u64 << 53) as f64;
@@ -128,50 +58,11 @@ impl<S: Source> Lexer<S> {
     }
 
     /// Reads a floating point number; one that is too large is infinite, as in C.
-    pub(super) fn float(&mut self) -> Result<f64, Error> {
+    pub(in crate::json::cppad) fn float(&mut self) -> Result<f64, Error> {
         const EXPECTED: &str = "a floating point number";
         let start = self.number(EXPECTED)?;
         float_value(&self.token)
             .ok_or_else(|| self.syntax(start, EXPECTED, shown_number(&self.token)))
-    }
-
-    /// An error that says what the next token is instead of what was expected.
-    pub(super) fn unexpected(&mut self, expected: impl Into<Cow<'static, str>>) -> Error {
-        let position = self.token_start();
-        let found = self.describe();
-        self.syntax(position, expected, found)
-    }
-
-    /// The error of the source if it failed, and otherwise the error that the grammar found.
-    pub(super) fn cause(&mut self, error: Error) -> Error {
-        match self.failure.take() {
-            #[cfg(feature = "std")]
-            Some(failure) => Error::Io {
-                place: self.place(self.position()),
-                error: failure,
-            },
-            #[cfg(not(feature = "std"))]
-            Some(failure) => match failure {},
-            None => error,
-        }
-    }
-
-    /// The place of `position` within the entry that is being read.
-    pub(super) fn place(&self, position: Position) -> Place {
-        self.trail.place(position)
-    }
-
-    fn syntax(
-        &self,
-        position: Position,
-        expected: impl Into<Cow<'static, str>>,
-        found: String,
-    ) -> Error {
-        Error::Syntax {
-            place: self.place(position),
-            expected: expected.into(),
-            found,
-        }
     }
 
     fn integer_too_large(&self, start: Position) -> Error {
@@ -182,107 +73,11 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    /// Reads the longest run of the characters of numbers; it has one character at least.
-    fn number(&mut self, expected: &'static str) -> Result<Position, Error> {
-        let start = self.token_start();
-        self.take_number();
-        match self.token.is_empty() {
-            true => Err(self.unexpected(expected)),
-            false => Ok(start),
-        }
-    }
-
-    fn take_number(&mut self) {
-        self.token.clear();
-        while self.peek().is_some_and(is_number_byte) {
-            let rest = &self.source.window()[self.next..];
-            let end = rest.iter().position(|&byte| !is_number_byte(byte));
-            let run = &rest[..end.unwrap_or(rest.len())];
-            self.token.extend_from_slice(run);
-            self.next += run.len();
-        }
-    }
-
-    fn take_string_byte(&mut self, byte: u8) {
-        self.token.push(byte);
-        match byte {
-            b'\n' => self.newline(),
-            _ => self.next += 1,
-        }
-        // Bytes within a character do not move the column.
-        self.line_start += u64::from(is_continuation(byte));
-    }
-
     fn checked_string(&self, start: Position) -> Result<&str, Error> {
         const EXPECTED: &str = "a string in UTF-8 without NUL";
         match core::str::from_utf8(&self.token) {
             Ok(text) if !text.contains('\0') => Ok(text),
             _ => Err(self.syntax(start, EXPECTED, shown_string(&self.token))),
-        }
-    }
-
-    /// Says what the next token is; reads on, so that it is good for errors only.
-    fn describe(&mut self) -> String {
-        let Some(first) = self.peek() else {
-            return "the end of the text".into();
-        };
-        if is_number_byte(first) {
-            self.take_number();
-            return shown_number(&self.token);
-        }
-        self.token.clear();
-        self.next += 1;
-        while let Some(byte) = self.peek() {
-            let within_string = first == b'"' && byte != b'"' && self.token.len() <= SHOWN;
-            let within_character = first >= 0x80 && is_continuation(byte) && self.token.len() < 3;
-            if !within_string && !within_character {
-                break;
-            }
-            self.token.push(byte);
-            self.next += 1;
-        }
-        if first == b'"' {
-            return shown_string(&self.token);
-        }
-        self.token.insert(0, first);
-        shown_character(&self.token)
-    }
-
-    /// The next byte. A source that fails has ended as far as the grammar is concerned, and as no
-    /// text is complete without its last brace, some error follows.
-    fn peek(&mut self) -> Option<u8> {
-        match self.source.window().get(self.next) {
-            Some(&byte) => Some(byte),
-            None => self.peek_beyond(),
-        }
-    }
-
-    #[cold]
-    fn peek_beyond(&mut self) -> Option<u8> {
-        self.window_start += self.source.window().len() as u64;
-        self.next = 0;
-        if self.failure.is_none() {
-            self.failure = self.source.refill().err();
-        }
-        self.source.window().first().copied()
-    }
-
-    fn newline(&mut self) {
-        self.next += 1;
-        self.line += 1;
-        self.line_start = self.offset();
-    }
-
-    fn offset(&self) -> u64 {
-        self.window_start + self.next as u64
-    }
-
-    /// How far the lexer has come.
-    pub(super) fn position(&self) -> Position {
-        Position {
-            offset: self.offset(),
-            line: self.line,
-            column: self.offset() - self.line_start + 1,
         }
     }
 }

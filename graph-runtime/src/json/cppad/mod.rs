@@ -39,11 +39,7 @@ mod graph_to_document;
 mod lexer;
 mod operator;
 mod read;
-#[cfg(feature = "std")]
-mod sink;
 mod site;
-mod source;
-mod token;
 mod write;
 
 use super::Error;

@@ -6,8 +6,8 @@
 use super::claims::Claims;
 use super::document::{Call, Document};
 use super::lexer::Lexer;
-use super::source::{Slice, Source};
 use super::{Form, Operator};
+use crate::json::source::{Slice, Source};
 use crate::json::{Error, Position};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -33,7 +33,7 @@ impl Document {
     /// Those of [`Document::from_slice`], and those of the reader.
     #[cfg(feature = "std")]
     pub fn from_reader(reader: impl std::io::Read) -> Result<Self, Error> {
-        read(super::source::Reader::new(reader))
+        read(crate::json::source::Reader::new(reader))
     }
 }
 

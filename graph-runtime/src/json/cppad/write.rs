@@ -47,7 +47,7 @@ impl Document {
     #[cfg(feature = "std")]
     pub fn to_writer(&self, writer: impl std::io::Write) -> Result<(), Error> {
         check(self)?;
-        super::sink::write_to(writer, |out| write(out, self, Layout::Compact))
+        crate::json::sink::write_to(writer, |out| write(out, self, Layout::Compact))
     }
 
     fn to_text(&self, layout: Layout) -> Result<String, Error> {

@@ -1,7 +1,7 @@
 //! Tests of the lexer.
 
 use super::*;
-use crate::json::cppad::source::Slice;
+use crate::json::source::Slice;
 use alloc::string::ToString;
 
 fn lexer(text: &str) -> Lexer<Slice<'_>> {

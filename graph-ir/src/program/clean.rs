@@ -1,0 +1,174 @@
+//! Removal of what nobody reads: variables whose value is not used, and stores to locals that are
+//! never loaded. The scheduler computes whole tensors; views may have asked for less.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::{
+    Atom, Block, BufferId, BufferKind, Expression, Index, Place, Position, Program, Statement,
+    Variable,
+};
+
+/// What is read, found while walking backwards.
+struct Live {
+    variables: Vec<bool>,
+    buffers: Vec<bool>,
+}
+
+/// Drops unused variables and unread stores. A check stays although its value is not used.
+pub(super) fn clean(program: &mut Program) {
+    let mut live = Live {
+        variables: vec![false; program.variables.len()],
+        buffers: vec![false; program.buffers.len()],
+    };
+    for (live, buffer) in live.buffers.iter_mut().zip(&program.buffers) {
+        *live = buffer.kind == BufferKind::Output;
+    }
+    let mut body = core::mem::take(&mut program.body);
+    live.mutable(&body);
+    live.block(&mut body);
+    program.body = body;
+}
+
+impl Live {
+    /// Marks what loops carry: the values assigned to mutable variables and all that is loaded
+    /// inside loops, which a later iteration may read before (in the text) it is stored.
+    fn mutable(&mut self, block: &Block) {
+        let mut blocks = vec![(block, false)];
+        while let Some((block, in_loop)) = blocks.pop() {
+            for statement in block {
+                match statement {
+                    Statement::Loop(_, body) => blocks.push((body, true)),
+                    Statement::If {
+                        then, otherwise, ..
+                    } => blocks.extend([(then, in_loop), (otherwise, in_loop)]),
+                    Statement::Let(_, Expression::Load(place)) if in_loop => {
+                        self.buffer(place.buffer);
+                    }
+                    Statement::Assign(variable, _) if in_loop => self.variable(*variable),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn block(&mut self, block: &mut Block) {
+        let mut kept: Vec<Statement> = Vec::with_capacity(block.len());
+        while let Some(mut statement) = block.pop() {
+            if self.statement(&mut statement) {
+                kept.push(statement);
+            }
+        }
+        kept.reverse();
+        *block = kept;
+    }
+
+    /// Whether the statement stays; if so, what it reads is marked.
+    fn statement(&mut self, statement: &mut Statement) -> bool {
+        match statement {
+            Statement::Let(variable, value) => {
+                let needed = self.is_live(*variable) || matches!(value, Expression::Check { .. });
+                if needed {
+                    self.expression(value);
+                }
+                needed
+            }
+            Statement::Mutable(variable, value) | Statement::Assign(variable, value) => {
+                let needed = self.is_live(*variable);
+                if needed {
+                    self.atom(*value);
+                }
+                needed
+            }
+            Statement::Store(place, value) => {
+                let needed = self.buffers[place.buffer.0 as usize];
+                if needed {
+                    self.index(place);
+                    self.atom(*value);
+                }
+                needed
+            }
+            Statement::Loop(_, body) => {
+                self.block(body);
+                !body.is_empty()
+            }
+            Statement::If {
+                condition,
+                then,
+                otherwise,
+                choices,
+            } => {
+                choices.retain(|choice| self.is_live(choice.variable));
+                for choice in &*choices {
+                    self.atom(choice.then);
+                    self.atom(choice.otherwise);
+                }
+                self.block(then);
+                self.block(otherwise);
+                let needed = !(then.is_empty() && otherwise.is_empty() && choices.is_empty());
+                if needed {
+                    self.atom(*condition);
+                }
+                needed
+            }
+            Statement::Call { arguments, .. } => {
+                for &argument in &*arguments {
+                    self.buffer(argument);
+                }
+                true
+            }
+        }
+    }
+
+    fn expression(&mut self, value: &Expression) {
+        match value {
+            Expression::Copy(atom) | Expression::Cast(atom) => self.atom(*atom),
+            Expression::Check { index, .. } => self.atom(*index),
+            Expression::Scalar(op, atoms) => {
+                for &atom in &atoms[..op.arity()] {
+                    self.atom(atom);
+                }
+            }
+            Expression::Select(atoms) => {
+                for &atom in atoms {
+                    self.atom(atom);
+                }
+            }
+            Expression::Load(place) => {
+                self.buffer(place.buffer);
+                self.index(place);
+            }
+            Expression::Position(index) => self.positions(index),
+        }
+    }
+
+    fn index(&mut self, place: &Place) {
+        self.positions(&place.index);
+    }
+
+    fn positions(&mut self, index: &Index) {
+        for term in &index.terms {
+            if let Position::Variable(variable) = term.position {
+                self.variable(variable);
+            }
+        }
+    }
+
+    fn atom(&mut self, atom: Atom) {
+        if let Atom::Variable(variable) = atom {
+            self.variable(variable);
+        }
+    }
+
+    fn variable(&mut self, variable: Variable) {
+        self.variables[variable.0 as usize] = true;
+    }
+
+    fn buffer(&mut self, buffer: BufferId) {
+        self.buffers[buffer.0 as usize] = true;
+    }
+
+    fn is_live(&self, variable: Variable) -> bool {
+        self.variables[variable.0 as usize]
+    }
+}

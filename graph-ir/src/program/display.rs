@@ -1,0 +1,196 @@
+//! The textual form of a program, for golden tests and for reading.
+
+use core::fmt;
+
+use super::{
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Index, Place, Position, Program,
+    Statement, Variable,
+};
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "program {}", self.name)?;
+        for id in self.buffer_ids() {
+            let buffer = self.buffer(id);
+            let kind = match buffer.kind {
+                BufferKind::Input => "input",
+                BufferKind::Output => "output",
+                BufferKind::Local => "local",
+                BufferKind::Constant(_) => "constant",
+            };
+            write!(f, "  {kind} {id}: {}", buffer.ty)?;
+            if !buffer.name.is_empty() {
+                write!(f, " `{}`", buffer.name)?;
+            }
+            if let BufferKind::Constant(constant) = &buffer.kind {
+                let elements = constant.literals().take(8);
+                let rest = constant.shape().size() > 8;
+                f.write_str(" =")?;
+                for element in elements {
+                    write!(f, " {element}")?;
+                }
+                f.write_str(if rest { " .." } else { "" })?;
+            }
+            writeln!(f)?;
+        }
+        block(f, self, &self.body, 1)
+    }
+}
+
+/// One block, in a level of indentation. Blocks are nested as deeply as the graph's regions.
+fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usize) -> fmt::Result {
+    for statement in body {
+        indent(f, level)?;
+        match statement {
+            Statement::Let(variable, value) => {
+                write!(f, "{variable} = ")?;
+                expression(f, program, *variable, value)?;
+                writeln!(f)?;
+            }
+            Statement::Mutable(variable, value) => writeln!(f, "mut {variable} = {value}")?,
+            Statement::Assign(variable, value) => writeln!(f, "set {variable} = {value}")?,
+            Statement::Store(place, value) => writeln!(f, "{place} = {value}")?,
+            Statement::Loop(counter, body) => {
+                let extent = program.counters[counter.0 as usize];
+                writeln!(f, "for {counter} in 0..{extent}")?;
+                block(f, program, body, level + 1)?;
+            }
+            Statement::If {
+                condition,
+                then,
+                otherwise,
+                choices,
+            } => {
+                writeln!(f, "if {condition}")?;
+                block(f, program, then, level + 1)?;
+                indent(f, level)?;
+                writeln!(f, "else")?;
+                block(f, program, otherwise, level + 1)?;
+                for choice in choices {
+                    indent(f, level)?;
+                    let (a, b) = (choice.then, choice.otherwise);
+                    writeln!(f, "{} = either {a}, {b}", choice.variable)?;
+                }
+            }
+            Statement::Call {
+                external,
+                arguments,
+                results,
+            } => {
+                let name = &program.externals[*external as usize].name;
+                write!(f, "call {name}")?;
+                for argument in arguments {
+                    write!(f, " {argument}")?;
+                }
+                write!(f, " ->")?;
+                for result in results {
+                    write!(f, " {result}")?;
+                }
+                writeln!(f)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn expression(
+    f: &mut fmt::Formatter<'_>,
+    program: &Program,
+    variable: Variable,
+    value: &Expression,
+) -> fmt::Result {
+    match value {
+        Expression::Copy(atom) => write!(f, "{atom}"),
+        Expression::Load(place) => write!(f, "{place}"),
+        Expression::Scalar(op, atoms) => {
+            write!(f, "{}", op.name())?;
+            if let Some(parameter) = op.parameter() {
+                write!(f, "({parameter})")?;
+            }
+            operands(f, &atoms[..op.arity()])
+        }
+        Expression::Cast(atom) => write!(f, "cast {} {atom}", program.element(variable)),
+        Expression::Select(atoms) => {
+            write!(f, "select")?;
+            operands(f, atoms)
+        }
+        Expression::Position(index) => write!(f, "position {index}"),
+        Expression::Check { index, bound } => write!(f, "check {index} < {bound}"),
+    }
+}
+
+fn operands(f: &mut fmt::Formatter<'_>, atoms: &[Atom]) -> fmt::Result {
+    for (number, atom) in atoms.iter().enumerate() {
+        write!(f, "{} {atom}", if number == 0 { "" } else { "," })?;
+    }
+    Ok(())
+}
+
+fn indent(f: &mut fmt::Formatter<'_>, level: usize) -> fmt::Result {
+    for _ in 0..level {
+        f.write_str("  ")?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}]", self.buffer, self.index)
+    }
+}
+
+impl fmt::Display for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut first = true;
+        for term in &self.terms {
+            let stride = term.stride.unsigned_abs();
+            f.write_str(match (first, term.stride < 0) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            })?;
+            first = false;
+            if stride != 1 {
+                write!(f, "{stride}*")?;
+            }
+            match term.position {
+                Position::Counter(counter) => write!(f, "{counter}")?,
+                Position::Variable(variable) => write!(f, "{variable}")?,
+            }
+        }
+        match (first, self.offset) {
+            (true, offset) => write!(f, "{offset}"),
+            (false, 0) => Ok(()),
+            (false, offset) if offset < 0 => write!(f, " - {}", offset.unsigned_abs()),
+            (false, offset) => write!(f, " + {offset}"),
+        }
+    }
+}
+
+impl fmt::Display for Atom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variable(variable) => write!(f, "{variable}"),
+            Self::Literal(literal) => write!(f, "{literal}"),
+        }
+    }
+}
+
+impl fmt::Display for Variable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "v{}", self.0)
+    }
+}
+
+impl fmt::Display for Counter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "i{}", self.0)
+    }
+}
+
+impl fmt::Display for BufferId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "b{}", self.0)
+    }
+}

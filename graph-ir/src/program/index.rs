@@ -1,0 +1,100 @@
+//! Places in buffers: sums of loop counters and variables times strides.
+
+use alloc::vec::Vec;
+
+use super::Variable;
+
+/// A loop's counter, as a position in [`Program::counters`](super::Program::counters). It runs
+/// from 0 up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Counter(pub u32);
+
+/// What an index moves with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Position {
+    /// A loop's counter.
+    Counter(Counter),
+    /// An integer variable that was checked to be a position.
+    Variable(Variable),
+}
+
+/// A position times a stride.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Term {
+    /// What moves.
+    pub position: Position,
+    /// How far each step goes; never 0, negative where an axis runs backwards.
+    pub stride: i64,
+}
+
+/// An affine form: `offset + stride * position + ..`. As the index of a buffer it lies within the
+/// buffer for all values of its counters; the offset is then not negative.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Index {
+    /// The constant part.
+    pub offset: i64,
+    /// The moving parts, each position once.
+    pub terms: Vec<Term>,
+}
+
+impl Index {
+    /// The index that is always `offset`.
+    #[must_use]
+    pub fn constant(offset: i64) -> Self {
+        Self {
+            offset,
+            terms: Vec::new(),
+        }
+    }
+
+    /// The position itself.
+    #[must_use]
+    pub fn of(position: Position) -> Self {
+        Self {
+            offset: 0,
+            terms: alloc::vec![Term {
+                position,
+                stride: 1
+            }],
+        }
+    }
+
+    /// Whether nothing moves.
+    #[must_use]
+    pub fn is_constant(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Adds `stride` times another index.
+    pub fn add(&mut self, other: &Self, stride: i64) {
+        self.offset += other.offset * stride;
+        for term in &other.terms {
+            let step = term.stride * stride;
+            match self.terms.iter_mut().find(|t| t.position == term.position) {
+                Some(own) => own.stride += step,
+                None => self.terms.push(Term {
+                    position: term.position,
+                    stride: step,
+                }),
+            }
+        }
+        self.terms.retain(|term| term.stride != 0);
+    }
+
+    /// The sum with `stride` times another index.
+    #[must_use]
+    pub fn plus(&self, other: &Self, stride: i64) -> Self {
+        let mut sum = self.clone();
+        sum.add(other, stride);
+        sum
+    }
+
+    /// The index that many places further on.
+    #[must_use]
+    pub fn shifted(&self, by: i64) -> Self {
+        Self {
+            offset: self.offset + by,
+            terms: self.terms.clone(),
+        }
+    }
+}

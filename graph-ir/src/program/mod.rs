@@ -1,0 +1,105 @@
+//! The scheduled program: loop nests over buffers, between the graph and the back ends.
+//!
+//! A [`Program`] is a small language of its own, the last form before text or execution. A graph
+//! says *what* is computed, over whole tensors and in no order but that of its dependencies; a
+//! program says *how*: in which loops, in which order of additions, and what is kept where.
+//! [`schedule`] makes one from a graph; a back end prints or runs it and decides nothing more. A
+//! better schedule is therefore a better `schedule`, and needs no change behind it.
+//!
+//! The parts of the language:
+//!
+//! - A [`Buffer`] is a flat, row-major array of a size known here: an argument, a result, a local,
+//!   or a table of constants. Locals hold nothing in particular before they are stored to.
+//! - A [`Variable`] is a scalar. `Let` gives it its only value; `Mutable` declares one that
+//!   `Assign` changes: accumulators and the state of loops.
+//! - An [`Index`] is a place in a buffer: an offset, plus loop counters times strides, plus
+//!   variables (checked with [`Expression::Check`] before) times strides. Views of the graph
+//!   (transposes, slices, repetition) are folded into it and never copied for their own sake.
+//! - A [`Statement`] computes, stores, loops, or chooses between two blocks, of which one runs.
+//!
+//! A variable is visible in its block after its statement, and in the blocks inside; a loop's
+//! counter in the loop's body.
+
+mod clean;
+mod display;
+mod index;
+mod schedule;
+mod statement;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use index::{Counter, Index, Position, Term};
+pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule};
+pub use statement::{Atom, Block, Choice, Expression, Place, Statement, Variable};
+
+use crate::graph::{Constant, External};
+use crate::types::{Element, Type};
+
+/// A function as loops over buffers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// The function's name; empty when it has none.
+    pub name: String,
+    /// All buffers.
+    pub buffers: Vec<Buffer>,
+    /// The buffers of the arguments, in their order.
+    pub inputs: Vec<BufferId>,
+    /// The buffers of the results, in their order.
+    pub outputs: Vec<BufferId>,
+    /// The element type of each variable.
+    pub variables: Vec<Element>,
+    /// The number of iterations of each counter's loop.
+    pub counters: Vec<usize>,
+    /// The functions of the host that are called.
+    pub externals: Vec<External>,
+    /// What is done.
+    pub body: Block,
+}
+
+impl Program {
+    /// One buffer.
+    #[must_use]
+    pub fn buffer(&self, id: BufferId) -> &Buffer {
+        &self.buffers[id.0 as usize]
+    }
+
+    /// The element type of a variable.
+    #[must_use]
+    pub fn element(&self, variable: Variable) -> Element {
+        self.variables[variable.0 as usize]
+    }
+
+    /// All buffer ids, ascending.
+    pub fn buffer_ids(&self) -> impl Iterator<Item = BufferId> + use<> {
+        (0..crate::intern::number_of(self.buffers.len())).map(BufferId)
+    }
+}
+
+/// A buffer of a program, as a position in [`Program::buffers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BufferId(pub u32);
+
+/// A flat array; a scalar is one of rank 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Buffer {
+    /// What the buffer is to the function.
+    pub kind: BufferKind,
+    /// The type of its contents, which lie in row-major order.
+    pub ty: Type,
+    /// The name of the argument or result; empty when it has none.
+    pub name: String,
+}
+
+/// What a buffer is to the function.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BufferKind {
+    /// An argument, which is only read.
+    Input,
+    /// A result. All of it is stored before the end; it may be read after that.
+    Output,
+    /// An intermediate result.
+    Local,
+    /// A table.
+    Constant(Constant),
+}

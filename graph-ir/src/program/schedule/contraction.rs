@@ -1,0 +1,132 @@
+//! Contractions: sums of products over pairs of axes.
+
+use alloc::vec::Vec;
+
+use super::Lowering;
+use super::fold::{Fold, Term};
+use super::straight::product;
+use super::value::Value;
+use crate::graph::NodeId;
+use crate::ops::attributes::Contraction;
+use crate::ops::{Op, Reduction};
+use crate::order::Order;
+use crate::types::Shape;
+
+/// The axes of a contraction's kernel: batch, free on the left, free on the right, contracted.
+pub(super) struct ContractionAxes {
+    /// The kernel's axis of each axis of the left operand.
+    pub(super) left: Vec<usize>,
+    /// The kernel's axis of each axis of the right operand.
+    pub(super) right: Vec<usize>,
+    /// The left operand's free axes.
+    pub(super) left_free: Vec<usize>,
+    /// The right operand's free axes.
+    pub(super) right_free: Vec<usize>,
+}
+
+impl ContractionAxes {
+    pub(super) fn new(spec: &Contraction, left_rank: usize, right_rank: usize) -> Self {
+        let left_free = spec.left_free(left_rank);
+        let right_free = spec.right_free(right_rank);
+        let mut left = alloc::vec![0; left_rank];
+        let mut right = alloc::vec![0; right_rank];
+        let mut next = 0..;
+        let mut number = || next.next().unwrap_or(0);
+        for &(l, r) in &spec.batch {
+            left[l] = number();
+            right[r] = left[l];
+        }
+        for &axis in &left_free {
+            left[axis] = number();
+        }
+        for &axis in &right_free {
+            right[axis] = number();
+        }
+        for &(l, r) in &spec.contracted {
+            left[l] = number();
+            right[r] = left[l];
+        }
+        Self {
+            left,
+            right,
+            left_free,
+            right_free,
+        }
+    }
+}
+
+impl Lowering<'_> {
+    pub(super) fn contract(&mut self, id: NodeId) -> Value {
+        let graph = self.graph;
+        let Op::Contract(list) = graph.op(id) else {
+            return Value::Pending;
+        };
+        let spec = Contraction::from_list(graph.list(list));
+        let [left, right] = [0, 1].map(|i| graph.arguments(id)[i]);
+        let [left_shape, right_shape] = [left, right].map(|a| &graph.ty(a).shape);
+        let pairs = spec.contracted.iter();
+        let terms: usize = pairs.map(|&(axis, _)| left_shape.extent(axis)).product();
+        if terms == 0 {
+            return self.uniform(id, 0.0);
+        }
+        if ![left, right, id].into_iter().any(|id| self.is_large(id)) {
+            return self.small_contract(id, &spec);
+        }
+        let axes = ContractionAxes::new(&spec, left_shape.rank(), right_shape.rank());
+        let operands = [
+            (left, self.plan.along(axes.left.iter().copied())),
+            (right, self.plan.along(axes.right.iter().copied())),
+        ];
+        let extents = kernel_extents(&axes, left_shape, right_shape);
+        let result = graph.ty(id).shape.rank();
+        let innermost = spec.innermost(left_shape.rank(), right_shape.rank());
+        let kept: Vec<usize> = (0..result).collect();
+        let reduced: Vec<usize> = (result..extents.len()).collect();
+        // Neighbouring results differ in the right operand's free axes, or in the left one's
+        // where the right one has none: those loops go inside.
+        let columns: usize = axes
+            .right_free
+            .iter()
+            .map(|&a| right_shape.extent(a))
+            .product();
+        let outer = if columns > 1 {
+            spec.batch.len() + axes.left_free.len()
+        } else {
+            spec.batch.len()
+        };
+        let nest = (0..outer)
+            .chain(reduced.iter().copied())
+            .chain(outer..result);
+        let fold = Fold {
+            kernel: self.kernel((id, 0), extents, &operands),
+            reduction: Reduction::Sum,
+            term: Term::Product(product(&spec), operands),
+            element: graph.ty(id).element,
+            kept,
+            order: Order::of(terms, innermost),
+            apart: !innermost,
+            nest: nest.collect(),
+            reduced,
+        };
+        self.fold(id, fold)
+    }
+}
+
+fn kernel_extents(axes: &ContractionAxes, left: &Shape, right: &Shape) -> Vec<usize> {
+    let places = || axes.left.iter().chain(&axes.right);
+    let mut extents = alloc::vec![1; places().map(|axis| axis + 1).max().unwrap_or(0)];
+    let operands = axes
+        .left
+        .iter()
+        .enumerate()
+        .map(|(i, &axis)| (axis, left.extent(i)));
+    let other = axes
+        .right
+        .iter()
+        .enumerate()
+        .map(|(i, &axis)| (axis, right.extent(i)));
+    for (axis, extent) in operands.chain(other) {
+        extents[axis] = extent;
+    }
+    extents
+}

@@ -1,0 +1,256 @@
+//! From graph to program.
+//!
+//! Small tensors become scalars in straight-line code; what is larger becomes loops over buffers,
+//! one nest for each node that cannot be computed inside its consumer's. Reductions add in the
+//! order of [`crate::order`] wherever they stand.
+//!
+//! | file | does |
+//! |---|---|
+//! | `size` | decides what is small |
+//! | `plan` | decides what is fused into which loops |
+//! | `value` | finds a node's elements, wherever they are |
+//! | `straight` | computes small nodes |
+//! | `kernel` | computes elementwise nodes in loops |
+//! | `fold`, `lanes`, `contraction`, `extremum` | reductions and contractions in loops |
+//! | `indexing`, `assembly` | gathering, scattering, assembling |
+//! | `regions` | branches, loops, functions of the host |
+//! | `code` | writes the program |
+
+mod assembly;
+mod code;
+mod contraction;
+mod extremum;
+mod fold;
+mod indexing;
+mod kernel;
+mod lanes;
+mod plan;
+mod regions;
+mod size;
+mod straight;
+mod value;
+mod view;
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
+
+use super::Program;
+use super::clean::clean;
+use crate::error::{Error, Result};
+use crate::graph::{Graph, NodeId};
+use crate::ops::Op;
+use crate::ops::attributes::{Slice, axes};
+use crate::types::ValueType;
+use code::Code;
+use plan::{Plan, Role, is_elementwise};
+use size::scalar_limit;
+use value::Value;
+use view::View;
+
+/// The program that computes a graph's results. Its inputs and outputs are the graph's; effects
+/// are not part of it.
+///
+/// The graph must be one that [`crate::passes::prepare`] made.
+///
+/// # Errors
+/// [`Error::NotPrepared`] when there is a call or a composite.
+pub fn schedule(graph: &Graph) -> Result<Program> {
+    let mut code = Code::new(graph.name());
+    let inputs = graph.inputs().iter();
+    let inputs: Vec<Value> = inputs
+        .map(|input| Value::Stored(code.input(graph.ty(input.node), &input.name)))
+        .collect();
+    let outputs = graph.outputs().iter();
+    let outputs: Vec<Option<View>> = outputs
+        .map(|output| Some(code.output(graph.ty(output.node), &output.name)))
+        .collect();
+    let limit = scalar_limit(graph);
+    lower(&mut code, graph, limit, inputs, &outputs)?;
+    let mut program = code.finish();
+    clean(&mut program);
+    Ok(program)
+}
+
+/// Computes a graph with these inputs. Each output is stored where `outputs` says; one for which
+/// it says nothing is given back.
+fn lower(
+    code: &mut Code,
+    graph: &Graph,
+    limit: usize,
+    inputs: Vec<Value>,
+    outputs: &[Option<View>],
+) -> Result<Vec<Value>> {
+    let mut lowering = Lowering {
+        code,
+        graph,
+        limit,
+        plan: Plan::new(graph, limit),
+        values: alloc::vec![Value::Pending; graph.len()],
+        spilled: HashMap::default(),
+        targets: HashMap::default(),
+    };
+    for (input, value) in graph.inputs().iter().zip(inputs) {
+        lowering.values[input.node.index()] = value;
+    }
+    for (output, target) in graph.outputs().iter().zip(outputs) {
+        if let Some(target) = target {
+            lowering.aim(output.node, target);
+        }
+    }
+    for id in graph.ids() {
+        lowering.node(id)?;
+    }
+    lowering.outputs(outputs)
+}
+
+/// One graph (or region) on its way into the program.
+struct Lowering<'a> {
+    code: &'a mut Code,
+    graph: &'a Graph,
+    limit: usize,
+    plan: Plan,
+    values: Vec<Value>,
+    /// Buffers that values without one were written to.
+    spilled: HashMap<NodeId, View, FxBuildHasher>,
+    /// Where the results of a node (a tuple's under their positions) are wanted.
+    targets: HashMap<(NodeId, usize), View, FxBuildHasher>,
+}
+
+impl Lowering<'_> {
+    /// Computes a node, unless a kernel will.
+    fn node(&mut self, id: NodeId) -> Result<()> {
+        let op = self.graph.op(id);
+        let computed_later = match self.plan.role(id) {
+            Role::Unused => true,
+            Role::Own => false,
+            Role::Fused(..) => {
+                let argument = self.graph.arguments(id).first();
+                is_elementwise(op) || argument.is_some_and(|&a| self.is_fused(a))
+            }
+        };
+        if computed_later || matches!(op, Op::Input(_)) {
+            return Ok(());
+        }
+        let value = match op {
+            Op::Constant(constant) => self.constant(self.graph.constant(constant)),
+            Op::Broadcast(_) | Op::Transpose(_) | Op::Slice(_) | Op::Reshape => self.view(id),
+            Op::StopGradient => self.values[self.graph.arguments(id)[0].index()].clone(),
+            op if is_elementwise(op) => self.elementwise(id),
+            Op::Reduce(..) => self.reduce(id),
+            Op::Contract(_) => self.contract(id),
+            Op::Assemble(list) => self.assemble(id, self.graph.list(list)),
+            Op::Gather(axis) => self.gather(id, axis as usize),
+            Op::ScatterAdd(axis) => self.scatter_add(id, axis as usize),
+            Op::Project(position) => self.project(id, position as usize),
+            Op::Branch(then, otherwise) => self.branch(id, [then, otherwise])?,
+            Op::Scan(list) => self.scan(id, self.graph.list(list))?,
+            Op::External(external) => self.external(id, external),
+            Op::Call(_) => return Err(not_prepared("a call")),
+            Op::Composite(composite, _) => return Err(not_prepared(composite.name())),
+            _ => return Err(not_prepared("an operator without a schedule")),
+        };
+        self.values[id.index()] = value;
+        Ok(())
+    }
+
+    fn elementwise(&mut self, id: NodeId) -> Value {
+        if self.is_large(id) {
+            let target = self.target(id, 0);
+            let access = self.plan.along(0..self.graph.ty(id).shape.rank());
+            self.store_kernel((id, 0), id, access, &target);
+            return Value::Stored(target);
+        }
+        self.small_elementwise(id)
+    }
+
+    fn view(&mut self, id: NodeId) -> Value {
+        let graph = self.graph;
+        let argument = graph.arguments(id)[0];
+        let from = &graph.ty(argument).shape;
+        let to = &graph.ty(id).shape;
+        match &self.values[argument.index()] {
+            Value::Uniform(atom) => return Value::Uniform(*atom),
+            Value::Elements(elements) if !self.is_large(id) => {
+                let elements = straight::permuted(graph, id, from, to, elements);
+                return Value::from_elements(elements);
+            }
+            _ => {}
+        }
+        let view = self.stored(argument);
+        Value::Stored(match graph.op(id) {
+            Op::Broadcast(list) => view.broadcast(&axes(graph.list(list)), to.rank()),
+            Op::Transpose(list) => view.transpose(&axes(graph.list(list))),
+            Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list))),
+            _ => match view.reshape(&from.extents(), &to.extents()) {
+                Some(view) => view,
+                None if !self.is_large(id) => {
+                    return Value::from_elements(self.elements(argument));
+                }
+                None => self.copy(argument, &view).reshaped(to),
+            },
+        })
+    }
+
+    fn project(&mut self, id: NodeId, position: usize) -> Value {
+        let tuple = self.graph.arguments(id)[0];
+        match &self.values[tuple.index()] {
+            Value::Tuple(parts) => parts[position].clone(),
+            other => other.clone(),
+        }
+    }
+
+    /// Says where the value of a node is wanted.
+    fn aim(&mut self, id: NodeId, target: &View) {
+        let key = match self.graph.op(id) {
+            Op::Project(position) => (self.graph.arguments(id)[0], position as usize),
+            _ => (id, 0),
+        };
+        self.targets.entry(key).or_insert_with(|| target.clone());
+    }
+
+    /// Where to compute a large result: where it is wanted, or a new buffer.
+    fn target(&mut self, id: NodeId, position: usize) -> View {
+        match self.targets.remove(&(id, position)) {
+            Some(target) => target,
+            None => self.code.local(self.graph.result_types(id)[position]),
+        }
+    }
+
+    fn is_large(&self, id: NodeId) -> bool {
+        match self.graph.value_type(id) {
+            ValueType::Tensor(ty) => ty.shape.size() > self.limit,
+            ValueType::Tuple(_) => false,
+        }
+    }
+
+    fn is_fused(&self, id: NodeId) -> bool {
+        matches!(self.values[id.index()], Value::Pending)
+    }
+
+    /// Stores the outputs that are not yet where they are wanted.
+    fn outputs(mut self, wanted: &[Option<View>]) -> Result<Vec<Value>> {
+        let mut values = Vec::with_capacity(wanted.len());
+        for (output, wanted) in self.graph.outputs().iter().zip(wanted) {
+            let value = self.values[output.node.index()].clone();
+            if let Some(wanted) = wanted {
+                let there = matches!(&value, Value::Stored(view) if view.is_same(wanted));
+                if !there {
+                    self.store_value(output.node, wanted);
+                }
+            }
+            values.push(value);
+        }
+        Ok(values)
+    }
+}
+
+fn not_prepared(what: &str) -> Error {
+    Error::NotPrepared {
+        what: what.to_string(),
+    }
+}

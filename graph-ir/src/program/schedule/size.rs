@@ -1,0 +1,111 @@
+//! How large a tensor may be to become scalars.
+
+use crate::graph::Graph;
+use crate::ops::attributes::Contraction;
+use crate::ops::{Op, Scan};
+
+/// Tensors of at most this many elements become scalars, if the code does not become too long:
+/// a 5x5 matrix does, a 6x6 matrix is a loop.
+pub const SCALAR_LIMIT: usize = 32;
+
+/// How many statements of straight-line code are sensible. Compile time grows faster than the
+/// code beyond (measured with rustc 1.95: 3 s for 10,000 statements, 18 s for 50,000). Where a
+/// graph would need more, fewer of its tensors become scalars; what is scalar in the graph
+/// always does.
+pub const STATEMENT_LIMIT: usize = 10_000;
+
+/// The limits that are tried, the best first.
+const LIMITS: [usize; 6] = [SCALAR_LIMIT, 16, 8, 4, 2, 1];
+
+/// The largest limit whose code is not too long.
+pub(super) fn scalar_limit(graph: &Graph) -> usize {
+    let mut costs = [0_usize; LIMITS.len()];
+    add_costs(graph, &mut costs);
+    // `costs[i]` is what tensors above the next smaller limit add to the code.
+    let mut total = 0_usize;
+    let mut best = 1;
+    for (limit, cost) in LIMITS.into_iter().zip(costs).rev() {
+        total = total.saturating_add(cost);
+        if total <= STATEMENT_LIMIT {
+            best = limit;
+        } else {
+            break;
+        }
+    }
+    best
+}
+
+/// Adds the statements of each node to the entry of the smallest limit that makes it scalar.
+fn add_costs(graph: &Graph, costs: &mut [usize; LIMITS.len()]) {
+    for id in graph.ids() {
+        let (size, cost) = match graph.op(id) {
+            Op::Branch(then, otherwise) => {
+                add_costs(&graph.function(then).graph, costs);
+                add_costs(&graph.function(otherwise).graph, costs);
+                continue;
+            }
+            Op::Scan(list) => {
+                let scan = Scan::from_list(graph.list(list));
+                add_costs(&graph.function(scan.body).graph, costs);
+                continue;
+            }
+            _ => straight_cost(graph, id),
+        };
+        let entry = LIMITS.iter().rposition(|&limit| size <= limit);
+        if let Some(entry) = entry {
+            costs[entry] = costs[entry].saturating_add(cost);
+        }
+    }
+}
+
+/// The size of the largest tensor that a node touches and its number of scalar operations.
+fn straight_cost(graph: &Graph, id: crate::graph::NodeId) -> (usize, usize) {
+    let sizes = || graph.result_types(id).into_iter().map(|ty| ty.shape.size());
+    let own: usize = sizes().sum();
+    let arguments = graph.arguments(id);
+    let operand = |i: usize| arguments.get(i).map_or(0, |&a| graph.ty(a).shape.size());
+    match graph.op(id) {
+        Op::Scalar(_) | Op::Cast | Op::Select => (own, own),
+        Op::Sum => (own, own.saturating_mul(arguments.len().saturating_sub(1))),
+        Op::Reduce(..) => (own.max(operand(0)), operand(0)),
+        Op::Gather(_) | Op::ScatterAdd(_) => (own.max(operand(0)), own),
+        Op::Contract(list) => {
+            let spec = Contraction::from_list(graph.list(list));
+            let left = &graph.ty(arguments[0]).shape;
+            let pairs = spec.contracted.iter();
+            let terms: usize = pairs.map(|&(axis, _)| left.extent(axis)).product();
+            let size = own.max(operand(0)).max(operand(1));
+            (size, own.saturating_mul(terms).saturating_mul(2))
+        }
+        _ => (own, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SCALAR_LIMIT, scalar_limit};
+    use crate::builder::Builder;
+    use crate::graph::InputKind;
+    use crate::types::{Element, Shape, Type};
+
+    fn limit_of_chain(extent: usize, length: usize) -> usize {
+        let builder = Builder::new();
+        let shape = Shape::new(&[extent]).unwrap();
+        let ty = Type::new(Element::F64, shape);
+        let x = builder.input("x", ty, InputKind::Independent);
+        let mut y = x;
+        for _ in 0..length {
+            y = y.sin();
+        }
+        builder.output("", y).unwrap();
+        scalar_limit(&builder.finish().unwrap())
+    }
+
+    #[test]
+    fn long_code_makes_the_limit_smaller() {
+        assert_eq!(limit_of_chain(32, 300), SCALAR_LIMIT);
+        assert_eq!(limit_of_chain(32, 400), 16);
+        assert_eq!(limit_of_chain(9, 2_000), 8);
+        assert_eq!(limit_of_chain(1, 20_000), 1);
+    }
+}

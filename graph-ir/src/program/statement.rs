@@ -1,0 +1,104 @@
+//! Statements and expressions.
+
+use alloc::vec::Vec;
+
+use super::{BufferId, Counter, Index};
+use crate::graph::Literal;
+use crate::ops::ScalarOp;
+
+/// A scalar variable, as a position in [`Program::variables`](super::Program::variables).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Variable(pub u32);
+
+/// An operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Atom {
+    /// The value of a variable.
+    Variable(Variable),
+    /// A number or truth value.
+    Literal(Literal),
+}
+
+/// An element of a buffer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The buffer.
+    pub buffer: BufferId,
+    /// Where in the buffer.
+    pub index: Index,
+}
+
+/// What a variable is given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expression {
+    /// The operand as it is now.
+    Copy(Atom),
+    /// The element of a buffer.
+    Load(Place),
+    /// A scalar operator; only its first [`ScalarOp::arity`] operands count.
+    Scalar(ScalarOp, [Atom; 3]),
+    /// The operand converted to the variable's element type, as [`crate::ops::Op::Cast`] says.
+    Cast(Atom),
+    /// The second operand where the first holds, else the third.
+    Select([Atom; 3]),
+    /// A count made of counters, as an integer.
+    Position(Index),
+    /// The integer operand, which must be at least 0 and below the bound; otherwise evaluation
+    /// ends with an error (a panic, in generated code).
+    Check {
+        /// The operand.
+        index: Atom,
+        /// The bound.
+        bound: usize,
+    },
+}
+
+/// Statements in order.
+pub type Block = Vec<Statement>;
+
+/// A step of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// Gives a variable its only value.
+    Let(Variable, Expression),
+    /// Declares a variable that is assigned later, with its first value.
+    Mutable(Variable, Atom),
+    /// Changes a mutable variable.
+    Assign(Variable, Atom),
+    /// Writes an element of a buffer.
+    Store(Place, Atom),
+    /// Runs the body once for each value of the counter, in ascending order.
+    Loop(Counter, Block),
+    /// Runs one of two blocks.
+    If {
+        /// Which one: the first where this holds.
+        condition: Atom,
+        /// The first block.
+        then: Block,
+        /// The second block.
+        otherwise: Block,
+        /// Variables with a value from either side.
+        choices: Vec<Choice>,
+    },
+    /// Calls a function of the host, by its position in
+    /// [`Program::externals`](super::Program::externals), with whole buffers.
+    Call {
+        /// The function.
+        external: u32,
+        /// The buffers of its arguments.
+        arguments: Vec<BufferId>,
+        /// The buffers of its results.
+        results: Vec<BufferId>,
+    },
+}
+
+/// A variable whose value comes from the side of an `If` that ran.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The variable.
+    pub variable: Variable,
+    /// Its value after the first block.
+    pub then: Atom,
+    /// Its value after the second block.
+    pub otherwise: Atom,
+}

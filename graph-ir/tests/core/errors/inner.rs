@@ -1,0 +1,108 @@
+//! Arguments and results that do not fit an inner graph or a function of the host.
+
+use std::sync::Arc;
+
+use graph_ir::graph::{External, ExternalKind, Function, InputKind, Role};
+use graph_ir::ops::Scan;
+use graph_ir::{Builder, Element, differentiate};
+
+use super::{integers, truths};
+use crate::{doubles, shape, tensor, x};
+
+#[test]
+fn signatures_that_do_not_fit() {
+    refuse!("argument 0 should be f64, found [f64; 2]", |b| {
+        let function = sine(b);
+        b.call(&function, &[x(b, &[2])])
+    });
+    refuse!("the number of arguments should be 1, found 2", |b| {
+        let function = sine(b);
+        b.call(&function, &[x(b, &[]), x(b, &[])])
+    });
+    refuse!(
+        "result of the other branch 0 should be f64, found [f64; 2]",
+        |b| {
+            let (one, two) = (x(b, &[]), x(b, &[2]));
+            b.begin_region()?;
+            let then = b.end_region(&[one])?;
+            b.begin_region()?;
+            let otherwise = b.end_region(&[two])?;
+            b.branch(truths(b, &[]), then, otherwise)
+        },
+    );
+    refuse!(
+        "the number of results of the other branch should be 0, found 1",
+        |b| {
+            let one = x(b, &[]);
+            b.begin_region()?;
+            let then = b.end_region(&[])?;
+            b.begin_region()?;
+            let otherwise = b.end_region(&[one])?;
+            b.branch(truths(b, &[]), then, otherwise)
+        }
+    );
+    refuse!("argument 1 should be i64, found f64", |b| {
+        let external = External {
+            name: "g".into(),
+            kind: ExternalKind::Discrete,
+            role: Role::Value,
+            arguments: vec![doubles(&[]), tensor(Element::I64, &[])],
+            results: vec![],
+        };
+        b.external(&external, &[x(b, &[]), x(b, &[])])
+    });
+    refuse!("update 0 should be [f64; 2], found [f64; 3]", |b| {
+        b.scatter_add(integers(b, &[2]), x(b, &[3]), 0, &doubles(&[5]))
+    });
+}
+
+#[test]
+fn loops_that_do_not_fit() {
+    refuse!("the number of loop values should be 2, found 1", |b| {
+        b.scan(&sine(b), scan(1, 1, 3), &[x(b, &[])])
+    });
+    refuse!(
+        "the number of results of a loop's body should be 2, found 1",
+        |b| { b.scan(&sine(b), scan(0, 2, 3), &[x(b, &[]), x(b, &[])]) }
+    );
+    refuse!("loop value 0 should be f64, found [f64; 2]", |b| {
+        b.scan(&sine(b), scan(0, 1, 3), &[x(b, &[2])])
+    });
+    refuse!(
+        "stacked input 0 should be [[f64; 4]; 3], found [f64; 4]",
+        |b| b.scan(&sine(b), scan(0, 0, 3), &[x(b, &[4])]),
+    );
+    refuse!("carried value 0 should be f64, found [f64; 2]", |b| {
+        b.begin_region()?;
+        let carried = b.region_input(doubles(&[]));
+        let next = b.broadcast(carried, &shape(&[2]), &[])?;
+        let body = b.end_region(&[next])?;
+        b.scan_region(body, &[x(b, &[])], &[], 3, false)
+    });
+}
+
+#[test]
+fn derivatives_that_do_not_exist() {
+    let b = Builder::new();
+    let count = b.input("n", tensor(Element::I64, &[]), InputKind::Independent);
+    b.output("", count).unwrap();
+    let error = differentiate::reverse(&b.finish().unwrap(), &[0]).unwrap_err();
+    assert_eq!(error.to_string(), "input `n` of type i64 has no derivative");
+}
+
+/// `sin` as a function inside.
+pub(super) fn sine(b: &Builder) -> Arc<Function> {
+    b.begin_region().unwrap();
+    let body = b.end_region(&[b.region_input(doubles(&[])).sin()]).unwrap();
+    b.region_function(body).unwrap()
+}
+
+fn scan(captured: usize, carried: usize, length: usize) -> Scan {
+    Scan {
+        body: graph_ir::graph::FunctionId::from_number(0),
+        captured,
+        carried,
+        length,
+        reverse: false,
+    }
+}

@@ -1,0 +1,130 @@
+//! Typed views of integer lists: what the builder stored is what is read back.
+
+use graph_ir::graph::Graph;
+use graph_ir::ops::attributes::axes;
+use graph_ir::ops::{Contraction, Op, Placement, Reduction, Scan, Slice};
+use graph_ir::{Builder, Element, Result, Wire};
+
+use crate::{doubles, shape, x};
+
+/// The graph of one value, and the operator that computes it.
+fn built(build: impl for<'b> FnOnce(&'b Builder) -> Result<Wire<'b>>) -> (Graph, Op) {
+    let builder = Builder::new();
+    let node = build(&builder).unwrap().node();
+    let graph = builder.finish().unwrap();
+    let op = graph.op(node);
+    (graph, op)
+}
+
+#[test]
+fn slices() {
+    for axes in [vec![(0, 1), (4, -2)], vec![(1, 5), (0, 3)]] {
+        let slice = Slice { axes };
+        let (graph, op) = built(|b| b.slice(x(b, &[2, 5]), &slice, &shape(&[1, 2])));
+        let Op::Slice(list) = op else {
+            panic!("{op:?}")
+        };
+        assert_eq!(Slice::from_list(graph.list(list)), slice);
+    }
+}
+
+#[test]
+fn positions_of_a_slice_are_row_major() {
+    let axes = vec![(1, 1), (2, -2)];
+    let slice = Slice { axes };
+    let (part, whole) = (shape(&[2, 2]), shape(&[3, 3]));
+    let positions: Vec<usize> = slice.positions(&part, &whole.strides()).collect();
+    assert_eq!(positions, [5, 3, 8, 6]);
+    let nothing = shape(&[0, 2]);
+    assert_eq!(slice.positions(&nothing, &whole.strides()).count(), 0);
+}
+
+#[test]
+fn placements() {
+    let pieces: Vec<Slice> = (0..3)
+        .map(|row| Slice {
+            axes: vec![(2 - row, 1), (3, -1)],
+        })
+        .collect();
+    let (graph, op) = built(|b| {
+        let places = pieces.iter().cloned();
+        let places: Vec<_> = places.map(|place| (x(b, &[1, 4]), place)).collect();
+        b.assemble(b.number(Element::F64, 1.0), &places, &doubles(&[3, 4]))
+    });
+    let Op::Assemble(list) = op else {
+        panic!("{op:?}")
+    };
+    assert_eq!(
+        Placement::from_list(graph.list(list), 3),
+        Placement { pieces }
+    );
+    let none = Placement { pieces: vec![] };
+    assert_eq!(Placement::from_list(&[], 0), none);
+}
+
+#[test]
+fn contractions() {
+    for absolute in [false, true] {
+        for (batch, contracted) in [
+            (vec![], vec![]),
+            (vec![(1, 0)], vec![(2, 2)]),
+            (vec![(0, 1), (1, 0)], vec![]),
+            (vec![], vec![(0, 1), (2, 2), (1, 0)]),
+        ] {
+            let contraction = Contraction {
+                batch,
+                contracted,
+                absolute,
+            };
+            let (graph, op) =
+                built(|b| b.contract(x(b, &[2, 3, 4]), x(b, &[3, 2, 4]), &contraction));
+            let Op::Contract(list) = op else {
+                panic!("{op:?}")
+            };
+            assert_eq!(Contraction::from_list(graph.list(list)), contraction);
+        }
+    }
+}
+
+#[test]
+fn axes_of_a_contraction_that_are_left_over() {
+    let contraction = Contraction {
+        batch: vec![(1, 0)],
+        contracted: vec![(2, 2)],
+        absolute: false,
+    };
+    assert_eq!(contraction.left_free(4), [0, 3]);
+    assert_eq!(contraction.right_free(3), [1]);
+    assert!(contraction.innermost(3, 3));
+    assert!(!contraction.innermost(4, 3));
+    assert!(Contraction::product(2).innermost(2, 1));
+}
+
+#[test]
+fn axes_and_scans() {
+    let (graph, op) = built(|b| b.reduce(Reduction::Sum, x(b, &[2, 3, 4]), &[2, 0]));
+    let Op::Reduce(Reduction::Sum, list) = op else {
+        panic!("{op:?}")
+    };
+    assert_eq!(axes(graph.list(list)), [0, 2]);
+
+    let b = Builder::new();
+    let (captured, start) = (x(&b, &[]), x(&b, &[]));
+    b.begin_region().unwrap();
+    let state = b.region_input(doubles(&[]));
+    let body = b.end_region(&[state * captured]).unwrap();
+    b.scan_region(body, &[start], &[], 7, true).unwrap();
+    let graph = b.finish().unwrap();
+    let scan = graph.ids().find_map(|id| match graph.op(id) {
+        Op::Scan(list) => Some(Scan::from_list(graph.list(list))),
+        _ => None,
+    });
+    let expected = Scan {
+        body: graph_ir::graph::FunctionId::from_number(0),
+        captured: 1,
+        carried: 1,
+        length: 7,
+        reverse: true,
+    };
+    assert_eq!(scan, Some(expected));
+}

@@ -1,0 +1,127 @@
+//! Golden programs: what the scheduler makes of typical graphs, to be read and compared.
+//!
+//! `BLESS=1 cargo test` writes the files anew; the difference is then to be reviewed.
+
+use std::path::PathBuf;
+
+use graph_ir::builder::Builder;
+use graph_ir::graph::InputKind;
+use graph_ir::ops::Reduction;
+use graph_ir::program::schedule;
+use graph_ir::{Element, Shape, Type, Wire};
+
+fn tensor(extents: &[usize]) -> Type {
+    Type::new(Element::F64, Shape::new(extents).unwrap())
+}
+
+/// Holds the program of the graph that `build` makes of a builder against a file.
+fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
+    let builder = Builder::new();
+    builder.set_name(name);
+    for (number, result) in build(&builder).into_iter().enumerate() {
+        builder.output(&format!("y{number}"), result).unwrap();
+    }
+    let found = schedule(&builder.finish().unwrap()).unwrap().to_string();
+    let path: PathBuf = [
+        env!("CARGO_MANIFEST_DIR"),
+        "tests/program/golden",
+        &format!("{name}.txt"),
+    ]
+    .iter()
+    .collect();
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(found, expected, "{} differs", path.display());
+}
+
+fn input<'b>(builder: &'b Builder, name: &str, extents: &[usize]) -> Wire<'b> {
+    builder.input(name, tensor(extents), InputKind::Independent)
+}
+
+#[test]
+fn small_tensors_are_scalars_and_views_are_free() {
+    golden("energy", |b| {
+        let (x, p) = (input(b, "x", &[3]), input(b, "p", &[]));
+        let stretch = b.range(x, 0, 1, 2).unwrap() - b.range(x, 0, 0, 2).unwrap();
+        let tension = p * 0.5 * b.dot(stretch, stretch).unwrap();
+        vec![tension + x.cos().sum(&[0])]
+    });
+}
+
+#[test]
+fn an_elementwise_chain_is_one_loop_that_ends_in_lanes() {
+    golden("chain", |b| {
+        let x = input(b, "x", &[4, 25]);
+        let y = b.transpose(input(b, "y", &[25, 4]), &[1, 0]).unwrap();
+        let z = (x * 2.0).sin() + x;
+        // `y` is transposed, so that its terms do not lie side by side: `z` is added over a copy.
+        vec![z.square().sum(&[0, 1]), (x * y).sum(&[0, 1]), x.sum(&[0])]
+    });
+}
+
+#[test]
+fn products_run_along_rows() {
+    golden("products", |b| {
+        let (x, y, v) = (
+            input(b, "x", &[6, 7]),
+            input(b, "y", &[7, 40]),
+            input(b, "v", &[40]),
+        );
+        let transposed = b.transpose(y, &[1, 0]).unwrap();
+        vec![
+            b.matmul(x, y).unwrap(),
+            b.matmul(y, v).unwrap(),
+            b.matmul(transposed, input(b, "u", &[7])).unwrap(),
+            b.dot(v, v.sin()).unwrap(),
+        ]
+    });
+}
+
+#[test]
+fn pieces_are_computed_in_their_place() {
+    golden("pieces", |b| {
+        let x = input(b, "x", &[40]);
+        let padded = b.pad(x.sin(), &[(1, 2)], b.number(Element::F64, 0.5));
+        let joined = b.concat(&[x.cos(), x], 0).unwrap();
+        vec![padded.unwrap(), joined]
+    });
+}
+
+#[test]
+fn indices_are_checked_where_they_are_used() {
+    golden("indices", |b| {
+        let x = input(b, "x", &[40, 2]);
+        let i = b.input("i", Type::scalar(Element::I64), InputKind::Dynamic);
+        let row = b.gather(x, i, 0).unwrap();
+        let back = b.scatter_add(i, row.sin(), 0, &tensor(&[40, 2])).unwrap();
+        let largest = b.reduce(Reduction::ArgMax, x, &[0]).unwrap();
+        vec![row, back, largest]
+    });
+}
+
+#[test]
+fn a_branch_computes_one_side() {
+    golden("branch", |b| {
+        let (x, large) = (input(b, "x", &[]), input(b, "large", &[40]));
+        b.begin_region().unwrap();
+        let then = b.end_region(&[x.ln(), large.sin()]).unwrap();
+        b.begin_region().unwrap();
+        let otherwise = b.end_region(&[x, large]).unwrap();
+        b.branch(x.greater(0.0), then, otherwise).unwrap()
+    });
+}
+
+#[test]
+fn a_loop_carries_its_state() {
+    golden("loop", |b| {
+        let (x, inputs) = (input(b, "x", &[]), input(b, "inputs", &[10]));
+        b.begin_region().unwrap();
+        let state = b.region_input(tensor(&[]));
+        let input = b.region_input(tensor(&[]));
+        let next = (state * x).sin() + input;
+        let body = b.end_region(&[next, state]).unwrap();
+        b.scan_region(body, &[x], &[inputs], 10, true).unwrap()
+    });
+}

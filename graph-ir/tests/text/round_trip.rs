@@ -1,0 +1,103 @@
+//! What is printed is parsed into the same graph, and printed again into the same text.
+
+use std::time::Instant;
+
+use graph_ir::graph::{Function, Graph};
+use graph_ir::{Error, text, verify};
+
+use crate::sample;
+
+#[test]
+fn every_sample_is_the_same_after_a_round_trip() {
+    for (name, graph) in sample::all() {
+        verify::verify(&graph).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let text = text::print(&graph);
+        let again = text::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+        assert_eq!(text::print(&again), text, "{name}");
+        assert_same(&graph, &again, name);
+    }
+}
+
+/// Compares by the graph's own access, so that a part which printing forgets is seen missing.
+fn assert_same(one: &Graph, other: &Graph, name: &str) {
+    assert_eq!(one.name(), other.name(), "{name}");
+    assert_eq!(one.inputs(), other.inputs(), "{name}");
+    assert_eq!(one.outputs(), other.outputs(), "{name}");
+    assert_eq!(one.effects(), other.effects(), "{name}");
+    assert_eq!(one.attributes(), other.attributes(), "{name}");
+    assert_eq!(one.len(), other.len(), "{name}");
+    for id in one.ids() {
+        assert_eq!(one.arguments(id), other.arguments(id), "{name} {id}");
+        assert_eq!(one.result_types(id), other.result_types(id), "{name} {id}");
+        assert_eq!(one.node_name(id), other.node_name(id), "{name} {id}");
+        assert_eq!(one.node(id).site, other.node(id).site, "{name} {id}");
+        let functions = functions(one, id).into_iter().zip(functions(other, id));
+        for (a, b) in functions {
+            assert_eq!(a.kind, b.kind, "{name} {id}");
+            assert_same(&a.graph, &b.graph, name);
+        }
+    }
+}
+
+fn functions(graph: &Graph, id: graph_ir::NodeId) -> Vec<&Function> {
+    use graph_ir::ops::{Op, Scan};
+    let ids = match graph.op(id) {
+        Op::Branch(then, otherwise) => vec![then, otherwise],
+        Op::Scan(list) => vec![Scan::from_list(graph.list(list)).body],
+        Op::Call(function) => vec![function],
+        _ => vec![],
+    };
+    ids.into_iter().map(|id| &**graph.function(id)).collect()
+}
+
+#[test]
+fn a_shared_function_is_printed_once() {
+    let samples = sample::all();
+    let (_, branches) = samples
+        .iter()
+        .find(|(name, _)| *name == "branches")
+        .unwrap();
+    let text = branches.to_string();
+    assert_eq!(text.matches("= tanh ").count(), 1);
+    assert_eq!(text.matches("= call f").count(), 2);
+    // After parsing, both callers hold the very same function.
+    let again: Graph = text.parse().unwrap();
+    assert_eq!(again.to_string(), text);
+}
+
+#[test]
+fn layout_that_means_nothing_is_accepted() {
+    let text = "\n# A comment.\r\nadgraph 1\r\n  graph   f\t\n\n%0 :[ f64 ;3 ]=input 0 x@0\r\n\
+                # Another.\n%1: [f64; 3] = powi  2  %0 as \"y\" @ 7\noutput %1";
+    let graph = text::parse(text).unwrap();
+    let expected = "adgraph 1\ngraph f\n%0: [f64; 3] = input 0 x\n\
+                    %1: [f64; 3] = powi 2 %0 as y @7\noutput %1\n";
+    assert_eq!(graph.to_string(), expected);
+}
+
+#[test]
+fn a_large_graph_is_printed_and_parsed_in_proportion() {
+    let time = |nodes: usize| {
+        let mut text = String::from("adgraph 1\ngraph\n%0: f64 = input 0\n%1: f64 = input 1\n");
+        for i in 2..nodes {
+            text += &format!("%{i}: f64 = mul %{}, %{} @{i}\n", i - 1, i / 2);
+        }
+        let start = Instant::now();
+        let graph = text::parse(&text).unwrap();
+        assert_eq!(text::print(&graph), text);
+        start.elapsed()
+    };
+    let (small, large) = (time(20_000), time(160_000));
+    // Eight times the nodes; a quadratic reader would take sixty-four times as long.
+    assert!(large < small * 30, "{small:?} {large:?}");
+}
+
+#[test]
+fn an_error_of_an_inner_graph_names_it() {
+    let text = "adgraph 1\ngraph\n%0: f64 = input 0\n%1: (f64) = call f0 %0\n\
+                function f0\n%0: f64 = input 0\n%1: f32 = sin %0\noutput %1\n";
+    let Err(Error::Invalid { node, .. }) = text::parse(text) else {
+        panic!("a valid graph");
+    };
+    assert_eq!(node, "%1 of f0");
+}

@@ -1,0 +1,248 @@
+//! The functions of one block: names, order of lowering, and what became of each.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use graph_ir::graph::{Function, InputKind};
+use graph_ir::{Builder, Element, Graph};
+use proc_macro2::TokenStream;
+use syn::ItemType;
+
+use crate::constants::Constants;
+use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::lower;
+use crate::nesting;
+use crate::order;
+use crate::parse::{FunctionSource, ParsedAttributes, Source};
+use crate::resolve;
+use crate::signature::Signature;
+
+/// What a body sees of its block.
+pub(crate) struct Names<'s> {
+    /// Where errors go.
+    pub(crate) diagnostics: &'s Diagnostics,
+    /// The `const` items.
+    pub(crate) constants: Constants<'s>,
+    /// The type aliases.
+    pub(crate) aliases: HashMap<String, &'s ItemType>,
+    /// The functions.
+    pub(crate) functions: HashMap<String, Callee>,
+}
+
+/// A function as its callers in the block see it.
+pub(crate) struct Callee {
+    /// The signature; `None` when it is wrong.
+    pub(crate) signature: Option<Signature>,
+    /// The graph in the function's own float type; without nodes of the body if that is wrong.
+    graph: Option<Arc<Function>>,
+    /// Whether a `cfg` stands on it.
+    configured: bool,
+    /// The graph of a generic function for the float types that it is called with.
+    specialized: RefCell<HashMap<Element, Arc<Function>>>,
+}
+
+/// What became of a function.
+pub(crate) struct Lowered<'s> {
+    /// The function as written.
+    pub(crate) source: &'s FunctionSource,
+    /// Its signature, unless that is wrong.
+    pub(crate) signature: Option<Signature>,
+    /// Its graph, unless something is wrong.
+    pub(crate) graph: Option<Graph>,
+}
+
+impl Callee {
+    fn new(signature: Option<Signature>) -> Self {
+        let graph = signature.as_ref().and_then(placeholder);
+        Self {
+            signature,
+            graph: graph.map(lower::callee),
+            configured: false,
+            specialized: RefCell::default(),
+        }
+    }
+
+    /// The graph to call where the type parameter is `element`.
+    pub(crate) fn function(&self, element: Element) -> Option<Arc<Function>> {
+        let own = self.graph.as_ref()?;
+        let is_generic = self.signature.as_ref().is_some_and(|s| s.generic.is_some());
+        if !is_generic || element == Element::Float {
+            return Some(Arc::clone(own));
+        }
+        if let Some(made) = self.specialized.borrow().get(&element) {
+            return Some(Arc::clone(made));
+        }
+        let graph = graph_ir::passes::specialize(&own.graph, element).ok()?;
+        let function = lower::callee(graph);
+        let mut specialized = self.specialized.borrow_mut();
+        specialized.insert(element, Arc::clone(&function));
+        Some(function)
+    }
+}
+
+/// Lowers all functions, callees first.
+pub(crate) fn lower<'s>(
+    source: &'s Source,
+    facade: &TokenStream,
+    report_constants: bool,
+    diagnostics: &'s Diagnostics,
+) -> Vec<Lowered<'s>> {
+    let mut names = names(source, report_constants, diagnostics);
+    let mut signatures = Vec::with_capacity(source.functions.len());
+    let mut duplicates = Vec::with_capacity(source.functions.len());
+    for function in &source.functions {
+        let attributes = ParsedAttributes::of(&function.attributes, diagnostics);
+        let signature = resolve::signature(function, &attributes, facade, &names);
+        if let Some(signature) = &signature {
+            check_requests(signature, &attributes, diagnostics);
+        }
+        let name = function.signature.ident.to_string();
+        let callee = Callee {
+            configured: !attributes.attributes.cfg.is_empty(),
+            ..Callee::new(signature.clone())
+        };
+        signatures.push(signature);
+        let configured = callee.configured;
+        let previous = names.functions.insert(name, callee);
+        // Under different `cfg`s at most one of them is there in the end.
+        let twice = previous.is_some_and(|previous| !(previous.configured && configured));
+        if twice {
+            duplicate(&function.signature.ident, diagnostics);
+        }
+        duplicates.push(twice);
+    }
+    let mut graphs: Vec<Option<Graph>> = source.functions.iter().map(|_| None).collect();
+    for number in order::callees_first(&source.functions, diagnostics) {
+        let function = &source.functions[number];
+        let name = function.signature.ident.to_string();
+        let Some(signature) = &signatures[number] else {
+            report_syntax(function, diagnostics);
+            continue;
+        };
+        let graph = lower::function(function, signature, &names);
+        if let (Some(graph), Some(callee)) = (&graph, names.functions.get_mut(&name)) {
+            match nesting::embeddable(graph, signature) {
+                Ok(graph) => callee.graph = Some(lower::callee(graph)),
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+        graphs[number] = graph;
+    }
+    let functions = source.functions.iter().zip(signatures).zip(graphs);
+    let functions = functions.zip(duplicates).filter(|(_, twice)| !twice);
+    functions
+        .map(|(((source, signature), graph), _)| Lowered {
+            source,
+            signature,
+            graph,
+        })
+        .collect()
+}
+
+fn names<'s>(source: &'s Source, report: bool, diagnostics: &'s Diagnostics) -> Names<'s> {
+    let mut constants = Constants::default();
+    for item in &source.constants {
+        if !constants.add(item) && item.ident != "_" {
+            duplicate(&item.ident, diagnostics);
+        }
+    }
+    let aliases = source.aliases.iter();
+    let aliases = aliases.map(|item| (item.ident.to_string(), item));
+    let names = Names {
+        diagnostics,
+        constants,
+        aliases: aliases.collect(),
+        functions: HashMap::new(),
+    };
+    for item in &source.aliases {
+        if let (true, Some(parameter)) = (report, item.generics.params.first()) {
+            let message = "a type alias of the language has no parameters";
+            diagnostics.push(Diagnostic::new(Place::of(parameter), message));
+        }
+    }
+    if report {
+        for item in &source.constants {
+            names.constants.get(&item.ident.to_string(), &names);
+        }
+    }
+    names
+}
+
+/// The syntax error of a body whose signature is wrong too.
+fn report_syntax(function: &FunctionSource, diagnostics: &Diagnostics) {
+    if let Err(error) = &*function.body {
+        diagnostics.push_syntax(error.clone());
+    }
+}
+
+fn duplicate(name: &proc_macro2::Ident, diagnostics: &Diagnostics) {
+    let message = format!("`{name}` is defined twice in this block");
+    diagnostics.push(Diagnostic::new(Place::token(name.span()), message));
+}
+
+/// Refuses derivatives that do not exist.
+fn check_requests(signature: &Signature, attributes: &ParsedAttributes, diagnostics: &Diagnostics) {
+    let name = &signature.name;
+    for word in &attributes.requests {
+        let place = Place::token(word.span());
+        if word == "module" {
+            continue;
+        }
+        let arguments = &signature.arguments;
+        let mut floats = signature.result.parts().iter().chain(
+            arguments
+                .iter()
+                .filter(|a| a.has_derivative())
+                .map(|a| &a.ty),
+        );
+        let first = floats.next().map(|ty| ty.element);
+        let diagnostic =
+            if let Some(part) = signature.result.parts().iter().find(|ty| !ty.is_float()) {
+                let ty = crate::signature::display(part, signature);
+                Diagnostic::new(
+                    place,
+                    format!("`{name}` has no derivative: its result is {ty}"),
+                )
+                .help("derivatives exist of functions whose results are floats")
+            } else if !arguments
+                .iter()
+                .any(super::signature::Argument::has_derivative)
+            {
+                Diagnostic::new(
+                    place,
+                    format!("`{name}` has no derivative: it has no argument to differentiate by"),
+                )
+                .note("arguments of floats without `#[dynamic]` have derivatives")
+            } else if word == "hessian" && signature.scalar_result().is_none() {
+                let result = crate::diagnostics::print(&signature.result_type());
+                Diagnostic::new(
+                    place,
+                    format!("a Hessian needs one scalar result, `{name}` returns {result}"),
+                )
+                .help("ask for `jacobian`, or reduce the result to a number")
+            } else if floats.any(|ty| Some(ty.element) != first) {
+                Diagnostic::new(
+                    place,
+                    format!("`{name}` mixes float types, and a matrix of derivatives has one"),
+                )
+            } else {
+                continue;
+            };
+        diagnostics.push(diagnostic);
+    }
+}
+
+/// A graph with the signature's types, so that callers of a function whose body is wrong are
+/// checked all the same.
+fn placeholder(signature: &Signature) -> Option<Graph> {
+    let builder = Builder::new();
+    for argument in &signature.arguments {
+        builder.input("", argument.ty.clone(), InputKind::Dynamic);
+    }
+    for ty in signature.result.parts() {
+        let zeros = builder.full(ty, 0.0).ok()?;
+        builder.output("", zeros).ok()?;
+    }
+    builder.finish().ok()
+}

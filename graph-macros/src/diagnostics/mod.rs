@@ -1,0 +1,148 @@
+//! Errors of a block: collected while it is read, reported all at once, each under its tokens.
+
+mod place;
+mod suggest;
+mod unsupported;
+mod words;
+
+use std::cell::RefCell;
+
+use proc_macro2::{Span, TokenStream};
+
+use place::position_of;
+pub(crate) use place::{Place, line_of, print};
+pub(crate) use suggest::closest;
+pub(crate) use unsupported::{unsupported_expression, unsupported_item, unsupported_pattern};
+pub(crate) use words::{Words, plural};
+
+/// So many errors are shown; what follows is more likely confusion than news.
+const LIMIT: usize = 64;
+
+/// One error: what is wrong, where, and what helps.
+#[derive(Clone, Debug)]
+pub(crate) struct Diagnostic {
+    place: Place,
+    message: String,
+    lines: Vec<String>,
+}
+
+impl Diagnostic {
+    /// An error at a place. The message says what is wrong, in lower case.
+    pub(crate) fn new(place: Place, message: impl Into<String>) -> Self {
+        Self {
+            place,
+            message: message.into(),
+            lines: Vec::new(),
+        }
+    }
+
+    /// Adds a fact that explains the error.
+    #[must_use]
+    pub(crate) fn note(mut self, note: impl AsRef<str>) -> Self {
+        let line = format!("= note: {}", note.as_ref());
+        if !self.lines.contains(&line) {
+            self.lines.push(line);
+        }
+        self
+    }
+
+    /// Adds what the user can do about it.
+    #[must_use]
+    pub(crate) fn help(mut self, help: impl AsRef<str>) -> Self {
+        self.lines.push(format!("= help: {}", help.as_ref()));
+        self
+    }
+
+    /// Adds help where there is one.
+    #[must_use]
+    pub(crate) fn help_if(self, help: Option<impl AsRef<str>>) -> Self {
+        match help {
+            Some(help) => self.help(help),
+            None => self,
+        }
+    }
+
+    /// The message with its notes, as the compiler prints it.
+    pub(crate) fn text(&self) -> String {
+        let mut text = self.message.clone();
+        for line in &self.lines {
+            text.push('\n');
+            text.push_str(line);
+        }
+        text
+    }
+
+    fn into_syn(self) -> syn::Error {
+        let text = self.text();
+        syn::Error::new_spanned(self.place.into_tokens(), text)
+    }
+}
+
+/// The errors of one block, in the order in which they were found.
+#[derive(Default)]
+pub(crate) struct Diagnostics {
+    errors: RefCell<Vec<Entry>>,
+}
+
+enum Entry {
+    Ours(Diagnostic),
+    Syntax(syn::Error),
+}
+
+impl Entry {
+    /// Where the error starts.
+    fn start(&self) -> Span {
+        match self {
+            Self::Ours(diagnostic) => diagnostic.place.start(),
+            Self::Syntax(error) => error.span(),
+        }
+    }
+}
+
+impl Diagnostics {
+    /// Adds an error.
+    pub(crate) fn push(&self, diagnostic: Diagnostic) {
+        self.errors.borrow_mut().push(Entry::Ours(diagnostic));
+    }
+
+    /// Adds a syntax error as the parser found it.
+    pub(crate) fn push_syntax(&self, error: syn::Error) {
+        self.errors.borrow_mut().push(Entry::Syntax(error));
+    }
+
+    /// How many errors there are.
+    pub(crate) fn len(&self) -> usize {
+        self.errors.borrow().len()
+    }
+
+    /// Whether one of the errors is the parser's.
+    pub(crate) fn has_syntax_error(&self) -> bool {
+        let errors = self.errors.borrow();
+        errors.iter().any(|e| matches!(e, Entry::Syntax(_)))
+    }
+
+    /// All messages, without places.
+    #[cfg(test)]
+    pub(crate) fn texts(&self) -> Vec<String> {
+        let errors = self.errors.borrow();
+        let text = |entry: &Entry| match entry {
+            Entry::Ours(diagnostic) => diagnostic.text(),
+            Entry::Syntax(error) => error.to_string(),
+        };
+        errors.iter().map(text).collect()
+    }
+
+    /// Takes the errors out, as items that report them.
+    pub(crate) fn to_tokens(&self) -> TokenStream {
+        let mut errors = self.errors.take();
+        // Functions are lowered callees first; users read from top to bottom.
+        errors.sort_by_key(|entry| position_of(entry.start()));
+        let errors = errors.into_iter().take(LIMIT);
+        errors
+            .map(|entry| match entry {
+                Entry::Ours(diagnostic) => diagnostic.into_syn().into_compile_error(),
+                Entry::Syntax(error) => error.into_compile_error(),
+            })
+            .collect()
+    }
+}

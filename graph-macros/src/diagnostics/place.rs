@@ -1,0 +1,171 @@
+//! Places in the user's text: the first and the last token of what an error is about.
+
+use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+
+/// From the first to the last token of some text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    first: Span,
+    last: Span,
+}
+
+impl Place {
+    /// One token.
+    pub(crate) fn token(span: Span) -> Self {
+        Self {
+            first: span,
+            last: span,
+        }
+    }
+
+    /// From one token to another.
+    pub(crate) fn between(first: Span, last: Span) -> Self {
+        Self { first, last }
+    }
+
+    /// All of some tokens; the place of the macro's call if there are none. Prints the tokens,
+    /// so its cost is their number.
+    pub(crate) fn of(tokens: &impl ToTokens) -> Self {
+        let mut tokens = tokens.to_token_stream().into_iter();
+        let first = tokens.next().map(|token| first_span(&token));
+        let last = tokens.last().map(|token| last_span(&token));
+        let first = first.unwrap_or_else(Span::call_site);
+        Self {
+            first,
+            last: last.unwrap_or(first),
+        }
+    }
+
+    /// From the start of this place to the end of another.
+    pub(crate) fn to(self, end: Self) -> Self {
+        Self {
+            first: self.first,
+            last: end.last,
+        }
+    }
+
+    /// The first token.
+    pub(super) fn start(self) -> Span {
+        self.first
+    }
+
+    /// Two tokens that carry the spans, for `syn::Error::new_spanned`.
+    pub(super) fn into_tokens(self) -> TokenStream {
+        let token = |span| TokenTree::Ident(Ident::new("here", span));
+        TokenStream::from_iter([token(self.first), token(self.last)])
+    }
+}
+
+/// The line of a token, where the compiler tells it: rust-analyzer does not, and outside of a
+/// macro there is none.
+pub(crate) fn line_of(span: Span) -> Option<usize> {
+    position_of(span).map(|(line, _)| line)
+}
+
+/// The line and column of a token, where the compiler tells them.
+pub(super) fn position_of(span: Span) -> Option<(usize, usize)> {
+    if !proc_macro::is_available() {
+        return None;
+    }
+    let span = span.unwrap();
+    (!span.file().is_empty()).then(|| (span.line(), span.column()))
+}
+
+/// Tokens as the user would write them.
+pub(crate) fn print(tokens: &impl ToTokens) -> String {
+    let mut text = String::new();
+    write_tokens(&mut text, tokens.to_token_stream());
+    text
+}
+
+fn write_tokens(text: &mut String, tokens: TokenStream) {
+    let mut previous: Option<TokenTree> = None;
+    let mut glued = true;
+    for token in tokens {
+        if !glued && !sticks(previous.as_ref(), &token) {
+            text.push(' ');
+        }
+        glued = glues(previous.as_ref(), &token);
+        match &token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace => ("{ ", " }"),
+                    Delimiter::None => ("", ""),
+                };
+                text.push_str(open);
+                write_tokens(text, group.stream());
+                text.push_str(close);
+            }
+            other => text.push_str(&other.to_string()),
+        }
+        previous = Some(token);
+    }
+}
+
+/// Whether a token follows the previous one without a space.
+fn sticks(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Punct(p) => matches!(p.as_char(), '.' | ',' | ';' | ':' | '?'),
+        // A call or an index sticks to what it applies to.
+        TokenTree::Group(group) => {
+            group.delimiter() != Delimiter::Brace && !matches!(previous, Some(TokenTree::Punct(_)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the token after this one follows without a space.
+fn glues(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
+    let TokenTree::Punct(punct) = token else {
+        return false;
+    };
+    let after_punct = match previous {
+        None => true,
+        Some(TokenTree::Punct(p)) => p.spacing() == Spacing::Alone && p.as_char() != '?',
+        Some(_) => false,
+    };
+    match punct.as_char() {
+        '.' => true,
+        '-' | '!' | '&' | '*' if after_punct => true,
+        ':' if matches!(previous, Some(TokenTree::Punct(p)) if p.as_char() == ':') => true,
+        _ => punct.spacing() == Spacing::Joint,
+    }
+}
+
+fn first_span(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_open(),
+        other => other.span(),
+    }
+}
+
+fn last_span(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_close(),
+        other => other.span(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::print;
+
+    #[test]
+    fn tokens_print_as_users_write_them() {
+        for text in [
+            "x * p",
+            "x[1..] - x[..2]",
+            "-x.sin() + sum(a[(.., 0)], axis = 0)",
+            "f64::consts::PI * 2.0",
+            "a && !b || c <= d",
+            "y: [f64; 3]",
+            "if c { 1.0 } else { -1.0 }",
+        ] {
+            let tokens: proc_macro2::TokenStream = text.parse().expect("tokens");
+            assert_eq!(print(&tokens), text);
+        }
+    }
+}

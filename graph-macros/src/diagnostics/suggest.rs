@@ -1,0 +1,61 @@
+//! "Did you mean": the known name closest to an unknown one.
+
+/// The candidate that differs least from `name`, if it differs little.
+pub(crate) fn closest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let allowed = (name.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .filter(|&candidate| candidate != name)
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
+        .min_by_key(|&(distance, candidate)| (distance, !name.starts_with(candidate)))
+        .map(|(_, candidate)| candidate)
+}
+
+/// The number of insertions, deletions, replacements and exchanges of neighbours between two
+/// names (the optimal string alignment distance), letters of either case being equal.
+fn distance(left: &str, right: &str) -> usize {
+    let letters = |name: &str| -> Vec<char> { name.to_lowercase().chars().take(64).collect() };
+    let (left, right) = (letters(left), letters(right));
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=right.len()).collect();
+    for (i, &l) in left.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, &r) in right.iter().enumerate() {
+            let replaced = above[j] + usize::from(l != r);
+            let mut best = replaced.min(above[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && l == right[j - 1] && left[i - 1] == r {
+                best = best.min(before[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut above, row);
+    }
+    above[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{closest, distance};
+
+    #[test]
+    fn distances_count_edits() {
+        assert_eq!(distance("sin", "sin"), 0);
+        assert_eq!(distance("sni", "sin"), 1);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("sqrt", "sqr"), 1);
+        assert_eq!(distance("Sin", "sin"), 0);
+    }
+
+    #[test]
+    fn only_near_names_are_suggested() {
+        let names = ["sin", "cos", "softmax"];
+        assert_eq!(closest("sofmax", names), Some("softmax"));
+        assert_eq!(closest("con", names), Some("cos"));
+        assert_eq!(closest("energy", names), None);
+        assert_eq!(closest("q", ["x"]), None);
+    }
+}

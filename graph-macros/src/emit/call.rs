@@ -1,0 +1,181 @@
+//! Calls of the private functions that programs become.
+
+use graph_ir::{Element, Type};
+use proc_macro2::TokenStream;
+
+use super::mixed;
+use super::names::{Names, ident};
+use crate::signature::Argument;
+
+/// An input of a program: what is passed.
+pub(crate) struct Input(TokenStream);
+
+/// An output of a program: its type, and the place that receives it.
+pub(crate) struct Output {
+    pub(crate) ty: Type,
+    pub(crate) place: TokenStream,
+}
+
+impl Input {
+    /// An argument of the user's function under its own name.
+    pub(crate) fn argument(names: &Names<'_>, argument: &Argument) -> Self {
+        let name = &argument.name;
+        Self::held(names, argument, &mixed!(#name))
+    }
+
+    /// An argument whose value, as the user's function takes it, is at a place.
+    pub(crate) fn held(names: &Names<'_>, argument: &Argument, place: &TokenStream) -> Self {
+        let rank = argument.ty.shape.rank();
+        if argument.is_index() {
+            let value = match (rank, argument.by_reference) {
+                (0, true) => mixed!(*#place),
+                _ => mixed!(#place),
+            };
+            let integers = converted(&value, rank, &integer(names));
+            return Self(if rank == 0 {
+                integers
+            } else {
+                mixed!(&#integers)
+            });
+        }
+        Self(match (rank, argument.by_reference) {
+            (0, true) => mixed!(*#place),
+            (0, false) | (_, true) => mixed!(#place),
+            (_, false) => mixed!(&#place),
+        })
+    }
+
+    /// All arguments of the user's function.
+    pub(crate) fn arguments(names: &Names<'_>) -> Vec<Self> {
+        let arguments = names.signature.arguments.iter();
+        arguments.map(|a| Self::argument(names, a)).collect()
+    }
+
+    /// A value of a float type at a place.
+    pub(crate) fn value(ty: &Type, place: &TokenStream) -> Self {
+        Self(match ty.shape.rank() {
+            0 => mixed!(#place),
+            _ => mixed!(&#place),
+        })
+    }
+
+    /// What is already written as it is to be passed.
+    pub(crate) fn passed(tokens: TokenStream) -> Self {
+        Self(tokens)
+    }
+}
+
+/// Outputs for the parts of the result, in a variable of its type.
+pub(crate) fn result(names: &Names<'_>, variable: &TokenStream) -> Vec<Output> {
+    let parts = names.signature.result.parts().iter();
+    let places = names.result_parts(variable).into_iter();
+    let outputs = parts.zip(places).map(|(ty, place)| Output {
+        ty: ty.clone(),
+        place,
+    });
+    outputs.collect()
+}
+
+/// Outputs for the fields of a variable of type `Adjoint`.
+pub(crate) fn adjoint(names: &Names<'_>, variable: &TokenStream) -> Vec<Output> {
+    let fields = names.independent().map(|argument| {
+        let field = &argument.name;
+        Output {
+            ty: argument.ty.clone(),
+            place: mixed!(#variable.#field),
+        }
+    });
+    fields.collect()
+}
+
+/// Inputs from the fields of a variable of type `Adjoint` or `Tangent`.
+pub(crate) fn directions(names: &Names<'_>, variable: &TokenStream) -> Vec<Input> {
+    let fields = names.independent().map(|argument| {
+        let field = &argument.name;
+        Input::value(&argument.ty, &mixed!(#variable.#field))
+    });
+    fields.collect()
+}
+
+/// Inputs from the parts of the result, in a variable of its type.
+pub(crate) fn seeds(names: &Names<'_>, variable: &TokenStream) -> Vec<Input> {
+    let parts = names.signature.result.parts().iter();
+    let places = names.result_parts(variable).into_iter();
+    let seeds = parts
+        .zip(places)
+        .map(|(ty, place)| Input::value(ty, &place));
+    seeds.collect()
+}
+
+/// Statements that run a program: arrays are written in place, numbers are assigned afterwards.
+pub(crate) fn call(
+    names: &Names<'_>,
+    function: &str,
+    inputs: &[Input],
+    outputs: &[Output],
+) -> TokenStream {
+    let function = ident(function);
+    let inputs = inputs.iter().map(|Input(tokens)| tokens);
+    let (mut before, mut arrays, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+    let mut after = Vec::new();
+    for (number, output) in outputs.iter().enumerate() {
+        let place = &output.place;
+        let result = ident(&format!("result_{number}"));
+        let rank = output.ty.shape.rank();
+        let positions = output.ty.element == Element::I64;
+        if rank == 0 {
+            numbers.push(result.clone());
+            let value = match positions {
+                true => converted(&mixed!(#result), 0, &position(names)),
+                false => mixed!(#result),
+            };
+            after.push(mixed!(#place = #value;));
+        } else if positions {
+            let zero = integers(&output.ty);
+            before.push(mixed!(let mut #result = #zero;));
+            arrays.push(mixed!(&mut #result));
+            let value = converted(&mixed!(#result), rank, &position(names));
+            after.push(mixed!(#place = #value;));
+        } else {
+            arrays.push(mixed!(&mut #place));
+        }
+    }
+    mixed! {
+        #(#before)*
+        let (#(#numbers,)*) = #function(#(#inputs,)* #(#arrays,)*);
+        #(#after)*
+    }
+}
+
+/// An array with a function applied to each element.
+fn converted(array: &TokenStream, rank: usize, function: &TokenStream) -> TokenStream {
+    let element = ident("element");
+    let deeper = 1..rank;
+    let inner = deeper.fold(
+        mixed!(#function),
+        |inner, _| mixed!(|#element| #element.map(#inner)),
+    );
+    match rank {
+        0 => mixed!(#function(#array)),
+        _ => mixed!(#array.map(#inner)),
+    }
+}
+
+fn integer(names: &Names<'_>) -> TokenStream {
+    let private = &names.private;
+    mixed!(#private::generated::integer)
+}
+
+fn position(names: &Names<'_>) -> TokenStream {
+    let private = &names.private;
+    mixed!(#private::generated::position)
+}
+
+/// Zeros of a type whose elements are integers in the graph.
+fn integers(ty: &Type) -> TokenStream {
+    let dims = ty.shape.dims().iter().rev();
+    dims.fold(mixed!(0i64), |inner, dim| {
+        let extent = proc_macro2::Literal::usize_unsuffixed(dim.extent());
+        mixed!([#inner; #extent])
+    })
+}

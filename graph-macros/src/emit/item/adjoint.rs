@@ -1,0 +1,45 @@
+//! The struct `Adjoint`: one field for each argument that has a derivative.
+
+use proc_macro2::TokenStream;
+
+use crate::emit::names::Names;
+use crate::emit::{RETURN_LIMIT, mixed};
+
+/// The struct with its zero, and its second name.
+pub(super) fn items(names: &Names<'_>) -> TokenStream {
+    let (generics, parameters) = (names.generics(), names.parameters());
+    let title = names.title();
+    let fields = names.independent().map(|argument| {
+        let (name, ty) = (&argument.name, names.signature.rust_type(&argument.ty));
+        let docs = &argument.docs;
+        let doc = match docs.is_empty() {
+            true => {
+                let doc = format!("With respect to `{name}`.");
+                mixed!(#[doc = #doc])
+            }
+            false => mixed!(#(#docs)*),
+        };
+        mixed!(#doc pub #name: #ty,)
+    });
+    let zeros = names.independent().map(|argument| {
+        let (name, zero) = (&argument.name, names.zero(&argument.ty));
+        mixed!(#name: #zero,)
+    });
+    // A large struct is not to be copied by accident.
+    let copy = (names.adjoint_size() <= RETURN_LIMIT).then(|| mixed!(::core::marker::Copy,));
+    let doc = format!("Derivatives of `{title}`, one for each argument that has one.");
+    let tangent = format!("A direction in the arguments of `{title}` that have derivatives.");
+    mixed! {
+        #[doc = #doc]
+        #[derive(::core::clone::Clone, #copy ::core::fmt::Debug, ::core::cmp::PartialEq)]
+        pub struct Adjoint #parameters { #(#fields)* }
+
+        impl #generics Adjoint #parameters {
+            /// Zeros.
+            pub const ZERO: Self = Self { #(#zeros)* };
+        }
+
+        #[doc = #tangent]
+        pub type Tangent #parameters = Adjoint #parameters;
+    }
+}

@@ -1,0 +1,340 @@
+//! The function over flat slices: the struct that implements the run time's traits.
+
+use graph_ir::Type;
+use proc_macro2::{Literal, TokenStream};
+
+use super::Bodies;
+use super::derivative::both;
+use crate::emit::call::{self, Input, Output};
+use crate::emit::mixed;
+use crate::emit::names::{Names, ident};
+
+/// `Function` with its traits; nothing where arguments and results mix float types.
+pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let Some(element) = names.float() else {
+        return TokenStream::new();
+    };
+    let private = &names.private;
+    let parameters = Parameters::new(names);
+    let definition = definition(names, &parameters);
+    let float = names.element(element);
+    let [n_in, n_out] = [names.inputs(), names.outputs()].map(Literal::usize_unsuffixed);
+    let (generics, own) = (&parameters.declared, &parameters.passed);
+    let value = bodies.body(value(names));
+    let adjoint = bodies.body(adjoint(names));
+    let tangent = bodies.body(tangent(names));
+    let [x, y, seed, direction] = ["x", "y", "seed", "direction"].map(ident);
+    let [adjoint_slice, tangent_slice, gradient_slice] =
+        ["adjoint", "tangent", "gradient"].map(ident);
+    let scalar = names.signature.scalar_result().map(|_| {
+        let gradient = bodies.body(gradient(names, bodies));
+        mixed! {
+            impl #generics #private::ScalarFunction for Function #own {
+                #[inline]
+                fn gradient(&self, #x: &[#float], #gradient_slice: &mut [#float]) -> #float {
+                    #gradient
+                }
+            }
+        }
+    });
+    mixed! {
+        #definition
+
+        impl #generics #private::Function for Function #own {
+            type Float = #float;
+
+            const N_IN: usize = #n_in;
+
+            const N_OUT: usize = #n_out;
+
+            #[inline]
+            fn value(&self, #x: &[#float], #y: &mut [#float]) { #value }
+
+            #[inline]
+            fn adjoint(
+                &self, #x: &[#float], #seed: &[#float],
+                #y: &mut [#float], #adjoint_slice: &mut [#float]
+            ) {
+                #adjoint
+            }
+
+            #[inline]
+            fn tangent(
+                &self, #x: &[#float], #direction: &[#float],
+                #y: &mut [#float], #tangent_slice: &mut [#float]
+            ) {
+                #tangent
+            }
+        }
+
+        #scalar
+    }
+}
+
+/// The parameters of the struct: a lifetime if it holds references, the float type if it is
+/// generic.
+struct Parameters {
+    declared: TokenStream,
+    passed: TokenStream,
+}
+
+impl Parameters {
+    fn new(names: &Names<'_>) -> Self {
+        let private = &names.private;
+        let generic = names.signature.generic.as_ref();
+        let lifetime = names.dynamic().any(|a| a.by_reference).then(|| mixed!('a,));
+        let declared = generic.map(|name| mixed!(#name: #private::math::Float));
+        let passed = generic.map(|name| mixed!(#name));
+        Self {
+            declared: mixed!(<#lifetime #declared>),
+            passed: mixed!(<#lifetime #passed>),
+        }
+    }
+}
+
+fn definition(names: &Names<'_>, parameters: &Parameters) -> TokenStream {
+    let title = names.title();
+    let doc = format!(
+        "`{title}` over flat slices: the arguments with derivatives one after another, the \
+         others as fields."
+    );
+    let own = &parameters.passed;
+    let mut fields: Vec<TokenStream> = names
+        .dynamic()
+        .map(|argument| {
+            let (name, ty) = (&argument.name, names.signature.rust_type(&argument.ty));
+            let docs = &argument.docs;
+            let doc = match docs.is_empty() {
+                true => {
+                    let doc = format!("The argument `{name}`.");
+                    mixed!(#[doc = #doc])
+                }
+                false => mixed!(#(#docs)*),
+            };
+            let reference = argument.by_reference.then(|| mixed!(&'a));
+            mixed!(#doc pub #name: #reference #ty,)
+        })
+        .collect();
+    let mut derive = mixed!(
+        ::core::clone::Clone,
+        ::core::marker::Copy,
+        ::core::fmt::Debug
+    );
+    if let Some(generic) = &names.signature.generic {
+        // The type parameter must be used, also where every generic argument has a derivative.
+        if !names
+            .dynamic()
+            .any(|a| a.ty.element == graph_ir::Element::Float)
+        {
+            let marker = ident("marker");
+            fields.push(mixed!(
+                #[doc(hidden)]
+                pub #marker: ::core::marker::PhantomData<#generic>,
+            ));
+        }
+    }
+    if fields.is_empty() || names.dynamic().next().is_none() {
+        derive = mixed!(#derive, ::core::default::Default);
+    }
+    if fields.is_empty() {
+        return mixed! {
+            #[doc = #doc]
+            #[derive(#derive)]
+            pub struct Function;
+        };
+    }
+    mixed! {
+        #[doc = #doc]
+        #[derive(#derive)]
+        pub struct Function #own { #(#fields)* }
+    }
+}
+
+/// All arguments of the function: parts of the slice `x`, and fields of `self`.
+fn arguments(names: &Names<'_>) -> Vec<Input> {
+    let x = ident("x");
+    let mut start = 0;
+    let arguments = names.signature.arguments.iter().map(|argument| {
+        let name = &argument.name;
+        if !argument.has_derivative() {
+            return Input::held(names, argument, &mixed!(self.#name));
+        }
+        let part = part(names, &argument.ty, &mixed!(#x), start, false);
+        start += argument.ty.shape.size();
+        Input::passed(part)
+    });
+    arguments.collect()
+}
+
+fn value(names: &Names<'_>) -> TokenStream {
+    let y = ident("y");
+    let checks = [check(names, "x", false), check(names, "y", true)];
+    let (before, outputs) = flat_result(names, &mixed!(#y));
+    let run = call::call(names, "run_value", &arguments(names), &outputs);
+    mixed!(#(#checks)* #before #run)
+}
+
+fn adjoint(names: &Names<'_>) -> TokenStream {
+    let [y, seed, adjoint] = ["y", "seed", "adjoint"].map(ident);
+    let checks = [
+        check(names, "x", false),
+        check(names, "y", true),
+        check(names, "seed", true),
+        check(names, "adjoint", false),
+    ];
+    let mut inputs = arguments(names);
+    let parts = names.signature.result.parts();
+    inputs.extend(split(names, parts.iter(), &mixed!(#seed)));
+    let (before, values) = flat_result(names, &mixed!(#y));
+    let (and_before, adjoints) = flat_adjoint(names, &mixed!(#adjoint));
+    let run = call::call(names, "run_adjoint", &inputs, &both(values, adjoints));
+    mixed!(#(#checks)* #before #and_before #run)
+}
+
+fn tangent(names: &Names<'_>) -> TokenStream {
+    let [y, direction, tangent] = ["y", "direction", "tangent"].map(ident);
+    let checks = [
+        check(names, "x", false),
+        check(names, "y", true),
+        check(names, "direction", false),
+        check(names, "tangent", true),
+    ];
+    let mut inputs = arguments(names);
+    inputs.extend(flat_inputs(names, &mixed!(#direction)));
+    let (before, values) = flat_result(names, &mixed!(#y));
+    let (and_before, tangents) = flat_result(names, &mixed!(#tangent));
+    let run = call::call(names, "run_tangent", &inputs, &both(values, tangents));
+    mixed!(#(#checks)* #before #and_before #run)
+}
+
+fn gradient(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let [value, gradient] = ["value", "gradient"].map(ident);
+    let checks = [check(names, "x", false), check(names, "gradient", false)];
+    let (function, seed) = super::derivative::gradient_call(names, bodies);
+    let mut inputs = arguments(names);
+    inputs.extend(seed);
+    let (before, adjoints) = flat_adjoint(names, &mixed!(#gradient));
+    let outputs = both(call::result(names, &mixed!(#value)), adjoints);
+    let run = call::call(names, function, &inputs, &outputs);
+    let zero = names.zero_result();
+    mixed! {
+        #(#checks)*
+        #before
+        let mut #value = #zero;
+        #run
+        #value
+    }
+}
+
+/// Refuses a slice of a wrong length.
+fn check(names: &Names<'_>, slice: &str, result: bool) -> TokenStream {
+    let private = &names.private;
+    let variable = ident(slice);
+    let expected = match result {
+        true => mixed!(N_OUT),
+        false => mixed!(N_IN),
+    };
+    mixed! {
+        #private::generated::expect_length(
+            #slice, #variable.len(), <Self as #private::Function>::#expected
+        );
+    }
+}
+
+/// Inputs of a program from a flat slice with an element for each independent variable.
+pub(super) fn flat_inputs(names: &Names<'_>, slice: &TokenStream) -> Vec<Input> {
+    split(names, names.independent().map(|a| &a.ty), slice)
+}
+
+/// Inputs of these types from a flat slice.
+pub(super) fn split<'t>(
+    names: &Names<'_>,
+    types: impl Iterator<Item = &'t Type>,
+    slice: &TokenStream,
+) -> Vec<Input> {
+    let mut start = 0;
+    let inputs = types.map(|ty| {
+        let part = part(names, ty, slice, start, false);
+        start += ty.shape.size();
+        Input::passed(part)
+    });
+    inputs.collect()
+}
+
+/// Outputs into a flat slice with an element for each of the result; statements that take the
+/// slice apart go before.
+pub(super) fn flat_result(names: &Names<'_>, slice: &TokenStream) -> (TokenStream, Vec<Output>) {
+    flat_outputs(names, names.signature.result.parts().iter(), slice)
+}
+
+/// Outputs into a flat slice with an element for each independent variable.
+pub(super) fn flat_adjoint(names: &Names<'_>, slice: &TokenStream) -> (TokenStream, Vec<Output>) {
+    flat_outputs(names, names.independent().map(|a| &a.ty), slice)
+}
+
+/// Outputs of these types into a flat slice, whose parts are borrowed one after another.
+fn flat_outputs<'t>(
+    names: &Names<'_>,
+    types: impl Iterator<Item = &'t Type>,
+    slice: &TokenStream,
+) -> (TokenStream, Vec<Output>) {
+    let rest = ident(&format!("rest_of_{}", slice.to_string().replace(' ', "")));
+    let mut before = mixed!(let #rest = &mut #slice[..];);
+    let outputs = types.enumerate().map(|(number, ty)| {
+        let name = slice.to_string().replace(' ', "");
+        let place = ident(&format!("{name}_{number}"));
+        let size = Literal::usize_unsuffixed(ty.shape.size());
+        let part = part(names, ty, &mixed!(#place), 0, true);
+        let part = match ty.is_scalar() {
+            true => mixed!(&mut #part),
+            false => part,
+        };
+        before.extend(mixed! {
+            let (#place, #rest) = #rest.split_at_mut(#size);
+            let #place = #part;
+        });
+        Output {
+            ty: ty.clone(),
+            place: mixed!((*#place)),
+        }
+    });
+    let outputs = outputs.collect();
+    (before, outputs)
+}
+
+/// The part of a flat slice from `start` on that has a type: an element, or a reference to a
+/// nested array.
+fn part(
+    names: &Names<'_>,
+    ty: &Type,
+    slice: &TokenStream,
+    start: usize,
+    mutable: bool,
+) -> TokenStream {
+    let private = &names.private;
+    let first = Literal::usize_unsuffixed(start);
+    if ty.is_scalar() {
+        return mixed!(#slice[#first]);
+    }
+    if ty.shape.size() == 0 {
+        let empty = names.zero(ty);
+        return match mutable {
+            true => mixed!(&mut #empty),
+            false => mixed!(&#empty),
+        };
+    }
+    let end = Literal::usize_unsuffixed(start + ty.shape.size());
+    let (chunks, first_chunk) = match mutable {
+        true => (ident("as_chunks_mut"), ident("first_chunk_mut")),
+        false => (ident("as_chunks"), ident("first_chunk")),
+    };
+    let mut extents = ty.shape.extents();
+    let outer = Literal::usize_unsuffixed(extents.remove(0));
+    let inner = extents.iter().rev().map(|&extent| {
+        let extent = Literal::usize_unsuffixed(extent);
+        mixed!(.#chunks::<#extent>().0)
+    });
+    mixed! {
+        #private::generated::known(#slice[#first..#end] #(#inner)* .#first_chunk::<#outer>())
+    }
+}

@@ -1,0 +1,98 @@
+//! The public items of one function: the function itself, and its module.
+
+mod adjoint;
+mod derivative;
+mod flat;
+mod graph;
+mod matrix;
+mod value;
+
+use proc_macro2::TokenStream;
+
+use super::names::Names;
+use super::{Programs, RETURN_LIMIT, mixed};
+
+/// What stands in the bodies.
+pub(crate) enum Bodies<'p> {
+    /// Calls of the compiled programs.
+    Programs(&'p Programs),
+    /// Nothing that works.
+    Stub {
+        /// The body of the function itself.
+        value: &'p TokenStream,
+    },
+}
+
+impl Bodies<'_> {
+    /// A body, unless bodies are stubs.
+    fn body(&self, body: TokenStream) -> TokenStream {
+        match self {
+            Self::Programs(_) => body,
+            Self::Stub { .. } => mixed!(loop {}),
+        }
+    }
+
+    /// The private functions that bodies call.
+    fn functions(&self) -> TokenStream {
+        match self {
+            Self::Programs(programs) => programs.functions.clone(),
+            Self::Stub { .. } => TokenStream::new(),
+        }
+    }
+
+    fn shares_gradient(&self) -> bool {
+        match self {
+            Self::Programs(programs) => programs.shares_gradient,
+            Self::Stub { .. } => false,
+        }
+    }
+}
+
+/// The function and its module.
+pub(crate) fn all(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let function = value::function(names, bodies);
+    let module = module(names, bodies);
+    mixed!(#function #module)
+}
+
+fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let signature = names.signature;
+    let (visibility, module, private) = (&signature.visibility, signature.module(), &names.private);
+    let cfg = names.cfg();
+    let title = names.title();
+    // Results too large to be returned leave no function to link to.
+    let link = match names.result_size() <= RETURN_LIMIT {
+        true => format!("[`{title}`]({title}())"),
+        false => format!("`{title}`"),
+    };
+    let doc = match signature.is_differentiable() {
+        true => format!("Derivatives of {link}, and its graph."),
+        false => format!("The graph of {link}."),
+    };
+    let functions = bodies.functions();
+    let value = value::items(names, bodies);
+    let graph = graph::items(names, bodies);
+    let derivatives = signature.is_differentiable().then(|| {
+        let adjoint = adjoint::items(names);
+        let derivatives = derivative::items(names, bodies);
+        let matrices = matrix::items(names, bodies);
+        let flat = flat::items(names, bodies);
+        mixed!(#adjoint #derivatives #matrices #flat)
+    });
+    // The user's lints are about the user's code; the groups hold what generated code trips.
+    mixed! {
+        #(#cfg)*
+        #[doc = #doc]
+        #[allow(
+            unused, unreachable_pub, missing_docs, nonstandard_style, unused_qualifications,
+            trivial_casts, trivial_numeric_casts, clippy::all, clippy::pedantic
+        )]
+        #visibility mod #module {
+            use #private::{generated as support, math};
+            #functions
+            #value
+            #derivatives
+            #graph
+        }
+    }
+}

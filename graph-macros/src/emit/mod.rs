@@ -1,0 +1,122 @@
+//! From signature and graph to the generated items of one function.
+//!
+//! | file | writes |
+//! |---|---|
+//! | `program` | a scheduled program as the text of a private Rust function |
+//! | `call` | the call of such a function with the user's arguments |
+//! | `names` | the identifiers and type parameters of the items |
+//! | `item` | the public items around those calls |
+//!
+//! The user's tokens keep their spans. All others get mixed-site spans, so that no local variable
+//! or parameter of theirs can meet one of the user's.
+
+mod call;
+mod item;
+mod names;
+mod program;
+#[cfg(test)]
+mod tests;
+
+use graph_ir::program::schedule;
+use graph_ir::{Graph, differentiate, passes};
+use proc_macro2::TokenStream;
+
+use crate::signature::Signature;
+use names::Names;
+
+/// A quotation whose own tokens have mixed-site spans.
+macro_rules! mixed {
+    ($($tokens:tt)*) => {
+        ::quote::quote_spanned!(::proc_macro2::Span::mixed_site()=> $($tokens)*)
+    };
+}
+pub(crate) use mixed;
+
+/// How many bytes a generated function returns by value; for larger results only the `_into`
+/// forms exist. (A megabyte returned by value overflows the stack of a thread in a build without
+/// optimisation.)
+pub(crate) const RETURN_LIMIT: usize = 64 * 1024;
+
+/// How many nodes of a graph make its gradient a call of its adjoint with seed 1, to the same
+/// bits, rather than code of its own that takes as long again to compile.
+const SHARED_GRADIENT_FROM: usize = 2_000;
+
+/// All items of one function: the function and its module.
+///
+/// The graph's inputs are the signature's arguments and its outputs the parts of the result.
+///
+/// # Errors
+/// When the graph has no derivative, or calls a function of the host.
+pub(crate) fn function(signature: &Signature, graph: &Graph) -> graph_ir::Result<TokenStream> {
+    let names = Names::new(signature);
+    let programs = Programs::new(signature, graph)?;
+    Ok(item::all(&names, &item::Bodies::Programs(&programs)))
+}
+
+/// The same items without working bodies, for editors and beside errors; `value` is the body of
+/// the function itself, a block.
+pub(crate) fn stub(signature: &Signature, value: &TokenStream) -> TokenStream {
+    item::all(&Names::new(signature), &item::Bodies::Stub { value })
+}
+
+/// What the bodies of the items are made of.
+pub(crate) struct Programs {
+    /// The text of all private functions.
+    pub(crate) functions: TokenStream,
+    /// The textual form of the graph.
+    pub(crate) graph: String,
+    /// Whether the gradient is the adjoint with seed 1.
+    pub(crate) shares_gradient: bool,
+}
+
+impl Programs {
+    fn new(signature: &Signature, graph: &Graph) -> graph_ir::Result<Self> {
+        let mut text = String::new();
+        let mut add = |name: &str, graph: &Graph| -> graph_ir::Result<()> {
+            let program = schedule(&passes::prepare(graph)?)?;
+            let function = program::function(name, &program);
+            text += &function.ok_or_else(not_compiled)?;
+            Ok(())
+        };
+        add("run_value", graph)?;
+        let wrt = signature.independent();
+        let scalar = signature.scalar_result().is_some();
+        let shares_gradient = graph.len() >= SHARED_GRADIENT_FROM;
+        if signature.is_differentiable() {
+            let gradient = match scalar {
+                true => Some(differentiate::gradient(graph, &wrt)?),
+                false => None,
+            };
+            add("run_adjoint", &differentiate::reverse(graph, &wrt)?)?;
+            add("run_tangent", &differentiate::forward(graph, &wrt)?)?;
+            if let (Some(gradient), false) = (&gradient, shares_gradient) {
+                add("run_gradient", gradient)?;
+            }
+            if let (Some(gradient), true) = (&gradient, signature.derivatives.hessian) {
+                add("run_hessian", &differentiate::forward(gradient, &wrt)?)?;
+            }
+        }
+        Ok(Self {
+            functions: parse(&text),
+            graph: graph_ir::text::print(graph),
+            shares_gradient,
+        })
+    }
+}
+
+/// The tokens of text that this crate wrote.
+fn parse(text: &str) -> TokenStream {
+    match text.parse() {
+        Ok(tokens) => tokens,
+        Err(error) => {
+            let message = format!("generated code is no Rust: {error}");
+            mixed!(::core::compile_error!(#message);)
+        }
+    }
+}
+
+fn not_compiled() -> graph_ir::Error {
+    graph_ir::Error::NotPrepared {
+        what: String::from("a function of the host"),
+    }
+}

@@ -1,0 +1,194 @@
+//! The identifiers, types and type parameters that the items of one function share.
+
+use graph_ir::{Element, Type};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use syn::Attribute;
+
+use super::mixed;
+use super::program::element_size;
+use crate::signature::{Argument, ResultType, Signature};
+
+/// The signature with what follows from it.
+pub(crate) struct Names<'s> {
+    pub(crate) signature: &'s Signature,
+    /// The facade's hidden module.
+    pub(crate) private: TokenStream,
+}
+
+impl<'s> Names<'s> {
+    pub(crate) fn new(signature: &'s Signature) -> Self {
+        let facade = &signature.facade;
+        Self {
+            signature,
+            private: mixed!(#facade::__private),
+        }
+    }
+
+    /// `<T: Float>`, or nothing.
+    pub(crate) fn generics(&self) -> TokenStream {
+        let private = &self.private;
+        match &self.signature.generic {
+            Some(name) => mixed!(<#name: #private::math::Float>),
+            None => TokenStream::new(),
+        }
+    }
+
+    /// `<T: Float>` with the user's own bound, or nothing.
+    pub(crate) fn own_generics(&self) -> TokenStream {
+        let bound = &self.signature.bound;
+        match &self.signature.generic {
+            Some(name) => mixed!(<#name: #bound>),
+            None => TokenStream::new(),
+        }
+    }
+
+    /// `<T>`, or nothing.
+    pub(crate) fn parameters(&self) -> TokenStream {
+        match &self.signature.generic {
+            Some(name) => mixed!(<#name>),
+            None => TokenStream::new(),
+        }
+    }
+
+    /// The parameters of the user's function, with types.
+    pub(crate) fn arguments(&self) -> TokenStream {
+        let arguments = self.signature.arguments.iter().map(|argument| {
+            let (name, ty) = (&argument.name, self.signature.argument_type(argument));
+            mixed!(#name: #ty,)
+        });
+        arguments.collect()
+    }
+
+    /// The names of the parameters, as a call hands them on.
+    pub(crate) fn argument_names(&self) -> TokenStream {
+        let names = self.signature.arguments.iter().map(|a| &a.name);
+        mixed!(#(#names,)*)
+    }
+
+    /// The arguments that have derivatives.
+    pub(crate) fn independent(&self) -> impl Iterator<Item = &'s Argument> + use<'s> {
+        let signature = self.signature;
+        signature.arguments.iter().filter(|a| a.has_derivative())
+    }
+
+    /// The arguments without derivatives.
+    pub(crate) fn dynamic(&self) -> impl Iterator<Item = &'s Argument> + use<'s> {
+        let signature = self.signature;
+        signature.arguments.iter().filter(|a| !a.has_derivative())
+    }
+
+    /// The result's type as the user wrote it.
+    pub(crate) fn result(&self) -> TokenStream {
+        self.signature.result_type()
+    }
+
+    /// Zeros of the result's type.
+    pub(crate) fn zero_result(&self) -> TokenStream {
+        match &self.signature.result {
+            ResultType::Single(ty) => self.zero(ty),
+            ResultType::Tuple(parts) => {
+                let zeros = parts.iter().map(|ty| self.zero(ty));
+                mixed!((#(#zeros,)*))
+            }
+        }
+    }
+
+    /// The parts of the result within a variable of its type.
+    pub(crate) fn result_parts(&self, variable: &TokenStream) -> Vec<TokenStream> {
+        match &self.signature.result {
+            ResultType::Single(_) => vec![variable.clone()],
+            ResultType::Tuple(parts) => (0..parts.len())
+                .map(|position| {
+                    let position = Literal::usize_unsuffixed(position);
+                    mixed!((#variable).#position)
+                })
+                .collect(),
+        }
+    }
+
+    /// Whether the result is a single number, which is returned and not written in place.
+    pub(crate) fn returns_number(&self) -> bool {
+        matches!(&self.signature.result, ResultType::Single(ty) if ty.is_scalar())
+    }
+
+    /// Zeros of a type.
+    pub(crate) fn zero(&self, ty: &Type) -> TokenStream {
+        let zero = match (ty.element, &self.signature.generic) {
+            (Element::Bool, _) => mixed!(false),
+            (Element::I64, _) => mixed!(0),
+            (Element::Float, Some(generic)) => {
+                let private = &self.private;
+                mixed!(<#generic as #private::math::Float>::ZERO)
+            }
+            _ => mixed!(0.0),
+        };
+        let dims = ty.shape.dims().iter().rev();
+        dims.fold(zero, |inner, dim| {
+            let extent = Literal::usize_unsuffixed(dim.extent());
+            mixed!([#inner; #extent])
+        })
+    }
+
+    /// Bytes of the result.
+    pub(crate) fn result_size(&self) -> usize {
+        sum(self.signature.result.parts().iter().map(bytes))
+    }
+
+    /// Bytes of `Adjoint`.
+    pub(crate) fn adjoint_size(&self) -> usize {
+        sum(self.independent().map(|a| bytes(&a.ty)))
+    }
+
+    /// The number of independent variables.
+    pub(crate) fn inputs(&self) -> usize {
+        sum(self.independent().map(|a| a.ty.shape.size()))
+    }
+
+    /// The number of elements of the result.
+    pub(crate) fn outputs(&self) -> usize {
+        sum(self
+            .signature
+            .result
+            .parts()
+            .iter()
+            .map(|ty| ty.shape.size()))
+    }
+
+    /// The one float type of all independent variables and results, if there is one.
+    pub(crate) fn float(&self) -> Option<Element> {
+        let mut elements = self
+            .independent()
+            .map(|a| a.ty.element)
+            .chain(self.signature.result.parts().iter().map(|ty| ty.element));
+        let first = elements.next()?;
+        elements.all(|element| element == first).then_some(first)
+    }
+
+    /// An element type as the user's function writes it.
+    pub(crate) fn element(&self, element: Element) -> TokenStream {
+        self.signature.rust_type(&Type::scalar(element))
+    }
+
+    /// The `cfg` attributes of all items.
+    pub(crate) fn cfg(&self) -> &'s [Attribute] {
+        &self.signature.attributes.cfg
+    }
+
+    /// The function's name for documentation.
+    pub(crate) fn title(&self) -> String {
+        self.signature.name.to_string()
+    }
+}
+
+/// An identifier of the generated code.
+pub(crate) fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+fn bytes(ty: &Type) -> usize {
+    ty.shape.size().saturating_mul(element_size(ty.element))
+}
+
+fn sum(sizes: impl Iterator<Item = usize>) -> usize {
+    sizes.fold(0, usize::saturating_add)
+}

@@ -1,0 +1,338 @@
+//! A program as the text of a Rust function.
+//!
+//! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of
+//! what building the tokens one by one takes in a macro, which is not optimised. It contains
+//! nothing of the user's: names are `b3` for buffers, `v7` for variables, `i2` for counters, and
+//! `math`, `support` and `T`, which the module around it or the function itself defines.
+
+mod literal;
+mod operator;
+mod place;
+mod scan;
+mod storage;
+
+use std::fmt::Write as _;
+
+use graph_ir::Element;
+use graph_ir::program::{
+    Atom, Block, Buffer, BufferId, BufferKind, Choice, Expression, Program, Statement, Variable,
+};
+
+use literal::{type_name, write_literal, zero};
+use operator::{write_cast, write_scalar};
+use place::{Form, form, write_index, write_place};
+use scan::Scan;
+
+pub(crate) use storage::element_size;
+
+/// The text of a function that runs a program. Its parameters are the inputs (scalars by value,
+/// arrays by reference), then the array outputs by mutable reference; it returns a tuple of the
+/// scalar outputs. It is generic over `T` where the program is.
+///
+/// `None` where the program calls a function of the host.
+pub(crate) fn function(name: &str, program: &Program) -> Option<String> {
+    let scan = Scan::new(program);
+    if scan.calls {
+        return None;
+    }
+    let forms = program.buffer_ids().map(|id| form(program, &scan, id));
+    let mut writer = Writer {
+        program,
+        forms: forms.collect(),
+        scan,
+        text: String::new(),
+    };
+    // About what a statement takes.
+    writer.text.reserve(32 * writer.scan.statements + 512);
+    let written = writer.function(name);
+    debug_assert!(written.is_ok(), "memory takes any text");
+    Some(writer.text)
+}
+
+struct Writer<'p> {
+    program: &'p Program,
+    scan: Scan<'p>,
+    forms: Vec<Form>,
+    text: String,
+}
+
+impl Writer<'_> {
+    fn function(&mut self, name: &str) -> std::fmt::Result {
+        let program = self.program;
+        let generic = if self.is_generic() {
+            "<T:math::Float>"
+        } else {
+            ""
+        };
+        write!(self.text, "#[inline]fn {name}{generic}(")?;
+        for &id in &program.inputs {
+            let ty = nested_type(program.buffer(id));
+            let reference = match self.form(id) {
+                Form::Scalar => "",
+                _ => "&",
+            };
+            write!(self.text, "b{}:{reference}{ty},", id.0)?;
+        }
+        let scalar = |id: &BufferId| program.buffer(*id).ty.is_scalar();
+        for id in program.outputs.iter().filter(|id| !scalar(id)) {
+            write!(
+                self.text,
+                "b{}:&mut {},",
+                id.0,
+                nested_type(program.buffer(*id))
+            )?;
+        }
+        self.text.push_str(")->(");
+        for id in program.outputs.iter().filter(|id| scalar(id)) {
+            write!(self.text, "{},", type_name(program.buffer(*id).ty.element))?;
+        }
+        self.text.push_str("){\n");
+        self.buffers()?;
+        self.block(&program.body)?;
+        self.text.push('(');
+        for id in program.outputs.iter().filter(|id| scalar(id)) {
+            write!(self.text, "b{},", id.0)?;
+        }
+        self.text.push_str(")}\n");
+        Ok(())
+    }
+
+    fn is_generic(&self) -> bool {
+        let mut buffers = self.program.inputs.iter().chain(&self.program.outputs);
+        buffers.any(|&id| self.program.buffer(id).ty.element == Element::Float)
+    }
+
+    /// The declarations of local buffers and tables, and flat names of nested ones.
+    fn buffers(&mut self) -> std::fmt::Result {
+        let program = self.program;
+        let heap = storage::on_heap(program, &self.scan);
+        for id in program.buffer_ids().filter(|&id| self.scan.is_used(id)) {
+            let Buffer { kind, ty, .. } = program.buffer(id);
+            let (number, size) = (id.0, ty.shape.size());
+            match kind {
+                BufferKind::Input if self.form(id) == Form::Flat => {
+                    let flat = ".as_flattened()".repeat(ty.shape.rank() - 1);
+                    writeln!(self.text, "let b{number}=b{number}{flat};")?;
+                }
+                BufferKind::Output if self.form(id) == Form::Flat => {
+                    let flat = ".as_flattened_mut()".repeat(ty.shape.rank() - 1);
+                    writeln!(self.text, "let b{number}=b{number}{flat};")?;
+                }
+                BufferKind::Input | BufferKind::Output => {}
+                BufferKind::Local => {
+                    let zero = zero(ty.element);
+                    if heap.binary_search(&id).is_ok() {
+                        writeln!(
+                            self.text,
+                            "support::buffer!(b{number},s{number},{zero},{size});"
+                        )?;
+                    } else {
+                        writeln!(self.text, "let mut b{number}=[{zero};{size}];")?;
+                    }
+                }
+                BufferKind::Constant(constant) => {
+                    // A static cannot be generic: such a table holds the `f64`s and each load
+                    // converts one.
+                    let element = match ty.element {
+                        Element::Float => Element::F64,
+                        element => element,
+                    };
+                    let ty = type_name(element);
+                    write!(self.text, "static B{number}:[{ty};{size}]=[")?;
+                    let constant = constant.with_element(element);
+                    for literal in constant.literals() {
+                        write_literal(&mut self.text, literal);
+                        self.text.push(',');
+                    }
+                    self.text.push_str("];\n");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: &Block) -> std::fmt::Result {
+        for statement in block {
+            self.statement(statement)?;
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement) -> std::fmt::Result {
+        match statement {
+            Statement::Let(variable, value) => {
+                write!(self.text, "let v{}=", variable.0)?;
+                self.expression(*variable, value)?;
+            }
+            Statement::Mutable(variable, value) => {
+                write!(self.text, "let mut v{}=", variable.0)?;
+                self.atom(*value)?;
+            }
+            Statement::Assign(variable, value) => {
+                write!(self.text, "v{}=", variable.0)?;
+                self.atom(*value)?;
+            }
+            Statement::Store(place, value) => {
+                let id = place.buffer;
+                let form = self.form(id);
+                if form == Form::Scalar {
+                    write!(self.text, "let b{}=", id.0)?;
+                } else {
+                    write!(self.text, "b{}", id.0)?;
+                    let (program, scan) = (self.program, &self.scan);
+                    write_place(&mut self.text, program, scan, (id, form), &place.index);
+                    self.text.push('=');
+                }
+                self.atom(*value)?;
+            }
+            Statement::Loop(counter, body) => {
+                let extent = self.program.counters[counter.0 as usize];
+                writeln!(self.text, "for i{} in 0..{extent}usize{{", counter.0)?;
+                self.block(body)?;
+                self.text.push_str("}\n");
+                return Ok(());
+            }
+            Statement::If {
+                condition,
+                then,
+                otherwise,
+                choices,
+            } => self.branch(*condition, [then, otherwise], choices)?,
+            Statement::Call { .. } => {}
+        }
+        self.text.push_str(";\n");
+        Ok(())
+    }
+
+    fn branch(
+        &mut self,
+        condition: Atom,
+        [then, otherwise]: [&Block; 2],
+        choices: &[Choice],
+    ) -> std::fmt::Result {
+        if !choices.is_empty() {
+            self.text.push_str("let (");
+            for choice in choices {
+                write!(self.text, "v{},", choice.variable.0)?;
+            }
+            self.text.push_str(")=");
+        }
+        self.text.push_str("if ");
+        self.atom(condition)?;
+        self.text.push_str("{\n");
+        self.block(then)?;
+        self.choose(choices, |choice| choice.then)?;
+        self.text.push_str("}else{\n");
+        self.block(otherwise)?;
+        self.choose(choices, |choice| choice.otherwise)?;
+        self.text.push('}');
+        Ok(())
+    }
+
+    /// The value of one side of a branch.
+    fn choose(&mut self, choices: &[Choice], side: impl Fn(&Choice) -> Atom) -> std::fmt::Result {
+        if choices.is_empty() {
+            return Ok(());
+        }
+        self.text.push('(');
+        for choice in choices {
+            self.atom(side(choice))?;
+            self.text.push(',');
+        }
+        self.text.push(')');
+        Ok(())
+    }
+
+    fn expression(&mut self, variable: Variable, value: &Expression) -> std::fmt::Result {
+        match value {
+            Expression::Copy(atom) => self.atom(*atom)?,
+            Expression::Load(place) => self.load(place.buffer, &place.index)?,
+            Expression::Scalar(op, atoms) => {
+                let element = self.element(atoms[0]);
+                let atoms = &atoms[..op.arity()];
+                let operands: Vec<String> = atoms.iter().map(|&atom| atom_text(atom)).collect();
+                let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
+                write_scalar(&mut self.text, *op, element, &operands);
+            }
+            Expression::Cast(atom) => {
+                let (from, to) = (self.element(*atom), self.program.element(variable));
+                write_cast(&mut self.text, from, to, &atom_text(*atom));
+            }
+            Expression::Select([condition, a, b]) => {
+                self.text.push_str("if ");
+                self.atom(*condition)?;
+                self.text.push_str(" {");
+                self.atom(*a)?;
+                self.text.push_str("} else {");
+                self.atom(*b)?;
+                self.text.push('}');
+            }
+            Expression::Position(index) => {
+                self.text.push('(');
+                write_index(&mut self.text, index.offset, &index.terms);
+                self.text.push_str(") as i64");
+            }
+            Expression::Check { index, bound } => {
+                self.text.push_str("support::index(");
+                self.atom(*index)?;
+                write!(self.text, ",{bound})")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn load(&mut self, id: BufferId, index: &graph_ir::program::Index) -> std::fmt::Result {
+        let buffer = self.program.buffer(id);
+        let table = matches!(buffer.kind, BufferKind::Constant(_));
+        let convert = table && buffer.ty.element == Element::Float;
+        self.text
+            .push_str(if convert { "T::from_f64(" } else { "" });
+        write!(self.text, "{}{}", if table { 'B' } else { 'b' }, id.0)?;
+        let form = self.form(id);
+        if form != Form::Scalar {
+            let (program, scan) = (self.program, &self.scan);
+            write_place(&mut self.text, program, scan, (id, form), index);
+        }
+        self.text.push_str(if convert { ")" } else { "" });
+        Ok(())
+    }
+
+    fn atom(&mut self, atom: Atom) -> std::fmt::Result {
+        match atom {
+            Atom::Variable(variable) => write!(self.text, "v{}", variable.0),
+            Atom::Literal(literal) => {
+                write_literal(&mut self.text, literal);
+                Ok(())
+            }
+        }
+    }
+
+    fn element(&self, atom: Atom) -> Element {
+        match atom {
+            Atom::Variable(variable) => self.program.element(variable),
+            Atom::Literal(literal) => literal.element(),
+        }
+    }
+
+    fn form(&self, id: BufferId) -> Form {
+        self.forms[id.0 as usize]
+    }
+}
+
+fn atom_text(atom: Atom) -> String {
+    match atom {
+        Atom::Variable(variable) => format!("v{}", variable.0),
+        Atom::Literal(literal) => {
+            let mut text = String::new();
+            write_literal(&mut text, literal);
+            text
+        }
+    }
+}
+
+/// The nested array that a buffer is for the caller.
+fn nested_type(buffer: &Buffer) -> String {
+    let dims = buffer.ty.shape.dims().iter().rev();
+    let element = String::from(type_name(buffer.ty.element));
+    dims.fold(element, |inner, dim| format!("[{inner};{}]", dim.extent()))
+}

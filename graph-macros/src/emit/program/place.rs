@@ -1,0 +1,151 @@
+//! Places in buffers as Rust text.
+//!
+//! Arguments and results are nested arrays and locals are flat ones. An index into a nested array
+//! is taken apart into one index for each axis, which the compiler can prove to be in range;
+//! where that is not possible for some index, the whole buffer is used as a flat slice.
+
+use std::fmt::Write as _;
+
+use graph_ir::program::{BufferId, BufferKind, Index, Position, Program, Term};
+
+use super::scan::Scan;
+
+/// How a buffer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A scalar argument or result.
+    Scalar,
+    /// An array as deep as its type.
+    Nested,
+    /// A flat array or slice.
+    Flat,
+}
+
+/// The form of a buffer, given all places of it.
+pub(crate) fn form(program: &Program, scan: &Scan<'_>, id: BufferId) -> Form {
+    let buffer = program.buffer(id);
+    let flat = matches!(buffer.kind, BufferKind::Local | BufferKind::Constant(_));
+    let extents = buffer.ty.shape.extents();
+    let take_apart = |index: &&Index| axes(program, scan, index, &extents).is_some();
+    match extents.len() {
+        _ if flat => Form::Flat,
+        0 => Form::Scalar,
+        1 => Form::Nested,
+        _ if scan.places(id).iter().all(take_apart) => Form::Nested,
+        _ => Form::Flat,
+    }
+}
+
+/// Writes the brackets of a place.
+pub(crate) fn write_place(
+    text: &mut String,
+    program: &Program,
+    scan: &Scan<'_>,
+    (id, form): (BufferId, Form),
+    index: &Index,
+) {
+    let extents = program.buffer(id).ty.shape.extents();
+    if form == Form::Flat || extents.len() == 1 {
+        text.push('[');
+        write_index(text, index.offset, &index.terms);
+        text.push(']');
+        return;
+    }
+    let axes = axes(program, scan, index, &extents);
+    for (offset, terms) in axes.unwrap_or_default() {
+        text.push('[');
+        write_index(text, offset, &terms);
+        text.push(']');
+    }
+}
+
+/// Writes an affine form as unsigned arithmetic that does not go below zero on its way.
+pub(crate) fn write_index(text: &mut String, offset: i64, terms: &[Term]) {
+    let mut first = true;
+    for term in terms.iter().filter(|term| term.stride > 0) {
+        text.push_str(if first { "" } else { "+" });
+        first = false;
+        write_term(text, term);
+    }
+    if offset != 0 || first {
+        let plus = if first { "" } else { "+" };
+        let written = write!(text, "{plus}{offset}");
+        debug_assert!(written.is_ok(), "memory takes any text");
+    }
+    for term in terms.iter().filter(|term| term.stride < 0) {
+        text.push('-');
+        write_term(text, term);
+    }
+}
+
+fn write_term(text: &mut String, term: &Term) {
+    let written = match (term.stride.unsigned_abs(), term.position) {
+        (1, Position::Counter(counter)) => write!(text, "i{}", counter.0),
+        (1, Position::Variable(variable)) => write!(text, "v{}", variable.0),
+        (stride, Position::Counter(counter)) => write!(text, "{stride}*i{}", counter.0),
+        (stride, Position::Variable(variable)) => write!(text, "{stride}*v{}", variable.0),
+    };
+    debug_assert!(written.is_ok(), "memory takes any text");
+}
+
+/// An index along one axis.
+type AlongAxis = (i64, Vec<Term>);
+
+/// A flat index taken apart into one for each axis, if each stays within its extent.
+fn axes(
+    program: &Program,
+    scan: &Scan<'_>,
+    index: &Index,
+    extents: &[usize],
+) -> Option<Vec<AlongAxis>> {
+    let mut result: Vec<AlongAxis> = Vec::with_capacity(extents.len());
+    let mut stride = extents.iter().map(|&e| signed(e.max(1))).product::<i64>();
+    let mut offset = index.offset;
+    let mut terms: Vec<Term> = index.terms.clone();
+    for &extent in extents {
+        stride /= signed(extent.max(1));
+        let (own, rest) = terms.into_iter().partition::<Vec<Term>, _>(|term| {
+            term.stride.abs() >= stride && term.stride % stride == 0
+        });
+        terms = rest;
+        let own: Vec<Term> = own
+            .into_iter()
+            .map(|term| Term {
+                stride: term.stride / stride,
+                ..term
+            })
+            .collect();
+        let start = offset / stride;
+        offset %= stride;
+        if !stays_within(program, scan, start, &own, extent) {
+            return None;
+        }
+        result.push((start, own));
+    }
+    terms.is_empty().then_some(result)
+}
+
+/// Whether an index lies within 0 and the extent for all values of its positions.
+fn stays_within(
+    program: &Program,
+    scan: &Scan<'_>,
+    offset: i64,
+    terms: &[Term],
+    extent: usize,
+) -> bool {
+    let (mut lowest, mut highest) = (offset, offset);
+    for term in terms {
+        let last = match term.position {
+            Position::Counter(counter) => program.counters[counter.0 as usize],
+            Position::Variable(variable) => scan.bound(variable),
+        };
+        let reach = signed(last.max(1) - 1).saturating_mul(term.stride);
+        lowest = lowest.saturating_add(reach.min(0));
+        highest = highest.saturating_add(reach.max(0));
+    }
+    lowest >= 0 && highest < signed(extent)
+}
+
+fn signed(extent: usize) -> i64 {
+    i64::try_from(extent).unwrap_or(i64::MAX)
+}

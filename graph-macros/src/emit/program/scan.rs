@@ -1,0 +1,77 @@
+//! What must be known of a whole program before its first line is written.
+
+use std::collections::HashMap;
+
+use graph_ir::program::{Block, BufferId, Expression, Index, Place, Program, Statement, Variable};
+
+/// Facts about a program.
+pub(crate) struct Scan<'p> {
+    places: Vec<Vec<&'p Index>>,
+    used: Vec<bool>,
+    bounds: HashMap<Variable, usize>,
+    /// The number of statements.
+    pub(crate) statements: usize,
+    /// Whether a function of the host is called.
+    pub(crate) calls: bool,
+}
+
+impl<'p> Scan<'p> {
+    pub(crate) fn new(program: &'p Program) -> Self {
+        let mut scan = Self {
+            places: vec![Vec::new(); program.buffers.len()],
+            used: vec![false; program.buffers.len()],
+            bounds: HashMap::new(),
+            statements: 0,
+            calls: false,
+        };
+        scan.block(program, &program.body);
+        scan
+    }
+
+    /// The indices at which a buffer is loaded and stored; none are noted for rank 0 and 1.
+    pub(crate) fn places(&self, buffer: BufferId) -> &[&'p Index] {
+        &self.places[buffer.0 as usize]
+    }
+
+    /// Whether the buffer is loaded or stored anywhere.
+    pub(crate) fn is_used(&self, buffer: BufferId) -> bool {
+        self.used[buffer.0 as usize]
+    }
+
+    /// The number of values that a checked variable can have.
+    pub(crate) fn bound(&self, variable: Variable) -> usize {
+        self.bounds.get(&variable).copied().unwrap_or(usize::MAX)
+    }
+
+    /// Blocks are nested as deeply as the graph's regions and loops.
+    fn block(&mut self, program: &'p Program, block: &'p Block) {
+        self.statements += block.len();
+        for statement in block {
+            match statement {
+                Statement::Let(_, Expression::Load(place)) | Statement::Store(place, _) => {
+                    self.place(program, place);
+                }
+                Statement::Let(variable, Expression::Check { bound, .. }) => {
+                    self.bounds.insert(*variable, *bound);
+                }
+                Statement::Loop(_, body) => self.block(program, body),
+                Statement::If {
+                    then, otherwise, ..
+                } => {
+                    self.block(program, then);
+                    self.block(program, otherwise);
+                }
+                Statement::Call { .. } => self.calls = true,
+                Statement::Let(..) | Statement::Mutable(..) | Statement::Assign(..) => {}
+            }
+        }
+    }
+
+    fn place(&mut self, program: &'p Program, place: &'p Place) {
+        let number = place.buffer.0 as usize;
+        self.used[number] = true;
+        if program.buffer(place.buffer).ty.shape.rank() > 1 {
+            self.places[number].push(&place.index);
+        }
+    }
+}

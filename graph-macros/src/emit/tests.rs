@@ -1,0 +1,273 @@
+//! Emission held against the meaning of graphs: random graphs become functions of a crate that is
+//! built and run, and what it prints must be what the graphs mean.
+
+#[path = "../../../graph-ir/tests/program/direct.rs"]
+mod direct;
+#[path = "../../../graph-ir/tests/program/random.rs"]
+mod random;
+#[path = "../../../graph-ir/tests/program/scalar.rs"]
+mod scalar;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use graph_ir::graph::Literal;
+use graph_ir::{Element, Graph, Type, differentiate};
+use proc_macro2::{Ident, Span};
+use quote::quote;
+
+use super::function;
+use crate::signature::{Argument, Attributes, Derivatives, ResultType, Signature};
+
+type Tensors = Vec<Vec<Literal>>;
+
+/// A signature for a graph whose inputs have no good names.
+fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
+    let ident = |name: &str| Ident::new(name, Span::call_site());
+    let arguments = graph
+        .input_types()
+        .enumerate()
+        .map(|(number, ty)| Argument {
+            name: ident(&format!("x{number}")),
+            ty: ty.clone(),
+            by_reference: by_reference && !ty.is_scalar(),
+            dynamic: false,
+            docs: Vec::new(),
+        });
+    Signature {
+        name: ident(name),
+        visibility: syn::parse_quote!(pub),
+        attributes: Attributes {
+            docs: vec![syn::parse_quote!(#[doc = "A random function."])],
+            ..Attributes::default()
+        },
+        generic: None,
+        bound: proc_macro2::TokenStream::new(),
+        arguments: arguments.collect(),
+        result: ResultType::Tuple(graph.output_types().cloned().collect()),
+        derivatives: Derivatives {
+            jacobian: false,
+            hessian: false,
+            module: None,
+        },
+        facade: quote!(::adgraph),
+    }
+}
+
+/// Elements as `{:?}` prints the nested array that holds them.
+fn nested(ty: &Type, elements: &[Literal], as_text: fn(Literal) -> String) -> String {
+    let extents = ty.shape.extents();
+    let Some((&outer, inner)) = extents.split_first() else {
+        return as_text(elements[0]);
+    };
+    let inner = ty.with_shape(graph_ir::Shape::new(inner).expect("a smaller shape"));
+    let width = inner.shape.size();
+    let rows = (0..outer).map(|i| nested(&inner, &elements[i * width..(i + 1) * width], as_text));
+    format!("[{}]", rows.collect::<Vec<_>>().join(", "))
+}
+
+fn tuple(types: &[Type], values: &[Vec<Literal>]) -> String {
+    let parts = types.iter().zip(values);
+    let parts: Vec<String> = parts.map(|(ty, v)| nested(ty, v, shown)).collect();
+    match &parts[..] {
+        [only] => format!("({only},)"),
+        _ => format!("({})", parts.join(", ")),
+    }
+}
+
+/// A literal as it is printed; integers are positions, which are not negative.
+fn shown(literal: Literal) -> String {
+    match literal {
+        Literal::I64(value) => value.max(0).to_string(),
+        other => other.to_string(),
+    }
+}
+
+/// A literal as an argument of a call.
+fn argument(literal: Literal) -> String {
+    match literal {
+        Literal::F64(bits) => format!("f64::from_bits({bits})"),
+        other => other.to_string(),
+    }
+}
+
+/// One function with what its calls must print.
+struct Case {
+    items: String,
+    calls: String,
+    expected: Vec<String>,
+}
+
+fn case(seed: u64) -> Option<Case> {
+    let (graph, inputs) = random::graph(seed, 8 + (seed as usize % 20));
+    let sizes = graph.input_types().chain(graph.output_types());
+    if sizes.map(|ty| ty.shape.size()).sum::<usize>() > 4_000 {
+        // Large results are only written in place.
+        return None;
+    }
+    let name = format!("f{seed}");
+    let by_reference = seed.is_multiple_of(2);
+    let signature = signature(&name, &graph, by_reference);
+    let items = function(&signature, &graph).ok()?;
+    let types = |graph: &Graph| graph.input_types().cloned().collect::<Vec<_>>();
+    let call = |graph: &Graph, inputs: &[Vec<Literal>]| {
+        let arguments = types(graph).into_iter().zip(inputs).map(|(ty, input)| {
+            let reference = if by_reference && !ty.is_scalar() {
+                "&"
+            } else {
+                ""
+            };
+            format!("{reference}{}", nested(&ty, input, argument))
+        });
+        arguments.collect::<Vec<_>>().join(", ")
+    };
+    let arguments = call(&graph, &inputs);
+    let mut case = Case {
+        items: items.to_string(),
+        calls: format!("    show(|| {name}({arguments}));\n"),
+        expected: vec![expected(&graph, &inputs, tuple)],
+    };
+    if signature.is_differentiable() {
+        add_adjoint(&mut case, &signature, &graph, &inputs, &arguments);
+    }
+    Some(case)
+}
+
+/// The adjoint at a random seed.
+fn add_adjoint(
+    case: &mut Case,
+    signature: &Signature,
+    graph: &Graph,
+    inputs: &Tensors,
+    arguments: &str,
+) {
+    let wrt = signature.independent();
+    let adjoint = differentiate::reverse(graph, &wrt).expect("an adjoint");
+    let mut numbers = random::Numbers(7);
+    let seeds = graph.output_types().map(|ty| {
+        let elements = (0..ty.shape.size()).map(|_| Literal::F64(numbers.number().to_bits()));
+        elements.collect::<Vec<_>>()
+    });
+    let seeds: Tensors = seeds.collect();
+    let seed_types = graph.output_types().zip(&seeds);
+    let seed_text: String = seed_types.fold(String::new(), |mut text, (ty, seed)| {
+        write!(text, "{}, ", nested(ty, seed, argument)).expect("memory");
+        text
+    });
+    let name = &signature.name;
+    writeln!(
+        case.calls,
+        "    show(|| {name}::adjoint({arguments}, ({seed_text})));"
+    )
+    .expect("memory");
+    let all: Tensors = inputs.iter().chain(&seeds).cloned().collect();
+    let results = graph.outputs().len();
+    case.expected
+        .push(expected(&adjoint, &all, |types, values| {
+            let fields = wrt.iter().enumerate().map(|(number, position)| {
+                let at = results + number;
+                let field = nested(&types[at], &values[at], shown);
+                format!("x{position}: {field}")
+            });
+            let fields: Vec<String> = fields.collect();
+            let value = tuple(&types[..results], &values[..results]);
+            format!("({value}, Adjoint {{ {} }})", fields.join(", "))
+        }));
+}
+
+/// What a call prints.
+fn expected(
+    graph: &Graph,
+    inputs: &Tensors,
+    print: impl Fn(&[Type], &[Vec<Literal>]) -> String,
+) -> String {
+    let types: Vec<Type> = graph.output_types().cloned().collect();
+    match direct::evaluate(graph, inputs) {
+        Ok(values) => print(&types, &values),
+        Err(_) => String::from("out of range"),
+    }
+}
+
+/// Builds and runs a crate that shows all cases, and gives the lines that it prints.
+fn run(cases: &[Case], release: bool) -> Vec<String> {
+    let root: PathBuf = [env!("CARGO_MANIFEST_DIR"), ".."].iter().collect();
+    let folder = root.join("target/emitted");
+    std::fs::create_dir_all(folder.join("src")).expect("a writable target folder");
+    let manifest = format!(
+        "[package]\nname = \"emitted\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+         [dependencies]\nadgraph = {{ path = {root:?} }}\n\n[workspace]\n\n\
+         [profile.release]\nopt-level = 2\n"
+    );
+    write_if_new(&folder.join("Cargo.toml"), &manifest);
+    let mut source = String::from(
+        "//! Functions of random graphs.\n#![deny(warnings, missing_docs, clippy::all)]\n\
+         fn show<T: std::fmt::Debug>(f: impl FnOnce() -> T + std::panic::UnwindSafe) {\n    \
+         match std::panic::catch_unwind(f) {\n        Ok(value) => println!(\"{value:?}\"),\n        \
+         Err(_) => println!(\"out of range\"),\n    }\n}\n",
+    );
+    for case in cases {
+        source += &case.items;
+        source.push('\n');
+    }
+    source += "fn main() {\n    std::panic::set_hook(Box::new(|_| ()));\n";
+    for case in cases {
+        source += &case.calls;
+    }
+    source += "}\n";
+    write_if_new(&folder.join("src/main.rs"), &source);
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args(["run", "--quiet", "--offline", "--manifest-path"])
+        .arg(folder.join("Cargo.toml"))
+        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .env_remove("RUSTFLAGS");
+    if release {
+        command.arg("--release");
+    }
+    let output = command.output().expect("cargo runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    printed.lines().map(String::from).collect()
+}
+
+fn write_if_new(path: &Path, text: &str) {
+    if std::fs::read_to_string(path).ok().as_deref() != Some(text) {
+        std::fs::write(path, text).expect("a writable target folder");
+    }
+}
+
+fn check(seeds: std::ops::Range<u64>, release: bool) {
+    let cases: Vec<Case> = seeds.filter_map(case).collect();
+    let printed = run(&cases, release);
+    let mut printed = printed.iter();
+    for case in &cases {
+        for (expected, call) in case.expected.iter().zip(case.calls.lines()) {
+            let found = printed.next().map_or("", String::as_str);
+            assert!(found == expected, "{call}\n{found}\nshould be\n{expected}");
+        }
+    }
+    assert!(cases.len() > 10, "most graphs have code");
+}
+
+#[test]
+fn functions_of_random_graphs_give_the_graphs_bits() {
+    check(0..24, false);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn functions_of_many_random_graphs_give_the_graphs_bits() {
+    check(100..300, false);
+    check(300..400, true);
+}
+
+#[test]
+fn literals_are_shown_as_the_elements_are() {
+    assert_eq!(Literal::from_f64(Element::F64, -0.0).to_string(), "-0.0");
+    assert_eq!(
+        Literal::from_f64(Element::F64, 1e300).to_string(),
+        format!("{:?}", 1e300)
+    );
+}

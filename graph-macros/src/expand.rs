@@ -1,0 +1,171 @@
+//! The stages of an expansion, from tokens to items.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::Parser;
+
+use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::parse::{ModuleSource, Source, Surroundings, differentiable_arguments, items};
+use crate::{block, editor, emit, guard, parse, stub};
+
+/// Who runs the macro.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Host {
+    /// The compiler.
+    Compiler,
+    /// rust-analyzer, which wants types and names at once and no generated code.
+    Editor,
+}
+
+/// `graph! { (facade) items.. }`: the facade's `macro_rules!` puts its own path first.
+pub(crate) fn block_macro(tokens: TokenStream, host: Host) -> TokenStream {
+    let mut tokens = tokens.into_iter();
+    let Some(TokenTree::Group(facade)) = tokens.next() else {
+        return quote!(::core::compile_error! { "call this macro as `adgraph::graph!`" });
+    };
+    let tokens: TokenStream = tokens.collect();
+    if let Some(error) = guard::check(tokens.clone()) {
+        return report(error);
+    }
+    let diagnostics = Diagnostics::default();
+    let source = items(tokens.clone(), Surroundings::Block, &diagnostics);
+    let passed = source.passed.clone();
+    let expanded = functions(&source, &facade.stream(), true, &diagnostics, host, &tokens);
+    std::mem::forget(source);
+    quote!(#passed #expanded)
+}
+
+/// `#[differentiable]` on a function or a module.
+pub(crate) fn attribute_macro(
+    arguments: TokenStream,
+    item: &TokenStream,
+    host: Host,
+) -> TokenStream {
+    if let Some(error) = guard::check(item.clone()) {
+        return report(error);
+    }
+    let diagnostics = Diagnostics::default();
+    let facade = differentiable_arguments(arguments).unwrap_or_else(|error| {
+        diagnostics.push_syntax(error);
+        quote!(::adgraph)
+    });
+    match ModuleSource::parse.parse2(item.clone()) {
+        Ok(Some(module)) => module_items(&module, &facade, &diagnostics, host),
+        Err(error) if is_module(item) => {
+            diagnostics.push_syntax(error);
+            diagnostics.to_tokens()
+        }
+        _ => function_item(item, &facade, &diagnostics, host),
+    }
+}
+
+fn module_items(
+    module: &ModuleSource,
+    facade: &TokenStream,
+    diagnostics: &Diagnostics,
+    host: Host,
+) -> TokenStream {
+    let source = module.items(diagnostics);
+    let expanded = functions(&source, facade, false, diagnostics, host, &module.content);
+    let ModuleSource {
+        attributes,
+        inner,
+        visibility,
+        name,
+        ..
+    } = module;
+    let passed = source.passed.clone();
+    std::mem::forget(source);
+    quote! {
+        #(#attributes)*
+        #visibility mod #name {
+            #(#inner)*
+            #passed
+            #expanded
+        }
+    }
+}
+
+fn function_item(
+    item: &TokenStream,
+    facade: &TokenStream,
+    diagnostics: &Diagnostics,
+    host: Host,
+) -> TokenStream {
+    if !parse::is_function(item) {
+        let message = "`#[differentiable]` stands on a function or on a module";
+        diagnostics.push(Diagnostic::new(Place::token(Span::call_site()), message));
+        let errors = diagnostics.to_tokens();
+        return quote!(#item #errors);
+    }
+    let source = items(item.clone(), Surroundings::Block, diagnostics);
+    let expanded = functions(&source, facade, true, diagnostics, host, item);
+    std::mem::forget(source);
+    expanded
+}
+
+/// Lowers the functions and emits their items, or the errors and stubs.
+fn functions(
+    source: &Source,
+    facade: &TokenStream,
+    report_constants: bool,
+    diagnostics: &Diagnostics,
+    host: Host,
+    tokens: &TokenStream,
+) -> TokenStream {
+    let lowered = block::lower(source, facade, report_constants, diagnostics);
+    let mut output = TokenStream::new();
+    if host == Host::Editor {
+        if diagnostics.has_syntax_error() {
+            // The editor compares this expansion with one in which a word is being completed, by
+            // position: the user's tokens come first, unchanged.
+            output.extend(tokens.clone());
+            output.extend(diagnostics.to_tokens());
+            return output;
+        }
+        output.extend(editor::names(source, facade));
+        for function in &lowered {
+            output.extend(editor::function(function));
+        }
+        output.extend(diagnostics.to_tokens());
+        return output;
+    }
+    if diagnostics.len() > 0 {
+        output.extend(diagnostics.to_tokens());
+        for function in &lowered {
+            output.extend(stub::function(function));
+        }
+        return output;
+    }
+    for function in &lowered {
+        let (Some(signature), Some(graph)) = (&function.signature, &function.graph) else {
+            continue;
+        };
+        output.extend(emit::function(signature, graph).unwrap_or_else(|error| {
+            let place = Place::token(signature.name.span());
+            diagnostics.push(Diagnostic::new(place, error.to_string()));
+            stub::function(function)
+        }));
+    }
+    output.extend(diagnostics.to_tokens());
+    output
+}
+
+fn report(error: Diagnostic) -> TokenStream {
+    let diagnostics = Diagnostics::default();
+    diagnostics.push(error);
+    diagnostics.to_tokens()
+}
+
+/// Whether the item is a module, however wrong.
+fn is_module(item: &TokenStream) -> bool {
+    let words = item
+        .to_token_stream()
+        .into_iter()
+        .filter_map(|token| match token {
+            TokenTree::Ident(ident) => Some(ident.to_string()),
+            _ => None,
+        });
+    let mut words = words.skip_while(|word| word == "pub" || word == "unsafe");
+    words.next().is_some_and(|word| word == "mod")
+}

@@ -1,0 +1,404 @@
+//! Reading and assigning variables, as a whole and by elements.
+
+use graph_ir::ops::ScalarOp;
+use graph_ir::{Element, Shape, Type, Wire};
+use syn::{Expr, ExprIndex};
+
+use super::Lowerer;
+use super::elements::MAX_ELEMENTS;
+use super::report::Operand;
+use super::selection::{Index, Selection};
+use super::value::Value;
+use super::variables::{Origin, Stored, VariableId};
+use crate::diagnostics::{Diagnostic, Place};
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// `target = value`, or `target op= value`.
+    pub(super) fn assignment(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: &'e Expr) {
+        let value = self.operand(value);
+        let mut base = target;
+        let mut chain: Vec<&'e ExprIndex> = Vec::new();
+        loop {
+            match base {
+                Expr::Index(e) => {
+                    chain.push(e);
+                    base = &e.expr;
+                }
+                Expr::Paren(e) => base = &e.expr,
+                Expr::Group(e) => base = &e.expr,
+                _ => break,
+            }
+        }
+        chain.reverse();
+        if let (Expr::Infer(_), true, None) = (base, chain.is_empty(), op) {
+            return;
+        }
+        let Some(id) = self.assigned_variable(base) else {
+            return;
+        };
+        if chain.is_empty() {
+            self.assign_whole(id, target, op, value);
+        } else {
+            self.assign_part(id, base, target, &chain, op, value);
+        }
+    }
+
+    /// The variable that an assignment names, if it may be assigned.
+    fn assigned_variable(&mut self, base: &'e Expr) -> Option<VariableId> {
+        let name = match base {
+            Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+            _ => None,
+        };
+        let place = Place::of(base);
+        let Some(name) = name else {
+            let message = "only variables and elements of them can be assigned";
+            let help = "assign a name, `y = ..`, or an element, `y[i] = ..`";
+            self.error(Diagnostic::new(place, message).help(help));
+            return None;
+        };
+        let Some(id) = self.variables.find(&name) else {
+            if self.names.constants.contains(&name) {
+                let message = format!("cannot assign to `{name}`, which is a `const`");
+                self.error(Diagnostic::new(place, message));
+            } else {
+                self.unknown_value(&name, place);
+            }
+            return None;
+        };
+        let variable = self.variables.get(id);
+        if variable.mutable {
+            return Some(id);
+        }
+        let origin = self.origin(variable);
+        let help = match variable.origin {
+            Origin::Argument => format!("declare it as `mut {name}: ..` in the signature"),
+            Origin::Let(_) => format!("declare it as `let mut {name}`"),
+            Origin::Loop => format!("use a variable of its own: `let mut k = {name};`"),
+            Origin::Constant => "use a variable: `let mut ..`".into(),
+        };
+        let message = format!("cannot assign to `{name}`, which is not mutable");
+        let note = format!("`{name}` is {origin}");
+        self.error(Diagnostic::new(place, message).note(note).help(help));
+        None
+    }
+
+    fn assign_whole(
+        &mut self,
+        id: VariableId,
+        target: &'e Expr,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) {
+        let current = self.read(id);
+        let value = self.compound(op, &current, target, value);
+        let declared = self.variables.get(id).declared.clone();
+        let value = self.fit_assigned(&current, declared.as_ref(), &value, target);
+        self.variables.assign(id, value);
+    }
+
+    /// The value that a compound assignment assigns.
+    fn compound(
+        &mut self,
+        op: Option<ScalarOp>,
+        current: &Value<'b>,
+        target: &'e Expr,
+        value: Operand<'b, 'e>,
+    ) -> Operand<'b, 'e> {
+        let Some(op) = op else { return value };
+        let left = Operand {
+            value: current.clone(),
+            expr: target,
+            place: Place::of(target),
+        };
+        let place = left.place.to(value.place);
+        let result = self.elementwise(op, &[left, value.clone()], place);
+        Operand {
+            value: result,
+            expr: value.expr,
+            place,
+        }
+    }
+
+    /// The assigned value in the type of what it replaces; poison, and an error, if it does not
+    /// fit.
+    fn fit_assigned(
+        &mut self,
+        current: &Value<'b>,
+        declared: Option<&Type>,
+        value: &Operand<'b, 'e>,
+        target: &'e Expr,
+    ) -> Value<'b> {
+        if current.is_poison() || value.value.is_poison() {
+            return Value::Poison;
+        }
+        let element = declared.map(|ty| ty.element).or(current.element());
+        if let Some(fitted) = fit_like(current, element, &value.value) {
+            return fitted;
+        }
+        if element.unwrap_or(self.float).is_float() && value.value.as_integer().is_some() {
+            self.integer_for_float(value, element.unwrap_or(self.float));
+            return Value::Poison;
+        }
+        let (holds, found) = (self.describe(current), self.describe(&value.value));
+        let text = super::report::short_text(target).unwrap_or_else(|| "this".into());
+        let message = format!("`{text}` holds {holds} and cannot be assigned {found}");
+        let diagnostic = Diagnostic::new(value.place, message);
+        let diagnostic = match self.variable_of(target) {
+            Some(variable) => {
+                let note = format!("`{text}` is {holds}: {}", self.origin(variable));
+                diagnostic.note(note)
+            }
+            None => diagnostic,
+        };
+        let counts =
+            current.as_integer().is_some() && value.value.element().is_none_or(Element::is_float);
+        let help = counts.then(|| format!("give `{text}` a float to start with, such as `0.0`"));
+        self.error(diagnostic.help_if(help))
+    }
+
+    fn assign_part(
+        &mut self,
+        id: VariableId,
+        base: &'e Expr,
+        target: &'e Expr,
+        chain: &[&'e ExprIndex],
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) {
+        let brackets: Vec<Vec<Index<'b>>> = chain.iter().map(|e| self.indices(e)).collect();
+        if !self.hold_elements(id, base) {
+            return;
+        }
+        let Some((mut selection, element)) = self.whole_of(id) else {
+            return;
+        };
+        let mut computed = None;
+        for (number, bracket) in brackets.iter().enumerate() {
+            let last = number + 1 == brackets.len();
+            if let ([Index::Computed(wire, _)], true) = (&bracket[..], last) {
+                computed = Some(*wire);
+            } else if bracket
+                .iter()
+                .any(|index| matches!(index, Index::Computed(..)))
+            {
+                let message = "an index computed at run time must be the last one of an assignment";
+                let help = "assign a whole row, or run over the positions with a `for` loop";
+                self.error(Diagnostic::new(Place::of(target), message).help(help));
+                return;
+            } else if !self.select(&mut selection, bracket, element) {
+                return;
+            }
+        }
+        let positions = selection.positions();
+        let shape = selection.shape();
+        let current = self.read_positions(id, &positions, &shape);
+        let assigned = match computed {
+            Some(index) => self.assign_computed(&current, index, target, op, value),
+            None => {
+                let value = self.compound(op, &current, target, value);
+                let value = self.spread_to_part(value, &shape);
+                self.fit_assigned(&current, None, &value, target)
+            }
+        };
+        self.assign_positions(id, &positions, &assigned);
+    }
+
+    /// A scalar meets a part of an array freely.
+    fn spread_to_part(&mut self, value: Operand<'b, 'e>, shape: &Shape) -> Operand<'b, 'e> {
+        let is_scalar = value.value.shape().is_some_and(|shape| shape.rank() == 0);
+        if !is_scalar || shape.rank() == 0 || value.value.is_constant_integer() {
+            return value;
+        }
+        let spread = self.default_wire(&value.value);
+        let spread = spread.and_then(|wire| self.builder.broadcast(wire, shape, &[]).ok());
+        Operand {
+            value: spread.map_or(Value::Poison, Value::from),
+            ..value
+        }
+    }
+
+    /// An array with the element at a position computed at run time replaced. The mask is made by
+    /// scattering a one, so that a position out of range is an error of evaluation.
+    fn assign_computed(
+        &mut self,
+        current: &Value<'b>,
+        index: Wire<'b>,
+        target: &'e Expr,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) -> Value<'b> {
+        let place = value.place;
+        let Some(whole) = self.default_wire(current) else {
+            return Value::Poison;
+        };
+        self.at(place);
+        let part = match self.builder.gather(whole, index, 0) {
+            Ok(part) => Value::from(part),
+            Err(error) => return self.refused(&error, place, &[]),
+        };
+        let value = self.compound(op, &part, target, value);
+        let value = self.fit_assigned(&part, None, &value, target);
+        let Some(value) = self.default_wire(&value) else {
+            return Value::Poison;
+        };
+        match self.replaced(whole, index, value) {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, &[]),
+        }
+    }
+
+    fn replaced(
+        &mut self,
+        whole: Wire<'b>,
+        index: Wire<'b>,
+        value: Wire<'b>,
+    ) -> Result<Wire<'b>, graph_ir::Error> {
+        let ty = whole.ty()?;
+        let count = ty.shape.extent(0);
+        let one = self.builder.number(Element::F64, 1.0);
+        let line = Type::new(Element::F64, Shape::new(&[count])?);
+        let chosen = self.builder.scatter_add(index, one, 0, &line)?;
+        let mask = chosen.greater(0.5);
+        let mask = self.builder.broadcast(mask, &ty.shape, &[0])?;
+        let axes: Vec<usize> = (1..ty.shape.rank()).collect();
+        let value = self.builder.broadcast(value, &ty.shape, &axes)?;
+        self.builder.select(mask, value, whole)
+    }
+}
+
+/// Reading and writing of what a variable holds.
+impl<'b> Lowerer<'b, '_> {
+    /// The value of a variable.
+    pub(super) fn read(&mut self, id: VariableId) -> Value<'b> {
+        if let Stored::Value(value) = &self.variables.get(id).stored {
+            return value.clone();
+        }
+        let Stored::Elements(mut elements) = self.variables.take(id) else {
+            return Value::Poison;
+        };
+        let value = self.make_whole(&mut elements);
+        self.variables.represent(id, Stored::Elements(elements));
+        value
+    }
+
+    /// The value of a variable with some elements replaced.
+    pub(super) fn read_with(&mut self, id: VariableId, own: &[(usize, Value<'b>)]) -> Value<'b> {
+        let Stored::Elements(elements) = &self.variables.get(id).stored else {
+            return Value::Poison;
+        };
+        let mut elements = elements.clone();
+        for (position, value) in own {
+            match self.add_source(&mut elements, value).as_deref() {
+                Some(&[slot]) => {
+                    elements.set_slot(*position, slot);
+                }
+                _ => return Value::Poison,
+            }
+        }
+        self.make_whole(&mut elements)
+    }
+
+    /// One element of a variable that is held by its elements.
+    pub(super) fn read_element(&mut self, id: VariableId, position: usize) -> Value<'b> {
+        self.read_positions(id, &[position], &Shape::scalar())
+    }
+
+    /// Some elements of a variable that is held by its elements.
+    pub(super) fn read_positions(
+        &mut self,
+        id: VariableId,
+        positions: &[usize],
+        shape: &Shape,
+    ) -> Value<'b> {
+        let Stored::Elements(elements) = self.variables.take(id) else {
+            return Value::Poison;
+        };
+        let value = self.gather_slots(&elements, positions, shape);
+        self.variables.represent(id, Stored::Elements(elements));
+        value
+    }
+
+    /// Assigns one element.
+    pub(super) fn assign_element(&mut self, id: VariableId, position: usize, value: &Value<'b>) {
+        self.assign_positions(id, &[position], value);
+    }
+
+    fn assign_positions(&mut self, id: VariableId, positions: &[usize], value: &Value<'b>) {
+        let stored = self.variables.take(id);
+        let Stored::Elements(mut elements) = stored else {
+            return self.variables.represent(id, stored);
+        };
+        let slots = self.add_source(&mut elements, value);
+        self.variables.represent(id, Stored::Elements(elements));
+        match slots {
+            Some(slots) => self.variables.assign_slots(id, positions, &slots),
+            None => self.variables.assign(id, Value::Poison),
+        }
+    }
+
+    /// Takes the value of a variable apart, if it is not yet; whether that was possible.
+    fn hold_elements(&mut self, id: VariableId, base: &Expr) -> bool {
+        let value = match &self.variables.get(id).stored {
+            Stored::Elements(_) => return true,
+            Stored::Value(value) => value.clone(),
+        };
+        if value.is_poison() {
+            return false;
+        }
+        let rank = value.shape().map_or(0, |shape| shape.rank());
+        let apart = (rank > 0).then(|| self.take_apart(&value)).flatten();
+        if let Some(elements) = apart {
+            let stored = Stored::Elements(Box::new(elements));
+            self.variables.represent(id, stored);
+            return true;
+        }
+        let found = self.describe(&value);
+        let message = if rank == 0 {
+            format!("cannot index into {found}")
+        } else {
+            format!(
+                "arrays of up to {MAX_ELEMENTS} elements can be assigned by element, this is {found}"
+            )
+        };
+        self.error(Diagnostic::new(Place::of(base), message));
+        false
+    }
+
+    /// Everything that a variable held by its elements has, and the element type.
+    pub(super) fn whole_of(&self, id: VariableId) -> Option<(Selection, Element)> {
+        match &self.variables.get(id).stored {
+            Stored::Elements(elements) => {
+                let ty = elements.ty(self.float);
+                Some((Selection::all(&ty.shape), ty.element))
+            }
+            Stored::Value(_) => None,
+        }
+    }
+}
+
+/// The value in the type of another; `element` is the type's if it is decided.
+fn fit_like<'b>(
+    like: &Value<'b>,
+    element: Option<Element>,
+    value: &Value<'b>,
+) -> Option<Value<'b>> {
+    match (like, value) {
+        (Value::Unit, Value::Unit) => Some(Value::Unit),
+        (Value::Tuple(likes), Value::Tuple(values)) if likes.len() == values.len() => {
+            let parts = likes.iter().zip(values);
+            let parts = parts.map(|(like, value)| fit_like(like, like.element(), value));
+            parts.collect::<Option<Vec<_>>>().map(Value::Tuple)
+        }
+        _ => {
+            if like.shape()? != value.shape()? {
+                return None;
+            }
+            match (element, value.element()) {
+                (Some(a), Some(b)) => (a == b).then(|| value.clone()),
+                (Some(element), None) => element.is_float().then(|| value.decide(element)),
+                (None, Some(element)) => element.is_float().then(|| value.clone()),
+                (None, None) => Some(value.clone()),
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! `as`, and values in declared types.
+
+use graph_ir::{Element, Type};
+use syn::ExprCast;
+
+use super::Lowerer;
+use super::scalar::{Number, Scalar};
+use super::value::{Lowered, Value};
+use crate::diagnostics::{Diagnostic, Place};
+use crate::resolve::Declared;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// `x as f32`.
+    pub(super) fn cast(&mut self, lowered: Lowered<'b>, expr: &'e ExprCast) -> Lowered<'b> {
+        let target = Place::of(&expr.ty);
+        let place = lowered.place.to(target);
+        let element = match self.resolve_type(&expr.ty) {
+            Some(Declared::Tensor(ty)) if ty.is_scalar() => Some(ty.element),
+            Some(_) => {
+                let message = "`as` converts elements: its target is a scalar type";
+                let help = "arrays are converted element by element: `x as f32`";
+                self.error(Diagnostic::new(target, message).help(help));
+                None
+            }
+            None => None,
+        };
+        let value = match element {
+            Some(element) => self.cast_value(lowered.value, element, place),
+            None => Value::Poison,
+        };
+        Lowered { value, place }
+    }
+
+    fn cast_value(&mut self, value: Value<'b>, to: Element, place: Place) -> Value<'b> {
+        match value {
+            Value::Poison => Value::Poison,
+            Value::Scalar(scalar) => match self.cast_scalar(scalar, to) {
+                Some(scalar) => Value::Scalar(scalar),
+                None => self.cast_wire(&Value::Scalar(scalar), to, place),
+            },
+            value => self.cast_wire(&value, to, place),
+        }
+    }
+
+    /// A number converted while the macro runs; `None` when that needs the program.
+    fn cast_scalar(&self, scalar: Scalar, to: Element) -> Option<Scalar> {
+        Some(match (scalar, to) {
+            (Scalar::Float(number), _)
+                if number.element() == Some(Element::Float) && to != Element::Float =>
+            {
+                return None;
+            }
+            (Scalar::Float(number), Element::F64 | Element::F32 | Element::Float) => {
+                Scalar::Float(number.cast(to))
+            }
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "the truncation of `as` is meant"
+            )]
+            (Scalar::Float(number), Element::I64) => {
+                Scalar::Integer(number.value(self.float) as i64)
+            }
+            #[allow(clippy::cast_precision_loss, reason = "the rounding of `as` is meant")]
+            (Scalar::Integer(value), Element::F64 | Element::Float) => {
+                Scalar::Float(Number::typed(value as f64, to))
+            }
+            #[allow(clippy::cast_precision_loss, reason = "the rounding of `as` is meant")]
+            (Scalar::Integer(value), Element::F32) => {
+                Scalar::Float(Number::typed(f64::from(value as f32), to))
+            }
+            (Scalar::Integer(value), Element::I64) => Scalar::Integer(value),
+            (Scalar::Truth(value), Element::Bool) => Scalar::Truth(value),
+            _ => return None,
+        })
+    }
+
+    fn cast_wire(&mut self, value: &Value<'b>, to: Element, place: Place) -> Value<'b> {
+        let found = self.describe(value);
+        self.at(place);
+        let open = if to.is_float() { to } else { self.float };
+        let Some(wire) = self.wire(value, open) else {
+            let message = format!("`as` converts scalars and arrays, found {found}");
+            return self.error(Diagnostic::new(place, message));
+        };
+        if to == Element::Bool && value.element() != Some(Element::Bool) {
+            let message = format!("{found} cannot be converted to bool");
+            return self.error(Diagnostic::new(place, message).help("compare: `x != 0.0`"));
+        }
+        match self.builder.cast(wire, to) {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, &[]),
+        }
+    }
+
+    /// The value in a declared type; `None` if it has another.
+    pub(super) fn fit(&mut self, value: &Value<'b>, declared: &Declared) -> Option<Value<'b>> {
+        match (value, declared) {
+            (_, Declared::Infer) => Some(value.clone()),
+            (Value::Tuple(values), Declared::Tuple(types)) if values.len() == types.len() => {
+                let parts = values.iter().zip(types);
+                let parts = parts.map(|(value, ty)| self.fit(value, ty));
+                parts.collect::<Option<Vec<_>>>().map(Value::Tuple)
+            }
+            (_, Declared::Tensor(ty)) => self.fit_type(value, ty),
+            _ => None,
+        }
+    }
+
+    /// The value in a type, an open type being decided; `None` if it has another.
+    pub(super) fn fit_type(&mut self, value: &Value<'b>, ty: &Type) -> Option<Value<'b>> {
+        if value.shape()? != ty.shape {
+            return None;
+        }
+        match value.element() {
+            Some(element) => (element == ty.element).then(|| value.clone()),
+            None => ty.is_float().then(|| value.decide(ty.element)),
+        }
+    }
+
+    /// A declared type in words.
+    pub(super) fn describe_declared(&self, declared: &Declared) -> String {
+        match declared {
+            Declared::Tensor(ty) => self.words.ty(ty),
+            Declared::Infer => "_".into(),
+            Declared::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|p| self.describe_declared(p)).collect();
+                format!("({})", parts.join(", "))
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! A mutable array while its elements are assigned one by one.
+//!
+//! Each element remembers the value that it comes from, so that an assignment costs the number of
+//! elements assigned and a loop over an array is linear. The array becomes one tensor again when
+//! it is used as a whole.
+
+use graph_ir::ops::Slice;
+use graph_ir::{Element, Shape, Type, Wire};
+
+use super::Lowerer;
+use super::scalar::Scalar;
+use super::value::{Table, Value};
+
+/// The largest array whose elements may be assigned one by one.
+pub(super) const MAX_ELEMENTS: usize = 1 << 20;
+
+/// Where an element comes from: a source, and the position in it.
+pub(super) type Slot = (u32, u32);
+
+/// An array by its elements.
+#[derive(Clone, Debug)]
+pub(super) struct Elements<'b> {
+    pub(super) shape: Shape,
+    /// The element type, once it is decided.
+    pub(super) element: Option<Element>,
+    slots: Vec<Slot>,
+    /// The array as one tensor, as long as no element is assigned.
+    whole: Option<Value<'b>>,
+    /// Wires of rank 0 or 1, scalars, and tables.
+    sources: Vec<Value<'b>>,
+}
+
+impl<'b> Elements<'b> {
+    /// The type, an open one being decided as `default`.
+    pub(super) fn ty(&self, default: Element) -> Type {
+        Type::new(self.element.unwrap_or(default), self.shape.clone())
+    }
+
+    /// Where the element at a row-major position comes from.
+    pub(super) fn slot(&self, position: usize) -> Slot {
+        self.slots[position]
+    }
+
+    /// Puts back an element's origin, giving the present one.
+    pub(super) fn set_slot(&mut self, position: usize, slot: Slot) -> Slot {
+        self.whole = None;
+        std::mem::replace(&mut self.slots[position], slot)
+    }
+
+    /// Adds a value whose elements can be assigned; `None` when there are too many.
+    fn add_source(&mut self, source: Value<'b>) -> Option<u32> {
+        let number = u32::try_from(self.sources.len()).ok()?;
+        self.sources.push(source);
+        Some(number)
+    }
+}
+
+impl<'b> Lowerer<'b, '_> {
+    /// A tensor taken apart; `None` for what is no tensor, or too large.
+    pub(super) fn take_apart(&mut self, value: &Value<'b>) -> Option<Elements<'b>> {
+        let shape = value.shape()?;
+        if shape.size() > MAX_ELEMENTS {
+            return None;
+        }
+        let count = u32::try_from(shape.size()).ok()?;
+        let source = self.flat(value)?;
+        Some(Elements {
+            shape,
+            element: value.element(),
+            slots: (0..count).map(|position| (0, position)).collect(),
+            whole: None,
+            sources: vec![source],
+        })
+    }
+
+    /// Makes the value a source of some elements: the slots of its elements in order.
+    pub(super) fn add_source(
+        &mut self,
+        elements: &mut Elements<'b>,
+        value: &Value<'b>,
+    ) -> Option<Vec<Slot>> {
+        let size = u32::try_from(value.shape()?.size()).ok()?;
+        let source = self.flat(value)?;
+        let number = elements.add_source(source)?;
+        elements.element = elements.element.or(value.element());
+        Some((0..size).map(|position| (number, position)).collect())
+    }
+
+    /// The array as one tensor.
+    pub(super) fn make_whole(&mut self, elements: &mut Elements<'b>) -> Value<'b> {
+        match &elements.whole {
+            // A tensor made inside of a branch is gone when the branch has ended.
+            Some(Value::Tensor(tensor)) if tensor.wire.ty().is_err() => {}
+            Some(whole) => return whole.clone(),
+            None => {}
+        }
+        let positions: Vec<usize> = (0..elements.shape.size()).collect();
+        let shape = elements.shape.clone();
+        let whole = self.gather_slots(elements, &positions, &shape);
+        elements.whole = Some(whole.clone());
+        whole
+    }
+
+    /// The elements at some positions, as a tensor of the given shape.
+    pub(super) fn gather_slots(
+        &mut self,
+        elements: &Elements<'b>,
+        positions: &[usize],
+        shape: &Shape,
+    ) -> Value<'b> {
+        if let (0, &[position]) = (shape.rank(), positions) {
+            return self.element(elements, elements.slot(position));
+        }
+        if let Some(table) = constant_table(elements, positions, shape) {
+            return Value::Table(table.into());
+        }
+        let element = elements.element.unwrap_or(self.float);
+        let runs = runs(elements, positions);
+        match self.assemble_runs(elements, &runs, element, positions.len()) {
+            Some(flat) => match self.builder.reshape(flat, shape) {
+                Ok(wire) => Value::from(wire),
+                Err(_) => Value::Poison,
+            },
+            None => Value::Poison,
+        }
+    }
+
+    /// One element as a scalar.
+    pub(super) fn element(&mut self, elements: &Elements<'b>, slot: Slot) -> Value<'b> {
+        let (source, position) = (slot.0 as usize, slot.1 as usize);
+        match &elements.sources[source] {
+            Value::Table(table) => Value::Scalar(table.items[position]),
+            Value::Tensor(tensor) if tensor.ty.shape.rank() == 1 => {
+                match self.builder.index(tensor.wire, 0, i64::from(slot.1)) {
+                    Ok(wire) => Value::from(wire),
+                    Err(_) => Value::Poison,
+                }
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// The value with its elements side by side: tables and scalars as they are, wires with at
+    /// most one axis.
+    fn flat(&mut self, value: &Value<'b>) -> Option<Value<'b>> {
+        match value {
+            Value::Tensor(tensor) => {
+                let shape = &tensor.ty.shape;
+                if shape.rank() <= 1 {
+                    return Some(value.clone());
+                }
+                let flat = Shape::new(&[shape.size()]).ok()?;
+                self.builder
+                    .reshape(tensor.wire, &flat)
+                    .ok()
+                    .map(Value::from)
+            }
+            Value::Scalar(_) | Value::Table(_) => Some(value.clone()),
+            Value::Tuple(_) | Value::Unit | Value::Poison => None,
+        }
+    }
+
+    /// Runs of elements from the same source as one tensor of rank 1.
+    fn assemble_runs(
+        &mut self,
+        elements: &Elements<'b>,
+        runs: &[Run],
+        element: Element,
+        size: usize,
+    ) -> Option<Wire<'b>> {
+        let mut pieces = Vec::with_capacity(runs.len());
+        for run in runs {
+            let source = elements.sources[run.source as usize].clone();
+            let wire = self.wire(&source, element)?;
+            let shape = wire.ty().ok()?.shape;
+            let flat = Shape::new(&[shape.size()]).ok()?;
+            let wire = self.builder.reshape(wire, &flat).ok()?;
+            let start = i64::from(run.start);
+            let piece = self.builder.range(wire, 0, start, run.count).ok()?;
+            let place = i64::try_from(run.position).ok()?;
+            pieces.push((
+                piece,
+                Slice {
+                    axes: vec![(place, 1)],
+                },
+            ));
+        }
+        if let [(only, _)] = pieces[..] {
+            return Some(only);
+        }
+        let background = self.builder.number(element, 0.0);
+        let ty = Type::new(element, Shape::new(&[size]).ok()?);
+        self.builder.assemble(background, &pieces, &ty).ok()
+    }
+}
+
+/// Neighbouring elements that are neighbours in one source too.
+struct Run {
+    source: u32,
+    start: u32,
+    position: usize,
+    count: usize,
+}
+
+fn runs(elements: &Elements<'_>, positions: &[usize]) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (place, &position) in positions.iter().enumerate() {
+        let (source, start) = elements.slot(position);
+        match runs.last_mut() {
+            Some(run)
+                if run.source == source && run.start as usize + run.count == start as usize =>
+            {
+                run.count += 1;
+            }
+            _ => runs.push(Run {
+                source,
+                start,
+                position: place,
+                count: 1,
+            }),
+        }
+    }
+    runs
+}
+
+/// The elements as a constant, if all of them are constants of one kind.
+fn constant_table(elements: &Elements<'_>, positions: &[usize], shape: &Shape) -> Option<Table> {
+    let item = |&position: &usize| -> Option<Scalar> {
+        let (source, offset) = elements.slot(position);
+        match elements.sources.get(source as usize)? {
+            Value::Scalar(scalar) => Some(*scalar),
+            Value::Table(table) => table.items.get(offset as usize).copied(),
+            _ => None,
+        }
+    };
+    let items: Vec<Scalar> = positions.iter().map(item).collect::<Option<_>>()?;
+    let element = elements.element;
+    let table = Table {
+        shape: shape.clone(),
+        element: None,
+        items,
+    };
+    Some(match element {
+        Some(element) => table.decide(element),
+        None => table,
+    })
+}

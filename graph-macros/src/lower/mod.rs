@@ -1,0 +1,184 @@
+//! A body to a graph.
+//!
+//! Expressions are lowered from the inside out into the builder of the middle, which infers and
+//! checks every type. Numbers and loop variables that are known already stay numbers; what is
+//! wrong is reported where it stands and yields a value that no further error is reported about.
+
+mod arguments;
+mod arrays;
+mod assignment;
+mod builtins;
+mod calls;
+mod casts;
+mod constant;
+mod control;
+mod elements;
+mod expression;
+mod operators;
+mod patterns;
+mod report;
+mod results;
+mod scalar;
+mod selection;
+mod statements;
+mod structural;
+mod value;
+mod variables;
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use graph_ir::graph::InputKind;
+use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
+
+pub(crate) use builtins::{BUILTINS, is_builtin};
+pub(crate) use scalar::Scalar;
+pub(crate) use value::{Table, Value};
+
+use crate::block::Names;
+use crate::diagnostics::{Place, Words};
+use crate::parse::FunctionSource;
+use crate::signature::Signature;
+use variables::{Origin, Stored, Variable, Variables};
+
+/// Tables that are constant nodes already, in one region.
+type Tables<'b> = HashMap<(*const Table, Element), (Rc<Table>, Wire<'b>)>;
+
+/// Lowers one body.
+pub(crate) struct Lowerer<'b, 'e> {
+    builder: &'b Builder,
+    names: &'e Names<'e>,
+    /// The function, for messages; `None` while a constant is evaluated.
+    signature: Option<&'e Signature>,
+    words: Words,
+    /// What a float literal is where nothing else decides.
+    float: Element,
+    variables: Variables<'b>,
+    /// For each open region the tables made in it.
+    tables: Vec<Tables<'b>>,
+    /// The names that nodes have, each given once.
+    named: HashSet<String>,
+    /// The type of a number that is wanted where an unknown name stands, for help.
+    wanted: &'static str,
+    /// The places of sites, by number.
+    sites: Vec<Place>,
+    /// How often loop bodies have been repeated.
+    iterations: usize,
+}
+
+/// The graph of a function; `None` when there were errors, which are reported.
+pub(crate) fn function<'e>(
+    source: &'e FunctionSource,
+    signature: &'e Signature,
+    names: &'e Names<'e>,
+) -> Option<Graph> {
+    let before = names.diagnostics.len();
+    let body = match &*source.body {
+        Ok(body) => body,
+        Err(error) => {
+            names.diagnostics.push_syntax(error.clone());
+            return None;
+        }
+    };
+    let builder = Builder::new();
+    builder.set_name(&signature.name.to_string());
+    let mut lowerer = Lowerer::new(&builder, names, Some(signature));
+    lowerer.declare_arguments(source);
+    let value = lowerer.block(body);
+    lowerer.results(&value, body, source);
+    drop(lowerer);
+    if names.diagnostics.len() > before {
+        return None;
+    }
+    match builder.finish() {
+        Ok(graph) => Some(graph),
+        Err(error) => {
+            let place = Place::token(signature.name.span());
+            let message = error.to_string();
+            names
+                .diagnostics
+                .push(crate::diagnostics::Diagnostic::new(place, message));
+            None
+        }
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// A lowerer without variables.
+    pub(crate) fn new(
+        builder: &'b Builder,
+        names: &'e Names<'e>,
+        signature: Option<&'e Signature>,
+    ) -> Self {
+        let generic = signature.and_then(|s| s.generic.as_ref());
+        Self {
+            builder,
+            names,
+            signature,
+            words: Words {
+                generic: generic.map(ToString::to_string),
+            },
+            float: signature.map_or(Element::F64, default_float),
+            variables: Variables::default(),
+            tables: vec![HashMap::new()],
+            named: HashSet::new(),
+            wanted: "f64",
+            sites: Vec::new(),
+            iterations: 0,
+        }
+    }
+
+    /// The nodes added from now on come from this place.
+    fn at(&mut self, place: Place) {
+        let site = u32::try_from(self.sites.len()).unwrap_or(u32::MAX);
+        self.sites.push(place);
+        self.builder.set_site(Site(site));
+    }
+
+    fn declare_arguments(&mut self, source: &FunctionSource) {
+        let Some(signature) = self.signature else {
+            return;
+        };
+        let mutable = crate::resolve::mutable_arguments(&source.signature);
+        for (argument, mutable) in signature.arguments.iter().zip(mutable) {
+            let kind = if argument.has_derivative() {
+                InputKind::Independent
+            } else {
+                InputKind::Dynamic
+            };
+            self.at(Place::token(argument.name.span()));
+            let name = argument.name.to_string();
+            self.named.insert(name.clone());
+            let wire = self.builder.input(&name, argument.ty.clone(), kind);
+            self.variables.declare(Variable {
+                name,
+                mutable,
+                origin: Origin::Argument,
+                declared: Some(argument.ty.clone()),
+                stored: Stored::Value(Value::from(wire)),
+            });
+        }
+    }
+}
+
+/// A function inside a graph, as nodes call it.
+pub(crate) fn callee(graph: Graph) -> Arc<graph_ir::graph::Function> {
+    Arc::new(graph_ir::graph::Function {
+        kind: graph_ir::graph::FunctionKind::Plain,
+        graph,
+    })
+}
+
+/// What a float literal is in a function where nothing else decides: the type parameter, or
+/// `f32` where the signature has no other float.
+fn default_float(signature: &Signature) -> Element {
+    if signature.generic.is_some() {
+        return Element::Float;
+    }
+    let arguments = signature.arguments.iter().map(|a| &a.ty);
+    let all = arguments.chain(signature.result.parts());
+    let mut floats = all.filter(|ty| Type::is_float(ty)).peekable();
+    let single = floats.peek().is_some() && floats.all(|ty| ty.element == Element::F32);
+    if single { Element::F32 } else { Element::F64 }
+}

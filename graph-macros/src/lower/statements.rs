@@ -1,0 +1,99 @@
+//! Blocks and their statements.
+
+use syn::{Block, Expr, Item, Local, Stmt};
+
+use super::Lowerer;
+use super::operators::compound_operator;
+use super::value::Value;
+use super::variables::{Origin, Stored, Variable};
+use crate::diagnostics::{Diagnostic, Place, unsupported_expression, unsupported_item};
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The value of a block's last expression, its variables being gone.
+    pub(super) fn block(&mut self, block: &'e Block) -> Value<'b> {
+        let scope = self.variables.scope();
+        let mut value = Value::Unit;
+        for statement in &block.stmts {
+            value = self.statement(statement);
+        }
+        self.variables.leave(scope);
+        value
+    }
+
+    fn statement(&mut self, statement: &'e Stmt) -> Value<'b> {
+        match statement {
+            Stmt::Local(local) => self.local(local),
+            Stmt::Item(Item::Const(item)) => self.local_constant(item),
+            Stmt::Item(item) => {
+                self.error(unsupported_item(item));
+            }
+            Stmt::Macro(statement) => {
+                let expr = Expr::Macro(syn::ExprMacro {
+                    attrs: Vec::new(),
+                    mac: statement.mac.clone(),
+                });
+                return self.error(unsupported_expression(&expr));
+            }
+            Stmt::Expr(expr, semicolon) => {
+                let value = self.expression_statement(expr);
+                // After an error the value is unknown, `;` or not.
+                if semicolon.is_none() || value.is_poison() {
+                    return value;
+                }
+            }
+        }
+        Value::Unit
+    }
+
+    fn expression_statement(&mut self, expr: &'e Expr) -> Value<'b> {
+        match expr {
+            Expr::Assign(e) => self.assignment(&e.left, None, &e.right),
+            Expr::Binary(e) => match compound_operator(&e.op) {
+                Some(op) => self.assignment(&e.left, Some(op), &e.right),
+                None => return self.expression(expr).value,
+            },
+            _ => return self.expression(expr).value,
+        }
+        Value::Unit
+    }
+
+    fn local(&mut self, local: &'e Local) {
+        for attribute in &local.attrs {
+            if attribute.path().is_ident("cfg") {
+                let message = "the macro cannot tell whether a `cfg` inside of a body holds";
+                let help = "put the `cfg` on the function, and write the function twice";
+                self.error(Diagnostic::new(Place::of(attribute), message).help(help));
+            }
+        }
+        let Some(init) = &local.init else {
+            let message = "a variable of the language needs a value";
+            let help = "write `let name = value;`, or `let mut name = value;` to assign it later";
+            self.error(Diagnostic::new(Place::of(&local.pat), message).help(help));
+            self.bind(&local.pat, Value::Poison, local.let_token.span);
+            return;
+        };
+        if let Some((token, _)) = &init.diverge {
+            let place = Place::token(token.span);
+            let message = "`let .. else` is not part of the language of `graph!`";
+            self.error(
+                Diagnostic::new(place, message).help("a pattern of the language always matches"),
+            );
+            self.expression(&init.expr);
+            return self.bind_nothing(&local.pat, local.let_token.span);
+        }
+        let lowered = self.expression(&init.expr);
+        self.bind_annotated(&local.pat, lowered, &init.expr, local.let_token.span);
+    }
+
+    /// A `const` inside of a body: a variable that cannot be assigned, of a known value.
+    fn local_constant(&mut self, item: &'e syn::ItemConst) {
+        let value = crate::constants::to_value(self.constant(item).as_ref());
+        self.variables.declare(Variable {
+            name: item.ident.to_string(),
+            mutable: false,
+            origin: Origin::Constant,
+            declared: None,
+            stored: Stored::Value(value),
+        });
+    }
+}

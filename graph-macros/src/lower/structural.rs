@@ -1,0 +1,423 @@
+//! The language's functions applied to their operands.
+
+use graph_ir::ops::{Contraction, ScalarOp};
+use graph_ir::{Element, Error, Shape, Type, Wire};
+use syn::Expr;
+
+use super::Lowerer;
+use super::arguments::Arguments;
+use super::builtins::Builtin;
+use super::report::{Operand, tuple};
+use super::scalar::{Number, Scalar};
+use super::value::Value;
+use crate::diagnostics::{Diagnostic, Place};
+
+/// What the builder makes of some operands.
+type Built<'b> = Result<Wire<'b>, Error>;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// A function of the language applied to as many operands as it takes.
+    pub(super) fn apply(
+        &mut self,
+        builtin: Builtin,
+        name: &str,
+        arguments: &Arguments<'b, 'e>,
+        place: Place,
+    ) -> Value<'b> {
+        let operands = &arguments.operands;
+        match builtin {
+            Builtin::Scalar(op) => self.elementwise(op, operands, place),
+            Builtin::Reduce(_, Some(op)) if operands.len() == 2 => {
+                self.elementwise(op, operands, place)
+            }
+            Builtin::Powi => self.powi(operands, place),
+            Builtin::Select => self.choose(operands, place),
+            Builtin::Len => self.len(&operands[0]),
+            Builtin::SinCos => {
+                let sin = self.elementwise(ScalarOp::Sin, operands, place);
+                let cos = self.elementwise(ScalarOp::Cos, operands, place);
+                Value::Tuple(vec![sin, cos])
+            }
+            Builtin::IsNan => {
+                let twice = [operands[0].clone(), operands[0].clone()];
+                self.elementwise(ScalarOp::NotEqual, &twice, place)
+            }
+            Builtin::Zeros | Builtin::Ones => {
+                let value = if builtin == Builtin::Ones { 1.0 } else { 0.0 };
+                self.filled(
+                    &operands[0],
+                    Value::Scalar(Scalar::Float(Number::literal(value, value as f32))),
+                    place,
+                )
+            }
+            Builtin::Full => self.filled(&operands[0], operands[1].value.clone(), place),
+            Builtin::Reshape => self.reshape(operands, place),
+            Builtin::Broadcast => self.broadcast(arguments, place),
+            _ => self.with_wires(builtin, name, arguments, place),
+        }
+    }
+
+    /// A function of tensors alone.
+    fn with_wires(
+        &mut self,
+        builtin: Builtin,
+        name: &str,
+        arguments: &Arguments<'b, 'e>,
+        place: Place,
+    ) -> Value<'b> {
+        let operands = &arguments.operands;
+        let numbers = !matches!(builtin, Builtin::Transpose | Builtin::StopGradient)
+            && operands.iter().any(|o| !o.value.is_constant_integer());
+        let Some(element) = self.common_element(name, numbers, operands) else {
+            return Value::Poison;
+        };
+        self.at(place);
+        let wires: Option<Vec<_>> = operands
+            .iter()
+            .map(|o| self.wire(&o.value, element))
+            .collect();
+        let Some(wires) = wires else {
+            return Value::Poison;
+        };
+        match self.build(builtin, &wires, arguments) {
+            Ok(wire) => Value::from(wire),
+            Err(error @ (Error::AxisOutOfRange { .. } | Error::WrongAxes { .. })) => {
+                let at = arguments.axes_place().unwrap_or(place);
+                self.refused(&error, at, operands)
+            }
+            Err(error) => self.refused(&error, place, operands),
+        }
+    }
+
+    fn build(
+        &self,
+        builtin: Builtin,
+        wires: &[Wire<'b>],
+        arguments: &Arguments<'b, 'e>,
+    ) -> Built<'b> {
+        let builder = self.builder;
+        match (builtin, wires) {
+            (Builtin::Reduce(reduction, _), &[x]) => {
+                let axes = axes_or_all(arguments, x)?;
+                let reduced = builder.reduce(reduction, x, &axes)?;
+                self.keep_axes(reduced, x, &axes, arguments)
+            }
+            (Builtin::Composite(composite), &[x]) => {
+                let axes = axes_or_all(arguments, x)?;
+                let value = builder.composite(composite, &[x], &axes)?;
+                match composite.drops_axes() {
+                    true => self.keep_axes(value, x, &axes, arguments),
+                    false => Ok(value),
+                }
+            }
+            (Builtin::Dot, &[a, b]) => builder.dot(a, b),
+            (Builtin::Matmul, &[a, b]) => builder.matmul(a, b),
+            (Builtin::Outer, &[a, b]) => {
+                let none = Contraction {
+                    batch: Vec::new(),
+                    contracted: Vec::new(),
+                    absolute: false,
+                };
+                builder.contract(a, b, &none)
+            }
+            (Builtin::Transpose, &[x]) => {
+                let rank = x.ty()?.shape.rank();
+                let permutation = match arguments.axes() {
+                    Some(axes) => checked_axes(axes, x)?,
+                    None => (0..rank).rev().collect(),
+                };
+                builder.transpose(x, &permutation)
+            }
+            (Builtin::Concat, wires) => builder.concat(wires, single_axis(arguments, wires, 0)?),
+            (Builtin::Stack, wires) => builder.stack(wires, single_axis(arguments, wires, 1)?),
+            (Builtin::ZerosLike, &[x]) => builder.full(&x.ty()?, 0.0),
+            (Builtin::OnesLike, &[x]) => builder.full(&x.ty()?, 1.0),
+            (Builtin::FullLike, &[x, value]) => {
+                let shape = x.ty()?.shape;
+                builder.broadcast(value, &shape, &[])
+            }
+            (Builtin::StopGradient, &[x]) => builder.stop_gradient(x),
+            _ => Err(Error::NotATensor),
+        }
+    }
+
+    /// Reduced axes put back with extent 1, where `keep = true` asks for it.
+    fn keep_axes(
+        &self,
+        reduced: Wire<'b>,
+        operand: Wire<'b>,
+        axes: &[usize],
+        arguments: &Arguments<'b, 'e>,
+    ) -> Built<'b> {
+        if !arguments.keep() {
+            return Ok(reduced);
+        }
+        let mut extents = operand.ty()?.shape.extents();
+        for &axis in axes {
+            extents[axis] = 1;
+        }
+        self.builder.reshape(reduced, &Shape::new(&extents)?)
+    }
+
+    /// A power that is a constant integer.
+    fn powi(&mut self, operands: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
+        let power = &operands[1];
+        if let Some(n) = power.value.as_integer().and_then(|n| i32::try_from(n).ok()) {
+            return self.elementwise(ScalarOp::Powi(n), &operands[..1], place);
+        }
+        let found = self.describe(&power.value);
+        let message = format!("the power of `powi` is a constant integer, found {found}");
+        let help = "`powf` takes any power: `x.powf(y)`";
+        self.error(Diagnostic::new(power.place, message).help(help))
+    }
+
+    /// `select(condition, a, b)`.
+    fn choose(&mut self, operands: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
+        let [condition, a, b] = operands else {
+            return Value::Poison;
+        };
+        let sides = [a.clone(), b.clone()];
+        let truths = sides
+            .iter()
+            .all(|side| side.value.element() == Some(Element::Bool));
+        let integers = sides.iter().all(|side| side.value.is_constant_integer());
+        let element = self.common_element("select", !truths && !integers, &sides);
+        let Some(element) = element else {
+            return Value::Poison;
+        };
+        if let Value::Tuple(_) | Value::Unit = condition.value {
+            let found = self.describe(&condition.value);
+            let message = format!("the condition of `select` is bool, found {found}");
+            return self.error(Diagnostic::new(condition.place, message));
+        }
+        self.at(place);
+        let wires: Option<Vec<_>> = operands
+            .iter()
+            .map(|o| self.wire(&o.value, element))
+            .collect();
+        let Some(&[condition, a, b]) = wires.as_deref() else {
+            return Value::Poison;
+        };
+        match self.builder.select(condition, a, b) {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, operands),
+        }
+    }
+
+    /// The extent of the first axis, as a constant.
+    fn len(&mut self, operand: &Operand<'b, 'e>) -> Value<'b> {
+        match operand.value.shape() {
+            Some(shape) if shape.rank() > 0 => {
+                let len = i64::try_from(shape.extent(0)).unwrap_or(i64::MAX);
+                Value::Scalar(Scalar::Integer(len))
+            }
+            _ => {
+                let found = self.describe(&operand.value);
+                let message = format!("`len` needs an array, found {found}");
+                self.error(Diagnostic::new(operand.place, message))
+            }
+        }
+    }
+
+    /// A value repeated in a shape.
+    fn filled(&mut self, shape: &Operand<'b, 'e>, value: Value<'b>, place: Place) -> Value<'b> {
+        match self.shape(shape) {
+            Some(extents) => {
+                let item = Operand {
+                    value,
+                    expr: shape.expr,
+                    place,
+                };
+                self.repeated(&item, &extents, place)
+            }
+            None => Value::Poison,
+        }
+    }
+
+    fn reshape(&mut self, operands: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
+        let Some(extents) = self.shape(&operands[1]) else {
+            return Value::Poison;
+        };
+        let result = Shape::new(&extents);
+        let wire = self.tensor("reshape", &operands[0]);
+        self.at(place);
+        match (wire, result) {
+            (Some(wire), Ok(shape)) => match self.builder.reshape(wire, &shape) {
+                Ok(wire) => Value::from(wire),
+                Err(error) => self.refused(&error, place, &operands[..1]),
+            },
+            (_, Err(error)) => self.refused(&error, operands[1].place, &[]),
+            (None, _) => Value::Poison,
+        }
+    }
+
+    /// A value repeated to a shape; without axes the operand's are the last ones.
+    fn broadcast(&mut self, arguments: &Arguments<'b, 'e>, place: Place) -> Value<'b> {
+        let operands = &arguments.operands;
+        let Some(extents) = self.shape(&operands[1]) else {
+            return Value::Poison;
+        };
+        let shape = match Shape::new(&extents) {
+            Ok(shape) => shape,
+            Err(error) => return self.refused(&error, operands[1].place, &[]),
+        };
+        let Some(wire) = self.tensor("broadcast", &operands[0]) else {
+            return Value::Poison;
+        };
+        self.at(place);
+        let result = wire.ty().and_then(|ty| {
+            let whole = Type::new(ty.element, shape.clone());
+            let axes = match arguments.axes() {
+                Some(axes) => checked(axes, &whole)?,
+                None => (extents.len().saturating_sub(ty.shape.rank())..extents.len()).collect(),
+            };
+            Ok((ty, axes))
+        });
+        let at = arguments.axes_place().unwrap_or(place);
+        let (ty, axes) = match result {
+            Ok(found) => found,
+            Err(error) => return self.refused(&error, at, &operands[..1]),
+        };
+        match self.builder.broadcast(wire, &shape, &axes) {
+            Ok(wire) => Value::from(wire),
+            Err(_) => self.unlike(&operands[0], &ty, &shape, &axes, at),
+        }
+    }
+
+    /// Reports a value that cannot be repeated to a shape along the axes asked for.
+    fn unlike(
+        &mut self,
+        operand: &Operand<'b, 'e>,
+        ty: &Type,
+        shape: &Shape,
+        axes: &[usize],
+        at: Place,
+    ) -> Value<'b> {
+        let own = self.words.ty(ty);
+        let differs = |pair: &(usize, &usize)| ty.shape.extent(pair.0) != shape.extent(*pair.1);
+        let diagnostic = Diagnostic::new(at, format!("{own} cannot be repeated to {shape}"));
+        let diagnostic = match axes.iter().enumerate().find(differs) {
+            Some((from, &to)) if axes.len() == ty.shape.rank() => {
+                let (has, wants) = (ty.shape.extent(from), shape.extent(to));
+                diagnostic.note(format!(
+                    "axis {from} of the value has {has} positions, and lies along axis {to} of \
+                     the result, which has {wants}"
+                ))
+            }
+            _ => {
+                let rank = ty.shape.rank();
+                diagnostic.note(format!(
+                    "each of the {rank} axes of the value lies along one axis of the result, in \
+                     ascending order"
+                ))
+            }
+        };
+        let fits = super::report::aligned(&ty.shape, shape);
+        let help = fits.map(|axes| format!("along {}: `axis = {}`", which(&axes), tuple(&axes)));
+        let note = self.explain(operand);
+        let diagnostic = match note {
+            Some(note) => diagnostic.note(note),
+            None => diagnostic,
+        };
+        self.error(diagnostic.help_if(help))
+    }
+
+    /// An operand as a wire; reports what is no tensor.
+    fn tensor(&mut self, name: &str, operand: &Operand<'b, 'e>) -> Option<Wire<'b>> {
+        if let Some(wire) = self.default_wire(&operand.value) {
+            return Some(wire);
+        }
+        let found = self.describe(&operand.value);
+        let message = format!("`{name}` needs a scalar or an array, found {found}");
+        self.error(Diagnostic::new(operand.place, message));
+        None
+    }
+
+    /// Extents: one integer, or an array or a tuple of them.
+    fn shape(&mut self, operand: &Operand<'b, 'e>) -> Option<Vec<usize>> {
+        let integers: Option<Vec<i64>> = match &operand.value {
+            Value::Tuple(parts) => parts.iter().map(Value::as_integer).collect(),
+            Value::Table(table) if table.shape.rank() == 1 => {
+                let integer = |item: &Scalar| Value::Scalar(*item).as_integer();
+                table.items.iter().map(integer).collect()
+            }
+            value => value.as_integer().map(|extent| vec![extent]),
+        };
+        let extents = integers.and_then(|integers| {
+            let extents = integers.into_iter().map(usize::try_from);
+            extents.collect::<Result<Vec<usize>, _>>().ok()
+        });
+        if extents.is_none() {
+            let found = self.describe(&operand.value);
+            let message = format!("a shape is made of constant integers, found {found}");
+            let help = match operand.expr {
+                Expr::Lit(_) => "write it as `[2, 3]`",
+                _ => "write it as `[2, 3]`, with literals or `const` items",
+            };
+            self.error(Diagnostic::new(operand.place, message).help(help));
+        }
+        extents
+    }
+}
+
+fn which(axes: &[usize]) -> &'static str {
+    if axes.len() == 1 {
+        "another axis"
+    } else {
+        "other axes"
+    }
+}
+
+/// The axes that are named, or all.
+fn axes_or_all(arguments: &Arguments<'_, '_>, operand: Wire<'_>) -> Result<Vec<usize>, Error> {
+    match arguments.axes() {
+        Some(axes) => checked_axes(axes, operand),
+        None => Ok((0..operand.ty()?.shape.rank()).collect()),
+    }
+}
+
+/// The one axis that is named, or the first; `new` more axes than the operands have may be named.
+fn single_axis(
+    arguments: &Arguments<'_, '_>,
+    wires: &[Wire<'_>],
+    new: usize,
+) -> Result<usize, Error> {
+    let found = match wires.first() {
+        Some(first) => first.ty()?,
+        None => return Ok(0),
+    };
+    match arguments.axes() {
+        None => Ok(0),
+        Some(&[axis]) => match usize::try_from(axis) {
+            Ok(axis) if axis < found.shape.rank() + new => Ok(axis),
+            _ => Err(Error::AxisOutOfRange {
+                axis: usize::try_from(axis).unwrap_or(usize::MAX),
+                found,
+            }),
+        },
+        Some(axes) => Err(Error::WrongAxes {
+            axes: axes
+                .iter()
+                .map(|&axis| usize::try_from(axis).unwrap_or(usize::MAX))
+                .collect(),
+            expected: "one axis is needed",
+            found,
+        }),
+    }
+}
+
+fn checked_axes(axes: &[i64], operand: Wire<'_>) -> Result<Vec<usize>, Error> {
+    checked(axes, &operand.ty()?)
+}
+
+/// The axes, each of which the type must have.
+fn checked(axes: &[i64], found: &Type) -> Result<Vec<usize>, Error> {
+    let check = |&axis: &i64| match usize::try_from(axis) {
+        Ok(axis) if axis < found.shape.rank() => Ok(axis),
+        other => Err(Error::AxisOutOfRange {
+            axis: other.unwrap_or(usize::MAX),
+            found: found.clone(),
+        }),
+    };
+    axes.iter().map(check).collect()
+}

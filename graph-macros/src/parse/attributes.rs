@@ -1,0 +1,105 @@
+//! Attributes: those that the macro consumes, and those that it passes on.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Ident, Meta, Path, Token};
+
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
+use crate::signature::{Attributes, Derivatives};
+
+/// What `#[derivatives(..)]` may ask for.
+const REQUESTS: [&str; 3] = ["jacobian", "hessian", "module"];
+
+/// A function's attributes, and where derivatives were asked for.
+#[derive(Default)]
+pub(crate) struct ParsedAttributes {
+    /// The attributes by where they go.
+    pub(crate) attributes: Attributes,
+    /// What is asked for.
+    pub(crate) derivatives: Derivatives,
+    /// The words that ask for it.
+    pub(crate) requests: Vec<Ident>,
+}
+
+impl ParsedAttributes {
+    /// Sorts attributes.
+    pub(crate) fn of(all: &[Attribute], diagnostics: &Diagnostics) -> Self {
+        let mut parsed = Self::default();
+        for attribute in all {
+            let path = attribute.path();
+            if path.is_ident("doc") {
+                parsed.attributes.docs.push(attribute.clone());
+            } else if path.is_ident("cfg") {
+                parsed.attributes.cfg.push(attribute.clone());
+            } else if path.is_ident("derivatives") {
+                parsed.derivatives(attribute, diagnostics);
+            } else if !last_is(path, "differentiable") {
+                parsed.attributes.other.push(attribute.clone());
+            }
+        }
+        parsed
+    }
+
+    fn derivatives(&mut self, attribute: &Attribute, diagnostics: &Diagnostics) {
+        let parser = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                let word: Ident = input.parse()?;
+                match word.to_string().as_str() {
+                    "jacobian" => self.derivatives.jacobian = true,
+                    "hessian" => self.derivatives.hessian = true,
+                    "module" => {
+                        input.parse::<Token![=]>()?;
+                        self.derivatives.module = Some(input.parse()?);
+                    }
+                    other => diagnostics.push(unknown_request(&word, other)),
+                }
+                self.requests.push(word);
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
+            }
+            Ok(())
+        };
+        let result = match &attribute.meta {
+            Meta::List(list) => parser.parse2(list.tokens.clone()),
+            _ => Err(syn::Error::new_spanned(
+                attribute,
+                "write what is wanted: `#[derivatives(jacobian, hessian)]`",
+            )),
+        };
+        if let Err(error) = result {
+            diagnostics.push_syntax(error);
+        }
+    }
+}
+
+/// The arguments of `#[differentiable(..)]`: the facade's path.
+pub(crate) fn differentiable_arguments(arguments: TokenStream) -> syn::Result<TokenStream> {
+    let parser = |input: ParseStream<'_>| {
+        if input.is_empty() {
+            return Ok(quote!(::adgraph));
+        }
+        if !input.peek(Token![crate]) {
+            return Err(input.error("expected `crate = path`, the path of the crate `adgraph`"));
+        }
+        input.parse::<Token![crate]>()?;
+        input.parse::<Token![=]>()?;
+        let path: Path = input.parse()?;
+        input.parse::<Option<Token![,]>>()?;
+        Ok(quote!(#path))
+    };
+    parser.parse2(arguments)
+}
+
+fn unknown_request(word: &Ident, text: &str) -> Diagnostic {
+    let place = Place::token(word.span());
+    let close = closest(text, REQUESTS).map(|name| format!("did you mean `{name}`?"));
+    Diagnostic::new(place, format!("there is no derivative item `{text}`"))
+        .note("`#[derivatives(..)]` takes `jacobian`, `hessian` and `module = name`")
+        .help_if(close)
+}
+
+fn last_is(path: &Path, name: &str) -> bool {
+    path.segments.last().is_some_and(|s| s.ident == name)
+}

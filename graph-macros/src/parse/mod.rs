@@ -1,0 +1,176 @@
+//! Tokens to items: one parser for the three spellings.
+//!
+//! A function's signature is parsed before its body, and the body's outcome is kept as a value, so
+//! that a syntax error in a body does not lose the signature. After an error the parser goes on
+//! with the next item.
+
+mod attributes;
+mod function;
+mod module;
+
+pub(crate) use attributes::{ParsedAttributes, differentiable_arguments};
+pub(crate) use function::FunctionSource;
+pub(crate) use module::ModuleSource;
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::discouraged::Speculative;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
+
+use crate::diagnostics::{Diagnostics, unsupported_item};
+
+/// The items of a block.
+#[derive(Default)]
+pub(crate) struct Source {
+    /// The functions, in their order.
+    pub(crate) functions: Vec<FunctionSource>,
+    /// The `const` items.
+    pub(crate) constants: Vec<ItemConst>,
+    /// The type aliases.
+    pub(crate) aliases: Vec<ItemType>,
+    /// Items that are given back to the compiler as they are.
+    pub(crate) passed: TokenStream,
+}
+
+/// Where items stand: what may stand beside the functions depends on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Surroundings {
+    /// `graph! { .. }`: functions, constants and aliases.
+    Block,
+    /// `#[differentiable] mod`: any items.
+    Module,
+}
+
+/// Parses the items of a block or a module.
+pub(crate) fn items(
+    tokens: TokenStream,
+    surroundings: Surroundings,
+    diagnostics: &Diagnostics,
+) -> Source {
+    let mut source = Source::default();
+    let parser = |input: ParseStream<'_>| {
+        while !input.is_empty() {
+            if let Err(error) = item(input, surroundings, &mut source, diagnostics) {
+                diagnostics.push_syntax(error);
+                skip_item(input)?;
+            }
+        }
+        Ok(())
+    };
+    if let Err(error) = parser.parse2(tokens) {
+        diagnostics.push_syntax(error);
+    }
+    source
+}
+
+/// Whether an item is a function, however wrong.
+pub(crate) fn is_function(item: &TokenStream) -> bool {
+    let parser = |input: ParseStream<'_>| {
+        input.call(Attribute::parse_outer)?;
+        input.parse::<Visibility>()?;
+        let starts = function::starts(input);
+        input.parse::<TokenStream>()?;
+        Ok(starts)
+    };
+    parser.parse2(item.clone()).unwrap_or(false)
+}
+
+fn item(
+    input: ParseStream<'_>,
+    surroundings: Surroundings,
+    source: &mut Source,
+    diagnostics: &Diagnostics,
+) -> syn::Result<()> {
+    let ahead = input.fork();
+    let attributes = ahead.call(Attribute::parse_outer)?;
+    let visibility = ahead.parse::<Visibility>()?;
+    let is_test = attributes.iter().any(|a| a.path().is_ident("test"));
+    if function::starts(&ahead) && !is_test {
+        // Parsed ahead: what is left of a wrong signature is not an error of its own.
+        let function = function::parse(&ahead, attributes, visibility)?;
+        input.advance_to(&ahead);
+        source.functions.push(function);
+        return Ok(());
+    }
+    if ahead.is_empty() && !attributes.is_empty() {
+        return Err(ahead.error("expected a function after the attributes"));
+    }
+    if let (Surroundings::Block, Some(word)) = (surroundings, unknown_item(&ahead)) {
+        let message = format!("expected a function, a `const` or a type alias, found `{word}`");
+        return Err(syn::Error::new(word.span(), message));
+    }
+    let item: Item = input.parse()?;
+    match (item, surroundings) {
+        (Item::Const(item), _) => {
+            if surroundings == Surroundings::Module || is_public(&item.vis) {
+                pass(&item, source);
+            }
+            source.constants.push(item);
+        }
+        (Item::Type(item), _) => {
+            if surroundings == Surroundings::Module || is_public(&item.vis) {
+                pass(&item, source);
+            }
+            source.aliases.push(item);
+        }
+        (item, Surroundings::Module) => item.to_tokens(&mut source.passed),
+        (item, Surroundings::Block) => diagnostics.push(unsupported_item(&item)),
+    }
+    Ok(())
+}
+
+/// The word that starts what is no item of Rust.
+fn unknown_item(input: ParseStream<'_>) -> Option<Ident> {
+    const KEYWORDS: [&str; 16] = [
+        "const",
+        "type",
+        "struct",
+        "enum",
+        "union",
+        "trait",
+        "impl",
+        "static",
+        "use",
+        "extern",
+        "mod",
+        "macro_rules",
+        "fn",
+        "unsafe",
+        "auto",
+        "async",
+    ];
+    let ahead = input.fork();
+    let word = ahead.call(Ident::parse_any).ok()?;
+    let is_macro = ahead.peek(Token![!]);
+    let known = KEYWORDS.iter().any(|keyword| word == keyword);
+    (!known && !is_macro).then_some(word)
+}
+
+/// Gives an item back although the generated code does not use it: bodies are replaced by code
+/// in which names of constants and aliases are resolved.
+fn pass(item: &impl ToTokens, source: &mut Source) {
+    source
+        .passed
+        .extend(quote::quote!(#[allow(dead_code)] #item));
+}
+
+fn is_public(visibility: &Visibility) -> bool {
+    !matches!(visibility, Visibility::Inherited)
+}
+
+/// Skips to behind the next braces or semicolon, where the next item starts.
+fn skip_item(input: ParseStream<'_>) -> syn::Result<()> {
+    loop {
+        if input.is_empty() || input.parse::<Option<Token![;]>>()?.is_some() {
+            return Ok(());
+        }
+        let token: TokenTree = input.parse()?;
+        let is_body = matches!(&token, TokenTree::Group(group)
+            if group.delimiter() == proc_macro2::Delimiter::Brace);
+        if is_body || function::starts(input) {
+            return Ok(());
+        }
+    }
+}

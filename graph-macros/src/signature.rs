@@ -1,0 +1,183 @@
+//! The signature of a function: what its caller sees, with every type and extent resolved.
+//!
+//! The front end makes one for each function of a block, before it looks at the body; the back
+//! end makes the generated items' signatures from it. It outlives an error in the body.
+
+use graph_ir::{Element, Type};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+use syn::{Attribute, Visibility};
+
+/// A function's signature.
+#[derive(Clone)]
+pub(crate) struct Signature {
+    /// The name, with the user's span.
+    pub(crate) name: Ident,
+    /// The visibility of the function and of its module.
+    pub(crate) visibility: Visibility,
+    /// The attributes that stand on the function, sorted by where they go.
+    pub(crate) attributes: Attributes,
+    /// The type parameter of a function that is generic over its float type: [`Element::Float`]
+    /// in types stands for it.
+    pub(crate) generic: Option<Ident>,
+    /// The bound of the type parameter as the user wrote it, so that their import of `Float` is
+    /// used; empty without a type parameter.
+    pub(crate) bound: TokenStream,
+    /// The arguments; argument `i` is input `i` of the graph.
+    pub(crate) arguments: Vec<Argument>,
+    /// What is returned; part `i` is output `i` of the graph.
+    pub(crate) result: ResultType,
+    /// What the user asks for beyond the items that every function gets.
+    pub(crate) derivatives: Derivatives,
+    /// The path of the facade, where every generated path starts: `$crate` or `::adgraph`.
+    pub(crate) facade: TokenStream,
+}
+
+/// The attributes of a function, sorted by where they go.
+#[derive(Clone, Default)]
+pub(crate) struct Attributes {
+    /// Doc comments: on the function; the module refers to it.
+    pub(crate) docs: Vec<Attribute>,
+    /// `cfg` attributes: on every generated item.
+    pub(crate) cfg: Vec<Attribute>,
+    /// All others: on the function alone.
+    pub(crate) other: Vec<Attribute>,
+}
+
+/// What `#[derivatives(..)]` asks for.
+#[derive(Clone, Default)]
+pub(crate) struct Derivatives {
+    /// `f::jacobian`.
+    pub(crate) jacobian: bool,
+    /// `f::hessian`, of a function with one scalar result.
+    pub(crate) hessian: bool,
+    /// The name of the module, if it is not the function's.
+    pub(crate) module: Option<Ident>,
+}
+
+/// One argument.
+#[derive(Clone)]
+pub(crate) struct Argument {
+    /// The name, with the user's span.
+    pub(crate) name: Ident,
+    /// The type of the graph's input; an index is `i64` there and `usize` in Rust.
+    pub(crate) ty: Type,
+    /// Whether the caller passes a reference.
+    pub(crate) by_reference: bool,
+    /// Whether `#[dynamic]` stands on it.
+    pub(crate) dynamic: bool,
+    /// Its doc comments: on the field of `Adjoint`.
+    pub(crate) docs: Vec<Attribute>,
+}
+
+/// What a function returns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ResultType {
+    /// One scalar or array.
+    Single(Type),
+    /// A tuple of scalars and arrays.
+    Tuple(Vec<Type>),
+}
+
+impl Signature {
+    /// The name of the generated module.
+    pub(crate) fn module(&self) -> &Ident {
+        self.derivatives.module.as_ref().unwrap_or(&self.name)
+    }
+
+    /// The positions of the arguments that have derivatives, ascending: those of floats without
+    /// `#[dynamic]`. These are the fields of `Adjoint`, and `wrt` for differentiation.
+    pub(crate) fn independent(&self) -> Vec<usize> {
+        let arguments = self.arguments.iter().enumerate();
+        let independent = arguments.filter(|(_, a)| a.has_derivative());
+        independent.map(|(position, _)| position).collect()
+    }
+
+    /// Whether derivative items exist: every result is made of floats and there is an argument
+    /// to differentiate by. Other functions get their value and graph only.
+    pub(crate) fn is_differentiable(&self) -> bool {
+        self.result.parts().iter().all(Type::is_float)
+            && self.arguments.iter().any(Argument::has_derivative)
+    }
+
+    /// The type of the single scalar result, if that is what the function returns: such a
+    /// function has a gradient.
+    pub(crate) fn scalar_result(&self) -> Option<&Type> {
+        match &self.result {
+            ResultType::Single(ty) if ty.is_scalar() && ty.is_float() => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// A type as Rust writes it.
+    pub(crate) fn rust_type(&self, ty: &Type) -> TokenStream {
+        rust_type(ty, self.generic.as_ref())
+    }
+
+    /// The type of an argument as the caller passes it, `&` included.
+    pub(crate) fn argument_type(&self, argument: &Argument) -> TokenStream {
+        let owned = self.rust_type(&argument.ty);
+        if argument.by_reference {
+            quote!(&#owned)
+        } else {
+            owned
+        }
+    }
+
+    /// The result's type.
+    pub(crate) fn result_type(&self) -> TokenStream {
+        match &self.result {
+            ResultType::Single(ty) => self.rust_type(ty),
+            ResultType::Tuple(parts) => {
+                let parts = parts.iter().map(|ty| self.rust_type(ty));
+                quote!((#(#parts,)*))
+            }
+        }
+    }
+}
+
+impl Argument {
+    /// Whether the argument is a `usize`.
+    pub(crate) fn is_index(&self) -> bool {
+        self.ty.element == Element::I64
+    }
+
+    /// Whether `Adjoint` has a field for it.
+    pub(crate) fn has_derivative(&self) -> bool {
+        self.ty.is_float() && !self.dynamic
+    }
+}
+
+impl ResultType {
+    /// The types of the graph's outputs.
+    pub(crate) fn parts(&self) -> &[Type] {
+        match self {
+            Self::Single(ty) => std::slice::from_ref(ty),
+            Self::Tuple(parts) => parts,
+        }
+    }
+}
+
+/// A type as the user writes it, for messages.
+pub(crate) fn display(ty: &Type, signature: &Signature) -> String {
+    let words = crate::diagnostics::Words {
+        generic: signature.generic.as_ref().map(ToString::to_string),
+    };
+    words.ty(ty)
+}
+
+/// A type as Rust writes it: nested arrays, `usize` for integers, `generic` for the generic float.
+pub(crate) fn rust_type(ty: &Type, generic: Option<&Ident>) -> TokenStream {
+    let element = match (ty.element, generic) {
+        (Element::F32, _) => quote!(f32),
+        (Element::Bool, _) => quote!(bool),
+        (Element::I64, _) => quote!(usize),
+        (Element::Float, Some(generic)) => quote!(#generic),
+        (Element::F64 | Element::Float, _) => quote!(f64),
+    };
+    let dims = ty.shape.dims().iter().rev();
+    dims.fold(element, |inner, dim| {
+        let extent = Literal::usize_unsuffixed(dim.extent());
+        quote!([#inner; #extent])
+    })
+}

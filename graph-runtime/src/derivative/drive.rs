@@ -1,0 +1,99 @@
+//! How an evaluator's graphs are made, given their inputs, run and read.
+
+use graph_ir::differentiate::{forward, reverse};
+use graph_ir::math::Float;
+
+use super::Evaluator;
+use super::evaluator::check;
+use super::sweep::Sweep;
+use crate::execute::{Host, Item, Printed, Result};
+
+/// The graphs that an evaluator evaluates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Value,
+    Adjoint,
+    Tangent,
+    /// The tangent of the adjoint.
+    Second,
+}
+
+impl<T: Float + Item> Evaluator<T> {
+    /// Writes the variables of a graph, which is made if it is not there yet.
+    pub(super) fn start(&mut self, mode: Mode, x: &[T]) -> Result<()> {
+        check("variable", self.layout.n_in, x.len())?;
+        let (graph, wrt) = (&*self.graph, &self.wrt[..]);
+        let place = &mut self.sweeps[mode as usize];
+        let sweep = match place {
+            Some(sweep) => sweep,
+            None => {
+                let derivative = match mode {
+                    Mode::Value => graph.clone(),
+                    Mode::Adjoint => reverse(graph, wrt)?,
+                    Mode::Tangent => forward(graph, wrt)?,
+                    Mode::Second => forward(&reverse(graph, wrt)?, wrt)?,
+                };
+                place.insert(Sweep::new(&derivative, self.limit, &self.parameters)?)
+            }
+        };
+        sweep.write(self.layout.inputs(), x)
+    }
+
+    /// Writes the seed of an adjoint or of a second derivative, or the direction of a tangent.
+    pub(super) fn write(&mut self, mode: Mode, flat: &[T]) -> Result<()> {
+        let layout = &self.layout;
+        match (mode, &mut self.sweeps[mode as usize]) {
+            (Mode::Adjoint | Mode::Second, Some(sweep)) => sweep.write(layout.seeds(), flat),
+            (Mode::Tangent, Some(sweep)) => sweep.write(layout.directions(), flat),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the direction of a second derivative.
+    pub(super) fn write_second(&mut self, direction: &[T]) -> Result<()> {
+        match &mut self.sweeps[Mode::Second as usize] {
+            Some(sweep) => sweep.write(self.layout.second_directions(), direction),
+            None => Ok(()),
+        }
+    }
+
+    /// Evaluates one of the graphs; prints only where that is wanted.
+    pub(super) fn run(&mut self, mode: Mode, prints: bool) -> Result<()> {
+        let listener = self.listener.as_deref().filter(|_| prints);
+        let mut print = |printed: Printed<'_>| {
+            if let Some(listener) = listener {
+                listener(printed);
+            }
+        };
+        let mut host = Host::new().functions(&self.functions).print(&mut print);
+        if let Some(sweep) = &mut self.sweeps[mode as usize] {
+            self.outcome = sweep.run(&mut host)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the results and derivatives of the last evaluation.
+    pub(super) fn read(&mut self, mode: Mode) {
+        let layout = &self.layout;
+        let Some(sweep) = &self.sweeps[mode as usize] else {
+            return;
+        };
+        self.y.resize(layout.n_out, T::ZERO);
+        sweep.read(layout.values(), &mut self.y);
+        match mode {
+            Mode::Value => {}
+            Mode::Adjoint => {
+                self.adjoint.resize(layout.n_in, T::ZERO);
+                sweep.read(layout.adjoints(), &mut self.adjoint);
+            }
+            Mode::Tangent => {
+                self.tangent.resize(layout.n_out, T::ZERO);
+                sweep.read(layout.tangents(), &mut self.tangent);
+            }
+            Mode::Second => {
+                self.adjoint.resize(layout.n_in, T::ZERO);
+                sweep.read(layout.second(), &mut self.adjoint);
+            }
+        }
+    }
+}

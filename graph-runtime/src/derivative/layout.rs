@@ -1,0 +1,170 @@
+//! Which inputs and outputs of a function, and of its derivative graphs, the flat slices are.
+//!
+//! A derivative graph has the inputs of the function, then seeds (one for each output) or tangents
+//! (one for each variable); it has the outputs of the function, then adjoints (one for each
+//! variable) or tangents (one for each output). The second derivative is the tangent of the
+//! adjoint, and has both kinds in that order.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use graph_ir::graph::Input;
+use graph_ir::{Element, Graph, Type};
+
+use crate::execute::{ExecuteError, Result};
+
+/// Which part of a flat slice an input or output is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    /// The position of the input or output in its graph.
+    pub(super) position: usize,
+    pub(super) range: Range<usize>,
+}
+
+/// The variables and results of a function.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// The inputs with derivatives.
+    pub(super) variables: Vec<Span>,
+    /// The outputs with derivatives.
+    pub(super) results: Vec<Span>,
+    /// The number of variables and of results, as numbers.
+    pub(super) n_in: usize,
+    pub(super) n_out: usize,
+    /// The positions of the variables.
+    positions: BTreeSet<usize>,
+    inputs: usize,
+    outputs: usize,
+}
+
+impl Layout {
+    /// The layout of a function with these variables, whose derivatives are of type `element`.
+    pub(super) fn new(graph: &Graph, wrt: &[usize], element: Element) -> Result<Self> {
+        let (mut variables, mut n_in) = (Vec::new(), 0);
+        let mut positions = BTreeSet::new();
+        for &position in wrt {
+            if !positions.insert(position) {
+                return Err(ExecuteError::RepeatedInput { position });
+            }
+            let Some(Input { node, name, .. }) = graph.inputs().get(position) else {
+                return Err(ExecuteError::Count {
+                    what: "input",
+                    expected: position.saturating_add(1),
+                    found: graph.inputs().len(),
+                });
+            };
+            let ty = graph.ty(*node);
+            if ty.element != element {
+                return Err(wrong_float("input", position, name, element, ty));
+            }
+            variables.push(span(position, &mut n_in, ty));
+        }
+        let (mut results, mut n_out) = (Vec::new(), 0);
+        for (position, output) in graph.outputs().iter().enumerate() {
+            let ty = graph.ty(output.node);
+            if ty.element == element {
+                results.push(span(position, &mut n_out, ty));
+            } else if ty.is_float() {
+                return Err(wrong_float("output", position, &output.name, element, ty));
+            }
+        }
+        Ok(Self {
+            variables,
+            results,
+            positions,
+            n_in,
+            n_out,
+            inputs: graph.inputs().len(),
+            outputs: graph.outputs().len(),
+        })
+    }
+
+    /// Whether the input at this position, if there is one, is a parameter.
+    pub(super) fn is_parameter(&self, position: usize) -> bool {
+        !self.positions.contains(&position)
+    }
+
+    /// The variables among the inputs of every graph.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = Span> {
+        at_positions(&self.variables, 0)
+    }
+
+    /// The seeds among the inputs of an adjoint.
+    pub(super) fn seeds(&self) -> impl Iterator<Item = Span> {
+        at_positions(&self.results, self.inputs)
+    }
+
+    /// The tangents among the inputs of a tangent.
+    pub(super) fn directions(&self) -> impl Iterator<Item = Span> {
+        in_order(&self.variables, self.inputs)
+    }
+
+    /// The tangents among the inputs of the tangent of an adjoint.
+    pub(super) fn second_directions(&self) -> impl Iterator<Item = Span> {
+        in_order(&self.variables, self.inputs + self.outputs)
+    }
+
+    /// The results among the outputs of every graph.
+    pub(super) fn values(&self) -> impl Iterator<Item = Span> {
+        at_positions(&self.results, 0)
+    }
+
+    /// The adjoints among the outputs of an adjoint.
+    pub(super) fn adjoints(&self) -> impl Iterator<Item = Span> {
+        in_order(&self.variables, self.outputs)
+    }
+
+    /// The tangents among the outputs of a tangent.
+    pub(super) fn tangents(&self) -> impl Iterator<Item = Span> {
+        at_positions(&self.results, self.outputs)
+    }
+
+    /// The tangents of the adjoints among the outputs of the tangent of an adjoint.
+    pub(super) fn second(&self) -> impl Iterator<Item = Span> {
+        let outputs = self.outputs + self.variables.len();
+        in_order(&self.variables, outputs + self.outputs)
+    }
+}
+
+/// The next part of a flat slice.
+fn span(position: usize, length: &mut usize, ty: &Type) -> Span {
+    let start = *length;
+    *length = start.saturating_add(ty.shape.size());
+    Span {
+        position,
+        range: start..*length,
+    }
+}
+
+/// The spans, so many positions further on.
+fn at_positions(spans: &[Span], first: usize) -> impl Iterator<Item = Span> {
+    spans.iter().map(move |span| Span {
+        position: first + span.position,
+        range: span.range.clone(),
+    })
+}
+
+/// The spans one after another from a position on.
+fn in_order(spans: &[Span], first: usize) -> impl Iterator<Item = Span> {
+    spans.iter().enumerate().map(move |(number, span)| Span {
+        position: first + number,
+        range: span.range.clone(),
+    })
+}
+
+fn wrong_float(
+    what: &'static str,
+    position: usize,
+    name: &str,
+    expected: Element,
+    found: &Type,
+) -> ExecuteError {
+    ExecuteError::WrongFloat {
+        what,
+        position,
+        name: name.into(),
+        expected,
+        found: found.clone().into(),
+    }
+}

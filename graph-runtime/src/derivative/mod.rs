@@ -1,0 +1,16 @@
+//! Derivatives at run time: a function made once from a graph, with value, adjoint, tangent,
+//! Jacobian and Hessian over flat slices.
+//!
+//! This is for graphs that arrive at run time, from a file for instance; functions of the language
+//! have the same as generated code, through [`function`](crate::function).
+
+mod drive;
+mod evaluator;
+mod layout;
+mod matrices;
+mod matrix;
+mod parameter;
+mod sweep;
+
+pub use evaluator::Evaluator;
+pub use matrix::Matrix;

@@ -1,0 +1,71 @@
+//! One derivative graph, compiled, with its workspace.
+
+use alloc::collections::BTreeMap;
+
+use graph_ir::Graph;
+use graph_ir::passes::prepare;
+
+use super::layout::Span;
+use super::parameter::Parameter;
+use crate::execute::{Executable, Host, Item, Outcome, Result, Values, Workspace};
+
+/// A graph that is evaluated over flat slices.
+#[derive(Clone, Debug)]
+pub(super) struct Sweep {
+    executable: Executable,
+    workspace: Workspace,
+}
+
+impl Sweep {
+    /// Compiles a graph, with the parameters in place.
+    pub(super) fn new(
+        graph: &Graph,
+        limit: u64,
+        parameters: &BTreeMap<usize, Parameter>,
+    ) -> Result<Self> {
+        let executable = Executable::with_limit(&prepare(graph)?, limit)?;
+        let workspace = executable.workspace()?;
+        let mut sweep = Self {
+            executable,
+            workspace,
+        };
+        for (&position, parameter) in parameters {
+            sweep.set(position, parameter.values())?;
+        }
+        Ok(sweep)
+    }
+
+    /// Writes one parameter.
+    pub(super) fn set(&mut self, position: usize, values: Values<'_>) -> Result<()> {
+        self.executable.write(&mut self.workspace, position, values)
+    }
+
+    /// Writes parts of a flat slice to inputs.
+    pub(super) fn write<T: Item>(
+        &mut self,
+        places: impl Iterator<Item = Span>,
+        flat: &[T],
+    ) -> Result<()> {
+        for Span { position, range } in places {
+            let values = T::values(&flat[range]);
+            self.executable
+                .write(&mut self.workspace, position, values)?;
+        }
+        Ok(())
+    }
+
+    /// Evaluates on what has been written.
+    pub(super) fn run(&mut self, host: &mut Host<'_>) -> Result<Outcome> {
+        self.executable.run_written(host, &mut self.workspace)
+    }
+
+    /// Copies outputs to parts of a flat slice.
+    pub(super) fn read<T: Item>(&self, places: impl Iterator<Item = Span>, flat: &mut [T]) {
+        for Span { position, range } in places {
+            let values = self.workspace.output(position);
+            if let Some(values) = values.and_then(T::from_values) {
+                flat[range].copy_from_slice(values);
+            }
+        }
+    }
+}

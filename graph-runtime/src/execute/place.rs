@@ -1,0 +1,168 @@
+//! Places: which lane of the storage a value lies in, and where.
+
+use core::ops::{Index, IndexMut};
+
+use graph_ir::{Element, Type};
+
+use super::error::{ExecuteError, Result};
+
+/// The element types that are stored: all but the generic float.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    F64,
+    F32,
+    Bool,
+    I64,
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 4] = [Self::F64, Self::F32, Self::Bool, Self::I64];
+
+    /// The kind of an element type.
+    pub(super) fn of(element: Element) -> Result<Self> {
+        match element {
+            Element::F64 => Ok(Self::F64),
+            Element::F32 => Ok(Self::F32),
+            Element::Bool => Ok(Self::Bool),
+            Element::I64 => Ok(Self::I64),
+            Element::Float => Err(ExecuteError::GenericFloat),
+        }
+    }
+
+    fn bytes(self) -> u64 {
+        match self {
+            Self::F64 | Self::I64 => 8,
+            Self::F32 => 4,
+            Self::Bool => 1,
+        }
+    }
+}
+
+/// Runs an expression with a type parameter set to the Rust type of a kind.
+macro_rules! for_kind {
+    ($kind:expr, $T:ident => $body:expr) => {
+        match $kind {
+            Kind::F64 => {
+                type $T = f64;
+                $body
+            }
+            Kind::F32 => {
+                type $T = f32;
+                $body
+            }
+            Kind::Bool => {
+                type $T = bool;
+                $body
+            }
+            Kind::I64 => {
+                type $T = i64;
+                $body
+            }
+        }
+    };
+}
+pub(super) use for_kind;
+
+/// A number of elements in each lane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Extents([usize; 4]);
+
+impl Extents {
+    /// Both together.
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self(core::array::from_fn(|i| {
+            self.0[i].saturating_add(other.0[i])
+        }))
+    }
+
+    /// The larger one in each lane.
+    pub(super) fn max(self, other: Self) -> Self {
+        Self(core::array::from_fn(|i| self.0[i].max(other.0[i])))
+    }
+
+    /// The size in memory.
+    pub(super) fn bytes(self) -> u64 {
+        let bytes = Kind::ALL.map(|kind| (self[kind] as u64).saturating_mul(kind.bytes()));
+        bytes.into_iter().fold(0, u64::saturating_add)
+    }
+
+    /// Adds `count` elements to a lane and gives where they begin.
+    pub(super) fn allocate(&mut self, kind: Kind, count: usize, limit: u64) -> Result<usize> {
+        let start = self[kind];
+        self[kind] = start.saturating_add(count);
+        match self.bytes() {
+            bytes if bytes > limit => Err(ExecuteError::TooLarge { bytes, limit }),
+            _ => Ok(start),
+        }
+    }
+}
+
+impl Index<Kind> for Extents {
+    type Output = usize;
+
+    fn index(&self, kind: Kind) -> &usize {
+        &self.0[kind as usize]
+    }
+}
+
+impl IndexMut<Kind> for Extents {
+    fn index_mut(&mut self, kind: Kind) -> &mut usize {
+        &mut self.0[kind as usize]
+    }
+}
+
+/// Where a value begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) origin: Origin,
+    pub(super) offset: usize,
+}
+
+/// What the offset of a place counts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// The begin of the lane: constants and inputs of the whole graph.
+    Fixed,
+    /// The begin of the frame of the running graph.
+    Frame,
+    /// The begin of this argument of the running inner graph, wherever that is.
+    Argument(u32),
+}
+
+impl Place {
+    pub(super) fn frame(offset: usize) -> Self {
+        let origin = Origin::Frame;
+        Self { origin, offset }
+    }
+
+    pub(super) fn fixed(offset: usize) -> Self {
+        let origin = Origin::Fixed;
+        Self { origin, offset }
+    }
+
+    /// The place so many elements further on.
+    pub(super) fn plus(self, offset: usize) -> Self {
+        Self {
+            offset: self.offset + offset,
+            ..self
+        }
+    }
+}
+
+/// A value: its lane, its place and its number of elements.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operand {
+    pub(super) kind: Kind,
+    pub(super) place: Place,
+    pub(super) len: usize,
+}
+
+impl Operand {
+    pub(super) fn new(ty: &Type, place: Place) -> Result<Self> {
+        Ok(Self {
+            kind: Kind::of(ty.element)?,
+            place,
+            len: ty.shape.size(),
+        })
+    }
+}

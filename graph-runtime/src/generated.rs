@@ -1,0 +1,153 @@
+//! What generated code calls besides arithmetic: checks, views of slices, buffers, graphs.
+//!
+//! Reached through the facade's hidden module only; not for users.
+
+use graph_ir::math::Float;
+
+#[cfg(feature = "alloc")]
+mod graph;
+mod matrix;
+
+#[cfg(feature = "alloc")]
+pub use graph::{graph, graph_as};
+pub use matrix::{columns, rows};
+
+/// An integer as a position below `bound`.
+///
+/// # Panics
+/// When it is none, as indexing does.
+#[inline]
+#[must_use]
+#[track_caller]
+pub fn index(index: i64, bound: usize) -> usize {
+    match usize::try_from(index) {
+        Ok(position) if position < bound => position,
+        _ => out_of_range(index, bound),
+    }
+}
+
+#[cold]
+#[track_caller]
+fn out_of_range(index: i64, bound: usize) -> ! {
+    panic!("index out of bounds: the len is {bound} but the index is {index}")
+}
+
+/// An argument that is an index, as the graph computes with it.
+#[inline]
+#[must_use]
+pub fn integer(index: usize) -> i64 {
+    i64::try_from(index).unwrap_or(i64::MAX)
+}
+
+/// A result that is a position.
+#[inline]
+#[must_use]
+pub fn position(integer: i64) -> usize {
+    usize::try_from(integer).unwrap_or(0)
+}
+
+/// Refuses a slice of a wrong length.
+///
+/// # Panics
+/// When the length is not the expected one.
+#[inline]
+#[track_caller]
+pub fn expect_length(what: &str, found: usize, expected: usize) {
+    assert!(
+        found == expected,
+        "`{what}` has {found} elements and needs {expected}"
+    );
+}
+
+/// An array within a slice whose length has been checked.
+///
+/// # Panics
+/// When the slice was too short, which the check rules out.
+#[inline]
+#[must_use]
+pub fn known<A>(array: Option<A>) -> A {
+    match array {
+        Some(array) => array,
+        None => panic!("a slice is shorter than its checked length"),
+    }
+}
+
+/// Elements on the heap, for a buffer too large for the stack.
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn heap<T: Clone>(first: T, size: usize) -> alloc::boxed::Box<[T]> {
+    alloc::vec![first; size].into_boxed_slice()
+}
+
+/// A literal of the float type at hand.
+#[inline]
+#[must_use]
+pub fn float<T: Float>(value: f64) -> T {
+    T::from_f64(value)
+}
+
+/// Expands to a buffer of `size` elements under `name`: on the heap.
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __buffer {
+    ($name:ident, $storage:ident, $first:expr, $size:literal) => {
+        let mut $storage = $crate::generated::heap($first, $size);
+        let $name = $crate::generated::known($storage.first_chunk_mut::<$size>());
+    };
+}
+
+/// Expands to a buffer of `size` elements under `name`: on the stack, without an allocator.
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __buffer {
+    ($name:ident, $storage:ident, $first:expr, $size:literal) => {
+        let $name = &mut [$first; $size];
+    };
+}
+
+/// Expands to the items, since there is an allocator.
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_alloc {
+    ($($items:tt)*) => {
+        $($items)*
+    };
+}
+
+/// Expands to nothing, since there is no allocator.
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_alloc {
+    ($($items:tt)*) => {};
+}
+
+pub use {__buffer as buffer, __with_alloc as with_alloc};
+
+#[cfg(test)]
+mod tests {
+    use super::{index, integer, position};
+
+    #[test]
+    fn indices_within_bounds_pass() {
+        assert_eq!(index(0, 1), 0);
+        assert_eq!(index(6, 7), 6);
+        assert_eq!(integer(usize::MAX), i64::MAX);
+        assert_eq!(position(3), 3);
+    }
+
+    #[test]
+    #[should_panic(expected = "the len is 7 but the index is 7")]
+    fn the_length_is_out_of_bounds() {
+        let _ = index(7, 7);
+    }
+
+    #[test]
+    #[should_panic(expected = "the len is 7 but the index is -1")]
+    fn negative_indices_do_not_count_from_the_end() {
+        let _ = index(-1, 7);
+    }
+}

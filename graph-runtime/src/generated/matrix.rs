@@ -1,0 +1,61 @@
+//! Derivative matrices from products with unit vectors.
+
+use graph_ir::math::Float;
+
+/// Fills a matrix column by column: `product(direction, column)` multiplies it by a direction.
+#[inline]
+pub fn columns<T: Float, const N: usize, const M: usize>(
+    matrix: &mut [[T; N]; M],
+    mut product: impl FnMut(&[T; N], &mut [T; M]),
+) {
+    let mut direction = [T::ZERO; N];
+    let mut column = [T::ZERO; M];
+    for j in 0..N {
+        direction[j] = T::ONE;
+        product(&direction, &mut column);
+        direction[j] = T::ZERO;
+        for (row, element) in matrix.iter_mut().zip(column) {
+            row[j] = element;
+        }
+    }
+}
+
+/// Fills a matrix row by row: `product(seed, row)` multiplies a seed by it.
+#[inline]
+pub fn rows<T: Float, const N: usize, const M: usize>(
+    matrix: &mut [[T; N]; M],
+    mut product: impl FnMut(&[T; M], &mut [T; N]),
+) {
+    let mut seed = [T::ZERO; M];
+    for (i, row) in matrix.iter_mut().enumerate() {
+        seed[i] = T::ONE;
+        product(&seed, row);
+        seed[i] = T::ZERO;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{columns, rows};
+
+    /// The matrix of the products below.
+    const MATRIX: [[f64; 3]; 2] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
+
+    #[test]
+    fn both_ways_give_the_matrix() {
+        let mut matrix = [[f64::NAN; 3]; 2];
+        columns(&mut matrix, |direction, column| {
+            for (element, row) in column.iter_mut().zip(MATRIX) {
+                *element = (0..3).map(|j| row[j] * direction[j]).sum();
+            }
+        });
+        assert_eq!(matrix, MATRIX);
+        let mut matrix = [[f64::NAN; 3]; 2];
+        rows(&mut matrix, |seed, row| {
+            for (j, element) in row.iter_mut().enumerate() {
+                *element = (0..2).map(|i| MATRIX[i][j] * seed[i]).sum();
+            }
+        });
+        assert_eq!(matrix, MATRIX);
+    }
+}

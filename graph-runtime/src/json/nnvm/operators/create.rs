@@ -1,0 +1,149 @@
+//! Operators without an input.
+
+use super::body::{Application, Body};
+use super::elementwise::DTYPES;
+use super::shape::{Refusal, Shape, Shapes, extent, misfit, shown};
+use super::{Attribute, Inputs, NONE, Operator, Parameters, operator, optional, required};
+use crate::json::nnvm::attribute_text::Kind::{
+    Bool, Choice, Double, Int, Ints, OptionalDouble, Text,
+};
+use alloc::vec;
+use alloc::vec::Vec;
+use graph_ir::graph::Constant;
+use graph_ir::{Result as Built, Wire};
+
+const NOTHING: Inputs = Inputs::Named(&[]);
+const SHAPE: Attribute = optional("shape", Ints, "()");
+const CONTEXT: Attribute = optional("ctx", Text, "");
+const DTYPE: Attribute = optional("dtype", Choice(DTYPES), "float32");
+
+/// One number everywhere.
+macro_rules! filled {
+    ($value:expr) => {
+        Body::Rule(|call| {
+            let value: fn(&Application<'_, '_>) -> f64 = $value;
+            Ok(vec![call.builder.full(&call.ty()?, value(call))?])
+        })
+    };
+}
+
+const ZEROS: Body = filled!(|_| 0.0);
+const ONES: Body = filled!(|_| 1.0);
+
+pub(super) const ROWS: &[Operator] = &[
+    operator(
+        &["_zeros"],
+        NONE,
+        NOTHING,
+        &[SHAPE, CONTEXT, DTYPE],
+        given,
+        ZEROS,
+    ),
+    operator(
+        &["_ones"],
+        NONE,
+        NOTHING,
+        &[SHAPE, CONTEXT, DTYPE],
+        given,
+        ONES,
+    ),
+    operator(
+        &["_full"],
+        NONE,
+        NOTHING,
+        &[SHAPE, CONTEXT, DTYPE, required("value", Double)],
+        given,
+        filled!(|call| call.parameters.real("value").unwrap_or(0.0)),
+    ),
+    operator(NONE, &["zeros"], NOTHING, &[SHAPE, DTYPE], given, ZEROS),
+    operator(NONE, &["ones"], NOTHING, &[SHAPE, DTYPE], given, ONES),
+    operator(
+        NONE,
+        &["full"],
+        NOTHING,
+        &[SHAPE, DTYPE, required("fill_value", Double)],
+        given,
+        filled!(|call| call.parameters.real("fill_value").unwrap_or(0.0)),
+    ),
+    operator(
+        &["_arange"],
+        NONE,
+        NOTHING,
+        &[
+            required("start", Double),
+            optional("stop", OptionalDouble, "None"),
+            optional("step", Double, "1"),
+            optional("repeat", Int, "1"),
+            optional("infer_range", Bool, "0"),
+            CONTEXT,
+            DTYPE,
+        ],
+        arange,
+        Body::Rule(progression),
+    ),
+];
+
+/// MXNet finds extents of 0 from what uses the tensor; here they must be given.
+fn given(parameters: &Parameters, _: &[Option<Shape>]) -> Result<Shapes, Refusal> {
+    let named = parameters.ints("shape");
+    let extents = named.iter().map(|&value| match value {
+        0 => Err(misfit("shape", "extents that are known", shown(named))),
+        value => extent("shape", value),
+    });
+    let output: Shape = extents.collect::<Result<_, _>>()?;
+    match output.is_empty() {
+        true => Err(misfit("shape", "extents that are known", "()")),
+        false => Ok(Shapes::new(vec![], output)),
+    }
+}
+
+/// The longest sequence, as its numbers become constants of the graph.
+const MAX_SEQUENCE: usize = 1 << 24;
+
+/// The first number and the step from one to the next. Without `stop`, `start` is the stop and 0
+/// the start.
+fn bounds(parameters: &Parameters) -> (f64, f64, f64) {
+    let first = parameters.real("start").unwrap_or(0.0);
+    let step = parameters.real("step").unwrap_or(1.0);
+    match parameters.real("stop") {
+        Some(stop) => (first, stop, step),
+        None => (0.0, first, step),
+    }
+}
+
+/// The numbers from `start` up to but without `stop`, each `repeat` times.
+fn arange(parameters: &Parameters, _: &[Option<Shape>]) -> Result<Shapes, Refusal> {
+    if parameters.bool("infer_range") {
+        return Err(misfit("infer_range", "False: a stop that is known", "True"));
+    }
+    let (start, stop, step) = bounds(parameters);
+    let steps = ceil((stop - start) / step);
+    let limit = MAX_SEQUENCE as f64;
+    let repeat = extent("repeat", parameters.int("repeat"))?;
+    if !(1.0..=limit).contains(&steps) || repeat > MAX_SEQUENCE {
+        let expected = "a stop that at most 16777216 steps from the start lead to";
+        return Err(misfit("stop", expected, stop));
+    }
+    match (steps as usize).saturating_mul(repeat) {
+        count @ ..=MAX_SEQUENCE => Ok(Shapes::new(vec![], vec![count])),
+        count => Err(misfit("repeat", "at most 16777216 numbers in all", count)),
+    }
+}
+
+fn progression<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let (start, _, step) = bounds(call.parameters);
+    let repeat = extent("repeat", call.parameters.int("repeat")).unwrap_or(1);
+    let number = |index: usize| start + (index / repeat) as f64 * step;
+    let numbers: Vec<f64> = (0..call.outputs[0][0]).map(number).collect();
+    let constant = Constant::from_f64s(call.element, call.shape()?, &numbers);
+    Ok(constant
+        .map(|constant| call.builder.constant(constant))
+        .into_iter()
+        .collect())
+}
+
+/// The smallest whole number from `value` on, for values that are whole numbers or far below 2^53.
+fn ceil(value: f64) -> f64 {
+    let whole = value as i64 as f64;
+    if whole < value { whole + 1.0 } else { whole }
+}

@@ -1,0 +1,121 @@
+//! Prints and comparisons.
+
+use graph_ir::graph::EffectKind;
+use graph_ir::ops::ScalarOp;
+use graph_ir::{Builder, Element, Graph, Wire};
+use graph_runtime::execute::{Executable, Host, Printed, Values};
+
+use crate::support::{f64s, graph};
+
+fn print<'b>(
+    b: &'b Builder,
+    before: &str,
+    condition: Wire<'b>,
+    value: Wire<'b>,
+) -> graph_ir::Result<()> {
+    let kind = EffectKind::Print {
+        before: before.into(),
+        after: "\n".into(),
+    };
+    b.effect(kind, &[condition, value])
+}
+
+/// What a graph prints, and how many of its comparisons do not hold.
+fn run(graph: &Graph, x: f64) -> (Vec<String>, usize) {
+    let executable = Executable::new(graph).unwrap();
+    let mut workspace = executable.workspace().unwrap();
+    let mut lines = Vec::new();
+    let mut listener = |printed: Printed<'_>| {
+        let Values::F64(value) = printed.value else {
+            panic!("{printed:?}");
+        };
+        assert_eq!(printed.after, "\n");
+        lines.push(format!("{}{}", printed.before, value[0]));
+    };
+    let mut host = Host::new().print(&mut listener);
+    let outcome = executable.run(&mut host, &mut workspace, &[x]).unwrap();
+    let alone = executable.run(&mut Host::new(), &mut workspace, &[x]);
+    assert_eq!(alone, Ok(outcome));
+    (lines, outcome.comparisons_changed)
+}
+
+#[test]
+fn a_print_reports_where_its_condition_is_not_positive() {
+    let graph = graph(&[f64s(&[])], |b, x| {
+        print(b, "twice ", x[0], x[0] * 2.0)?;
+        Ok(vec![x[0]])
+    });
+    for (x, lines) in [
+        (1.0, &[][..]),
+        (0.0, &["twice 0"]),
+        (-3.0, &["twice -6"]),
+        (f64::NAN, &["twice NaN"]),
+    ] {
+        assert_eq!(run(&graph, x).0, lines);
+    }
+}
+
+#[test]
+fn a_comparison_that_does_not_hold_is_counted() {
+    let graph = graph(&[f64s(&[])], |b, x| {
+        let (one, two) = (b.number(Element::F64, 1.0), b.number(Element::F64, 2.0));
+        b.effect(EffectKind::Compare(ScalarOp::Less), &[x[0], one])?;
+        b.effect(EffectKind::Compare(ScalarOp::LessEqual), &[x[0], x[0]])?;
+        b.effect(EffectKind::Compare(ScalarOp::NotEqual), &[x[0] * 2.0, two])?;
+        // Two constants never count.
+        b.effect(EffectKind::Compare(ScalarOp::Equal), &[one, two])?;
+        b.effect(EffectKind::ControlDependency, &[x[0]])?;
+        Ok(vec![x[0]])
+    });
+    for (x, count) in [(0.0, 0), (1.0, 2), (2.0, 1), (f64::NAN, 2)] {
+        assert_eq!(run(&graph, x).1, count, "{x}");
+    }
+}
+
+#[test]
+fn a_comparison_of_tensors_counts_once() {
+    let types = [f64s(&[3]), f64s(&[3])];
+    let graph = graph(&types, |b, x| {
+        b.effect(EffectKind::Compare(ScalarOp::Less), x)?;
+        Ok(vec![])
+    });
+    let executable = Executable::new(&graph).unwrap();
+    let mut workspace = executable.workspace().unwrap();
+    let mut count = |y: [f64; 3]| {
+        let inputs = [[1.0, 2.0, 3.0], y];
+        let none: &mut [&mut [f64]] = &mut [];
+        let outcome = executable.evaluate(&mut workspace, &inputs, none);
+        outcome.unwrap().comparisons_changed
+    };
+    assert_eq!(count([2.0, 3.0, 4.0]), 0);
+    assert_eq!(count([2.0, 2.0, 0.0]), 1);
+}
+
+#[test]
+fn effects_of_inner_graphs_happen_with_their_nodes() {
+    let graph = graph(&[f64s(&[])], |b, x| {
+        let never = b.number(Element::F64, -1.0);
+        print(b, "outer ", never, x[0])?;
+        b.begin_region()?;
+        let sum = b.region_input(f64s(&[]));
+        b.begin_region()?;
+        print(b, "small ", never, sum)?;
+        let then = b.end_region(&[sum + 1.0])?;
+        b.begin_region()?;
+        print(b, "large ", never, sum)?;
+        b.effect(EffectKind::Compare(ScalarOp::Less), &[sum, x[0]])?;
+        let otherwise = b.end_region(&[sum * 2.0])?;
+        let next = b.branch(sum.less(2.0), then, otherwise)?;
+        print(b, "next ", never, next[0])?;
+        let body = b.end_region(&next)?;
+        b.scan_region(body, &[x[0]], &[], 3, false)?;
+        Ok(vec![])
+    });
+    let (lines, count) = run(&graph, 1.0);
+    // The loop has no result that anybody needs, but it acts.
+    let expected = [
+        "small 1", "next 2", "large 2", "next 4", "large 4", "next 8", "outer 1",
+    ];
+    assert_eq!(lines, expected);
+    assert_eq!(count, 2);
+}

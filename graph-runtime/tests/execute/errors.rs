@@ -1,0 +1,109 @@
+//! What is refused, and in which words.
+
+use graph_ir::{Element, Graph, Shape};
+use graph_runtime::execute::{Executable, Host, Values};
+
+use crate::support::{f64s, graph, ty};
+
+fn identity() -> Graph {
+    graph(&[f64s(&[3]), ty(Element::I64, &[])], |_, x| Ok(vec![x[0]]))
+}
+
+fn refused(graph: &Graph) -> String {
+    Executable::new(graph).unwrap_err().to_string()
+}
+
+#[test]
+fn a_generic_graph_names_the_way_out() {
+    let generic = graph(&[ty(Element::Float, &[])], |_, x| Ok(vec![x[0].sin()]));
+    assert_eq!(
+        refused(&generic),
+        "the graph is generic over its float type and cannot be executed: choose a type with \
+         `passes::specialize` first"
+    );
+    let special = graph_ir::passes::specialize(&generic, Element::F32).unwrap();
+    assert_eq!(
+        Executable::new(&special).unwrap().call(&[0.0_f32]),
+        Ok(vec![vec![0.0_f32]])
+    );
+}
+
+#[test]
+fn memory_is_limited_before_it_is_allocated() {
+    let large = graph(&[f64s(&[])], |b, x| {
+        Ok(vec![b.broadcast(x[0], &Shape::new(&[1 << 40])?, &[])?])
+    });
+    assert_eq!(
+        refused(&large),
+        "executing the graph needs at least 8796093022208 bytes, at most 4294967296 are allowed"
+    );
+    let inputs = graph(&[f64s(&[1 << 40])], |_, x| Ok(vec![x[0]]));
+    assert!(refused(&inputs).starts_with("executing the graph needs at least"));
+    // Many values that are each within the limit.
+    let many = graph(&[f64s(&[1000])], |_, x| {
+        Ok(vec![(0..100).fold(x[0], |x, _| x.sin())])
+    });
+    let executable = Executable::with_limit(&many, 808_000).unwrap();
+    assert_eq!(executable.workspace_bytes(), 808_000);
+    assert!(Executable::with_limit(&many, 807_999).is_err());
+}
+
+#[test]
+fn memory_that_is_not_there_is_an_error() {
+    // 320 TiB are more than a process can address, whatever its system promises.
+    let large = graph(&[f64s(&[1 << 40])], |_, x| {
+        Ok(vec![(0..39).fold(x[0], |x, _| x.sin())])
+    });
+    let executable = Executable::with_limit(&large, u64::MAX).unwrap();
+    let error = executable.workspace().unwrap_err().to_string();
+    let expected = "the 351843720888320 bytes that executing the graph needs cannot be allocated";
+    assert_eq!(error, expected);
+}
+
+#[test]
+fn inputs_and_outputs_must_fit() {
+    let executable = Executable::new(&identity()).unwrap();
+    let mut workspace = executable.workspace().unwrap();
+    let mut evaluate = |inputs: &[Values<'_>], outputs: &mut [&mut [f64]]| {
+        let outcome = executable.evaluate(&mut workspace, inputs, outputs);
+        outcome.map_err(|error| error.to_string())
+    };
+    let (x, i) = (Values::F64(&[1.0, 2.0, 3.0]), Values::I64(&[0]));
+    let (mut y, mut short) = ([0.0; 3], [0.0]);
+    assert!(evaluate(&[x, i], &mut [&mut y]).is_ok());
+    assert_eq!(y, [1.0, 2.0, 3.0]);
+    let mut message =
+        |inputs: &[Values<'_>], outputs: &mut [&mut [f64]]| evaluate(inputs, outputs).unwrap_err();
+    assert_eq!(message(&[x], &mut [&mut y]), "expected 2 inputs, found 1");
+    assert_eq!(message(&[x, i], &mut []), "expected 1 output, found 0");
+    assert_eq!(
+        message(&[i, i], &mut [&mut y]),
+        "input 0 (`x0`) should be [f64; 3], which is 3 elements of `f64`, found 1 element of `i64`"
+    );
+    assert_eq!(
+        message(&[Values::F64(&[1.0; 2]), i], &mut [&mut y]),
+        "input 0 (`x0`) should be [f64; 3], which is 3 elements of `f64`, found 2 elements of `f64`"
+    );
+    assert_eq!(
+        message(&[x, i], &mut [&mut short]),
+        "output 0 (`y0`) should be [f64; 3], which is 3 elements of `f64`, found 1 element of `f64`"
+    );
+    let wrong = executable.call::<f32>(&[x, i]).unwrap_err().to_string();
+    assert!(wrong.ends_with("found 3 elements of `f32`"), "{wrong}");
+}
+
+#[test]
+fn a_workspace_belongs_to_its_executable() {
+    let (one, other) = (Executable::new(&identity()), Executable::new(&identity()));
+    let mut workspace = one.as_ref().unwrap().workspace().unwrap();
+    let inputs = [Values::F64(&[1.0; 3]), Values::I64(&[0])];
+    let mut run = |executable: &Executable| {
+        let outcome = executable.run(&mut Host::new(), &mut workspace, &inputs);
+        outcome.map_err(|error| error.to_string())
+    };
+    assert!(run(&one.as_ref().unwrap().clone()).is_ok());
+    assert_eq!(
+        run(&other.unwrap()).unwrap_err(),
+        "the workspace belongs to another executable"
+    );
+}

@@ -1,0 +1,15 @@
+//! The executor: every operator against plain Rust, inner graphs, effects, errors, the interface.
+
+mod composites;
+mod effects;
+mod errors;
+mod host;
+mod indexing;
+mod inner;
+mod interface;
+mod products;
+mod random;
+mod reductions;
+mod scalars;
+mod support;
+mod views;

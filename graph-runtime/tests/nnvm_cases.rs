@@ -1,0 +1,249 @@
+//! Holds the NNVM document, its writer and shape inference against the conformance cases: a chosen
+//! part that lies beside this file, and all of them where the shared folder is present.
+
+use graph_runtime::json::nnvm::{Document, Shape};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/nnvm");
+const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/cases/nnvm");
+
+/// The files of a folder of cases, from both places; says so where the shared ones are absent.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for root in [OWN, SHARED] {
+        let Ok(entries) = fs::read_dir(Path::new(root).join(folder)) else {
+            println!("skipped: there is no {root}/{folder}");
+            continue;
+        };
+        let paths = entries.map(|entry| entry.unwrap().path());
+        files.extend(paths.filter(|path| path.extension().is_some_and(|kind| kind == "json")));
+    }
+    files.sort();
+    files
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+/// The shapes of the inputs of a case.
+fn shapes(inputs: &Value) -> BTreeMap<String, Shape> {
+    let inputs = inputs.as_object().unwrap().iter();
+    inputs
+        .map(|(name, tensor)| (name.clone(), shape(tensor)))
+        .collect()
+}
+
+fn shape(tensor: &Value) -> Shape {
+    serde_json::from_value(tensor["shape"].clone()).unwrap()
+}
+
+/// Writes a document in both layouts and reads it again: it must be equal, and its second writing
+/// must be identical to the first.
+fn round_trip(document: &Document, name: &str) {
+    for write in [Document::to_string, Document::to_string_pretty] {
+        let first = write(document).unwrap();
+        let again: Document = first.parse().unwrap();
+        assert_eq!(again, *document, "{name}");
+        assert_eq!(write(&again).unwrap(), first, "{name}");
+    }
+    let mut written = Vec::new();
+    document.to_writer(&mut written).unwrap();
+    assert_eq!(written, document.to_string().unwrap().as_bytes());
+    let streamed = Document::from_reader(written.as_slice()).unwrap();
+    assert_eq!(streamed, *document, "{name}");
+}
+
+/// The operators whose refusal is what is expected for now.
+const REFUSED: [&str; 10] = [
+    "Convolution",
+    "Pooling",
+    "conv2d",
+    "conv2d_transpose",
+    "max_pool2d",
+    "avg_pool2d",
+    "global_avg_pool2d",
+    "Crop",
+    "UpSampling",
+    "__lshift_scalar__",
+];
+
+#[test]
+fn valid_cases_are_read_written_and_given_the_recorded_shapes() {
+    let mut inferred = 0;
+    let mut refused = 0;
+    for path in files("valid") {
+        let text = fs::read_to_string(&path).unwrap();
+        let raw: BTreeMap<&str, &RawValue> = serde_json::from_str(&text).unwrap();
+        let case: Value = serde_json::from_str(&text).unwrap();
+        let name = name(&path);
+        let document: Document = raw["graph"].get().parse().unwrap();
+        round_trip(&document, &name);
+        let given = shapes(&case["inputs"]);
+        match document.infer(&given) {
+            Ok(result) => {
+                let recorded = case["outputs"].as_array().unwrap().iter().map(shape);
+                let heads: Vec<Shape> = result.heads().map(<[usize]>::to_vec).collect();
+                assert_eq!(heads, recorded.collect::<Vec<_>>(), "{name}");
+                inferred += 1;
+            }
+            Err(error) => {
+                let message = error.to_string();
+                assert!(
+                    REFUSED
+                        .iter()
+                        .any(|op| message.contains(&format!("operator `{op}`"))),
+                    "{name}: {message}"
+                );
+                refused += 1;
+            }
+        }
+    }
+    println!("{inferred} with shapes, {refused} with operators that are refused");
+    assert!(inferred >= 8);
+}
+
+/// Shapes of weights and labels need not be given where MXNet and NNVM find them out.
+#[test]
+fn parameters_get_the_recorded_shapes_from_those_of_the_data() {
+    let mut count = 0;
+    for path in files("valid") {
+        let text = fs::read_to_string(&path).unwrap();
+        let case: Value = serde_json::from_str(&text).unwrap();
+        let document: Document = case["graph"].to_string().parse().unwrap();
+        let all = shapes(&case["inputs"]);
+        let parameter = |name: &str| {
+            [
+                "weight",
+                "bias",
+                "gamma",
+                "beta",
+                "moving_mean",
+                "moving_var",
+                "label",
+            ]
+            .iter()
+            .any(|ending| name.ends_with(ending))
+        };
+        let mut given = all.clone();
+        given.retain(|name, _| !parameter(name));
+        if given.len() == all.len() || given.is_empty() {
+            continue;
+        }
+        let Ok(result) = document.infer(&given) else {
+            assert!(document.infer(&all).is_err(), "{}", name(&path));
+            continue;
+        };
+        for (variable, shape) in result.arguments() {
+            assert_eq!(shape, all[variable], "{}: {variable}", name(&path));
+        }
+        count += 1;
+    }
+    println!("{count} cases");
+    assert!(count >= 2);
+}
+
+/// What is wrong with these shows only when operators, attributes and shapes are looked at.
+const BEYOND_THE_DOCUMENT: [&str; 22] = [
+    "attr_num_hidden_float",
+    "attr_unknown",
+    "concat_num_args_lie",
+    "conv_group_not_dividing",
+    "conv_group_zero",
+    "conv_kernel_rank5",
+    "fc_missing_bias",
+    "reduce_axis_duplicate",
+    "reduce_axis_out_of_range",
+    "reshape_empty",
+    "reshape_minus1_not_dividing",
+    "reshape_minus3_at_end",
+    "reshape_minus5",
+    "reshape_overflow",
+    "reshape_zero_past_end",
+    "scalar_1e400",
+    "scalar_expr",
+    "scalar_hex",
+    "shape_mismatch",
+    "split_billion",
+    "split_not_dividing",
+    "unknown_op",
+];
+
+#[test]
+fn malformed_cases_are_refused() {
+    for root in [OWN, SHARED] {
+        let Ok(index) = fs::read_to_string(format!("{root}/malformed.json")) else {
+            println!("skipped: there is no {root}/malformed.json");
+            continue;
+        };
+        let index: BTreeMap<String, Value> = serde_json::from_str(&index).unwrap();
+        for (file, case) in &index {
+            let text = fs::read(format!("{root}/malformed/{file}")).unwrap();
+            let stem = file.strip_suffix(".json").unwrap();
+            let beyond = BEYOND_THE_DOCUMENT.contains(&stem);
+            let why = &case["why"];
+            let result = match Document::from_slice(&text) {
+                Ok(document) => {
+                    round_trip(&document, stem);
+                    let given = shapes(&case["inputs"]);
+                    document.infer(&given).map(drop)
+                }
+                Err(error) => {
+                    assert!(!beyond, "{file}: {error}");
+                    assert!(error.place().position.is_some(), "{file}: {error}");
+                    Err(error)
+                }
+            };
+            match (&result, case["expect"].as_str()) {
+                (Ok(()), Some("reject")) => panic!("{file} is taken, although {why}"),
+                (Err(error), Some("accept")) => panic!("{file} ({why}) is refused: {error}"),
+                _ => println!("{file} ({why}): {result:?}"),
+            }
+            if beyond {
+                let error = result.unwrap_err().to_string();
+                assert!(error.starts_with("/nodes/"), "{file}: {error}");
+            }
+        }
+    }
+}
+
+/// How many of the real files lack a blank at the end of a line or list a node's keys in another
+/// order than today's writers do: those of MXNet 0.8 and of compiled graphs.
+const IN_ANOTHER_LAYOUT: usize = 15;
+
+/// Why a real file may have no shapes: an operator without a row, or data of unknown shape.
+const ACCEPTABLE: [&str; 5] = [
+    "it is known, but has no implementation yet",
+    "it names a compiled kernel",
+    "its mathematics is in a program outside of the file",
+    "it draws random numbers",
+    "expected a shape given for `data`",
+];
+
+#[test]
+fn files_from_elsewhere_are_read_and_written_as_they_were() {
+    let mut identical = 0;
+    let mut total = 0;
+    for path in files("third_party") {
+        if name(&path) == "index" {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let document: Document = text.parse().unwrap();
+        round_trip(&document, &name(&path));
+        let same = document.to_string_pretty().unwrap() == text.trim_end();
+        total += 1;
+        identical += usize::from(same);
+        let message = document.infer(&BTreeMap::new()).err().unwrap().to_string();
+        println!("{}: {message}", name(&path));
+        let acceptable = ACCEPTABLE.iter().any(|part| message.contains(part));
+        assert!(acceptable, "{}: {message}", name(&path));
+        let compiled = text.contains("\"tvm_op\"");
+        assert_eq!(compiled, message.contains("compiled kernel"), "{message}");
+    }
+    assert_eq!(identical, total - IN_ANOTHER_LAYOUT.min(total));
+}

@@ -1,0 +1,125 @@
+//! The functions of arrays, for documentation: inside of the macros their names mean operators of
+//! the graph, and outside of them nothing can call them.
+
+/// Any scalar or array, in the documentation of the language. No value of it exists.
+#[derive(Clone, Copy, Debug)]
+pub enum Tensor {}
+
+/// Axes, in the documentation of the language: `0` or `(0, 1)`. No value of it exists.
+#[derive(Clone, Copy, Debug)]
+pub enum Axes {}
+
+/// Extents, in the documentation of the language: `3` or `[2, 3]`, constants. No value of it
+/// exists.
+#[derive(Clone, Copy, Debug)]
+pub enum Extents {}
+
+/// Functions that cannot be called, since their first argument has no value.
+macro_rules! documented {
+    ($($(#[$doc:meta])* fn $name:ident($first:ident: $ty:ty $(, $arg:ident: $arg_ty:ty)*);)*) => {
+        $(
+            $(#[$doc])*
+            #[must_use]
+            pub fn $name($first: $ty $(, $arg: $arg_ty)*) -> Tensor {
+                $(let _ = $arg;)*
+                match $first {}
+            }
+        )*
+    };
+}
+
+documented! {
+    /// The sum of the elements along axes, or of all: `sum(x)`, `sum(a, axis = 0)`, `x.sum()`.
+    ///
+    /// 0 without elements. The order of summation is fixed, so that results have the same bits
+    /// everywhere.
+    fn sum(x: Tensor, axis: Axes, keep: bool);
+
+    /// The product of the elements along axes, or of all; 1 without elements.
+    fn prod(x: Tensor, axis: Axes, keep: bool);
+
+    /// The position of the first largest element, in row-major order over the axes: an integer,
+    /// which indexes: `x[argmax(y)]`. It has no derivative.
+    fn argmax(x: Tensor, axis: Axes, keep: bool);
+
+    /// The position of the first smallest element, in row-major order over the axes: an integer,
+    /// which indexes: `x[argmin(y)]`. It has no derivative.
+    fn argmin(x: Tensor, axis: Axes, keep: bool);
+
+    /// The arithmetic mean along axes, or of all elements.
+    fn mean(x: Tensor, axis: Axes, keep: bool);
+
+    /// The mean squared deviation from the mean (divided by the count) along axes, or of all
+    /// elements.
+    fn variance(x: Tensor, axis: Axes, keep: bool);
+
+    /// The Euclidean norm along axes, or of all elements. Its derivative at zero is zero.
+    fn norm(x: Tensor, axis: Axes, keep: bool);
+
+    /// `ln(sum(exp(x)))` along axes, or over all elements, without overflow.
+    fn log_sum_exp(x: Tensor, axis: Axes, keep: bool);
+
+    /// `exp(x) / sum(exp(x))` along axes, or over all elements, without overflow; of the shape of
+    /// `x`.
+    fn softmax(x: Tensor, axis: Axes);
+
+    /// The logarithm of [`softmax`], accurate where that underflows.
+    fn log_softmax(x: Tensor, axis: Axes);
+
+    /// The inner product of two vectors of equal length.
+    fn dot(a: Tensor, b: Tensor);
+
+    /// The product of two matrices, of a matrix and a vector, or of a vector and a matrix. Operands
+    /// of higher rank are stacks of matrices with equal leading extents.
+    fn matmul(a: Tensor, b: Tensor);
+
+    /// All products of an element of `a` and one of `b`; the axes of `a` come first.
+    fn outer(a: Tensor, b: Tensor);
+
+    /// The array with its axes in reverse order, `transpose(a)`, or in the given one:
+    /// `transpose(a, axis = (1, 0, 2))` has axis 1 of `a` first.
+    fn transpose(a: Tensor, axis: Axes);
+
+    /// The same elements in row-major order in another shape of equal size: `reshape(x, [2, 3])`.
+    fn reshape(x: Tensor, shape: Extents);
+
+    /// The value repeated to a shape: `broadcast(x, [2, 3])` repeats a vector of 3 as 2 rows, since
+    /// the axes of `x` are the last ones; `broadcast(x, [3, 2], axis = 0)` as 2 columns.
+    fn broadcast(x: Tensor, shape: Extents, axis: Axes);
+
+    /// Any number of arrays one after another along an axis that they have, `axis = 0` without
+    /// saying: `concat(a, b, c)`.
+    fn concat(a: Tensor, b: Tensor, axis: Axes);
+
+    /// Any number of values of one shape along a new axis, `axis = 0` without saying:
+    /// `stack(a, b, c)`.
+    fn stack(a: Tensor, b: Tensor, axis: Axes);
+
+    /// Each element of `a` where the condition holds, else of `b`. Both are computed; no NaN or
+    /// infinity of the one not taken reaches a derivative.
+    fn select(condition: Tensor, a: Tensor, b: Tensor);
+
+    /// Zeros: `zeros(3)`, `zeros([2, 3])`.
+    fn zeros(shape: Extents);
+
+    /// Ones: `ones(3)`, `ones([2, 3])`.
+    fn ones(shape: Extents);
+
+    /// A value repeated in a shape: `full([2, 3], 0.5)`.
+    fn full(shape: Extents, value: Tensor);
+
+    /// Zeros of the type of `x`.
+    fn zeros_like(x: Tensor);
+
+    /// Ones of the type of `x`.
+    fn ones_like(x: Tensor);
+
+    /// A number repeated in the shape of `x`.
+    fn full_like(x: Tensor, value: Tensor);
+
+    /// The value, as a constant for differentiation.
+    fn stop_gradient(x: Tensor);
+
+    /// The extent of the first axis, as a constant integer: `for i in 0..x.len()`.
+    fn len(x: Tensor);
+}

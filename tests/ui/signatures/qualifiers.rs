@@ -1,0 +1,26 @@
+// Qualifiers, and items that are no functions.
+adgraph::graph! {
+    pub const fn constant(x: f64) -> f64 {
+        x
+    }
+
+    pub async fn later(x: f64) -> f64 {
+        x
+    }
+
+    pub unsafe fn unchecked(x: f64) -> f64 {
+        x
+    }
+
+    pub extern "C" fn foreign(x: f64) -> f64 {
+        x
+    }
+
+    struct Point {
+        x: f64,
+    }
+
+    use std::f64::consts::PI;
+}
+
+fn main() {}

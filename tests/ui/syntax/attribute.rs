@@ -1,0 +1,21 @@
+// The attribute on what it cannot stand on, and with arguments that it does not have.
+use adgraph::differentiable;
+
+#[differentiable]
+struct Point {
+    x: f64,
+}
+
+#[differentiable(path = adgraph)]
+fn f(x: f64) -> f64 {
+    x
+}
+
+#[differentiable]
+mod functions {
+    pub fn g(x: f64) -> f64 {
+        x + w
+    }
+}
+
+fn main() {}
