@@ -123,14 +123,20 @@ fn swap(source: &mut Source, bytes: &mut Vec<u8>) {
     }
     let (a, b) = (source.below(runs.len()), source.below(runs.len()));
     let (first, second) = (runs[a.min(b)].clone(), runs[a.max(b)].clone());
-    let (early, late) = (bytes[first.clone()].to_vec(), bytes[second.clone()].to_vec());
+    let (early, late) = (
+        bytes[first.clone()].to_vec(),
+        bytes[second.clone()].to_vec(),
+    );
     bytes.splice(second, early);
     bytes.splice(first, late);
 }
 
 /// A line, or a few of them, repeated, dropped or moved.
 fn lines(source: &mut Source, bytes: &mut Vec<u8>) {
-    let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
+    let mut lines: Vec<Vec<u8>> = bytes
+        .split_inclusive(|&b| b == b'\n')
+        .map(<[u8]>::to_vec)
+        .collect();
     if lines.is_empty() {
         return;
     }

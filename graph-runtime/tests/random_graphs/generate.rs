@@ -31,7 +31,13 @@ pub(crate) struct Kinds {
 impl Kinds {
     /// Everything.
     pub(crate) const ALL: Self = Self {
-        elements: &[Element::F64, Element::F64, Element::F32, Element::I64, Element::Bool],
+        elements: &[
+            Element::F64,
+            Element::F64,
+            Element::F32,
+            Element::I64,
+            Element::Bool,
+        ],
         wild: true,
         host: true,
         inner: true,
@@ -163,7 +169,11 @@ impl<'b> Maker<'_, 'b> {
                 0 => self.value(&Type::scalar(ty.element)),
                 _ => self.value(&ty),
             };
-            operands.push(if self.kinds.wild { other } else { self.tame(op, other) });
+            operands.push(if self.kinds.wild {
+                other
+            } else {
+                self.tame(op, other)
+            });
         }
         self.builder.scalar(op, &operands).ok().map(|y| vec![y])
     }

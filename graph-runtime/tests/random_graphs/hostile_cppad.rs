@@ -8,9 +8,30 @@ use super::pipeline;
 use super::source::Source;
 
 const WORDS: [&str; 24] = [
-    "add", "mul", "div", "sub", "pow", "azmul", "cexp_eq", "cexp_le", "comp_eq", "comp_lt",
-    "print", "sum", "atom", "atom4", "discrete", "floor", "sign", "sqrt", "log", "op_code",
-    "n_arg", "name", "dependent_vec", "op_usage_vec",
+    "add",
+    "mul",
+    "div",
+    "sub",
+    "pow",
+    "azmul",
+    "cexp_eq",
+    "cexp_le",
+    "comp_eq",
+    "comp_lt",
+    "print",
+    "sum",
+    "atom",
+    "atom4",
+    "discrete",
+    "floor",
+    "sign",
+    "sqrt",
+    "log",
+    "op_code",
+    "n_arg",
+    "name",
+    "dependent_vec",
+    "op_usage_vec",
 ];
 
 #[test]

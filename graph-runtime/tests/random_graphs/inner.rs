@@ -71,7 +71,9 @@ impl<'b> Maker<'_, 'b> {
         })?;
         let stacked: Vec<Wire<'b>> = stacked.iter().map(|&(wire, _)| wire).collect();
         let reverse = self.source.once_in(2);
-        let results = self.builder.scan_region(body, &carried, &stacked, length, reverse);
+        let results = self
+            .builder
+            .scan_region(body, &carried, &stacked, length, reverse);
         Some(results.unwrap())
     }
 
@@ -103,12 +105,20 @@ impl<'b> Maker<'_, 'b> {
         let x = self.find(|ty| ty.element == Element::F64)?;
         let ty = x.ty().ok()?;
         let discrete = self.source.once_in(3);
-        let count = if discrete { 1 } else { 1 + self.source.below(2) };
+        let count = if discrete {
+            1
+        } else {
+            1 + self.source.below(2)
+        };
         let mut arguments = vec![x];
         for _ in 1..count {
             arguments.push(self.value(&ty));
         }
-        let results = if discrete { 1 } else { 1 + self.source.below(2) };
+        let results = if discrete {
+            1
+        } else {
+            1 + self.source.below(2)
+        };
         let external = External {
             name: if discrete { "floor" } else { "waves" }.into(),
             kind: match self.source.below(2) {

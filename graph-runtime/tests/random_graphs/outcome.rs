@@ -67,7 +67,12 @@ pub(crate) fn evaluate(
     let functions = functions();
     let mut printed = Vec::new();
     let mut listener = |text: Printed<'_>| {
-        printed.push(format!("{}{:x?}{}", text.before, bits(text.value), text.after));
+        printed.push(format!(
+            "{}{:x?}{}",
+            text.before,
+            bits(text.value),
+            text.after
+        ));
     };
     let mut host = Host::new().functions(&functions).print(&mut listener);
     let outcome = executable.run(&mut host, &mut workspace, inputs)?;
@@ -84,7 +89,13 @@ pub(crate) fn evaluate(
 /// The bits of each element, NaNs alike.
 fn bits(values: Values<'_>) -> Vec<u64> {
     let double = |x: &f64| if x.is_nan() { u64::MAX } else { x.to_bits() };
-    let single = |x: &f32| if x.is_nan() { u64::MAX } else { x.to_bits().into() };
+    let single = |x: &f32| {
+        if x.is_nan() {
+            u64::MAX
+        } else {
+            x.to_bits().into()
+        }
+    };
     match values {
         Values::F64(v) => v.iter().map(double).collect(),
         Values::F32(v) => v.iter().map(single).collect(),

@@ -58,7 +58,11 @@ fn execute(graph: &Graph) {
 fn work(graph: &Graph, known: &mut HashMap<*const Function, u64>) -> u64 {
     let mut total = 0_u64;
     for id in graph.ids() {
-        let result: usize = graph.result_types(id).iter().map(|ty| ty.shape.size()).sum();
+        let result: usize = graph
+            .result_types(id)
+            .iter()
+            .map(|ty| ty.shape.size())
+            .sum();
         let operands = graph.arguments(id).iter();
         let operands = operands.flat_map(|&argument| graph.result_types(argument));
         let operands: usize = operands.map(|ty| ty.shape.size()).sum();

@@ -11,7 +11,10 @@ const LIMIT: u64 = 1 << 24;
 /// Checks that a graph gives for these inputs what another one gives.
 fn expect_same(what: &str, found: &Graph, original: &Graph, inputs: &[Input]) {
     verify::verify(found).unwrap();
-    let (a, b) = (evaluate(original, inputs, LIMIT), evaluate(found, inputs, LIMIT));
+    let (a, b) = (
+        evaluate(original, inputs, LIMIT),
+        evaluate(found, inputs, LIMIT),
+    );
     // What fails may be superfluous, and gone after a pass.
     let Ok(a) = a else { return };
     assert!(

@@ -82,7 +82,9 @@ impl<'b> Maker<'_, 'b> {
         if self.source.once_in(2) {
             extents.push(self.extent());
         }
-        self.builder.broadcast(x, &Shape::new(&extents).ok()?, &axes).ok()
+        self.builder
+            .broadcast(x, &Shape::new(&extents).ok()?, &axes)
+            .ok()
     }
 
     fn transpose(&mut self) -> Option<Wire<'b>> {
