@@ -4,6 +4,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+/// A call at a point.
+type Call<'c> = &'c dyn Fn(&([f64; 3], f64)) -> f64;
+
 adgraph::graph! {
     /// Tension energy of a short chain.
     fn energy(x: [f64; 3], p: f64) -> f64 {
@@ -48,7 +51,7 @@ fn main() {
     };
     // Points stay where they are: a copy made just before the call would make the first loads wait
     // for it, and by how much depends on how the compiler pairs them.
-    let run = |f: &dyn Fn(&([f64; 3], f64)) -> f64| {
+    let run = |f: Call<'_>| {
         let start = Instant::now();
         let mut total = 0.0;
         for i in 0..CALLS {
