@@ -12,7 +12,7 @@ graph! {
         #[dynamic] points: &[[f64; 2]; 64],
         #[dynamic] targets: &[f64; 64],
     ) -> f64 {
-        let bias: [[f64; 16]; 64] = broadcast(b1);
+        let bias = broadcast(b1, [64, 16]);
         let hidden = tanh(matmul(points, w1) + bias);
         let error = matmul(hidden, w2) + b2 - targets;
         mean(error * error)

@@ -59,3 +59,8 @@ pub mod __private {
     pub use graph_runtime::function::{Function, ScalarFunction};
     pub use graph_runtime::generated;
 }
+
+/// The README's example, compiled and run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
 //! The procedural macros of adgraph: Rust syntax to graph, graph to Rust.
 //!
 //! Users reach them through the facade: `adgraph::graph!` and `#[adgraph::differentiable]`. An
-//! expansion runs through the stages that [`expand`] lists: tokens are parsed into items
+//! expansion runs through the stages that `expand` lists: tokens are parsed into items
 //! (`parse`), signatures are resolved (`resolve`), bodies are lowered to graphs (`lower`), and
 //! graphs become items (`emit`). Errors are collected (`diagnostics`) and reported all at once,
 //! beside stubs of the functions (`stub`).

@@ -4,6 +4,15 @@ use adgraph::Graph;
 use adgraph::function::Function;
 use num_dual::Dual3;
 
+/// A function of one flat argument.
+type Value = Box<dyn Fn(&[f64]) -> Vec<f64>>;
+
+/// A function of a flat argument and a seed or direction, to the value and its derivative.
+type Derivative = Box<dyn Fn(&[f64], &[f64]) -> [Vec<f64>; 2]>;
+
+/// A function of dual numbers of third order.
+type Reference = fn(&[Dual3<f64>]) -> Vec<Dual3<f64>>;
+
 /// A function of generated code, with what it is tested against.
 pub(crate) struct Program {
     pub(crate) name: &'static str,
@@ -11,13 +20,13 @@ pub(crate) struct Program {
     pub(crate) n_in: usize,
     pub(crate) n_out: usize,
     /// The value.
-    pub(crate) value: Box<dyn Fn(&[f64]) -> Vec<f64>>,
+    pub(crate) value: Value,
     /// Value and adjoint for a seed.
-    pub(crate) adjoint: Box<dyn Fn(&[f64], &[f64]) -> [Vec<f64>; 2]>,
+    pub(crate) adjoint: Derivative,
     /// Value and tangent for a direction.
-    pub(crate) tangent: Box<dyn Fn(&[f64], &[f64]) -> [Vec<f64>; 2]>,
+    pub(crate) tangent: Derivative,
     /// The same function for dual numbers of third order.
-    pub(crate) reference: Option<fn(&[Dual3<f64>]) -> Vec<Dual3<f64>>>,
+    pub(crate) reference: Option<Reference>,
     /// Points at ties, zeros and sides not taken, and the gradient of the sum of all results.
     pub(crate) corners: Vec<(Vec<f64>, Vec<f64>)>,
     interval: (f64, f64),
@@ -59,10 +68,7 @@ impl Program {
         }
     }
 
-    pub(crate) fn with_reference(
-        mut self,
-        reference: fn(&[Dual3<f64>]) -> Vec<Dual3<f64>>,
-    ) -> Self {
+    pub(crate) fn with_reference(mut self, reference: Reference) -> Self {
         self.reference = Some(reference);
         self
     }

@@ -168,10 +168,14 @@ scalar_operators! {
             None => Partial::Times(y / x * f64::from(n)),
         }];
     /// `x` to the power of `y`. The derivative by `x` is zero where `y` is, and the derivative by
-    /// `y` is zero where the power is, so that the regular cases at a zero base are right.
+    /// `y` is zero at a zero base with a positive exponent, so that the regular cases there are
+    /// right.
     Powf powf (x, y) -> z: Float = math::powf(x, y),
         cppad "pow", nnvm "elemwise_pow", mxnet "_power",
-        partials [y.azmul(x.powf(y - 1.0)), z.azmul(x.ln())];
+        partials [
+            y.azmul(x.powf(y - 1.0)),
+            x.equal(0.0).and(y.greater(0.0)).select(x.zeros_like(), z * x.ln()),
+        ];
     /// The sine of an angle in radians.
     Sin sin (x) -> y: Float = math::sin(x),
         cppad "sin", mxnet "sin",
@@ -351,12 +355,15 @@ scalar_operators! {
         partials [];
     /// Whether both hold.
     And and (x, y) -> z: Logic = x & y, symbol "&&",
+        nnvm "logical_and", mxnet "_logical_and",
         partials [];
     /// Whether at least one holds.
     Or or (x, y) -> z: Logic = x | y, symbol "||",
+        nnvm "logical_or", mxnet "_logical_or",
         partials [];
     /// Whether it does not hold.
     Not not (x) -> y: Logic = !x, symbol "!",
+        nnvm "logical_not", mxnet "logical_not",
         partials [];
 }
 

@@ -175,13 +175,17 @@ fn slice<'b>(
         return Ok(None);
     };
     let inner = Slice::from_list(&builder.list_of(x, inner));
-    let axes = inner.axes.iter().zip(&outer.axes);
-    let axes = axes.map(|(&(start, step), &(from, by))| (start + step * from, step * by));
+    let shape = &graph.ty(id).shape;
+    let axes = inner.axes.iter().zip(&outer.axes).zip(shape.dims());
+    // Where there are fewer than two positions, a step leads nowhere and may be any number.
+    let axes = axes.map(|((&(start, step), &(from, by)), dim)| match dim.extent() {
+        0 => (0, 1),
+        1 => (start + step * from, 1),
+        _ => (start + step * from, step * by),
+    });
     let composed = Slice {
         axes: axes.collect(),
     };
     let operand = builder.arguments_of(x)[0];
-    builder
-        .slice(operand, &composed, &graph.ty(id).shape)
-        .map(Some)
+    builder.slice(operand, &composed, shape).map(Some)
 }

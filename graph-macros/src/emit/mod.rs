@@ -83,17 +83,16 @@ impl Programs {
         let scalar = signature.scalar_result().is_some();
         let shares_gradient = graph.len() >= SHARED_GRADIENT_FROM;
         if signature.is_differentiable() {
-            let gradient = match scalar {
-                true => Some(differentiate::gradient(graph, &wrt)?),
-                false => None,
-            };
             add("run_adjoint", &differentiate::reverse(graph, &wrt)?)?;
             add("run_tangent", &differentiate::forward(graph, &wrt)?)?;
-            if let (Some(gradient), false) = (&gradient, shares_gradient) {
-                add("run_gradient", gradient)?;
-            }
-            if let (Some(gradient), true) = (&gradient, signature.derivatives.hessian) {
-                add("run_hessian", &differentiate::forward(gradient, &wrt)?)?;
+            if scalar && (signature.derivatives.hessian || !shares_gradient) {
+                let gradient = differentiate::gradient(graph, &wrt)?;
+                if !shares_gradient {
+                    add("run_gradient", &gradient)?;
+                }
+                if signature.derivatives.hessian {
+                    add("run_hessian", &differentiate::forward(&gradient, &wrt)?)?;
+                }
             }
         }
         Ok(Self {

@@ -31,12 +31,23 @@ pub trait GraphJson: Sized {
     /// Those of [`cppad::to_string`].
     fn to_cppad_json(&self) -> Result<String, Error>;
 
-    /// A graph from NNVM's or MXNet's JSON and the shapes of its inputs; see [`nnvm::from_str`].
+    /// A graph from NNVM's or MXNet's JSON that tells all shapes; see [`nnvm::from_str`].
     ///
     /// # Errors
     ///
     /// Those of [`nnvm::from_str`].
-    fn from_nnvm_json(text: &str, shapes: &BTreeMap<String, nnvm::Shape>) -> Result<Self, Error>;
+    fn from_nnvm_json(text: &str) -> Result<Self, Error>;
+
+    /// A graph from NNVM's or MXNet's JSON and the shapes of its inputs; see
+    /// [`nnvm::from_str_with`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`nnvm::from_str_with`].
+    fn from_nnvm_json_with(
+        text: &str,
+        shapes: &BTreeMap<String, nnvm::Shape>,
+    ) -> Result<Self, Error>;
 
     /// The graph as NNVM's or MXNet's JSON; see [`nnvm::to_string`].
     ///
@@ -55,8 +66,15 @@ impl GraphJson for Graph {
         cppad::to_string(self)
     }
 
-    fn from_nnvm_json(text: &str, shapes: &BTreeMap<String, nnvm::Shape>) -> Result<Self, Error> {
-        nnvm::from_str(text, shapes)
+    fn from_nnvm_json(text: &str) -> Result<Self, Error> {
+        nnvm::from_str(text)
+    }
+
+    fn from_nnvm_json_with(
+        text: &str,
+        shapes: &BTreeMap<String, nnvm::Shape>,
+    ) -> Result<Self, Error> {
+        nnvm::from_str_with(text, shapes)
     }
 
     fn to_nnvm_json(&self) -> Result<String, Error> {

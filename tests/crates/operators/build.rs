@@ -17,7 +17,11 @@ fn main() {
             let arguments = operands.iter().map(|x| format!("{x}: {float}"));
             let arguments = arguments.collect::<Vec<_>>().join(", ");
             let body = body(op);
-            writeln!(functions, "pub fn {name}({arguments}) -> {float} {{ {body} }}").unwrap();
+            writeln!(
+                functions,
+                "pub fn {name}({arguments}) -> {float} {{ {body} }}"
+            )
+            .unwrap();
             writeln!(
                 table,
                 "visit.row::<{float}, _>({:?}, {:?}, {name}::Function {{}}, {name}::graph);",
@@ -37,7 +41,9 @@ fn main() {
 }
 
 fn function_name(op: ScalarOp, float: &str) -> String {
-    let parameter = op.parameter().map(|n| format!("_{n}").replace('-', "minus_"));
+    let parameter = op
+        .parameter()
+        .map(|n| format!("_{n}").replace('-', "minus_"));
     format!("row_{}{}_{float}", op.name(), parameter.unwrap_or_default())
 }
 

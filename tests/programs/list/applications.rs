@@ -15,14 +15,14 @@ programs! {
                 total
             }
         }
-        dual |x| vec![(0..9)
+        dual |x| { vec![(0..9)
             .map(|i| {
                 let a = -x[i] + 1.0;
                 let b = x[i + 1] - x[i] * x[i];
                 a * a + b * b * 100.0
             })
             .reduce(|a, b| a + b)
-            .unwrap()]
+            .unwrap()] }
         inside (-1.2, 1.2)
         corners [
             [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
@@ -253,7 +253,7 @@ programs! {
             pub fn f(x: [f64; 3]) -> ([f64; 3], f64, [[f64; 1]; 3]) {
                 let y = x * x;
                 let s = sum(y);
-                (y / s, s, reshape(sin(x)))
+                (y / s, s, reshape(sin(x), [3, 1]))
             }
         }
         inside (0.5, 1.5)

@@ -5,7 +5,7 @@ use super::programs;
 programs! {
     absolute {
         graph { pub fn f(x: f64) -> f64 { x.abs() * x } }
-        dual |x| vec![x[0].abs() * x[0]]
+        dual |x| { vec![x[0].abs() * x[0]] }
         inside (0.2, 2.0)
         corners [[0.0] => [0.0], [-0.0] => [0.0], [-1.5] => [3.0]]
     }
@@ -26,13 +26,13 @@ programs! {
     }
     guarded_root {
         graph { pub fn f(x: f64) -> f64 { if x > 0.0 { x.sqrt() } else { 0.0 } } }
-        dual |x| vec![if x[0].re() > 0.0 { x[0].sqrt() } else { x[0] * 0.0 }]
+        dual |x| { vec![if x[0].re() > 0.0 { x[0].sqrt() } else { x[0] * 0.0 }] }
         inside (0.3, 2.0)
         corners [[0.0] => [0.0], [-1.0] => [0.0]]
     }
     guarded_quotient {
         graph { pub fn f(x: f64, y: f64) -> f64 { if y != 0.0 { x / y } else { x } } }
-        dual |x| vec![if x[1].re() == 0.0 { x[0] } else { x[0] / x[1] }]
+        dual |x| { vec![if x[1].re() == 0.0 { x[0] } else { x[0] / x[1] }] }
         inside (0.3, 2.0)
         corners [[2.0, 0.0] => [1.0, 0.0], [0.0, -0.0] => [1.0, 0.0]]
     }
@@ -63,13 +63,13 @@ programs! {
                 }
             }
         }
-        dual |x| vec![if x[0].re() < -1.0 {
+        dual |x| { vec![if x[0].re() < -1.0 {
             -x[0]
         } else if x[0].re() < 1.0 {
             x[0] * x[0]
         } else {
             x[0] * 2.0 - 1.0
-        }]
+        }] }
         inside (-0.9, 0.9)
         corners [[-1.0] => [-2.0], [1.0] => [2.0], [-3.0] => [-1.0]]
     }

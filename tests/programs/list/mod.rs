@@ -26,16 +26,14 @@ pub(crate) fn all() -> Vec<Program> {
 macro_rules! programs {
     ($($name:ident {
         graph { $($body:tt)* }
-        $(dual |$x:ident| $dual:expr)?
+        $(dual |$x:ident| $dual:block)?
         inside ($lo:expr, $hi:expr)
         corners [$($corner:expr => $slope:expr),* $(,)?]
     })*) => {
         $(mod $name {
             adgraph::graph! { $($body)* }
 
-            $(fn dual<D: num_dual::DualNum<Primitive = f64> + Copy>($x: &[D]) -> Vec<D> {
-                $dual
-            })?
+            $(fn dual<D: num_dual::DualNum<Primitive = f64> + Copy>($x: &[D]) -> Vec<D> $dual)?
 
             pub(super) fn program() -> $crate::program::Program {
                 let program = $crate::program::Program::new(
@@ -44,7 +42,7 @@ macro_rules! programs {
                     f::graph,
                     ($lo, $hi),
                 );
-                $(let _ = stringify!($dual); let program = program.with_reference(dual);)?
+                $(let _ = stringify!($x); let program = program.with_reference(dual);)?
                 program.with_corners(&[$((&$corner[..], &$slope[..])),*])
             }
         })*

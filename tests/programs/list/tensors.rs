@@ -5,13 +5,13 @@ use super::programs;
 programs! {
     squares {
         graph { pub fn f(x: [f64; 5]) -> f64 { sum(x * x) } }
-        dual |x| vec![x.iter().map(|&v| v * v).reduce(|a, b| a + b).unwrap()]
+        dual |x| { vec![x.iter().map(|&v| v * v).reduce(|a, b| a + b).unwrap()] }
         inside (-2.0, 2.0)
         corners [[0.0, 0.0, 0.0, 0.0, 0.0] => [0.0, 0.0, 0.0, 0.0, 0.0]]
     }
     inner_product {
         graph { pub fn f(x: [f64; 3], y: [f64; 3]) -> f64 { dot(x, y) } }
-        dual |x| vec![x[0] * x[3] + x[1] * x[4] + x[2] * x[5]]
+        dual |x| { vec![x[0] * x[3] + x[1] * x[4] + x[2] * x[5]] }
         inside (-2.0, 2.0)
         corners [[0.0, 0.0, 0.0, 1.0, 2.0, 3.0] => [1.0, 2.0, 3.0, 0.0, 0.0, 0.0]]
     }
@@ -27,7 +27,7 @@ programs! {
     }
     product_of_elements {
         graph { pub fn f(x: [f64; 5]) -> f64 { prod(x) } }
-        dual |x| vec![x[0] * x[1] * x[2] * x[3] * x[4]]
+        dual |x| { vec![x[0] * x[1] * x[2] * x[3] * x[4]] }
         inside (0.5, 1.5)
         corners [
             [0.0, 2.0, 3.0, 4.0, 5.0] => [120.0, 0.0, 0.0, 0.0, 0.0],
@@ -40,9 +40,9 @@ programs! {
                 matmul(a, x) + b
             }
         }
-        dual |x| (0..2)
+        dual |x| { (0..2)
             .map(|i| x[3 * i] * x[6] + x[3 * i + 1] * x[7] + x[3 * i + 2] * x[8] + x[9 + i])
-            .collect()
+            .collect() }
         inside (-2.0, 2.0)
         corners []
     }
@@ -50,16 +50,16 @@ programs! {
         graph {
             pub fn f(a: [[f64; 3]; 2], b: [[f64; 2]; 3]) -> [[f64; 2]; 2] { matmul(a, b) }
         }
-        dual |x| (0..4)
-            .map(|k| (0..3).map(|j| x[3 * (k / 2) + j] * x[6 + 2 * j + k % 2]))
+        dual |x| { (0..4)
+            .map(|k| (0..3).map(move |j| x[3 * (k / 2) + j] * x[6 + 2 * j + k % 2]))
             .map(|terms| terms.reduce(|a, b| a + b).unwrap())
-            .collect()
+            .collect() }
         inside (-2.0, 2.0)
         corners []
     }
     row_times_matrix {
         graph { pub fn f(x: [f64; 2], a: [[f64; 3]; 2]) -> [f64; 3] { matmul(x, a) } }
-        dual |x| (0..3).map(|j| x[0] * x[2 + j] + x[1] * x[5 + j]).collect()
+        dual |x| { (0..3).map(|j| x[0] * x[2 + j] + x[1] * x[5 + j]).collect() }
         inside (-2.0, 2.0)
         corners []
     }
@@ -100,7 +100,7 @@ programs! {
                 sum(a[(.., 0)] * a[(.., 2)]) + a[1][1] * a[(0, 1)]
             }
         }
-        dual |x| vec![x[0] * x[2] + x[3] * x[5] + x[4] * x[1]]
+        dual |x| { vec![x[0] * x[2] + x[3] * x[5] + x[4] * x[1]] }
         inside (-1.0, 1.0)
         corners []
     }
@@ -116,11 +116,11 @@ programs! {
     reshaped {
         graph {
             pub fn f(x: [f64; 6]) -> [[f64; 2]; 3] {
-                let a: [[f64; 3]; 2] = reshape(x);
+                let a = reshape(x, [2, 3]);
                 transpose(a) * 2.0
             }
         }
-        dual |x| [0, 3, 1, 4, 2, 5].iter().map(|&i| x[i] * 2.0).collect()
+        dual |x| { [0, 3, 1, 4, 2, 5].iter().map(|&i| x[i] * 2.0).collect() }
         inside (-1.0, 1.0)
         corners []
     }
@@ -139,7 +139,7 @@ programs! {
         graph {
             pub fn f(x: [f64; 2], y: [f64; 2]) -> [[f64; 2]; 3] { stack(x, y, x * y) }
         }
-        dual |x| vec![x[0], x[1], x[2], x[3], x[0] * x[2], x[1] * x[3]]
+        dual |x| { vec![x[0], x[1], x[2], x[3], x[0] * x[2], x[1] * x[3]] }
         inside (-1.0, 1.0)
         corners []
     }
@@ -147,7 +147,7 @@ programs! {
         graph {
             pub fn f(x: f64, y: f64) -> [[f64; 2]; 2] { [[x.cos(), -y], [x * y, 1.0]] }
         }
-        dual |x| vec![x[0].cos(), -x[1], x[0] * x[1], x[0] * 0.0 + 1.0]
+        dual |x| { vec![x[0].cos(), -x[1], x[0] * x[1], x[0] * 0.0 + 1.0] }
         inside (-1.0, 1.0)
         corners []
     }
@@ -155,17 +155,17 @@ programs! {
         graph {
             pub fn f(s: f64, x: [f64; 3]) -> f64 { sum((s - x) * s / (1.0 + x * x)) }
         }
-        dual |x| vec![(1..4)
+        dual |x| { vec![(1..4)
             .map(|i| (x[0] - x[i]) * x[0] / (x[i] * x[i] + 1.0))
             .reduce(|a, b| a + b)
-            .unwrap()]
+            .unwrap()] }
         inside (-1.0, 1.0)
         corners []
     }
     broadcast_rows {
         graph {
             pub fn f(x: [f64; 3], a: [[f64; 3]; 2]) -> f64 {
-                let rows: [[f64; 3]; 2] = broadcast(x);
+                let rows = broadcast(x, [2, 3]);
                 sum(rows * a * a)
             }
         }
@@ -191,11 +191,11 @@ programs! {
     }
     distance {
         graph { pub fn f(x: [f64; 3], y: [f64; 3]) -> f64 { norm(x - y) } }
-        dual |x| vec![(0..3)
+        dual |x| { vec![(0..3)
             .map(|i| (x[i] - x[i + 3]) * (x[i] - x[i + 3]))
             .reduce(|a, b| a + b)
             .unwrap()
-            .sqrt()]
+            .sqrt()] }
         inside (0.2, 1.0)
         corners [[1.0, 2.0, 3.0, 1.0, 2.0, 3.0] => [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]]
     }
@@ -206,7 +206,7 @@ programs! {
     }
     one_element {
         graph { pub fn f(x: [f64; 1]) -> [f64; 1] { x * sum(x) } }
-        dual |x| vec![x[0] * x[0]]
+        dual |x| { vec![x[0] * x[0]] }
         inside (-1.0, 1.0)
         corners [[0.0] => [0.0]]
     }
@@ -219,7 +219,7 @@ programs! {
                 y
             }
         }
-        dual |x| vec![x[3] * x[1], x[1], x[2] + x[3] * x[1], x[3]]
+        dual |x| { vec![x[3] * x[1], x[1], x[2] + x[3] * x[1], x[3]] }
         inside (-1.0, 1.0)
         corners []
     }

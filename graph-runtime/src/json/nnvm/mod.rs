@@ -5,7 +5,8 @@
 //! from the shapes of the inputs follow those of everything else ([`Document::infer`]), and with
 //! them the document becomes a graph ([`Document::to_graph`]), in which every node of the file is
 //! one call that keeps its name and attributes, so that the graph can be written as the file that
-//! it came from ([`Document::from_graph`]).
+//! it came from. Graphs that come from elsewhere are written as files of MXNet
+//! ([`Document::from_graph`]), which tell their shapes.
 //!
 //! The text must be JSON; of what dmlc's own reader lets pass (`02`, text after the end, numbers
 //! that wrap around, keys that repeat) nothing is taken, and all escapes of JSON are. Cycles are
@@ -53,6 +54,7 @@ mod order;
 mod read;
 mod resolve;
 mod shapes;
+mod signature;
 mod site;
 mod upgrade;
 mod write;
@@ -68,23 +70,44 @@ pub use read::MAX_SUBGRAPH_DEPTH;
 pub use shapes::Inferred;
 pub use site::place;
 
+/// Reads a graph from a text that tells all shapes, as those that are written here do: each must
+/// stand in an attribute `__shape__` of its variable or follow from others.
+///
+/// See [`Inferred::to_graph`] for what becomes what.
+///
+/// # Errors
+///
+/// Those of [`from_str_with`].
+pub fn from_str(text: &str) -> Result<Graph, Error> {
+    from_slice(text.as_bytes())
+}
+
 /// Reads a graph from a text. The shapes of the variables are given by name, as far as they are
-/// neither in the text nor follow from others; see [`Document::to_graph`] for what becomes what.
+/// neither in the text nor follow from others; see [`Document::infer`].
 ///
 /// # Errors
 ///
 /// If the text does not follow the format, or operators, attributes or shapes do not fit: those of
 /// [`Document::from_slice`] and [`Document::to_graph`].
-pub fn from_str(text: &str, shapes: &BTreeMap<String, Shape>) -> Result<Graph, Error> {
-    from_slice(text.as_bytes(), shapes)
+pub fn from_str_with(text: &str, shapes: &BTreeMap<String, Shape>) -> Result<Graph, Error> {
+    from_slice_with(text.as_bytes(), shapes)
 }
 
 /// Reads a graph from the bytes of a text; see [`from_str`].
 ///
 /// # Errors
 ///
-/// Those of [`from_str`].
-pub fn from_slice(text: &[u8], shapes: &BTreeMap<String, Shape>) -> Result<Graph, Error> {
+/// Those of [`from_str_with`].
+pub fn from_slice(text: &[u8]) -> Result<Graph, Error> {
+    from_slice_with(text, &BTreeMap::new())
+}
+
+/// Reads a graph from the bytes of a text and the shapes of its variables; see [`from_str_with`].
+///
+/// # Errors
+///
+/// Those of [`from_str_with`].
+pub fn from_slice_with(text: &[u8], shapes: &BTreeMap<String, Shape>) -> Result<Graph, Error> {
     Document::from_slice(text)?.to_graph(shapes)
 }
 
@@ -92,9 +115,19 @@ pub fn from_slice(text: &[u8], shapes: &BTreeMap<String, Shape>) -> Result<Graph
 ///
 /// # Errors
 ///
-/// Those of [`from_str`], and those of the reader.
+/// Those of [`from_str_with`], and those of the reader.
 #[cfg(feature = "std")]
-pub fn from_reader(
+pub fn from_reader(reader: impl std::io::Read) -> Result<Graph, Error> {
+    from_reader_with(reader, &BTreeMap::new())
+}
+
+/// Reads a graph from a reader and the shapes of its variables; see [`from_str_with`].
+///
+/// # Errors
+///
+/// Those of [`from_str_with`], and those of the reader.
+#[cfg(feature = "std")]
+pub fn from_reader_with(
     reader: impl std::io::Read,
     shapes: &BTreeMap<String, Shape>,
 ) -> Result<Graph, Error> {

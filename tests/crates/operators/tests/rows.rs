@@ -2,15 +2,27 @@
 
 use adgraph::execute::{Executable, Item};
 use adgraph::function::Function;
+use adgraph::ir::ops::ScalarOp;
 use adgraph::math::Float;
-use adgraph::ops_table::ScalarOp;
 use adgraph::{Graph, differentiate, json, passes};
 use operators::{Visit, visit_rows};
 
 /// Ordinary numbers, both zeros, infinities, NaN, and the ends of the range.
 const NUMBERS: [f64; 14] = [
-    0.0, -0.0, 1.0, -1.0, 0.5, -0.3, 2.75, -3.5, 1e-310, 1e300, -1e30,
-    f64::INFINITY, f64::NEG_INFINITY, f64::NAN,
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    -0.3,
+    2.75,
+    -3.5,
+    1e-310,
+    1e300,
+    -1e30,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
 ];
 
 /// All combinations of the numbers for operators of one and two operands, and as many for three.
@@ -18,7 +30,9 @@ fn points(arity: usize) -> Vec<Vec<f64>> {
     let n = NUMBERS.len();
     let digit = |number: usize, i: usize| NUMBERS[(number / n.pow(i as u32)) % n];
     let count = n.pow(u32::try_from(arity).unwrap());
-    (0..count).map(|number| (0..arity).map(|i| digit(number, i)).collect()).collect()
+    (0..count)
+        .map(|number| (0..arity).map(|i| digit(number, i)).collect())
+        .collect()
 }
 
 fn evaluate<T: Float + Item>(graph: &Graph, inputs: &[T]) -> Vec<T> {
@@ -30,7 +44,9 @@ fn evaluate<T: Float + Item>(graph: &Graph, inputs: &[T]) -> Vec<T> {
         .collect();
     let mut outputs = vec![[T::default()]; executable.output_types().len()];
     let mut workspace = executable.workspace().unwrap();
-    executable.evaluate(&mut workspace, &inputs, &mut outputs).unwrap();
+    executable
+        .evaluate(&mut workspace, &inputs, &mut outputs)
+        .unwrap();
     outputs.concat()
 }
 
@@ -123,7 +139,11 @@ impl Visit for Formats {
 fn rows_survive_the_formats() {
     let mut formats = Formats { cppad: 0 };
     visit_rows(&mut formats);
-    assert!(formats.cppad >= 100, "only {} rows could be written", formats.cppad);
+    assert!(
+        formats.cppad >= 100,
+        "only {} rows could be written",
+        formats.cppad
+    );
 }
 
 /// f32 derivatives against those in f64: the rules are the same, only the rounding differs.
@@ -146,8 +166,12 @@ impl Visit for Single {
             let builder = adgraph::Builder::new();
             let ty = adgraph::Type::scalar(adgraph::Element::F64);
             let kind = adgraph::ir::graph::InputKind::Independent;
-            let x: Vec<_> = (0..F::N_IN).map(|_| builder.input("", ty.clone(), kind)).collect();
-            let Ok(y) = builder.scalar(op, &x) else { return };
+            let x: Vec<_> = (0..F::N_IN)
+                .map(|_| builder.input("", ty.clone(), kind))
+                .collect();
+            let Ok(y) = builder.scalar(op, &x) else {
+                return;
+            };
             if y.ty().unwrap().element != adgraph::Element::F64 {
                 return;
             }
@@ -168,7 +192,10 @@ impl Visit for Single {
             for (f, e) in found.iter().zip(evaluate(&wide, &x)) {
                 let f = f.to_f64();
                 let close = (f - e).abs() <= 2e-5 * e.abs().max(1.0);
-                assert!(close || (f.is_nan() && e.is_nan()), "{name} at {x:?}: {f}, in f64 {e}");
+                assert!(
+                    close || (f.is_nan() && e.is_nan()),
+                    "{name} at {x:?}: {f}, in f64 {e}"
+                );
             }
         }
     }

@@ -75,14 +75,6 @@ pub(super) const ROWS: &[Operator] = &[
         one_hot,
         Body::Rule(hot),
     ),
-    operator(
-        &["gather_nd"],
-        &["gather_nd"],
-        INDEXED,
-        &[],
-        gather_nd,
-        Body::Rule(gathered),
-    ),
 ];
 
 /// The axis is replaced by those of the indices; without an axis the data is taken flattened.
@@ -165,24 +157,9 @@ fn one_hot(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, 
     }
 }
 
-/// The first axis of the indices has one index for each of the first axes of the data.
-fn gather_nd(_: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
-    let (data, indices) = known_pair(inputs)?;
-    let depth = indices[0];
-    if depth > data.len() {
-        let expected = format!("a first extent up to {}, the axes of the data", data.len());
-        return Err(mismatch(1, expected, indices));
-    }
-    let mut output = [&indices[1..], &data[depth..]].concat();
-    if output.is_empty() {
-        output.push(1);
-    }
-    Ok(Shapes::new(vec![data.clone(), indices.clone()], output))
-}
-
 /// Indices as integers, brought into the range that they index. Without a mode an index out of
 /// range is an error of evaluation.
-fn bounded<'b>(
+pub(super) fn bounded<'b>(
     call: &Application<'_, 'b>,
     indices: Wire<'b>,
     extent: usize,
@@ -263,30 +240,4 @@ fn hot<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
     Ok(vec![
         found.select(on, broadcast(call.number("off_value"), shape)?),
     ])
-}
-
-/// The axes that are indexed become one, and so do the indices of each place.
-fn gathered<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
-    let (shape, index_shape) = (extents(call.data())?, extents(call.inputs[1])?);
-    let depth = index_shape[0];
-    let (indexed, rest) = shape.split_at(depth);
-    let mut flat = vec![indexed.iter().product()];
-    flat.extend(rest);
-    let data = call
-        .builder
-        .reshape(call.data(), &graph_ir::Shape::new(&flat)?)?;
-    let indices = bounded(call, call.inputs[1], 0, "")?;
-    let mut linear: Option<Wire<'b>> = None;
-    for (axis, &extent) in indexed.iter().enumerate() {
-        let at = i64::try_from(axis).unwrap_or(0);
-        let index = call.builder.index(indices, 0, at)?;
-        linear = Some(match linear {
-            None => index,
-            Some(linear) => linear * (extent as f64) + index,
-        });
-    }
-    match linear {
-        None => Ok(Vec::new()),
-        Some(linear) => call.reshaped(call.builder.gather(data, linear, 0)?),
-    }
 }

@@ -11,6 +11,8 @@ mod create;
 mod elementwise;
 mod flavour;
 mod gather;
+mod gather_nd;
+mod inverse;
 mod join;
 mod meaning;
 mod normalise;
@@ -27,6 +29,7 @@ mod split;
 
 pub(super) use body::{Application, Body};
 pub use flavour::Flavour;
+pub(super) use inverse::{of_number, with_number};
 pub(super) use parameters::Parameters;
 pub use shape::{MAX_ELEMENTS, MAX_OUTPUTS, MAX_RANK, Shape};
 pub(super) use shape::{Refusal, Shapes, check_shape, shown};
@@ -219,7 +222,7 @@ impl Operator {
 
 /// All rows of the table.
 fn rows() -> impl Iterator<Item = &'static Operator> {
-    let families: [&'static [Operator]; 15] = [
+    let families: [&'static [Operator]; 16] = [
         elementwise::UNARY,
         elementwise::BINARY,
         elementwise::SCALAR,
@@ -235,6 +238,7 @@ fn rows() -> impl Iterator<Item = &'static Operator> {
         normalise::ROWS,
         output::ROWS,
         gather::ROWS,
+        gather_nd::ROWS,
     ];
     families.into_iter().flatten().chain(create::ROWS)
 }

@@ -1,10 +1,13 @@
 //! A document as a graph: a variable becomes an input, every other node a call of a function that
 //! keeps the operator's name and attributes and computes it by operators of the graph.
 
+mod ports;
+
 use super::document::{Document, Entry};
 use super::operators::{Application, Flavour, Shape};
 use super::resolve::{Call, Site};
 use super::shapes::Inferred;
+use super::signature::{Signature, is_key};
 use super::{annotation, site};
 use crate::json::{Error, Place};
 use alloc::collections::BTreeMap;
@@ -35,7 +38,9 @@ impl Inferred<'_> {
     ///
     /// The inputs are the variables in reach of the heads, in the order in which NNVM binds them,
     /// and under their names; indices, labels and stored statistics are among them and have that
-    /// type too. The outputs are the heads under the names of their nodes. A node in reach becomes
+    /// type too. The outputs are the heads under the names of their nodes. In files that
+    /// [`Document::from_graph`] made, a note says what the inputs and outputs are; it has the last
+    /// word on their order, names and number of axes. A node in reach becomes
     /// a call of a function that keeps the operator's name and attributes, so that the graph is
     /// written as the file that it came from; [`place`](super::place) tells where in the file a
     /// node of the graph stood. Nodes out of reach are dropped, as NNVM does. Control dependencies
@@ -48,7 +53,8 @@ impl Inferred<'_> {
     /// # Errors
     ///
     /// If a node or head uses an output that serves training alone, if an operator that computes
-    /// with floats is applied to integers that a cast made, or if `element` is no float type.
+    /// with floats is applied to integers that a cast made, if `element` is no float type, or if
+    /// a note about inputs and outputs does not fit the rest.
     pub fn to_graph(&self, element: Element) -> Result<Graph, Error> {
         let builder = Builder::without_sharing();
         let mut import = Import {
@@ -82,40 +88,49 @@ struct Import<'i, 'b> {
 impl<'b> Import<'_, 'b> {
     fn document(&mut self) -> Result<(), Error> {
         let document = self.inferred.document();
-        for (key, value) in &document.attributes {
+        let attributes = document.attributes.iter();
+        for (key, value) in attributes.filter(|(key, _)| !is_key(key)) {
             let (key, value) = annotation::of_graph(key, value)?;
             self.builder.set_attribute(&key, &value);
         }
+        let signature = Signature::of(document)?;
+        match &signature {
+            Some(signature) => self.noted_inputs(signature)?,
+            None => {
+                let (key, value) = annotation::of_flavour(self.inferred.flavour());
+                self.builder.set_attribute(key, value);
+            }
+        }
         for &id in self.inferred.order() {
+            if !self.values[id].is_empty() {
+                continue;
+            }
             let site = Site::new(document, id);
             self.builder.set_site(site::of_node(id));
             self.values[id] = match self.inferred.call(id) {
-                None => vec![self.variable(id, site)?],
+                None => {
+                    let shape = &self.inferred.outputs(id)[0];
+                    vec![self.variable(site, shape, InputKind::Independent)?]
+                }
                 Some(call) => self.call(id, call, site)?,
             };
             self.control_dependencies(id, site)?;
         }
-        for (index, head) in document.heads.iter().enumerate() {
-            let place = Place::without_text(format!("/heads/{index}"));
-            let value = self.value(*head, &place)?;
-            let name = &document.nodes[head.node as usize].name;
-            let declared = self.builder.output(name, value);
-            declared.map_err(|error| Error::Graph {
-                place,
-                error: error.into(),
-            })?;
-        }
-        Ok(())
+        self.outputs(signature.as_ref())
     }
 
-    fn variable(&self, id: usize, site: Site<'_>) -> Result<Wire<'b>, Error> {
-        let ty = self.ty(self.inferred.outputs(id)[0].as_slice());
+    fn variable(
+        &self,
+        site: Site<'_>,
+        shape: &[usize],
+        kind: InputKind,
+    ) -> Result<Wire<'b>, Error> {
+        let ty = self.ty(shape);
         let ty = ty.map_err(|error| self.refused(site, error))?;
         if let Some((key, value)) = annotation::of_variable(site.node)? {
             self.builder.set_attribute(&key, &value);
         }
-        let name = &site.node.name;
-        Ok(self.builder.input(name, ty, InputKind::Independent))
+        Ok(self.builder.input(&site.node.name, ty, kind))
     }
 
     fn call(&mut self, id: usize, call: &Call, site: Site<'_>) -> Result<Vec<Wire<'b>>, Error> {

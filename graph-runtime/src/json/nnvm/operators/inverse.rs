@@ -1,0 +1,29 @@
+//! The table read backwards: the operator that applies a scalar operator to a tensor and a number.
+
+use super::body::{Body, Meaning};
+use super::{Flavour, elementwise};
+use graph_ir::ops::ScalarOp;
+
+/// The operator of a program that computes `op(x, number)`, its attribute `scalar` the number.
+pub(in super::super) fn with_number(op: ScalarOp, flavour: Flavour) -> Option<&'static str> {
+    name(
+        flavour,
+        |body| matches!(body, Body::WithScalar(Meaning::Op(held)) if held == op),
+    )
+}
+
+/// The operator of a program that computes `op(number, x)`, its attribute `scalar` the number.
+pub(in super::super) fn of_number(op: ScalarOp, flavour: Flavour) -> Option<&'static str> {
+    name(
+        flavour,
+        |body| matches!(body, Body::OfScalar(Meaning::Op(held)) if held == op),
+    )
+}
+
+fn name(flavour: Flavour, fits: impl Fn(Body) -> bool) -> Option<&'static str> {
+    let mut rows = elementwise::SCALAR.iter();
+    rows.find_map(|row| {
+        let name = row.names(flavour).first()?;
+        fits(row.body).then_some(*name)
+    })
+}

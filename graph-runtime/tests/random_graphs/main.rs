@@ -1,0 +1,40 @@
+//! Graphs and files that nobody thought of: random well-typed graphs over all operators, and texts
+//! with random damage. Everything is drawn from a seed, so that a failure names the case again.
+//!
+//! `RANDOM_CASES=20000` runs so many cases of each kind instead of the few that suit every day,
+//! `RANDOM_SEED=7` begins with another seed, and `RANDOM_TRACE=1` names each case before it runs
+//! (for one that ends the process).
+
+#[path = "../cppad_files/mod.rs"]
+mod cppad_files;
+
+mod damage;
+mod derivatives;
+mod generate;
+mod hostile_cppad;
+mod hostile_text;
+mod inner;
+mod outcome;
+mod pipeline;
+mod same_bits;
+mod source;
+mod structural;
+
+/// Runs `case` for as many seeds as asked for, `count` of them on ordinary days.
+fn cases(name: &str, count: u64, case: impl Fn(u64) + std::panic::RefUnwindSafe) {
+    let setting = |key: &str| std::env::var(key).ok().and_then(|text| text.parse().ok());
+    let first = setting("RANDOM_SEED").unwrap_or(1_u64);
+    for seed in first..first + setting("RANDOM_CASES").unwrap_or(count) {
+        if std::env::var_os("RANDOM_TRACE").is_some() {
+            eprintln!("{name}: seed {seed}");
+        }
+        let start = std::time::Instant::now();
+        if let Err(panic) = std::panic::catch_unwind(|| case(seed)) {
+            eprintln!("{name}: this was seed {seed}");
+            std::panic::resume_unwind(panic);
+        }
+        if start.elapsed().as_secs_f64() > 5.0 {
+            panic!("{name}: seed {seed} took {:?}", start.elapsed());
+        }
+    }
+}

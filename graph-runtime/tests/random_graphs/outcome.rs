@@ -1,0 +1,176 @@
+//! What an evaluation gives, in a form that can be compared: bits, texts, counts.
+
+use graph_ir::{Element, Graph};
+use graph_runtime::execute::{
+    Arguments, Executable, ExecuteError, Functions, Host, HostError, HostFunction, Printed,
+    Results, Values,
+};
+
+use super::source::Source;
+
+/// One value handed to a graph.
+#[derive(Clone, Debug)]
+pub(crate) enum Input {
+    F64(Vec<f64>),
+    F32(Vec<f32>),
+    Bool(Vec<bool>),
+    I64(Vec<i64>),
+}
+
+impl graph_runtime::execute::AsValues for Input {
+    fn as_values(&self) -> Values<'_> {
+        match self {
+            Self::F64(v) => Values::F64(v),
+            Self::F32(v) => Values::F32(v),
+            Self::Bool(v) => Values::Bool(v),
+            Self::I64(v) => Values::I64(v),
+        }
+    }
+}
+
+/// Random inputs of a graph; wild ones may be anything.
+pub(crate) fn inputs(source: &mut Source, graph: &Graph, wild: bool) -> Vec<Input> {
+    let types = graph.input_types();
+    types
+        .map(|ty| {
+            let count = ty.shape.size();
+            let mut float = || match wild {
+                true => source.float(),
+                false => source.moderate(),
+            };
+            match ty.element {
+                Element::F64 | Element::Float => Input::F64((0..count).map(|_| float()).collect()),
+                Element::F32 => Input::F32((0..count).map(|_| float() as f32).collect()),
+                Element::Bool => Input::Bool((0..count).map(|_| source.once_in(2)).collect()),
+                Element::I64 => Input::I64((0..count).map(|_| source.integer()).collect()),
+            }
+        })
+        .collect()
+}
+
+/// What an evaluation gave. Any NaN equals any NaN.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Outcome {
+    pub(crate) outputs: Vec<Vec<u64>>,
+    pub(crate) printed: Vec<String>,
+    pub(crate) changed: usize,
+}
+
+/// Evaluates a graph whose values take at most `limit` bytes.
+pub(crate) fn evaluate(
+    graph: &Graph,
+    inputs: &[Input],
+    limit: u64,
+) -> Result<Outcome, ExecuteError> {
+    let executable = Executable::with_limit(graph, limit)?;
+    let mut workspace = executable.workspace()?;
+    let functions = functions();
+    let mut printed = Vec::new();
+    let mut listener = |text: Printed<'_>| {
+        printed.push(format!(
+            "{}{:x?}{}",
+            text.before,
+            bits(text.value),
+            text.after
+        ));
+    };
+    let mut host = Host::new().functions(&functions).print(&mut listener);
+    let outcome = executable.run(&mut host, &mut workspace, inputs)?;
+    let outputs = (0..graph.outputs().len())
+        .filter_map(|position| workspace.output(position))
+        .map(bits);
+    Ok(Outcome {
+        outputs: outputs.collect(),
+        changed: outcome.comparisons_changed,
+        printed,
+    })
+}
+
+/// The bits of each element, NaNs alike.
+fn bits(values: Values<'_>) -> Vec<u64> {
+    let double = |x: &f64| if x.is_nan() { u64::MAX } else { x.to_bits() };
+    let single = |x: &f32| {
+        if x.is_nan() {
+            u64::MAX
+        } else {
+            x.to_bits().into()
+        }
+    };
+    match values {
+        Values::F64(v) => v.iter().map(double).collect(),
+        Values::F32(v) => v.iter().map(single).collect(),
+        Values::Bool(v) => v.iter().map(|&x| x.into()).collect(),
+        Values::I64(v) => v.iter().map(|&x| x as u64).collect(),
+    }
+}
+
+/// The functions of the host that random graphs call.
+pub(crate) fn functions() -> Functions {
+    Functions::new()
+        .discrete("floor", f64::floor)
+        .register("waves", Waves)
+}
+
+/// Result `r` is the sum over arguments `k` of `sin((k + r + 1) x_k)`, element by element.
+struct Waves;
+
+impl Waves {
+    fn sum(
+        arguments: &Arguments<'_>,
+        results: &mut Results<'_>,
+        term: impl Fn(usize, usize, f64, usize) -> f64,
+    ) -> Result<(), HostError> {
+        for r in 0..results.len() {
+            let y = results.get_mut::<f64>(r)?;
+            for (i, y) in y.iter_mut().enumerate() {
+                let mut sum = 0.0;
+                for k in 0..arguments.len() {
+                    sum += term(r, k, arguments.get::<f64>(k)?[i], i);
+                }
+                *y = sum;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn factor(r: usize, k: usize) -> f64 {
+    (r + k + 1) as f64
+}
+
+impl HostFunction for Waves {
+    fn value(&self, arguments: &Arguments<'_>, results: &mut Results<'_>) -> Result<(), HostError> {
+        Self::sum(arguments, results, |r, k, x, _| (factor(r, k) * x).sin())
+    }
+
+    fn tangent(
+        &self,
+        arguments: &Arguments<'_>,
+        tangents: &Arguments<'_>,
+        results: &mut Results<'_>,
+    ) -> Result<(), HostError> {
+        Self::sum(arguments, results, |r, k, x, i| {
+            let t = tangents.get::<f64>(k).map_or(f64::NAN, |t| t[i]);
+            t * factor(r, k) * (factor(r, k) * x).cos()
+        })
+    }
+
+    fn adjoint(
+        &self,
+        arguments: &Arguments<'_>,
+        adjoints: &Arguments<'_>,
+        results: &mut Results<'_>,
+    ) -> Result<(), HostError> {
+        for k in 0..results.len() {
+            let x = arguments.get::<f64>(k)?;
+            for (i, y) in results.get_mut::<f64>(k)?.iter_mut().enumerate() {
+                *y = 0.0;
+                for r in 0..adjoints.len() {
+                    let g = adjoints.get::<f64>(r)?[i];
+                    *y += g * factor(r, k) * (factor(r, k) * x[i]).cos();
+                }
+            }
+        }
+        Ok(())
+    }
+}

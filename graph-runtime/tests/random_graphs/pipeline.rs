@@ -1,0 +1,104 @@
+//! Everything that can be done with a graph that came from outside. Errors are fine; a panic, a
+//! stack that overflows, or a wait that does not end is not.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use graph_ir::graph::Function;
+use graph_ir::ops::{Contraction, Op, Scan};
+use graph_ir::{Graph, differentiate, passes, text, verify};
+
+use super::outcome::{evaluate, inputs};
+use super::source::Source;
+
+/// The memory that values may take.
+const LIMIT: u64 = 1 << 20;
+
+/// The most elements that an evaluation may compute.
+const WORK: u64 = 300_000;
+
+/// Does everything with a graph.
+pub(crate) fn run(graph: &Graph) {
+    verify::verify(graph).unwrap();
+    let printed = text::print(graph);
+    let again = text::parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
+    assert_eq!(text::print(&again), printed);
+    let prepared = passes::prepare(graph);
+    let wrt = differentiate::differentiable_inputs(graph);
+    let derivatives = [
+        differentiate::reverse(graph, &wrt),
+        differentiate::forward(graph, &wrt),
+        differentiate::gradient(graph, &wrt),
+    ];
+    execute(graph);
+    for graph in derivatives.into_iter().chain([prepared]).flatten() {
+        verify::verify(&graph).unwrap();
+        if graph.len() < 2000 {
+            execute(&graph);
+            let optimized = passes::optimize(&graph).unwrap();
+            verify::verify(&optimized).unwrap();
+        }
+    }
+}
+
+fn execute(graph: &Graph) {
+    if work(graph, &mut HashMap::new()) < WORK {
+        let elements = graph.input_types().map(|ty| ty.shape.size()).sum::<usize>();
+        if elements < LIMIT as usize {
+            // Errors are fine.
+            let _ = evaluate(graph, &inputs(&mut Source::new(1), graph, true), LIMIT);
+        }
+    } else {
+        // Refusing what is too large is done before anything is computed.
+        let _ = graph_runtime::execute::Executable::with_limit(graph, LIMIT);
+    }
+}
+
+/// About how many elements an evaluation computes, loops counted as often as they run.
+fn work(graph: &Graph, known: &mut HashMap<*const Function, u64>) -> u64 {
+    let mut total = 0_u64;
+    for id in graph.ids() {
+        let result: usize = graph
+            .result_types(id)
+            .iter()
+            .map(|ty| ty.shape.size())
+            .sum();
+        let operands = graph.arguments(id).iter();
+        let operands = operands.flat_map(|&argument| graph.result_types(argument));
+        let operands: usize = operands.map(|ty| ty.shape.size()).sum();
+        let mut own = (result + operands) as u64 + 1;
+        let mut inner = |function: &Arc<Function>| {
+            let key = Arc::as_ptr(function);
+            match known.get(&key) {
+                Some(&work) => work,
+                None => {
+                    let work = work(&function.graph, known);
+                    known.insert(key, work);
+                    work
+                }
+            }
+        };
+        match graph.op(id) {
+            Op::Branch(a, b) => {
+                own = own.saturating_add(inner(graph.function(a)));
+                own = own.saturating_add(inner(graph.function(b)));
+            }
+            Op::Call(f) => own = own.saturating_add(inner(graph.function(f))),
+            Op::Scan(list) => {
+                let scan = Scan::from_list(graph.list(list));
+                let body = inner(graph.function(scan.body)).saturating_add(1);
+                own = own.saturating_add(body.saturating_mul(scan.length as u64));
+            }
+            Op::Contract(list) => {
+                let spec = Contraction::from_list(graph.list(list));
+                let left = &graph.ty(graph.arguments(id)[0]).shape;
+                let terms = spec.contracted.iter();
+                let terms: u64 = terms.map(|&(l, _)| left.extent(l) as u64).product();
+                own = own.saturating_add(terms.saturating_mul(result as u64));
+            }
+            _ => {}
+        }
+        total = total.saturating_add(own);
+    }
+    total
+}

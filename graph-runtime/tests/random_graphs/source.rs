@@ -1,0 +1,95 @@
+//! Random numbers from a seed: Vigna's splitmix64.
+
+/// A sequence of numbers that its seed determines.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    state: u64,
+}
+
+impl Source {
+    pub(crate) fn new(seed: u64) -> Self {
+        let mut source = Self {
+            state: seed.wrapping_mul(0x2545_f491_4f6c_dd1d),
+        };
+        source.next();
+        source
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`; 0 for a bound of 0.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.next() % (bound.max(1) as u64)) as usize
+    }
+
+    /// True once in so many times.
+    pub(crate) fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of some things, of which there must be one.
+    pub(crate) fn pick<'t, T>(&mut self, things: &'t [T]) -> &'t T {
+        &things[self.below(things.len())]
+    }
+
+    /// A number between -2 and 2.
+    pub(crate) fn moderate(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 51) as f64 - 2.0
+    }
+
+    /// Any float: mostly moderate ones, and all kinds of special ones.
+    pub(crate) fn float(&mut self) -> f64 {
+        const SPECIAL: [f64; 18] = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            2.0,
+            0.5,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+            f64::MIN_POSITIVE,
+            f64::MAX,
+            5e-324,
+            -5e-324,
+            1e-30,
+            3e38,
+            1e39,
+            -1e16,
+            1e100,
+        ];
+        match self.below(4) {
+            0 => *self.pick(&SPECIAL),
+            _ => self.moderate(),
+        }
+    }
+
+    /// Any integer: mostly small ones.
+    pub(crate) fn integer(&mut self) -> i64 {
+        match self.below(8) {
+            0 => *self.pick(&[i64::MIN, i64::MAX, 1 << 53, (1 << 53) + 1, -1]),
+            _ => self.below(7) as i64 - 3,
+        }
+    }
+
+    /// Axes in ascending order, each with even chances.
+    pub(crate) fn axes(&mut self, rank: usize) -> Vec<usize> {
+        (0..rank).filter(|_| self.once_in(2)).collect()
+    }
+
+    /// A permutation.
+    pub(crate) fn permutation(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for place in (1..count).rev() {
+            order.swap(place, self.below(place + 1));
+        }
+        order
+    }
+}

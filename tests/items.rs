@@ -1,0 +1,165 @@
+//! The items that a function gets, each against the derivative worked out by hand.
+
+use adgraph::function::{Function, ScalarFunction};
+use adgraph::{Float, differentiable, graph};
+
+graph! {
+    /// Every kind of argument, two results.
+    #[derivatives(jacobian)]
+    fn mixed(a: &[[f64; 2]; 2], x: [f64; 2], i: usize, #[dynamic] p: f64) -> ([f64; 2], f64) {
+        (matmul(a, x) * p, x[i] * x[i])
+    }
+
+    #[derivatives(jacobian, hessian)]
+    fn bowl(x: [f64; 2], s: f64) -> f64 {
+        s * x[0] * x[0] + x[0] * x[1] + s * s
+    }
+
+    fn generic<T: Float>(x: T, y: [T; 2]) -> T {
+        x * dot(y, y) + 0.1
+    }
+
+    #[derivatives(module = big)]
+    fn large(x: &[f64; 10000]) -> [f64; 10000] {
+        x * x
+    }
+
+    fn single(x: f32) -> f32 {
+        0.1 * x
+    }
+
+    /// Not a float: no derivatives, but a value and a graph.
+    fn sign_test(x: f64) -> bool {
+        x > 0.0
+    }
+}
+
+const A: [[f64; 2]; 2] = [[1.0, 2.0], [3.0, 4.0]];
+
+#[test]
+fn adjoints_have_a_field_for_each_differentiable_argument() {
+    let x = [5.0, 6.0];
+    let (value, square) = mixed(&A, x, 1, 2.0);
+    assert_eq!((value, square), ([34.0, 78.0], 36.0));
+    let (same, d) = mixed::adjoint(&A, x, 1, 2.0, ([1.0, 10.0], 100.0));
+    assert_eq!(same, (value, square));
+    assert_eq!(d.a, [[10.0, 12.0], [100.0, 120.0]]);
+    assert_eq!(d.x, [62.0, 84.0 + 1200.0]);
+    let mut into = mixed::Adjoint::ZERO;
+    let mut result = ([0.0; 2], 0.0);
+    mixed::adjoint_into(&A, x, 1, 2.0, &([1.0, 10.0], 100.0), &mut result, &mut into);
+    assert_eq!((result, into), (same, d));
+}
+
+#[test]
+fn tangents_are_directional_derivatives() {
+    let direction = mixed::Tangent {
+        a: [[0.0, 1.0], [0.0, 0.0]],
+        x: [0.0, 1.0],
+    };
+    let (value, tangent) = mixed::tangent(&A, [5.0, 6.0], 1, 2.0, &direction);
+    assert_eq!(value, mixed(&A, [5.0, 6.0], 1, 2.0));
+    assert_eq!(tangent, ([4.0 + 12.0, 8.0], 12.0));
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds: the len is 2 but the index is 2")]
+fn a_run_time_index_is_checked() {
+    let _ = mixed(&A, [1.0, 2.0], 2, 1.0);
+}
+
+#[test]
+fn matrices_on_request() {
+    let jacobian = mixed::jacobian(&A, [5.0, 6.0], 1, 2.0);
+    let rows = [
+        [10.0, 12.0, 0.0, 0.0, 2.0, 4.0],
+        [0.0, 0.0, 10.0, 12.0, 6.0, 8.0],
+        [0.0, 0.0, 0.0, 0.0, 0.0, 12.0],
+    ];
+    assert_eq!(jacobian, rows);
+    assert_eq!(
+        bowl::jacobian([3.0, 4.0], 2.0),
+        [[12.0 + 4.0, 3.0, 9.0 + 4.0]]
+    );
+    let hessian = [[4.0, 1.0, 6.0], [1.0, 0.0, 0.0], [6.0, 0.0, 2.0]];
+    assert_eq!(bowl::hessian([3.0, 4.0], 2.0), hessian);
+}
+
+#[test]
+fn generic_functions_work_in_both_types() {
+    let (value, d) = generic::gradient(2.0_f64, [3.0, 4.0]);
+    assert_eq!((value, d.x, d.y), (50.1, 25.0, [12.0, 16.0]));
+    let (value, d) = generic::gradient(2.0_f32, [3.0, 4.0]);
+    assert_eq!((value, d.x, d.y), (50.1, 25.0, [12.0, 16.0]));
+    assert_eq!(generic::graph::<f64>().output_types().count(), 1);
+    assert_eq!(single(1.0).to_bits(), 0.1_f32.to_bits());
+    assert!(sign_test(1.0) && !sign_test(-0.0));
+    assert_eq!(sign_test::graph().len(), 3);
+}
+
+#[test]
+fn large_arrays_are_written_in_place() {
+    let x = Box::new([3.0; 10_000]);
+    let mut y = Box::new([0.0; 10_000]);
+    big::value_into(&x, &mut y);
+    assert!(y.iter().all(|&y| y == 9.0));
+}
+
+#[test]
+fn functions_over_slices_hold_what_is_not_differentiated() {
+    fn check<F: ScalarFunction<Float = f64>>(function: &F, x: &[f64], expected: &[f64]) {
+        let mut gradient = vec![0.0; F::N_IN];
+        let value = function.gradient(x, &mut gradient);
+        let mut same = [0.0];
+        function.value(x, &mut same);
+        assert_eq!((value, &gradient[..]), (same[0], expected));
+    }
+    check(&bowl::Function {}, &[3.0, 4.0, 2.0], &[16.0, 3.0, 13.0]);
+    let function = mixed::Function { i: 0, p: 3.0 };
+    let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let mut y = [0.0; 3];
+    function.value(&x, &mut y);
+    assert_eq!(y, [51.0, 117.0, 25.0]);
+}
+
+/// Through the attribute, inside a function's body, with a function of another block called
+/// beside it.
+#[test]
+fn functions_inside_functions() {
+    #[differentiable]
+    fn cube(x: f64) -> f64 {
+        x * x * x
+    }
+    graph!(
+        fn square(x: f64) -> f64 {
+            x * x
+        }
+    );
+    assert_eq!(cube::gradient(2.0).1.x, 12.0);
+    assert_eq!(square::gradient(2.0).1.x, 4.0);
+}
+
+/// A module through the attribute: other items pass through, functions see each other.
+#[differentiable]
+mod formulas {
+    pub(crate) const OUTSIDE: u32 = 7;
+
+    #[cfg(any())]
+    pub fn absent(x: f64) -> f64 {
+        x
+    }
+
+    pub fn twice(x: f64) -> f64 {
+        2.0 * x
+    }
+
+    pub fn four_times(x: f64) -> f64 {
+        twice(twice(x))
+    }
+}
+
+#[test]
+fn modules_pass_other_items_through() {
+    assert_eq!(formulas::OUTSIDE, 7);
+    assert_eq!(formulas::four_times::gradient(1.5).1.x, 4.0);
+}

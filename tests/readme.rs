@@ -1,0 +1,37 @@
+//! What the README shows is what happens.
+
+const README: &str = include_str!("../README.md");
+
+adgraph::graph! {
+    fn energy(x: [f64; 3], p: f64) -> f64 {
+        let stretch = x[1..] - x[..2];
+        0.5 * p * dot(stretch, stretch) + sum(cos(x))
+    }
+}
+
+#[test]
+fn the_output_is_real() {
+    let e = energy([0.1, 0.2, 0.4], 2.0);
+    let (value, d) = energy::gradient([0.1, 0.2, 0.4], 2.0);
+    assert!(README.contains(&format!("\n{e} {value}\n{:?} {}\n", d.x, d.p)));
+}
+
+#[test]
+fn the_error_is_what_the_compiler_prints() {
+    let printed = include_str!("ui/shapes/operator.stderr")
+        .replace("tests/ui/shapes/operator.rs", "src/model.rs");
+    let first = printed.split("\n\n").next().unwrap_or_default();
+    assert!(README.contains(first), "the README should show:\n{first}");
+}
+
+#[test]
+fn the_commands_are_those_of_the_continuous_integration() {
+    let run = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/run"));
+    // A packaged crate has no such folder.
+    if let Ok(run) = run {
+        assert!(
+            README.contains("cargo test --workspace\n") && run.contains("cargo test --workspace\n")
+        );
+        assert!(README.contains("cargo run --example quickstart\n"));
+    }
+}
