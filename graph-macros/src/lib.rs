@@ -30,7 +30,7 @@ use expand::Host;
 #[doc(hidden)]
 #[proc_macro]
 pub fn graph(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    expand::block_macro(tokens.into(), host()).into()
+    timed(|| expand::block_macro(tokens.into(), host())).into()
 }
 
 /// Makes a function, or the functions of a module, differentiable: the same language and the same
@@ -42,7 +42,18 @@ pub fn differentiable(
     arguments: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    expand::attribute_macro(arguments.into(), &item.into(), host()).into()
+    timed(|| expand::attribute_macro(arguments.into(), &item.into(), host())).into()
+}
+
+/// Prints how long an expansion takes where the environment variable `ADGRAPH_TIMINGS` is set.
+fn timed(expand: impl FnOnce() -> proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    if std::env::var_os("ADGRAPH_TIMINGS").is_none() {
+        return expand();
+    }
+    let start = std::time::Instant::now();
+    let expanded = expand();
+    eprintln!("adgraph: expanded in {:?}", start.elapsed());
+    expanded
 }
 
 /// rust-analyzer's tokens come from no file.
