@@ -57,6 +57,19 @@ fn overlapping_parts() {
 }
 
 #[test]
+fn one_position_by_many_steps() {
+    let g = graph(&[&[5]], |b, x| {
+        let one = Shape::new(&[1]).unwrap();
+        let parts = [1, 2, -1].map(|step| {
+            let axes = vec![(3, step)];
+            b.slice(x[0], &Slice { axes }, &one).unwrap()
+        });
+        vec![parts[0].sin(), parts[1].exp() * parts[2]]
+    });
+    check("one position", &g, &points(5));
+}
+
+#[test]
 fn reductions() {
     for reduction in [
         Reduction::Sum,
