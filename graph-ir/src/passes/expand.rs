@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 
-use super::rewrite::{Functions, Rewriter, Value, rewrite};
+use super::rewrite::{Functions, Rewriter, Value, contains, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId};
@@ -15,11 +15,20 @@ use crate::ops::attributes::axes;
 /// # Errors
 /// When the result has too many nodes.
 pub fn expand(graph: &Graph) -> Result<Graph> {
+    if !contains(graph, |op| {
+        matches!(op, Op::Composite(..) | Op::StopGradient)
+    }) {
+        return Ok(graph.clone());
+    }
     run(graph, Functions::default(), true).0
 }
 
 /// The graph without composites that have no derivative rule of their own.
 pub(crate) fn expand_without_rules(graph: &Graph) -> Result<Graph> {
+    let without_rules = |op| matches!(op, Op::Composite(composite, _) if !composite.has_rules());
+    if !contains(graph, without_rules) {
+        return Ok(graph.clone());
+    }
     run(graph, Functions::default(), false).0
 }
 

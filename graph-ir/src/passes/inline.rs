@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 
-use super::rewrite::{Functions, Rewriter, Value, rewrite};
+use super::rewrite::{Functions, Rewriter, Value, contains, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId};
@@ -13,6 +13,9 @@ use crate::ops::Op;
 /// # Errors
 /// When the result has too many nodes.
 pub fn inline(graph: &Graph) -> Result<Graph> {
+    if !contains(graph, |op| matches!(op, Op::Call(_))) {
+        return Ok(graph.clone());
+    }
     rewrite(graph, &mut Inline::default())
 }
 

@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use crate::builder::{Builder, Wire};
@@ -11,6 +11,24 @@ use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId};
 use crate::ops::Op;
 use crate::types::Type;
+
+/// Whether the graph, or a function inside of it, has a node that a pass would replace: a pass
+/// without work need not rebuild the graph.
+pub(super) fn contains(graph: &Graph, wanted: impl Fn(Op) -> bool) -> bool {
+    let mut seen: HashSet<*const Function, FxBuildHasher> = HashSet::default();
+    let mut open = alloc::vec![graph];
+    while let Some(graph) = open.pop() {
+        if graph.ids().any(|id| wanted(graph.op(id))) {
+            return true;
+        }
+        for function in &graph.functions {
+            if seen.insert(Arc::as_ptr(function)) {
+                open.push(&function.graph);
+            }
+        }
+    }
+    false
+}
 
 /// What a node of the old graph became in the new one.
 #[derive(Clone, Debug)]
