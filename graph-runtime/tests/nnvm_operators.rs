@@ -205,6 +205,9 @@ fn reductions_and_picks() {
         take mode=wrap axis=1 : (1,3) 1 2 3 ; (2) -1 4 -> (1,2) 3 2
         gather_nd : (2,2) 1 2 3 4 ; (2,2) 0 1 1 0 -> (2) 2 3
         gather_nd : (2,2) 1 2 3 4 ; (1,2) 1 0 -> (2,2) 3 4 1 2
+        _backward_gather_nd shape=(2,2) : (3) 2 3 0 ; (2,3) 1 1 0 0 1 0 -> (2,2) 0 0 2 3
+        _backward_gather_nd shape=(2,2) : (3) 2 3 4 ; (2,3) 1 1 0 0 0 1 -> (2,2) 0 4 5 0
+        _backward_gather_nd shape=(3,2) : (2,2) 1 2 3 4 ; (1,2) 2 2 -> (3,2) 0 0 0 0 4 6
         dot transpose_a=1 transpose_b=1 : (2,1) 1 2 ; (1,2) 3 4 -> (1,1) 11
         dot : (2) 1 2 ; (2) 3 4 -> (1) 11
         linalg_gemm2 alpha=2 transpose_b=1 : (1,2) 1 2 ; (1,2) 3 4 -> (1,1) 22

@@ -440,6 +440,10 @@ fn indexing_and_creation() {
         gather_nd : (2,3,4); (2,5) -> (5,4)
         gather_nd : (2,3); (2) -> (1)
         gather_nd : (2,3); (3,5) -> ! expected a first extent up to 2
+        _backward_gather_nd shape=(2,3,4) : (5,4); (2,5) -> (2,3,4)
+        _backward_gather_nd shape=(2,3) : (5); (3,5) -> ! expected 2 axes or more, the first up to 2
+        _backward_gather_nd shape=(2,3) : (4); (2,5) -> ! expected the shape (5,)
+        _backward_gather_nd shape=(2,0) : (5); (2,5) -> ! expected a positive number
         _zeros shape=(2,3) : -> (2,3)
         _zeros shape=(0,3) : -> ! expected extents that are known, found (0, 3)
         _ones : -> ! expected extents that are known

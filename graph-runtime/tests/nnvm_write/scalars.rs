@@ -123,8 +123,8 @@ fn numbers_are_attributes_where_the_format_has_such_an_operator() {
     assert_eq!(one(|x| x.greater(1.0)), ["_greater_scalar"]);
     assert_eq!(one(|x| x.max(0.0)), ["_maximum_scalar"]);
     assert_eq!(one(|x| x.clamp(-0.5, 1.0)), ["clip"]);
-    assert_eq!(one(|x| x.softplus()), ["Activation"]);
-    assert_eq!(one(|x| x.gelu()), ["LeakyReLU"]);
+    assert_eq!(one(|x| x.softplus() + 1.0), ["Activation", "_plus_scalar"]);
+    assert_eq!(one(|x| x.gelu() + 1.0), ["LeakyReLU", "_plus_scalar"]);
     assert_eq!(one(|x| x.leaky_relu(0.25)), ["LeakyReLU"]);
     // MXNet would hold these in single precision.
     assert_eq!(

@@ -14,6 +14,7 @@ mod generate;
 mod hostile_cppad;
 mod hostile_text;
 mod inner;
+mod nnvm;
 mod outcome;
 mod pipeline;
 mod same_bits;

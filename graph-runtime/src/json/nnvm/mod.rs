@@ -39,6 +39,29 @@
 //! );
 //! # Ok::<(), graph_runtime::json::Error>(())
 //! ```
+//!
+//! A graph that is no file of another program becomes one of MXNet:
+//!
+//! ```
+//! use graph_ir::graph::InputKind;
+//! use graph_ir::{Builder, Element, Shape, Type};
+//! use graph_runtime::json::nnvm::{self, Document};
+//!
+//! let builder = Builder::new();
+//! let vector = Type::new(Element::F64, Shape::new(&[3])?);
+//! let x = builder.input("x", vector, InputKind::Independent);
+//! builder.output("y", (2.0 - x.sin()).sum(&[0]))?;
+//! let graph = builder.finish()?;
+//!
+//! let document = Document::from_graph(&graph)?;
+//! let operators: Vec<&str> = document.nodes.iter().map(|node| node.op.as_str()).collect();
+//! assert_eq!(operators, ["null", "sin", "_rminus_scalar", "sum"]);
+//!
+//! // The file tells its shapes, and that the result has no axes.
+//! let again = nnvm::from_str(&nnvm::to_string(&graph)?)?;
+//! assert_eq!(again.output_types().next(), Some(&Type::scalar(Element::F64)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod annotation;
 mod attribute_text;

@@ -100,6 +100,7 @@ fn generated_code_has_the_executors_bits() {
 /// Counts the rows that a format can say, so that losing one is noticed.
 struct Formats {
     cppad: usize,
+    nnvm: usize,
 }
 
 impl Visit for Formats {
@@ -112,6 +113,7 @@ impl Visit for Formats {
     ) {
         let graph = graph();
         let op = ScalarOp::from_name(name, parameter).unwrap();
+        self.nnvm::<T>(name, op, &graph, &function);
         let text = json::cppad::to_string(&graph);
         assert!(text.is_ok() || op.cppad().is_none(), "{name}: {text:?}");
         let Ok(text) = text else { return };
@@ -135,10 +137,42 @@ impl Visit for Formats {
     }
 }
 
+impl Formats {
+    fn nnvm<T: Float + Item>(
+        &mut self,
+        name: &str,
+        op: ScalarOp,
+        graph: &Graph,
+        function: &impl Function<Float = T>,
+    ) {
+        let again = json::nnvm::from_str(&json::nnvm::to_string(graph).unwrap()).unwrap();
+        self.nnvm += 1;
+        for x in points(op.arity()) {
+            let x: Vec<T> = x.into_iter().map(T::from_f64).collect();
+            let mut y = [T::ZERO];
+            function.value(&x, &mut y);
+            // A row of its own there gives the same double.
+            if op.mxnet().is_some() && T::BITS == 64 {
+                let wide: Vec<f64> = x.iter().map(|x| x.to_f64()).collect();
+                let (found, expected) = (evaluate(&again, &wide)[0], y[0].to_f64());
+                assert!(
+                    found.to_bits() == expected.to_bits() || (found.is_nan() && expected.is_nan()),
+                    "{name} at {x:?} is {found} after the round trip, {expected} before"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn rows_survive_the_formats() {
-    let mut formats = Formats { cppad: 0 };
+    let mut formats = Formats { cppad: 0, nnvm: 0 };
     visit_rows(&mut formats);
+    assert!(
+        formats.nnvm >= 120,
+        "only {} rows could be written",
+        formats.nnvm
+    );
     assert!(
         formats.cppad >= 100,
         "only {} rows could be written",

@@ -22,7 +22,7 @@ impl Writer {
             {
                 let what = format!("the integer {integer}");
                 let why = "the format computes with doubles, which are exact up to 2^53";
-                return Err(self.refuse(at, what, why));
+                return Err(self.refuse(at, &what, why));
             }
             let value = literal.to_f64();
             match runs.last_mut() {

@@ -21,7 +21,7 @@ impl Writer {
     ) -> Result<Tensor, Error> {
         if data.is_empty() {
             let why = "every index is out of range";
-            return Err(self.refuse(at, "indexing into nothing".into(), why));
+            return Err(self.refuse(at, "indexing into nothing", why));
         }
         let mode = if self.sides > 0 { "clip" } else { "raise" };
         let attributes = [("axis", axis.to_string()), ("mode", mode.to_string())];

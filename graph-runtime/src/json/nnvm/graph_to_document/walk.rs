@@ -100,7 +100,7 @@ impl Writer {
             Op::External(external) => {
                 let name = &at.graph.external(external).name;
                 let what = format!("the function {name:?} of the host");
-                return Err(self.refuse(at, what, "the format cannot call one"));
+                return Err(self.refuse(at, &what, "the format cannot call one"));
             }
             _ => return self.node(at).map(Value::Tensor),
         };
@@ -113,7 +113,7 @@ impl Writer {
         if let Op::Project(position) = graph.op(at.id) {
             return match &at.values[graph.arguments(at.id)[0].index()] {
                 Value::Tuple(tuple) => Ok(tuple[position as usize].clone()),
-                _ => Err(self.refuse(at, "a value".into(), "it belongs to nothing")),
+                _ => Err(self.refuse(at, "a value", "it belongs to nothing")),
             };
         }
         if to.contains(&0) {
@@ -146,7 +146,7 @@ impl Writer {
                 self.scatter_add(indices, updates, axis as usize, at)
             }
             (Op::Composite(composite, l), [x]) => self.composite(composite, x, &axes(list(l)), at),
-            (op, _) => Err(self.refuse(at, format!("{op:?}"), "its arguments do not fit it")),
+            (op, _) => Err(self.refuse(at, &format!("{op:?}"), "its arguments do not fit it")),
         }
     }
 
@@ -196,7 +196,7 @@ impl Writer {
     }
 
     /// The error for a node that the format cannot express.
-    pub(super) fn refuse(&self, at: Place<'_>, what: String, why: &'static str) -> Error {
+    pub(super) fn refuse(&self, at: Place<'_>, what: &str, why: &'static str) -> Error {
         let named = match at.graph.node_name(at.id) {
             Some(name) => format!(" (`{name}`)"),
             None => String::new(),
