@@ -94,7 +94,11 @@ fn function_item(
 ) -> TokenStream {
     if !parse::is_function(item) {
         let message = "`#[differentiable]` stands on a function or on a module";
-        diagnostics.push(Diagnostic::new(Place::token(Span::call_site()), message));
+        let place = match item.clone().into_iter().next() {
+            Some(first) => Place::of(&first),
+            None => Place::token(Span::call_site()),
+        };
+        diagnostics.push(Diagnostic::new(place, message));
         let errors = diagnostics.to_tokens();
         return quote!(#item #errors);
     }

@@ -1,7 +1,7 @@
 //! The procedural macros of adgraph: Rust syntax to graph, graph to Rust.
 //!
 //! Users reach them through the facade: `adgraph::graph!` and `#[adgraph::differentiable]`. An
-//! expansion runs through the stages that [`expand`] lists: tokens are parsed into items
+//! expansion runs through the stages that `expand` lists: tokens are parsed into items
 //! (`parse`), signatures are resolved (`resolve`), bodies are lowered to graphs (`lower`), and
 //! graphs become items (`emit`). Errors are collected (`diagnostics`) and reported all at once,
 //! beside stubs of the functions (`stub`).
@@ -30,7 +30,7 @@ use expand::Host;
 #[doc(hidden)]
 #[proc_macro]
 pub fn graph(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    expand::block_macro(tokens.into(), host()).into()
+    timed(|| expand::block_macro(tokens.into(), host())).into()
 }
 
 /// Makes a function, or the functions of a module, differentiable: the same language and the same
@@ -42,7 +42,18 @@ pub fn differentiable(
     arguments: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    expand::attribute_macro(arguments.into(), &item.into(), host()).into()
+    timed(|| expand::attribute_macro(arguments.into(), &item.into(), host())).into()
+}
+
+/// Prints how long an expansion takes where the environment variable `ADGRAPH_TIMINGS` is set.
+fn timed(expand: impl FnOnce() -> proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    if std::env::var_os("ADGRAPH_TIMINGS").is_none() {
+        return expand();
+    }
+    let start = std::time::Instant::now();
+    let expanded = expand();
+    eprintln!("adgraph: expanded in {:?}", start.elapsed());
+    expanded
 }
 
 /// rust-analyzer's tokens come from no file.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, Graph, NodeId};
+use crate::graph::{Effect, Function, Graph, NodeId};
 use crate::ops::{Op, Scan};
 use crate::types::{Type, ValueType};
 
@@ -80,8 +80,24 @@ impl Builder {
         Ok(Wire::new(self, frame.serial, copy))
     }
 
-    /// Adds all of `graph` with its inputs replaced by `arguments`, giving the wire of each node.
-    /// Effects are not copied.
+    /// Appends an effect like one of a finished graph, with its site; `value` stands in for the
+    /// nodes that it reads.
+    ///
+    /// # Errors
+    /// When a value is not in scope or of another type.
+    pub(crate) fn copy_effect<'b>(
+        &'b self,
+        effect: &Effect,
+        value: impl Fn(NodeId) -> Wire<'b>,
+    ) -> Result<()> {
+        let arguments = effect.arguments.iter().map(|&id| value(id));
+        let arguments: Vec<Wire<'b>> = arguments.collect();
+        self.set_site(effect.site);
+        self.effect(effect.kind.clone(), &arguments)
+    }
+
+    /// Adds all of `graph` with its inputs replaced by `arguments`, its effects included, giving
+    /// the wire of each node.
     ///
     /// # Errors
     /// As [`Self::copy_node`].
@@ -91,7 +107,11 @@ impl Builder {
         arguments: &[Wire<'b>],
     ) -> Result<Vec<Wire<'b>>> {
         let mut wires: Vec<Wire<'b>> = Vec::with_capacity(graph.len());
+        let mut effects = graph.effects().iter().peekable();
         for id in graph.ids() {
+            while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+                self.copy_effect(effect, |id| wires[id.index()])?;
+            }
             let wire = match graph.op(id) {
                 Op::Input(position) => arguments[position as usize],
                 _ => {
@@ -101,6 +121,9 @@ impl Builder {
                 }
             };
             wires.push(wire);
+        }
+        for effect in effects {
+            self.copy_effect(effect, |id| wires[id.index()])?;
         }
         Ok(wires)
     }

@@ -14,7 +14,7 @@ use crate::graph::{
     ListId, Node, NodeId, Site, TypeId,
 };
 use crate::intern::{Interner, number_of};
-use crate::ops::{Op, ScalarOp};
+use crate::ops::{Op, ScalarOp, Scan};
 use crate::types::{Type, ValueType};
 
 #[derive(Debug)]
@@ -97,7 +97,7 @@ impl Frame {
         if self.graph.nodes.len().max(pool) >= MAX_NODES {
             return Err(Error::TooManyNodes { limit: MAX_NODES });
         }
-        if !sharing {
+        if !sharing || self.acts(op) {
             return Ok(self.append(op, ty, arguments, site));
         }
         let swapped: [NodeId; 2];
@@ -124,6 +124,17 @@ impl Frame {
             hash_of(node.op, node.ty, graph.arguments(id))
         });
         Ok(node)
+    }
+
+    /// Whether a graph inside the operator has an effect, which happens once for each node.
+    fn acts(&self, op: Op) -> bool {
+        let acts = |f: FunctionId| self.graph.functions[f.index()].graph.acts;
+        match op {
+            Op::Branch(then, otherwise) => acts(then) || acts(otherwise),
+            Op::Scan(list) => acts(Scan::from_list(self.list_at(list)).body),
+            Op::Call(function) => acts(function),
+            _ => false,
+        }
     }
 
     /// Adds a node without looking for an equal one.
@@ -207,6 +218,8 @@ impl Frame {
         self.graph.lists = self.lists.into_items();
         self.graph.constants = self.constants.into_items();
         self.graph.externals = self.externals.into_items();
+        let inner = self.graph.functions.iter().any(|f| f.graph.acts);
+        self.graph.acts = inner || !self.graph.effects.is_empty();
         Ok(self.graph)
     }
 }

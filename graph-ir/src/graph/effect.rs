@@ -2,11 +2,10 @@
 //!
 //! Effects have an order and no value; dead-code removal keeps them and what they read.
 //!
-//! An evaluation computes all nodes of a graph and then runs through its effects, in the order of
-//! the list. The effects of an inner graph happen each time that it is evaluated, as part of the
-//! node that holds it: in the order of those nodes, in every iteration of a loop, and only on the
-//! side of a branch that is taken. So they precede the effects of the graph around them.
-//! Inlining a call moves the callee's effects to those of the graph around it.
+//! An effect happens at its position among the nodes. The effects of an inner graph happen each
+//! time that it is evaluated, as part of the node that holds it: in every iteration of a loop, and
+//! only on the side of a branch that is taken. Passes keep this order, and nodes whose inner graphs
+//! have effects: they are neither dropped nor shared.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -23,8 +22,9 @@ pub struct Effect {
     pub arguments: Vec<NodeId>,
     /// Where it comes from.
     pub site: Site,
-    /// The number of nodes before it: where a listing of the graph in order shows the effect, and
-    /// where a format that lists both together writes it. Its arguments are among those nodes.
+    /// The number of nodes before it: when the effect happens, where a listing of the graph in
+    /// order shows it, and where a format that lists both together writes it. Its arguments are
+    /// among those nodes.
     pub position: usize,
 }
 

@@ -27,7 +27,7 @@ pub use signature::{Input, InputKind, Output};
 
 pub(crate) use node::ArgumentRange;
 
-use crate::ops::Op;
+use crate::ops::{Op, Scan};
 use crate::types::{Type, ValueType};
 
 /// A function as a graph: typed inputs, nodes in topological order, outputs, ordered effects.
@@ -50,6 +50,8 @@ pub struct Graph {
     pub(crate) attributes: BTreeMap<String, String>,
     /// How deeply functions are nested inside: 0 without any, else one more than the deepest.
     pub(crate) height: usize,
+    /// Whether it has an effect, or a function inside does.
+    pub(crate) acts: bool,
 }
 
 impl Graph {
@@ -75,6 +77,31 @@ impl Graph {
     #[must_use]
     pub fn effects(&self) -> &[Effect] {
         &self.effects
+    }
+
+    /// Whether an evaluation may have an effect: one of the graph's own, or one of a graph inside.
+    #[must_use]
+    pub fn has_effects(&self) -> bool {
+        self.acts
+    }
+
+    /// The functions that a node refers to.
+    pub(crate) fn functions_of(&self, id: NodeId) -> impl Iterator<Item = &Arc<Function>> {
+        let functions = match self.op(id) {
+            Op::Branch(then, otherwise) => [Some(then), Some(otherwise)],
+            Op::Scan(list) => [Some(Scan::from_list(self.list(list)).body), None],
+            Op::Call(function) => [Some(function), None],
+            _ => [None, None],
+        };
+        let functions = functions.into_iter().flatten();
+        functions.map(|function| self.function(function))
+    }
+
+    /// Whether the node has to stay although nothing may depend on its value, and as often as it
+    /// is there: a graph inside has an effect.
+    #[must_use]
+    pub fn node_acts(&self, id: NodeId) -> bool {
+        self.acts && self.functions_of(id).any(|function| function.graph.acts)
     }
 
     /// The number of nodes.

@@ -1,4 +1,4 @@
-//! Which nodes the outputs and effects depend on.
+//! Which nodes the outputs and effects depend on, those of graphs inside included.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,8 @@ pub(super) fn live(graph: &Graph) -> Vec<bool> {
         live[root.index()] = true;
     }
     for id in graph.ids().rev() {
-        if live[id.index()] {
+        if live[id.index()] || graph.node_acts(id) {
+            live[id.index()] = true;
             for argument in graph.arguments(id) {
                 live[argument.index()] = true;
             }

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId};
 use crate::ops::Op;
 
-/// The graph without calls, in inner functions neither. Effects of a callee happen at the end.
+/// The graph without calls, in inner functions neither. A callee's effects stand where the call stood.
 ///
 /// # Errors
 /// When the result has too many nodes.
@@ -55,11 +55,6 @@ pub(super) fn splice<'b>(
     arguments: &[Wire<'b>],
 ) -> Result<Value<'b>> {
     let wires = builder.copy_graph(graph, arguments)?;
-    for effect in graph.effects() {
-        let arguments = effect.arguments.iter().map(|a| wires[a.index()]);
-        let arguments: alloc::vec::Vec<Wire<'b>> = arguments.collect();
-        builder.effect(effect.kind.clone(), &arguments)?;
-    }
     let results = graph.outputs().iter();
     Ok(Value::Results(
         results.map(|output| wires[output.node.index()]).collect(),

@@ -72,17 +72,10 @@ pub(crate) fn rewrite(graph: &Graph, pass: &mut impl Rewriter) -> Result<Graph> 
     for output in graph.outputs() {
         builder.output(&output.name, values[output.node.index()].wire(&builder))?;
     }
-    for effect in graph.effects() {
-        let arguments = effect.arguments.iter();
-        let arguments: Vec<Wire<'_>> = arguments
-            .map(|a| values[a.index()].wire(&builder))
-            .collect();
-        builder.set_site(effect.site);
-        builder.effect(effect.kind.clone(), &arguments)?;
-    }
     builder.finish()
 }
 
+/// All nodes, with the effects at their positions among them.
 fn body<'b>(
     builder: &'b Builder,
     graph: &Graph,
@@ -100,7 +93,12 @@ fn body<'b>(
         .collect();
     let mut values: Vec<Value<'b>> = Vec::with_capacity(graph.len());
     let mut arguments: Vec<Wire<'b>> = Vec::new();
+    let mut effects = graph.effects().iter().peekable();
+    let argument = |values: &[Value<'b>], id: NodeId| values[id.index()].wire(builder);
     for id in graph.ids() {
+        while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+            builder.copy_effect(effect, |id| argument(&values, id))?;
+        }
         if live.is_some_and(|live| !live[id.index()]) {
             values.push(Value::Absent);
             continue;
@@ -112,7 +110,7 @@ fn body<'b>(
             _ => {
                 arguments.clear();
                 let own = graph.arguments(id).iter();
-                arguments.extend(own.map(|a| values[a.index()].wire(builder)));
+                arguments.extend(own.map(|&a| argument(&values, a)));
                 match pass.node(builder, graph, id, &arguments)? {
                     Some(value) => value,
                     None => keep(builder, graph, id, &arguments, pass)?,
@@ -123,6 +121,9 @@ fn body<'b>(
             builder.name_node(*wire, name);
         }
         values.push(value);
+    }
+    for effect in effects {
+        builder.copy_effect(effect, |id| argument(&values, id))?;
     }
     Ok(values)
 }

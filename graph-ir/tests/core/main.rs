@@ -5,6 +5,7 @@ mod inference;
 mod limits;
 mod lists;
 mod operators;
+mod passes;
 mod regions;
 mod sharing;
 mod verification;

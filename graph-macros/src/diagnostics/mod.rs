@@ -46,6 +46,14 @@ impl Diagnostic {
         self
     }
 
+    /// Adds a fact where there is one.
+    pub(crate) fn note_if(self, note: Option<impl AsRef<str>>) -> Self {
+        match note {
+            Some(note) => self.note(note),
+            None => self,
+        }
+    }
+
     /// Adds what the user can do about it.
     #[must_use]
     pub(crate) fn help(mut self, help: impl AsRef<str>) -> Self {

@@ -4,120 +4,98 @@ use syn::{Expr, Item, Pat};
 
 use super::{Diagnostic, Place};
 
+/// Where something unsupported stands, what it is, and what to write instead.
+type Unsupported = (Place, &'static str, &'static str);
+
 /// The error for an expression that the language does not have.
 pub(crate) fn unsupported_expression(expr: &Expr) -> Diagnostic {
-    let at = |span| Place::token(span);
-    let all = || Place::of(expr);
-    let (place, what, help) = match expr {
-        Expr::While(e) => (
-            at(e.while_token.span),
-            "`while` loops are",
-            "repeat a fixed number of times: `for i in 0..n { .. }`",
-        ),
-        Expr::Loop(e) => (
-            at(e.loop_token.span),
-            "`loop` is",
-            "repeat a fixed number of times: `for i in 0..n { .. }`",
-        ),
-        Expr::Match(e) => (
-            at(e.match_token.span),
-            "`match` is",
-            "choose with `if .. { .. } else { .. }`",
-        ),
-        Expr::Let(e) => (
-            at(e.let_token.span),
-            "`if let` is",
-            "choose with a comparison: `if x > 0.0 { .. }`",
-        ),
-        Expr::Return(e) => (
-            all_of_return(e),
-            "`return` is",
-            "the last expression of the body, without `;`, is the result",
-        ),
-        Expr::Break(e) => (
-            at(e.break_token.span),
-            "`break` is",
-            "a loop runs over its whole range; choose inside of it with `if`",
-        ),
-        Expr::Continue(e) => (
-            at(e.continue_token.span),
-            "`continue` is",
-            "a loop runs over its whole range; choose inside of it with `if`",
-        ),
-        Expr::Try(e) => (
-            at(e.question_token.span),
-            "the `?` operator is",
-            "an operation of the language cannot fail: remove the `?`",
-        ),
-        Expr::Closure(_) => (
-            all(),
-            "closures are",
-            "write a function in the block and call it by name",
-        ),
-        Expr::Reference(_) => (
-            all(),
-            "references inside of a body are",
-            "values are passed as they are: remove the `&`",
-        ),
-        Expr::RawAddr(_) => (all(), "raw pointers are", "values are passed as they are"),
-        Expr::Struct(_) => (
-            all(),
-            "struct literals are",
-            "return several values as a tuple: `(a, b)`",
-        ),
-        Expr::Macro(_) => (
-            all(),
-            "macro calls are",
-            "write out what the macro would expand to",
-        ),
-        Expr::Unsafe(e) => (
-            at(e.unsafe_token.span),
-            "`unsafe` is",
-            "nothing in the language needs it: remove it",
-        ),
-        Expr::Async(e) => (
-            at(e.async_token.span),
-            "`async` is",
-            "a function of the language computes at once",
-        ),
-        Expr::Await(e) => (
-            at(e.await_token.span),
-            "`await` is",
-            "a function of the language computes at once",
-        ),
-        Expr::Const(e) => (
-            at(e.const_token.span),
-            "`const` blocks are",
-            "write a `const` item",
-        ),
-        Expr::Yield(e) => (
-            at(e.yield_token.span),
-            "`yield` is",
-            "return several values as a tuple: `(a, b)`",
-        ),
-        Expr::TryBlock(e) => (
-            at(e.try_token.span),
-            "`try` blocks are",
-            "an operation of the language cannot fail",
-        ),
-        Expr::Range(_) => (
-            all(),
-            "a range on its own is",
-            "ranges stand in an index, `x[1..3]`, or in a loop, `for i in 0..3`",
-        ),
-        Expr::Infer(_) => (all(), "`_` as a value is", "write the value"),
-        _ => (
-            all(),
-            "this expression is",
-            "the language is described in the documentation of `adgraph::ops`",
-        ),
-    };
+    let (place, what, help) = control(expr)
+        .or_else(|| effect(expr))
+        .unwrap_or_else(|| value(expr));
     let message = format!("{what} not part of the language of `graph!`");
     Diagnostic::new(place, message).help(help)
 }
 
-fn all_of_return(expr: &syn::ExprReturn) -> Place {
-    Place::of(expr)
+/// Rust's ways of control.
+fn control(expr: &Expr) -> Option<Unsupported> {
+    const REPEAT: &str = "repeat a fixed number of times: `for i in 0..n { .. }`";
+    const WHOLE: &str = "a loop runs over its whole range; choose inside of it with `if`";
+    let (span, what, help) = match expr {
+        Expr::While(e) => (e.while_token.span, "`while` loops are", REPEAT),
+        Expr::Loop(e) => (e.loop_token.span, "`loop` is", REPEAT),
+        Expr::Break(e) => (e.break_token.span, "`break` is", WHOLE),
+        Expr::Continue(e) => (e.continue_token.span, "`continue` is", WHOLE),
+        Expr::Match(e) => {
+            let help = "choose with `if .. { .. } else { .. }`";
+            (e.match_token.span, "`match` is", help)
+        }
+        Expr::Let(e) => {
+            let help = "choose with a comparison: `if x > 0.0 { .. }`";
+            (e.let_token.span, "`if let` is", help)
+        }
+        Expr::Return(_) => {
+            let help = "the last expression of the body, without `;`, is the result";
+            return Some((Place::of(expr), "`return` is", help));
+        }
+        _ => return None,
+    };
+    Some((Place::token(span), what, help))
+}
+
+/// What computes otherwise than at once and without failing.
+fn effect(expr: &Expr) -> Option<Unsupported> {
+    const ONCE: &str = "a function of the language computes at once";
+    const INFALLIBLE: &str = "an operation of the language cannot fail: remove it";
+    let (span, what, help) = match expr {
+        Expr::Try(e) => (e.question_token.span, "the `?` operator is", INFALLIBLE),
+        Expr::TryBlock(e) => (e.try_token.span, "`try` blocks are", INFALLIBLE),
+        Expr::Async(e) => (e.async_token.span, "`async` is", ONCE),
+        Expr::Await(e) => (e.await_token.span, "`await` is", ONCE),
+        Expr::Yield(e) => (e.yield_token.span, "`yield` is", ONCE),
+        Expr::Unsafe(e) => {
+            let help = "nothing in the language needs it: remove it";
+            (e.unsafe_token.span, "`unsafe` is", help)
+        }
+        Expr::Const(e) => (
+            e.const_token.span,
+            "`const` blocks are",
+            "write a `const` item",
+        ),
+        _ => return None,
+    };
+    Some((Place::token(span), what, help))
+}
+
+/// Values of kinds that the language does not have.
+fn value(expr: &Expr) -> Unsupported {
+    let (what, help) = match expr {
+        Expr::Closure(_) => (
+            "closures are",
+            "write a function in the block and call it by name",
+        ),
+        Expr::Reference(_) | Expr::RawAddr(_) => (
+            "references inside of a body are",
+            "values are passed as they are: remove the `&`",
+        ),
+        Expr::Struct(_) => (
+            "struct literals are",
+            "return several values as a tuple: `(a, b)`",
+        ),
+        Expr::Macro(_) => (
+            "macro calls are",
+            "write out what the macro would expand to",
+        ),
+        Expr::Range(_) => (
+            "a range on its own is",
+            "ranges stand in an index, `x[1..3]`, or in a loop, `for i in 0..3`",
+        ),
+        Expr::Infer(_) => ("`_` as a value is", "write the value"),
+        _ => (
+            "this expression is",
+            "the documentation of `adgraph::ops` describes the language",
+        ),
+    };
+    (Place::of(expr), what, help)
 }
 
 /// The error for a pattern that the language does not have.

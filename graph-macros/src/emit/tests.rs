@@ -6,6 +6,7 @@ mod direct;
 #[path = "../../../graph-ir/tests/program/random.rs"]
 mod random;
 #[path = "../../../graph-ir/tests/program/scalar.rs"]
+#[allow(dead_code, reason = "the file serves other tests too")]
 mod scalar;
 
 use std::fmt::Write as _;

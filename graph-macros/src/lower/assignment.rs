@@ -1,15 +1,14 @@
-//! Reading and assigning variables, as a whole and by elements.
+//! Assignments, to variables as a whole and to parts of them.
 
 use graph_ir::ops::ScalarOp;
 use graph_ir::{Element, Shape, Type, Wire};
 use syn::{Expr, ExprIndex};
 
 use super::Lowerer;
-use super::elements::MAX_ELEMENTS;
 use super::report::Operand;
-use super::selection::{Index, Selection};
+use super::selection::Index;
 use super::value::Value;
-use super::variables::{Origin, Stored, VariableId};
+use super::variables::{Origin, VariableId};
 use crate::diagnostics::{Diagnostic, Place};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -263,116 +262,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let axes: Vec<usize> = (1..ty.shape.rank()).collect();
         let value = self.builder.broadcast(value, &ty.shape, &axes)?;
         self.builder.select(mask, value, whole)
-    }
-}
-
-/// Reading and writing of what a variable holds.
-impl<'b> Lowerer<'b, '_> {
-    /// The value of a variable.
-    pub(super) fn read(&mut self, id: VariableId) -> Value<'b> {
-        if let Stored::Value(value) = &self.variables.get(id).stored {
-            return value.clone();
-        }
-        let Stored::Elements(mut elements) = self.variables.take(id) else {
-            return Value::Poison;
-        };
-        let value = self.make_whole(&mut elements);
-        self.variables.represent(id, Stored::Elements(elements));
-        value
-    }
-
-    /// The value of a variable with some elements replaced.
-    pub(super) fn read_with(&mut self, id: VariableId, own: &[(usize, Value<'b>)]) -> Value<'b> {
-        let Stored::Elements(elements) = &self.variables.get(id).stored else {
-            return Value::Poison;
-        };
-        let mut elements = elements.clone();
-        for (position, value) in own {
-            match self.add_source(&mut elements, value).as_deref() {
-                Some(&[slot]) => {
-                    elements.set_slot(*position, slot);
-                }
-                _ => return Value::Poison,
-            }
-        }
-        self.make_whole(&mut elements)
-    }
-
-    /// One element of a variable that is held by its elements.
-    pub(super) fn read_element(&mut self, id: VariableId, position: usize) -> Value<'b> {
-        self.read_positions(id, &[position], &Shape::scalar())
-    }
-
-    /// Some elements of a variable that is held by its elements.
-    pub(super) fn read_positions(
-        &mut self,
-        id: VariableId,
-        positions: &[usize],
-        shape: &Shape,
-    ) -> Value<'b> {
-        let Stored::Elements(elements) = self.variables.take(id) else {
-            return Value::Poison;
-        };
-        let value = self.gather_slots(&elements, positions, shape);
-        self.variables.represent(id, Stored::Elements(elements));
-        value
-    }
-
-    /// Assigns one element.
-    pub(super) fn assign_element(&mut self, id: VariableId, position: usize, value: &Value<'b>) {
-        self.assign_positions(id, &[position], value);
-    }
-
-    fn assign_positions(&mut self, id: VariableId, positions: &[usize], value: &Value<'b>) {
-        let stored = self.variables.take(id);
-        let Stored::Elements(mut elements) = stored else {
-            return self.variables.represent(id, stored);
-        };
-        let slots = self.add_source(&mut elements, value);
-        self.variables.represent(id, Stored::Elements(elements));
-        match slots {
-            Some(slots) => self.variables.assign_slots(id, positions, &slots),
-            None => self.variables.assign(id, Value::Poison),
-        }
-    }
-
-    /// Takes the value of a variable apart, if it is not yet; whether that was possible.
-    fn hold_elements(&mut self, id: VariableId, base: &Expr) -> bool {
-        let value = match &self.variables.get(id).stored {
-            Stored::Elements(_) => return true,
-            Stored::Value(value) => value.clone(),
-        };
-        if value.is_poison() {
-            return false;
-        }
-        let rank = value.shape().map_or(0, |shape| shape.rank());
-        let apart = (rank > 0).then(|| self.take_apart(&value)).flatten();
-        if let Some(elements) = apart {
-            let stored = Stored::Elements(Box::new(elements));
-            self.variables.represent(id, stored);
-            return true;
-        }
-        let found = self.describe(&value);
-        let message = if rank == 0 {
-            format!("cannot index into {found}")
-        } else {
-            format!(
-                "arrays of up to {MAX_ELEMENTS} elements can be assigned by element, this is {found}"
-            )
-        };
-        self.error(Diagnostic::new(Place::of(base), message));
-        false
-    }
-
-    /// Everything that a variable held by its elements has, and the element type.
-    pub(super) fn whole_of(&self, id: VariableId) -> Option<(Selection, Element)> {
-        match &self.variables.get(id).stored {
-            Stored::Elements(elements) => {
-                let ty = elements.ty(self.float);
-                Some((Selection::all(&ty.shape), ty.element))
-            }
-            Stored::Value(_) => None,
-        }
     }
 }
 

@@ -3,25 +3,49 @@
 //! Expressions are lowered from the inside out into the builder of the middle, which infers and
 //! checks every type. Numbers and loop variables that are known already stay numbers; what is
 //! wrong is reported where it stands and yields a value that no further error is reported about.
+//!
+//! | files | hold |
+//! |---|---|
+//! | `value`, `scalar`, `elements` | what an expression yields: tensors, known numbers, arrays being assigned |
+//! | `variables`, `storage`, `assignment` | variables and what changes them |
+//! | `statements`, `patterns`, `results` | a body from its first `let` to its result |
+//! | `expression`, `operators`, `agreement`, `fold`, `casts`, `paths`, `arrays`, `constant` | expressions |
+//! | `indexing`, `indices`, `selection` | `x[..]` |
+//! | `conditions`, `branch`, `join`, `loops` | `if` and `for` |
+//! | `calls`, `arguments`, `builtins`, `apply`, `shapes`, `functions`, `unknown` | calls |
+//! | `report`, `advice` | what the builder refuses, as errors |
 
+mod advice;
+mod agreement;
+mod apply;
 mod arguments;
 mod arrays;
 mod assignment;
+mod branch;
 mod builtins;
 mod calls;
 mod casts;
+mod conditions;
 mod constant;
-mod control;
 mod elements;
 mod expression;
+mod fold;
+mod functions;
+mod indexing;
+mod indices;
+mod join;
+mod loops;
 mod operators;
+mod paths;
 mod patterns;
 mod report;
 mod results;
 mod scalar;
 mod selection;
+mod shapes;
 mod statements;
-mod structural;
+mod storage;
+mod unknown;
 mod value;
 mod variables;
 

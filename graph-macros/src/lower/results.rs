@@ -1,6 +1,6 @@
 //! What a body yields, against what its signature promises.
 
-use graph_ir::Element;
+use graph_ir::{Element, Type};
 use syn::{Block, Expr, Stmt};
 
 use super::Lowerer;
@@ -56,71 +56,66 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         source: &'e FunctionSource,
         signature: &Signature,
     ) {
+        let promised = print(&source.signature.output).replacen("-> ", "", 1);
+        let promised = format!("the signature promises {promised}");
         let name = &signature.name;
-        let expected = print(&source.signature.output).replacen("-> ", "", 1);
         let tail = match body.stmts.last() {
-            Some(Stmt::Expr(expr, None)) => Some(expr),
-            _ => None,
+            Some(Stmt::Expr(expr, None)) => expr,
+            last => {
+                let place = Place::token(body.brace_token.span.close());
+                let message = format!("`{name}` ends without a value, and {promised}");
+                let help = missing_result(last);
+                self.error(Diagnostic::new(place, message).help(help));
+                return;
+            }
         };
-        let span = body.brace_token.span;
-        let place = tail.map_or(Place::token(span.close()), Place::of);
-        if let (Some(expr), ResultType::Single(ty)) = (tail, &signature.result)
-            && ty.is_float()
+        let operand = Operand {
+            value: value.clone(),
+            expr: tail,
+            place: Place::of(tail),
+        };
+        let single = match &signature.result {
+            ResultType::Single(ty) => Some(ty),
+            ResultType::Tuple(_) => None,
+        };
+        if let Some(ty) = single.filter(|ty| ty.is_float())
             && value.is_constant_integer()
         {
-            let operand = Operand {
-                value: value.clone(),
-                expr,
-                place,
-            };
             return self.integer_for_float(&operand, ty.element);
-        }
-        let promised = format!("the signature promises {expected}");
-        if let Value::Unit = value {
-            let message = format!("`{name}` ends without a value, and {promised}");
-            let help = match body.stmts.last() {
-                Some(Stmt::Expr(expr, Some(_))) => match short_text(expr) {
-                    Some(text) if !matches!(expr, Expr::Assign(_)) => {
-                        format!("remove the `;` after the result: `{text}`")
-                    }
-                    _ => "write the result as the last expression, without `;`".into(),
-                },
-                _ => "write the result as the last expression, without `;`".into(),
-            };
-            self.error(Diagnostic::new(place, message).help(help));
-            return;
         }
         let found = self.describe(value);
         let message = format!("`{name}` yields {found}, and {promised}");
-        let diagnostic = Diagnostic::new(place, message);
-        let note = tail.and_then(|expr| {
-            let is_name = matches!(expr, Expr::Path(_));
-            is_name.then(|| {
-                self.explain(&Operand {
-                    value: value.clone(),
-                    expr,
-                    place,
-                })
-            })?
-        });
-        let diagnostic = match note {
-            Some(note) => diagnostic.note(note),
-            None => diagnostic,
-        };
-        let floats = value.element().is_some_and(Element::is_float);
-        let sums =
-            matches!(&signature.result, ResultType::Single(ty) if ty.is_scalar() && ty.is_float());
-        let is_array = value.shape().is_some_and(|shape| shape.rank() > 0);
-        let help = (sums && floats && is_array)
-            .then_some("reduce it to a number, with `sum` or `norm` for instance");
-        let converts = match (&signature.result, tail.and_then(short_text)) {
-            (ResultType::Single(ty), Some(text)) if floats && ty.is_float() => {
-                let same = value.shape().as_ref() == Some(&ty.shape);
-                let to = self.words.element(ty.element);
-                same.then(|| format!("convert it: `{} as {to}`", grouped(&text)))
-            }
-            _ => None,
-        };
-        self.error(diagnostic.help_if(converts.or(help.map(String::from))));
+        let is_name = matches!(tail, Expr::Path(_));
+        let note = is_name.then(|| self.explain(&operand)).flatten();
+        let help = single.and_then(|ty| self.other_result(&operand, ty));
+        let diagnostic = Diagnostic::new(operand.place, message);
+        self.error(diagnostic.note_if(note).help_if(help));
     }
+
+    /// How to make a float result of what there is.
+    fn other_result(&self, operand: &Operand<'b, 'e>, ty: &Type) -> Option<String> {
+        let floats = operand.value.element().is_some_and(Element::is_float);
+        if !floats || !ty.is_float() {
+            return None;
+        }
+        let shape = operand.value.shape()?;
+        if shape == ty.shape {
+            let to = self.words.element(ty.element);
+            let text = short_text(operand.expr)?;
+            return Some(format!("convert it: `{} as {to}`", grouped(&text)));
+        }
+        let reducible = ty.is_scalar() && shape.rank() > 0;
+        reducible.then(|| "reduce it to a number, with `sum` or `norm` for instance".into())
+    }
+}
+
+/// How to end a body with a value.
+fn missing_result(last: Option<&Stmt>) -> String {
+    if let Some(Stmt::Expr(expr, Some(_))) = last
+        && !matches!(expr, Expr::Assign(_))
+        && let Some(text) = short_text(expr)
+    {
+        return format!("remove the `;` after the result: `{text}`");
+    }
+    "write the result as the last expression, without `;`".into()
 }

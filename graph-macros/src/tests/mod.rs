@@ -3,6 +3,7 @@
 
 mod branches;
 mod calls;
+mod editor;
 mod elements;
 mod language;
 mod messages;

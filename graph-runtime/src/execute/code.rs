@@ -57,9 +57,8 @@ pub(super) struct Block {
     pub(super) nodes: Vec<NodeId>,
     /// The names of the nodes that can fail and have one.
     pub(super) names: BTreeMap<NodeId, String>,
-    pub(super) effects: Vec<Effect>,
-    /// Whether it, or a block that it runs, has an effect.
-    pub(super) has_effects: bool,
+    /// The effects in order, with the step before which each happens.
+    pub(super) effects: Vec<(usize, Effect)>,
     pub(super) outputs: Vec<Operand>,
     /// The number of arguments; the whole graph's inputs are not counted.
     pub(super) arguments: usize,

@@ -35,6 +35,8 @@ struct Activation {
     block: usize,
     /// The step that it has come to.
     step: usize,
+    /// The effect that happens next.
+    effect: usize,
     /// Where its frame begins.
     base: Extents,
     /// Where its arguments begin in the table.
@@ -66,6 +68,7 @@ impl Machine {
         self.stack.push(Activation {
             block: code.main,
             step: 0,
+            effect: 0,
             base: code.fixed,
             table: 0,
             iteration: 0,
@@ -77,18 +80,20 @@ impl Machine {
                 base: activation.base,
                 table: &mut self.table[activation.table..],
             };
-            let (step, done) = run_steps(block, activation.step, &mut frame, host);
+            let mut run = Run {
+                step: activation.step,
+                effect: activation.effect,
+                changes: 0,
+            };
+            let done = run.steps(block, &mut frame, host);
+            self.changes += run.changes;
+            self.stack_top(&run);
             if let Err(fault) = done {
-                self.stack_top(step);
                 return Err(self.error(code, fault));
             }
-            if let Some(Step::Inner(inner)) = block.steps.get(step) {
-                self.stack_top(step);
+            if let Some(Step::Inner(inner)) = block.steps.get(run.step) {
                 self.enter(code, inner, activation);
                 continue;
-            }
-            for effect in &block.effects {
-                self.changes += effect.run(&frame, host);
             }
             self.stack.pop();
             if let Some(&caller) = self.stack.last() {
@@ -99,9 +104,9 @@ impl Machine {
     }
 
     /// Notes how far the running block has come.
-    fn stack_top(&mut self, step: usize) {
+    fn stack_top(&mut self, run: &Run) {
         if let Some(top) = self.stack.last_mut() {
-            top.step = step;
+            (top.step, top.effect) = (run.step, run.effect);
         }
     }
 
@@ -157,6 +162,7 @@ impl Machine {
                 if iteration < scan.length {
                     let again = Activation {
                         step: 0,
+                        effect: 0,
                         iteration,
                         ..callee
                     };
@@ -265,28 +271,45 @@ fn callee(code: &Code, caller: Activation, block: usize, iteration: usize) -> Ac
     Activation {
         block,
         step: 0,
+        effect: 0,
         base: caller.base.plus(own.frame),
         table: caller.table + own.arguments,
         iteration,
     }
 }
 
-/// Runs steps until the end of the block, a step that runs another block, or a fault; gives the
-/// step that it has come to.
-fn run_steps(
-    block: &Block,
-    from: usize,
-    frame: &mut Frame<'_>,
-    host: &Host<'_>,
-) -> (usize, Result<(), Fault>) {
-    for (position, step) in block.steps.iter().enumerate().skip(from) {
-        if matches!(step, Step::Inner(_)) {
-            return (position, Ok(()));
-        }
-        let done = step.run(frame, host);
-        if done.is_err() {
-            return (position, done);
+/// How far a running block has come.
+struct Run {
+    step: usize,
+    effect: usize,
+    /// The number of comparisons that did not hold on the way.
+    changes: usize,
+}
+
+impl Run {
+    /// Runs steps, with the effects among them, until the end of the block, a step that runs
+    /// another block, or a fault.
+    fn steps(
+        &mut self,
+        block: &Block,
+        frame: &mut Frame<'_>,
+        host: &mut Host<'_>,
+    ) -> Result<(), Fault> {
+        loop {
+            let effect = block.effects.get(self.effect);
+            let until = effect.map_or(block.steps.len(), |&(step, _)| step);
+            for step in &block.steps[self.step..until] {
+                if matches!(step, Step::Inner(_)) {
+                    return Ok(());
+                }
+                step.run(frame, host)?;
+                self.step += 1;
+            }
+            let Some((_, effect)) = effect else {
+                return Ok(());
+            };
+            self.changes += effect.run(frame, host);
+            self.effect += 1;
         }
     }
-    (block.steps.len(), Ok(()))
 }

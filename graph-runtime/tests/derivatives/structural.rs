@@ -4,7 +4,8 @@ use graph_ir::graph::Constant;
 use graph_ir::ops::{Contraction, Reduction, Slice};
 use graph_ir::types::{Element, Shape};
 
-use super::check::{check, graph};
+use super::check::{check, gradient_of, graph};
+use super::evaluate;
 
 /// Numbers that differ by more than the differences' step: no maximum changes place within it.
 fn points(n: usize) -> Vec<f64> {
@@ -57,6 +58,19 @@ fn overlapping_parts() {
 }
 
 #[test]
+fn one_position_by_many_steps() {
+    let g = graph(&[&[5]], |b, x| {
+        let one = Shape::new(&[1]).unwrap();
+        let parts = [1, 2, -1].map(|step| {
+            let axes = vec![(3, step)];
+            b.slice(x[0], &Slice { axes }, &one).unwrap()
+        });
+        vec![parts[0].sin(), parts[1].exp() * parts[2]]
+    });
+    check("one position", &g, &points(5));
+}
+
+#[test]
 fn reductions() {
     for reduction in [
         Reduction::Sum,
@@ -72,6 +86,34 @@ fn reductions() {
             check(&format!("{reduction:?} over {axes:?}"), &g, &points(30));
         }
     }
+}
+
+#[test]
+fn maxima_of_many_elements() {
+    // Tables of positions end at 1024.
+    for count in [1, 1023, 1024, 1025, 2500] {
+        let g = graph(&[&[count]], |b, x| {
+            vec![b.reduce(Reduction::Max, x[0], &[0]).unwrap() * 2.0]
+        });
+        let gradient = gradient_of(&g);
+        for place in [0, count / 2, count - 1] {
+            let mut point = vec![-1.0; count];
+            point[place] = 1.5;
+            let mut expected = vec![0.0; count + 1];
+            (expected[0], expected[place + 1]) = (3.0, 2.0);
+            assert_eq!(evaluate(&gradient, &point), expected);
+        }
+    }
+}
+
+#[test]
+fn maxima_of_more_elements_than_any_memory_holds() {
+    let g = graph(&[&[]], |b, x| {
+        let shape = Shape::new(&[1 << 20, (1 << 20) - 1]).unwrap();
+        let many = b.broadcast(x[0], &shape, &[]).unwrap();
+        vec![b.reduce(Reduction::Max, many, &[0, 1]).unwrap()]
+    });
+    gradient_of(&g);
 }
 
 #[test]

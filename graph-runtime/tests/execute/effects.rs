@@ -1,8 +1,10 @@
 //! Prints and comparisons.
 
-use graph_ir::graph::EffectKind;
+use std::sync::Arc;
+
+use graph_ir::graph::{EffectKind, Function, FunctionKind, Literal};
 use graph_ir::ops::ScalarOp;
-use graph_ir::{Builder, Element, Graph, Wire};
+use graph_ir::{Builder, Element, Graph, Site, Wire, passes};
 use graph_runtime::execute::{Executable, Host, Printed, Values};
 
 use crate::support::{f64s, graph};
@@ -114,8 +116,42 @@ fn effects_of_inner_graphs_happen_with_their_nodes() {
     let (lines, count) = run(&graph, 1.0);
     // The loop has no result that anybody needs, but it acts.
     let expected = [
-        "small 1", "next 2", "large 2", "next 4", "large 4", "next 8", "outer 1",
+        "outer 1", "small 1", "next 2", "large 2", "next 4", "large 4", "next 8",
     ];
     assert_eq!(lines, expected);
     assert_eq!(count, 2);
+    let prepared = passes::prepare(&graph).unwrap();
+    assert_eq!(run(&prepared, 1.0), (lines, count));
+}
+
+/// A function that prints its argument after a word and gives it back.
+fn echo(word: &str) -> Arc<Function> {
+    let graph = graph(&[f64s(&[])], |b, x| {
+        b.set_site(Site(7));
+        print(b, word, b.number(Element::F64, -1.0), x[0])?;
+        Ok(vec![x[0]])
+    });
+    let kind = FunctionKind::Plain;
+    Arc::new(Function { kind, graph })
+}
+
+#[test]
+fn passes_keep_effects_their_order_and_their_sites() {
+    let graph = graph(&[f64s(&[])], |b, x| {
+        let (called, taken, not) = (echo("call "), echo("taken "), echo("not "));
+        b.call(&called, x)?;
+        b.branch_to(x[0].greater(0.0), x, &taken, &not)?;
+        b.call(&called, x)?;
+        b.branch_to(x[0].greater(0.0), x, &taken, &not)?;
+        let holds = b.literal(Literal::Bool(true));
+        b.branch_to(holds, x, &not, &taken)?;
+        b.call(&called, x)?;
+        Ok(vec![x[0]])
+    });
+    let expected = ["call 2", "taken 2", "call 2", "taken 2", "not 2", "call 2"];
+    assert_eq!(run(&graph, 2.0).0, expected);
+    let prepared = passes::prepare(&graph).unwrap();
+    assert_eq!(run(&prepared, 2.0).0, expected);
+    assert_eq!(prepared.effects().len(), 4);
+    assert!(prepared.effects().iter().all(|e| e.site == Site(7)));
 }

@@ -49,10 +49,16 @@ impl<'b> Adjoints<'b> {
     pub(super) fn add_part(
         &mut self,
         node: NodeId,
-        place: Slice,
+        mut place: Slice,
         shape: Shape,
         adjoint: Sensitivity<'b>,
     ) {
+        // A single position has one name, whatever the step from it to nowhere.
+        for (axis, dim) in place.axes.iter_mut().zip(shape.dims()) {
+            if dim.extent() == 1 {
+                axis.1 = 1;
+            }
+        }
         let parts = self.parts.entry(node).or_default();
         parts.push(Part {
             place,

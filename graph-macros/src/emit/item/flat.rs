@@ -1,11 +1,11 @@
 //! The function over flat slices: the struct that implements the run time's traits.
 
-use graph_ir::Type;
 use proc_macro2::{Literal, TokenStream};
 
 use super::Bodies;
 use super::derivative::both;
-use crate::emit::call::{self, Input, Output};
+use super::slices::{flat_adjoint, flat_inputs, flat_result, part, split};
+use crate::emit::call::{self, Input};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 
@@ -238,103 +238,5 @@ fn check(names: &Names<'_>, slice: &str, result: bool) -> TokenStream {
         #private::generated::expect_length(
             #slice, #variable.len(), <Self as #private::Function>::#expected
         );
-    }
-}
-
-/// Inputs of a program from a flat slice with an element for each independent variable.
-pub(super) fn flat_inputs(names: &Names<'_>, slice: &TokenStream) -> Vec<Input> {
-    split(names, names.independent().map(|a| &a.ty), slice)
-}
-
-/// Inputs of these types from a flat slice.
-pub(super) fn split<'t>(
-    names: &Names<'_>,
-    types: impl Iterator<Item = &'t Type>,
-    slice: &TokenStream,
-) -> Vec<Input> {
-    let mut start = 0;
-    let inputs = types.map(|ty| {
-        let part = part(names, ty, slice, start, false);
-        start += ty.shape.size();
-        Input::passed(part)
-    });
-    inputs.collect()
-}
-
-/// Outputs into a flat slice with an element for each of the result; statements that take the
-/// slice apart go before.
-pub(super) fn flat_result(names: &Names<'_>, slice: &TokenStream) -> (TokenStream, Vec<Output>) {
-    flat_outputs(names, names.signature.result.parts().iter(), slice)
-}
-
-/// Outputs into a flat slice with an element for each independent variable.
-pub(super) fn flat_adjoint(names: &Names<'_>, slice: &TokenStream) -> (TokenStream, Vec<Output>) {
-    flat_outputs(names, names.independent().map(|a| &a.ty), slice)
-}
-
-/// Outputs of these types into a flat slice, whose parts are borrowed one after another.
-fn flat_outputs<'t>(
-    names: &Names<'_>,
-    types: impl Iterator<Item = &'t Type>,
-    slice: &TokenStream,
-) -> (TokenStream, Vec<Output>) {
-    let rest = ident(&format!("rest_of_{}", slice.to_string().replace(' ', "")));
-    let mut before = mixed!(let #rest = &mut #slice[..];);
-    let outputs = types.enumerate().map(|(number, ty)| {
-        let name = slice.to_string().replace(' ', "");
-        let place = ident(&format!("{name}_{number}"));
-        let size = Literal::usize_unsuffixed(ty.shape.size());
-        let part = part(names, ty, &mixed!(#place), 0, true);
-        let part = match ty.is_scalar() {
-            true => mixed!(&mut #part),
-            false => part,
-        };
-        before.extend(mixed! {
-            let (#place, #rest) = #rest.split_at_mut(#size);
-            let #place = #part;
-        });
-        Output {
-            ty: ty.clone(),
-            place: mixed!((*#place)),
-        }
-    });
-    let outputs = outputs.collect();
-    (before, outputs)
-}
-
-/// The part of a flat slice from `start` on that has a type: an element, or a reference to a
-/// nested array.
-fn part(
-    names: &Names<'_>,
-    ty: &Type,
-    slice: &TokenStream,
-    start: usize,
-    mutable: bool,
-) -> TokenStream {
-    let private = &names.private;
-    let first = Literal::usize_unsuffixed(start);
-    if ty.is_scalar() {
-        return mixed!(#slice[#first]);
-    }
-    if ty.shape.size() == 0 {
-        let empty = names.zero(ty);
-        return match mutable {
-            true => mixed!(&mut #empty),
-            false => mixed!(&#empty),
-        };
-    }
-    let end = Literal::usize_unsuffixed(start + ty.shape.size());
-    let (chunks, first_chunk) = match mutable {
-        true => (ident("as_chunks_mut"), ident("first_chunk_mut")),
-        false => (ident("as_chunks"), ident("first_chunk")),
-    };
-    let mut extents = ty.shape.extents();
-    let outer = Literal::usize_unsuffixed(extents.remove(0));
-    let inner = extents.iter().rev().map(|&extent| {
-        let extent = Literal::usize_unsuffixed(extent);
-        mixed!(.#chunks::<#extent>().0)
-    });
-    mixed! {
-        #private::generated::known(#slice[#first..#end] #(#inner)* .#first_chunk::<#outer>())
     }
 }

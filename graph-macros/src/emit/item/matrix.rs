@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Bodies;
 use super::derivative::both;
-use super::flat::{flat_adjoint, flat_inputs, flat_result, split};
+use super::slices::{flat_adjoint, flat_inputs, flat_result, split};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::names::{Names, ident};
 use crate::emit::{RETURN_LIMIT, mixed};

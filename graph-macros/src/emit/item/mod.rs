@@ -5,6 +5,7 @@ mod derivative;
 mod flat;
 mod graph;
 mod matrix;
+mod slices;
 mod value;
 
 use proc_macro2::TokenStream;

@@ -5,6 +5,7 @@
 //! nothing of the user's: names are `b3` for buffers, `v7` for variables, `i2` for counters, and
 //! `math`, `support` and `T`, which the module around it or the function itself defines.
 
+mod expression;
 mod literal;
 mod operator;
 mod place;
@@ -14,13 +15,10 @@ mod storage;
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_ir::program::{
-    Atom, Block, Buffer, BufferId, BufferKind, Choice, Expression, Program, Statement, Variable,
-};
+use graph_ir::program::{Atom, Block, Buffer, BufferId, BufferKind, Choice, Program, Statement};
 
 use literal::{type_name, write_literal, zero};
-use operator::{write_cast, write_scalar};
-use place::{Form, form, write_index, write_place};
+use place::{Form, form, write_place};
 use scan::Scan;
 
 pub(crate) use storage::element_size;
@@ -306,90 +304,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn expression(&mut self, variable: Variable, value: &Expression) -> std::fmt::Result {
-        match value {
-            Expression::Copy(atom) => self.atom(*atom)?,
-            Expression::Load(place) => self.load(place.buffer, &place.index)?,
-            Expression::Scalar(op, atoms) => {
-                let element = self.element(atoms[0]);
-                let atoms = &atoms[..op.arity()];
-                let operands: Vec<String> = atoms.iter().map(|&atom| atom_text(atom)).collect();
-                let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
-                write_scalar(&mut self.text, *op, element, &operands);
-            }
-            Expression::Cast(atom) => {
-                let (from, to) = (self.element(*atom), self.program.element(variable));
-                write_cast(&mut self.text, from, to, &atom_text(*atom));
-            }
-            Expression::Select([condition, a, b]) => {
-                self.text.push_str("if ");
-                self.atom(*condition)?;
-                self.text.push_str(" {");
-                self.atom(*a)?;
-                self.text.push_str("} else {");
-                self.atom(*b)?;
-                self.text.push('}');
-            }
-            Expression::Position(index) => {
-                self.text.push('(');
-                write_index(&mut self.text, index.offset, &index.terms);
-                self.text.push_str(") as i64");
-            }
-            Expression::Check { index, bound } => {
-                self.text.push_str("support::index(");
-                self.atom(*index)?;
-                write!(self.text, ",{bound})")?;
-            }
-        }
-        Ok(())
-    }
-
-    fn load(&mut self, id: BufferId, index: &graph_ir::program::Index) -> std::fmt::Result {
-        let buffer = self.program.buffer(id);
-        let table = matches!(buffer.kind, BufferKind::Constant(_));
-        let convert = table && buffer.ty.element == Element::Float;
-        self.text
-            .push_str(if convert { "T::from_f64(" } else { "" });
-        write!(self.text, "{}{}", if table { 'B' } else { 'b' }, id.0)?;
-        let form = self.form(id);
-        if form != Form::Scalar {
-            let (program, scan) = (self.program, &self.scan);
-            write_place(&mut self.text, program, scan, (id, form), index);
-        }
-        self.text.push_str(if convert { ")" } else { "" });
-        Ok(())
-    }
-
-    fn atom(&mut self, atom: Atom) -> std::fmt::Result {
-        match atom {
-            Atom::Variable(variable) => write!(self.text, "v{}", variable.0),
-            Atom::Literal(literal) => {
-                write_literal(&mut self.text, literal);
-                Ok(())
-            }
-        }
-    }
-
-    fn element(&self, atom: Atom) -> Element {
-        match atom {
-            Atom::Variable(variable) => self.program.element(variable),
-            Atom::Literal(literal) => literal.element(),
-        }
-    }
-
     fn form(&self, id: BufferId) -> Form {
         self.forms[id.0 as usize]
-    }
-}
-
-fn atom_text(atom: Atom) -> String {
-    match atom {
-        Atom::Variable(variable) => format!("v{}", variable.0),
-        Atom::Literal(literal) => {
-            let mut text = String::new();
-            write_literal(&mut text, literal);
-            text
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use graph_ir::Type;
-use graph_ir::graph::{ConstantId, FunctionId, Graph, NodeId};
+use graph_ir::graph::{ConstantId, Effect, FunctionId, Graph, NodeId};
 use graph_ir::ops::{Op, Scan};
 
 use super::Compiler;
@@ -82,9 +82,7 @@ impl<'c, 'g> Lowering<'c, 'g> {
             needed[id.index()] = true;
         }
         for id in graph.ids().rev() {
-            let mut functions = functions_of(graph, id).into_iter().flatten();
-            let acts = |f| self.compiler.blocks[self.functions[&f]].has_effects;
-            if needed[id.index()] || functions.any(acts) {
+            if needed[id.index()] || graph.node_acts(id) {
                 needed[id.index()] = true;
                 for argument in graph.arguments(id) {
                     needed[argument.index()] = true;
@@ -94,21 +92,21 @@ impl<'c, 'g> Lowering<'c, 'g> {
         needed
     }
 
-    pub(super) fn finish(mut self) -> Result<Block> {
-        for effect in self.graph.effects() {
-            let effect = effects::lower(self.graph, effect, |id| self.operand(id))?;
-            self.block.effects.extend(effect);
-        }
+    /// Notes an effect that happens after the steps so far.
+    pub(super) fn effect(&mut self, effect: &Effect) -> Result<()> {
+        let lowered = effects::lower(self.graph, effect, |id| self.operand(id))?;
+        let step = self.block.steps.len();
+        self.block
+            .effects
+            .extend(lowered.map(|effect| (step, effect)));
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> Result<Block> {
         let outputs = self.graph.outputs().iter();
         let outputs = outputs.map(|output| self.operand(output.node));
         let outputs = outputs.collect::<Result<_>>()?;
-        let inner = self.functions.values();
-        let has_effects = !self.block.effects.is_empty()
-            || inner
-                .into_iter()
-                .any(|&f| self.compiler.blocks[f].has_effects);
         Ok(Block {
-            has_effects,
             outputs,
             total: self.block.frame.plus(self.above),
             tables: self.block.arguments + self.tables,

@@ -108,8 +108,17 @@ impl Compiler {
         let mut lowering = Lowering::new(self, graph, inputs, arguments);
         lowering.functions()?;
         let needed = lowering.needed();
-        for id in graph.ids().filter(|id| needed[id.index()]) {
-            lowering.node(id)?;
+        let mut effects = graph.effects().iter().peekable();
+        for id in graph.ids() {
+            while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+                lowering.effect(effect)?;
+            }
+            if needed[id.index()] {
+                lowering.node(id)?;
+            }
+        }
+        for effect in effects {
+            lowering.effect(effect)?;
         }
         let block = lowering.finish()?;
         self.check(block.total)?;

@@ -1,4 +1,4 @@
-//! Effects: prints and comparisons, in the order of their list after the steps of their block.
+//! Effects: prints and comparisons, in the order of their list among the steps of their block.
 
 use alloc::string::String;
 

@@ -1,7 +1,6 @@
 //! The document under construction: nodes are added at its end, each checked by the rule of its
 //! operator, and put in order when all are there.
 
-use super::names::distinguish;
 use super::tensor::{Dtype, Source, Tensor};
 use super::{Document, Entry, Node};
 use crate::json::nnvm::operators::{Catalogue, Flavour, Refusal, Shape, check_shape, shown};
@@ -15,23 +14,31 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The largest number of nodes and of their inputs, which unrolled loops could make many of.
-const BUDGET: u64 = 1 << 24;
+/// The largest number of nodes and of their inputs that a small graph may become: loops that are
+/// written out could make many of them.
+const BUDGET: u64 = 1 << 21;
+/// How many more there may be for each node of the graph.
+const BUDGET_PER_NODE: u64 = 32;
 
 pub(super) struct Draft {
     pub(super) document: Document,
     catalogue: Catalogue,
     /// The nodes that are a number everywhere.
     numbers: BTreeMap<(u64, Rc<[usize]>, Dtype), Entry>,
+    budget: u64,
     spent: u64,
 }
 
 impl Draft {
-    pub(super) fn new(flavour: Flavour) -> Self {
+    /// The draft of a graph with so many nodes.
+    pub(super) fn new(flavour: Flavour, nodes: usize) -> Self {
+        let budget = BUDGET.saturating_add(BUDGET_PER_NODE.saturating_mul(nodes as u64));
         Self {
             document: Document::default(),
             catalogue: Catalogue::new(flavour),
             numbers: BTreeMap::new(),
+            // Ids have 32 bits.
+            budget: budget.min(u32::MAX.into()),
             spent: 0,
         }
     }
@@ -58,13 +65,13 @@ impl Draft {
     /// Counts work that takes time and memory in proportion to `amount`.
     pub(super) fn spend(&mut self, amount: u64) -> Result<(), Error> {
         self.spent = self.spent.saturating_add(amount);
-        if self.spent <= BUDGET {
+        if self.spent <= self.budget {
             return Ok(());
         }
         Err(Error::TooLarge {
             place: self.place(),
             what: "nodes and inputs of nodes".into(),
-            limit: BUDGET,
+            limit: self.budget,
             found: "more".into(),
         })
     }
@@ -119,13 +126,11 @@ impl Draft {
         Ok(entry)
     }
 
-    /// Names the node of a value, unless it has a name.
-    pub(super) fn name(&mut self, tensor: &Tensor, name: &str) {
-        if let Source::Entry(entry) = tensor.source {
-            let node = &mut self.document.nodes[entry.node as usize];
-            if node.name.is_empty() && entry.index == 0 {
-                node.name = name.into();
-            }
+    /// Names a node, unless it has a name.
+    pub(super) fn name(&mut self, entry: Entry, name: &str) {
+        let node = &mut self.document.nodes[entry.node as usize];
+        if node.name.is_empty() && entry.index == 0 {
+            node.name = name.into();
         }
     }
 
@@ -160,12 +165,8 @@ impl Draft {
         }
     }
 
-    /// The nodes in the order of NNVM, under names of their own unless the document is that of a
-    /// file, whose names stay. Gives the new number of each of these nodes.
-    pub(super) fn arrange(&mut self, rename: bool, nodes: &mut [u32]) {
-        if rename {
-            distinguish(&mut self.document.nodes);
-        }
+    /// Puts the nodes in the order of NNVM and gives the variables their new numbers.
+    pub(super) fn arrange(&mut self, variables: &mut [u32]) {
         let document = &mut self.document;
         let mut order = document.order();
         let mut numbers = vec![u32::MAX; document.nodes.len()];
@@ -173,7 +174,7 @@ impl Draft {
             numbers[id] = number as u32;
         }
         // Variables that nothing uses are arguments all the same.
-        for &id in nodes.iter() {
+        for &id in variables.iter() {
             let number = &mut numbers[id as usize];
             if *number == u32::MAX {
                 *number = order.len() as u32;
@@ -181,7 +182,7 @@ impl Draft {
             }
         }
         let renumber = |id: &mut u32| *id = numbers[*id as usize];
-        nodes.iter_mut().for_each(renumber);
+        variables.iter_mut().for_each(renumber);
         let mut held = core::mem::take(&mut document.nodes);
         let moved = order.into_iter().map(|id| core::mem::take(&mut held[id]));
         document.nodes = moved.collect();

@@ -29,6 +29,7 @@ use draft::Draft;
 use graph_ir::Graph;
 use graph_ir::graph::{FunctionKind, InputKind};
 use graph_ir::ops::Op;
+use names::distinguish;
 use scalar::Bodies;
 use tensor::{Dtype, Source, Tensor, extents};
 use walk::refuse_at;
@@ -75,12 +76,12 @@ impl Document {
     ///
     /// [`Error::Unrepresentable`], naming the node, for a function of the host, an effect other
     /// than a control dependency, an input or output without elements, an integer beyond 2^53, and
-    /// a tensor larger than the format's. [`Error::TooLarge`] if the loops make more than 2^24
+    /// a tensor larger than the format's. [`Error::TooLarge`] if loops and calls make millions of
     /// nodes.
     pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
         let file = annotation::flavour(graph).filter(|&flavour| is_file(graph, flavour));
         let mut writer = Writer {
-            draft: Draft::new(file.unwrap_or(Flavour::Mxnet)),
+            draft: Draft::new(file.unwrap_or(Flavour::Mxnet), graph.len()),
             bodies: Bodies::new(),
             depth: 0,
             sides: 0,
@@ -133,7 +134,7 @@ impl Writer {
             }
             let head = self.draft.entry(value)?;
             self.draft.document.heads.push(head);
-            self.draft.name(value, &output.name);
+            self.draft.name(head, &output.name);
         }
         Ok(())
     }
@@ -156,15 +157,18 @@ impl Writer {
             for (&id, input) in variables.iter().zip(inputs) {
                 let node = &mut document.nodes[id as usize];
                 node.set_attribute("__shape__", shown(&input.extents));
-                node.set_attribute("__dtype__", input.dtype.number());
+                if node.attribute("__dtype__").is_none() {
+                    node.set_attribute("__dtype__", input.dtype.number());
+                }
             }
             document.attributes.retain(|(_, value)| describes(value));
         }
-        self.draft.arrange(file.is_none(), &mut variables);
+        self.draft.arrange(&mut variables);
         let document = &mut self.draft.document;
         let version = GraphAttribute::Int(PRESENT_VERSION);
         match file {
             None => {
+                distinguish(&mut document.nodes, &variables);
                 document.attributes.retain(|(key, _)| key != MXNET_VERSION);
                 document.attributes.push((MXNET_VERSION.into(), version));
                 signature(graph, &variables, document).write(document);

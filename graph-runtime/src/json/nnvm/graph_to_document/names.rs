@@ -6,10 +6,12 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
-/// Gives every node a name of its own. Variables choose first, then operators with a name.
-pub(super) fn distinguish(nodes: &mut [Node]) {
+/// Gives every node a name of its own. Variables choose first, in this order, then operators with
+/// a name.
+pub(super) fn distinguish(nodes: &mut [Node], variables: &[u32]) {
     let mut names = Names::default();
-    for node in nodes.iter_mut().filter(|node| node.is_variable()) {
+    for &id in variables {
+        let node = &mut nodes[id as usize];
         node.name = match node.name.as_str() {
             "" => names.numbered("input"),
             name => names.unique(name),
@@ -86,7 +88,7 @@ mod tests {
             Node::operator("Concat", "", vec![]),
             Node::operator("sum", "x_1", vec![]),
         ];
-        distinguish(&mut nodes);
+        distinguish(&mut nodes, &[3, 5]);
         let names: Vec<&str> = nodes.iter().map(|node| &*node.name).collect();
         let expected = [
             "concat1",

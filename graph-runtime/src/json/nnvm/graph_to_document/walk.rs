@@ -2,7 +2,7 @@
 
 use super::Writer;
 use super::draft::Draft;
-use super::tensor::{Dtype, Tensor, extents};
+use super::tensor::{Dtype, Source, Tensor, extents};
 use crate::json::Error;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -75,8 +75,10 @@ impl Writer {
                 Op::Input(position) => Value::Tensor(arguments[position as usize].clone()),
                 _ => self.value(place)?,
             };
-            if let (Value::Tensor(tensor), Some(name)) = (&value, graph.node_name(id)) {
-                self.draft.name(tensor, name);
+            if let (Value::Tensor(tensor), Some(name)) = (&value, graph.node_name(id))
+                && let Source::Entry(entry) = tensor.source
+            {
+                self.draft.name(entry, name);
             }
             values.push(value);
         }
@@ -170,9 +172,15 @@ impl Writer {
     }
 
     fn effect(&mut self, effect: &Effect, values: &[Value]) -> Result<(), Error> {
-        if effect.kind != EffectKind::ControlDependency {
-            let why = "the format has control dependencies alone".into();
-            return Err(refuse_at(&self.draft, "an effect".into(), why));
+        let what = match &effect.kind {
+            EffectKind::ControlDependency => None,
+            EffectKind::Print { before, .. } => Some(format!("the report {before:?}")),
+            EffectKind::Compare(op) => Some(format!("the statement about {}", op.name())),
+            _ => Some("an effect".into()),
+        };
+        if let Some(what) = what {
+            let why = "the format has no effects but control dependencies".into();
+            return Err(refuse_at(&self.draft, what, why));
         }
         let mut ids = Vec::with_capacity(effect.arguments.len());
         for &argument in &effect.arguments {

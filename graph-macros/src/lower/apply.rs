@@ -2,12 +2,11 @@
 
 use graph_ir::ops::{Contraction, ScalarOp};
 use graph_ir::{Element, Error, Shape, Type, Wire};
-use syn::Expr;
 
 use super::Lowerer;
 use super::arguments::Arguments;
 use super::builtins::Builtin;
-use super::report::{Operand, tuple};
+use super::report::Operand;
 use super::scalar::{Number, Scalar};
 use super::value::Value;
 use crate::diagnostics::{Diagnostic, Place};
@@ -203,169 +202,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Err(error) => self.refused(&error, place, operands),
         }
     }
-
-    /// The extent of the first axis, as a constant.
-    fn len(&mut self, operand: &Operand<'b, 'e>) -> Value<'b> {
-        match operand.value.shape() {
-            Some(shape) if shape.rank() > 0 => {
-                let len = i64::try_from(shape.extent(0)).unwrap_or(i64::MAX);
-                Value::Scalar(Scalar::Integer(len))
-            }
-            _ => {
-                let found = self.describe(&operand.value);
-                let message = format!("`len` needs an array, found {found}");
-                self.error(Diagnostic::new(operand.place, message))
-            }
-        }
-    }
-
-    /// A value repeated in a shape.
-    fn filled(&mut self, shape: &Operand<'b, 'e>, value: Value<'b>, place: Place) -> Value<'b> {
-        match self.shape(shape) {
-            Some(extents) => {
-                let item = Operand {
-                    value,
-                    expr: shape.expr,
-                    place,
-                };
-                self.repeated(&item, &extents, place)
-            }
-            None => Value::Poison,
-        }
-    }
-
-    fn reshape(&mut self, operands: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
-        let Some(extents) = self.shape(&operands[1]) else {
-            return Value::Poison;
-        };
-        let result = Shape::new(&extents);
-        let wire = self.tensor("reshape", &operands[0]);
-        self.at(place);
-        match (wire, result) {
-            (Some(wire), Ok(shape)) => match self.builder.reshape(wire, &shape) {
-                Ok(wire) => Value::from(wire),
-                Err(error) => self.refused(&error, place, &operands[..1]),
-            },
-            (_, Err(error)) => self.refused(&error, operands[1].place, &[]),
-            (None, _) => Value::Poison,
-        }
-    }
-
-    /// A value repeated to a shape; without axes the operand's are the last ones.
-    fn broadcast(&mut self, arguments: &Arguments<'b, 'e>, place: Place) -> Value<'b> {
-        let operands = &arguments.operands;
-        let Some(extents) = self.shape(&operands[1]) else {
-            return Value::Poison;
-        };
-        let shape = match Shape::new(&extents) {
-            Ok(shape) => shape,
-            Err(error) => return self.refused(&error, operands[1].place, &[]),
-        };
-        let Some(wire) = self.tensor("broadcast", &operands[0]) else {
-            return Value::Poison;
-        };
-        self.at(place);
-        let result = wire.ty().and_then(|ty| {
-            let whole = Type::new(ty.element, shape.clone());
-            let axes = match arguments.axes() {
-                Some(axes) => checked(axes, &whole)?,
-                None => (extents.len().saturating_sub(ty.shape.rank())..extents.len()).collect(),
-            };
-            Ok((ty, axes))
-        });
-        let at = arguments.axes_place().unwrap_or(place);
-        let (ty, axes) = match result {
-            Ok(found) => found,
-            Err(error) => return self.refused(&error, at, &operands[..1]),
-        };
-        match self.builder.broadcast(wire, &shape, &axes) {
-            Ok(wire) => Value::from(wire),
-            Err(_) => self.unlike(&operands[0], &ty, &shape, &axes, at),
-        }
-    }
-
-    /// Reports a value that cannot be repeated to a shape along the axes asked for.
-    fn unlike(
-        &mut self,
-        operand: &Operand<'b, 'e>,
-        ty: &Type,
-        shape: &Shape,
-        axes: &[usize],
-        at: Place,
-    ) -> Value<'b> {
-        let own = self.words.ty(ty);
-        let differs = |pair: &(usize, &usize)| ty.shape.extent(pair.0) != shape.extent(*pair.1);
-        let diagnostic = Diagnostic::new(at, format!("{own} cannot be repeated to {shape}"));
-        let diagnostic = match axes.iter().enumerate().find(differs) {
-            Some((from, &to)) if axes.len() == ty.shape.rank() => {
-                let (has, wants) = (ty.shape.extent(from), shape.extent(to));
-                diagnostic.note(format!(
-                    "axis {from} of the value has {has} positions, and lies along axis {to} of \
-                     the result, which has {wants}"
-                ))
-            }
-            _ => {
-                let rank = ty.shape.rank();
-                diagnostic.note(format!(
-                    "each of the {rank} axes of the value lies along one axis of the result, in \
-                     ascending order"
-                ))
-            }
-        };
-        let fits = super::report::aligned(&ty.shape, shape);
-        let help = fits.map(|axes| format!("along {}: `axis = {}`", which(&axes), tuple(&axes)));
-        let note = self.explain(operand);
-        let diagnostic = match note {
-            Some(note) => diagnostic.note(note),
-            None => diagnostic,
-        };
-        self.error(diagnostic.help_if(help))
-    }
-
-    /// An operand as a wire; reports what is no tensor.
-    fn tensor(&mut self, name: &str, operand: &Operand<'b, 'e>) -> Option<Wire<'b>> {
-        if let Some(wire) = self.default_wire(&operand.value) {
-            return Some(wire);
-        }
-        let found = self.describe(&operand.value);
-        let message = format!("`{name}` needs a scalar or an array, found {found}");
-        self.error(Diagnostic::new(operand.place, message));
-        None
-    }
-
-    /// Extents: one integer, or an array or a tuple of them.
-    fn shape(&mut self, operand: &Operand<'b, 'e>) -> Option<Vec<usize>> {
-        let integers: Option<Vec<i64>> = match &operand.value {
-            Value::Tuple(parts) => parts.iter().map(Value::as_integer).collect(),
-            Value::Table(table) if table.shape.rank() == 1 => {
-                let integer = |item: &Scalar| Value::Scalar(*item).as_integer();
-                table.items.iter().map(integer).collect()
-            }
-            value => value.as_integer().map(|extent| vec![extent]),
-        };
-        let extents = integers.and_then(|integers| {
-            let extents = integers.into_iter().map(usize::try_from);
-            extents.collect::<Result<Vec<usize>, _>>().ok()
-        });
-        if extents.is_none() {
-            let found = self.describe(&operand.value);
-            let message = format!("a shape is made of constant integers, found {found}");
-            let help = match operand.expr {
-                Expr::Lit(_) => "write it as `[2, 3]`",
-                _ => "write it as `[2, 3]`, with literals or `const` items",
-            };
-            self.error(Diagnostic::new(operand.place, message).help(help));
-        }
-        extents
-    }
-}
-
-fn which(axes: &[usize]) -> &'static str {
-    if axes.len() == 1 {
-        "another axis"
-    } else {
-        "other axes"
-    }
 }
 
 /// The axes that are named, or all.
@@ -411,7 +247,7 @@ fn checked_axes(axes: &[i64], operand: Wire<'_>) -> Result<Vec<usize>, Error> {
 }
 
 /// The axes, each of which the type must have.
-fn checked(axes: &[i64], found: &Type) -> Result<Vec<usize>, Error> {
+pub(super) fn checked(axes: &[i64], found: &Type) -> Result<Vec<usize>, Error> {
     let check = |&axis: &i64| match usize::try_from(axis) {
         Ok(axis) if axis < found.shape.rank() => Ok(axis),
         other => Err(Error::AxisOutOfRange {

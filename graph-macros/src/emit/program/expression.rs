@@ -1,0 +1,99 @@
+//! Expressions and operands as Rust text.
+
+use std::fmt::Write as _;
+
+use graph_ir::Element;
+use graph_ir::program::{Atom, BufferId, BufferKind, Expression, Index, Variable};
+
+use super::Writer;
+use super::literal::write_literal;
+use super::operator::{write_cast, write_scalar};
+use super::place::{Form, write_index, write_place};
+
+impl Writer<'_> {
+    pub(super) fn expression(
+        &mut self,
+        variable: Variable,
+        value: &Expression,
+    ) -> std::fmt::Result {
+        match value {
+            Expression::Copy(atom) => self.atom(*atom)?,
+            Expression::Load(place) => self.load(place.buffer, &place.index)?,
+            Expression::Scalar(op, atoms) => {
+                let element = self.element(atoms[0]);
+                let atoms = &atoms[..op.arity()];
+                let operands: Vec<String> = atoms.iter().map(|&atom| atom_text(atom)).collect();
+                let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
+                write_scalar(&mut self.text, *op, element, &operands);
+            }
+            Expression::Cast(atom) => {
+                let (from, to) = (self.element(*atom), self.program.element(variable));
+                write_cast(&mut self.text, from, to, &atom_text(*atom));
+            }
+            Expression::Select([condition, a, b]) => {
+                self.text.push_str("if ");
+                self.atom(*condition)?;
+                self.text.push_str(" {");
+                self.atom(*a)?;
+                self.text.push_str("} else {");
+                self.atom(*b)?;
+                self.text.push('}');
+            }
+            Expression::Position(index) => {
+                self.text.push('(');
+                write_index(&mut self.text, index.offset, &index.terms);
+                self.text.push_str(") as i64");
+            }
+            Expression::Check { index, bound } => {
+                self.text.push_str("support::index(");
+                self.atom(*index)?;
+                write!(self.text, ",{bound})")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn load(&mut self, id: BufferId, index: &Index) -> std::fmt::Result {
+        let buffer = self.program.buffer(id);
+        let table = matches!(buffer.kind, BufferKind::Constant(_));
+        let convert = table && buffer.ty.element == Element::Float;
+        self.text
+            .push_str(if convert { "T::from_f64(" } else { "" });
+        write!(self.text, "{}{}", if table { 'B' } else { 'b' }, id.0)?;
+        let form = self.form(id);
+        if form != Form::Scalar {
+            let (program, scan) = (self.program, &self.scan);
+            write_place(&mut self.text, program, scan, (id, form), index);
+        }
+        self.text.push_str(if convert { ")" } else { "" });
+        Ok(())
+    }
+
+    pub(super) fn atom(&mut self, atom: Atom) -> std::fmt::Result {
+        match atom {
+            Atom::Variable(variable) => write!(self.text, "v{}", variable.0),
+            Atom::Literal(literal) => {
+                write_literal(&mut self.text, literal);
+                Ok(())
+            }
+        }
+    }
+
+    fn element(&self, atom: Atom) -> Element {
+        match atom {
+            Atom::Variable(variable) => self.program.element(variable),
+            Atom::Literal(literal) => literal.element(),
+        }
+    }
+}
+
+fn atom_text(atom: Atom) -> String {
+    match atom {
+        Atom::Variable(variable) => format!("v{}", variable.0),
+        Atom::Literal(literal) => {
+            let mut text = String::new();
+            write_literal(&mut text, literal);
+            text
+        }
+    }
+}

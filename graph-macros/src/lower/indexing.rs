@@ -1,0 +1,190 @@
+//! Indexing a value by a chain of brackets.
+//!
+//! Positions that are known become one slice for the whole chain; one that is computed at run
+//! time becomes a gather.
+
+use graph_ir::{Element, Error, Shape, Wire};
+use syn::{Expr, ExprIndex};
+
+use super::Lowerer;
+use super::report::Operand;
+use super::scalar::Scalar;
+use super::selection::{Index, Selection};
+use super::value::{Lowered, Table, Value};
+use super::variables::VariableId;
+use crate::diagnostics::{Diagnostic, Place};
+
+/// Positions computed at run time, with the axis that they are for.
+type Computed<'b> = (usize, Wire<'b>, Place);
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// A value indexed by a chain of brackets.
+    pub(super) fn index(&mut self, base: Lowered<'b>, chain: &[&'e ExprIndex]) -> Lowered<'b> {
+        let mut place = base.place;
+        let mut value = base.value;
+        let mut selection: Option<Selection> = None;
+        for &expr in chain {
+            let entries = self.indices(expr);
+            place = place.to(Place::token(expr.bracket_token.span.close()));
+            if value.is_poison() {
+                continue;
+            }
+            let Some(element) = self.indexable(&value, expr) else {
+                value = Value::Poison;
+                continue;
+            };
+            let shape = value.shape();
+            let current = selection
+                .get_or_insert_with(|| Selection::all(&shape.unwrap_or_else(Shape::scalar)));
+            let (known, computed) = split(entries, &current.kept());
+            if !self.select(current, &known, element) {
+                value = Value::Poison;
+            } else if !computed.is_empty() {
+                let kept = current.kept();
+                value = self.take(&value, current, place);
+                value = self.gather(value, &kept, &computed);
+                selection = None;
+            }
+        }
+        if let (Some(selection), false) = (&selection, value.is_poison()) {
+            value = self.take(&value, selection, place);
+        }
+        Lowered { value, place }
+    }
+
+    /// A variable held by its elements, indexed by a chain of brackets.
+    pub(super) fn index_variable(
+        &mut self,
+        id: VariableId,
+        base: &'e Expr,
+        chain: &[&'e ExprIndex],
+    ) -> Lowered<'b> {
+        let start = Place::of(base);
+        let Some((mut selection, element)) = self.whole_of(id) else {
+            let value = self.read(id);
+            return self.index(
+                Lowered {
+                    value,
+                    place: start,
+                },
+                chain,
+            );
+        };
+        let mut place = start;
+        for (number, &expr) in chain.iter().enumerate() {
+            let entries = self.indices(expr);
+            if entries
+                .iter()
+                .any(|entry| matches!(entry, Index::Computed(..)))
+            {
+                let value = match number {
+                    0 => self.read(id),
+                    _ => self.read_positions(id, &selection.positions(), &selection.shape()),
+                };
+                return self.index(Lowered { value, place }, &chain[number..]);
+            }
+            place = start.to(Place::token(expr.bracket_token.span.close()));
+            if !self.select(&mut selection, &entries, element) {
+                let value = Value::Poison;
+                return Lowered { value, place };
+            }
+        }
+        let value = self.read_positions(id, &selection.positions(), &selection.shape());
+        Lowered { value, place }
+    }
+
+    /// The element type of a value that can be indexed.
+    fn indexable(&mut self, value: &Value<'b>, expr: &'e ExprIndex) -> Option<Element> {
+        if let Value::Tensor(_) | Value::Scalar(_) | Value::Table(_) = value
+            && value.shape()?.rank() > 0
+        {
+            return Some(value.element().unwrap_or(self.float));
+        }
+        let found = self.describe(value);
+        let place = Place::of(&expr.expr);
+        let message = format!("cannot index into {found}");
+        let note = self.explain(&Operand {
+            value: value.clone(),
+            expr: &expr.expr,
+            place,
+        });
+        let help = match value {
+            Value::Tuple(_) => Some("a value of a tuple is taken by its number: `t.0`"),
+            _ => None,
+        };
+        let diagnostic = Diagnostic::new(place, message).note_if(note);
+        self.error(diagnostic.help_if(help));
+        None
+    }
+
+    /// A part of a tensor.
+    fn take(&mut self, value: &Value<'b>, selection: &Selection, place: Place) -> Value<'b> {
+        match value {
+            Value::Table(table) => {
+                let items = selection.positions().into_iter();
+                let items: Vec<Scalar> = items.map(|position| table.items[position]).collect();
+                match (items.as_slice(), selection.shape()) {
+                    (&[only], shape) if shape.rank() == 0 => Value::Scalar(only),
+                    (_, shape) => Value::Table(
+                        Table {
+                            shape,
+                            element: table.element,
+                            items,
+                        }
+                        .into(),
+                    ),
+                }
+            }
+            Value::Tensor(tensor) => {
+                self.at(place);
+                match self.slice(tensor.wire, selection) {
+                    Ok(wire) => Value::from(wire),
+                    Err(error) => self.refused(&error, place, &[]),
+                }
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn slice(&mut self, wire: Wire<'b>, selection: &Selection) -> Result<Wire<'b>, Error> {
+        let (slice, extents) = selection.slice();
+        let part = self.builder.slice(wire, &slice, &Shape::new(&extents)?)?;
+        self.builder.reshape(part, &selection.shape())
+    }
+
+    /// The parts at computed positions; `kept` are the axes that are left, and each index names
+    /// the one that it is for.
+    fn gather(&mut self, value: Value<'b>, kept: &[usize], computed: &[Computed<'b>]) -> Value<'b> {
+        let mut value = value;
+        // From the last axis to the first, so that the numbers of the others stay.
+        for &(axis, indices, place) in computed.iter().rev() {
+            let Some(axis) = kept.iter().position(|&k| k == axis) else {
+                return Value::Poison;
+            };
+            let Some(data) = self.default_wire(&value) else {
+                return Value::Poison;
+            };
+            self.at(place);
+            value = match self.builder.gather(data, indices, axis) {
+                Ok(wire) => Value::from(wire),
+                Err(error) => self.refused(&error, place, &[]),
+            };
+        }
+        value
+    }
+}
+
+/// Known entries, with full ranges for computed ones; and the computed ones with their axes.
+fn split<'b>(entries: Vec<Index<'b>>, kept: &[usize]) -> (Vec<Index<'b>>, Vec<Computed<'b>>) {
+    let mut computed = Vec::new();
+    let mut known = Vec::new();
+    for (number, entry) in entries.into_iter().enumerate() {
+        if let (Index::Computed(wire, place), Some(&axis)) = (&entry, kept.get(number)) {
+            computed.push((axis, *wire, *place));
+            known.push(Index::Range(None, None, *place));
+        } else {
+            known.push(entry);
+        }
+    }
+    (known, computed)
+}

@@ -1,0 +1,11 @@
+//! Graphs of every kind, written as files of MXNet: reading a file gives a graph with the same
+//! signature and values, and writing that gives the same file.
+
+mod derivatives;
+mod files;
+mod nested;
+mod random;
+mod scalars;
+mod signature;
+mod structure;
+mod support;

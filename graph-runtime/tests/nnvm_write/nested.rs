@@ -1,0 +1,183 @@
+//! Calls, branches and loops, and what cannot be said.
+
+use crate::support::{check, evaluate, float, graph, operators, read_back, refusal, ty};
+use graph_ir::graph::{EffectKind, External, ExternalKind, InputKind, Role};
+use graph_ir::ops::ScalarOp;
+use graph_ir::{Builder, Element, Graph, Shape};
+use graph_runtime::json::Error;
+use graph_runtime::json::nnvm;
+
+#[test]
+fn calls_are_written_out() {
+    let builder = Builder::new();
+    let x = builder.input("x", float(&[2]), InputKind::Independent);
+    builder.begin_region().unwrap();
+    let inner = builder.region_input(float(&[2]));
+    let region = builder
+        .end_region(&[inner * inner, inner.sum(&[0])])
+        .unwrap();
+    let function = builder.region_function(region).unwrap();
+    let first = builder.call(&function, &[x]).unwrap();
+    let second = builder.call(&function, &[first[0]]).unwrap();
+    builder.output("y", second[0] + x).unwrap();
+    builder.output("z", second[1]).unwrap();
+    check(&builder.finish().unwrap(), &[vec![0.5, -3.0]], 0.0);
+}
+
+fn branching() -> Graph {
+    graph(&[float(&[]), float(&[2, 3])], |b, x| {
+        b.begin_region()?;
+        let root = x[0].sqrt();
+        let then = b.end_region(&[x[1] * root, x[0], x[1].sum(&[0, 1])])?;
+        b.begin_region()?;
+        let otherwise = b.end_region(&[x[1] - 1.0, x[0], -x[0]])?;
+        b.branch(x[0].greater(0.0), then, otherwise)
+    })
+}
+
+#[test]
+fn a_branch_is_both_sides_and_a_choice() {
+    let before = branching();
+    let points = [4.0, -4.0, 0.0, f64::NAN].map(|first| vec![first, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    check(&before, &points, 0.0);
+    let used = operators(&before);
+    let choices = used.iter().filter(|op| *op == "where").count();
+    // What both sides give unchanged is not chosen.
+    assert_eq!(choices, 2);
+}
+
+#[test]
+fn the_side_not_taken_does_not_fail() {
+    let before = graph(&[float(&[3]), ty(Element::I64, &[])], |b, x| {
+        let inside = x[1].greater_equal(b.literal(graph_ir::graph::Literal::I64(0)));
+        b.begin_region()?;
+        let part = b.gather(x[0], x[1], 0)?;
+        let placed = b.scatter_add(x[1], part, 0, &float(&[3]))?;
+        let then = b.end_region(&[part, placed])?;
+        b.begin_region()?;
+        let zero = b.number(Element::F64, 0.0);
+        let otherwise = b.end_region(&[zero, b.full(&float(&[3]), -1.0)?])?;
+        b.branch(inside, then, otherwise)
+    });
+    check(
+        &before,
+        &[vec![1.0, 2.0, 3.0, 2.0], vec![1.0, 2.0, 3.0, -5.0]],
+        0.0,
+    );
+}
+
+fn scanning(reverse: bool, length: usize) -> Graph {
+    graph(&[float(&[]), float(&[2]), float(&[length, 2])], |b, x| {
+        b.begin_region()?;
+        let state = b.region_input(float(&[2]));
+        let slice = b.region_input(float(&[2]));
+        let next = state * x[0] + slice.sin();
+        let body = b.end_region(&[next, next.sum(&[0]), slice])?;
+        b.scan_region(body, &[x[1]], &[x[2]], length, reverse)
+    })
+}
+
+#[test]
+fn a_loop_is_written_out() {
+    for reverse in [false, true] {
+        for length in [1, 4] {
+            let x = (0..3 + 2 * length).map(|k| 0.3 + 0.2 * k as f64).collect();
+            check(&scanning(reverse, length), &[x], 1e-15);
+        }
+    }
+    let empty = graph(&[float(&[2])], |b, x| {
+        b.begin_region()?;
+        let state = b.region_input(float(&[2]));
+        let body = b.end_region(&[state + 1.0])?;
+        b.scan_region(body, x, &[], 0, false)
+    });
+    check(&empty, &[vec![1.0, 2.0]], 0.0);
+}
+
+#[test]
+fn a_loop_too_long_to_write_out_is_refused() {
+    let length = 1 << 13;
+    let before = graph(&[float(&[])], |b, x| {
+        b.begin_region()?;
+        let outer = b.region_input(float(&[]));
+        b.begin_region()?;
+        let inner = b.region_input(float(&[]));
+        let body = b.end_region(&[inner.sin()])?;
+        let inner = b.scan_region(body, &[outer], &[], length, false)?;
+        let body = b.end_region(&inner)?;
+        b.scan_region(body, x, &[], length, false)
+    });
+    let error = nnvm::to_string(&before).unwrap_err();
+    assert!(matches!(error, Error::TooLarge { .. }), "{error}");
+}
+
+#[test]
+fn stop_gradient_stays() {
+    let before = graph(&[float(&[2])], |b, x| {
+        Ok(vec![b.stop_gradient(x[0])? * x[0]])
+    });
+    assert_eq!(operators(&before), ["BlockGrad", "elemwise_mul"]);
+    let after = read_back(&before);
+    let reverse = graph_ir::differentiate::reverse(&after, &[0]).unwrap();
+    assert_eq!(evaluate(&reverse, &[3.0, 5.0, 1.0, 1.0])[2..], [3.0, 5.0]);
+}
+
+#[test]
+fn what_cannot_be_said_is_refused_by_name() {
+    let host = graph(&[float(&[])], |b, x| b.external(&lookup(), x));
+    let message = refusal(&host);
+    assert!(
+        message.contains("the function \"lookup\" of the host at %1"),
+        "{message}"
+    );
+    let builder = Builder::new();
+    let x = builder.input("x", float(&[]), InputKind::Independent);
+    builder
+        .effect(EffectKind::Compare(ScalarOp::Less), &[x, x])
+        .unwrap();
+    builder.output("y", x).unwrap();
+    let message = refusal(&builder.finish().unwrap());
+    assert!(
+        message.contains("the statement about less cannot be written"),
+        "{message}"
+    );
+    let wide = graph(&[float(&[])], |b, x| {
+        Ok(vec![b.broadcast(
+            x[0],
+            &Shape::new(&[1 << 16, 1 << 16])?,
+            &[],
+        )?])
+    });
+    let message = refusal(&wide);
+    assert!(message.contains("at most 2147483647 elements"), "{message}");
+}
+
+#[test]
+fn nodes_that_nothing_needs_are_left_out() {
+    let before = graph(&[float(&[])], |b, x| {
+        b.external(&lookup(), x)?;
+        Ok(vec![x[0].cos()])
+    });
+    assert_eq!(operators(&before), ["cos"]);
+}
+
+fn lookup() -> External {
+    External {
+        name: "lookup".into(),
+        kind: ExternalKind::Discrete,
+        role: Role::Value,
+        arguments: vec![float(&[])],
+        results: vec![float(&[])],
+    }
+}
+
+/// Neither the depth nor the number of nodes is a matter of the stack.
+#[test]
+fn long_chains_are_written() {
+    let before = graph(&[float(&[])], |_, x| {
+        Ok(vec![
+            (0..8_000).fold(x[0], |x, k| (x * 0.5 + f64::from(k)).sin()),
+        ])
+    });
+    check(&before, &[vec![0.5]], 0.0);
+}

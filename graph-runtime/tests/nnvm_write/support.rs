@@ -1,0 +1,186 @@
+//! Graphs to write, and the check that what is read back computes the same.
+
+use graph_ir::graph::InputKind;
+use graph_ir::verify::verify;
+use graph_ir::{Builder, Element, Graph, Result, Shape, Type, Wire};
+use graph_runtime::execute::{Executable, Host, Values};
+use graph_runtime::json::nnvm::{self, Document};
+use std::collections::BTreeMap;
+
+pub(crate) fn ty(element: Element, extents: &[usize]) -> Type {
+    Type::new(element, Shape::new(extents).unwrap())
+}
+
+pub(crate) fn float(extents: &[usize]) -> Type {
+    ty(Element::F64, extents)
+}
+
+/// The graph of a function of inputs `x0`, `x1`.. of these types.
+pub(crate) fn graph(
+    inputs: &[Type],
+    outputs: impl for<'b> FnOnce(&'b Builder, &[Wire<'b>]) -> Result<Vec<Wire<'b>>>,
+) -> Graph {
+    let builder = Builder::new();
+    let inputs = inputs.iter().enumerate();
+    let inputs: Vec<Wire<'_>> = inputs
+        .map(|(k, ty)| builder.input(&format!("x{k}"), ty.clone(), InputKind::Independent))
+        .collect();
+    for output in outputs(&builder, &inputs).unwrap() {
+        builder.output("", output).unwrap();
+    }
+    builder.finish().unwrap()
+}
+
+/// The graph that comes back from the file of a graph, after checking the file.
+#[track_caller]
+pub(crate) fn read_back(graph: &Graph) -> Graph {
+    let text = nnvm::to_string(graph).unwrap();
+    let document: Document = text.parse().unwrap();
+    document.check().unwrap();
+    document.infer(&BTreeMap::new()).unwrap();
+    let again = match nnvm::from_str(&text) {
+        Ok(again) => again,
+        Err(error) => panic!("{error}\n{text}"),
+    };
+    verify(&again).unwrap();
+    assert_eq!(nnvm::to_string(&again).unwrap(), text);
+    let shapes = |graph: &Graph| -> Vec<Vec<usize>> {
+        let types = graph.input_types().chain(graph.output_types());
+        types.map(|ty| ty.shape.extents()).collect()
+    };
+    assert_eq!(shapes(&again), shapes(graph), "{text}");
+    again
+}
+
+/// Checks that a graph and the one that its file gives have the same values.
+#[track_caller]
+pub(crate) fn check(graph: &Graph, points: &[Vec<f64>], tolerance: f64) {
+    let again = read_back(graph);
+    for x in points {
+        let (found, expected) = (evaluate(&again, x), evaluate(graph, x));
+        assert!(
+            close(&found, &expected, tolerance),
+            "{found:?} after the round trip, {expected:?} before, at {x:?}\n{}",
+            nnvm::to_string_pretty(graph).unwrap()
+        );
+    }
+}
+
+pub(crate) fn close(found: &[f64], expected: &[f64], tolerance: f64) -> bool {
+    let equal = |(&f, &e): (&f64, &f64)| {
+        f == e || f.is_nan() && e.is_nan() || (f - e).abs() <= tolerance * e.abs().max(1.0)
+    };
+    found.len() == expected.len() && found.iter().zip(expected).all(equal)
+}
+
+/// The elements of all outputs for the elements of all inputs.
+pub(crate) fn evaluate(graph: &Graph, x: &[f64]) -> Vec<f64> {
+    run(graph, x).unwrap()
+}
+
+pub(crate) fn run(graph: &Graph, x: &[f64]) -> std::result::Result<Vec<f64>, String> {
+    let executable = Executable::new(graph).unwrap();
+    let mut rest = x;
+    let inputs: Vec<Input> = executable
+        .input_types()
+        .map(|ty| Input::new(ty.element, rest.split_off(..ty.shape.size()).unwrap()))
+        .collect();
+    assert!(rest.is_empty(), "the graph has fewer inputs");
+    let inputs: Vec<Values<'_>> = inputs.iter().map(Input::values).collect();
+    let mut workspace = executable.workspace().unwrap();
+    let outcome = executable.run(&mut Host::new(), &mut workspace, &inputs);
+    outcome.map_err(|error| error.to_string())?;
+    let mut elements = Vec::new();
+    for position in 0..graph.outputs().len() {
+        match workspace.output(position).unwrap() {
+            Values::F64(values) => elements.extend(values),
+            Values::F32(values) => elements.extend(values.iter().map(|&v| f64::from(v))),
+            Values::Bool(values) => elements.extend(values.iter().map(|&v| f64::from(u8::from(v)))),
+            Values::I64(values) => elements.extend(values.iter().map(|&v| v as f64)),
+        }
+    }
+    Ok(elements)
+}
+
+/// The elements of an input in its type.
+enum Input {
+    F64(Vec<f64>),
+    F32(Vec<f32>),
+    Bool(Vec<bool>),
+    I64(Vec<i64>),
+}
+
+impl Input {
+    fn new(element: Element, x: &[f64]) -> Self {
+        let x = x.iter();
+        match element {
+            Element::F32 => Self::F32(x.map(|&x| x as f32).collect()),
+            Element::Bool => Self::Bool(x.map(|&x| x != 0.0).collect()),
+            Element::I64 => Self::I64(x.map(|&x| x as i64).collect()),
+            _ => Self::F64(x.copied().collect()),
+        }
+    }
+
+    fn values(&self) -> Values<'_> {
+        match self {
+            Self::F64(x) => Values::F64(x),
+            Self::F32(x) => Values::F32(x),
+            Self::Bool(x) => Values::Bool(x),
+            Self::I64(x) => Values::I64(x),
+        }
+    }
+}
+
+/// The operators of the file of a graph, sorted.
+pub(crate) fn operators(graph: &Graph) -> Vec<String> {
+    let document = Document::from_graph(graph).unwrap();
+    let operators = document.nodes.iter().filter(|node| !node.is_variable());
+    let mut operators: Vec<String> = operators.map(|node| node.op.clone()).collect();
+    operators.sort();
+    operators
+}
+
+/// The message with which a graph is refused.
+pub(crate) fn refusal(graph: &Graph) -> String {
+    Document::from_graph(graph).unwrap_err().to_string()
+}
+
+/// Numbers from a linear congruential generator.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    /// A number from 0 up to but without `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+
+    /// A number between -2 and 2.
+    pub(crate) fn number(&mut self) -> f64 {
+        self.below(1 << 20) as f64 / f64::from(1 << 18) - 2.0
+    }
+
+    /// A value for each element of all inputs.
+    pub(crate) fn point(&mut self, graph: &Graph) -> Vec<f64> {
+        let count = graph.input_types().map(|ty| ty.shape.size()).sum();
+        (0..count).map(|_| self.number()).collect()
+    }
+
+    pub(crate) fn shape(&mut self, ranks: std::ops::RangeInclusive<usize>) -> Vec<usize> {
+        let (low, high) = (*ranks.start(), *ranks.end());
+        let rank = low + self.below(high - low + 1);
+        (0..rank).map(|_| 1 + self.below(4)).collect()
+    }
+
+    /// The numbers below `count` in any order.
+    pub(crate) fn permutation(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for last in (1..count).rev() {
+            order.swap(last, self.below(last + 1));
+        }
+        order
+    }
+}
