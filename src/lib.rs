@@ -20,6 +20,63 @@
 //! ```
 //!
 //! [`ops`] describes the language and documents each of its functions.
+//!
+//! # The generated module
+//!
+//! For `fn f(x: [f64; 3], #[dynamic] p: f64) -> Y` the module `f` holds:
+//!
+//! | item | is |
+//! |---|---|
+//! | `adjoint(x, p, seed) -> (Y, Adjoint)` | the value, and the derivative of the results weighted by `seed`, which has the result's type |
+//! | `tangent(x, p, &Tangent) -> (Y, Y)` | the value, and its derivative in a direction |
+//! | `gradient(x, p) -> (f64, Adjoint)` | the value and its gradient, where the result is one number |
+//! | `Adjoint`, `Tangent` | two names of one struct: a field for each differentiable argument, owned even where the argument is a reference; `ZERO` is a constant of it |
+//! | `value_into`, `adjoint_into`, `gradient_into`, `tangent_into` | the same, with results written through `&mut`; above 64 KiB of results no other form exists |
+//! | `jacobian(x, p)`, `hessian(x, p)`, `hessian_product(x, p, &Tangent)` | on request, without the value: `[[f64; N_IN]; N_OUT]`, a row for each result, the differentiable arguments one after another as columns, `offset::X` the first of `x` |
+//! | `Function` | the function over flat slices, see [`function`]; its fields are the arguments without derivative |
+//! | `graph()` | the [`Graph`], with the feature `alloc`; `graph::<f64>()` of a generic function |
+//!
+//! # Attributes
+//!
+//! | attribute | on | says |
+//! |---|---|---|
+//! | `#[dynamic]` | an argument | it may change between calls and has no derivative |
+//! | `#[derivatives(jacobian, hessian)]` | a function | which matrices to generate |
+//! | `#[derivatives(module = name)]` | a function | another name for its module |
+//!
+//! Integers (`usize`) and truth values have no derivative without saying. Large arguments are best
+//! taken by reference, `&[[f64; 784]; 128]`; in the body they are written like any other.
+//!
+//! # Graphs at run time
+//!
+//! With the feature `alloc`, a [`Graph`] comes from `f::graph()`, from a file ([`json`]) or from a
+//! [`Builder`]. [`derivative`] evaluates it with derivatives over flat slices; [`execute`] evaluates
+//! it array by array; [`differentiate`] makes the graph of a derivative.
+//!
+//! ```
+//! # #[cfg(feature = "alloc")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use adgraph::derivative::Evaluator;
+//! use adgraph::json::cppad;
+//!
+//! adgraph::graph! {
+//!     fn product(x: f64, y: f64) -> f64 { x * y }
+//! }
+//!
+//! let text = cppad::to_string(&product::graph())?;
+//! let mut read = Evaluator::<f64>::new(&cppad::from_str(&text)?)?;
+//! assert_eq!(read.gradient(&[2.0, 3.0])?, (6.0, &[3.0, 2.0][..]));
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "alloc"))]
+//! # fn main() {}
+//! ```
+//!
+//! | feature | brings |
+//! |---|---|
+//! | `std` (default) | `alloc`, and JSON over `std::io` |
+//! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`json`] |
+//! | none | generated functions and their derivatives, without an allocator |
 #![no_std]
 
 #[cfg(feature = "alloc")]

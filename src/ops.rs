@@ -15,7 +15,7 @@
 //! | `let y = ..;`, `let mut y: [f64; 3] = ..;` | variables, also bound to tuples and arrays: `let (a, b) = ..;`, `let [a, b] = ..;` |
 //! | `y = ..;`, `y += ..;`, `y[i] = ..;`, `a[(.., 0)] *= ..;` | assignment to a variable or a part of it |
 //! | `if c { .. } else { .. }` | a branch: only the side taken is computed; `c` is one `bool` |
-//! | `for i in 0..n { .. }` | a loop with constant bounds, also `..=`, `.rev()` and `.step_by(k)` |
+//! | `for i in 0..n { .. }` | a loop with constant bounds, also `..=`, `.rev()` and `.step_by(k)`; it is unrolled, at most 65,536 repetitions in a function |
 //! | `x[1]`, `x[1..3]`, `a[(.., 0)]`, `a[i][j]` | parts; positions are constants, loop variables, or computed integers (`usize` arguments, [`argmax`]); bounds of ranges are constant |
 //! | `[a, b, c]`, `[0.0; 3]`, `(a, b)`, `t.0` | arrays and tuples |
 //! | `+ - * / %`, `< <= > >= == !=`, `&& \|\| !` | operators, element by element; `&&` and `\|\|` compute their right side only where a computed index could be out of range |

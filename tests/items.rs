@@ -24,6 +24,28 @@ graph! {
         x * x
     }
 
+    /// The geometric series, in thousands of statements.
+    #[derivatives(hessian)]
+    fn series(x: f64) -> f64 {
+        let mut y = 1.0;
+        for _ in 0..2000 {
+            if y < 3.0 {
+                y = y * x + 1.0;
+            } else {
+                y = -y;
+            }
+        }
+        y
+    }
+
+    fn horner(x: f64) -> f64 {
+        let mut y = 1.0;
+        for _ in 0..3000 {
+            y = y * x + 1.0;
+        }
+        y
+    }
+
     fn single(x: f32) -> f32 {
         0.1 * x
     }
@@ -103,6 +125,19 @@ fn large_arrays_are_written_in_place() {
     let mut y = Box::new([0.0; 10_000]);
     big::value_into(&x, &mut y);
     assert!(y.iter().all(|&y| y == 9.0));
+}
+
+/// One scope for each statement would overflow the compiler's stack when it writes debug
+/// information.
+#[test]
+fn long_functions_compile() {
+    assert_eq!(horner(0.5), 2.0);
+    let (value, d) = horner::gradient(0.5);
+    assert_eq!((value, d.x), (2.0, 4.0));
+    let (value, d) = series::gradient(0.5);
+    assert_eq!((value, d.x), (2.0, 4.0));
+    let [[second]] = series::hessian(0.5);
+    assert!((second - 16.0).abs() < 1e-13, "{second}");
 }
 
 #[test]

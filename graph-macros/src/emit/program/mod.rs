@@ -47,6 +47,30 @@ pub(crate) fn function(name: &str, program: &Program) -> Option<String> {
     Some(writer.text)
 }
 
+/// How many statements share one declaration in a long block.
+///
+/// Each `let` opens a scope that the rest of the block is in. rustc and LLVM handle that in
+/// time that grows with the square of the depth, and LLVM's writer of debug information recurses
+/// over it: some 2500 scopes overflow its stack.
+const GROUP: usize = 256;
+
+/// How a statement that binds a variable does so.
+#[derive(Clone, Copy)]
+enum Binding {
+    Let,
+    /// The variable is declared before.
+    Assign,
+}
+
+impl Binding {
+    fn keyword(self) -> &'static str {
+        match self {
+            Self::Let => "let ",
+            Self::Assign => "",
+        }
+    }
+}
+
 struct Writer<'p> {
     program: &'p Program,
     scan: Scan<'p>,
@@ -150,20 +174,57 @@ impl Writer<'_> {
     }
 
     fn block(&mut self, block: &Block) -> std::fmt::Result {
-        for statement in block {
-            self.statement(statement)?;
+        if block.len() <= GROUP {
+            return self.statements(block, Binding::Let);
+        }
+        for group in block.chunks(GROUP) {
+            self.declarations(group)?;
+            self.statements(group, Binding::Assign)?;
         }
         Ok(())
     }
 
-    fn statement(&mut self, statement: &Statement) -> std::fmt::Result {
+    fn statements(&mut self, block: &[Statement], binding: Binding) -> std::fmt::Result {
+        for statement in block {
+            self.statement(statement, binding)?;
+        }
+        Ok(())
+    }
+
+    /// One `let` without values for all that some statements bind.
+    fn declarations(&mut self, block: &[Statement]) -> std::fmt::Result {
+        self.text.push_str("let (");
+        for statement in block {
+            match statement {
+                Statement::Let(variable, _) => write!(self.text, "v{},", variable.0)?,
+                Statement::Mutable(variable, _) => write!(self.text, "mut v{},", variable.0)?,
+                Statement::Store(place, _) if self.form(place.buffer) == Form::Scalar => {
+                    write!(self.text, "b{},", place.buffer.0)?;
+                }
+                Statement::If { choices, .. } => {
+                    for choice in choices {
+                        write!(self.text, "v{},", choice.variable.0)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.text.push_str(");\n");
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement, binding: Binding) -> std::fmt::Result {
         match statement {
             Statement::Let(variable, value) => {
-                write!(self.text, "let v{}=", variable.0)?;
+                write!(self.text, "{}v{}=", binding.keyword(), variable.0)?;
                 self.expression(*variable, value)?;
             }
             Statement::Mutable(variable, value) => {
-                write!(self.text, "let mut v{}=", variable.0)?;
+                let keyword = match binding {
+                    Binding::Let => "let mut ",
+                    Binding::Assign => "",
+                };
+                write!(self.text, "{keyword}v{}=", variable.0)?;
                 self.atom(*value)?;
             }
             Statement::Assign(variable, value) => {
@@ -174,7 +235,7 @@ impl Writer<'_> {
                 let id = place.buffer;
                 let form = self.form(id);
                 if form == Form::Scalar {
-                    write!(self.text, "let b{}=", id.0)?;
+                    write!(self.text, "{}b{}=", binding.keyword(), id.0)?;
                 } else {
                     write!(self.text, "b{}", id.0)?;
                     let (program, scan) = (self.program, &self.scan);
@@ -195,7 +256,7 @@ impl Writer<'_> {
                 then,
                 otherwise,
                 choices,
-            } => self.branch(*condition, [then, otherwise], choices)?,
+            } => self.branch(binding, *condition, [then, otherwise], choices)?,
             Statement::Call { .. } => {}
         }
         self.text.push_str(";\n");
@@ -204,12 +265,14 @@ impl Writer<'_> {
 
     fn branch(
         &mut self,
+        binding: Binding,
         condition: Atom,
         [then, otherwise]: [&Block; 2],
         choices: &[Choice],
     ) -> std::fmt::Result {
         if !choices.is_empty() {
-            self.text.push_str("let (");
+            self.text.push_str(binding.keyword());
+            self.text.push('(');
             for choice in choices {
                 write!(self.text, "v{},", choice.variable.0)?;
             }
