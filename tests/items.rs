@@ -46,6 +46,15 @@ graph! {
         y
     }
 
+    /// A power of the sum, with a loop and its accumulators for each factor.
+    fn powers(x: &[f64; 128]) -> f64 {
+        let mut y = 1.0;
+        for _ in 0..200 {
+            y = sum(x * y);
+        }
+        y
+    }
+
     fn single(x: f32) -> f32 {
         0.1 * x
     }
@@ -136,6 +145,8 @@ fn long_functions_compile() {
     assert_eq!((value, d.x), (2.0, 4.0));
     let (value, d) = series::gradient(0.5);
     assert_eq!((value, d.x), (2.0, 4.0));
+    let (value, d) = powers::gradient(&[1.0 / 128.0; 128]);
+    assert_eq!((value, d.x), (1.0, [200.0; 128]));
     let [[second]] = series::hessian(0.5);
     assert!((second - 16.0).abs() < 1e-13, "{second}");
 }
