@@ -209,3 +209,23 @@ fn modules_pass_other_items_through() {
     assert_eq!(formulas::OUTSIDE, 7);
     assert_eq!(formulas::four_times::gradient(1.5).1.x, 4.0);
 }
+
+graph! {
+    fn converted(x: f64) -> [f64; 3] {
+        [(x as i64) as f64, (x as usize) as f64, (-2.7 as usize) as f64]
+    }
+}
+
+#[test]
+fn conversions_to_integers_are_rusts() {
+    for x in [2.9, -2.9, -0.0, 3e9, f64::NAN, 1e300, f64::NEG_INFINITY] {
+        let expected = [(x as i64) as f64, ((x as usize) as i64) as f64, 0.0];
+        // Indices have 63 bits here: what Rust saturates at 2^64 is 2^63 here.
+        let expected = if x > 1e18 {
+            [expected[0], expected[0], 0.0]
+        } else {
+            expected
+        };
+        assert_eq!(converted(x), expected, "of {x}");
+    }
+}

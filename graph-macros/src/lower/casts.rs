@@ -25,10 +25,44 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => None,
         };
         let value = match element {
+            Some(Element::I64) => self.cast_integer(lowered.value, expr, place),
             Some(element) => self.cast_value(lowered.value, element, place),
             None => Value::Poison,
         };
         Lowered { value, place }
+    }
+
+    /// `x as i64` or `x as usize`: integers of the language have 64 bits, so a narrower target,
+    /// where Rust would cut bits off, is refused. Of a float below zero `usize` makes 0.
+    fn cast_integer(&mut self, value: Value<'b>, expr: &'e ExprCast, place: Place) -> Value<'b> {
+        let narrow = ["i8", "i16", "i32", "u8", "u16", "u32", "u64"];
+        let is = |name: &&str| matches!(&*expr.ty, syn::Type::Path(ty) if ty.path.is_ident(*name));
+        if let Some(name) = narrow.iter().find(|name| is(name)) {
+            let message = format!("`as {name}` is not part of the language of `graph!`");
+            let help = "integers have 64 bits: write `as i64`, or `as usize` for an index";
+            return self.error(Diagnostic::new(Place::of(&expr.ty), message).help(help));
+        }
+        let from_float = matches!(value, Value::Scalar(Scalar::Float(_)))
+            || value.element().is_some_and(Element::is_float);
+        let value = self.cast_value(value, Element::I64, place);
+        match value {
+            Value::Scalar(Scalar::Integer(n)) if from_float && is(&"usize") => {
+                Value::Scalar(Scalar::Integer(n.max(0)))
+            }
+            value if from_float && is(&"usize") => self.at_least_zero(&value, place),
+            value => value,
+        }
+    }
+
+    fn at_least_zero(&mut self, value: &Value<'b>, place: Place) -> Value<'b> {
+        let Some(wire) = self.wire(value, Element::I64) else {
+            return Value::Poison;
+        };
+        let zero = wire.zeros_like();
+        match self.builder.select(wire.less(zero), zero, wire) {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, &[]),
+        }
     }
 
     fn cast_value(&mut self, value: Value<'b>, to: Element, place: Place) -> Value<'b> {

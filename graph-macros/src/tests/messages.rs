@@ -326,6 +326,10 @@ fn signatures() {
     );
     only("fn f(x: i32) -> f64 { 1.0 }", "an index is a `usize`");
     only(
+        "fn f(x: f64) -> f64 { (x as i32) as f64 }",
+        "`as i32` is not part of the language of `graph!`",
+    );
+    only(
         "fn f(x: f64) -> usize { 1 }",
         "a result cannot be of type `usize`",
     );

@@ -8,16 +8,11 @@
 //!
 //! Results have the bits of generated code: scalar operators are computed through the operator
 //! table's own functions, sums in the order of `graph_ir::order`.
-//!
-//! | file | holds |
-//! |---|---|
-//! | `values` | slices in and slices out |
-//! | `executable`, `workspace` | the interface |
-//! | `host`, `functions` | functions of the host, and what a graph prints |
-//! | `compile` | from graph to code |
-//! | `code`, `memory`, `place`, `constants`, `walk` | blocks of steps, and the storage that they work on |
-//! | `steps` | what each step does |
-//! | `machine` | branches, loops and calls between blocks |
+
+// `values`: slices in and slices out; `executable`, `workspace`: the interface; `host`,
+// `functions`: functions of the host, and what a graph prints; `compile`: from graph to code;
+// `code`, `memory`, `place`, `constants`, `walk`: blocks of steps, and the storage that they work
+// on; `steps`: what each step does; `machine`: branches, loops and calls between blocks.
 
 mod code;
 mod compile;
