@@ -98,7 +98,7 @@ impl Trial<'_> {
                 .map(|(value, _)| value.as_str())
                 .collect(),
             _ if has(Effect::Changed) => return None,
-            _ if has(Effect::Named) && !has(Effect::Nothing) => match entry(REFUSED, name) {
+            _ if has(Effect::Named) => match entry(REFUSED, name) {
                 Some(entry) => {
                     listed.insert(entry);
                     return None;

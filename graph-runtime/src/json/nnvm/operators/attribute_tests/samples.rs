@@ -44,6 +44,7 @@ mxnet space_to_depth block_size=1 : (2,4,2,2)
 mxnet slice begin=(0,0) end=(2,2) : (2,2,2) | step=(None,-1) begin=(1,0) end=(1,2)
 mxnet slice begin=(None,0) end=(None,2) : (2,2,2) | step=(-1,1)
 mxnet slice_axis axis=1 begin=0 end=2 : (2,2,2)
+mxnet slice_axis axis=1 begin=0 end=1 : (2,2,2)
 nnvm strided_slice begin=(0,0) end=(2,2) : (2,2,2) | stride=(1,2)
 mxnet slice_like : (2,2,2) (1,1,1)
 nnvm slice_like : (2,2,2) (1,1,1)
@@ -208,7 +209,7 @@ pub(super) const INERT: &[Entry] = &[
     ),
 ];
 
-/// Numbers of which all but one are refused, so that none can have an effect.
+/// Numbers of which all but those that mean the same are refused, so that none has an effect.
 pub(super) const REFUSED: &[Entry] = &[
     ("*", "num_args", "must be the number of inputs"),
     ("_linalg_gemm2", "axis", "only -2 is known"),
