@@ -178,9 +178,9 @@ fn candidates(attribute: &Attribute, sample: &Sample) -> Vec<String> {
                 types.any(|types| text.is_some_and(|text| types.contains(&text)))
             };
             let words = words.iter().filter(|word| !equal(word));
-            words.map(|word| word.to_string()).collect()
+            words.map(ToString::to_string).collect()
         }
-        kind => plain(kind).iter().map(|text| text.to_string()).collect(),
+        kind => plain(kind).iter().map(ToString::to_string).collect(),
     };
     texts.extend(held.iter().flat_map(neighbours));
     texts.extend(sample.extra(attribute.name));
