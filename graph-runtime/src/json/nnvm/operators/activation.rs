@@ -1,6 +1,7 @@
 //! Activations, the softmax family, and dropout as it is at inference.
 
 use super::body::{Application, Body, Rule, along, extents};
+use super::elementwise::check_dtype;
 use super::meaning;
 use super::shape::{Refusal, Shape, Shapes, axis, known, misfit, mismatch, same};
 use super::{
@@ -173,8 +174,10 @@ fn slopes(data: &Shape, inputs: &[Option<Shape>], channels: usize) -> Result<Sha
     Ok(Shapes::new(vec![data.clone(), gamma], data.clone()))
 }
 
+/// NNVM's softmax has no `dtype`, which then counts as one that is not given.
 fn softmax(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     axis("axis", parameters.int("axis"), known(inputs, 0)?.len())?;
+    check_dtype("dtype", parameters)?;
     if parameters.bool("use_length") {
         return Err(misfit(
             "use_length",

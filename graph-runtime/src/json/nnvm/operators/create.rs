@@ -1,7 +1,7 @@
 //! Operators without an input.
 
 use super::body::{Application, Body};
-use super::elementwise::DTYPES;
+use super::elementwise::{DTYPES, check_dtype, typed};
 use super::shape::{Refusal, Shape, Shapes, extent, misfit, shown};
 use super::{Attribute, Inputs, NONE, Operator, Parameters, operator, optional, required};
 use crate::json::nnvm::attribute_text::Kind::{
@@ -22,7 +22,8 @@ macro_rules! filled {
     ($value:expr) => {
         Body::Rule(|call| {
             let value: fn(&Application<'_, '_>) -> f64 = $value;
-            Ok(vec![call.builder.full(&call.ty()?, value(call))?])
+            let full = call.builder.full(&call.ty()?, value(call))?;
+            Ok(vec![typed(call, full)?])
         })
     };
 }
@@ -85,6 +86,7 @@ pub(super) const ROWS: &[Operator] = &[
 
 /// MXNet finds extents of 0 from what uses the tensor; here they must be given.
 fn given(parameters: &Parameters, _: &[Option<Shape>]) -> Result<Shapes, Refusal> {
+    check_dtype("dtype", parameters)?;
     let named = parameters.ints("shape");
     let extents = named.iter().map(|&value| match value {
         0 => Err(misfit("shape", "extents that are known", shown(named))),
@@ -116,6 +118,7 @@ fn arange(parameters: &Parameters, _: &[Option<Shape>]) -> Result<Shapes, Refusa
     if parameters.bool("infer_range") {
         return Err(misfit("infer_range", "False: a stop that is known", "True"));
     }
+    check_dtype("dtype", parameters)?;
     let (start, stop, step) = bounds(parameters);
     let steps = ceil((stop - start) / step);
     let limit = MAX_SEQUENCE as f64;
@@ -136,10 +139,9 @@ fn progression<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
     let number = |index: usize| start + (index / repeat) as f64 * step;
     let numbers: Vec<f64> = (0..call.outputs[0][0]).map(number).collect();
     let constant = Constant::from_f64s(call.element, call.shape()?, &numbers);
-    Ok(constant
-        .map(|constant| call.builder.constant(constant))
-        .into_iter()
-        .collect())
+    let constant = constant.map(|constant| call.builder.constant(constant));
+    let value = constant.map(|value| typed(call, value));
+    value.into_iter().collect()
 }
 
 /// The smallest whole number from `value` on, for values that are whole numbers or far below 2^53.

@@ -156,7 +156,7 @@ pub(super) const UNARY: &[Operator] = &[
         DATA,
         &[required("dtype", Choice(DTYPES))],
         castable,
-        Body::Rule(cast),
+        Body::Rule(|call| Ok(vec![typed(call, call.data())?])),
     ),
     operator(
         NONE,
@@ -340,30 +340,35 @@ fn select(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, R
     Ok(shapes)
 }
 
-/// Types whose numbers wrap around or are rounded more coarsely than a graph's are not imitated.
 fn castable(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     known(inputs, 0)?;
-    match parameters.word("dtype") {
-        "float64" | "float32" | "int32" | "int64" | "bool" => same(parameters, inputs),
+    check_dtype("dtype", parameters)?;
+    same(parameters, inputs)
+}
+
+/// Types whose numbers wrap around or are rounded more coarsely than a graph's are not imitated.
+pub(super) fn check_dtype(name: &'static str, parameters: &Parameters) -> Result<(), Refusal> {
+    match parameters.word(name) {
+        "" | "None" | "float64" | "float32" | "int32" | "int64" | "bool" => Ok(()),
         other => {
             let expected = "one of the types float64, float32, int32, int64, bool";
-            Err(misfit("dtype", expected, other))
+            Err(misfit(name, expected, other))
         }
     }
 }
 
-/// All floats of a graph are of one type, so that a cast between them changes nothing. Truth
-/// values are the numbers 0 and 1.
-fn cast<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+/// A value in the type that `dtype` names. All floats of a graph are of one type, so that a cast
+/// between them changes nothing. Truth values are the numbers 0 and 1.
+pub(super) fn typed<'b>(call: &Application<'_, 'b>, value: Wire<'b>) -> Built<Wire<'b>> {
     let builder = call.builder;
-    Ok(vec![match call.parameters.word("dtype") {
-        "int32" | "int64" => builder.cast(call.data(), Element::I64)?,
+    match call.parameters.word("dtype") {
+        "int32" | "int64" => builder.cast(value, Element::I64),
         "bool" => {
-            let truth = builder.cast(call.data(), Element::Bool)?;
-            builder.cast(truth, call.element)?
+            let truth = builder.cast(value, Element::Bool)?;
+            builder.cast(truth, call.element)
         }
-        _ => builder.cast(call.data(), call.element)?,
-    }])
+        _ => builder.cast(value, call.element),
+    }
 }
 
 fn clip<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {

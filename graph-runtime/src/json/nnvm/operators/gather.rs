@@ -1,10 +1,9 @@
 //! Operators that pick elements by indices that are values.
 
 use super::body::{Application, Body, broadcast, extents, positions};
-use super::elementwise::DTYPES;
+use super::elementwise::{DTYPES, check_dtype, typed};
 use super::shape::{
-    Refusal, Shape, Shapes, axis, elements, expect, extent, known, known_pair, misfit, mismatch,
-    shown,
+    Refusal, Shape, Shapes, axis, elements, expect, extent, known, known_pair, mismatch, shown,
 };
 use super::{Inputs, NONE, Operator, Parameters, operator, optional, required};
 use crate::json::nnvm::attribute_text::Kind::{Bool, Choice, Double, Int, OptionalInt};
@@ -47,7 +46,8 @@ pub(super) const ROWS: &[Operator] = &[
         embedding,
         Body::Rule(|call| {
             let indices = bounded(call, call.data(), extents(call.inputs[1])?[0], "clip")?;
-            Ok(vec![call.builder.gather(call.inputs[1], indices, 0)?])
+            let rows = call.builder.gather(call.inputs[1], indices, 0)?;
+            Ok(vec![typed(call, rows)?])
         }),
     ),
     operator(
@@ -93,6 +93,7 @@ fn take(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Ref
 
 fn embedding(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     let indices = known(inputs, 0)?;
+    check_dtype("dtype", parameters)?;
     let rows = extent("input_dim", parameters.int("input_dim"))?;
     let length = extent("output_dim", parameters.int("output_dim"))?;
     let weight = expect(inputs, 1, vec![rows, length])?;
@@ -144,17 +145,8 @@ fn one_hot(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, 
     let indices = known(inputs, 0)?;
     let mut output = indices.clone();
     output.push(extent("depth", parameters.int("depth"))?);
-    match parameters.word("dtype") {
-        "float16" | "bfloat16" => {
-            let found = parameters.word("dtype");
-            Err(misfit(
-                "dtype",
-                "a type of 32 or 64 bits, or an integer",
-                found,
-            ))
-        }
-        _ => Ok(Shapes::new(vec![indices.clone()], output)),
-    }
+    check_dtype("dtype", parameters)?;
+    Ok(Shapes::new(vec![indices.clone()], output))
 }
 
 /// Indices as integers, brought into the range that they index. Without a mode an index out of
@@ -237,7 +229,6 @@ fn hot<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
     let places = positions(call.builder, shape, shape.len() - 1)?;
     let found = broadcast(indices, shape)?.equal(places);
     let on = broadcast(call.number("on_value"), shape)?;
-    Ok(vec![
-        found.select(on, broadcast(call.number("off_value"), shape)?),
-    ])
+    let value = found.select(on, broadcast(call.number("off_value"), shape)?);
+    Ok(vec![typed(call, value)?])
 }

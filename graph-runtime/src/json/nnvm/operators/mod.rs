@@ -5,6 +5,8 @@
 //! in both programs; where the two give one name two meanings, there are two rows.
 
 mod activation;
+#[cfg(all(test, feature = "std"))]
+mod attribute_tests;
 mod body;
 mod broadcast;
 mod create;

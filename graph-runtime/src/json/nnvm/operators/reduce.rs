@@ -1,7 +1,7 @@
 //! Operators that take axes away: sums, means, extrema and their places.
 
 use super::body::{Application, Body, Rule, extents, respread};
-use super::elementwise::DTYPES;
+use super::elementwise::{DTYPES, check_dtype, typed};
 use super::shape::{Refusal, Shape, Shapes, axes, known, known_pair, misfit, mismatch, shown};
 use super::{Attribute, DATA, Inputs, NONE, Operator, Parameters, operator, optional};
 use crate::json::nnvm::attribute_text::Kind::{Bool, Choice, Int, Ints, OptionalInt, OptionalInts};
@@ -46,6 +46,10 @@ const fn nnvm(names: &'static [&'static str], body: Rule) -> Operator {
     operator(NONE, names, DATA, NNVM, reduce, Body::Rule(body))
 }
 
+const fn nnvm_place(names: &'static [&'static str], body: Rule) -> Operator {
+    operator(NONE, names, DATA, NNVM, place, Body::Rule(body))
+}
+
 pub(super) const ROWS: &[Operator] = &[
     mxnet(&["sum", "sum_axis"], |call| plain(call, Reduction::Sum)),
     mxnet(&["mean"], |call| composite(call, Composite::Mean)),
@@ -59,9 +63,9 @@ pub(super) const ROWS: &[Operator] = &[
     nnvm(&["prod"], |call| plain(call, Reduction::Prod)),
     nnvm(&["max"], |call| extremum(call, Reduction::Max)),
     nnvm(&["min"], |call| extremum(call, Reduction::Min)),
-    // NNVM gives the place as an integer, MXNet as a number of the type of the input.
-    nnvm(&["argmax"], |call| plain(call, Reduction::ArgMax)),
-    nnvm(&["argmin"], |call| plain(call, Reduction::ArgMin)),
+    // NNVM gives the place in the type that it is asked for, MXNet as a number of the type of the input.
+    nnvm_place(&["argmax"], |call| typed_place(call, Reduction::ArgMax)),
+    nnvm_place(&["argmin"], |call| typed_place(call, Reduction::ArgMin)),
     operator(
         &["argmax"],
         NONE,
@@ -128,7 +132,14 @@ fn reduce(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, R
     Ok(Shapes::new(vec![data.clone()], output))
 }
 
+/// Only here does NNVM read `dtype`; all other reductions keep the type of their input.
+fn place(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
+    check_dtype("dtype", parameters)?;
+    reduce(parameters, inputs)
+}
+
 fn norm(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
+    check_dtype("out_dtype", parameters)?;
     match parameters.int("ord") {
         1 | 2 => reduce(parameters, inputs),
         order => Err(misfit("ord", "the order 1 or 2", order)),
@@ -172,6 +183,11 @@ fn composite<'b>(call: &Application<'_, 'b>, composite: Composite) -> Built<Vec<
 fn numeric_place<'b>(call: &Application<'_, 'b>, reduction: Reduction) -> Built<Vec<Wire<'b>>> {
     let place = plain(call, reduction)?[0];
     Ok(vec![call.builder.cast(place, call.element)?])
+}
+
+fn typed_place<'b>(call: &Application<'_, 'b>, reduction: Reduction) -> Built<Vec<Wire<'b>>> {
+    let place = plain(call, reduction)?[0];
+    Ok(vec![typed(call, place)?])
 }
 
 fn without_nan<'b>(
