@@ -117,7 +117,8 @@ impl Composite {
     }
 
     /// The tangent of the value `y` for the tangent `t` of the operand `x`, by the composite's
-    /// own rule; `None` where differentiating the body is as good.
+    /// own rule; `None` where differentiating the body is as good. `absolute` says that zeros of
+    /// the tangent win over what they meet.
     ///
     /// # Errors
     /// Those of the builder.
@@ -127,12 +128,14 @@ impl Composite {
         y: Wire<'b>,
         t: Wire<'b>,
         axes: &[usize],
+        absolute: bool,
     ) -> Result<Option<Wire<'b>>> {
-        rule::tangent(self, x, y, t, axes)
+        rule::tangent(self, [x, y, t], axes, absolute)
     }
 
     /// The adjoint of the operand `x` for the adjoint `g` of the value `y`, by the composite's
-    /// own rule; `None` where differentiating the body is as good.
+    /// own rule; `None` where differentiating the body is as good. `absolute` says that zeros of
+    /// the adjoint win over what they meet.
     ///
     /// # Errors
     /// Those of the builder.
@@ -142,7 +145,8 @@ impl Composite {
         y: Wire<'b>,
         g: Wire<'b>,
         axes: &[usize],
+        absolute: bool,
     ) -> Result<Option<Wire<'b>>> {
-        rule::adjoint(self, x, y, g, axes)
+        rule::adjoint(self, [x, y, g], axes, absolute)
     }
 }

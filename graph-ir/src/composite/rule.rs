@@ -8,19 +8,19 @@ use crate::error::Result;
 /// The tangent of `y`; `None` without a rule.
 pub(super) fn tangent<'b>(
     composite: Composite,
-    x: Wire<'b>,
-    y: Wire<'b>,
-    t: Wire<'b>,
+    [x, y, t]: [Wire<'b>; 3],
     axes: &[usize],
+    absolute: bool,
 ) -> Result<Option<Wire<'b>>> {
     let shape = x.ty()?.shape;
     let kept = kept_axes(&shape, axes);
     let spread = |wire: Wire<'b>| wire.broadcast(&shape, &kept);
+    let times = product(absolute);
     Ok(Some(match composite {
-        Composite::Softmax => y * (t - spread((y * t).sum(axes))),
-        Composite::LogSoftmax => t - spread((y.exp() * t).sum(axes)),
-        Composite::LogSumExp => (softmax(x, axes)? * t).sum(axes),
-        Composite::Norm => (direction(x, spread(y)) * t).sum(axes),
+        Composite::Softmax => times(t - spread(times(t, y).sum(axes)), y),
+        Composite::LogSoftmax => t - spread(times(t, y.exp()).sum(axes)),
+        Composite::LogSumExp => times(t, softmax(x, axes)?).sum(axes),
+        Composite::Norm => times(t, direction(x, spread(y))).sum(axes),
         Composite::Mean | Composite::Variance => return Ok(None),
     }))
 }
@@ -28,21 +28,29 @@ pub(super) fn tangent<'b>(
 /// The adjoint of `x`; `None` without a rule.
 pub(super) fn adjoint<'b>(
     composite: Composite,
-    x: Wire<'b>,
-    y: Wire<'b>,
-    g: Wire<'b>,
+    [x, y, g]: [Wire<'b>; 3],
     axes: &[usize],
+    absolute: bool,
 ) -> Result<Option<Wire<'b>>> {
     let shape = x.ty()?.shape;
     let kept = kept_axes(&shape, axes);
     let spread = |wire: Wire<'b>| wire.broadcast(&shape, &kept);
+    let times = product(absolute);
     Ok(Some(match composite {
-        Composite::Softmax => y * (g - spread((y * g).sum(axes))),
-        Composite::LogSoftmax => g - y.exp() * spread(g.sum(axes)),
-        Composite::LogSumExp => softmax(x, axes)? * spread(g),
-        Composite::Norm => direction(x, spread(y)) * spread(g),
+        Composite::Softmax => times(g - spread(times(g, y).sum(axes)), y),
+        Composite::LogSoftmax => g - times(spread(g.sum(axes)), y.exp()),
+        Composite::LogSumExp => times(spread(g), softmax(x, axes)?),
+        Composite::Norm => times(spread(g), direction(x, spread(y))),
         Composite::Mean | Composite::Variance => return Ok(None),
     }))
+}
+
+/// The product of a tangent or adjoint with a factor.
+fn product<'b>(absolute: bool) -> fn(Wire<'b>, Wire<'b>) -> Wire<'b> {
+    match absolute {
+        true => |sensitivity, factor| sensitivity.azmul(factor),
+        false => |sensitivity, factor| sensitivity * factor,
+    }
 }
 
 fn softmax<'b>(x: Wire<'b>, axes: &[usize]) -> Result<Wire<'b>> {

@@ -2,8 +2,11 @@
 
 use alloc::vec::Vec;
 
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
 use crate::graph::{ExternalKind, Graph, NodeId};
-use crate::ops::{Op, Reduction};
+use crate::ops::{Op, Reduction, Scan};
 use crate::types::ValueType;
 
 /// For each node whether it is a float, or a tuple, that depends on an input of `wrt` in a way
@@ -20,6 +23,37 @@ pub(super) fn active(graph: &Graph, wrt: &[usize]) -> Vec<bool> {
         }
     }
     active
+}
+
+/// For each carried value of a loop whether it depends on an active argument of the loop, be it
+/// after many iterations.
+pub(super) fn carried(body: &Graph, scan: Scan, arguments: &[bool]) -> Vec<bool> {
+    let mut users: Vec<Vec<NodeId>> = alloc::vec![Vec::new(); body.len()];
+    for id in body.ids() {
+        for argument in body.arguments(id) {
+            users[argument.index()].push(id);
+        }
+    }
+    // The inputs of the next iteration that a node becomes.
+    let mut next: HashMap<NodeId, Vec<NodeId>, FxBuildHasher> = HashMap::default();
+    let state = &body.inputs()[scan.captured..][..scan.carried];
+    for (output, input) in body.outputs().iter().zip(state) {
+        next.entry(output.node).or_default().push(input.node);
+    }
+    let inputs = body.inputs().iter().zip(arguments);
+    let mut found: Vec<NodeId> = inputs
+        .filter_map(|(input, &active)| active.then_some(input.node))
+        .collect();
+    let mut active = alloc::vec![false; body.len()];
+    while let Some(id) = found.pop() {
+        if core::mem::replace(&mut active[id.index()], true) {
+            continue;
+        }
+        let users = users[id.index()].iter().copied();
+        found.extend(users.filter(|&user| has_derivative(body, user)));
+        found.extend(next.get(&id).into_iter().flatten());
+    }
+    state.iter().map(|s| active[s.node.index()]).collect()
 }
 
 fn has_derivative(graph: &Graph, id: NodeId) -> bool {

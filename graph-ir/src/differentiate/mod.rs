@@ -12,12 +12,16 @@
 //! marks again, so that this holds for derivatives of derivatives.
 //!
 //! **Inner graphs.** The derivative of a branch is a branch on the same condition; that of a loop
-//! is a loop, running backwards over the stored carried values in reverse mode.
+//! is a loop, running backwards over the stored carried values in reverse mode. Marks pass through
+//! both: what only one side of a branch uses has an exact zero on the other, and what a loop
+//! carries has one in iterations that nothing depends on, just as if the loop were unrolled.
+//! Effects happen with the values; what is computed again for a derivative has none.
 //!
 //! Sources: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, chapters 3
 //! and 4; for branches and loops the rules of CppAD and JAX.
 
 mod activity;
+mod derived;
 mod extremum;
 mod forward;
 mod partial;

@@ -10,6 +10,44 @@ pub(super) struct Sensitivity<'b> {
     pub(super) masked: bool,
 }
 
+/// What is known beforehand of an adjoint or tangent that a function inside yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// It is zero always.
+    Zero,
+    /// It is an exact zero where nothing depends on it.
+    Masked,
+    /// Neither.
+    Plain,
+}
+
+impl Mark {
+    pub(super) fn of(sensitivity: Option<&Sensitivity<'_>>) -> Self {
+        match sensitivity {
+            None => Self::Zero,
+            Some(sensitivity) if sensitivity.masked => Self::Masked,
+            Some(_) => Self::Plain,
+        }
+    }
+
+    /// Of what is either the one or the other: a zero on one side alone is a zero of a side not
+    /// taken.
+    pub(super) fn or(self, other: Self) -> Self {
+        match self == other {
+            true => self,
+            false => Self::Masked,
+        }
+    }
+
+    /// The adjoint or tangent, if it is any.
+    pub(super) fn sensitivity(self, wire: Wire<'_>) -> Option<Sensitivity<'_>> {
+        (self != Self::Zero).then_some(Sensitivity {
+            wire,
+            masked: self == Self::Masked,
+        })
+    }
+}
+
 impl<'b> Sensitivity<'b> {
     pub(super) fn new(wire: Wire<'b>) -> Self {
         Self {
@@ -23,6 +61,14 @@ impl<'b> Sensitivity<'b> {
         Self {
             wire: step(self.wire),
             masked: self.masked,
+        }
+    }
+
+    /// The sum of two.
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self {
+            wire: self.wire + other.wire,
+            masked: self.masked || other.masked,
         }
     }
 

@@ -65,23 +65,29 @@ pub(super) fn adjoint<'b>(
 }
 
 /// The tangent of the product over `axes`, for the tangent `t` of the operand.
-pub(super) fn tangent<'b>(operand: Wire<'b>, axes: &[usize], t: Wire<'b>) -> Result<Wire<'b>> {
+pub(super) fn tangent<'b>(
+    operand: Wire<'b>,
+    axes: &[usize],
+    tangent: Sensitivity<'b>,
+) -> Result<Sensitivity<'b>> {
     let builder = operand.builder();
     let front = Front::new(&operand.ty()?.shape, axes)?;
-    let (mut level, mut t) = (front.bring(operand)?, front.bring(t)?);
+    let (mut level, mut t) = (front.bring(operand)?, front.bring(tangent.wire)?);
+    let times = |wire, factor| Sensitivity { wire, ..tangent }.times(factor).wire;
     while let Some((pairs, next)) = split(level)? {
         let Some((tangents, _)) = split(t)? else {
             break;
         };
-        let product = tangents.evens * pairs.odds + tangents.odds * pairs.evens;
+        let product = times(tangents.evens, pairs.odds) + times(tangents.odds, pairs.evens);
         t = join(product, tangents.rest)?;
         level = next;
     }
     let kept = t.ty()?.shape.filter_axes(|axis| axis > 0);
-    if t.ty()?.shape.extent(0) == 0 {
-        return builder.full(&t.ty()?.with_shape(kept), 0.0);
-    }
-    builder.reshape(t, &kept)
+    let wire = match t.ty()?.shape.extent(0) {
+        0 => builder.full(&t.ty()?.with_shape(kept), 0.0)?,
+        _ => builder.reshape(t, &kept)?,
+    };
+    Ok(Sensitivity { wire, ..tangent })
 }
 
 /// The pairs of a level and the next level; `None` at the top.

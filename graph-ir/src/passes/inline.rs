@@ -3,21 +3,29 @@
 use alloc::sync::Arc;
 
 use super::rewrite::{Functions, Rewriter, Value, contains, rewrite};
+use super::size::Sizes;
 use crate::builder::{Builder, Wire};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::graph::{Function, Graph, NodeId};
 use crate::ops::Op;
 
 /// The graph without calls, in inner functions neither. A callee's effects stand where the call stood.
 ///
 /// # Errors
-/// When the result has too many nodes.
+/// [`Error::TooManyNodes`] when graphs would grow to more than [`MAX_INLINED`] nodes together.
 pub fn inline(graph: &Graph) -> Result<Graph> {
     if !contains(graph, |op| matches!(op, Op::Call(_))) {
         return Ok(graph.clone());
     }
+    if Sizes::of(graph).inlined > MAX_INLINED {
+        return Err(Error::TooManyNodes { limit: MAX_INLINED });
+    }
     rewrite(graph, &mut Inline::default())
 }
+
+/// The largest number of nodes that inlining makes. Functions that call functions twice grow
+/// exponentially with their depth, so a text of a few lines could ask for any number.
+pub const MAX_INLINED: usize = 1 << 24;
 
 #[derive(Default)]
 struct Inline {

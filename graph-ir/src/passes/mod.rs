@@ -17,15 +17,18 @@ mod fold;
 mod inline;
 mod optimize;
 mod rewrite;
+mod silence;
 mod simplify;
+mod size;
 mod specialize;
 
 pub use expand::expand;
-pub use inline::inline;
+pub use inline::{MAX_INLINED, inline};
 pub use optimize::optimize;
 pub use specialize::specialize;
 
 pub(crate) use expand::expand_without_rules;
+pub(crate) use silence::Silence;
 
 use crate::error::Result;
 use crate::graph::Graph;

@@ -10,23 +10,33 @@ use super::fold::fold;
 use super::inline::splice;
 use super::rewrite::{Functions, Rewriter, Value, rewrite};
 use super::simplify::simplify;
+use super::size::Sizes;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, Literal, NodeId};
 use crate::ops::Op;
+
+/// How much larger a graph may become by sides that take the place of branches whose condition is
+/// known: sides used by sides that are used many times would grow without bound otherwise.
+const GROWTH: usize = 4;
 
 /// The same function with less to compute.
 ///
 /// # Errors
 /// When the result has too many nodes.
 pub fn optimize(graph: &Graph) -> Result<Graph> {
-    let optimized = rewrite(graph, &mut Optimize::default())?;
+    let mut pass = Optimize {
+        functions: Functions::default(),
+        budget: Sizes::of(graph).total.saturating_mul(GROWTH),
+    };
+    let optimized = rewrite(graph, &mut pass)?;
     rewrite(&optimized, &mut Sweep)
 }
 
-#[derive(Default)]
 struct Optimize {
     functions: Functions,
+    /// How many more nodes may come from sides of branches.
+    budget: usize,
 }
 
 impl Rewriter for Optimize {
@@ -42,7 +52,10 @@ impl Rewriter for Optimize {
         {
             let taken = if condition { then } else { otherwise };
             let taken = self.function(graph.function(taken))?;
-            return splice(builder, &taken.graph, &arguments[1..]).map(Some);
+            if let Some(budget) = self.budget.checked_sub(taken.graph.len()) {
+                self.budget = budget;
+                return splice(builder, &taken.graph, &arguments[1..]).map(Some);
+            }
         }
         if let Some(wire) = fold(builder, graph, id, arguments)? {
             return Ok(Some(Value::Wire(wire)));
@@ -55,9 +68,11 @@ impl Rewriter for Optimize {
         self.functions.get(function, |graph, functions| {
             let mut inner = Self {
                 functions: core::mem::take(functions),
+                budget: self.budget,
             };
             let result = rewrite(graph, &mut inner);
             *functions = inner.functions;
+            self.budget = inner.budget;
             rewrite(&result?, &mut Sweep)
         })
     }

@@ -76,6 +76,11 @@ pub(crate) trait Rewriter {
     fn drops_dead(&self) -> bool {
         false
     }
+
+    /// Whether effects stay.
+    fn keeps_effects(&self) -> bool {
+        true
+    }
 }
 
 /// Applies a pass to a whole graph.
@@ -111,7 +116,11 @@ fn body<'b>(
         .collect();
     let mut values: Vec<Value<'b>> = Vec::with_capacity(graph.len());
     let mut arguments: Vec<Wire<'b>> = Vec::new();
-    let mut effects = graph.effects().iter().peekable();
+    let effects = match pass.keeps_effects() {
+        true => graph.effects(),
+        false => &[],
+    };
+    let mut effects = effects.iter().peekable();
     let argument = |values: &[Value<'b>], id: NodeId| values[id.index()].wire(builder);
     for id in graph.ids() {
         while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {

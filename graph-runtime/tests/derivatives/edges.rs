@@ -1,6 +1,7 @@
 //! Sides not taken, ties and zeros: no NaN or infinity of a side not taken reaches a derivative
 //! of any order.
 
+use graph_ir::composite::Composite;
 use graph_ir::{Builder, Graph, Wire, differentiate};
 
 use super::check::graph;
@@ -128,4 +129,121 @@ fn powers_at_a_zero_base_are_regular() {
 fn absolute_products_are_zero_to_any_order() {
     expect("azmul", |_, x| x.azmul(x.ln()), 0.0, &[0.0]);
     expect("masked", |_, x| (x * 0.0).azmul(1.0 / x), 0.0, &[0.0]);
+}
+
+/// A branch on a condition.
+fn branch<'b>(
+    b: &'b Builder,
+    condition: Wire<'b>,
+    then: impl FnOnce() -> Wire<'b>,
+    otherwise: impl FnOnce() -> Wire<'b>,
+) -> Wire<'b> {
+    b.begin_region().unwrap();
+    let then = b.end_region(&[then()]).unwrap();
+    b.begin_region().unwrap();
+    let otherwise = b.end_region(&[otherwise()]).unwrap();
+    b.branch(condition, then, otherwise).unwrap()[0]
+}
+
+/// A loop of three iterations over carried values; gives their last ones.
+fn loop_of<'b>(
+    b: &'b Builder,
+    carried: &[Wire<'b>],
+    next: impl FnOnce(&[Wire<'b>]) -> Vec<Wire<'b>>,
+) -> Vec<Wire<'b>> {
+    b.begin_region().unwrap();
+    let types = carried.iter().map(|wire| wire.ty().unwrap());
+    let inputs: Vec<Wire<'b>> = types.map(|ty| b.region_input(ty)).collect();
+    let body = b.end_region(&next(&inputs)).unwrap();
+    b.scan_region(body, carried, &[], 3, false).unwrap()
+}
+
+#[test]
+fn branches_hide_the_other_side() {
+    fn outside<'b>(b: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        let (root, ln) = (x.sqrt(), x.ln());
+        branch(b, x.greater(0.0), || root * ln, || 3.0 * x)
+    }
+    fn selection_inside<'b>(b: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        let root = x.sqrt();
+        let chosen = || root.greater(0.0).select(root, x + 2.0);
+        branch(b, x.less(1.0), chosen, || root)
+    }
+    fn constant<'b>(b: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        branch(b, x.greater(1.0), || x, || x.zeros_like()).sqrt()
+    }
+    expect("values from outside", outside, 0.0, &[0.0, 3.0, 0.0, 0.0]);
+    expect("values from outside", outside, -1.0, &[-3.0, 3.0, 0.0, 0.0]);
+    expect("selection inside", selection_inside, 0.0, &[2.0, 1.0, 0.0]);
+    expect("constant side", constant, 0.5, &[0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn loops_hide_what_unrolled_ones_would() {
+    fn unused<'b>(b: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        loop_of(b, &[x, x], |s| vec![s[0] * 2.0, s[1].sqrt()])[0]
+    }
+    fn selection<'b>(b: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        let next = |s: &[Wire<'b>]| {
+            let root = s[0].sqrt();
+            vec![s[0].greater(0.0).select(root * s[1], s[1] * 2.0), s[1]]
+        };
+        loop_of(b, &[x, x], next)[0]
+    }
+    fn passive<'b>(b: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        let stopped = b.stop_gradient(x).unwrap();
+        loop_of(b, &[x], |s| vec![s[0] + stopped.sqrt()])[0]
+    }
+    fn begun_by_constants<'b>(b: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        loop_of(b, &[x.zeros_like()], |s| vec![(4.0 * s[0]).sqrt() + x])[0]
+    }
+    fn overwritten<'b>(b: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        loop_of(b, &[x.sqrt(), x], |s| vec![s[1], s[1] * s[1]])[0]
+    }
+    expect("unused", unused, 0.0, &[0.0, 8.0, 0.0]);
+    expect("selection", selection, 0.0, &[0.0, 2.0, 0.0]);
+    expect("passive", passive, 0.0, &[0.0, 1.0, 0.0]);
+    // The iterates at 1 are 0, 1, 3.
+    let slope = 1.0 + (1.0 + 1.0) / 3.0_f64.sqrt();
+    expect(
+        "begun by constants",
+        begun_by_constants,
+        1.0,
+        &[1.0 + 12.0_f64.sqrt(), slope],
+    );
+    expect("overwritten", overwritten, 0.0, &[0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn composites_hide_the_other_side() {
+    for composite in Composite::ALL {
+        // At 0 the operand is infinite, and the composite or its derivative is NaN.
+        let f = graph(&[&[]], |b, x| {
+            let x = x[0];
+            let risky = b.stack(&[1.0 / x, 2.0 / x, x.ln()], 0).unwrap();
+            let y = b.composite(composite, &[risky], &[0]).unwrap();
+            let y = match composite.drops_axes() {
+                true => y,
+                false => b.index(y, 0, 0).unwrap(),
+            };
+            vec![x.greater(0.0).select(y, x * 3.0)]
+        });
+        let expected = [0.0, 3.0, 0.0];
+        assert_eq!(derivatives(&f, 0.0, 2), expected, "{composite:?}");
+        assert_eq!(tangents(&f, 0.0, 2), expected, "{composite:?}");
+    }
+}
+
+#[test]
+fn zeros_of_sides_taken_stay_zero() {
+    fn kinked<'b>(_: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        x.greater(0.0).select(x, 0.0).sqrt()
+    }
+    fn rectified<'b>(b: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        let pair = b.stack(&[x.relu(), x.relu() * 2.0], 0).unwrap();
+        let ones = pair.ones_like();
+        b.dot(pair, ones).unwrap().sqrt() + b.dot(ones, pair.sqrt()).unwrap()
+    }
+    expect("kink", kinked, -1.0, &[0.0, 0.0, 0.0]);
+    expect("rectified", rectified, -1.0, &[0.0, 0.0, 0.0]);
 }

@@ -1,5 +1,7 @@
 //! Branches, loops, calls, and their nesting.
 
+use graph_ir::graph::{EffectKind, Literal};
+use graph_ir::ops::ScalarOp;
 use graph_ir::types::{Element, Shape, Type};
 use graph_ir::{Builder, Wire};
 
@@ -92,4 +94,45 @@ fn loops_without_iterations() {
         b.scan_region(body, &[x[0]], &[], 0, false).unwrap()
     });
     check("empty loop", &g, &[0.3, -0.4]);
+}
+
+#[test]
+fn loops_that_carry_numbers_of_other_types() {
+    let g = graph(&[&[], &[3]], |b, x| {
+        b.begin_region().unwrap();
+        let count = b.region_input(Type::scalar(Element::I64));
+        let s = b.region_input(Type::scalar(Element::F64));
+        let unused = b.region_input(Type::scalar(Element::F64));
+        let slice = b.region_input(Type::scalar(Element::F64));
+        let next = b.scalar(ScalarOp::Add, &[count, one(b)]).unwrap();
+        let number = b.cast(count, Element::F64).unwrap();
+        let product = s * slice + number * x[0];
+        let results = [next, product, unused.exp(), product.sin(), count];
+        let body = b.end_region(&results).unwrap();
+        let zero = b.literal(Literal::I64(0));
+        let carried = [zero, x[0], x[0]];
+        let results = b.scan_region(body, &carried, &[x[1]], 3, true).unwrap();
+        let last = b.cast(results[0], Element::F64).unwrap();
+        let count = b.cast(results[4], Element::F64).unwrap();
+        vec![results[1] * last, results[3] * count]
+    });
+    check("a loop with a counter", &g, &[0.3, 0.8, -0.7, 0.5]);
+}
+
+fn one(b: &Builder) -> Wire<'_> {
+    b.literal(Literal::I64(1))
+}
+
+#[test]
+fn loops_without_results() {
+    let g = graph(&[&[]], |b, x| {
+        b.begin_region().unwrap();
+        let kind = EffectKind::ControlDependency;
+        b.effect(kind, &[x[0].sin()]).unwrap();
+        let body = b.end_region(&[]).unwrap();
+        let none = b.scan_region(body, &[], &[], 2, false).unwrap();
+        assert!(none.is_empty());
+        vec![x[0] * x[0]]
+    });
+    check("a loop without results", &g, &[0.3]);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use graph_ir::graph::{EffectKind, Function, FunctionKind, Literal};
 use graph_ir::ops::ScalarOp;
-use graph_ir::{Builder, Element, Graph, Site, Wire, passes};
+use graph_ir::{Builder, Element, Graph, Site, Wire, differentiate, passes};
 use graph_runtime::execute::{Executable, Host, Printed, Values};
 
 use crate::support::{f64s, graph};
@@ -154,4 +154,28 @@ fn passes_keep_effects_their_order_and_their_sites() {
     assert_eq!(run(&prepared, 2.0).0, expected);
     assert_eq!(prepared.effects().len(), 4);
     assert!(prepared.effects().iter().all(|e| e.site == Site(7)));
+}
+
+#[test]
+fn derivatives_have_each_effect_once() {
+    let graph = graph(&[f64s(&[])], |b, x| {
+        b.begin_region()?;
+        let sum = b.region_input(f64s(&[]));
+        let sides = [echo("then "), echo("else ")];
+        let next = b.branch_to(sum.less(2.0), &[sum], &sides[0], &sides[1])?;
+        let body = b.end_region(&[next[0] * 2.0])?;
+        let result = b.scan_region(body, &[x[0]], &[], 2, false)?;
+        b.call(&echo("call "), &result)
+    });
+    let expected = ["then 1", "else 2", "call 4"];
+    assert_eq!(run(&graph, 1.0).0, expected);
+    let gradient = differentiate::gradient(&graph, &[0]).unwrap();
+    assert_eq!(run(&gradient, 1.0).0, expected);
+    let second = differentiate::forward(&gradient, &[0]).unwrap();
+    let callee = Arc::new(Function {
+        kind: FunctionKind::Plain,
+        graph: second,
+    });
+    let second = crate::support::graph(&[f64s(&[])], |b, x| b.call(&callee, &[x[0], x[0]]));
+    assert_eq!(run(&second, 1.0).0, expected);
 }

@@ -20,6 +20,7 @@ mod pipeline;
 mod same_bits;
 mod source;
 mod structural;
+mod towers;
 
 /// Runs `case` for as many seeds as asked for, `count` of them on ordinary days.
 fn cases(name: &str, count: u64, case: impl Fn(u64) + std::panic::RefUnwindSafe) {

@@ -2,16 +2,18 @@
 
 mod inner;
 mod rules;
+mod scan;
 
 use alloc::vec::Vec;
 
 use super::activity::active;
-use super::partial::Sensitivity;
+use super::partial::{Mark, Sensitivity};
 use super::{derived_name, prepared};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, InputKind};
 use crate::ops::Op;
+use inner::Inner;
 
 /// The Jacobian-vector product: a graph that takes the inputs of `graph` and, for each position
 /// of `wrt`, the tangent of that input, and yields the outputs and then the tangent of each
@@ -22,57 +24,54 @@ use crate::ops::Op;
 /// is no float, or the result depends on it through something without a derivative.
 pub fn forward(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     let graph = &prepared(graph, wrt)?;
+    let (graph, _) = run(graph, wrt, false, &Inner::default())?;
+    Ok(graph)
+}
+
+/// The values of a graph and the tangents of its outputs, with what is known of each tangent;
+/// `masked` marks the tangents of the inputs. Also the body of the tangent of a branch or loop.
+fn run(graph: &Graph, wrt: &[usize], masked: bool, inner: &Inner) -> Result<(Graph, Vec<Mark>)> {
     let builder = Builder::new();
     builder.set_name(graph.name());
-    let outputs = run(&builder, graph, wrt, false);
-    match (builder.finish(), outputs) {
+    let marks = outputs(&builder, graph, wrt, masked, inner);
+    match (builder.finish(), marks) {
         (Err(error), _) | (Ok(_), Err(error)) => Err(error),
-        (Ok(graph), Ok(())) => Ok(graph),
+        (Ok(graph), Ok(marks)) => Ok((graph, marks)),
     }
 }
 
-/// The values and tangents of a region, as the body of a branch or loop: inputs are the region's
-/// and then the tangents of `wrt`; outputs are the region's and then the tangents of the float
-/// ones.
-fn region(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    let graph = &prepared(graph, wrt)?;
-    let builder = Builder::new();
-    let outputs = run(&builder, graph, wrt, true);
-    match (builder.finish(), outputs) {
-        (Err(error), _) | (Ok(_), Err(error)) => Err(error),
-        (Ok(graph), Ok(())) => Ok(graph),
-    }
-}
-
-fn run(builder: &Builder, graph: &Graph, wrt: &[usize], floats_only: bool) -> Result<()> {
-    let mut sweep = Sweep::start(builder, graph, wrt)?;
+fn outputs(
+    builder: &Builder,
+    graph: &Graph,
+    wrt: &[usize],
+    masked: bool,
+    inner: &Inner,
+) -> Result<Vec<Mark>> {
+    let mut sweep = Sweep::start(builder, graph, wrt, masked, inner)?;
+    let mut effects = graph.effects().iter().peekable();
     for id in graph.ids() {
+        while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+            builder.copy_effect(effect, |id| sweep.value(id))?;
+        }
         builder.set_site(graph.node(id).site);
         if !matches!(graph.op(id), Op::Input(_)) {
             sweep.node(id)?;
         }
     }
+    for effect in effects {
+        builder.copy_effect(effect, |id| sweep.value(id))?;
+    }
     for output in graph.outputs() {
         builder.output(&output.name, sweep.value(output.node))?;
     }
+    let mut marks = Vec::with_capacity(graph.outputs().len());
     for output in graph.outputs() {
-        let ty = graph.ty(output.node);
-        if floats_only && !ty.is_float() {
-            continue;
-        }
-        let tangent = match sweep.tangent(output.node) {
-            Some(tangent) => tangent.wire,
-            None => builder.full(ty, 0.0)?,
-        };
-        builder.output(&derived_name("tangent", &output.name), tangent)?;
+        let tangent = sweep.tangent(output.node);
+        marks.push(Mark::of(tangent.as_ref()));
+        let wire = rules::or_zero(&sweep, output.node)?;
+        builder.output(&derived_name("tangent", &output.name), wire)?;
     }
-    for effect in graph.effects() {
-        let arguments = effect.arguments.iter().map(|&a| sweep.value(a));
-        let arguments: Vec<Wire<'_>> = arguments.collect();
-        builder.set_site(effect.site);
-        builder.effect(effect.kind.clone(), &arguments)?;
-    }
-    Ok(())
+    Ok(marks)
 }
 
 /// Values and tangents so far.
@@ -81,6 +80,7 @@ struct Sweep<'s, 'b> {
     graph: &'s Graph,
     active: Vec<bool>,
     nodes: Vec<Node<'b>>,
+    inner: &'s Inner,
 }
 
 /// What a node became.
@@ -93,7 +93,13 @@ enum Node<'b> {
 }
 
 impl<'s, 'b> Sweep<'s, 'b> {
-    fn start(builder: &'b Builder, graph: &'s Graph, wrt: &[usize]) -> Result<Self> {
+    fn start(
+        builder: &'b Builder,
+        graph: &'s Graph,
+        wrt: &[usize],
+        masked: bool,
+        inner: &'s Inner,
+    ) -> Result<Self> {
         let inputs = graph.inputs().iter();
         let values = inputs.map(|i| builder.input(&i.name, graph.ty(i.node).clone(), i.kind));
         let values: Vec<Wire<'b>> = values.collect();
@@ -102,14 +108,15 @@ impl<'s, 'b> Sweep<'s, 'b> {
             let input = &graph.inputs()[position];
             let name = derived_name("tangent", &input.name);
             let ty = graph.ty(input.node).clone();
-            let tangent = builder.input(&name, ty, InputKind::Independent);
-            tangents[position] = Some(Sensitivity::new(tangent));
+            let wire = builder.input(&name, ty, InputKind::Independent);
+            tangents[position] = Some(Sensitivity { wire, masked });
         }
         let mut sweep = Self {
             builder,
             graph,
             active: active(graph, wrt),
             nodes: Vec::with_capacity(graph.len()),
+            inner,
         };
         // Inputs need not be the first nodes; the others are filled in as they are reached.
         for id in graph.ids() {

@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 
 use super::{Sensitivity, Sweep};
 use crate::builder::Wire;
+use crate::differentiate::partial::Mark;
 use crate::differentiate::{extremum, product};
 use crate::error::Result;
 use crate::graph::NodeId;
 use crate::ops::attributes::axes;
-use crate::ops::{Contraction, Op, Reduction, ScalarOp};
+use crate::ops::{Contraction, Op, Partial, Reduction, ScalarOp};
 
 type Tangent<'b> = Option<Sensitivity<'b>>;
 
@@ -21,60 +22,49 @@ pub(super) fn tangent<'b>(
 ) -> Result<Tangent<'b>> {
     let (builder, graph) = (sweep.builder, sweep.graph);
     let arguments = graph.arguments(id);
-    let first = || {
-        arguments
-            .first()
-            .and_then(|&argument| sweep.tangent(argument))
-    };
-    Ok(match op {
-        Op::Scalar(op) => scalar(sweep, id, op, value),
-        Op::Sum => {
-            let terms = arguments
-                .iter()
-                .filter_map(|&argument| sweep.tangent(argument));
-            let terms: Vec<Wire<'b>> = terms.map(|term| term.wire).collect();
-            let wire = builder.sum(&terms, graph.ty(id))?;
-            Some(Sensitivity::new(wire))
+    if arguments.iter().all(|&a| sweep.tangent(a).is_none()) {
+        return Ok(None);
+    }
+    let first = arguments.first().and_then(|&a| sweep.tangent(a));
+    Ok(match (op, first) {
+        (Op::Scalar(op), _) => scalar(sweep, id, op, value),
+        (Op::Sum, _) => {
+            let terms = arguments.iter().filter_map(|&a| sweep.tangent(a));
+            let terms: Vec<Sensitivity<'b>> = terms.collect();
+            let wires: Vec<Wire<'b>> = terms.iter().map(|term| term.wire).collect();
+            let wire = builder.sum(&wires, graph.ty(id))?;
+            let masked = terms.iter().any(|term| term.masked);
+            Some(Sensitivity { wire, masked })
         }
-        Op::Cast => match first() {
-            Some(t) => {
-                let wire = builder.cast(t.wire, graph.ty(id).element)?;
-                Some(Sensitivity::new(wire))
-            }
-            None => None,
-        },
-        Op::Select => {
+        (Op::Select, _) => {
             let condition = sweep.value(arguments[0]);
             let [a, b] = [arguments[1], arguments[2]];
-            let (a, b) = (or_zero(sweep, a)?, or_zero(sweep, b)?);
-            Some(Sensitivity::new(builder.select(condition, a, b)?))
+            let mark = |argument| Mark::of(sweep.tangent(argument).as_ref());
+            let wires = [or_zero(sweep, a)?, or_zero(sweep, b)?];
+            let wire = builder.select(condition, wires[0], wires[1])?;
+            mark(a).or(mark(b)).sensitivity(wire)
         }
-        Op::Contract(list) => {
+        (Op::Contract(list), _) => {
             contract(sweep, arguments, &Contraction::from_list(graph.list(list)))?
         }
-        Op::Reduce(reduction, list) => match (first(), reduction) {
-            (Some(t), Reduction::Max | Reduction::Min) => {
-                let axes = axes(graph.list(list));
-                let mask = extremum::mask(reduction, sweep.value(arguments[0]), &axes)?;
-                Some(t.where_(mask).map(|wire| wire.sum(&axes)))
-            }
-            (Some(t), Reduction::Prod) => {
-                let axes = axes(graph.list(list));
-                let operand = sweep.value(arguments[0]);
-                let wire = product::tangent(operand, &axes, t.wire)?;
-                Some(Sensitivity::new(wire))
-            }
-            (Some(_), _) => same_op(sweep, id)?,
-            (None, _) => None,
-        },
-        Op::Composite(composite, list) => match first() {
-            Some(t) => {
-                let x = sweep.value(arguments[0]);
-                let wire = composite.tangent(x, value, t.wire, &axes(graph.list(list)))?;
-                wire.map(Sensitivity::new)
-            }
-            None => None,
-        },
+        (Op::Cast, Some(t)) => {
+            let wire = builder.cast(t.wire, graph.ty(id).element)?;
+            Some(Sensitivity { wire, ..t })
+        }
+        (Op::Reduce(reduction @ (Reduction::Max | Reduction::Min), list), Some(t)) => {
+            let axes = axes(graph.list(list));
+            let mask = extremum::mask(reduction, sweep.value(arguments[0]), &axes)?;
+            Some(t.where_(mask).map(|wire| wire.sum(&axes)))
+        }
+        (Op::Reduce(Reduction::Prod, list), Some(t)) => {
+            let operand = sweep.value(arguments[0]);
+            Some(product::tangent(operand, &axes(graph.list(list)), t)?)
+        }
+        (Op::Composite(composite, list), Some(t)) => {
+            let (x, axes) = (sweep.value(arguments[0]), axes(graph.list(list)));
+            let wire = composite.tangent(x, value, t.wire, &axes, t.masked)?;
+            wire.map(|wire| Sensitivity { wire, ..t })
+        }
         // Linear operators of the floats among their arguments.
         _ => same_op(sweep, id)?,
     })
@@ -83,23 +73,16 @@ pub(super) fn tangent<'b>(
 fn scalar<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, op: ScalarOp, value: Wire<'b>) -> Tangent<'b> {
     let arguments = sweep.graph.arguments(id);
     let partials = op.partials(&sweep.values(arguments), value);
-    let terms = arguments
-        .iter()
-        .zip(partials)
-        .filter_map(|(&argument, partial)| {
-            let t = sweep.tangent(argument)?;
-            match partial {
-                // The factor's zero wins here: it is the operand of an absolute product.
-                crate::ops::Partial::Guarded(factor) => {
-                    Some(Sensitivity::new(factor.azmul(t.wire)))
-                }
-                partial => t.times_partial(partial),
-            }
-        });
-    terms
-        .map(|term| term.wire)
-        .reduce(|sum, term| sum + term)
-        .map(Sensitivity::new)
+    let terms = arguments.iter().zip(partials);
+    let terms = terms.filter_map(|(&argument, partial)| {
+        let t = sweep.tangent(argument)?;
+        match partial {
+            // The factor's zero wins here: it is the operand of an absolute product.
+            Partial::Guarded(factor) if !t.masked => Some(Sensitivity::new(factor.azmul(t.wire))),
+            partial => t.times_partial(partial),
+        }
+    });
+    terms.reduce(Sensitivity::plus)
 }
 
 /// The sum of the contractions in which one operand is replaced by its tangent.
@@ -112,19 +95,52 @@ fn contract<'b>(
     let [left, right] = [arguments[0], arguments[1]];
     let mut terms = Vec::with_capacity(2);
     if let Some(t) = sweep.tangent(left) {
-        terms.push(builder.contract(t.wire, sweep.value(right), spec)?);
+        let absolute = spec.absolute || t.masked;
+        let spec = Contraction {
+            absolute,
+            ..spec.clone()
+        };
+        let wire = builder.contract(t.wire, sweep.value(right), &spec)?;
+        terms.push(Sensitivity { wire, ..t });
     }
     if let Some(t) = sweep.tangent(right) {
-        terms.push(builder.contract(sweep.value(left), t.wire, spec)?);
+        let left = sweep.value(left);
+        // The operand whose zeros win stands on the left.
+        let wire = match t.masked && !spec.absolute {
+            true => exchanged(t.wire, left, spec)?,
+            false => builder.contract(left, t.wire, spec)?,
+        };
+        terms.push(Sensitivity { wire, ..t });
     }
-    let sum = terms.into_iter().reduce(|sum, term| sum + term);
-    Ok(sum.map(Sensitivity::new))
+    Ok(terms.into_iter().reduce(Sensitivity::plus))
+}
+
+/// The absolute contraction of `left` and `right` with the right one's zeros winning.
+fn exchanged<'b>(right: Wire<'b>, left: Wire<'b>, spec: &Contraction) -> Result<Wire<'b>> {
+    let exchange = |pairs: &[(usize, usize)]| pairs.iter().map(|&(l, r)| (r, l)).collect();
+    let exchanged = Contraction {
+        batch: exchange(&spec.batch),
+        contracted: exchange(&spec.contracted),
+        absolute: true,
+    };
+    let product = right.builder().contract(right, left, &exchanged)?;
+    let batch = spec.batch.len();
+    let from_right = spec.right_free(right.ty()?.shape.rank()).len();
+    let rank = product.ty()?.shape.rank();
+    let order = (0..batch)
+        .chain(batch + from_right..rank)
+        .chain(batch..batch + from_right);
+    let order: Vec<usize> = order.collect();
+    right.builder().transpose(product, &order)
 }
 
 /// The same operator on the tangents, for operators that are linear in their float arguments.
 fn same_op<'b>(sweep: &Sweep<'_, 'b>, id: NodeId) -> Result<Tangent<'b>> {
-    let arguments = sweep.graph.arguments(id).iter();
+    let arguments = sweep.graph.arguments(id);
+    let tangents = arguments.iter().filter_map(|&a| sweep.tangent(a));
+    let masked = { tangents }.any(|t| t.masked);
     let operands: Vec<Wire<'b>> = arguments
+        .iter()
         .map(|&argument| {
             if sweep.graph.ty(argument).is_float() {
                 or_zero(sweep, argument)
@@ -134,7 +150,7 @@ fn same_op<'b>(sweep: &Sweep<'_, 'b>, id: NodeId) -> Result<Tangent<'b>> {
         })
         .collect::<Result<_>>()?;
     let wire = sweep.builder.copy_node(sweep.graph, id, &operands)?;
-    Ok(Some(Sensitivity::new(wire)))
+    Ok(Some(Sensitivity { wire, masked }))
 }
 
 /// A tangent, zero where there is none.

@@ -1,15 +1,61 @@
-//! Adjoints of the nodes with inner graphs: branches, loops, functions of the host.
+//! Adjoints of the nodes with inner graphs: branches, loops (in `scan.rs`), functions of the host.
 
+use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cell::RefCell;
 
 use super::accumulate::Adjoints;
-use super::{Primal, Sensitivity, adjoints_of_region};
+use super::scan::{Plan, Shape as LoopShape};
+use super::{Mark, Primal, Sensitivity, adjoints_of_region};
 use crate::builder::{Builder, Wire};
+use crate::differentiate::derived::Derived;
 use crate::error::{Error, Result};
-use crate::graph::{Function, FunctionKind, Graph, InputKind, ListId, NodeId, Output, Role};
+use crate::graph::{ExternalId, Function, FunctionId, FunctionKind, Graph, NodeId, Role};
 use crate::ops::{Op, Scan};
+use crate::passes::Silence;
 use crate::types::Type;
+
+/// The derivatives of functions inside, for one graph and all graphs in it.
+#[derive(Debug, Default)]
+pub(super) struct Inner {
+    silence: RefCell<Silence>,
+    regions: Derived<(Vec<usize>, Vec<usize>, bool), Region>,
+    /// Bodies of loops that store their carried values.
+    pub(super) storing: Derived<LoopShape, Arc<Function>>,
+    /// Bodies of backward loops.
+    pub(super) backward: Derived<(LoopShape, Plan, bool), Arc<Function>>,
+}
+
+/// The adjoints of a function's inputs as a function of these and of seeds.
+#[derive(Clone, Debug)]
+pub(super) struct Region {
+    pub(super) function: Arc<Function>,
+    /// What is known of each adjoint.
+    pub(super) marks: Rc<[Mark]>,
+}
+
+impl Inner {
+    /// The adjoints of the inputs `wrt` for seeds of the outputs `seeded`, which `masked` marks.
+    pub(super) fn region(
+        &self,
+        function: &Arc<Function>,
+        wrt: &[usize],
+        seeded: &[usize],
+        masked: bool,
+    ) -> Result<Region> {
+        let key = (wrt.to_vec(), seeded.to_vec(), masked);
+        self.regions.get(function, key, || {
+            let silent = self.silence.borrow_mut().silent(function)?;
+            let made = adjoints_of_region(&silent.graph, wrt, seeded, masked, self);
+            let (graph, marks) = made?;
+            Ok(Region {
+                function: plain(graph),
+                marks: marks.into(),
+            })
+        })
+    }
+}
 
 /// Hands the adjoints of a tuple node's results on to its arguments.
 pub(super) fn propagate<'b>(
@@ -41,51 +87,51 @@ pub(super) fn propagate<'b>(
 }
 
 /// A tuple node with the adjoints of its results.
-struct Tuple<'s, 'b> {
-    builder: &'b Builder,
-    graph: &'s Graph,
-    primal: &'s Primal<'b>,
-    id: NodeId,
-    seeds: &'s [Option<Sensitivity<'b>>],
-    types: &'s [Type],
+pub(super) struct Tuple<'s, 'b> {
+    pub(super) builder: &'b Builder,
+    pub(super) graph: &'s Graph,
+    pub(super) primal: &'s Primal<'b>,
+    pub(super) id: NodeId,
+    pub(super) seeds: &'s [Option<Sensitivity<'b>>],
+    pub(super) types: &'s [Type],
 }
 
 impl<'b> Tuple<'_, 'b> {
     /// A branch on the same condition, between the adjoints of the two sides.
-    fn branch(
-        &self,
-        sides: [crate::graph::FunctionId; 2],
-        adjoints: &mut Adjoints<'b>,
-    ) -> Result<()> {
-        let (condition, captured) = self.split_first();
-        let wrt = self.active_positions(captured);
+    fn branch(&self, sides: [FunctionId; 2], adjoints: &mut Adjoints<'b>) -> Result<()> {
+        let arguments = self.graph.arguments(self.id);
+        let (condition, captured) = (arguments[0], &arguments[1..]);
+        let wrt: Vec<usize> = (0..captured.len())
+            .filter(|&i| self.primal.is_active(captured[i]))
+            .collect();
         let seeded: Vec<usize> = (0..self.seeds.len())
             .filter(|&i| self.seeds[i].is_some())
             .collect();
-        let masked = self.masked();
         let side = |function| {
-            let region = &self.graph.function(function).graph;
-            adjoints_of_region(region, &wrt, &seeded, masked).map(plain)
+            let function = self.graph.function(function);
+            let inner = self.primal.inner;
+            inner.region(function, &wrt, &seeded, self.masked())
         };
         let (then, otherwise) = (side(sides[0])?, side(sides[1])?);
         let mut arguments = self.wires(captured);
         arguments.extend(self.seeds.iter().flatten().map(|seed| seed.wire));
         let condition = self.primal.wires[condition.index()];
+        let functions = [&then.function, &otherwise.function];
         let results = self
             .builder
-            .branch_to(condition, &arguments, &then, &otherwise)?;
-        for (&position, wire) in wrt.iter().zip(results) {
-            adjoints.add(captured[position], Sensitivity { wire, masked });
+            .branch_to(condition, &arguments, functions[0], functions[1])?;
+        let marks = then.marks.iter().zip(&*otherwise.marks);
+        let marks = marks.map(|(then, otherwise)| then.or(*otherwise));
+        for ((&position, mark), wire) in wrt.iter().zip(marks).zip(results) {
+            if let Some(adjoint) = mark.sensitivity(wire) {
+                adjoints.add(captured[position], adjoint);
+            }
         }
         Ok(())
     }
 
     /// The function of the host in its adjoint role.
-    fn external(
-        &self,
-        external: crate::graph::ExternalId,
-        adjoints: &mut Adjoints<'b>,
-    ) -> Result<()> {
+    fn external(&self, external: ExternalId, adjoints: &mut Adjoints<'b>) -> Result<()> {
         let external = self.graph.external(external);
         if external.role != Role::Value {
             return Err(Error::NotDifferentiable {
@@ -108,188 +154,24 @@ impl<'b> Tuple<'_, 'b> {
         Ok(())
     }
 
-    /// A loop in the other direction over the stored states; see [`backward_body`].
-    fn scan(&self, scan: Scan, adjoints: &mut Adjoints<'b>) -> Result<()> {
-        let body = &self.graph.function(scan.body).graph;
-        let own = self.graph.arguments(self.id);
-        let plan = Plan::new(body, scan, self.types);
-        let region = adjoints_of_region(body, &plan.wrt, &plan.seeded, self.masked())?;
-        let backward = plain(backward_body(body, scan, &plan, &region)?);
-
-        let (captured, rest) = own.split_at(scan.captured);
-        let (_, stacked) = rest.split_at(scan.carried);
-        let mut arguments = self.wires(captured);
-        for &position in &plan.carried {
-            arguments.push(self.seed(position)?);
-        }
-        for &position in &plan.captured {
-            let ty = self.graph.ty(captured[position]);
-            arguments.push(self.builder.full(ty, 0.0)?);
-        }
-        let states = self.primal.states.iter().find(|(id, _)| *id == self.id);
-        arguments.extend(states.map_or(&[][..], |(_, states)| states));
-        arguments.extend(self.wires(stacked));
-        for &position in &plan.outputs {
-            arguments.push(self.seed(scan.carried + position)?);
-        }
-        let spec = Scan {
-            captured: scan.captured,
-            carried: plan.carried.len() + plan.captured.len(),
-            reverse: !scan.reverse,
-            ..scan
-        };
-        let results = self.builder.scan(&backward, spec, &arguments)?;
-        let offset = |from: usize| move |&position: &usize| from + position;
-        let receivers = plan.carried.iter().map(offset(scan.captured));
-        let receivers = receivers.chain(plan.captured.iter().copied());
-        let inputs = plan
-            .stacked
-            .iter()
-            .map(offset(scan.captured + scan.carried));
-        for (position, wire) in receivers.chain(inputs).zip(results) {
-            if self.primal.is_active(own[position]) {
-                let masked = self.masked();
-                adjoints.add(own[position], Sensitivity { wire, masked });
-            }
-        }
-        Ok(())
-    }
-
     /// The adjoint of a result, zero without contributions.
-    fn seed(&self, position: usize) -> Result<Wire<'b>> {
+    pub(super) fn seed(&self, position: usize) -> Result<Wire<'b>> {
         match &self.seeds[position] {
             Some(seed) => Ok(seed.wire),
             None => self.builder.full(&self.types[position], 0.0),
         }
     }
 
-    fn masked(&self) -> bool {
+    pub(super) fn masked(&self) -> bool {
         self.seeds.iter().flatten().any(|seed| seed.masked)
     }
 
-    fn wires(&self, nodes: &[NodeId]) -> Vec<Wire<'b>> {
+    pub(super) fn wires(&self, nodes: &[NodeId]) -> Vec<Wire<'b>> {
         nodes.iter().map(|n| self.primal.wires[n.index()]).collect()
     }
-
-    fn split_first(&self) -> (NodeId, &[NodeId]) {
-        let arguments = self.graph.arguments(self.id);
-        (arguments[0], &arguments[1..])
-    }
-
-    fn active_positions(&self, nodes: &[NodeId]) -> Vec<usize> {
-        let positions = nodes.iter().enumerate();
-        positions
-            .filter(|&(_, &node)| self.primal.is_active(node))
-            .map(|(position, _)| position)
-            .collect()
-    }
 }
 
-/// Which of a loop's values have adjoints: positions among its captured values, carried values,
-/// stacked inputs and stacked outputs.
-struct Plan {
-    captured: Vec<usize>,
-    carried: Vec<usize>,
-    stacked: Vec<usize>,
-    outputs: Vec<usize>,
-    /// All of the body's inputs that have adjoints.
-    wrt: Vec<usize>,
-    /// All of the body's outputs that have adjoints.
-    seeded: Vec<usize>,
-}
-
-impl Plan {
-    fn new(body: &Graph, scan: Scan, results: &[Type]) -> Self {
-        let inputs: Vec<bool> = body.input_types().map(Type::is_float).collect();
-        let floats = |flags: &[bool]| -> Vec<usize> {
-            let flags = flags.iter().enumerate();
-            flags.filter(|(_, float)| **float).map(|(i, _)| i).collect()
-        };
-        let state = scan.captured + scan.carried;
-        let outputs: Vec<bool> = results.iter().map(Type::is_float).collect();
-        Self {
-            captured: floats(&inputs[..scan.captured]),
-            carried: floats(&inputs[scan.captured..state]),
-            stacked: floats(&inputs[state..]),
-            outputs: floats(&outputs[scan.carried..]),
-            wrt: floats(&inputs),
-            seeded: floats(&outputs),
-        }
-    }
-}
-
-/// The body of the backward loop. It captures what the loop captures, carries the adjoints of the
-/// carried values and the sums of the captured values' adjoints, takes the states, the inputs'
-/// slices and the outputs' seeds of one iteration, and yields the inputs' adjoints.
-fn backward_body(body: &Graph, scan: Scan, plan: &Plan, region: &Graph) -> Result<Graph> {
-    let builder = Builder::new();
-    let types: Vec<Type> = body.input_types().cloned().collect();
-    let results: Vec<Type> = body.output_types().cloned().collect();
-    let input = |ty: &Type| builder.input("", ty.clone(), InputKind::Independent);
-    let state = scan.captured + scan.carried;
-    let captured: Vec<Wire<'_>> = types[..scan.captured].iter().map(input).collect();
-    let carried = plan
-        .carried
-        .iter()
-        .map(|&i| input(&types[scan.captured + i]));
-    let carried: Vec<Wire<'_>> = carried.collect();
-    let sums: Vec<Wire<'_>> = plan.captured.iter().map(|&i| input(&types[i])).collect();
-    let states = types[scan.captured..state].iter().map(input);
-    let states: Vec<Wire<'_>> = states.collect();
-    let slices: Vec<Wire<'_>> = types[state..].iter().map(input).collect();
-    let outputs = plan
-        .outputs
-        .iter()
-        .map(|&i| input(&results[scan.carried + i]));
-    let outputs: Vec<Wire<'_>> = outputs.collect();
-
-    let arguments = [captured, states, slices, carried, outputs].concat();
-    let wires = builder.copy_graph(region, &arguments)?;
-    let adjoints = region.outputs().iter().map(|o| wires[o.node.index()]);
-    let adjoints: Vec<Wire<'_>> = adjoints.collect();
-    let (of_captured, rest) = adjoints.split_at(plan.captured.len());
-    let (of_carried, of_stacked) = rest.split_at(plan.carried.len());
-    for &wire in of_carried {
-        builder.output("", wire)?;
-    }
-    for (&sum, &term) in sums.iter().zip(of_captured) {
-        builder.output("", sum + term)?;
-    }
-    for &wire in of_stacked {
-        builder.output("", wire)?;
-    }
-    builder.finish()
-}
-
-/// A loop like the original that also stores the carried values at the start of each iteration.
-pub(super) fn storing_scan<'b>(
-    builder: &'b Builder,
-    graph: &Graph,
-    id: NodeId,
-    list: ListId,
-    arguments: &[Wire<'b>],
-    primal: &mut Primal<'b>,
-) -> Result<Wire<'b>> {
-    let scan = Scan::from_list(graph.list(list));
-    let mut body = graph.function(scan.body).graph.clone();
-    let carried = scan.captured..scan.captured + scan.carried;
-    let states: Vec<Output> = body.inputs()[carried]
-        .iter()
-        .map(|input| Output {
-            node: input.node,
-            name: alloc::string::String::new(),
-        })
-        .collect();
-    body.outputs.extend(states);
-    let results = builder.scan(&plain(body), scan, arguments)?;
-    let count = graph.result_types(id).len();
-    let first = results.first().copied().ok_or(Error::NotATensor)?;
-    primal.states.push((id, results[count..].to_vec()));
-    // Projections of the original keep their positions in the longer tuple.
-    Ok(builder.arguments_of(first)[0])
-}
-
-fn plain(graph: Graph) -> Arc<Function> {
+pub(super) fn plain(graph: Graph) -> Arc<Function> {
     Arc::new(Function {
         kind: FunctionKind::Plain,
         graph,

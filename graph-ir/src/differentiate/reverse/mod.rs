@@ -4,17 +4,22 @@ mod accumulate;
 mod contraction;
 mod inner;
 mod rules;
+mod scan;
 
 use alloc::vec::Vec;
 
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
 use super::activity::active;
-use super::partial::Sensitivity;
+use super::partial::{Mark, Sensitivity};
 use super::{derived_name, prepared};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind, NodeId};
 use crate::ops::Op;
 use accumulate::Adjoints;
+use inner::Inner;
 
 /// The vector-Jacobian product: a graph that takes the inputs of `graph` and one seed for each
 /// output (of the output's type), and yields the outputs and, for each position of `wrt`, the
@@ -27,8 +32,8 @@ use accumulate::Adjoints;
 /// on it through something without a derivative.
 pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     let graph = &prepared(graph, wrt)?;
-    let builder = Builder::new();
-    let primal = Primal::copy(&builder, graph, wrt)?;
+    let (builder, inner) = (Builder::new(), Inner::default());
+    let primal = Primal::copy(&builder, graph, wrt, &inner)?;
     let mut seeds = Vec::with_capacity(graph.outputs().len());
     for output in graph.outputs() {
         let ty = graph.ty(output.node);
@@ -38,7 +43,9 @@ pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     }
     primal.outputs(&builder, graph)?;
     let adjoints = sweep(&builder, graph, &primal, &seeds, wrt)?;
-    finish(builder_outputs(&builder, graph, wrt, &adjoints), builder)
+    let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
+    drop(primal);
+    finish(outputs, builder)
 }
 
 /// Value and gradient of a function with one scalar float result: like [`reverse`] with seed 1.
@@ -60,25 +67,28 @@ pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
             what: alloc::format!("a result of type {ty}, as a gradient needs one number,"),
         });
     }
-    let builder = Builder::new();
-    let primal = Primal::copy(&builder, graph, wrt)?;
+    let (builder, inner) = (Builder::new(), Inner::default());
+    let primal = Primal::copy(&builder, graph, wrt, &inner)?;
     primal.outputs(&builder, graph)?;
     let seed = Sensitivity::new(builder.number(ty.element, 1.0));
     let adjoints = sweep(&builder, graph, &primal, &[Some(seed)], wrt)?;
-    finish(builder_outputs(&builder, graph, wrt, &adjoints), builder)
+    let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
+    drop(primal);
+    finish(outputs, builder)
 }
 
-/// Only the adjoints of a region's inputs, for seeds of its float outputs in `seeded`: the body
-/// of the derivative of a branch or loop. `masked` marks the seeds.
+/// Only the adjoints of a region's inputs, for seeds of its float outputs in `seeded`, and what is
+/// known of each: the body of the derivative of a branch or loop. `masked` marks the seeds. The
+/// region has no effects and is [`prepared`].
 fn adjoints_of_region(
     graph: &Graph,
     wrt: &[usize],
     seeded: &[usize],
     masked: bool,
-) -> Result<Graph> {
-    let graph = &prepared(graph, wrt)?;
+    inner: &Inner,
+) -> Result<(Graph, Vec<Mark>)> {
     let builder = Builder::new();
-    let primal = Primal::copy(&builder, graph, wrt)?;
+    let primal = Primal::copy(&builder, graph, wrt, inner)?;
     let mut seeds = alloc::vec![None; graph.outputs().len()];
     for &position in seeded {
         let ty = graph.ty(graph.outputs()[position].node).clone();
@@ -86,7 +96,10 @@ fn adjoints_of_region(
         seeds[position] = Some(Sensitivity { wire, masked });
     }
     let adjoints = sweep(&builder, graph, &primal, &seeds, wrt)?;
-    finish(builder_outputs(&builder, graph, wrt, &adjoints), builder)
+    let marks = adjoints.iter().map(|a| Mark::of(a.as_ref())).collect();
+    let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
+    drop(primal);
+    Ok((finish(outputs, builder)?, marks))
 }
 
 fn finish(outputs: Result<()>, builder: Builder) -> Result<Graph> {
@@ -101,11 +114,15 @@ fn builder_outputs(
     builder: &Builder,
     graph: &Graph,
     wrt: &[usize],
-    adjoints: &[Wire<'_>],
+    adjoints: &[Option<Sensitivity<'_>>],
 ) -> Result<()> {
-    for (&position, &adjoint) in wrt.iter().zip(adjoints) {
-        let name = derived_name("adjoint", &graph.inputs()[position].name);
-        builder.output(&name, adjoint)?;
+    for (&position, adjoint) in wrt.iter().zip(adjoints) {
+        let input = &graph.inputs()[position];
+        let wire = match adjoint {
+            Some(adjoint) => adjoint.wire,
+            None => builder.full(graph.ty(input.node), 0.0)?,
+        };
+        builder.output(&derived_name("adjoint", &input.name), wire)?;
     }
     Ok(())
 }
@@ -115,34 +132,44 @@ pub(super) struct Primal<'b> {
     /// The wire of each node.
     pub(super) wires: Vec<Wire<'b>>,
     /// For active loops, the carried values at the start of each iteration, stacked.
-    pub(super) states: Vec<(NodeId, Vec<Wire<'b>>)>,
+    pub(super) states: HashMap<NodeId, Vec<Wire<'b>>, FxBuildHasher>,
     pub(super) active: Vec<bool>,
+    inner: &'b Inner,
 }
 
 impl<'b> Primal<'b> {
-    /// Copies the inputs and all nodes, with active loops made to store their carried values.
-    fn copy(builder: &'b Builder, graph: &Graph, wrt: &[usize]) -> Result<Self> {
+    /// Copies the inputs, all nodes and the effects among them, with active loops made to store
+    /// their carried values.
+    fn copy(builder: &'b Builder, graph: &Graph, wrt: &[usize], inner: &'b Inner) -> Result<Self> {
         builder.set_name(graph.name());
         let mut primal = Self {
             wires: Vec::with_capacity(graph.len()),
-            states: Vec::new(),
+            states: HashMap::default(),
             active: active(graph, wrt),
+            inner,
         };
         let inputs = graph.inputs().iter();
         let inputs = inputs.map(|i| builder.input(&i.name, graph.ty(i.node).clone(), i.kind));
         let inputs: Vec<Wire<'b>> = inputs.collect();
+        let mut effects = graph.effects().iter().peekable();
         for id in graph.ids() {
+            while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+                builder.copy_effect(effect, |id| primal.wires[id.index()])?;
+            }
             builder.set_site(graph.node(id).site);
             let arguments = graph.arguments(id).iter();
             let arguments: Vec<Wire<'b>> = arguments.map(|a| primal.wires[a.index()]).collect();
             let wire = match graph.op(id) {
                 Op::Input(position) => inputs[position as usize],
                 Op::Scan(list) if primal.active[id.index()] => {
-                    inner::storing_scan(builder, graph, id, list, &arguments, &mut primal)?
+                    primal.storing_scan(builder, graph, id, list, &arguments)?
                 }
                 _ => builder.copy_node(graph, id, &arguments)?,
             };
             primal.wires.push(wire);
+        }
+        for effect in effects {
+            builder.copy_effect(effect, |id| primal.wires[id.index()])?;
         }
         Ok(primal)
     }
@@ -150,12 +177,6 @@ impl<'b> Primal<'b> {
     fn outputs(&self, builder: &'b Builder, graph: &Graph) -> Result<()> {
         for output in graph.outputs() {
             builder.output(&output.name, self.wires[output.node.index()])?;
-        }
-        for effect in graph.effects() {
-            let arguments = effect.arguments.iter().map(|a| self.wires[a.index()]);
-            let arguments: Vec<Wire<'b>> = arguments.collect();
-            builder.set_site(effect.site);
-            builder.effect(effect.kind.clone(), &arguments)?;
         }
         Ok(())
     }
@@ -171,14 +192,14 @@ impl<'b> Primal<'b> {
     }
 }
 
-/// The adjoints of the inputs `wrt`, for seeds of the outputs.
+/// The adjoints of the inputs `wrt`, for seeds of the outputs; none where it is zero.
 fn sweep<'b>(
     builder: &'b Builder,
     graph: &Graph,
     primal: &Primal<'b>,
     seeds: &[Option<Sensitivity<'b>>],
     wrt: &[usize],
-) -> Result<Vec<Wire<'b>>> {
+) -> Result<Vec<Option<Sensitivity<'b>>>> {
     let mut adjoints = Adjoints::new(graph.len());
     for (output, seed) in graph.outputs().iter().zip(seeds) {
         if let Some(seed) = *seed {
@@ -196,12 +217,12 @@ fn sweep<'b>(
     for &position in wrt {
         let node = graph.inputs()[position].node;
         builder.set_site(graph.node(node).site);
-        results.push(match adjoints.total(builder, node, graph.ty(node))? {
-            Some(adjoint) => adjoint.wire,
-            None => builder.full(graph.ty(node), 0.0)?,
-        });
+        let total = adjoints.total(builder, node, graph.ty(node))?;
         // An input may be asked for twice.
-        adjoints.add(node, Sensitivity::new(results[results.len() - 1]));
+        if let Some(total) = total {
+            adjoints.add(node, total);
+        }
+        results.push(total);
     }
     Ok(results)
 }

@@ -171,7 +171,7 @@ fn linear<'b>(
         }
         Op::Composite(composite, l) => {
             let (x, y) = (primal.wires[arguments[0].index()], primal.wires[id.index()]);
-            if let Some(wire) = composite.adjoint(x, y, g.wire, &list(l))? {
+            if let Some(wire) = composite.adjoint(x, y, g.wire, &list(l), g.masked)? {
                 add(arguments[0], kept(wire));
             }
         }
