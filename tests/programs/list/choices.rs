@@ -30,6 +30,17 @@ programs! {
         inside (0.3, 2.0)
         corners [[0.0] => [0.0], [-1.0] => [0.0]]
     }
+    guarded_outside {
+        graph {
+            pub fn f(x: f64, y: f64) -> f64 {
+                let root = x.sqrt();
+                let logarithm = y.ln();
+                if x > 0.0 && y > 0.0 { root * logarithm } else { 3.0 * x + y * y }
+            }
+        }
+        inside (0.3, 2.0)
+        corners [[0.0, 0.0] => [3.0, 0.0], [-1.0, 2.0] => [3.0, 4.0], [2.0, -0.0] => [3.0, 0.0]]
+    }
     guarded_quotient {
         graph { pub fn f(x: f64, y: f64) -> f64 { if y != 0.0 { x / y } else { x } } }
         dual |x| { vec![if x[1].re() == 0.0 { x[0] } else { x[0] / x[1] }] }
