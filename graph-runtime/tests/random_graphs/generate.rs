@@ -20,6 +20,8 @@ pub(crate) struct Kinds {
     pub(crate) wild: bool,
     /// Effects and functions of the host.
     pub(crate) host: bool,
+    /// Absolute contractions, which only derivatives have otherwise.
+    pub(crate) absolute: bool,
     /// Branches, loops and calls.
     pub(crate) inner: bool,
     /// Whether equal nodes are shared.
@@ -40,6 +42,7 @@ impl Kinds {
         ],
         wild: true,
         host: true,
+        absolute: true,
         inner: true,
         sharing: true,
         size: 25,

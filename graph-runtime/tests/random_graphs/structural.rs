@@ -64,7 +64,8 @@ impl<'b> Maker<'_, 'b> {
     }
 
     fn stop_gradient(&mut self) -> Option<Wire<'b>> {
-        let x = self.any();
+        // Differences know nothing of it.
+        let x = self.kinds.wild.then(|| self.any())?;
         self.builder.stop_gradient(x).ok()
     }
 
@@ -210,7 +211,7 @@ impl<'b> Maker<'_, 'b> {
         let mut spec = Contraction {
             batch: Vec::new(),
             contracted: Vec::new(),
-            absolute: self.source.once_in(4),
+            absolute: self.source.once_in(4) && self.kinds.absolute,
         };
         for (axis, &(_, partner)) in extents.iter().enumerate() {
             match partner {
