@@ -82,6 +82,26 @@ programs! {
                 sum(state)
             }
         }
+        dual |x| {
+            let rate = |s: [D; 2]| {
+                [
+                    x[2] * s[0] - x[3] * s[0] * s[1],
+                    x[4] * s[0] * s[1] - x[5] * s[1],
+                ]
+            };
+            let step = |s: [D; 2], k: [D; 2], h: f64| [s[0] + k[0] * h, s[1] + k[1] * h];
+            let (mut s, h) = ([x[0], x[1]], 0.05);
+            for _ in 0..5 {
+                let k1 = rate(s);
+                let k2 = rate(step(s, k1, 0.5 * h));
+                let k3 = rate(step(s, k2, 0.5 * h));
+                let k4 = rate(step(s, k3, h));
+                for i in 0..2 {
+                    s[i] += (k1[i] + k2[i] * 2.0 + k3[i] * 2.0 + k4[i]) * (h / 6.0);
+                }
+            }
+            vec![s[0] + s[1]]
+        }
         inside (0.5, 1.5)
         corners []
     }
@@ -127,6 +147,11 @@ programs! {
                 m = matmul(m, rotation(q[2]));
                 matmul(m, p)
             }
+        }
+        dual |x| {
+            let angle = x[0] + x[1] + x[2];
+            let (s, c) = angle.sin_cos();
+            vec![x[3] * c - x[4] * s, x[3] * s + x[4] * c, x[5]]
         }
         inside (-1.5, 1.5)
         corners []
@@ -175,6 +200,14 @@ programs! {
                 mean(softplus(z) - y * z) + 0.01 * dot(w, w)
             }
         }
+        dual |x| {
+            let terms = (0..4).map(|i| {
+                let z = x[3 + 3 * i] * x[0] + x[4 + 3 * i] * x[1] + x[5 + 3 * i] * x[2];
+                z.exp().ln_1p() - x[15 + i] * z
+            });
+            let weights = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+            vec![terms.reduce(|a, b| a + b).unwrap() / 4.0 + weights * 0.01]
+        }
         inside (-1.0, 1.0)
         corners []
     }
@@ -186,6 +219,14 @@ programs! {
                 (y - 0.5) * (y - 0.5)
             }
         }
+        dual |x| {
+            let hidden = |i: usize| {
+                let terms = (0..4).map(|j| x[4 * i + j] * x[36 + j]);
+                (terms.reduce(|a, b| a + b).unwrap() + x[24 + i]).tanh()
+            };
+            let y = (0..6).map(|i| x[30 + i] * hidden(i)).reduce(|a, b| a + b).unwrap() - 0.5;
+            vec![y * y]
+        }
         inside (-1.0, 1.0)
         corners []
     }
@@ -195,6 +236,13 @@ programs! {
                 let logits = matmul(w, relu(x));
                 -log_softmax(logits)[1]
             }
+        }
+        dual |x| {
+            let logit = |i: usize| {
+                (0..20).map(|j| x[20 * i + j] * x[60 + j]).reduce(|a, b| a + b).unwrap()
+            };
+            let sum = logit(0).exp() + logit(1).exp() + logit(2).exp();
+            vec![sum.ln() - logit(1)]
         }
         inside (0.1, 1.0)
         corners []
@@ -211,6 +259,17 @@ programs! {
                 total
             }
         }
+        dual |x| {
+            let sum = (x[3].exp() + x[4].exp() + x[5].exp()).ln();
+            let point = |i: usize| {
+                let part = |k: usize| {
+                    let d = x[6 + i] - x[k];
+                    (x[3 + k] - sum - d * d * 0.5).exp()
+                };
+                (part(0) + part(1) + part(2)).ln()
+            };
+            vec![(0..5).map(point).reduce(|a, b| a + b).unwrap()]
+        }
         inside (-1.0, 1.0)
         corners []
     }
@@ -221,6 +280,10 @@ programs! {
                 let next = u[1..23] + k * lap;
                 sum(next * next)
             }
+        }
+        dual |x| {
+            let next = |i: usize| x[i] + x[24] * (x[i + 1] - x[i] * 2.0 + x[i - 1]);
+            vec![(1..23).map(|i| next(i) * next(i)).reduce(|a, b| a + b).unwrap()]
         }
         inside (-1.0, 1.0)
         corners []
@@ -255,6 +318,13 @@ programs! {
                 let s = sum(y);
                 (y / s, s, reshape(sin(x), [3, 1]))
             }
+        }
+        dual |x| {
+            let s = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+            let mut y: Vec<D> = x.iter().map(|&v| v * v / s).collect();
+            y.push(s);
+            y.extend(x.iter().map(num_dual::DualNum::sin));
+            y
         }
         inside (0.5, 1.5)
         corners []

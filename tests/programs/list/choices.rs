@@ -11,16 +11,23 @@ programs! {
     }
     larger {
         graph { pub fn f(x: f64, y: f64) -> f64 { max(x * x, y) + min(x, y) } }
+        dual |x| {
+            let square = x[0] * x[0];
+            let larger = if square.re() >= x[1].re() { square } else { x[1] };
+            vec![larger + if x[0].re() <= x[1].re() { x[0] } else { x[1] }]
+        }
         inside (1.2, 2.0)
         corners [[1.0, 1.0] => [3.0, 0.0], [0.0, -1.0] => [0.0, 1.0]]
     }
     clamped {
         graph { pub fn f(x: f64) -> f64 { x.clamp(-1.0, 1.0) * x } }
+        dual |x| { vec![x[0] * x[0]] }
         inside (-0.9, 0.9)
         corners [[1.0] => [2.0], [-1.0] => [-2.0], [3.0] => [1.0], [-0.0] => [0.0]]
     }
     rectified {
         graph { pub fn f(x: f64) -> f64 { relu(x) + leaky_relu(x, 0.1) } }
+        dual |x| { vec![x[0] + x[0]] }
         inside (0.2, 2.0)
         corners [[0.0] => [0.1], [-1.0] => [0.1]]
     }
@@ -38,6 +45,7 @@ programs! {
                 if x > 0.0 && y > 0.0 { root * logarithm } else { 3.0 * x + y * y }
             }
         }
+        dual |x| { vec![x[0].sqrt() * x[1].ln()] }
         inside (0.3, 2.0)
         corners [[0.0, 0.0] => [3.0, 0.0], [-1.0, 2.0] => [3.0, 4.0], [2.0, -0.0] => [3.0, 0.0]]
     }
@@ -49,6 +57,7 @@ programs! {
     }
     selected_root {
         graph { pub fn f(x: f64) -> f64 { select(x > 0.0, x.sqrt() * x.ln(), x * 2.0) } }
+        dual |x| { vec![x[0].sqrt() * x[0].ln()] }
         inside (0.3, 2.0)
         corners [[0.0] => [2.0], [-1.0] => [2.0]]
     }
@@ -59,6 +68,7 @@ programs! {
                 select(y > 0.1, risky, y * y)
             }
         }
+        dual |x| { vec![(x[0] / x[1]).ln() * x[1].recip().exp() / x[0]] }
         inside (0.4, 1.6)
         corners [[0.0, 0.0] => [0.0, 0.0], [1.0, -0.0] => [0.0, 0.0]]
     }
@@ -94,6 +104,7 @@ programs! {
                 }
             }
         }
+        dual |x| { vec![(x[0] * x[1]).sqrt()] }
         inside (0.3, 1.5)
         corners [[1.0, 0.0] => [1.0, 0.0], [0.0, 3.0] => [0.0, 6.0], [-1.0, -1.0] => [0.0, -2.0]]
     }
@@ -109,6 +120,14 @@ programs! {
                 a * b
             }
         }
+        dual |x| {
+            let (mut a, mut b) = (x[0], x[1]);
+            if a.re() > b.re() {
+                b += a;
+                a = x[0] * x[1];
+            }
+            vec![a * b]
+        }
         inside (0.3, 1.5)
         corners [[1.0, 1.0] => [1.0, 1.0]]
     }
@@ -118,6 +137,7 @@ programs! {
                 if (x > 0.0 && y > 0.0) || !(x < 1.0) { x * y } else { x - y }
             }
         }
+        dual |x| { vec![x[0] * x[1]] }
         inside (0.2, 0.9)
         corners [[0.0, 2.0] => [1.0, -1.0], [2.0, 0.0] => [0.0, 2.0]]
     }
@@ -132,6 +152,7 @@ programs! {
                 loss
             }
         }
+        dual |x| { vec![(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) * 0.5] }
         inside (-0.9, 0.9)
         corners [[0.0, 1.0, -2.0] => [0.0, 1.0, -1.0]]
     }
@@ -140,6 +161,9 @@ programs! {
             pub fn f(x: [f64; 4]) -> f64 {
                 sum(select(x > 0.0, ln(x) * sqrt(x), x * x))
             }
+        }
+        dual |x| {
+            vec![x.iter().map(|v| v.ln() * v.sqrt()).reduce(|a, b| a + b).unwrap()]
         }
         inside (0.3, 2.0)
         corners [[0.0, -0.0, -1.0, 1.0] => [0.0, 0.0, -2.0, 1.0]]
@@ -151,21 +175,33 @@ programs! {
                 sum(select(x > 0.0, y, x))
             }
         }
+        dual |x| {
+            let (u, v) = (x[4].recip(), x[5].recip());
+            vec![x[0] * u + x[1] * v + x[2] * u + x[3] * v]
+        }
         inside (0.5, 1.5)
         corners []
     }
     sign_and_zero {
         graph { pub fn f(x: f64) -> f64 { x.sign() * x * x } }
+        dual |x| { vec![x[0] * x[0]] }
         inside (0.2, 2.0)
         corners [[0.0] => [0.0], [-0.0] => [0.0], [-1.0] => [2.0]]
     }
     absolute_zero {
         graph { pub fn f(x: f64, y: f64) -> f64 { azmul(x, ln(y)) } }
+        dual |x| { vec![x[0] * x[1].ln()] }
         inside (0.4, 2.0)
         corners []
     }
     largest_element {
         graph { pub fn f(x: [f64; 4]) -> f64 { max(x) * 2.0 - min(x) } }
+        dual |x| {
+            let pick = |larger: fn(f64, f64) -> bool| {
+                x.iter().copied().reduce(|a, b| if larger(a.re(), b.re()) { a } else { b })
+            };
+            vec![pick(|a, b| a >= b).unwrap() * 2.0 - pick(|a, b| a <= b).unwrap()]
+        }
         inside (-1.0, 1.0)
         corners [[1.0, 1.0, 0.0, 0.0] => [2.0, 0.0, -1.0, 0.0]]
     }

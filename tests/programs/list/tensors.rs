@@ -70,12 +70,25 @@ programs! {
                 sum(c * c)
             }
         }
+        dual |x| {
+            let entry = |i: usize, j: usize| {
+                let terms = (0..9).map(|k| x[9 * i + k] * x[63 + 6 * k + j]);
+                terms.reduce(|a, b| a + b).unwrap()
+            };
+            let entries = (0..42).map(|e| entry(e / 6, e % 6));
+            vec![entries.map(|c| c * c).reduce(|a, b| a + b).unwrap()]
+        }
         inside (-1.0, 1.0)
         corners []
     }
     transposed {
         graph {
             pub fn f(a: [[f64; 3]; 2]) -> f64 { sum(matmul(transpose(a), a) * 0.5) }
+        }
+        dual |x| {
+            let entry = |i: usize, j: usize| x[i] * x[j] + x[3 + i] * x[3 + j];
+            let entries = (0..9).map(|e| entry(e / 3, e % 3));
+            vec![entries.reduce(|a, b| a + b).unwrap() * 0.5]
         }
         inside (-1.0, 1.0)
         corners []
@@ -109,6 +122,12 @@ programs! {
             pub fn f(a: [[f64; 3]; 2]) -> f64 {
                 dot(sum(a, axis = 0), mean(a * a, axis = 0)) + sum(prod(a, axis = 1))
             }
+        }
+        dual |x| {
+            let column = |j: usize| {
+                (x[j] + x[3 + j]) * (x[j] * x[j] + x[3 + j] * x[3 + j]) * 0.5
+            };
+            vec![column(0) + column(1) + column(2) + x[0] * x[1] * x[2] + x[3] * x[4] * x[5]]
         }
         inside (0.5, 1.5)
         corners []
@@ -169,6 +188,10 @@ programs! {
                 sum(rows * a * a)
             }
         }
+        dual |x| {
+            let terms = (0..6).map(|i| x[i % 3] * x[3 + i] * x[3 + i]);
+            vec![terms.reduce(|a, b| a + b).unwrap()]
+        }
         inside (-1.0, 1.0)
         corners []
     }
@@ -178,11 +201,20 @@ programs! {
                 dot(softmax(x), log_softmax(2.0 * x)) + log_sum_exp(x)
             }
         }
+        dual |x| {
+            let sum = |scale: f64| {
+                x.iter().map(|&v| (v * scale).exp()).reduce(|a, b| a + b).unwrap()
+            };
+            let (s, t) = (sum(1.0), sum(2.0).ln());
+            let terms = x.iter().map(|&v| v.exp() / s * (v * 2.0 - t));
+            vec![terms.reduce(|a, b| a + b).unwrap() + s.ln()]
+        }
         inside (-1.0, 1.0)
         corners []
     }
     extreme_probabilities {
         graph { pub fn f(x: [f64; 3]) -> f64 { log_sum_exp(x) } }
+        dual |x| { vec![(x[0].exp() + x[1].exp() + x[2].exp()).ln()] }
         inside (-1.0, 1.0)
         corners [
             [1000.0, 1000.0, -1000.0] => [0.5, 0.5, 0.0],
@@ -201,6 +233,11 @@ programs! {
     }
     spread {
         graph { pub fn f(x: [f64; 5]) -> f64 { variance(x) / (1.0 + mean(x) * mean(x)) } }
+        dual |x| {
+            let mean = x.iter().copied().reduce(|a, b| a + b).unwrap() / 5.0;
+            let squares = x.iter().map(|&v| (v - mean) * (v - mean));
+            vec![squares.reduce(|a, b| a + b).unwrap() / 5.0 / (mean * mean + 1.0)]
+        }
         inside (-1.0, 1.0)
         corners []
     }
