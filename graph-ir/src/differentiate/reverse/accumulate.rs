@@ -198,7 +198,7 @@ fn assemble<'b>(
         let placement = Placement {
             pieces: pieces.places,
         };
-        let wire = builder.assemble_disjoint(background, &wires, &placement, ty)?;
+        let wire = builder.assemble_placed(background, &wires, &placement, ty)?;
         terms.push(Sensitivity { wire, masked });
     }
     Ok(())
