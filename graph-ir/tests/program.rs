@@ -10,6 +10,8 @@ mod interpret;
 mod pieces;
 #[path = "program/random.rs"]
 mod random;
+#[path = "program/rules/mod.rs"]
+mod rules;
 #[path = "program/scalar.rs"]
 mod scalar;
 

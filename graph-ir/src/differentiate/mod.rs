@@ -47,7 +47,8 @@ pub fn differentiable_inputs(graph: &Graph) -> Vec<usize> {
         .collect()
 }
 
-/// The graph as the sweeps take it: without calls, and without composites that have no rules.
+/// The graph as the sweeps take it: without calls, without composites that have no rules, and with
+/// every value computed once.
 fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     for &position in wrt {
         let input = graph.inputs().get(position).ok_or(Error::CountMismatch {
@@ -61,7 +62,8 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
             });
         }
     }
-    crate::passes::expand_without_rules(&crate::passes::inline(graph)?)
+    let graph = crate::passes::expand_without_rules(&crate::passes::inline(graph)?)?;
+    crate::passes::tidy(&graph)
 }
 
 /// The name of an input or output with a prefix, if it has one.

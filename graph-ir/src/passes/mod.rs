@@ -21,6 +21,7 @@ mod silence;
 mod simplify;
 mod size;
 mod specialize;
+mod tidy;
 
 pub use expand::expand;
 pub use inline::{MAX_INLINED, inline};
@@ -29,6 +30,7 @@ pub use specialize::specialize;
 
 pub(crate) use expand::expand_without_rules;
 pub(crate) use silence::Silence;
+pub(crate) use tidy::tidy;
 
 use crate::error::Result;
 use crate::graph::Graph;

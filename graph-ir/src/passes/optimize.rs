@@ -9,7 +9,7 @@ use alloc::sync::Arc;
 use super::fold::fold;
 use super::inline::splice;
 use super::rewrite::{Functions, Rewriter, Value, rewrite};
-use super::simplify::simplify;
+use super::simplify::{Facts, simplify};
 use super::size::Sizes;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
@@ -27,6 +27,7 @@ const GROWTH: usize = 4;
 pub fn optimize(graph: &Graph) -> Result<Graph> {
     let mut pass = Optimize {
         functions: Functions::default(),
+        facts: Facts::of(graph),
         budget: Sizes::of(graph).total.saturating_mul(GROWTH),
     };
     let optimized = rewrite(graph, &mut pass)?;
@@ -35,6 +36,7 @@ pub fn optimize(graph: &Graph) -> Result<Graph> {
 
 struct Optimize {
     functions: Functions,
+    facts: Facts,
     /// How many more nodes may come from sides of branches.
     budget: usize,
 }
@@ -60,7 +62,7 @@ impl Rewriter for Optimize {
         if let Some(wire) = fold(builder, graph, id, arguments)? {
             return Ok(Some(Value::Wire(wire)));
         }
-        let simpler = simplify(builder, graph, id, arguments)?;
+        let simpler = simplify(&mut self.facts, builder, graph, id, arguments)?;
         Ok(simpler.map(Value::Wire))
     }
 
@@ -68,6 +70,7 @@ impl Rewriter for Optimize {
         self.functions.get(function, |graph, functions| {
             let mut inner = Self {
                 functions: core::mem::take(functions),
+                facts: Facts::of(graph),
                 budget: self.budget,
             };
             let result = rewrite(graph, &mut inner);
@@ -83,7 +86,7 @@ impl Rewriter for Optimize {
 }
 
 /// Leaves out dead nodes and nothing else.
-struct Sweep;
+pub(super) struct Sweep;
 
 impl Rewriter for Sweep {
     fn node<'b>(
