@@ -125,6 +125,13 @@ impl Contraction {
             .is_some_and(|&(left, right)| left + 1 == left_rank && right + 1 == right_rank)
     }
 
+    /// Whether each axis of both operands, of this rank, runs together with the same axis of the
+    /// other: where the operands are one, the terms are its squares.
+    #[must_use]
+    pub fn is_square(&self, rank: usize) -> bool {
+        self.pairs().count() == rank && self.pairs().all(|(left, right)| left == right)
+    }
+
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.batch.iter().chain(&self.contracted).copied()
     }

@@ -52,6 +52,10 @@ fn many_elements_are_found_in_the_pieces_that_they_come_from() {
         b.output("", b.index(row, 0, i % 100).unwrap()).unwrap();
     }
     let graph = passes::prepare(&b.finish().unwrap()).unwrap();
-    assert!(graph.ids().all(|id| !matches!(graph.op(id), Op::Assemble(_))));
+    assert!(
+        graph
+            .ids()
+            .all(|id| !matches!(graph.op(id), Op::Assemble(_)))
+    );
     assert_eq!(graph.len(), 40_001);
 }

@@ -109,7 +109,7 @@ impl<'s, 'b> Sweep<'s, 'b> {
             let name = derived_name("tangent", &input.name);
             let ty = graph.ty(input.node).clone();
             let wire = builder.input(&name, ty, InputKind::Independent);
-            tangents[position] = Some(Sensitivity { wire, masked });
+            tangents[position] = Some(Sensitivity::marked(wire, masked));
         }
         let mut sweep = Self {
             builder,
@@ -170,7 +170,7 @@ impl<'s, 'b> Sweep<'s, 'b> {
                 let values = self.values(arguments);
                 let value = self.builder.copy_node(self.graph, id, &values)?;
                 let tangent = match active {
-                    true => rules::tangent(self, id, op, value)?,
+                    true => rules::tangent(self, id, op, value)?.map(Sensitivity::signed),
                     false => None,
                 };
                 Node::Tensor(value, tangent)

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::Sensitivity;
+use super::{REDUCED, Sensitivity};
 use crate::builder::{Builder, Wire};
 use crate::differentiate::product::inverse;
 use crate::error::Result;
@@ -15,6 +15,7 @@ pub(super) fn left<'b>(
     spec: &Contraction,
     g: Sensitivity<'b>,
 ) -> Result<Sensitivity<'b>> {
+    let g = g.before_growth(&g.wire.ty()?.shape, &left.ty()?.shape);
     let (left_rank, right_rank) = (left.ty()?.shape.rank(), right.ty()?.shape.rank());
     let left_free = spec.left_free(left_rank);
     let right_free = spec.right_free(right_rank);
@@ -36,7 +37,7 @@ pub(super) fn left<'b>(
         .chain(left_free)
         .chain(contracted.iter().map(|&(l, _)| l))
         .collect();
-    arrange(builder, wire, &axes, g.masked)
+    arrange(builder, wire, &axes, g)
 }
 
 /// The adjoint of the right operand: the left operand, over its free axes, times the adjoint.
@@ -49,6 +50,7 @@ pub(super) fn right<'b>(
     spec: &Contraction,
     g: Sensitivity<'b>,
 ) -> Result<Sensitivity<'b>> {
+    let g = g.before_growth(&g.wire.ty()?.shape, &right.ty()?.shape);
     let left_free = spec.left_free(left.ty()?.shape.rank());
     let right_free = spec.right_free(right.ty()?.shape.rank());
     let batch = spec.batch.len();
@@ -74,7 +76,7 @@ pub(super) fn right<'b>(
         let wire = builder.contract(left, g.wire, &product)?;
         (wire, batches.chain(contracted).chain(right_free).collect())
     };
-    arrange(builder, wire, &axes, g.masked)
+    arrange(builder, wire, &axes, g)
 }
 
 /// Puts axis `i` of the product where `axes[i]` says.
@@ -82,8 +84,8 @@ fn arrange<'b>(
     builder: &'b Builder,
     product: Wire<'b>,
     axes: &[usize],
-    masked: bool,
+    g: Sensitivity<'b>,
 ) -> Result<Sensitivity<'b>> {
     let wire = builder.transpose(product, &inverse(axes))?;
-    Ok(Sensitivity { wire, masked })
+    Ok(Sensitivity { wire, ..g }.after(REDUCED))
 }
