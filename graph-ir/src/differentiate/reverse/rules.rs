@@ -83,7 +83,7 @@ fn scalar<'b>(
         match (same, partial) {
             // An operand that stands twice gets one product.
             (Some((_, own, Partial::Times(first))), Partial::Times(second))
-                if own.negative == g.negative =>
+                if own.negative == g.negative && own.wire.node() == g.wire.node() =>
             {
                 if first.node() != second.node() {
                     *first = *first + second;
