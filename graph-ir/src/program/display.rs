@@ -43,11 +43,13 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
         indent(f, level)?;
         match statement {
             Statement::Let(variable, value) => {
-                write!(f, "{variable} = ")?;
+                write!(f, "{}{variable} = ", lanes(program, *variable))?;
                 expression(f, program, *variable, value)?;
                 writeln!(f)?;
             }
-            Statement::Mutable(variable, value) => writeln!(f, "mut {variable} = {value}")?,
+            Statement::Mutable(variable, value) => {
+                writeln!(f, "mut {}{variable} = {value}", lanes(program, *variable))?;
+            }
             Statement::Assign(variable, value) => writeln!(f, "set {variable} = {value}")?,
             Statement::Store(place, value) => writeln!(f, "{place} = {value}")?,
             Statement::Loop(counter, body) => {
@@ -114,8 +116,18 @@ fn expression(
             write!(f, "select")?;
             operands(f, atoms)
         }
+        Expression::Combine(op, atom) => write!(f, "combine {} {atom}", op.name()),
         Expression::Position(index) => write!(f, "position {index}"),
         Expression::Check { index, bound } => write!(f, "check {index} < {bound}"),
+    }
+}
+
+/// What stands before the name of a variable where it gets its value.
+fn lanes(program: &Program, variable: Variable) -> &'static str {
+    if program.has_lanes(variable) {
+        "lanes "
+    } else {
+        ""
     }
 }
 
@@ -157,6 +169,7 @@ impl fmt::Display for Index {
             match term.position {
                 Position::Counter(counter) => write!(f, "{counter}")?,
                 Position::Variable(variable) => write!(f, "{variable}")?,
+                Position::Lane => f.write_str("lane")?,
             }
         }
         match (first, self.offset) {

@@ -1,6 +1,7 @@
 //! Assemblies: a background and pieces at their places.
 
 use super::Lowering;
+use super::boxes;
 use super::straight::positions;
 use super::value::Value;
 use super::view::{View, strides};
@@ -38,6 +39,10 @@ impl Lowering<'_> {
         placement: &Placement,
     ) -> Value {
         let target = self.target(id, 0);
+        if boxes::is_divisible(self.graph, id) {
+            self.store_kernel(id, &target);
+            return Value::Stored(target);
+        }
         let size = |&piece: &NodeId| self.graph.ty(piece).shape.size();
         // Pieces are disjoint: together they cover everything if their sizes add up to it.
         let covered: usize = pieces.iter().map(size).sum();
@@ -45,15 +50,9 @@ impl Lowering<'_> {
             self.values[id.index()] = Value::Uniform(background);
             self.store_value(id, &target);
         }
-        for ((number, &piece), place) in (0..).zip(pieces).zip(&placement.pieces) {
+        for (&piece, place) in pieces.iter().zip(&placement.pieces) {
             let target: View = target.clone().slice(place);
-            if self.is_large(piece) {
-                let rank = self.graph.ty(piece).shape.rank();
-                let access = self.plan.along(0..rank);
-                self.store_kernel((id, number), piece, access, &target);
-            } else {
-                self.store_value(piece, &target);
-            }
+            self.store_value(piece, &target);
         }
         Value::Stored(target)
     }

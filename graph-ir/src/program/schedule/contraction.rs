@@ -82,30 +82,14 @@ impl Lowering<'_> {
         let innermost = spec.innermost(left_shape.rank(), right_shape.rank());
         let kept: Vec<usize> = (0..result).collect();
         let reduced: Vec<usize> = (result..extents.len()).collect();
-        // Neighbouring results differ in the right operand's free axes, or in the left one's
-        // where the right one has none: those loops go inside.
-        let columns: usize = axes
-            .right_free
-            .iter()
-            .map(|&a| right_shape.extent(a))
-            .product();
-        let outer = if columns > 1 {
-            spec.batch.len() + axes.left_free.len()
-        } else {
-            spec.batch.len()
-        };
-        let nest = (0..outer)
-            .chain(reduced.iter().copied())
-            .chain(outer..result);
         let fold = Fold {
-            kernel: self.kernel((id, 0), extents, &operands),
+            kernel: self.kernel(None, extents, &operands),
             reduction: Reduction::Sum,
-            term: Term::Product(product(&spec), operands),
+            term: Term::Product(product(&spec)),
             element: graph.ty(id).element,
             kept,
             order: Order::of(terms, innermost),
             apart: !innermost,
-            nest: nest.collect(),
             reduced,
         };
         self.fold(id, fold)
