@@ -66,7 +66,7 @@ impl Order {
 
 /// Combines the lanes pairwise: halves on halves, as vector registers are folded.
 #[inline(always)]
-pub(crate) fn tree<T: Copy>(mut lanes: [T; LANES], combine: &impl Fn(T, T) -> T) -> T {
+pub fn tree<T: Copy>(mut lanes: [T; LANES], combine: &impl Fn(T, T) -> T) -> T {
     let mut width = LANES;
     while width > 1 {
         width /= 2;

@@ -29,6 +29,7 @@
 //! assert_eq!(square_sum(&[0.5; 24]), 6.0);
 //! ```
 
+mod choice;
 mod vector;
 
 use core::fmt::Debug;
@@ -37,6 +38,7 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use crate::math::{self, Float};
 use crate::order;
 
+pub use choice::{azmul, clamp, max, min, recip, relu, sign, splat_like, square};
 pub use order::LANES;
 pub use vector::{F32x8, F64x8, Mask32x8, Mask64x8};
 

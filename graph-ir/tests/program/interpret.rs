@@ -2,8 +2,10 @@
 
 use graph_ir::graph::Literal;
 use graph_ir::program::{
-    Atom, Block, BufferKind, Expression, Index, Place, Position, Program, Statement,
+    Atom, Block, BufferKind, Expression, Index, Place, Position, Program, Statement, Variable,
 };
+
+use graph_ir::order::{LANES, tree};
 
 use super::scalar::{apply, cast, integer, truth};
 
@@ -18,6 +20,7 @@ pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Vec<Vec<
         buffers: buffers.collect(),
         variables: vec![None; program.variables.len()],
         counters: vec![0; program.counters.len()],
+        lane: 0,
     };
     for (buffer, input) in program.inputs.iter().zip(inputs) {
         machine.buffers[buffer.0 as usize] = input.iter().copied().map(Some).collect();
@@ -34,8 +37,11 @@ pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Vec<Vec<
 struct Machine<'p> {
     program: &'p Program,
     buffers: Vec<Vec<Option<Literal>>>,
-    variables: Vec<Option<Literal>>,
+    /// The lanes of each variable; a scalar is the same in all.
+    variables: Vec<Option<[Literal; LANES]>>,
     counters: Vec<usize>,
+    /// The lane at work.
+    lane: usize,
 }
 
 impl Machine<'_> {
@@ -43,20 +49,27 @@ impl Machine<'_> {
         for statement in block {
             match statement {
                 Statement::Let(variable, value) => {
-                    let value = self.expression(value, self.program.element(*variable))?;
-                    self.variables[variable.0 as usize] = Some(value);
+                    let element = self.program.element(*variable);
+                    let lanes = self.lanes_of(*variable);
+                    self.give(*variable, lanes, |this| this.expression(value, element))?;
                 }
                 Statement::Mutable(variable, value) | Statement::Assign(variable, value) => {
-                    self.variables[variable.0 as usize] = Some(self.atom(*value));
+                    let lanes = self.lanes_of(*variable);
+                    self.give(*variable, lanes, |this| Ok(this.atom(*value)))?;
                 }
                 Statement::Store(place, value) => {
-                    let value = self.atom(*value);
-                    assert_eq!(
-                        value.element(),
-                        self.program.buffer(place.buffer).ty.element
-                    );
-                    let position = self.position(&place.index);
-                    self.buffers[place.buffer.0 as usize][position] = Some(value);
+                    let lanes = if place.index.has_lanes() { LANES } else { 1 };
+                    for lane in 0..lanes {
+                        self.lane = lane;
+                        let value = self.atom(*value);
+                        assert_eq!(
+                            value.element(),
+                            self.program.buffer(place.buffer).ty.element
+                        );
+                        let position = self.position(&place.index);
+                        self.buffers[place.buffer.0 as usize][position] = Some(value);
+                    }
+                    self.lane = 0;
                 }
                 Statement::Loop(counter, body) => {
                     for i in 0..self.program.counters[counter.0 as usize] {
@@ -74,12 +87,37 @@ impl Machine<'_> {
                     self.block(if taken { then } else { otherwise })?;
                     for choice in choices {
                         let atom = if taken { choice.then } else { choice.otherwise };
-                        self.variables[choice.variable.0 as usize] = Some(self.atom(atom));
+                        self.variables[choice.variable.0 as usize] = Some([self.atom(atom); LANES]);
                     }
                 }
                 Statement::Call { .. } => panic!("no functions of the host here"),
             }
         }
+        Ok(())
+    }
+
+    fn lanes_of(&self, variable: Variable) -> usize {
+        if self.program.has_lanes(variable) {
+            LANES
+        } else {
+            1
+        }
+    }
+
+    /// Computes the lanes of a variable.
+    fn give(
+        &mut self,
+        variable: Variable,
+        lanes: usize,
+        value: impl Fn(&Self) -> Result<Literal, String>,
+    ) -> Result<(), String> {
+        let mut values = [value(self)?; LANES];
+        for lane in 1..lanes {
+            self.lane = lane;
+            values[lane] = value(self)?;
+        }
+        self.lane = 0;
+        self.variables[variable.0 as usize] = Some(values);
         Ok(())
     }
 
@@ -95,6 +133,11 @@ impl Machine<'_> {
                 let operands: Vec<_> = atoms[..op.arity()].iter().map(|&a| self.atom(a)).collect();
                 apply(*op, &operands)
             }
+            Expression::Combine(op, Atom::Variable(variable)) => {
+                let lanes = self.variables[variable.0 as usize].expect("a value");
+                tree(lanes, &|a, b| apply(*op, &[a, b]))
+            }
+            Expression::Combine(..) => panic!("a literal has no lanes"),
             Expression::Cast(atom) => cast(self.atom(*atom), element),
             Expression::Select([condition, a, b]) => {
                 self.atom(if truth(self.atom(*condition)) { *a } else { *b })
@@ -124,9 +167,8 @@ impl Machine<'_> {
         let terms = index.terms.iter().map(|term| {
             let position = match term.position {
                 Position::Counter(counter) => self.counters[counter.0 as usize] as i64,
-                Position::Variable(variable) => {
-                    integer(self.variables[variable.0 as usize].expect("a value"))
-                }
+                Position::Variable(variable) => integer(self.atom(Atom::Variable(variable))),
+                Position::Lane => self.lane as i64,
             };
             position * term.stride
         });
@@ -136,7 +178,8 @@ impl Machine<'_> {
     fn atom(&self, atom: Atom) -> Literal {
         match atom {
             Atom::Variable(variable) => {
-                self.variables[variable.0 as usize].unwrap_or_else(|| panic!("{variable} is unset"))
+                let lanes = self.variables[variable.0 as usize];
+                lanes.unwrap_or_else(|| panic!("{variable} is unset"))[self.lane]
             }
             Atom::Literal(literal) => literal,
         }

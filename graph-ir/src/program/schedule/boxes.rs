@@ -99,7 +99,8 @@ impl Cuts {
                             to = from;
                         }
                     } else if along.axis == axis {
-                        let [a, b] = [start, end].map(|at| crossing(along.offset, along.stride, at));
+                        let [a, b] =
+                            [start, end].map(|at| crossing(along.offset, along.stride, at));
                         from = from.max(a.min(b));
                         to = to.min(a.max(b));
                     }
@@ -144,7 +145,8 @@ pub(super) fn pieces(graph: &Graph, id: NodeId) -> Vec<(Slice, Shape)> {
 /// Where a kernel reads a piece of an assembly that it reads at an access.
 pub(super) fn piece_access(access: &Access, place: &Slice) -> Access {
     let axes = access.iter().zip(&place.axes);
-    axes.map(|(along, &(start, _))| along.within(start)).collect()
+    axes.map(|(along, &(start, _))| along.within(start))
+        .collect()
 }
 
 /// Whether the boxes of an assembly are few enough to be computed one by one: not many more than

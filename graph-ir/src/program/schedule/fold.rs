@@ -98,12 +98,20 @@ impl Lowering<'_> {
         if fold.order == Order::Sequential {
             fold.kernel.merge(&fold.reduced, &[&place]);
         }
-        if fold.apart && fold.order == Order::Sequential {
+        if fold.order == Order::Sequential && self.is_by_columns(&fold, &place) {
             self.fold_columns(&fold, &place);
         } else {
             self.fold_rows(&fold, &place);
         }
         Value::Stored(target)
+    }
+
+    /// Whether neighbouring results are accumulated together: where that goes in lanes, or the
+    /// terms of one result lie apart.
+    fn is_by_columns(&self, fold: &Fold, place: &Leaf) -> bool {
+        let mut axes = fold.kept.iter().rev();
+        let column = axes.find(|&&axis| fold.kernel.extents[axis] > 1);
+        fold.apart || column.is_some_and(|&axis| self.has_lanes(&fold.kernel, axis, Some(place)))
     }
 
     /// Results one after another, or several at once where the terms of each are many: their
@@ -151,11 +159,7 @@ impl Lowering<'_> {
 
     /// Results (or lanes of results), each of whose terms are combined from the first to the
     /// last, in one loop.
-    pub(super) fn accumulate_in_order(
-        &mut self,
-        fold: &Fold,
-        points: &[Vec<Index>],
-    ) -> Vec<Atom> {
+    pub(super) fn accumulate_in_order(&mut self, fold: &Fold, points: &[Vec<Index>]) -> Vec<Atom> {
         let first = neutral(fold.reduction, fold.element);
         let sums = points.iter().map(|points| {
             let lanes = points.iter().any(Index::has_lanes);

@@ -254,7 +254,10 @@ impl Lowering<'_> {
             let inner = through(graph, id, self.plan.access(access));
             // The plan inlines only views that accesses see through.
             let inner = inner.map(|inner| self.plan.intern(inner));
-            return inner.map(|inner| (arguments[0], inner)).into_iter().collect();
+            return inner
+                .map(|inner| (arguments[0], inner))
+                .into_iter()
+                .collect();
         }
         let covering = part.covers.get(&(id, access)).map(|c| &c[part.number][..]);
         let pieces = boxes::pieces(graph, id);

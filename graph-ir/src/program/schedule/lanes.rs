@@ -86,7 +86,8 @@ impl Lowering<'_> {
     fn combine_lanes(&mut self, fold: &Fold, lanes: Atom) -> Atom {
         let op = fold.reduction.combination();
         let op = op.unwrap_or(crate::ops::ScalarOp::Add);
-        self.code.compute(fold.element, Expression::Combine(op, lanes))
+        self.code
+            .compute(fold.element, Expression::Combine(op, lanes))
     }
 
     /// Whole groups of terms that are no floats, or do not lie side by side: one by one, with the

@@ -215,8 +215,8 @@ impl Planner<'_> {
                 } else {
                     self.keep(arguments[0]);
                     let pieces = (0..).zip(&arguments[1..]);
-                    let pieces = pieces
-                        .map(|(n, &piece)| (piece, self.read((id, n), 0..rank(piece), true)));
+                    let pieces =
+                        pieces.map(|(n, &piece)| (piece, self.read((id, n), 0..rank(piece), true)));
                     pieces.collect()
                 };
                 for (piece, read) in offers {
@@ -304,7 +304,11 @@ fn costs(graph: &Graph, limit: usize) -> Vec<u32> {
         if !inlinable || graph.ty(id).shape.size() <= limit {
             continue;
         }
-        let own = if is_elementwise(op) { of_node(graph, id) } else { 0 };
+        let own = if is_elementwise(op) {
+            of_node(graph, id)
+        } else {
+            0
+        };
         let arguments = graph.arguments(id).iter();
         costs[id.index()] = arguments.fold(own, |sum, a| sum.saturating_add(costs[a.index()]));
     }

@@ -41,11 +41,7 @@ impl Lowering<'_> {
     }
 
     /// The boxes of the assemblies that are inlined into the kernel of a node.
-    fn boxes(
-        &mut self,
-        root: NodeId,
-        read: Read,
-    ) -> (Cuts, Covers) {
+    fn boxes(&mut self, root: NodeId, read: Read) -> (Cuts, Covers) {
         let extents = self.graph.ty(root).shape.extents();
         loop {
             let mut cuts = Cuts::new(&extents);

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use super::Lowering;
 use super::kernel::Leaf;
-use super::plan::AccessId;
 use super::view::View;
 use crate::graph::{Constant, NodeId};
 use crate::program::{Atom, Index};

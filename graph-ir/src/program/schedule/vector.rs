@@ -1,9 +1,9 @@
 //! Kernels in lanes: neighbouring elements along an axis computed side by side.
 
 use super::Lowering;
-use super::kernel::{Compute, Kernel, Leaf, Source};
+use super::kernel::{Compute, Kernel, Leaf, Member, Source};
 use super::view::signed;
-use crate::ops::{Class, Op};
+use crate::ops::Op;
 use crate::order::LANES;
 use crate::program::{Atom, Index, Position};
 use crate::types::Element;
@@ -15,16 +15,19 @@ pub(super) fn lanes_from(first: &Index) -> Index {
 
 impl Lowering<'_> {
     /// Whether a kernel runs in lanes along an axis: where there are enough elements, all of them
-    /// are floats, what is stored (if anything) lies side by side, and most of what is loaded
-    /// does. Else loads element by element would cost more than lanes gain.
+    /// are floats of one type (or truth values made of such), what is stored (if anything) lies
+    /// side by side, and most of what is loaded does. Else loads element by element would cost
+    /// more than lanes gain.
     pub(super) fn has_lanes(&self, kernel: &Kernel, axis: usize, target: Option<&Leaf>) -> bool {
         if kernel.extents[axis] < LANES {
             return false;
         }
-        let element = |leaf: &Leaf| self.code.buffer_element(leaf.buffer);
-        let is_float = |leaf: &Leaf| element(leaf).is_float();
+        let Some(element) = self.float_of(kernel) else {
+            return false;
+        };
+        let fits = |leaf: &Leaf| self.code.buffer_element(leaf.buffer) == element;
         if let Some(target) = target
-            && (target.stride(axis) != 1 || !is_float(target))
+            && (target.stride(axis) != 1 || !fits(target))
         {
             return false;
         }
@@ -35,38 +38,41 @@ impl Lowering<'_> {
             kernel.leaves.iter().filter(moving).count(),
         );
         2 * apart <= moving
-            && kernel.leaves.iter().all(is_float)
-            && kernel.members.iter().all(|m| self.member_has_lanes(m.compute, &m.operands))
-            && kernel.results.iter().all(|&r| self.is_float_source(r))
+            && kernel.leaves.iter().all(fits)
+            && kernel
+                .members
+                .iter()
+                .all(|member| self.member_has_lanes(member, element))
     }
 
-    /// Whether lanes of floats and truth values are all that a member is about.
-    fn member_has_lanes(&self, compute: Compute, operands: &[Source]) -> bool {
-        let Compute::Node(id) = compute else {
+    /// The float type of what a kernel is made for.
+    fn float_of(&self, kernel: &Kernel) -> Option<Element> {
+        let mut elements = kernel.results.iter().map(|&result| match result {
+            Source::Atom(atom) => self.code.element(atom),
+            Source::Element((id, _)) => self.graph.ty(id).element,
+            Source::Leaf(position) => self.code.buffer_element(kernel.leaves[position].buffer),
+            Source::Member(position) => match kernel.members[position].compute {
+                Compute::Node(id) => self.graph.ty(id).element,
+                Compute::Sum(element) => element,
+            },
+        });
+        let first = elements.next()?;
+        (first.is_float() && elements.all(|element| element == first)).then_some(first)
+    }
+
+    /// Whether a member is about lanes of one float type, and truth values.
+    fn member_has_lanes(&self, member: &Member, float: Element) -> bool {
+        let Compute::Node(id) = member.compute else {
             return true;
         };
-        let element = |id| self.graph.ty(id).element;
+        let plain = |id| {
+            let element = self.graph.ty(id).element;
+            element == float || element == Element::Bool
+        };
         let arguments = self.graph.arguments(id);
-        let plain = |element: Element| element.is_float() || element == Element::Bool;
-        let plain = plain(element(id)) && arguments.iter().all(|&a| plain(element(a)));
-        let known = operands.iter().all(|&operand| match operand {
-            Source::Atom(atom) => plain && self.code.element(atom) != Element::I64,
-            _ => true,
-        });
-        plain
-            && known
-            && match self.graph.op(id) {
-                Op::Scalar(op) => op.class() != Class::Logic || operands.len() <= 2,
-                Op::Cast => element(id).is_float() && element(arguments[0]) == element(id),
-                _ => true,
-            }
-    }
-
-    fn is_float_source(&self, source: Source) -> bool {
-        match source {
-            Source::Atom(atom) => self.code.element(atom).is_float(),
-            _ => true,
-        }
+        let converts = matches!(self.graph.op(id), Op::Cast)
+            && self.graph.ty(id).element != self.graph.ty(arguments[0]).element;
+        plain(id) && arguments.iter().all(|&a| plain(a)) && !converts
     }
 
     /// Stores in lanes along the innermost axis. What is left over of whole groups is computed

@@ -89,7 +89,8 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             trivial_casts, trivial_numeric_casts, clippy::all, clippy::pedantic
         )]
         #visibility mod #module {
-            use #private::{generated as support, math};
+            use #private::{generated as support, lanes, math};
+            use lanes::Lanes as _;
             #functions
             #value
             #derivatives

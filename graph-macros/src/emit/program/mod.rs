@@ -3,9 +3,10 @@
 //! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of
 //! what building the tokens one by one takes in a macro, which is not optimised. It contains
 //! nothing of the user's: names are `b3` for buffers, `v7` for variables, `i2` for counters, and
-//! `math`, `support` and `T`, which the module around it or the function itself defines.
+//! `math`, `lanes`, `support` and `T`, which the module around it or the function itself defines.
 
 mod expression;
+mod lanes;
 mod literal;
 mod operator;
 mod place;
@@ -15,7 +16,9 @@ mod storage;
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_ir::program::{Atom, Block, Buffer, BufferId, BufferKind, Choice, Program, Statement};
+use graph_ir::program::{
+    Atom, Block, Buffer, BufferId, BufferKind, Choice, Program, Statement, Variable,
+};
 
 use literal::{type_name, write_literal, zero};
 use place::{Form, form, write_place};
@@ -217,7 +220,11 @@ impl Writer<'_> {
         match statement {
             Statement::Let(variable, value) => {
                 write!(self.text, "{}v{}=", binding.keyword(), variable.0)?;
-                self.expression(*variable, value)?;
+                if self.program.has_lanes(*variable) {
+                    self.lanes_expression(*variable, value)?;
+                } else {
+                    self.expression(*variable, value)?;
+                }
             }
             Statement::Mutable(variable, value) => {
                 let keyword = match binding {
@@ -225,11 +232,14 @@ impl Writer<'_> {
                     Binding::Assign => "",
                 };
                 write!(self.text, "{keyword}v{}=", variable.0)?;
-                self.atom(*value)?;
+                self.value_of(*variable, *value)?;
             }
             Statement::Assign(variable, value) => {
                 write!(self.text, "v{}=", variable.0)?;
-                self.atom(*value)?;
+                self.value_of(*variable, *value)?;
+            }
+            Statement::Store(place, value) if place.index.has_lanes() => {
+                self.store_lanes(place, *value)?;
             }
             Statement::Store(place, value) => {
                 let id = place.buffer;
@@ -260,6 +270,16 @@ impl Writer<'_> {
             Statement::Call { .. } => {}
         }
         self.text.push_str(";\n");
+        Ok(())
+    }
+
+    /// What a mutable variable holds from now on.
+    fn value_of(&mut self, variable: Variable, value: Atom) -> std::fmt::Result {
+        if !self.program.has_lanes(variable) {
+            return self.atom(value);
+        }
+        let lanes = self.lanes_operand(self.program.element(variable), value);
+        self.text.push_str(&lanes);
         Ok(())
     }
 
