@@ -18,8 +18,12 @@ use super::{BufferId, Counter, Program};
 use crate::intern::number_of;
 use crate::types::Element;
 
-/// Buffers of at most this many elements live by themselves.
+/// Buffers of at most this many elements live by themselves,
 pub const OWN_LIMIT: usize = 64;
+
+/// as long as they have no more elements than this in all: a build without optimisation gives
+/// each of them its own place on the stack.
+const OWN_TOTAL: usize = 4096;
 
 /// How many slots are tried for a buffer.
 const CANDIDATES: usize = 64;
@@ -94,16 +98,17 @@ pub(super) fn place(program: &mut Program) {
         slots: Vec::new(),
         homes: alloc::vec![Home::None; program.buffers.len()],
     };
-    let mut large: Vec<(BufferId, Life)> = Vec::new();
+    let size = |id: BufferId| program.buffer(id).ty.shape.size();
+    let (mut large, mut own): (Vec<(BufferId, Life)>, usize) = (Vec::new(), 0);
     for (id, life) in program.buffer_ids().zip(lives) {
         let Some(life) = life else { continue };
-        if program.buffer(id).ty.shape.size() <= OWN_LIMIT {
+        if size(id) <= OWN_LIMIT && own <= OWN_TOTAL {
+            own += size(id);
             storage.homes[id.0 as usize] = Home::Own(life.within);
         } else {
             large.push((id, life));
         }
     }
-    let size = |id: BufferId| program.buffer(id).ty.shape.size();
     large.sort_by_key(|&(id, life)| (core::cmp::Reverse(size(id)), life.first));
     let mut rooms: Vec<Room> = Vec::new();
     for (id, life) in large {

@@ -25,9 +25,12 @@ use literal::{type_name, write_literal};
 use place::{Form, form, write_place};
 use scan::Scan;
 
+pub(crate) use storage::needs_workspace;
+
 /// The text of a function that runs a program. Its parameters are the inputs (scalars by value,
-/// arrays by reference), then the array outputs by mutable reference; it returns a tuple of the
-/// scalar outputs. It is generic over `T` where the program is.
+/// arrays by reference), then the array outputs by mutable reference, and the slots likewise where
+/// they come from a workspace; it returns a tuple of the scalar outputs. It is generic over `T`
+/// where the program is.
 ///
 /// `None` where the program calls a function of the host.
 pub(crate) fn function(name: &str, program: &Program) -> Option<String> {
@@ -119,6 +122,9 @@ impl Writer<'_> {
                 nested_type(program.buffer(*id))
             )?;
         }
+        if needs_workspace(program) {
+            self.slot_parameters()?;
+        }
         self.text.push_str(")->(");
         for id in program.outputs.iter().filter(|id| scalar(id)) {
             write!(self.text, "{},", type_name(program.buffer(*id).ty.element))?;
@@ -142,7 +148,9 @@ impl Writer<'_> {
     /// The declarations of local buffers and tables, and flat names of nested ones.
     fn buffers(&mut self) -> std::fmt::Result {
         let program = self.program;
-        self.slots()?;
+        if !needs_workspace(program) {
+            self.slots()?;
+        }
         self.own_buffers(None)?;
         for id in program.buffer_ids().filter(|&id| self.scan.is_used(id)) {
             let Buffer { kind, ty, .. } = program.buffer(id);

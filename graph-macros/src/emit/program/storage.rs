@@ -2,31 +2,36 @@
 
 use std::fmt::Write as _;
 
-use graph_ir::program::{BufferId, Counter, Home, Slot};
+use graph_ir::program::{BufferId, Counter, Home, Program, Slot};
 
 use super::Writer;
-use super::literal::zero;
+use super::literal::{type_name, zero};
 
 /// How many bytes of slots a generated function keeps on the stack. Threads have 2 MiB by
 /// default, and builds without optimisation need several times what they should; a larger arena
-/// goes to the heap (to the stack all the same, in a build without an allocator).
-pub(crate) const STACK_LIMIT: usize = 128 * 1024;
+/// is a part of the workspace that the function is given.
+const STACK_LIMIT: usize = 128 * 1024;
+
+/// Whether a program's slots are parameters of its function.
+pub(crate) fn needs_workspace(program: &Program) -> bool {
+    program.storage.bytes() > STACK_LIMIT
+}
 
 impl Writer<'_> {
-    /// The declarations of all slots.
+    /// The declarations of all slots, on the stack.
     pub(super) fn slots(&mut self) -> std::fmt::Result {
-        let storage = &self.program.storage;
-        let on_heap = storage.bytes() > STACK_LIMIT;
-        for (number, Slot { element, size }) in storage.slots.iter().enumerate() {
+        for (number, Slot { element, size }) in self.program.storage.slots.iter().enumerate() {
             let zero = zero(*element);
-            if on_heap {
-                writeln!(
-                    self.text,
-                    "support::buffer!(s{number},h{number},{zero},{size});"
-                )?;
-            } else {
-                writeln!(self.text, "let mut s{number}=[{zero};{size}];")?;
-            }
+            writeln!(self.text, "let mut s{number}=[{zero};{size}];")?;
+        }
+        Ok(())
+    }
+
+    /// All slots as parameters: of each the compiler knows that it is nobody else's.
+    pub(super) fn slot_parameters(&mut self) -> std::fmt::Result {
+        for (number, Slot { element, size }) in self.program.storage.slots.iter().enumerate() {
+            let element = type_name(*element);
+            write!(self.text, "s{number}:&mut [{element};{size}],")?;
         }
         Ok(())
     }
