@@ -12,7 +12,8 @@ mod random;
 mod scalar;
 
 use graph_ir::graph::{Graph, Literal};
-use graph_ir::program::schedule;
+use graph_ir::program::{BufferId, Home, SlotId, schedule};
+use graph_ir::{differentiate, passes};
 
 /// Holds the program of a graph against the graph.
 fn check(graph: &Graph, inputs: &[Vec<Literal>], what: &str) {
@@ -54,4 +55,34 @@ fn programs_of_random_graphs_give_the_graphs_bits() {
         }
     }
     assert!(passing > 400 && failing > 2, "{passing} and {failing}");
+}
+
+/// Adjoints keep much at the same time, and loops of theirs keep what other loops have stored.
+#[test]
+fn buffers_that_share_memory_do_not_meet() {
+    let mut shared = 0;
+    for seed in 0..120 {
+        let (graph, mut inputs) = random::graph(seed, 10 + (seed as usize % 25));
+        let wrt: Vec<usize> = (0..3).collect();
+        let Ok(adjoint) = differentiate::reverse(&graph, &wrt) else {
+            continue;
+        };
+        let adjoint = passes::prepare(&adjoint).unwrap();
+        let mut numbers = random::Numbers(seed);
+        let seeds = adjoint.input_types().skip(inputs.len()).map(|ty| {
+            let elements = (0..ty.shape.size()).map(|_| numbers.number());
+            elements.map(|x| Literal::F64(x.to_bits())).collect()
+        });
+        let seeds: Vec<Vec<Literal>> = seeds.collect();
+        inputs.extend(seeds);
+        check(&adjoint, &inputs, &format!("adjoint of seed {seed}"));
+        let program = schedule(&adjoint).unwrap();
+        let tenants = |slot| {
+            let home = |&id: &BufferId| program.storage.home(id) == Home::Slot(slot);
+            program.buffer_ids().filter(home).count()
+        };
+        let slots = (0..program.storage.slots.len() as u32).map(SlotId);
+        shared += slots.filter(|&slot| tenants(slot) > 1).count();
+    }
+    assert!(shared > 30, "{shared} slots are shared");
 }

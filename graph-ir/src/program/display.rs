@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Index, Place, Position, Program,
-    Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Place, Position, Program,
+    SlotId, Statement, Variable,
 };
 
 impl fmt::Display for Program {
@@ -31,7 +31,15 @@ impl fmt::Display for Program {
                 }
                 f.write_str(if rest { " .." } else { "" })?;
             }
+            match self.storage.home(id) {
+                Home::Slot(slot) => write!(f, " at {slot}")?,
+                Home::Own(Some(counter)) => write!(f, " in {counter}")?,
+                Home::Own(None) | Home::None => {}
+            }
             writeln!(f)?;
+        }
+        for (number, slot) in self.storage.slots.iter().enumerate() {
+            writeln!(f, "  slot s{number}: [{}; {}]", slot.element, slot.size)?;
         }
         block(f, self, &self.body, 1)
     }
@@ -205,5 +213,11 @@ impl fmt::Display for Counter {
 impl fmt::Display for BufferId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "b{}", self.0)
+    }
+}
+
+impl fmt::Display for SlotId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "s{}", self.0)
     }
 }

@@ -9,7 +9,8 @@
 //! The parts of the language:
 //!
 //! - A [`Buffer`] is a flat, row-major array of a size known here: an argument, a result, a local,
-//!   or a table of constants. Locals hold nothing in particular before they are stored to.
+//!   or a table of constants. Locals hold nothing in particular before they are stored to, and
+//!   those that are not needed at the same time share their memory ([`Storage`]).
 //! - A [`Variable`] is a scalar, or a vector of [`LANES`](crate::order::LANES) *lanes*. `Let` gives
 //!   it its only value; `Mutable` declares one that `Assign` changes: accumulators and the state of
 //!   loops.
@@ -29,8 +30,11 @@
 mod clean;
 mod display;
 mod index;
+mod liveness;
 mod schedule;
 mod statement;
+mod storage;
+mod visit;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -38,6 +42,7 @@ use alloc::vec::Vec;
 pub use index::{Counter, Index, Position, Term};
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule};
 pub use statement::{Atom, Block, Choice, Expression, Place, Statement, Variable};
+pub use storage::{Home, OWN_LIMIT, Slot, SlotId, Storage};
 
 use crate::graph::{Constant, External};
 use crate::types::{Element, Type};
@@ -61,6 +66,8 @@ pub struct Program {
     pub externals: Vec<External>,
     /// What is done.
     pub body: Block,
+    /// Where the local buffers live. A back end may as well give each of them room of its own.
+    pub storage: Storage,
 }
 
 impl Program {

@@ -125,3 +125,19 @@ fn a_loop_carries_its_state() {
         b.scan_region(body, &[x], &[inputs], 10, true).unwrap()
     });
 }
+
+#[test]
+fn arrays_that_are_not_needed_together_share_memory() {
+    golden("storage", |b| {
+        let (a, x) = (input(b, "a", &[70, 70]), input(b, "x", &[70]));
+        b.begin_region().unwrap();
+        let state = b.region_input(tensor(&[70]));
+        let first = b.matmul(a, state).unwrap();
+        let second = b.matmul(a, first).unwrap();
+        let third = b.matmul(second, a).unwrap();
+        let body = b.end_region(&[third]).unwrap();
+        let last = b.scan_region(body, &[x], &[], 5, false).unwrap()[0];
+        let product = b.matmul(a, last).unwrap();
+        vec![b.matmul(a, product).unwrap()]
+    });
+}

@@ -1,8 +1,10 @@
-//! An interpreter of programs, statement by statement.
+//! An interpreter of programs, statement by statement. Buffers that share a slot share its memory,
+//! and what one of them left there is gone when the next one stores.
 
 use graph_ir::graph::Literal;
 use graph_ir::program::{
-    Atom, Block, BufferKind, Expression, Index, Place, Position, Program, Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Place, Position, Program,
+    Statement, Variable,
 };
 
 use graph_ir::order::{LANES, tree};
@@ -15,9 +17,12 @@ pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Vec<Vec<
         BufferKind::Constant(constant) => constant.literals().map(Some).collect(),
         _ => vec![None; buffer.ty.shape.size()],
     });
+    let slots = program.storage.slots.iter();
     let mut machine = Machine {
         program,
         buffers: buffers.collect(),
+        slots: slots.map(|slot| vec![None; slot.size]).collect(),
+        tenants: vec![None; program.storage.slots.len()],
         variables: vec![None; program.variables.len()],
         counters: vec![0; program.counters.len()],
         lane: 0,
@@ -37,6 +42,9 @@ pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Vec<Vec<
 struct Machine<'p> {
     program: &'p Program,
     buffers: Vec<Vec<Option<Literal>>>,
+    slots: Vec<Vec<Option<Literal>>>,
+    /// The buffer whose contents each slot holds.
+    tenants: Vec<Option<BufferId>>,
     /// The lanes of each variable; a scalar is the same in all.
     variables: Vec<Option<[Literal; LANES]>>,
     counters: Vec<usize>,
@@ -67,13 +75,14 @@ impl Machine<'_> {
                             self.program.buffer(place.buffer).ty.element
                         );
                         let position = self.position(&place.index);
-                        self.buffers[place.buffer.0 as usize][position] = Some(value);
+                        self.memory(place.buffer)[position] = Some(value);
                     }
                     self.lane = 0;
                 }
                 Statement::Loop(counter, body) => {
                     for i in 0..self.program.counters[counter.0 as usize] {
                         self.counters[counter.0 as usize] = i;
+                        self.begin(*counter);
                         self.block(body)?;
                     }
                 }
@@ -121,6 +130,31 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Buffers that live in one iteration are new in each.
+    fn begin(&mut self, counter: Counter) {
+        for id in self.program.buffer_ids() {
+            if self.program.storage.home(id) == Home::Own(Some(counter)) {
+                self.buffers[id.0 as usize].fill(None);
+            }
+        }
+    }
+
+    /// Where a buffer is stored to.
+    fn memory(&mut self, buffer: BufferId) -> &mut [Option<Literal>] {
+        match self.program.storage.home(buffer) {
+            Home::Slot(id) => {
+                let slot = &mut self.slots[id.0 as usize];
+                let tenant = self.tenants[id.0 as usize].replace(buffer);
+                if tenant != Some(buffer) {
+                    slot.fill(None);
+                }
+                let size = self.program.buffer(buffer).ty.shape.size();
+                &mut slot[..size]
+            }
+            _ => &mut self.buffers[buffer.0 as usize],
+        }
+    }
+
     fn expression(
         &self,
         value: &Expression,
@@ -159,7 +193,15 @@ impl Machine<'_> {
 
     fn load(&self, place: &Place) -> Literal {
         let position = self.position(&place.index);
-        let element = self.buffers[place.buffer.0 as usize][position];
+        let buffer = place.buffer;
+        let element = match self.program.storage.home(buffer) {
+            Home::Slot(id) => {
+                let tenant = self.tenants[id.0 as usize];
+                assert_eq!(tenant, Some(buffer), "{place} is loaded after its life");
+                self.slots[id.0 as usize][position]
+            }
+            _ => self.buffers[buffer.0 as usize][position],
+        };
         element.unwrap_or_else(|| panic!("{place} is loaded before it is stored"))
     }
 

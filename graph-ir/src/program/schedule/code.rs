@@ -12,7 +12,7 @@ use crate::intern::number_of;
 use crate::ops::ScalarOp;
 use crate::program::{
     Atom, Block, Buffer, BufferId, BufferKind, Choice, Counter, Expression, Index, Place, Position,
-    Program, Statement, Variable, VariableType,
+    Program, Statement, Storage, Variable, VariableType,
 };
 use crate::types::{Element, Type};
 
@@ -50,6 +50,7 @@ impl Code {
                 counters: Vec::new(),
                 externals: Vec::new(),
                 body: Vec::new(),
+                storage: Storage::default(),
             },
             open: alloc::vec![Open::default()],
             loads: HashMap::default(),

@@ -6,8 +6,11 @@ mod flat;
 mod graph;
 mod matrix;
 mod slices;
+mod twin;
 mod value;
+mod workspace;
 
+use graph_ir::program::Slot;
 use proc_macro2::TokenStream;
 
 use super::names::Names;
@@ -41,6 +44,14 @@ impl Bodies<'_> {
         }
     }
 
+    /// The slots that a private function takes from the workspace.
+    pub(crate) fn slots(&self, function: &str) -> &[Slot] {
+        match self {
+            Self::Programs(programs) => programs.slots(function),
+            Self::Stub { .. } => &[],
+        }
+    }
+
     fn shares_gradient(&self) -> bool {
         match self {
             Self::Programs(programs) => programs.shares_gradient,
@@ -48,6 +59,8 @@ impl Bodies<'_> {
         }
     }
 }
+
+pub(crate) use workspace::pool;
 
 /// The function and its module.
 pub(crate) fn all(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
@@ -71,6 +84,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         false => format!("The graph of {link}."),
     };
     let functions = bodies.functions();
+    let workspace = workspace::items(names, bodies);
     let value = value::items(names, bodies);
     let graph = graph::items(names, bodies);
     let derivatives = signature.is_differentiable().then(|| {
@@ -92,6 +106,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             use #private::{generated as support, lanes, math};
             use lanes::Lanes as _;
             #functions
+            #workspace
             #value
             #derivatives
             #graph

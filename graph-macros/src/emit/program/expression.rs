@@ -60,7 +60,10 @@ impl Writer<'_> {
         let convert = table && buffer.ty.element == Element::Float;
         self.text
             .push_str(if convert { "T::from_f64(" } else { "" });
-        write!(self.text, "{}{}", if table { 'B' } else { 'b' }, id.0)?;
+        match table {
+            true => write!(self.text, "B{}", id.0)?,
+            false => self.buffer_name(id)?,
+        }
         let form = self.form(id);
         if form != Form::Scalar {
             let (program, scan) = (self.program, &self.scan);

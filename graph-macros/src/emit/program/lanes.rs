@@ -80,11 +80,16 @@ impl Writer<'_> {
             write!(self.text, ".wrapping_add_signed(j as isize*({stride}))]))")?;
             return Ok(());
         }
-        let name = if table { 'B' } else { 'b' };
-        match place.index.lane_stride() {
-            1 => write!(self.text, "<{ty}>::load(&{name}{number}[..],")?,
-            _ => write!(self.text, "<{ty}>::load_strided(&{name}{number}[..],")?,
+        let method = match place.index.lane_stride() {
+            1 => "load",
+            _ => "load_strided",
+        };
+        write!(self.text, "<{ty}>::{method}(&")?;
+        match table {
+            true => write!(self.text, "B{number}")?,
+            false => self.buffer_name(place.buffer)?,
         }
+        self.text.push_str("[..],");
         self.lane_position(&place.index)?;
         self.text.push(')');
         Ok(())
