@@ -6,6 +6,8 @@ mod direct;
 mod golden;
 #[path = "program/interpret.rs"]
 mod interpret;
+#[path = "program/pieces.rs"]
+mod pieces;
 #[path = "program/random.rs"]
 mod random;
 #[path = "program/scalar.rs"]

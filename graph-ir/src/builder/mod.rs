@@ -13,7 +13,6 @@ mod frame;
 mod infer;
 mod inner;
 mod inspect;
-mod overlap;
 mod reductions;
 mod regions;
 mod views;

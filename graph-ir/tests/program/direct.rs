@@ -108,16 +108,23 @@ fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor,
             from(&strides, start)
         }
         Op::Assemble(list) => {
-            let mut result = vec![args[0][0]; size];
+            let mut covering = vec![Vec::new(); size];
             let pieces = Placement::from_list(graph.list(list), args.len() - 1).pieces;
             for (number, place) in pieces.iter().enumerate() {
                 let (strides, start) = sliced(&ty.shape, place);
                 let own = places(shape_of(number + 1), &strides, start);
                 for (position, place) in own.into_iter().enumerate() {
-                    result[place] = args[number + 1][position];
+                    covering[place].push(args[number + 1][position]);
                 }
             }
-            result
+            let join = |a, b| match (a, b) {
+                (Literal::Bool(a), Literal::Bool(b)) => Literal::Bool(a || b),
+                _ => apply(ScalarOp::Add, &[a, b]),
+            };
+            let elements = covering.into_iter();
+            elements
+                .map(|terms| terms.into_iter().reduce(join).unwrap_or(args[0][0]))
+                .collect()
         }
         Op::Reduce(reduction, list) => {
             reduce(reduction, &axes(graph.list(list)), shape_of(0), args[0])

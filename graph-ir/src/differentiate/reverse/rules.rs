@@ -99,7 +99,7 @@ fn assemble<'b>(
             .map(|&piece| builder.spread_to(truth(false), &graph.ty(piece).shape));
         let covered: Vec<Wire<'b>> = covered.collect::<Result<_>>()?;
         let ty = graph.ty(id).with_element(crate::Element::Bool);
-        let free = builder.assemble_disjoint(truth(true), &covered, placement, &ty)?;
+        let free = builder.assemble_placed(truth(true), &covered, placement, &ty)?;
         let all: Vec<usize> = (0..ty.shape.rank()).collect();
         adjoints.add(background, g.where_(free).map(|wire| wire.sum(&all)));
     }

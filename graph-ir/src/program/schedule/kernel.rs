@@ -17,7 +17,7 @@ use super::plan::{AccessId, Role, is_elementwise, is_view};
 use super::value::Value;
 use super::view::{View, signed};
 use crate::graph::NodeId;
-use crate::ops::{Op, ScalarOp};
+use crate::ops::{Op, Placement};
 use crate::program::{Atom, BufferId, Index};
 use crate::types::Element;
 
@@ -323,7 +323,8 @@ impl Lowering<'_> {
                 Compute::Sum(element) => {
                     let (first, rest) = (operands[0], &operands[1..]);
                     rest.iter().fold(first, |sum, &term| {
-                        self.code.scalar(ScalarOp::Add, element, &[sum, term])
+                        self.code
+                            .scalar(Placement::joining(element), element, &[sum, term])
                     })
                 }
             });

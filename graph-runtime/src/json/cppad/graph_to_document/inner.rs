@@ -13,7 +13,7 @@ use graph_ir::builder::MAX_DEPTH;
 use graph_ir::graph::FunctionId;
 use graph_ir::ops::attributes::axes;
 use graph_ir::ops::{Contraction, Op, Placement, Scan, Slice};
-use graph_ir::{Graph, NodeId, Shape};
+use graph_ir::{Element, Graph, NodeId, Shape};
 
 /// The elements of the nodes of one graph, as far as it has been gone through. Those of a tuple
 /// are the elements of its values, one after the other.
@@ -137,7 +137,12 @@ impl Writer {
                 let pieces = 1..graph.arguments(at.id).len();
                 let pieces: Vec<_> = pieces.map(|p| (at.items(p), at.shape(p))).collect();
                 let placement = Placement::from_list(list(l), pieces.len());
-                view::assemble(at.items(0)[0], &pieces, &placement, shape())
+                let element = graph.ty(at.id).element;
+                let join = |a, b| {
+                    let integers = element == Element::I64;
+                    self.element(Placement::joining(element), integers, &[a, b], at)
+                };
+                view::assemble(at.items(0)[0], &pieces, &placement, shape(), join)?
             }
             Op::Reduce(reduction, l) => self.reduce(reduction, &axes(list(l)), at)?,
             Op::Contract(l) => self.contract(&Contraction::from_list(list(l)), at)?,
