@@ -1,0 +1,110 @@
+//! Graphs that are large in one respect: results of one node, captured values. Whatever takes quadratic time over one of these does not end here while
+//! anybody waits: each size squared is minutes at least, where the work itself is seconds.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use graph_ir::graph::{External, ExternalKind, InputKind, Role};
+use graph_ir::{Builder, Element, Graph, Type, Wire, differentiate, passes, text, verify};
+use graph_runtime::json::cppad;
+
+/// Results, captured values, functions.
+const MANY: usize = 200_000;
+
+/// Fails rather than waits: the work takes a small part of this, in a debug build on an old machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn soon(work: impl FnOnce() + Send + 'static) {
+    let (done, end) = channel();
+    let worker = thread::spawn(move || {
+        work();
+        let _ = done.send(());
+    });
+    match end.recv_timeout(PATIENCE) {
+        Err(RecvTimeoutError::Timeout) => panic!("it takes longer than in proportion to the size"),
+        _ => worker.join().expect("the work does not panic"),
+    }
+}
+
+fn number() -> Type {
+    Type::scalar(Element::F64)
+}
+
+fn input(b: &Builder) -> Wire<'_> {
+    b.input("x", number(), InputKind::Independent)
+}
+
+/// Every stage between a front end and a back end.
+fn through_all_stages(graph: &Graph) {
+    verify::verify(graph).unwrap();
+    passes::prepare(graph).unwrap();
+    passes::specialize(graph, Element::F32).unwrap();
+    differentiate::forward(graph, &[0]).unwrap();
+    differentiate::reverse(graph, &[0]).unwrap();
+}
+
+#[test]
+fn results_of_one_node() {
+    soon(|| {
+        let b = Builder::new();
+        let host = External {
+            name: "g".into(),
+            kind: ExternalKind::Smooth,
+            role: Role::Value,
+            arguments: vec![number()],
+            results: vec![number(); MANY],
+        };
+        for result in b.external(&host, &[input(&b)]).unwrap() {
+            b.output("", result).unwrap();
+        }
+        let graph = b.finish().unwrap();
+        through_all_stages(&graph);
+        let again = text::parse(&text::print(&graph)).unwrap();
+        assert_eq!(again.outputs().len(), MANY);
+        let document = cppad::to_string(&graph).unwrap();
+        let again = cppad::from_str(&document).unwrap();
+        assert_eq!(again.output_types().next().unwrap().shape.size(), MANY);
+    });
+}
+
+/// As many values as told, each computed from the one before.
+fn chain(x: Wire<'_>, length: usize) -> Vec<Wire<'_>> {
+    let values = std::iter::successors(Some(x), |value| Some(value.sin()));
+    values.take(length).collect()
+}
+
+#[test]
+fn values_captured_by_a_branch() {
+    soon(|| {
+        let b = Builder::new();
+        let x = input(&b);
+        let values = chain(x, MANY / 4);
+        b.begin_region().unwrap();
+        let sum = b.sum(&values, &number()).unwrap();
+        let then = b.end_region(&[sum]).unwrap();
+        b.begin_region().unwrap();
+        let product = values.iter().fold(x, |product, &value| product * value);
+        let otherwise = b.end_region(&[product]).unwrap();
+        let results = b.branch(x.greater(0.0), then, otherwise).unwrap();
+        b.output("", results[0]).unwrap();
+        through_all_stages(&b.finish().unwrap());
+    });
+}
+
+#[test]
+fn values_carried_and_captured_by_a_loop() {
+    soon(|| {
+        let b = Builder::new();
+        let values = chain(input(&b), MANY / 4);
+        b.begin_region().unwrap();
+        let carried: Vec<Wire<'_>> = values.iter().map(|_| b.region_input(number())).collect();
+        let next = carried.iter().zip(&values);
+        let next: Vec<Wire<'_>> = next.map(|(&carried, &value)| carried * value).collect();
+        let body = b.end_region(&next).unwrap();
+        for result in b.scan_region(body, &values, &[], 3, false).unwrap() {
+            b.output("", result).unwrap();
+        }
+        through_all_stages(&b.finish().unwrap());
+    });
+}
