@@ -1,11 +1,13 @@
-//! Graphs that are large in one respect: results of one node, captured values. Whatever takes quadratic time over one of these does not end here while
+//! Graphs that are large in one respect: results of one node, captured values, functions. Whatever takes quadratic time over one of these does not end here while
 //! anybody waits: each size squared is minutes at least, where the work itself is seconds.
 
+use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use graph_ir::graph::{External, ExternalKind, InputKind, Role};
+use graph_ir::graph::{External, ExternalKind, Function, FunctionKind, InputKind, Role};
+use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Type, Wire, differentiate, passes, text, verify};
 use graph_runtime::json::cppad;
 
@@ -106,5 +108,41 @@ fn values_carried_and_captured_by_a_loop() {
             b.output("", result).unwrap();
         }
         through_all_stages(&b.finish().unwrap());
+    });
+}
+
+#[test]
+fn functions_called_far_apart() {
+    soon(|| {
+        let functions: Vec<Arc<Function>> = (0..MANY / 16)
+            .map(|i| {
+                let b = Builder::new();
+                let y = input(&b).sin() * f64::from(u32::try_from(i).unwrap());
+                b.output("", y).unwrap();
+                Arc::new(Function {
+                    kind: FunctionKind::Plain,
+                    graph: b.finish().unwrap(),
+                })
+            })
+            .collect();
+        let b = Builder::new();
+        let mut y = input(&b);
+        for function in functions.iter().chain(&functions) {
+            y = b.call(function, &[y]).unwrap()[0];
+        }
+        b.output("", y).unwrap();
+        let graph = b.finish().unwrap();
+        through_all_stages(&graph);
+        // A function is there once, however often it is called.
+        let called = |id| match graph.op(id) {
+            Op::Call(function) => Some(function.index()),
+            _ => None,
+        };
+        assert!(
+            graph
+                .ids()
+                .filter_map(called)
+                .eq((0..functions.len()).chain(0..functions.len()))
+        );
     });
 }

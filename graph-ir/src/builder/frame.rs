@@ -27,6 +27,8 @@ pub(crate) struct Frame {
     lists: Interner<Vec<i64>>,
     pub(crate) constants: Interner<Constant>,
     externals: Interner<External>,
+    /// Functions by their addresses, which stay their own as long as the graph holds them.
+    functions: HashMap<usize, FunctionId, FxBuildHasher>,
     /// Nodes by operator, type and arguments.
     shared: HashTable<NodeId>,
     /// Values of the surrounding frame and the inputs that stand for them, in order of capture.
@@ -44,6 +46,7 @@ impl Frame {
             lists: Interner::default(),
             constants: Interner::default(),
             externals: Interner::default(),
+            functions: HashMap::default(),
             shared: HashTable::new(),
             captures: Vec::new(),
             captured: HashMap::default(),
@@ -68,19 +71,14 @@ impl Frame {
 
     /// Functions are shared by identity: their bodies are not compared.
     pub(crate) fn function(&mut self, function: &Arc<Function>) -> FunctionId {
-        let functions = &mut self.graph.functions;
-        // Recently added functions are the ones added again: the two sides of a branch and its
-        // derivative, the callee of neighbouring calls.
-        let recent = functions.len().saturating_sub(16);
-        let found = functions[recent..]
-            .iter()
-            .position(|f| Arc::ptr_eq(f, function));
-        let position = found.map_or(functions.len(), |i| recent + i);
-        if position == functions.len() {
-            functions.push(Arc::clone(function));
-            self.graph.height = self.graph.height.max(function.graph.height + 1);
-        }
-        FunctionId::from_number(number_of(position))
+        let graph = &mut self.graph;
+        let address = Arc::as_ptr(function) as usize;
+        *self.functions.entry(address).or_insert_with(|| {
+            let id = FunctionId::from_number(number_of(graph.functions.len()));
+            graph.functions.push(Arc::clone(function));
+            graph.height = graph.height.max(function.graph.height + 1);
+            id
+        })
     }
 
     /// The node of this operator and these arguments: an equal one that exists, or a new one.
