@@ -1,4 +1,5 @@
-//! Graphs that are large in one respect: results of one node, captured values, functions. Whatever takes quadratic time over one of these does not end here while
+//! Graphs that are large in one respect: results of one node, captured values, functions,
+//! elements of a table. Whatever takes quadratic time over one of these does not end here while
 //! anybody waits: each size squared is minutes at least, where the work itself is seconds.
 
 use std::sync::Arc;
@@ -6,13 +7,16 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use graph_ir::graph::{External, ExternalKind, Function, FunctionKind, InputKind, Role};
+use graph_ir::graph::{Constant, External, ExternalKind, Function, FunctionKind, InputKind, Role};
 use graph_ir::ops::Op;
-use graph_ir::{Builder, Element, Graph, Type, Wire, differentiate, passes, text, verify};
+use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, passes, text, verify};
 use graph_runtime::json::cppad;
 
 /// Results, captured values, functions.
 const MANY: usize = 200_000;
+
+/// Elements of a table.
+const LONG: usize = 1_000_000;
 
 /// Fails rather than waits: the work takes a small part of this, in a debug build on an old machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -35,6 +39,16 @@ fn number() -> Type {
 
 fn input(b: &Builder) -> Wire<'_> {
     b.input("x", number(), InputKind::Independent)
+}
+
+fn table(b: &Builder, values: impl Fn(usize) -> f64) -> Wire<'_> {
+    let values: Vec<f64> = (0..LONG).map(values).collect();
+    let shape = Shape::new(&[LONG]).unwrap();
+    b.constant(Constant::from_f64s(Element::F64, shape, &values).unwrap())
+}
+
+fn element<'b>(b: &'b Builder, table: Wire<'b>, index: usize) -> Wire<'b> {
+    b.index(table, 0, i64::try_from(index).unwrap()).unwrap()
 }
 
 /// Every stage between a front end and a back end.
@@ -144,5 +158,26 @@ fn functions_called_far_apart() {
                 .filter_map(called)
                 .eq((0..functions.len()).chain(0..functions.len()))
         );
+    });
+}
+
+#[test]
+fn elements_of_tables_one_by_one() {
+    soon(|| {
+        let b = Builder::new();
+        let x = input(&b);
+        let count = i32::try_from(LONG).unwrap();
+        let alike = table(&b, |_| 2.0);
+        let almost = table(&b, |i| f64::from(i == LONG - 1));
+        let counted = table(&b, |i| f64::from(i32::try_from(i).unwrap() - count / 2));
+        let mut y = x;
+        for i in 0..MANY / 8 {
+            y = y * element(&b, alike, i) + element(&b, almost, i) / element(&b, counted, i);
+        }
+        b.output("", y).unwrap();
+        let graph = passes::optimize(&b.finish().unwrap()).unwrap();
+        assert!(graph.len() > MANY / 8);
+        let uses_table = |id| graph.as_constant(id).is_some_and(|c| c.shape().size() > 1);
+        assert!(!graph.ids().any(uses_table));
     });
 }
