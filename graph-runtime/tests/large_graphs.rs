@@ -13,7 +13,7 @@ use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, passes
 use graph_runtime::json::cppad;
 
 /// Results, captured values, functions.
-const MANY: usize = 200_000;
+const MANY: usize = 100_000;
 
 /// Elements of a table.
 const LONG: usize = 1_000_000;
@@ -95,7 +95,7 @@ fn values_captured_by_a_branch() {
     soon(|| {
         let b = Builder::new();
         let x = input(&b);
-        let values = chain(x, MANY / 4);
+        let values = chain(x, MANY / 2);
         b.begin_region().unwrap();
         let sum = b.sum(&values, &number()).unwrap();
         let then = b.end_region(&[sum]).unwrap();
@@ -128,7 +128,7 @@ fn values_carried_and_captured_by_a_loop() {
 #[test]
 fn functions_called_far_apart() {
     soon(|| {
-        let functions: Vec<Arc<Function>> = (0..MANY / 16)
+        let functions: Vec<Arc<Function>> = (0..MANY / 8)
             .map(|i| {
                 let b = Builder::new();
                 let y = input(&b).sin() * f64::from(u32::try_from(i).unwrap());
@@ -179,5 +179,30 @@ fn elements_of_tables_one_by_one() {
         assert!(graph.len() > MANY / 8);
         let uses_table = |id| graph.as_constant(id).is_some_and(|c| c.shape().size() > 1);
         assert!(!graph.ids().any(uses_table));
+    });
+}
+
+#[test]
+fn a_table_read_in_many_branches() {
+    soon(|| {
+        let b = Builder::new();
+        let x = input(&b);
+        let table = table(&b, |i| f64::from(u32::try_from(i).unwrap()));
+        let index = b.cast(x, Element::I64).unwrap();
+        let mut y = x;
+        for _ in 0..MANY / 8 {
+            b.begin_region().unwrap();
+            let then = b.end_region(&[y + b.gather(table, index, 0).unwrap()]);
+            b.begin_region().unwrap();
+            let otherwise = b.end_region(&[y.sin()]);
+            let results = b.branch(y.less(1.0), then.unwrap(), otherwise.unwrap());
+            y = results.unwrap()[0];
+        }
+        b.output("", y).unwrap();
+        let graph = b.finish().unwrap();
+        through_all_stages(&graph);
+        // The table is there once.
+        let text = text::print(&graph);
+        assert_eq!(text.matches("999999.0]").count(), 1);
     });
 }

@@ -17,6 +17,10 @@ use crate::intern::{Interner, number_of};
 use crate::ops::{Op, ScalarOp, Scan};
 use crate::types::{Type, ValueType};
 
+/// The size up to which a region gets a copy of a constant that it uses, so that what it computes
+/// from it can be folded. A longer table is captured like any value: many regions may read it.
+const MAX_COPIED: usize = 1024;
+
 #[derive(Debug)]
 pub(crate) struct Frame {
     /// Distinguishes the wires of this frame from those of every other.
@@ -33,7 +37,7 @@ pub(crate) struct Frame {
     shared: HashTable<NodeId>,
     /// Values of the surrounding frame and the inputs that stand for them, in order of capture.
     pub(crate) captures: Vec<(NodeId, NodeId)>,
-    /// The same, by the surrounding value.
+    /// What stands here for a surrounding value: these inputs, and copies of constants.
     pub(crate) captured: HashMap<NodeId, NodeId, FxBuildHasher>,
 }
 
@@ -170,15 +174,17 @@ impl Frame {
         let ValueType::Tensor(ty) = outer.types.get(outer.graph.node(node).ty.number()) else {
             return Err(Error::NotATensor);
         };
-        let ty = self.types.intern(ValueType::Tensor(ty.clone()));
-        if let Op::Constant(id) = outer.graph.op(node) {
-            let id = self.constant(outer.constants.get(id.number()).clone());
-            return self.push(Op::Constant(id), ty, &[], site, sharing);
-        }
         if let Some(&inner) = self.captured.get(&node) {
             return Ok(inner);
         }
-        let inner = self.capture_input(ty, node, site);
+        let ty = self.types.intern(ValueType::Tensor(ty.clone()));
+        let inner = match outer.graph.op(node) {
+            Op::Constant(id) if outer.constants.get(id.number()).shape().size() <= MAX_COPIED => {
+                let id = self.constant(outer.constants.get(id.number()).clone());
+                self.push(Op::Constant(id), ty, &[], site, sharing)?
+            }
+            _ => self.capture_input(ty, node, site),
+        };
         self.captured.insert(node, inner);
         Ok(inner)
     }
