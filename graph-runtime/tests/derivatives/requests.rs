@@ -1,6 +1,6 @@
-//! What may be asked for: inputs named twice, in both modes.
+//! What may be asked for: inputs named twice, in both modes, and results that are read twice.
 
-use graph_ir::{Builder, Wire, differentiate};
+use graph_ir::{Builder, Wire, differentiate, text};
 
 use super::check::graph;
 use super::evaluate;
@@ -42,4 +42,39 @@ fn inputs_may_be_named_twice() {
     let found = evaluate(&gradient, &[x, y]);
     near(found[1], by_y);
     near(found[2], by_y);
+}
+
+#[test]
+fn a_result_may_be_projected_twice() {
+    let text = "\
+adgraph 1
+graph
+%0: f64 = input 0 x
+%1: f64 = constant 0.0
+%2: bool = greater %0, %1
+%3: (f64, f64) = branch f0 else f0 %2, %0
+%4: f64 = project 0 %3
+%5: f64 = project 0 %3
+%6: f64 = project 1 %3
+%7: f64 = mul %4, %6
+%8: f64 = mul %7, %5
+%9: f64 = sin %5
+%10: f64 = add %8, %9
+output %10
+
+function f0
+%0: f64 = input 0
+%1: f64 = sin %0
+%2: f64 = exp %0
+output %1
+output %2
+";
+    // y = sin(x)^2 exp(x) + sin(sin(x))
+    let (sin, cos) = 0.7_f64.sin_cos();
+    let expected = (2.0 * cos + sin) * sin * 0.7_f64.exp() + sin.cos() * cos;
+    let graph = text::parse(text).unwrap();
+    let gradient = differentiate::gradient(&graph, &[0]).unwrap();
+    near(evaluate(&gradient, &[0.7])[1], expected);
+    let forward = differentiate::forward(&graph, &[0]).unwrap();
+    near(evaluate(&forward, &[0.7, 1.0])[1], expected);
 }
