@@ -8,7 +8,6 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::builder::MAX_DEPTH;
 use graph_ir::graph::FunctionId;
@@ -210,29 +209,30 @@ impl Writer {
             .collect();
         let mut arguments = at.items_from(0);
         arguments.truncate(captured + carried);
-        let outputs = body.output_types().skip(scan.carried);
-        let slices: Vec<usize> = outputs.map(|ty| ty.shape.size()).collect();
         self.draft.spend(scan.length)?;
-        let mut iterations = vec![Vec::new(); scan.length];
-        for step in 0..scan.length {
-            let step = match scan.reverse {
-                true => scan.length - 1 - step,
-                false => step,
-            };
+        // The slices of the stacked outputs, one iteration after another.
+        let mut rows = Vec::new();
+        for iteration in 0..scan.length {
             for whole in &stacked {
                 let size = whole.len() / scan.length;
-                arguments.extend_from_slice(&whole[step * size..(step + 1) * size]);
+                let row = scan.row(iteration);
+                arguments.extend_from_slice(&whole[row * size..(row + 1) * size]);
             }
             let results = self.inside(at, scan.body, &arguments)?;
             arguments.truncate(captured);
             arguments.extend_from_slice(&results[..carried]);
-            iterations[step] = results[carried..].to_vec();
+            rows.extend_from_slice(&results[carried..]);
         }
         let mut results = arguments.split_off(captured);
+        let width = rows.len().checked_div(scan.length).unwrap_or(0);
         let mut start = 0;
-        for size in slices {
-            for iteration in &iterations {
-                results.extend_from_slice(&iteration[start..start + size]);
+        for ty in body.output_types().skip(scan.carried) {
+            let size = ty.shape.size();
+            if size > 0 {
+                for row in 0..scan.length {
+                    let part = scan.row(row) * width + start;
+                    results.extend_from_slice(&rows[part..part + size]);
+                }
             }
             start += size;
         }
