@@ -167,13 +167,25 @@ pub struct Scan {
     pub captured: usize,
     /// The number of values handed from one iteration to the next.
     pub carried: usize,
-    /// The number of iterations: the extent of axis 0 of every stacked input and output.
+    /// The number of iterations: the extent of axis 0 of every stacked input and output. At most
+    /// [`MAX_SIZE`](crate::types::MAX_SIZE).
     pub length: usize,
     /// Whether the iterations run from the last slice to the first.
     pub reverse: bool,
 }
 
 impl Scan {
+    /// The position along axis 0 of stacked values that the iteration of this number, which is
+    /// less than the length, reads and writes; also, the number of the iteration that writes a
+    /// position.
+    #[must_use]
+    pub fn row(self, iteration: usize) -> usize {
+        match self.reverse {
+            true => self.length - 1 - iteration,
+            false => iteration,
+        }
+    }
+
     #[allow(clippy::cast_possible_wrap, reason = "counts are far below 2^63")]
     pub(crate) fn to_list(self) -> Vec<i64> {
         alloc::vec![

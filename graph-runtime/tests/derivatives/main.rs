@@ -5,6 +5,7 @@ mod check;
 mod composites;
 mod edges;
 mod inner;
+mod requests;
 mod scalar;
 mod structural;
 

@@ -25,9 +25,11 @@ impl Lowering<'_> {
             extents[axis] = 1;
         }
         let column = fold.kept.iter().rfind(|&&axis| extents[axis] > 1).copied();
-        let column = column.unwrap_or(0);
-        let count = core::mem::replace(&mut extents[column], 1);
-        let lanes = self.has_lanes(&fold.kernel, column, Some(place));
+        let column = column.unwrap_or(extents.len());
+        let count = extents
+            .get_mut(column)
+            .map_or(1, |e| core::mem::replace(e, 1));
+        let lanes = column < extents.len() && self.has_lanes(&fold.kernel, column, Some(place));
         let width = if lanes { LANES } else { 1 };
         let block = AT_ONCE * width;
         let (outer, points) = self.code.begin_nest(&extents);

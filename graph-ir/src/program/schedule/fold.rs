@@ -122,13 +122,11 @@ impl Lowering<'_> {
             extents[axis] = 1;
         }
         let rows = fold.kept.iter().rfind(|&&axis| extents[axis] > 1).copied();
-        let (rows, count) = match rows {
-            Some(axis) => (axis, extents[axis]),
-            None => (0, 1),
-        };
-        if rows < extents.len() {
-            extents[rows] = 1;
-        }
+        // Without neighbours there is one row, along no axis.
+        let rows = rows.unwrap_or(extents.len());
+        let count = extents
+            .get_mut(rows)
+            .map_or(1, |e| core::mem::replace(e, 1));
         let jam = self.rows_at_once(fold);
         let (outer, points) = self.code.begin_nest(&extents);
         for (start, count, jam) in [(0, count / jam, jam), (count - count % jam, count % jam, 1)] {
