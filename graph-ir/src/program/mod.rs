@@ -29,6 +29,9 @@
 
 mod clean;
 mod display;
+mod effects;
+mod forward;
+mod fuse;
 mod index;
 mod liveness;
 mod schedule;

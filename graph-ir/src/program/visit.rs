@@ -1,6 +1,9 @@
 //! What each statement and expression touches, said once for all passes over programs.
 
-use super::{Block, BufferId, Expression, Place, Statement};
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::{Atom, Block, BufferId, Expression, Index, Place, Position, Statement, Variable};
 
 /// One access of a statement to a buffer.
 #[derive(Clone, Copy, Debug)]
@@ -59,4 +62,131 @@ impl Statement {
             | Self::If { .. } => {}
         }
     }
+
+    /// The variables that the statement itself, without its blocks, uses, and those that it gives
+    /// a value (`true`). An assignment does both: it depends on where it stands.
+    pub(super) fn variables(&self, mut f: impl FnMut(Variable, bool)) {
+        match self {
+            Self::Let(variable, _) | Self::Mutable(variable, _) => f(*variable, true),
+            Self::Assign(variable, _) => {
+                f(*variable, false);
+                f(*variable, true);
+            }
+            Self::If { choices, .. } => choices.iter().for_each(|c| f(c.variable, true)),
+            Self::Store(..) | Self::Loop(..) | Self::Call { .. } => {}
+        }
+        self.atoms(|atom| {
+            if let Atom::Variable(variable) = atom {
+                f(variable, false);
+            }
+        });
+        let place = match self {
+            Self::Let(_, Expression::Load(place)) | Self::Store(place, _) => Some(&place.index),
+            Self::Let(_, Expression::Position(index)) => Some(index),
+            _ => None,
+        };
+        for term in place.into_iter().flat_map(|index| &index.terms) {
+            if let Position::Variable(variable) = term.position {
+                f(variable, false);
+            }
+        }
+    }
+
+    /// The operands of the statement itself, without its blocks and indices.
+    fn atoms(&self, mut f: impl FnMut(Atom)) {
+        match self {
+            Self::Let(_, value) => match value {
+                Expression::Copy(atom)
+                | Expression::Cast(atom)
+                | Expression::Combine(_, atom)
+                | Expression::Check { index: atom, .. } => f(*atom),
+                Expression::Scalar(op, atoms) => atoms[..op.arity()].iter().for_each(|&a| f(a)),
+                Expression::Select(atoms) => atoms.iter().for_each(|&a| f(a)),
+                Expression::Load(_) | Expression::Position(_) => {}
+            },
+            Self::Mutable(_, atom) | Self::Assign(_, atom) | Self::Store(_, atom) => f(*atom),
+            Self::If {
+                condition, choices, ..
+            } => {
+                f(*condition);
+                for choice in choices {
+                    f(choice.then);
+                    f(choice.otherwise);
+                }
+            }
+            Self::Loop(..) | Self::Call { .. } => {}
+        }
+    }
+}
+
+/// All indices of a block and the blocks inside, to be changed.
+pub(super) fn indices_mut(block: &mut Block, f: &mut impl FnMut(&mut Index)) {
+    for statement in block {
+        match statement {
+            Statement::Let(_, Expression::Load(place)) | Statement::Store(place, _) => {
+                f(&mut place.index);
+            }
+            Statement::Let(_, Expression::Position(index)) => f(index),
+            Statement::Loop(_, body) => indices_mut(body, f),
+            Statement::If {
+                then, otherwise, ..
+            } => {
+                indices_mut(then, f);
+                indices_mut(otherwise, f);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// All operands of a statement and the blocks inside, to be changed.
+pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)) {
+    match statement {
+        Statement::Let(_, value) => match value {
+            Expression::Copy(atom)
+            | Expression::Cast(atom)
+            | Expression::Combine(_, atom)
+            | Expression::Check { index: atom, .. } => f(atom),
+            Expression::Scalar(op, atoms) => {
+                let arity = op.arity();
+                atoms[..arity].iter_mut().for_each(&mut *f);
+            }
+            Expression::Select(atoms) => atoms.iter_mut().for_each(&mut *f),
+            Expression::Load(_) | Expression::Position(_) => {}
+        },
+        Statement::Mutable(_, atom) | Statement::Assign(_, atom) | Statement::Store(_, atom) => {
+            f(atom);
+        }
+        Statement::Loop(_, body) => body.iter_mut().for_each(|inner| atoms_mut(inner, f)),
+        Statement::If {
+            condition,
+            then,
+            otherwise,
+            choices,
+        } => {
+            f(condition);
+            for inner in then.iter_mut().chain(otherwise) {
+                atoms_mut(inner, f);
+            }
+            for choice in choices {
+                f(&mut choice.then);
+                f(&mut choice.otherwise);
+            }
+        }
+        Statement::Call { .. } => {}
+    }
+}
+
+/// Replaces variables in a statement and the blocks inside; those that indices move with stay.
+pub(super) fn replace_variables(
+    statement: &mut Statement,
+    replaced: &HashMap<Variable, Atom, FxBuildHasher>,
+) {
+    atoms_mut(statement, &mut |atom| {
+        if let Atom::Variable(variable) = *atom
+            && let Some(&other) = replaced.get(&variable)
+        {
+            *atom = other;
+        }
+    });
 }

@@ -49,6 +49,7 @@ pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
 use super::Program;
 use super::clean::clean;
+use super::fuse::fuse;
 use super::storage::place;
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
@@ -81,6 +82,7 @@ pub fn schedule(graph: &Graph) -> Result<Program> {
     let limit = scalar_limit(graph);
     lower(&mut code, graph, limit, inputs, &outputs)?;
     let mut program = code.finish();
+    fuse(&mut program);
     clean(&mut program);
     place(&mut program);
     Ok(program)
