@@ -2,11 +2,16 @@
 
 pub(crate) mod arm;
 pub(crate) mod ba;
+pub(crate) mod bs;
 pub(crate) mod det;
+pub(crate) mod gmm;
+mod lanes;
 pub(crate) mod mlp;
+pub(crate) mod mlp_b;
 pub(crate) mod mm;
 pub(crate) mod ode;
 pub(crate) mod ros;
+mod tiles;
 
 /// `a * b + c`, in one instruction where the target has it; without, two, since a call of the
 /// library's exact function would cost many times as much.

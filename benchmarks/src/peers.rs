@@ -1,8 +1,11 @@
 //! Other crates that differentiate Rust functions, and the functions written once for all of them.
 
 mod ad_trait;
+pub(crate) mod kernels;
 mod num_dual;
 mod reverse;
+
+pub(crate) use num_dual::gradient;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 

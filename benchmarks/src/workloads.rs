@@ -3,13 +3,18 @@
 
 mod arm;
 mod ba;
+mod bs;
 mod det;
+mod gmm;
 mod mlp;
-mod mm;
+mod mlp_b;
+mod mm256;
+mod mm32;
 mod ode;
 mod ros;
 
-use crate::contender::Contender;
+use crate::contender::{Contender, Input, flat};
+use crate::floors::mm::{self, Matrix, Product};
 
 /// A function to be computed with its derivative, and all that compute it.
 pub(crate) struct Workload {
@@ -45,9 +50,13 @@ pub(crate) const ALL: &[(&str, fn() -> Workload)] = &[
     ("det", det::workload),
     ("ode", ode::workload),
     ("mlp", mlp::workload),
-    ("mm32", mm::workload),
+    ("mlp-b", mlp_b::workload),
+    ("mm32", mm32::workload),
+    ("mm256", mm256::workload),
+    ("gmm", gmm::workload),
     ("ba", ba::workload),
     ("arm", arm::workload),
+    ("bs", bs::workload),
 ];
 
 /// Compiles a program once for each set of attributes, in a module each, and keeps its text.
@@ -71,4 +80,20 @@ fn numbers(seed: u32) -> impl FnMut() -> f64 {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         f64::from(state) / f64::from(u32::MAX)
     }
+}
+
+/// The gradient of the sum of the squares of a product, by a library's product.
+fn by_library<const N: usize>(
+    name: &str,
+    input: &Input<[Matrix<N>; 2]>,
+    product: Product<N>,
+) -> Contender {
+    let zero = [[0.0; N]; N];
+    Contender::new(
+        name,
+        input,
+        (0.0, zero, [zero; 2]),
+        move |[a, b], (y, c, adjoints)| *y = mm::gradient_by(product, a, b, c, adjoints),
+        |(y, _, [a, b])| flat(&[&[*y], a.as_flattened(), b.as_flattened()]),
+    )
 }

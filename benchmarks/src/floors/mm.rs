@@ -1,12 +1,11 @@
-//! The sum of the squares of a product of matrices, with products in register tiles of 4 rows by 16
-//! columns.
+//! The sum of the squares of a product of matrices: by register tiles, and by any library's product.
 
-use super::fma;
+use super::{tiles, tree};
 
 /// Square matrices.
 pub(crate) type Matrix<const N: usize> = [[f64; N]; N];
 
-/// What the gradient needs beside its results.
+/// What value and gradient need beside their results.
 #[derive(Clone)]
 pub(crate) struct Workspace<const N: usize> {
     product: Matrix<N>,
@@ -26,7 +25,7 @@ pub(crate) fn value<const N: usize>(
     b: &Matrix<N>,
     workspace: &mut Workspace<N>,
 ) -> f64 {
-    tiled(|i, k| a[i][k], b, &mut workspace.product);
+    tiles::product(|i, k| a[i][k], b, &mut workspace.product);
     squares(&mut workspace.product)
 }
 
@@ -42,15 +41,46 @@ pub(crate) fn gradient<const N: usize>(
         product: c,
         transposed,
     } = workspace;
-    tiled(|i, k| a[i][k], b, c);
+    tiles::product(|i, k| a[i][k], b, c);
     let value = squares(c);
-    for i in 0..N {
-        for j in 0..N {
-            transposed[j][i] = b[i][j];
-        }
-    }
-    tiled(|i, k| c[i][k], transposed, a_bar);
-    tiled(|i, k| a[k][i], c, b_bar);
+    tiles::transpose(b, transposed);
+    tiles::product(|i, k| c[i][k], transposed, a_bar);
+    tiles::product(|i, k| a[k][i], c, b_bar);
+    value
+}
+
+/// A factor of a product.
+pub(crate) enum Factor<'a, const N: usize> {
+    AsIs(&'a Matrix<N>),
+    Transposed(&'a Matrix<N>),
+}
+
+/// A library's product of two matrices.
+pub(crate) type Product<const N: usize> = fn(Factor<'_, N>, Factor<'_, N>, &mut Matrix<N>);
+
+/// The value by a library's product.
+pub(crate) fn value_by<const N: usize>(
+    product: Product<N>,
+    a: &Matrix<N>,
+    b: &Matrix<N>,
+    c: &mut Matrix<N>,
+) -> f64 {
+    product(Factor::AsIs(a), Factor::AsIs(b), c);
+    squares(c)
+}
+
+/// Value and gradient by a library's product.
+pub(crate) fn gradient_by<const N: usize>(
+    product: Product<N>,
+    a: &Matrix<N>,
+    b: &Matrix<N>,
+    c: &mut Matrix<N>,
+    [a_bar, b_bar]: &mut [Matrix<N>; 2],
+) -> f64 {
+    product(Factor::AsIs(a), Factor::AsIs(b), c);
+    let value = squares(c);
+    product(Factor::AsIs(c), Factor::Transposed(b), a_bar);
+    product(Factor::Transposed(a), Factor::AsIs(c), b_bar);
     value
 }
 
@@ -64,28 +94,5 @@ fn squares<const N: usize>(c: &mut Matrix<N>) -> f64 {
             chunk[lane] *= 2.0;
         }
     }
-    sums.iter().sum()
-}
-
-/// `c = a b`, where `a` gives the element of a row and a column.
-#[inline(always)]
-fn tiled<const N: usize>(a: impl Fn(usize, usize) -> f64, b: &Matrix<N>, c: &mut Matrix<N>) {
-    const { assert!(N.is_multiple_of(16), "whole tiles only") };
-    for column in (0..N).step_by(16) {
-        for row in (0..N).step_by(4) {
-            let mut tile = [[0.0; 16]; 4];
-            for k in 0..N {
-                let b: &[f64; 16] = b[k][column..].first_chunk().expect("a tile's width");
-                for (r, sums) in tile.iter_mut().enumerate() {
-                    let a = a(row + r, k);
-                    for lane in 0..16 {
-                        sums[lane] = fma(a, b[lane], sums[lane]);
-                    }
-                }
-            }
-            for (r, sums) in tile.iter().enumerate() {
-                c[row + r][column..column + 16].copy_from_slice(sums);
-            }
-        }
-    }
+    tree(&sums)
 }

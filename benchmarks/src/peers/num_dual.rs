@@ -23,6 +23,17 @@ pub(super) fn jacobian<const N: usize, const M: usize>(
     }
 }
 
+/// Value and gradient of a function.
+#[inline]
+pub(crate) fn gradient<const N: usize>(
+    f: impl Fn(&[DualSVec64<N>; N]) -> DualSVec64<N>,
+    x: &[f64; N],
+) -> (f64, [f64; N]) {
+    let x = SVector::from(*x);
+    let (value, gradient) = num_dual::gradient(|x: SVector<DualSVec64<N>, N>| f(&x.data.0[0]), &x);
+    (value, gradient.data.0[0])
+}
+
 impl<const N: usize> Scalar for DualSVec64<N> {
     #[inline]
     fn plus(self, constant: f64) -> Self {

@@ -3,6 +3,7 @@
 use super::{Entry, Workload, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mm::{self as floor, Matrix, Workspace};
+use crate::peers::kernels;
 use crate::peers::{self, Primal, Scalar};
 
 variants! {
@@ -44,6 +45,13 @@ pub(super) fn workload() -> Workload {
     };
     let input = Input::new([matrix(0), matrix(1024)]);
     const ZERO: Matrix<32> = [[0.0; 32]; 32];
+    let mut peers = peers::tapes(&Input::new(flattened), Squares);
+    peers.push(super::by_library("faer", &input, kernels::faer));
+    peers.push(super::by_library(
+        "matrixmultiply",
+        &input,
+        kernels::matrixmultiply,
+    ));
     Workload {
         name: "mm32",
         about: "sum of the squares of a product of 32 by 32 matrices",
@@ -69,7 +77,7 @@ pub(super) fn workload() -> Workload {
             ),
         },
         beyond: Vec::new(),
-        peers: peers::tapes(&Input::new(flattened), Squares),
+        peers,
         tolerance: 1e-12,
     }
 }
