@@ -25,7 +25,9 @@ mod clean;
 mod display;
 mod index;
 mod liveness;
+mod options;
 mod schedule;
+mod simplify;
 mod statement;
 mod storage;
 mod visit;
@@ -34,7 +36,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use index::{Counter, Index, Position, Term};
-pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule};
+pub use options::Options;
+pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
 pub use statement::{Atom, Block, Choice, Expression, Place, Statement, Variable};
 pub use storage::{Home, OWN_LIMIT, Slot, SlotId, Storage};
 

@@ -1,6 +1,6 @@
 //! What each statement and expression touches, said once for all passes over programs.
 
-use super::{Block, BufferId, Expression, Place, Statement};
+use super::{Atom, Block, BufferId, Expression, Index, Place, Position, Statement, Variable};
 
 /// One access of a statement to a buffer.
 #[derive(Clone, Copy, Debug)]
@@ -58,5 +58,36 @@ impl Statement {
             | Self::Loop(..)
             | Self::If { .. } => {}
         }
+    }
+}
+
+impl Expression {
+    /// The operands; the variables that an index moves with are not among them.
+    pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
+        match self {
+            Self::Copy(atom) | Self::Cast(atom) | Self::Check { index: atom, .. } => f(*atom),
+            Self::Scalar(op, atoms) => atoms[..op.arity()].iter().copied().for_each(f),
+            Self::Select(atoms) => atoms.iter().copied().for_each(f),
+            Self::Load(_) | Self::Position(_) => {}
+        }
+    }
+
+    /// The operands, to be replaced; those that do not count are among them.
+    pub(super) fn atoms_mut(&mut self, mut f: impl FnMut(&mut Atom)) {
+        match self {
+            Self::Copy(atom) | Self::Cast(atom) | Self::Check { index: atom, .. } => f(atom),
+            Self::Scalar(_, atoms) | Self::Select(atoms) => atoms.iter_mut().for_each(f),
+            Self::Load(_) | Self::Position(_) => {}
+        }
+    }
+}
+
+impl Index {
+    /// The variables that the index moves with.
+    pub(super) fn variables(&self) -> impl Iterator<Item = Variable> {
+        self.terms.iter().filter_map(|term| match term.position {
+            Position::Variable(variable) => Some(variable),
+            Position::Counter(_) => None,
+        })
     }
 }
