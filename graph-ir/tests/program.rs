@@ -14,7 +14,7 @@ mod random;
 mod scalar;
 
 use graph_ir::graph::{Graph, Literal};
-use graph_ir::program::{BufferId, Home, SlotId, schedule};
+use graph_ir::program::{BufferId, Home, Options, SlotId, schedule, schedule_with};
 use graph_ir::{differentiate, passes};
 
 /// Holds the program of a graph against the graph.
@@ -87,4 +87,43 @@ fn buffers_that_share_memory_do_not_meet() {
         shared += slots.filter(|&slot| tenants(slot) > 1).count();
     }
     assert!(shared > 30, "{shared} slots are shared");
+}
+
+/// What is assumed to be finite changes nothing where everything is.
+#[test]
+fn finite_numbers_give_the_same_when_they_are_taken_to_be_finite() {
+    let options = Options {
+        finite: true,
+        ..Options::default()
+    };
+    let (mut compared, mut shorter) = (0, 0);
+    for seed in 0..300 {
+        let (graph, inputs) = random::graph(seed, 8 + (seed as usize % 25));
+        let finite = |literal: Literal| match literal {
+            Literal::F64(_) if !literal.to_f64().is_finite() => Literal::F64(1.5_f64.to_bits()),
+            other => other,
+        };
+        let inputs: Vec<Vec<Literal>> = inputs
+            .into_iter()
+            .map(|input| input.into_iter().map(finite).collect())
+            .collect();
+        let prepared = passes::prepare_with(&graph, options).unwrap();
+        let program = schedule_with(&prepared, options).unwrap();
+        shorter += usize::from(program != schedule(&passes::prepare(&graph).unwrap()).unwrap());
+        let Ok(expected) = direct::evaluate(&graph, &inputs) else {
+            continue;
+        };
+        if !expected.iter().flatten().all(|e| e.to_f64().is_finite()) {
+            continue;
+        }
+        compared += 1;
+        let found = interpret::run(&program, &inputs).unwrap();
+        for (e, f) in expected.iter().flatten().zip(found.iter().flatten()) {
+            assert!(
+                e.to_f64() == f.to_f64(),
+                "seed {seed}: {f} should be {e}\n{program}"
+            );
+        }
+    }
+    assert!(compared > 100 && shorter > 20, "{compared} and {shorter}");
 }

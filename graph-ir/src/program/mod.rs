@@ -34,7 +34,9 @@ mod forward;
 mod fuse;
 mod index;
 mod liveness;
+mod options;
 mod schedule;
+mod simplify;
 mod statement;
 mod storage;
 mod visit;
@@ -43,7 +45,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use index::{Counter, Index, Position, Term};
-pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule};
+pub use options::Options;
+pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
 pub use statement::{Atom, Block, Choice, Expression, Place, Statement, Variable};
 pub use storage::{Home, OWN_LIMIT, Slot, SlotId, Storage};
 

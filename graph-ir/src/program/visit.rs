@@ -95,15 +95,7 @@ impl Statement {
     /// The operands of the statement itself, without its blocks and indices.
     fn atoms(&self, mut f: impl FnMut(Atom)) {
         match self {
-            Self::Let(_, value) => match value {
-                Expression::Copy(atom)
-                | Expression::Cast(atom)
-                | Expression::Combine(_, atom)
-                | Expression::Check { index: atom, .. } => f(*atom),
-                Expression::Scalar(op, atoms) => atoms[..op.arity()].iter().for_each(|&a| f(a)),
-                Expression::Select(atoms) => atoms.iter().for_each(|&a| f(a)),
-                Expression::Load(_) | Expression::Position(_) => {}
-            },
+            Self::Let(_, value) => value.atoms(f),
             Self::Mutable(_, atom) | Self::Assign(_, atom) | Self::Store(_, atom) => f(*atom),
             Self::If {
                 condition, choices, ..
@@ -142,18 +134,7 @@ pub(super) fn indices_mut(block: &mut Block, f: &mut impl FnMut(&mut Index)) {
 /// All operands of a statement and the blocks inside, to be changed.
 pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)) {
     match statement {
-        Statement::Let(_, value) => match value {
-            Expression::Copy(atom)
-            | Expression::Cast(atom)
-            | Expression::Combine(_, atom)
-            | Expression::Check { index: atom, .. } => f(atom),
-            Expression::Scalar(op, atoms) => {
-                let arity = op.arity();
-                atoms[..arity].iter_mut().for_each(&mut *f);
-            }
-            Expression::Select(atoms) => atoms.iter_mut().for_each(&mut *f),
-            Expression::Load(_) | Expression::Position(_) => {}
-        },
+        Statement::Let(_, value) => value.atoms_mut(&mut *f),
         Statement::Mutable(_, atom) | Statement::Assign(_, atom) | Statement::Store(_, atom) => {
             f(atom);
         }
@@ -189,4 +170,41 @@ pub(super) fn replace_variables(
             *atom = other;
         }
     });
+}
+
+impl Expression {
+    /// The operands; the variables that an index moves with are not among them.
+    pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
+        match self {
+            Self::Copy(atom)
+            | Self::Cast(atom)
+            | Self::Combine(_, atom)
+            | Self::Check { index: atom, .. } => f(*atom),
+            Self::Scalar(op, atoms) => atoms[..op.arity()].iter().copied().for_each(f),
+            Self::Select(atoms) => atoms.iter().copied().for_each(f),
+            Self::Load(_) | Self::Position(_) => {}
+        }
+    }
+
+    /// The operands, to be replaced; those that do not count are among them.
+    pub(super) fn atoms_mut(&mut self, mut f: impl FnMut(&mut Atom)) {
+        match self {
+            Self::Copy(atom)
+            | Self::Cast(atom)
+            | Self::Combine(_, atom)
+            | Self::Check { index: atom, .. } => f(atom),
+            Self::Scalar(_, atoms) | Self::Select(atoms) => atoms.iter_mut().for_each(f),
+            Self::Load(_) | Self::Position(_) => {}
+        }
+    }
+}
+
+impl Index {
+    /// The variables that the index moves with.
+    pub(super) fn variables(&self) -> impl Iterator<Item = Variable> {
+        self.terms.iter().filter_map(|term| match term.position {
+            Position::Variable(variable) => Some(variable),
+            Position::Counter(_) | Position::Lane => None,
+        })
+    }
 }

@@ -47,10 +47,11 @@ use rustc_hash::FxBuildHasher;
 
 pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
-use super::Program;
 use super::clean::clean;
 use super::fuse::fuse;
+use super::simplify::simplify;
 use super::storage::place;
+use super::{Options, Program};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
@@ -70,6 +71,14 @@ use view::View;
 /// # Errors
 /// [`Error::NotPrepared`] when there is a call or a composite.
 pub fn schedule(graph: &Graph) -> Result<Program> {
+    schedule_with(graph, Options::default())
+}
+
+/// The program that computes a graph's results, where more is allowed than the graph's own bits.
+///
+/// # Errors
+/// Those of [`schedule`].
+pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     let mut code = Code::new(graph.name());
     let inputs = graph.inputs().iter();
     let inputs: Vec<Value> = inputs
@@ -83,6 +92,7 @@ pub fn schedule(graph: &Graph) -> Result<Program> {
     lower(&mut code, graph, limit, inputs, &outputs)?;
     let mut program = code.finish();
     fuse(&mut program);
+    simplify(&mut program, options.finite);
     clean(&mut program);
     place(&mut program);
     Ok(program)
