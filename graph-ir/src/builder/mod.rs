@@ -13,6 +13,7 @@ mod frame;
 mod infer;
 mod inner;
 mod inspect;
+mod measure;
 mod overlap;
 mod reductions;
 mod regions;

@@ -69,6 +69,12 @@ impl<'b> Wire<'b> {
         self.node
     }
 
+    /// Whether this is the very same value.
+    #[must_use]
+    pub fn is_same(self, other: Self) -> bool {
+        core::ptr::eq(self.builder, other.builder) && self.key() == other.key()
+    }
+
     /// The type.
     ///
     /// # Errors
