@@ -49,7 +49,7 @@ impl<'b> Wire<'b> {
     }
 
     /// What stands in for a value that could not be computed.
-    pub(super) fn poisoned(builder: &'b Builder) -> Self {
+    pub(crate) fn poisoned(builder: &'b Builder) -> Self {
         Self::new(builder, u32::MAX, NodeId::from_number(u32::MAX))
     }
 

@@ -5,12 +5,14 @@
 //! first one made superfluous.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::fold::fold;
 use super::inline::splice;
 use super::rewrite::{Functions, Rewriter, Value, rewrite};
 use super::simplify::simplify;
 use super::size::Sizes;
+use super::trim::trim;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, Literal, NodeId};
@@ -29,8 +31,7 @@ pub fn optimize(graph: &Graph) -> Result<Graph> {
         functions: Functions::default(),
         budget: Sizes::of(graph).total.saturating_mul(GROWTH),
     };
-    let optimized = rewrite(graph, &mut pass)?;
-    rewrite(&optimized, &mut Sweep)
+    trim(&rewrite(graph, &mut pass)?)
 }
 
 struct Optimize {
@@ -77,8 +78,8 @@ impl Rewriter for Optimize {
         })
     }
 
-    fn drops_dead(&self) -> bool {
-        true
+    fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
+        Some(super::dead::live(graph))
     }
 }
 
@@ -100,7 +101,7 @@ impl Rewriter for Sweep {
         Ok(Arc::clone(function))
     }
 
-    fn drops_dead(&self) -> bool {
-        true
+    fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
+        Some(super::dead::live(graph))
     }
 }
