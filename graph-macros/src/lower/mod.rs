@@ -60,6 +60,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use graph_ir::graph::InputKind;
+use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
 pub(crate) use builtins::{BUILTINS, is_builtin};
@@ -122,7 +123,7 @@ pub(crate) fn function<'e>(
     if names.diagnostics.len() > before {
         return None;
     }
-    match builder.finish() {
+    match builder.finish().and_then(trimmed) {
         Ok(graph) => Some(graph),
         Err(error) => {
             let place = Place::token(signature.name.span());
@@ -132,6 +133,15 @@ pub(crate) fn function<'e>(
                 .push(crate::diagnostics::Diagnostic::new(place, message));
             None
         }
+    }
+}
+
+/// The graph without what its loops take or carry in vain: the text of a body says less than its
+/// graph.
+fn trimmed(graph: Graph) -> graph_ir::Result<Graph> {
+    match graph.ids().any(|id| matches!(graph.op(id), Op::Scan(_))) {
+        true => graph_ir::passes::trim(&graph),
+        false => Ok(graph),
     }
 }
 
