@@ -13,6 +13,7 @@ mod frame;
 mod infer;
 mod inner;
 mod inspect;
+mod measure;
 mod reductions;
 mod regions;
 mod views;

@@ -47,7 +47,7 @@ pub fn differentiable_inputs(graph: &Graph) -> Vec<usize> {
         .collect()
 }
 
-/// The graph as the sweeps take it: without calls, and without composites that have no rules.
+/// The graph as the sweeps take it: without calls and unneeded values, and without composites that have no rules.
 fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     for &position in wrt {
         let input = graph.inputs().get(position).ok_or(Error::CountMismatch {
@@ -61,7 +61,12 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
             });
         }
     }
-    crate::passes::expand_without_rules(&crate::passes::inline(graph)?)
+    let graph = crate::passes::expand_without_rules(&crate::passes::inline(graph)?)?;
+    // What a loop carries in vain would have an adjoint, and be stored for it.
+    match graph.functions.is_empty() {
+        true => Ok(graph),
+        false => crate::passes::trim(&graph),
+    }
 }
 
 /// The name of an input or output with a prefix, if it has one.

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | [`inline`] | replaces calls by the bodies of their functions |
 //! | [`expand`] | replaces composites by their bodies and drops `stop_gradient` |
-//! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones |
+//! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones, trims branches and loops |
+//! | [`trim`] | drops dead nodes, and what branches and loops take, carry or yield in vain |
 //! | [`specialize`] | replaces the generic float by a concrete one |
 //! | [`prepare`] | what every back end that computes starts from: the first three |
 //!
@@ -16,17 +17,20 @@ mod expand;
 mod finite;
 mod fold;
 mod inline;
+mod needs;
 mod optimize;
 mod rewrite;
 mod silence;
 mod simplify;
 mod size;
 mod specialize;
+mod trim;
 
 pub use expand::expand;
 pub use inline::{MAX_INLINED, inline};
 pub use optimize::optimize;
 pub use specialize::specialize;
+pub use trim::trim;
 
 pub(crate) use expand::expand_without_rules;
 pub(crate) use fold::{cast as cast_literal, scalar as scalar_literal};

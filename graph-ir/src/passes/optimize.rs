@@ -5,6 +5,7 @@
 //! first one made superfluous.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::finite;
 use super::fold::fold;
@@ -12,6 +13,7 @@ use super::inline::splice;
 use super::rewrite::{Functions, Rewriter, Value, rewrite};
 use super::simplify::simplify;
 use super::size::Sizes;
+use super::trim::trim;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, Literal, NodeId};
@@ -37,8 +39,7 @@ pub(super) fn optimize_with(graph: &Graph, options: Options) -> Result<Graph> {
         functions: Functions::default(),
         budget: Sizes::of(graph).total.saturating_mul(GROWTH),
     };
-    let optimized = rewrite(graph, &mut pass)?;
-    rewrite(&optimized, &mut Sweep)
+    trim(&rewrite(graph, &mut pass)?)
 }
 
 struct Optimize {
@@ -92,8 +93,8 @@ impl Rewriter for Optimize {
         })
     }
 
-    fn drops_dead(&self) -> bool {
-        true
+    fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
+        Some(super::dead::live(graph))
     }
 }
 
@@ -115,7 +116,7 @@ impl Rewriter for Sweep {
         Ok(Arc::clone(function))
     }
 
-    fn drops_dead(&self) -> bool {
-        true
+    fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
+        Some(super::dead::live(graph))
     }
 }
