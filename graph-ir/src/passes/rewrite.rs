@@ -145,7 +145,11 @@ fn body<'b>(
             }
         };
         if let (Some(name), Value::Wire(wire)) = (graph.node_name(id), &value) {
-            builder.name_node(*wire, name);
+            match graph.op(id) {
+                Op::Input(_) | Op::Constant(_) => builder.name_unnamed(*wire, name),
+                // What a value simplifies to is called after it only if it has no name yet.
+                _ => builder.suggest_name(*wire, name),
+            }
         }
         values.push(value);
     }
