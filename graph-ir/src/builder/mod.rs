@@ -26,6 +26,7 @@ use core::cell::RefCell;
 pub use regions::{MAX_DEPTH, Region};
 pub use wire::{Operand, Wire};
 
+pub(crate) use copy::Change;
 pub(crate) use frame::Frame;
 pub(crate) use infer::{ascending_axes, effect as infer_effect, node as infer_node};
 

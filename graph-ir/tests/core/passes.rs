@@ -1,9 +1,10 @@
 //! Passes: what they simplify, and that they hold for every graph that the builder makes.
 
-use graph_ir::ops::{Op, Slice};
-use graph_ir::{Builder, Element, Wire, passes, verify};
+use graph_ir::graph::{External, ExternalKind, Role};
+use graph_ir::ops::{Op, ScalarOp, Slice};
+use graph_ir::{Builder, Element, Wire, differentiate, passes, verify};
 
-use crate::{shape, x};
+use crate::{input, shape, tensor, x};
 
 #[test]
 fn slices_of_slices_are_one_slice_whatever_the_steps_of_single_positions() {
@@ -91,4 +92,46 @@ fn the_first_name_of_a_value_stays() {
         same
     });
     assert_eq!(names, ["sin %0 as same"]);
+}
+
+#[test]
+fn functions_of_the_host_are_specialised_with_the_graph() {
+    let generic = |extents| tensor(Element::Float, extents);
+    let host = External {
+        name: "g".into(),
+        kind: ExternalKind::Smooth,
+        role: Role::Value,
+        arguments: vec![generic(&[3]), tensor(Element::I64, &[])],
+        results: vec![generic(&[]), tensor(Element::F64, &[2])],
+    };
+    let b = Builder::new();
+    let v = input(&b, generic(&[3]));
+    let count = input(&b, tensor(Element::I64, &[]));
+    // One call here, and one inside of a branch.
+    let results = b.external(&host, &[v, count]).unwrap();
+    b.begin_region().unwrap();
+    let inside = b.external(&host, &[v.sin(), count]).unwrap();
+    let then = b.end_region(&inside).unwrap();
+    b.begin_region().unwrap();
+    let otherwise = b.end_region(&results).unwrap();
+    let condition = b.scalar(ScalarOp::Less, &[count, count]).unwrap();
+    for result in b.branch(condition, then, otherwise).unwrap() {
+        b.output("", result).unwrap();
+    }
+    let graph = b.finish().unwrap();
+    let derived = [
+        graph.clone(),
+        differentiate::forward(&graph, &[0]).unwrap(),
+        differentiate::reverse(&graph, &[0]).unwrap(),
+    ];
+    for graph in derived {
+        for element in [Element::F32, Element::F64] {
+            let special = passes::specialize(&graph, element).unwrap();
+            verify::verify(&special).unwrap();
+            // The same as of the text with the type written in, which has nothing to replace.
+            let written = graph.to_string().replace('T', element.name());
+            let expected = passes::specialize(&written.parse().unwrap(), element).unwrap();
+            assert_eq!(special.to_string(), expected.to_string());
+        }
+    }
 }
