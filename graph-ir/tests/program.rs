@@ -12,6 +12,8 @@ mod pieces;
 mod random;
 #[path = "program/scalar.rs"]
 mod scalar;
+#[path = "program/superpose.rs"]
+mod superpose;
 
 use graph_ir::graph::{Graph, Literal};
 use graph_ir::program::{BufferId, Home, Options, SlotId, schedule, schedule_with};
