@@ -6,6 +6,9 @@ use std::rc::Rc;
 /// A function under a name, ready to be run.
 pub(crate) struct Contender {
     pub(crate) name: String,
+    /// The sizes of input and output, without what they point to.
+    pub(crate) input_bytes: usize,
+    pub(crate) output_bytes: usize,
     body: Box<dyn Body>,
 }
 
@@ -29,6 +32,8 @@ impl Contender {
         };
         Self {
             name: name.to_owned(),
+            input_bytes: size_of::<I>(),
+            output_bytes: size_of::<O>(),
             body: Box::new(body),
         }
     }

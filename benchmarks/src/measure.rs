@@ -1,7 +1,8 @@
 //! From a workload to its figures.
 
+use crate::scratch::Build;
 use crate::timing::{self, Run};
-use crate::workloads::Workload;
+use crate::workloads::{Memory, Workload};
 
 /// The figures of one generated entry of a workload, in nanoseconds.
 pub(crate) struct Row {
@@ -16,9 +17,34 @@ pub(crate) struct Row {
     pub(crate) peers: Vec<(String, f64)>,
     /// Kernels by hand that do what the program may not.
     pub(crate) beyond: Vec<(String, f64)>,
+    /// What compiling it takes, where that was measured.
+    pub(crate) build: Option<Build>,
+    /// Bytes of arguments, results and workspace of value and gradient.
+    pub(crate) memory: Memory,
 }
 
 impl Row {
+    /// A row with the times of value and gradient, ours and the floor's, alone.
+    pub(crate) fn of(
+        workload: &'static str,
+        variant: &'static str,
+        [value, gradient]: [f64; 2],
+        [floor_value, floor_gradient]: [f64; 2],
+    ) -> Self {
+        Self {
+            workload,
+            variant,
+            value,
+            gradient,
+            floor_value,
+            floor_gradient,
+            peers: Vec::new(),
+            beyond: Vec::new(),
+            build: None,
+            memory: Memory::default(),
+        }
+    }
+
     /// The derivative's time in units of the value's.
     pub(crate) fn growth(&self) -> f64 {
         self.gradient / self.value
@@ -50,7 +76,10 @@ pub(crate) fn rows(workload: &mut Workload) -> Vec<Row> {
         peers,
         ..
     } = workload;
-    let variants: Vec<&'static str> = ours.iter().map(|entry| entry.name).collect();
+    let variants: Vec<_> = ours
+        .iter()
+        .map(|entry| (entry.name, entry.memory))
+        .collect();
     let others: Vec<String> = beyond
         .iter()
         .chain(&*peers)
@@ -68,22 +97,18 @@ pub(crate) fn rows(workload: &mut Workload) -> Vec<Row> {
 
     let (pairs, others_times) = times.split_at(2 * (variants.len() + 1));
     let (pairs, _) = pairs.as_chunks::<2>();
-    let (&[floor_value, floor_gradient], ours) = pairs.split_last().expect("the floor's");
+    let (&floor, ours) = pairs.split_last().expect("the floor's");
     let mut named: Vec<(String, f64)> = others
         .into_iter()
         .zip(others_times.iter().copied())
         .collect();
     let peers = named.split_off(beyond.len());
     let rows = variants.into_iter().zip(ours);
-    rows.map(|(variant, &[value, gradient])| Row {
-        workload: name,
-        variant,
-        value,
-        gradient,
-        floor_value,
-        floor_gradient,
+    rows.map(|((variant, memory), &times)| Row {
         peers: peers.clone(),
         beyond: named.clone(),
+        memory,
+        ..Row::of(name, variant, times, floor)
     })
     .collect()
 }

@@ -1,6 +1,8 @@
 //! The tables, as text in columns that Markdown shows as a table too.
 
 use crate::measure::Row;
+use crate::scratch::Build;
+use crate::timing::as_f64;
 
 /// The main table: our times, the floor's, the peers'.
 pub(crate) fn main(rows: &[Row]) -> String {
@@ -54,6 +56,46 @@ pub(crate) fn main(rows: &[Row]) -> String {
         }
     }
     text
+}
+
+/// The second table: memory of the derivative, and what compiling takes.
+pub(crate) fn second(rows: &[Row]) -> String {
+    let header = [
+        "workload",
+        "code",
+        "arguments",
+        "results",
+        "workspace",
+        "expansion",
+        "build",
+    ];
+    let mut cells = vec![header.map(str::to_owned).to_vec()];
+    for row in rows {
+        let build = |part: fn(&Build) -> f64| {
+            let seconds = row.build.as_ref().map(part);
+            seconds.map_or_else(String::new, |seconds| time(seconds * 1e9))
+        };
+        cells.push(vec![
+            row.workload.to_owned(),
+            row.variant.to_owned(),
+            bytes(row.memory.arguments),
+            bytes(row.memory.results),
+            row.memory.workspace.map_or_else(String::new, bytes),
+            build(|build| build.expand_ms / 1e3),
+            build(|build| build.build_s),
+        ]);
+    }
+    render(&cells)
+}
+
+/// A size with three digits in the unit that fits.
+fn bytes(count: usize) -> String {
+    let count = as_f64(count);
+    match count {
+        c if c < 1e3 => format!("{c} B"),
+        c if c < 1e6 => format!("{:.3} kB", c / 1e3),
+        c => format!("{:.3} MB", c / 1e6),
+    }
 }
 
 /// Lines of cells as a table: the first is the header, the first two columns are words.

@@ -15,6 +15,7 @@ mod ros;
 
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mm::{self, Matrix, Product};
+use crate::scratch::{self, Build};
 
 /// A function to be computed with its derivative, and all that compute it.
 pub(crate) struct Workload {
@@ -22,8 +23,6 @@ pub(crate) struct Workload {
     pub(crate) name: &'static str,
     /// What is computed.
     pub(crate) about: &'static str,
-    /// The program, as it is compiled alone to time its compilation.
-    pub(crate) source: &'static str,
     /// Generated code, one entry for each set of attributes.
     pub(crate) ours: Vec<Entry>,
     /// The kernel written by hand.
@@ -42,6 +41,60 @@ pub(crate) struct Entry {
     pub(crate) name: &'static str,
     pub(crate) value: Contender,
     pub(crate) gradient: Contender,
+    /// The program alone, to time its compilation.
+    pub(crate) program: Option<Program>,
+    /// What value and derivative occupy.
+    pub(crate) memory: Memory,
+}
+
+/// The text of a program, and the functions that are called of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Program {
+    pub(crate) text: &'static str,
+    pub(crate) functions: [&'static str; 2],
+}
+
+/// Bytes that a value and its derivative occupy together.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Memory {
+    pub(crate) arguments: usize,
+    pub(crate) results: usize,
+    /// Where the crate says how much it needs between them.
+    pub(crate) workspace: Option<usize>,
+}
+
+impl Entry {
+    /// A kernel by hand.
+    fn floor(name: &'static str, value: Contender, gradient: Contender) -> Self {
+        Self {
+            name,
+            memory: Memory {
+                arguments: gradient.input_bytes,
+                results: gradient.output_bytes,
+                workspace: None,
+            },
+            value,
+            gradient,
+            program: None,
+        }
+    }
+
+    /// Compiles the program alone and times it; nothing for a kernel by hand.
+    pub(crate) fn build(&self, workload: &str) -> Result<Option<Build>, String> {
+        let Some(Program { text, functions }) = &self.program else {
+            return Ok(None);
+        };
+        let name = format!("{workload}-{}", self.name);
+        scratch::build(&name, text, functions).map(Some)
+    }
+
+    /// Generated code.
+    fn ours(name: &'static str, program: Program, value: Contender, gradient: Contender) -> Self {
+        Self {
+            program: Some(program),
+            ..Self::floor(name, value, gradient)
+        }
+    }
 }
 
 /// Every workload by its name, to be set up when it is asked for.
@@ -59,14 +112,12 @@ pub(crate) const ALL: &[(&str, fn() -> Workload)] = &[
     ("bs", bs::workload),
 ];
 
-/// Compiles a program once for each set of attributes, in a module each, and keeps its text.
+/// Compiles a program once for each set of attributes, in a module each that keeps its text.
 macro_rules! variants {
     ($($program:tt)*) => {
-        /// The program's text.
-        const SOURCE: &str = stringify!($($program)*);
-
         /// The program as it stands.
         mod plain {
+            pub(super) const TEXT: &str = stringify!($($program)*);
             adgraph::graph! { $($program)* }
         }
     };

@@ -1,6 +1,6 @@
 //! An arm of 26 joints that turn about z, y and x in turn, with the rotation's rows written out.
 
-use super::{Entry, Workload, numbers, variants};
+use super::{Entry, Program, Workload, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::arm::{self as floor, Angles, Goals};
 use crate::peers::{self, Primal, Scalar};
@@ -38,9 +38,13 @@ variants! {
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $input:expr) => {
-        Entry {
-            name: stringify!($variant),
-            value: Contender::new(
+        Entry::ours(
+            stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["arm", "arm::gradient_into"],
+            },
+            Contender::new(
                 "value",
                 $input,
                 0.0,
@@ -49,7 +53,7 @@ macro_rules! entry {
                 },
                 |&y| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 $input,
                 (0.0, $variant::arm::Adjoint::ZERO),
@@ -58,7 +62,7 @@ macro_rules! entry {
                 },
                 |(y, g)| flat(&[&[*y], &g.angles]),
             ),
-        }
+        )
     };
 }
 
@@ -74,25 +78,24 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "arm",
         about: "distances of the 26 joints of an arm from their goals, by the angles",
-        source: SOURCE,
         ours: vec![entry!(plain, &input)],
-        floor: Entry {
-            name: "by hand",
-            value: Contender::new(
+        floor: Entry::floor(
+            "by hand",
+            Contender::new(
                 "value",
                 &input,
                 0.0,
                 |(angles, goals), y| *y = floor::value(angles, goals),
                 |&y| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 &input,
                 (0.0, [0.0; 26]),
                 |(angles, goals), (y, g)| *y = floor::gradient(angles, goals, g),
                 |(y, g)| flat(&[&[*y], g]),
             ),
-        },
+        ),
         beyond: Vec::new(),
         peers: peers::all(&flattened, Arm(goals)),
         tolerance: 1e-12,

@@ -1,6 +1,6 @@
 //! The reprojection residual of bundle adjustment, and its Jacobian by camera, point and weight.
 
-use super::{Entry, Workload, variants};
+use super::{Entry, Program, Workload, variants};
 use crate::contender::{Contender, Input};
 use crate::floors::ba as floor;
 use crate::peers::{self, Primal, Scalar};
@@ -58,9 +58,13 @@ const FEATURE: [f64; 2] = [0.25, -0.4];
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $input:expr) => {
-        Entry {
-            name: stringify!($variant),
-            value: Contender::new(
+        Entry::ours(
+            stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["ba", "ba::jacobian_into"],
+            },
+            Contender::new(
                 "value",
                 $input,
                 [0.0; 2],
@@ -77,7 +81,7 @@ macro_rules! entry {
                 },
                 |y| y.to_vec(),
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "jacobian",
                 $input,
                 [[0.0; 15]; 2],
@@ -94,7 +98,7 @@ macro_rules! entry {
                 },
                 |j| j.as_flattened().to_vec(),
             ),
-        }
+        )
     };
 }
 
@@ -116,25 +120,24 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "ba",
         about: "2 by 15 Jacobian of the reprojection residual",
-        source: SOURCE,
         ours: vec![entry!(plain, &input)],
-        floor: Entry {
-            name: "by hand",
-            value: Contender::new(
+        floor: Entry::floor(
+            "by hand",
+            Contender::new(
                 "value",
                 &by_hand,
                 [0.0; 2],
                 |(v, feature), y| *y = floor::value(v, feature),
                 |y| y.to_vec(),
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "jacobian",
                 &by_hand,
                 [[0.0; 15]; 2],
                 |(v, feature), j| floor::jacobian(v, feature, j),
                 |j| j.as_flattened().to_vec(),
             ),
-        },
+        ),
         beyond: Vec::new(),
         peers: peers::all(&Input::new(flattened), Ba),
         tolerance: 1e-13,

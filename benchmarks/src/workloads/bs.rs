@@ -3,7 +3,7 @@
 use adgraph::math;
 use num_dual::{DualNum, DualSVec64};
 
-use super::{Entry, Workload, numbers, variants};
+use super::{Entry, Program, Workload, numbers, variants};
 use crate::contender::{Contender, Input};
 use crate::floors::bs::{self as floor, Options};
 use crate::peers;
@@ -28,9 +28,13 @@ variants! {
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $options:expr) => {
-        Entry {
-            name: stringify!($variant),
-            value: Contender::new(
+        Entry::ours(
+            stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["price", "price::gradient"],
+            },
+            Contender::new(
                 "value",
                 $options,
                 vec![0.0; COUNT],
@@ -41,7 +45,7 @@ macro_rules! entry {
                 },
                 Vec::clone,
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 $options,
                 (vec![0.0; COUNT], Options::zeros(COUNT)),
@@ -58,7 +62,7 @@ macro_rules! entry {
                 },
                 results,
             ),
-        }
+        )
     };
 }
 
@@ -67,25 +71,24 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "bs",
         about: "price and five greeks of a million options",
-        source: SOURCE,
         ours: vec![entry!(plain, &options)],
-        floor: Entry {
-            name: "by hand",
-            value: Contender::new(
+        floor: Entry::floor(
+            "by hand",
+            Contender::new(
                 "value",
                 &options,
                 vec![0.0; COUNT],
                 |options, prices| floor::values(options, prices),
                 Vec::clone,
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 &options,
                 (vec![0.0; COUNT], Options::zeros(COUNT)),
                 |options, (prices, greeks)| floor::gradients(options, prices, greeks),
                 results,
             ),
-        },
+        ),
         beyond: Vec::new(),
         peers: vec![Contender::new(
             "num-dual",

@@ -1,6 +1,6 @@
 //! The determinant of a 6 by 6 matrix, expanded in minors without a thought for shared ones.
 
-use super::{Entry, Workload, numbers, variants};
+use super::{Entry, Program, Workload, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::det as floor;
 use crate::peers::{self, Primal, Scalar};
@@ -41,17 +41,21 @@ variants! {
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $m:expr) => {
-        Entry {
-            name: stringify!($variant),
-            value: Contender::new("value", $m, 0.0, |m, y| *y = $variant::det(m), |&y| vec![y]),
-            gradient: Contender::new(
+        Entry::ours(
+            stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["det", "det::gradient_into"],
+            },
+            Contender::new("value", $m, 0.0, |m, y| *y = $variant::det(m), |&y| vec![y]),
+            Contender::new(
                 "gradient",
                 $m,
                 (0.0, $variant::det::Adjoint::ZERO),
                 |m, (y, g)| *y = $variant::det::gradient_into(m, g),
                 |(y, g)| flat(&[&[*y], g.m.as_flattened()]),
             ),
-        }
+        )
     };
 }
 
@@ -63,19 +67,18 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "det",
         about: "determinant of a 6 by 6 matrix by expansion in minors",
-        source: SOURCE,
         ours: vec![entry!(plain, &m)],
-        floor: Entry {
-            name: "by hand",
-            value: Contender::new("value", &m, 0.0, |m, y| *y = floor::value(m), |&y| vec![y]),
-            gradient: Contender::new(
+        floor: Entry::floor(
+            "by hand",
+            Contender::new("value", &m, 0.0, |m, y| *y = floor::value(m), |&y| vec![y]),
+            Contender::new(
                 "gradient",
                 &m,
                 (0.0, [[0.0; 6]; 6]),
                 |m, (y, g)| *y = floor::gradient(m, g),
                 |(y, g)| flat(&[&[*y], g.as_flattened()]),
             ),
-        },
+        ),
         beyond: Vec::new(),
         peers: peers::all(&flattened, Det),
         tolerance: 1e-13,

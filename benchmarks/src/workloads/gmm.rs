@@ -2,7 +2,7 @@
 //! dimensions with a Wishart prior, by the weights, the means and the factors of the inverse
 //! covariances.
 
-use super::{Entry, Workload, numbers, variants};
+use super::{Entry, Program, Workload, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::gmm::{self as floor, Mixture, Points};
 
@@ -53,9 +53,13 @@ type Problem = (Mixture, Points, f64);
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $input:expr) => {
-        Entry {
-            name: stringify!($variant),
-            value: Contender::new(
+        Entry::ours(
+            stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["gmm", "gmm::gradient_into"],
+            },
+            Contender::new(
                 "value",
                 $input,
                 0.0,
@@ -64,7 +68,7 @@ macro_rules! entry {
                 },
                 |&y| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 $input,
                 (0.0, $variant::gmm::Adjoint::ZERO),
@@ -78,7 +82,7 @@ macro_rules! entry {
                     flat(&[&[*y], &g.alphas, means, factors])
                 },
             ),
-        }
+        )
     };
 }
 
@@ -87,18 +91,17 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "gmm",
         about: "ADBench's Gaussian mixture: 10 dimensions, 25 Gaussians, 1000 points",
-        source: SOURCE,
         ours: vec![entry!(plain, &input)],
-        floor: Entry {
-            name: "by hand",
-            value: Contender::new(
+        floor: Entry::floor(
+            "by hand",
+            Contender::new(
                 "value",
                 &input,
                 0.0,
                 |(m, points, constant), y| *y = floor::value(m, points, *constant),
                 |&y| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 &input,
                 (0.0, Mixture::ZERO),
@@ -108,7 +111,7 @@ pub(super) fn workload() -> Workload {
                     flat(&[&[*y], &g.alphas, means, factors])
                 },
             ),
-        },
+        ),
         beyond: Vec::new(),
         // The crates with tapes would record millions of nodes.
         peers: Vec::new(),

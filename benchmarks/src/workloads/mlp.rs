@@ -1,6 +1,6 @@
 //! A small network with squared loss on one sample, and its gradient by all weights.
 
-use super::{Entry, Workload, numbers, variants};
+use super::{Entry, Program, Workload, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mlp::{self as floor, Weights};
 use crate::peers::{self, Primal, Scalar};
@@ -34,9 +34,13 @@ struct Problem {
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $input:expr) => {
-        Entry {
-            name: stringify!($variant),
-            value: Contender::new(
+        Entry::ours(
+            stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["mlp", "mlp::gradient_into"],
+            },
+            Contender::new(
                 "value",
                 $input,
                 0.0,
@@ -45,7 +49,7 @@ macro_rules! entry {
                 },
                 |&y| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 $input,
                 (0.0, $variant::mlp::Adjoint::ZERO),
@@ -59,7 +63,7 @@ macro_rules! entry {
                     flat(&[&[*y], w1, &g.b1, w2, &g.b2, &g.w3, &[g.b3]])
                 },
             ),
-        }
+        )
     };
 }
 
@@ -73,25 +77,24 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "mlp",
         about: "network of 16, 32, 32 and 1 units, squared loss of one sample",
-        source: SOURCE,
         ours: vec![entry!(plain, &input)],
-        floor: Entry {
-            name: "by hand",
-            value: Contender::new(
+        floor: Entry::floor(
+            "by hand",
+            Contender::new(
                 "value",
                 &input,
                 0.0,
                 |Problem { w, x, target }, y| *y = floor::value(w, x, *target),
                 |&y| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 &input,
                 (0.0, Weights::ZERO),
                 |Problem { w, x, target }, (y, g)| *y = floor::gradient(w, x, *target, g),
                 |(y, g)| flat(&[&[*y], &flatten(g)]),
             ),
-        },
+        ),
         beyond: Vec::new(),
         peers: peers::tapes(&Input::new(flattened), Mlp { x, target }),
         tolerance: 1e-12,

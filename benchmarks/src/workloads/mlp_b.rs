@@ -1,6 +1,6 @@
 //! A network of 784, 128 and 10 units with softmax and cross-entropy over a batch of 32 images.
 
-use super::{Entry, Workload, numbers, variants};
+use super::{Entry, Program, Workload, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mlp_b::{self as floor, Batch, Weights, Workspace};
 
@@ -23,9 +23,13 @@ variants! {
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $input:expr) => {
-        Entry {
-            name: stringify!($variant),
-            value: Contender::new(
+        Entry::ours(
+            stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["loss", "loss::gradient_into"],
+            },
+            Contender::new(
                 "value",
                 $input,
                 0.0,
@@ -35,7 +39,7 @@ macro_rules! entry {
                 },
                 |&y| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 $input,
                 (0.0, $variant::loss::Adjoint::ZERO),
@@ -50,7 +54,7 @@ macro_rules! entry {
                     flat(&[&[*y], w1, &g.b1, w2, &g.b2])
                 },
             ),
-        }
+        )
     };
 }
 
@@ -62,18 +66,17 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "mlp-b",
         about: "network of 784, 128 and 10 units, softmax and cross-entropy, batch of 32",
-        source: SOURCE,
         ours: vec![entry!(plain, &input)],
-        floor: Entry {
-            name: "by hand",
-            value: Contender::new(
+        floor: Entry::floor(
+            "by hand",
+            Contender::new(
                 "value",
                 &input,
                 (0.0, Workspace::ZERO),
                 |(w, batch), (y, workspace)| *y = floor::value(w, batch, workspace),
                 |&(y, _)| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 &input,
                 (0.0, Weights::ZERO, Workspace::ZERO),
@@ -83,7 +86,7 @@ pub(super) fn workload() -> Workload {
                     flat(&[&[*y], w1, &g.b1, w2, &g.b2])
                 },
             ),
-        },
+        ),
         beyond: Vec::new(),
         // The crates with tapes would record millions of nodes.
         peers: Vec::new(),

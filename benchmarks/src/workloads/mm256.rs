@@ -1,6 +1,6 @@
 //! The sum of the squares of a product of two matrices of 256 by 256.
 
-use super::{Entry, Workload, by_library, numbers, variants};
+use super::{Entry, Program, Workload, by_library, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mm::{self as floor, Matrix, Workspace};
 use crate::peers::kernels;
@@ -16,23 +16,27 @@ variants! {
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $input:expr) => {
-        Entry {
-            name: stringify!($variant),
-            value: Contender::new(
+        Entry::ours(
+            stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["squares", "squares::gradient_into"],
+            },
+            Contender::new(
                 "value",
                 $input,
                 0.0,
                 |[a, b], y| *y = $variant::squares(a, b),
                 |&y| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 $input,
                 (0.0, $variant::squares::Adjoint::ZERO),
                 |[a, b], (y, g)| *y = $variant::squares::gradient_into(a, b, g),
                 |(y, g)| flat(&[&[*y], g.a.as_flattened(), g.b.as_flattened()]),
             ),
-        }
+        )
     };
 }
 
@@ -54,19 +58,18 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "mm256",
         about: "sum of the squares of a product of 256 by 256 matrices; by hand with faer's product",
-        source: SOURCE,
         ours: vec![entry!(plain, &input)],
-        floor: Entry {
-            name: "faer",
-            value: Contender::new(
+        floor: Entry::floor(
+            "faer",
+            Contender::new(
                 "value",
                 &input,
                 (0.0, ZERO),
                 |[a, b], (y, c)| *y = floor::value_by(kernels::faer, a, b, c),
                 |&(y, _)| vec![y],
             ),
-            gradient: by_library("faer", &input, kernels::faer),
-        },
+            by_library("faer", &input, kernels::faer),
+        ),
         beyond: vec![beyond],
         peers: vec![by_library(
             "matrixmultiply",

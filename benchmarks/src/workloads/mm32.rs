@@ -1,6 +1,6 @@
 //! The sum of the squares of a product of two matrices of 32 by 32.
 
-use super::{Entry, Workload, numbers, variants};
+use super::{Entry, Program, Workload, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mm::{self as floor, Matrix, Workspace};
 use crate::peers::kernels;
@@ -17,23 +17,27 @@ variants! {
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $input:expr) => {
-        Entry {
-            name: stringify!($variant),
-            value: Contender::new(
+        Entry::ours(
+            stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["squares", "squares::gradient_into"],
+            },
+            Contender::new(
                 "value",
                 $input,
                 0.0,
                 |[a, b], y| *y = $variant::squares(a, b),
                 |&y| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 $input,
                 (0.0, $variant::squares::Adjoint::ZERO),
                 |[a, b], (y, g)| *y = $variant::squares::gradient_into(a, b, g),
                 |(y, g)| flat(&[&[*y], g.a.as_flattened(), g.b.as_flattened()]),
             ),
-        }
+        )
     };
 }
 
@@ -55,18 +59,17 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "mm32",
         about: "sum of the squares of a product of 32 by 32 matrices",
-        source: SOURCE,
         ours: vec![entry!(plain, &input)],
-        floor: Entry {
-            name: "by hand",
-            value: Contender::new(
+        floor: Entry::floor(
+            "by hand",
+            Contender::new(
                 "value",
                 &input,
                 (0.0, Workspace::ZERO),
                 |[a, b], (y, workspace)| *y = floor::value(a, b, workspace),
                 |&(y, _)| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 &input,
                 (0.0, [ZERO; 2], Workspace::ZERO),
@@ -75,7 +78,7 @@ pub(super) fn workload() -> Workload {
                 },
                 |(y, [a, b], _)| flat(&[&[*y], a.as_flattened(), b.as_flattened()]),
             ),
-        },
+        ),
         beyond: Vec::new(),
         peers,
         tolerance: 1e-12,

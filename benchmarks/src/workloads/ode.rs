@@ -1,6 +1,6 @@
 //! Lotka and Volterra's equations by Runge and Kutta's method of fourth order.
 
-use super::{Entry, Workload, variants};
+use super::{Entry, Program, Workload, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::ode as floor;
 use crate::peers::{self, Primal, Scalar};
@@ -34,23 +34,27 @@ type Problem = ([f64; 4], [f64; 2]);
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $input:expr) => {
-        Entry {
-            name: stringify!($variant),
-            value: Contender::new(
+        Entry::ours(
+            stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["ode", "ode::gradient_into"],
+            },
+            Contender::new(
                 "value",
                 $input,
                 0.0,
                 |&(p, start): &Problem, y| *y = $variant::ode(p, start),
                 |&y| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 $input,
                 (0.0, $variant::ode::Adjoint::ZERO),
                 |&(p, start): &Problem, (y, g)| *y = $variant::ode::gradient_into(p, start, g),
                 |(y, g)| flat(&[&[*y], &g.p, &g.start]),
             ),
-        }
+        )
     };
 }
 
@@ -62,25 +66,24 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "ode",
         about: "1000 steps of Runge and Kutta's method on Lotka and Volterra's equations",
-        source: SOURCE,
         ours: vec![entry!(plain, &input)],
-        floor: Entry {
-            name: "by hand",
-            value: Contender::new(
+        floor: Entry::floor(
+            "by hand",
+            Contender::new(
                 "value",
                 &flattened,
                 0.0,
                 |p, y| *y = floor::value(p),
                 |&y| vec![y],
             ),
-            gradient: Contender::new(
+            Contender::new(
                 "gradient",
                 &flattened,
                 (0.0, [0.0; 6], [[0.0; 8]; 100]),
                 |p, (y, g, stages)| *y = floor::gradient(p, stages, g),
                 |(y, g, _)| flat(&[&[*y], g]),
             ),
-        },
+        ),
         beyond: Vec::new(),
         peers: peers::all(&flattened, Ode),
         tolerance: 1e-10,

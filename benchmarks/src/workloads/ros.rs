@@ -1,6 +1,6 @@
 //! Rosenbrock's valley in 100 dimensions, written as array expressions.
 
-use super::{Entry, Workload, numbers, variants};
+use super::{Entry, Program, Workload, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::ros as floor;
 use crate::peers::{self, Primal, Scalar};
@@ -17,17 +17,21 @@ variants! {
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $x:expr) => {
-        Entry {
-            name: stringify!($variant),
-            value: Contender::new("value", $x, 0.0, |x, y| *y = $variant::ros(x), |&y| vec![y]),
-            gradient: Contender::new(
+        Entry::ours(
+            stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["ros", "ros::gradient_into"],
+            },
+            Contender::new("value", $x, 0.0, |x, y| *y = $variant::ros(x), |&y| vec![y]),
+            Contender::new(
                 "gradient",
                 $x,
                 (0.0, $variant::ros::Adjoint::ZERO),
                 |x, (y, g)| *y = $variant::ros::gradient_into(x, g),
                 |(y, g)| flat(&[&[*y], &g.x]),
             ),
-        }
+        )
     };
 }
 
@@ -37,19 +41,18 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "ros",
         about: "Rosenbrock's function of 100 numbers",
-        source: SOURCE,
         ours: vec![entry!(plain, &x)],
-        floor: Entry {
-            name: "by hand",
-            value: Contender::new("value", &x, 0.0, |x, y| *y = floor::value(x), |&y| vec![y]),
-            gradient: Contender::new(
+        floor: Entry::floor(
+            "by hand",
+            Contender::new("value", &x, 0.0, |x, y| *y = floor::value(x), |&y| vec![y]),
+            Contender::new(
                 "gradient",
                 &x,
                 (0.0, [0.0; 100]),
                 |x, (y, g)| *y = floor::gradient(x, g),
                 |(y, g)| flat(&[&[*y], g]),
             ),
-        },
+        ),
         beyond: Vec::new(),
         peers: peers::all(&x, Ros),
         tolerance: 1e-13,
