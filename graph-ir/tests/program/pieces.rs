@@ -3,9 +3,11 @@
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Graph, InputKind, Literal};
 use graph_ir::ops::{Placement, Slice};
-use graph_ir::{Element, Shape, Type, Wire};
+use graph_ir::{Element, Shape, Type};
 
 use super::check;
+use super::random::{Numbers, shape};
+use super::superpose::place;
 
 const SPECIAL: [f64; 7] = [0.0, -0.0, f64::INFINITY, f64::NAN, 1e16, 1.0, -1e16];
 

@@ -41,7 +41,7 @@ pub(crate) fn superpose<'b>(
 }
 
 /// A place for a part in a whole, if it fits.
-fn place(own: &[usize], whole: &[usize], numbers: &mut Numbers) -> Slice {
+pub(crate) fn place(own: &[usize], whole: &[usize], numbers: &mut Numbers) -> Slice {
     let axes = own.iter().zip(whole).map(|(&own, &whole)| {
         if own > whole || own == 0 {
             return (0, 1);
