@@ -32,6 +32,7 @@ pub use specialize::specialize;
 pub use trim::trim;
 
 pub(crate) use expand::expand_without_rules;
+pub(crate) use rewrite::{Functions, Rewriter, Value, contains, rewrite};
 pub(crate) use silence::Silence;
 
 use crate::error::Result;
