@@ -47,6 +47,12 @@
 //! unrolled loops, which a function may repeat 65,536 times in all; such a loop is unrolled by
 //! itself if that is possible.
 //!
+//! The adjoint of a loop runs back over the carried values of each repetition, as far as it needs
+//! them (that of a sum does not). They are stored while they take at most 1 MiB; of a longer loop of
+//! `n` repetitions only those `sqrt(n)` apart are, and those in between are computed again, which
+//! takes the memory of `2 sqrt(n)` states. `#[checkpoint(every = 100)]` stores every hundredth
+//! instead, `#[checkpoint(all)]` all.
+//!
 //! ```
 //! adgraph::graph! {
 //!     /// A damped oscillator after 1000 steps.

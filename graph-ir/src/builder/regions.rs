@@ -2,6 +2,7 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::num::NonZeroUsize;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -182,7 +183,7 @@ impl Builder {
     }
 
     /// A loop whose body is a region with inputs (in this order) for each carried value and each
-    /// slice of a stacked input; `scan` tells the rest, its body and captured values aside.
+    /// slice of a stacked input.
     ///
     /// # Errors
     /// When types do not fit.
@@ -193,6 +194,23 @@ impl Builder {
         stacked: &[Wire<'b>],
         length: usize,
         reverse: bool,
+    ) -> Result<Vec<Wire<'b>>> {
+        self.scan_region_with(body, carried, stacked, length, reverse, None)
+    }
+
+    /// [`Self::scan_region`] that says which carried values reverse mode keeps: see
+    /// [`Scan::checkpoint`].
+    ///
+    /// # Errors
+    /// When types do not fit.
+    pub fn scan_region_with<'b>(
+        &'b self,
+        body: Region,
+        carried: &[Wire<'b>],
+        stacked: &[Wire<'b>],
+        length: usize,
+        reverse: bool,
+        checkpoint: Option<NonZeroUsize>,
     ) -> Result<Vec<Wire<'b>>> {
         if self.state.borrow_mut().top().serial != body.outer {
             return Err(Error::OutOfScope);
@@ -208,6 +226,7 @@ impl Builder {
             carried: carried.len(),
             length,
             reverse,
+            checkpoint,
         };
         let arguments: Vec<Wire<'b>> = [&wires, carried, stacked].concat();
         self.scan(&body, spec, &arguments)

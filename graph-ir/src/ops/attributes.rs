@@ -4,6 +4,7 @@
 //! stand side by side.
 
 use alloc::vec::Vec;
+use core::num::NonZeroUsize;
 
 use crate::graph::FunctionId;
 use crate::types::Shape;
@@ -172,6 +173,9 @@ pub struct Scan {
     pub length: usize,
     /// Whether the iterations run from the last slice to the first.
     pub reverse: bool,
+    /// How many iterations apart the carried values are that reverse mode keeps; those in between
+    /// are computed again. `None` leaves the choice to [`crate::differentiate`].
+    pub checkpoint: Option<NonZeroUsize>,
 }
 
 impl Scan {
@@ -194,6 +198,7 @@ impl Scan {
             self.carried as i64,
             self.length as i64,
             i64::from(self.reverse),
+            self.checkpoint.map_or(0, |every| every.get() as i64),
         ]
     }
 
@@ -207,6 +212,7 @@ impl Scan {
             carried: entry(2),
             length: entry(3),
             reverse: entry(4) == 1,
+            checkpoint: NonZeroUsize::new(entry(5)),
         }
     }
 }

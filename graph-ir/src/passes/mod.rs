@@ -34,6 +34,7 @@ pub use trim::trim;
 
 pub(crate) use expand::expand_without_rules;
 pub(crate) use fold::{cast as cast_literal, scalar as scalar_literal};
+pub(crate) use rewrite::{Functions, Rewriter, Value, contains, rewrite};
 pub(crate) use silence::Silence;
 pub(crate) use simplify::reciprocal;
 

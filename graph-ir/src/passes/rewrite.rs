@@ -14,7 +14,7 @@ use crate::types::Type;
 
 /// Whether the graph, or a function inside of it, has a node that a pass would replace: a pass
 /// without work need not rebuild the graph.
-pub(super) fn contains(graph: &Graph, wanted: impl Fn(Op) -> bool) -> bool {
+pub(crate) fn contains(graph: &Graph, wanted: impl Fn(Op) -> bool) -> bool {
     let mut seen: HashSet<*const Function, FxBuildHasher> = HashSet::default();
     let mut open = alloc::vec![graph];
     while let Some(graph) = open.pop() {

@@ -125,6 +125,7 @@ fn axes_and_scans() {
         carried: 1,
         length: 7,
         reverse: true,
+        checkpoint: None,
     };
     assert_eq!(scan, Some(expected));
 }

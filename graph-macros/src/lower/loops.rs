@@ -5,10 +5,11 @@
 //! iteration instead, with the loop's variable a number.
 
 use graph_ir::Wire;
-use syn::{Attribute, Expr, ExprForLoop, Meta, Pat, RangeLimits};
+use syn::{Expr, ExprForLoop, Pat, RangeLimits};
 
 use super::Lowerer;
 use super::affine::{Affine, Range};
+use super::attributes::{Kind, Unroll};
 use super::moving::Request;
 use super::rolled::Attempt;
 use super::scalar::Scalar;
@@ -77,15 +78,6 @@ struct Progress {
     iterations: usize,
 }
 
-/// Whether a loop is unrolled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unroll {
-    /// If that is short code.
-    Auto,
-    Always,
-    Never,
-}
-
 impl Loops<'_> {
     /// [`Affine::first_outside`] with the names of the loops.
     pub(super) fn first_outside(
@@ -121,9 +113,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// `for i in a..b { .. }`.
     pub(super) fn for_loop(&mut self, expr: &'e ExprForLoop) -> Lowered<'b> {
         let place = Place::between(expr.for_token.span, expr.body.brace_token.span.close());
-        let unroll = self.unroll_attribute(&expr.attrs);
+        let kind = self.loop_attributes(&expr.attrs);
         let value = match (self.loop_variable(&expr.pat), self.loop_range(&expr.expr)) {
-            (Some(name), Some(range)) => self.run_loop(expr, name.as_deref(), range, unroll),
+            (Some(name), Some(range)) => self.run_loop(expr, name.as_deref(), range, kind),
             _ => Value::Poison,
         };
         Lowered { value, place }
@@ -135,9 +127,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         expr: &'e ExprForLoop,
         name: Option<&str>,
         range: Range,
-        unroll: Unroll,
+        kind: Kind,
     ) -> Value<'b> {
-        if unroll == Unroll::Always || range.count < 2 {
+        if kind.unroll == Unroll::Always || range.count < 2 {
             return self.repeat_body(expr, name, range);
         }
         let start = self.progress();
@@ -161,16 +153,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_short = range.count.saturating_mul(statements) <= UNROLL_LIMIT;
         // Errors of iterations that a division would leave out are none yet.
         let helps = is_short && (divides || !hopeless) || wrong && !divides && !hopeless;
-        let repeats = unroll == Unroll::Auto && range.count <= left && helps;
+        let repeats = kind.unroll == Unroll::Auto && range.count <= left && helps;
         if !(repeats || wrong || divides) {
-            return self.commit(attempt, Place::of(&expr.expr));
+            return self.commit(attempt, kind.checkpoint, Place::of(&expr.expr));
         }
         if repeats || divides {
             self.go_back(start);
         }
         match repeats {
             true => self.repeat_body(expr, name, range),
-            false => self.run_parts(expr, name, range, &attempt, unroll),
+            false => self.run_parts(expr, name, range, &attempt, kind),
         }
     }
 
@@ -199,7 +191,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         name: Option<&str>,
         range: Range,
         attempt: &Attempt<'b>,
-        unroll: Unroll,
+        kind: Kind,
     ) -> Value<'b> {
         let before = self.names.diagnostics.len();
         if attempt.splits().is_empty() {
@@ -208,7 +200,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let ends = attempt.splits().iter().copied().chain([range.count]);
         let mut from = 0;
         for to in ends {
-            let value = self.run_loop(expr, name, range.part(from, to), unroll);
+            let value = self.run_loop(expr, name, range.part(from, to), kind);
             // The next part would report the same errors again.
             if self.names.diagnostics.len() > before {
                 return Value::Poison;
@@ -279,34 +271,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.loops.certain += 1;
         self.error(Diagnostic::new(place, message).help("end it with `;`"));
         false
-    }
-
-    /// What `#[unroll]` or `#[unroll(never)]` asks for.
-    fn unroll_attribute(&mut self, attributes: &[Attribute]) -> Unroll {
-        let mut unroll = Unroll::Auto;
-        for attribute in attributes {
-            let (message, help) = match &attribute.meta {
-                Meta::Path(path) if path.is_ident("unroll") => {
-                    unroll = Unroll::Always;
-                    continue;
-                }
-                Meta::List(list) if list.path.is_ident("unroll") => {
-                    if list.tokens.to_string() == "never" {
-                        unroll = Unroll::Never;
-                        continue;
-                    }
-                    let help = "write `#[unroll]`, or `#[unroll(never)]`, which keeps the loop";
-                    ("`unroll` takes `never` or nothing", help)
-                }
-                meta if meta.path().is_ident("doc") => continue,
-                _ => (
-                    "a loop has no such attribute",
-                    "there are `#[unroll]` and `#[unroll(never)]`",
-                ),
-            };
-            self.error(Diagnostic::new(Place::of(attribute), message).help(help));
-        }
-        unroll
     }
 
     fn loop_variable(&mut self, pattern: &Pat) -> Option<Option<String>> {

@@ -12,7 +12,7 @@
 //! | `expression`, `operators`, `agreement`, `fold`, `casts`, `paths`, `arrays`, `constant` | expressions |
 //! | `indexing`, `indices`, `selection` | `x[..]` |
 //! | `conditions`, `branch`, `join` | `if` |
-//! | `loops`, `rolled`, `affine`, `moving`, `parts` | `for` |
+//! | `loops`, `attributes`, `rolled`, `affine`, `moving`, `parts` | `for` |
 //! | `calls`, `arguments`, `builtins`, `apply`, `shapes`, `functions`, `unknown` | calls |
 //! | `report`, `advice` | what the builder refuses, as errors |
 
@@ -23,6 +23,7 @@ mod apply;
 mod arguments;
 mod arrays;
 mod assignment;
+mod attributes;
 mod branch;
 mod builtins;
 mod calls;

@@ -8,6 +8,7 @@
 //! an attempt can be given up.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 
 use graph_ir::builder::Region;
 use graph_ir::graph::Literal;
@@ -287,15 +288,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Makes the loop, whose body is without errors, and assigns its results.
-    pub(super) fn commit(&mut self, attempt: Attempt<'b>, place: Place) -> Value<'b> {
+    pub(super) fn commit(
+        &mut self,
+        attempt: Attempt<'b>,
+        checkpoint: Option<NonZeroUsize>,
+        place: Place,
+    ) -> Value<'b> {
         self.at(place);
-        match self.loop_node(attempt) {
+        match self.loop_node(attempt, checkpoint) {
             Ok(()) => Value::Unit,
             Err(error) => self.refused(&error, place, &[]),
         }
     }
 
-    fn loop_node(&mut self, attempt: Attempt<'b>) -> Result<(), Error> {
+    fn loop_node(
+        &mut self,
+        attempt: Attempt<'b>,
+        checkpoint: Option<NonZeroUsize>,
+    ) -> Result<(), Error> {
         let Attempt {
             region,
             carried,
@@ -346,7 +356,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let length = open.range.count;
         let results = self
             .builder
-            .scan_region(region, &initial, &stacked, length, false)?;
+            .scan_region_with(region, &initial, &stacked, length, false, checkpoint)?;
         let mut results = results.into_iter();
         for variable in carried.iter().filter(|variable| !variable.same) {
             let last = rebuilt(&variable.now, &mut results);

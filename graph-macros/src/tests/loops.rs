@@ -430,6 +430,23 @@ fn errors_are_reported_once_for_all_iterations() {
 }
 
 #[test]
+fn checkpoints_are_part_of_the_loop() {
+    for (attribute, every) in [("all", " checkpoint 1"), ("every = 7", " checkpoint 7")] {
+        let text = format!(
+            "fn f(x: f64) -> f64 {{
+                let mut s = x; #[checkpoint({attribute})] for _ in 0..30 {{ s += sin(s); }} s
+            }}"
+        );
+        assert!(graph(&text).to_string().contains(every), "{attribute}");
+    }
+    let text = "const K: usize = 5;
+        fn f(x: f64) -> f64 {
+            let mut s = x; #[checkpoint(every = K)] for _ in 0..30 { s += sin(s); } s
+        }";
+    assert!(graph(text).to_string().contains(" checkpoint 5"));
+}
+
+#[test]
 fn attributes_are_checked() {
     let loop_with = |attribute: &str| {
         errors(&format!(
@@ -438,6 +455,18 @@ fn attributes_are_checked() {
     };
     assert!(loop_with("#[unroll(always)]")[0].contains("takes `never` or nothing"));
     assert!(loop_with("#[inline]")[0].contains("no such attribute"));
+    for wrong in [
+        "",
+        "(every)",
+        "(every = 0)",
+        "(every = 1.5)",
+        "(some)",
+        "(every = K)",
+    ] {
+        let found = loop_with(&format!("#[checkpoint{wrong}]"));
+        assert!(found[0].contains("which states"), "{wrong}: {found:?}");
+    }
+    assert!(loop_with("#[unroll] #[checkpoint(all)]")[0].contains("has no checkpoints"));
     let huge = "fn f(x: f64) -> f64 { let mut s = x; #[unroll] for _ in 0..100000 { s += x; } s }";
     assert!(errors(huge)[0].contains("loops are unrolled here"));
 }

@@ -2,6 +2,7 @@
 //! of the operator table, every structural operator, composites and inner graphs.
 
 mod check;
+mod checkpoints;
 mod composites;
 mod edges;
 mod inner;
