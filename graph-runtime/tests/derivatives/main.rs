@@ -4,6 +4,8 @@
 mod check;
 mod composites;
 mod edges;
+mod exact;
+mod extremes;
 mod inner;
 mod requests;
 mod scalar;
