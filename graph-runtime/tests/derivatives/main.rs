@@ -5,6 +5,8 @@ mod check;
 mod checkpoints;
 mod composites;
 mod edges;
+mod exact;
+mod extremes;
 mod inner;
 mod requests;
 mod scalar;
