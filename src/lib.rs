@@ -111,7 +111,7 @@ macro_rules! graph {
 /// What generated code refers to; not for users.
 #[doc(hidden)]
 pub mod __private {
-    pub use graph_ir::math;
+    pub use graph_ir::{lanes, math};
     pub use graph_macros::graph;
     pub use graph_runtime::function::{Function, ScalarFunction};
     pub use graph_runtime::generated;

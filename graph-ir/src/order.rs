@@ -65,7 +65,8 @@ impl Order {
 }
 
 /// Combines the lanes pairwise: halves on halves, as vector registers are folded.
-fn tree<T: Copy>(mut lanes: [T; LANES], combine: &impl Fn(T, T) -> T) -> T {
+#[inline(always)]
+pub(crate) fn tree<T: Copy>(mut lanes: [T; LANES], combine: &impl Fn(T, T) -> T) -> T {
     let mut width = LANES;
     while width > 1 {
         width /= 2;
