@@ -12,13 +12,19 @@ mod random;
 mod scalar;
 
 use graph_ir::graph::{Graph, Literal};
-use graph_ir::program::schedule;
+use graph_ir::passes::prepare;
+use graph_ir::program::{Program, schedule};
 
-/// Holds the program of a graph against the graph.
+/// Holds the programs of a graph, as it is and prepared, against the graph.
 fn check(graph: &Graph, inputs: &[Vec<Literal>], what: &str) {
-    let program = schedule(graph).unwrap();
+    check_program(graph, &schedule(graph).unwrap(), inputs, what);
+    let prepared = schedule(&prepare(graph).unwrap()).unwrap();
+    check_program(graph, &prepared, inputs, &format!("{what}, prepared"));
+}
+
+fn check_program(graph: &Graph, program: &Program, inputs: &[Vec<Literal>], what: &str) {
     let expected = direct::evaluate(graph, inputs);
-    let found = interpret::run(&program, inputs);
+    let found = interpret::run(program, inputs);
     match (&expected, &found) {
         (Ok(expected), Ok(found)) => {
             for (number, (expected, found)) in expected.iter().zip(found).enumerate() {

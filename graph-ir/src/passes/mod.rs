@@ -16,6 +16,7 @@ mod expand;
 mod fold;
 mod inline;
 mod optimize;
+mod outer;
 mod rewrite;
 mod silence;
 mod simplify;
