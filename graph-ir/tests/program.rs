@@ -16,14 +16,20 @@ mod scalar;
 mod superpose;
 
 use graph_ir::graph::{Graph, Literal};
-use graph_ir::program::{BufferId, Home, Options, SlotId, schedule, schedule_with};
+use graph_ir::passes::prepare;
+use graph_ir::program::{BufferId, Home, Options, Program, SlotId, schedule, schedule_with};
 use graph_ir::{differentiate, passes};
 
-/// Holds the program of a graph against the graph.
+/// Holds the programs of a graph, as it is and prepared, against the graph.
 fn check(graph: &Graph, inputs: &[Vec<Literal>], what: &str) {
-    let program = schedule(graph).unwrap();
+    check_program(graph, &schedule(graph).unwrap(), inputs, what);
+    let prepared = schedule(&prepare(graph).unwrap()).unwrap();
+    check_program(graph, &prepared, inputs, &format!("{what}, prepared"));
+}
+
+fn check_program(graph: &Graph, program: &Program, inputs: &[Vec<Literal>], what: &str) {
     let expected = direct::evaluate(graph, inputs);
-    let found = interpret::run(&program, inputs);
+    let found = interpret::run(program, inputs);
     match (&expected, &found) {
         (Ok(expected), Ok(found)) => {
             for (number, (expected, found)) in expected.iter().zip(found).enumerate() {
@@ -71,7 +77,7 @@ fn buffers_that_share_memory_do_not_meet() {
         let Ok(adjoint) = differentiate::reverse(&graph, &wrt) else {
             continue;
         };
-        let adjoint = passes::prepare(&adjoint).unwrap();
+        let adjoint = prepare(&adjoint).unwrap();
         let mut numbers = random::Numbers(seed);
         let seeds = adjoint.input_types().skip(inputs.len()).map(|ty| {
             let elements = (0..ty.shape.size()).map(|_| numbers.number());
@@ -111,7 +117,7 @@ fn finite_numbers_give_the_same_when_they_are_taken_to_be_finite() {
             .collect();
         let prepared = passes::prepare_with(&graph, options).unwrap();
         let program = schedule_with(&prepared, options).unwrap();
-        shorter += usize::from(program != schedule(&passes::prepare(&graph).unwrap()).unwrap());
+        shorter += usize::from(program != schedule(&prepare(&graph).unwrap()).unwrap());
         let Ok(expected) = direct::evaluate(&graph, &inputs) else {
             continue;
         };

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
 use crate::graph::FunctionId;
+use crate::order::{Order, PRODUCT_FROM};
 use crate::types::Shape;
 
 /// Where along each axis a slice starts and how far it steps; the extents are the result's.
@@ -80,9 +81,8 @@ impl Placement {
 /// The axes of a contraction. The result has the batch axes, then the free axes of the left
 /// operand, then those of the right one, each in their operand's order.
 ///
-/// Terms are numbered in row-major order over the contracted axes as listed; they lie side by
-/// side in memory, for [`crate::order`], where the last contracted axis is the last axis of both
-/// operands.
+/// Terms are numbered in row-major order over the contracted axes as listed, and added in the
+/// [`order`](Self::order) that the shapes give.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Contraction {
     /// Pairs of axes (left, right) that run together and are kept.
@@ -124,6 +124,28 @@ impl Contraction {
         self.contracted
             .last()
             .is_some_and(|&(left, right)| left + 1 == left_rank && right + 1 == right_rank)
+    }
+
+    /// The number of terms of each sum.
+    #[must_use]
+    pub fn terms(&self, left: &Shape) -> usize {
+        let pairs = self.contracted.iter();
+        pairs.map(|&(axis, _)| left.extent(axis)).product()
+    }
+
+    /// The order in which the terms of each sum are added. They are neighbours, for
+    /// [`crate::order`], where they are [`innermost`](Self::innermost) and one operand has fewer
+    /// than [`PRODUCT_FROM`] free elements.
+    #[must_use]
+    pub fn order(&self, left: &Shape, right: &Shape) -> Order {
+        let free = |shape: &Shape, axes: Vec<usize>| -> usize {
+            axes.into_iter().map(|axis| shape.extent(axis)).product()
+        };
+        let rows = free(left, self.left_free(left.rank()));
+        let columns = free(right, self.right_free(right.rank()));
+        let product = rows >= PRODUCT_FROM && columns >= PRODUCT_FROM;
+        let innermost = self.innermost(left.rank(), right.rank());
+        Order::of(self.terms(left), innermost && !product)
     }
 
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {

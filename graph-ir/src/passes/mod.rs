@@ -19,6 +19,7 @@ mod fold;
 mod inline;
 mod needs;
 mod optimize;
+mod outer;
 mod rewrite;
 mod silence;
 mod simplify;

@@ -6,10 +6,11 @@
 
 use alloc::vec::Vec;
 
+use super::outer::outer;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, Literal, NodeId};
-use crate::ops::{Op, ScalarOp, Slice};
+use crate::ops::{Contraction, Op, ScalarOp, Slice};
 
 /// Integer powers up to this exponent are written out as multiplications, which then can be
 /// shared.
@@ -27,6 +28,10 @@ pub(super) fn simplify<'b>(
         (Op::Select, &[condition, a, b]) => select(builder, condition, a, b)?,
         (Op::Sum, terms) => sum(builder, graph, id, terms)?,
         (Op::Reshape, &[x]) => reshape(builder, graph, id, x)?,
+        (Op::Contract(list), &[left, right]) => {
+            let spec = Contraction::from_list(graph.list(list));
+            outer(builder, graph, id, &spec, [left, right])?
+        }
         (Op::Transpose(list), &[x]) => transpose(builder, graph.list(list), x)?,
         (Op::Slice(list), &[x]) => {
             let slice = Slice::from_list(graph.list(list));

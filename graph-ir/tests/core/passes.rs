@@ -1,7 +1,7 @@
 //! Passes: what they simplify, and that they hold for every graph that the builder makes.
 
 use graph_ir::graph::{External, ExternalKind, Role};
-use graph_ir::ops::{Op, ScalarOp, Slice};
+use graph_ir::ops::{Contraction, Op, ScalarOp, Slice};
 use graph_ir::{Builder, Element, Graph, Wire, differentiate, passes, verify};
 
 use crate::{input, shape, tensor, x};
@@ -270,6 +270,54 @@ fn functions_of_the_host_are_specialised_with_the_graph() {
             let written = graph.to_string().replace('T', element.name());
             let expected = passes::specialize(&written.parse().unwrap(), element).unwrap();
             assert_eq!(special.to_string(), expected.to_string());
+        }
+    }
+}
+
+/// Axes of a contraction: the shapes, the batch pairs, the contracted pairs.
+type Axes = (
+    &'static [usize],
+    &'static [usize],
+    &'static [(usize, usize)],
+    &'static [(usize, usize)],
+);
+
+#[test]
+fn contractions_of_single_terms_are_multiplications() {
+    let cases: [Axes; 6] = [
+        (&[3], &[4], &[], &[]),
+        (&[], &[], &[], &[]),
+        (&[3, 1], &[1, 4], &[], &[(1, 0)]),
+        (&[4], &[4], &[(0, 0)], &[]),
+        (&[2, 5, 1, 3], &[1, 3, 4, 2], &[(3, 1), (0, 3)], &[(2, 0)]),
+        (&[1, 1], &[6, 1, 1], &[], &[(1, 1), (0, 2)]),
+    ];
+    for (left, right, batch, contracted) in cases {
+        for absolute in [false, true] {
+            let b = Builder::new();
+            let spec = Contraction {
+                batch: batch.to_vec(),
+                contracted: contracted.to_vec(),
+                absolute,
+            };
+            let product = b.contract(x(&b, left), x(&b, right), &spec).unwrap();
+            b.output("", product).unwrap();
+            let graph = b.finish().unwrap();
+            let prepared = passes::prepare(&graph).unwrap();
+            verify::verify(&prepared).unwrap();
+            let [before, after] = [&graph, &prepared].map(|g| g.ty(g.outputs()[0].node).clone());
+            assert_eq!(before, after);
+            let op = if absolute {
+                ScalarOp::Azmul
+            } else {
+                ScalarOp::Mul
+            };
+            let ops: Vec<Op> = prepared.ids().map(|id| prepared.op(id)).collect();
+            assert!(ops.contains(&Op::Scalar(op)), "{ops:?}");
+            assert!(
+                !ops.iter().any(|op| matches!(op, Op::Contract(_))),
+                "{ops:?}"
+            );
         }
     }
 }
