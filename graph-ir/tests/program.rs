@@ -24,7 +24,10 @@ use graph_ir::{differentiate, passes};
 fn check(graph: &Graph, inputs: &[Vec<Literal>], what: &str) {
     check_program(graph, &schedule(graph).unwrap(), inputs, what);
     let prepared = schedule(&prepare(graph).unwrap()).unwrap();
-    check_program(graph, &prepared, inputs, &format!("{what}, prepared"));
+    // An index out of range in what no result needs is not found any more.
+    if direct::evaluate(graph, inputs).is_ok() {
+        check_program(graph, &prepared, inputs, &format!("{what}, prepared"));
+    }
 }
 
 fn check_program(graph: &Graph, program: &Program, inputs: &[Vec<Literal>], what: &str) {
