@@ -10,10 +10,10 @@ mod interpret;
 mod pieces;
 #[path = "program/random.rs"]
 mod random;
+#[path = "program/rules/mod.rs"]
+mod rules;
 #[path = "program/scalar.rs"]
 mod scalar;
-#[path = "program/superpose.rs"]
-mod superpose;
 
 use graph_ir::graph::{Graph, Literal};
 use graph_ir::passes::prepare;

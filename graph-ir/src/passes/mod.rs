@@ -19,12 +19,12 @@ mod fold;
 mod inline;
 mod needs;
 mod optimize;
-mod outer;
 mod rewrite;
 mod silence;
 mod simplify;
 mod size;
 mod specialize;
+mod tidy;
 mod trim;
 
 pub use expand::expand;
@@ -38,6 +38,7 @@ pub(crate) use fold::{cast as cast_literal, scalar as scalar_literal};
 pub(crate) use rewrite::{Functions, Rewriter, Value, contains, rewrite};
 pub(crate) use silence::Silence;
 pub(crate) use simplify::reciprocal;
+pub(crate) use tidy::tidy;
 
 use crate::error::Result;
 use crate::graph::Graph;
