@@ -23,6 +23,8 @@ pub(crate) struct Workload {
     pub(crate) name: &'static str,
     /// What is computed.
     pub(crate) about: &'static str,
+    /// The arguments by their names, for tools that read them from files.
+    pub(crate) inputs: Vec<(&'static str, Vec<f64>)>,
     /// Generated code, one entry for each set of attributes.
     pub(crate) ours: Vec<Entry>,
     /// The kernel written by hand.
@@ -97,8 +99,11 @@ impl Entry {
     }
 }
 
+/// Sets a workload up.
+type SetUp = fn() -> Workload;
+
 /// Every workload by its name, to be set up when it is asked for.
-pub(crate) const ALL: &[(&str, fn() -> Workload)] = &[
+pub(crate) const ALL: &[(&str, SetUp)] = &[
     ("ros", ros::workload),
     ("det", det::workload),
     ("ode", ode::workload),

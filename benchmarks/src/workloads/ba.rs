@@ -120,6 +120,12 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "ba",
         about: "2 by 15 Jacobian of the reprojection residual",
+        inputs: vec![
+            ("camera", camera.to_vec()),
+            ("point", point.to_vec()),
+            ("weight", vec![weight]),
+            ("feature", FEATURE.to_vec()),
+        ],
         ours: vec![entry!(plain, &input)],
         floor: Entry::floor(
             "by hand",

@@ -71,6 +71,7 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "bs",
         about: "price and five greeks of a million options",
+        inputs: inputs(&options),
         ours: vec![entry!(plain, &options)],
         floor: Entry::floor(
             "by hand",
@@ -137,6 +138,17 @@ fn options() -> Options {
         volatility: list(0.1, 0.5),
         time: list(0.1, 2.0),
     }
+}
+
+/// The arguments by their names.
+fn inputs(options: &Options) -> Vec<(&'static str, Vec<f64>)> {
+    vec![
+        ("spot", options.spot.clone()),
+        ("strike", options.strike.clone()),
+        ("rate", options.rate.clone()),
+        ("volatility", options.volatility.clone()),
+        ("time", options.time.clone()),
+    ]
 }
 
 /// All results, one after another.

@@ -67,6 +67,7 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "det",
         about: "determinant of a 6 by 6 matrix by expansion in minors",
+        inputs: vec![("m", flattened.to_vec())],
         ours: vec![entry!(plain, &m)],
         floor: Entry::floor(
             "by hand",

@@ -77,6 +77,7 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "mlp",
         about: "network of 16, 32, 32 and 1 units, squared loss of one sample",
+        inputs: inputs(&input),
         ours: vec![entry!(plain, &input)],
         floor: Entry::floor(
             "by hand",
@@ -99,6 +100,20 @@ pub(super) fn workload() -> Workload {
         peers: peers::tapes(&Input::new(flattened), Mlp { x, target }),
         tolerance: 1e-12,
     }
+}
+
+/// The arguments by their names.
+fn inputs(Problem { w, x, target }: &Problem) -> Vec<(&'static str, Vec<f64>)> {
+    vec![
+        ("w1", w.w1.as_flattened().to_vec()),
+        ("b1", w.b1.to_vec()),
+        ("w2", w.w2.as_flattened().to_vec()),
+        ("b2", w.b2.to_vec()),
+        ("w3", w.w3.to_vec()),
+        ("b3", vec![w.b3]),
+        ("x", x.to_vec()),
+        ("target", vec![*target]),
+    ]
 }
 
 /// The weights one after another.

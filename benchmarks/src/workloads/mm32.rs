@@ -59,6 +59,10 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "mm32",
         about: "sum of the squares of a product of 32 by 32 matrices",
+        inputs: vec![
+            ("a", flattened[..1024].to_vec()),
+            ("b", flattened[1024..].to_vec()),
+        ],
         ours: vec![entry!(plain, &input)],
         floor: Entry::floor(
             "by hand",

@@ -66,6 +66,7 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "ode",
         about: "1000 steps of Runge and Kutta's method on Lotka and Volterra's equations",
+        inputs: vec![("p", p.to_vec()), ("start", start.to_vec())],
         ours: vec![entry!(plain, &input)],
         floor: Entry::floor(
             "by hand",

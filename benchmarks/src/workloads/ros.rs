@@ -41,6 +41,7 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "ros",
         about: "Rosenbrock's function of 100 numbers",
+        inputs: vec![("x", x.to_vec())],
         ours: vec![entry!(plain, &x)],
         floor: Entry::floor(
             "by hand",
