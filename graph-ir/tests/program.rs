@@ -1,11 +1,15 @@
 //! Schedules: programs give the bits that their graphs mean, and look as they should.
 
+#[path = "program/contractions.rs"]
+mod contractions;
 #[path = "program/direct.rs"]
 mod direct;
 #[path = "program/golden.rs"]
 mod golden;
 #[path = "program/interpret.rs"]
 mod interpret;
+#[path = "program/products.rs"]
+mod products;
 #[path = "program/random.rs"]
 mod random;
 #[path = "program/scalar.rs"]

@@ -10,6 +10,7 @@ mod matrix;
 
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
+pub use graph_ir::kernels::{Matrix, Product, Rows, product};
 pub use matrix::{columns, rows};
 
 /// An integer as a position below `bound`.

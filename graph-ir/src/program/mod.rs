@@ -15,7 +15,8 @@
 //! - An [`Index`] is a place in a buffer: an offset, plus loop counters times strides, plus
 //!   variables (checked with [`Expression::Check`] before) times strides. Views of the graph
 //!   (transposes, slices, repetition) are folded into it and never copied for their own sake.
-//! - A [`Statement`] computes, stores, loops, or chooses between two blocks, of which one runs.
+//! - A [`Statement`] computes, stores, loops, calls a kernel, or chooses between two blocks, of
+//!   which one runs.
 //!
 //! A variable is visible in its block after its statement, and in the blocks inside; a loop's
 //! counter in the loop's body.
@@ -23,6 +24,7 @@
 mod clean;
 mod display;
 mod index;
+mod product;
 mod schedule;
 mod statement;
 
@@ -30,6 +32,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use index::{Counter, Index, Position, Term};
+pub use product::{Matrix, Product};
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule};
 pub use statement::{Atom, Block, Choice, Expression, Place, Statement, Variable};
 

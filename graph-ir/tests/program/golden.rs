@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use graph_ir::builder::Builder;
-use graph_ir::graph::InputKind;
+use graph_ir::graph::{Graph, InputKind};
 use graph_ir::ops::Reduction;
 use graph_ir::program::schedule;
 use graph_ir::{Element, Shape, Type, Wire};
@@ -15,13 +15,18 @@ fn tensor(extents: &[usize]) -> Type {
 }
 
 /// Holds the program of the graph that `build` makes of a builder against a file.
-fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
+pub(crate) fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
     let builder = Builder::new();
     builder.set_name(name);
     for (number, result) in build(&builder).into_iter().enumerate() {
         builder.output(&format!("y{number}"), result).unwrap();
     }
-    let found = schedule(&builder.finish().unwrap()).unwrap().to_string();
+    golden_of(name, &builder.finish().unwrap());
+}
+
+/// Holds the program of a graph against a file.
+pub(crate) fn golden_of(name: &str, graph: &Graph) {
+    let found = schedule(graph).unwrap().to_string();
     let path: PathBuf = [
         env!("CARGO_MANIFEST_DIR"),
         "tests/program/golden",
@@ -36,7 +41,7 @@ fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
     assert_eq!(found, expected, "{} differs", path.display());
 }
 
-fn input<'b>(builder: &'b Builder, name: &str, extents: &[usize]) -> Wire<'b> {
+pub(crate) fn input<'b>(builder: &'b Builder, name: &str, extents: &[usize]) -> Wire<'b> {
     builder.input(name, tensor(extents), InputKind::Independent)
 }
 

@@ -1,8 +1,10 @@
 //! An interpreter of programs, statement by statement.
 
 use graph_ir::graph::Literal;
+use graph_ir::ops::ScalarOp;
 use graph_ir::program::{
-    Atom, Block, BufferKind, Expression, Index, Place, Position, Program, Statement,
+    Atom, Block, BufferKind, Expression, Index, Matrix, Place, Position, Product, Program,
+    Statement,
 };
 
 use super::scalar::{apply, cast, integer, truth};
@@ -77,6 +79,7 @@ impl Machine<'_> {
                         self.variables[choice.variable.0 as usize] = Some(self.atom(atom));
                     }
                 }
+                Statement::Product(product) => self.product(product),
                 Statement::Call { .. } => panic!("no functions of the host here"),
             }
         }
@@ -112,6 +115,40 @@ impl Machine<'_> {
         };
         assert_eq!(value.element(), element, "a variable has its element type");
         Ok(value)
+    }
+
+    fn product(&mut self, product: &Product) {
+        let [rows, columns, terms] = product.extents;
+        let Product {
+            left,
+            right,
+            result,
+            ..
+        } = product;
+        assert!(product.extents.iter().all(|&extent| extent > 0));
+        assert_eq!(result.strides[1], 1, "columns are neighbours");
+        assert!(![left.buffer, right.buffer].contains(&result.buffer));
+        for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+            let factors = |k| [self.entry(left, i, k), self.entry(right, k, j)];
+            let mut terms = (0..terms).map(|k| apply(ScalarOp::Mul, &factors(k)));
+            let first = match product.accumulate {
+                true => self.entry(result, i, j),
+                false => terms.next().expect("a term"),
+            };
+            let sum = terms.fold(first, |sum, term| apply(ScalarOp::Add, &[sum, term]));
+            let position = self.entry_position(result, i, j);
+            self.buffers[result.buffer.0 as usize][position] = Some(sum);
+        }
+    }
+
+    fn entry(&self, matrix: &Matrix, i: usize, j: usize) -> Literal {
+        let element = self.buffers[matrix.buffer.0 as usize][self.entry_position(matrix, i, j)];
+        element.unwrap_or_else(|| panic!("{matrix} is read before it is stored"))
+    }
+
+    fn entry_position(&self, matrix: &Matrix, i: usize, j: usize) -> usize {
+        let [row, column] = matrix.strides;
+        self.position(&matrix.base.shifted(i as i64 * row + j as i64 * column))
     }
 
     fn load(&self, place: &Place) -> Literal {

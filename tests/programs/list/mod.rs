@@ -4,6 +4,7 @@
 
 mod applications;
 mod choices;
+mod products;
 mod scalars;
 mod tensors;
 
@@ -15,6 +16,7 @@ pub(crate) fn all() -> Vec<Program> {
         scalars::all(),
         choices::all(),
         tensors::all(),
+        products::all(),
         applications::all(),
     ]
     .into_iter()

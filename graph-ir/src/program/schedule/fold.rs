@@ -117,10 +117,7 @@ impl Lowering<'_> {
 
     /// Accumulates all results together, in the target itself.
     fn fold_apart(&mut self, id: NodeId, fold: &mut Fold, target: &View, place: &Leaf) {
-        let access = self.plan.along(0..target.strides.len());
-        let first = Atom::Literal(neutral(fold.reduction, fold.element));
-        self.values[id.index()] = Value::Uniform(first);
-        self.store_leaf(id, access, None, target);
+        self.fill(id, neutral(fold.reduction, fold.element), target);
         fold.kernel.merge(&fold.nest, &[place]);
         let extents = fold.kernel.extents_of(&fold.nest);
         let (nest, nest_points) = self.code.begin_nest(&extents);
@@ -132,6 +129,13 @@ impl Lowering<'_> {
         let sum = self.combine(fold.reduction, fold.element, sum, term);
         self.code.store(place.buffer, index, sum);
         self.code.end_nest(nest);
+    }
+
+    /// Stores the value that sums start from all over the place of a node's results.
+    pub(super) fn fill(&mut self, id: NodeId, first: Literal, target: &View) {
+        let access = self.plan.along(0..target.strides.len());
+        self.values[id.index()] = Value::Uniform(Atom::Literal(first));
+        self.store_leaf(id, access, None, target);
     }
 
     /// One result, given its place along the kept axes.

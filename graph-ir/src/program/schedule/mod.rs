@@ -12,6 +12,7 @@
 //! | `straight` | computes small nodes |
 //! | `kernel` | computes elementwise nodes in loops |
 //! | `fold`, `lanes`, `contraction`, `extremum` | reductions and contractions in loops |
+//! | `product` | contractions that are products of matrices |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
 //! | `regions` | branches, loops, functions of the host |
 //! | `code` | writes the program |
@@ -25,6 +26,7 @@ mod indexing;
 mod kernel;
 mod lanes;
 mod plan;
+mod product;
 mod regions;
 mod size;
 mod straight;

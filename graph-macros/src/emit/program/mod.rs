@@ -9,6 +9,7 @@ mod expression;
 mod literal;
 mod operator;
 mod place;
+mod product;
 mod scan;
 mod storage;
 
@@ -257,6 +258,7 @@ impl Writer<'_> {
                 otherwise,
                 choices,
             } => self.branch(binding, *condition, [then, otherwise], choices)?,
+            Statement::Product(product) => self.product(product)?,
             Statement::Call { .. } => {}
         }
         self.text.push_str(";\n");

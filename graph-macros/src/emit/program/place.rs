@@ -31,6 +31,7 @@ pub(crate) fn form(program: &Program, scan: &Scan<'_>, id: BufferId) -> Form {
         _ if flat => Form::Flat,
         0 => Form::Scalar,
         1 => Form::Nested,
+        _ if scan.is_whole(id) => Form::Flat,
         _ if scan.places(id).iter().all(take_apart) => Form::Nested,
         _ => Form::Flat,
     }
