@@ -1,5 +1,7 @@
 //! Schedules: programs give the bits that their graphs mean, and look as they should.
 
+#[path = "program/contractions.rs"]
+mod contractions;
 #[path = "program/direct.rs"]
 mod direct;
 #[path = "program/golden.rs"]
@@ -8,6 +10,8 @@ mod golden;
 mod interpret;
 #[path = "program/pieces.rs"]
 mod pieces;
+#[path = "program/products.rs"]
+mod products;
 #[path = "program/random.rs"]
 mod random;
 #[path = "program/rules/mod.rs"]

@@ -12,6 +12,7 @@ mod matrix;
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
+pub use graph_ir::kernels::{Matrix, Product, Rows, product};
 pub use matrix::{columns, rows};
 
 /// An integer as a position below `bound`.

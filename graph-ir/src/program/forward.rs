@@ -36,7 +36,10 @@ pub(super) fn forward(program: &Program, block: &mut Block) {
                 }
             }
             Statement::Let(..) | Statement::Mutable(..) | Statement::Assign(..) => {}
-            Statement::Loop(..) | Statement::If { .. } | Statement::Call { .. } => {
+            Statement::Loop(..)
+            | Statement::If { .. }
+            | Statement::Call { .. }
+            | Statement::Product(_) => {
                 let effects = Effects::of(program, statement);
                 known.retain(|place, _| !effects.stores_to(place.buffer));
             }

@@ -1,8 +1,9 @@
 //! Statements and expressions.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{BufferId, Counter, Index};
+use super::{BufferId, Counter, Index, Product};
 use crate::graph::Literal;
 use crate::ops::ScalarOp;
 
@@ -72,6 +73,8 @@ pub enum Statement {
     Store(Place, Atom),
     /// Runs the body once for each value of the counter, in ascending order.
     Loop(Counter, Block),
+    /// Multiplies matrices.
+    Product(Box<Product>),
     /// Runs one of two blocks.
     If {
         /// Which one: the first where this holds.

@@ -16,13 +16,15 @@ pub(super) enum Access<'p> {
     LoadAll(BufferId),
     /// All elements are written.
     StoreAll(BufferId),
+    /// Some elements are written.
+    StoreSome(BufferId),
 }
 
 impl Access<'_> {
     pub(super) fn buffer(&self) -> BufferId {
         match *self {
             Self::Load(place) | Self::Store(place) => place.buffer,
-            Self::LoadAll(buffer) | Self::StoreAll(buffer) => buffer,
+            Self::LoadAll(buffer) | Self::StoreAll(buffer) | Self::StoreSome(buffer) => buffer,
         }
     }
 }
@@ -55,6 +57,14 @@ impl Statement {
                     f(Access::StoreAll(buffer));
                 }
             }
+            Self::Product(product) => {
+                f(Access::LoadAll(product.left.buffer));
+                f(Access::LoadAll(product.right.buffer));
+                if product.accumulate {
+                    f(Access::LoadAll(product.result.buffer));
+                }
+                f(Access::StoreSome(product.result.buffer));
+            }
             Self::Let(..)
             | Self::Mutable(..)
             | Self::Assign(..)
@@ -73,22 +83,19 @@ impl Statement {
                 f(*variable, true);
             }
             Self::If { choices, .. } => choices.iter().for_each(|c| f(c.variable, true)),
-            Self::Store(..) | Self::Loop(..) | Self::Call { .. } => {}
+            Self::Store(..) | Self::Loop(..) | Self::Call { .. } | Self::Product(_) => {}
         }
         self.atoms(|atom| {
             if let Atom::Variable(variable) = atom {
                 f(variable, false);
             }
         });
-        let place = match self {
-            Self::Let(_, Expression::Load(place)) | Self::Store(place, _) => Some(&place.index),
-            Self::Let(_, Expression::Position(index)) => Some(index),
-            _ => None,
-        };
-        for term in place.into_iter().flat_map(|index| &index.terms) {
-            if let Position::Variable(variable) = term.position {
-                f(variable, false);
-            }
+        let mut index = |index: &Index| index.variables().for_each(|v| f(v, false));
+        match self {
+            Self::Let(_, Expression::Load(place)) | Self::Store(place, _) => index(&place.index),
+            Self::Let(_, Expression::Position(position)) => index(position),
+            Self::Product(product) => product.matrices().for_each(|m| index(&m.base)),
+            _ => {}
         }
     }
 
@@ -106,7 +113,7 @@ impl Statement {
                     f(choice.otherwise);
                 }
             }
-            Self::Loop(..) | Self::Call { .. } => {}
+            Self::Loop(..) | Self::Call { .. } | Self::Product(_) => {}
         }
     }
 }
@@ -119,6 +126,7 @@ pub(super) fn indices_mut(block: &mut Block, f: &mut impl FnMut(&mut Index)) {
                 f(&mut place.index);
             }
             Statement::Let(_, Expression::Position(index)) => f(index),
+            Statement::Product(product) => product.matrices_mut().for_each(|m| f(&mut m.base)),
             Statement::Loop(_, body) => indices_mut(body, f),
             Statement::If {
                 then, otherwise, ..
@@ -154,7 +162,7 @@ pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)
                 f(&mut choice.otherwise);
             }
         }
-        Statement::Call { .. } => {}
+        Statement::Call { .. } | Statement::Product(_) => {}
     }
 }
 

@@ -14,6 +14,7 @@
 //! | `kernel` | builds what one loop nest computes |
 //! | `store`, `boxes`, `vector` | elementwise nodes and assemblies in loops |
 //! | `fold`, `lanes`, `columns`, `contraction`, `extremum` | reductions and contractions in loops |
+//! | `product` | contractions that are products of matrices |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
 //! | `regions` | branches, loops, functions of the host |
 //! | `code` | writes the program |
@@ -31,6 +32,7 @@ mod indexing;
 mod kernel;
 mod lanes;
 mod plan;
+mod product;
 mod regions;
 mod size;
 mod store;

@@ -11,6 +11,7 @@ mod lanes;
 mod literal;
 mod operator;
 mod place;
+mod product;
 mod scan;
 mod storage;
 
@@ -279,6 +280,7 @@ impl Writer<'_> {
                 otherwise,
                 choices,
             } => self.branch(binding, *condition, [then, otherwise], choices)?,
+            Statement::Product(product) => self.product(product)?,
             Statement::Call { .. } => {}
         }
         self.text.push_str(";\n");
