@@ -21,6 +21,7 @@
 //! The crate knows no tokens and no JSON, and needs no standard library; [`math`] needs no
 //! allocator either (without the feature `alloc`).
 #![no_std]
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -12,14 +12,17 @@ mod random;
 mod scalar;
 
 use graph_ir::graph::{Graph, Literal};
-use graph_ir::program::{BufferId, Home, Options, SlotId, schedule, schedule_with};
+use graph_ir::program::{BufferId, Home, Options, Program, SlotId, schedule, schedule_with};
 use graph_ir::{differentiate, passes};
 
 /// Holds the program of a graph against the graph.
 fn check(graph: &Graph, inputs: &[Vec<Literal>], what: &str) {
-    let program = schedule(graph).unwrap();
+    check_program(&schedule(graph).unwrap(), graph, inputs, what);
+}
+
+fn check_program(program: &Program, graph: &Graph, inputs: &[Vec<Literal>], what: &str) {
     let expected = direct::evaluate(graph, inputs);
-    let found = interpret::run(&program, inputs);
+    let found = interpret::run(program, inputs);
     match (&expected, &found) {
         (Ok(expected), Ok(found)) => {
             for (number, (expected, found)) in expected.iter().zip(found).enumerate() {
@@ -124,4 +127,21 @@ fn finite_numbers_give_the_same_when_they_are_taken_to_be_finite() {
         }
     }
     assert!(compared > 100 && shorter > 20, "{compared} and {shorter}");
+}
+
+/// With two roundings in place of one, a contracted program is the program that it was.
+#[test]
+fn contraction_moves_no_operand() {
+    let options = Options {
+        contract: true,
+        ..Options::default()
+    };
+    let mut fused = 0;
+    for seed in 0..200 {
+        let (graph, inputs) = random::graph(seed, 8 + (seed as usize % 25));
+        let program = schedule_with(&graph, options).unwrap();
+        fused += usize::from(program.to_string().contains("fused"));
+        check_program(&program, &graph, &inputs, &format!("seed {seed}"));
+    }
+    assert!(fused > 15, "{fused} programs have something to fuse");
 }

@@ -22,6 +22,7 @@
 //! counter in the loop's body.
 
 mod clean;
+mod contract;
 mod display;
 mod index;
 mod liveness;
@@ -38,7 +39,7 @@ use alloc::vec::Vec;
 pub use index::{Counter, Index, Position, Term};
 pub use options::Options;
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
-pub use statement::{Atom, Block, Choice, Expression, Place, Statement, Variable};
+pub use statement::{Atom, Block, Choice, Expression, MulAdd, Place, Statement, Variable};
 pub use storage::{Home, OWN_LIMIT, Slot, SlotId, Storage};
 
 use crate::graph::{Constant, External};

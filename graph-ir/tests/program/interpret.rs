@@ -2,6 +2,7 @@
 //! and what one of them left there is gone when the next one stores.
 
 use graph_ir::graph::Literal;
+use graph_ir::ops::ScalarOp;
 use graph_ir::program::{
     Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Place, Position, Program,
     Statement,
@@ -128,6 +129,18 @@ impl Machine<'_> {
             Expression::Scalar(op, atoms) => {
                 let operands: Vec<_> = atoms[..op.arity()].iter().map(|&a| self.atom(a)).collect();
                 apply(*op, &operands)
+            }
+            Expression::MulAdd(fused) => {
+                let negative = |value, negates| match negates {
+                    true => apply(ScalarOp::Neg, &[value]),
+                    false => value,
+                };
+                // With two roundings, as a machine without the instruction does it.
+                let factors = fused.factors.map(|atom| self.atom(atom));
+                let product = apply(ScalarOp::Mul, &factors);
+                let product = negative(product, fused.negates_product);
+                let addend = negative(self.atom(fused.addend), fused.negates_addend);
+                apply(ScalarOp::Add, &[product, addend])
             }
             Expression::Cast(atom) => cast(self.atom(*atom), element),
             Expression::Select([condition, a, b]) => {

@@ -40,6 +40,7 @@ use rustc_hash::FxBuildHasher;
 pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
 use super::clean::clean;
+use super::contract::contract;
 use super::simplify::simplify;
 use super::storage::place;
 use super::{Options, Program};
@@ -84,6 +85,10 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     let mut program = code.finish();
     simplify(&mut program, options.finite);
     clean(&mut program);
+    if options.contract {
+        contract(&mut program);
+        clean(&mut program);
+    }
     place(&mut program);
     Ok(program)
 }
