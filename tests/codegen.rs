@@ -64,7 +64,6 @@ mod block {
 #[differentiable]
 mod inside {
     #![codegen(contract)]
-    #![allow(dead_code)]
 
     pub(super) fn inner(x: f64, y: f64, z: f64) -> f64 {
         x * y + z
