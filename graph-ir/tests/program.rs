@@ -142,3 +142,20 @@ fn finite_numbers_give_the_same_when_they_are_taken_to_be_finite() {
     }
     assert!(compared > 100 && shorter > 20, "{compared} and {shorter}");
 }
+
+/// With two roundings in place of one, a contracted program is the program that it was.
+#[test]
+fn contraction_moves_no_operand() {
+    let options = Options {
+        contract: true,
+        ..Options::default()
+    };
+    let mut fused = 0;
+    for seed in 0..200 {
+        let (graph, inputs) = random::graph(seed, 8 + (seed as usize % 25));
+        let program = schedule_with(&graph, options).unwrap();
+        fused += usize::from(program.to_string().contains("fused"));
+        check_program(&graph, &program, &inputs, &format!("seed {seed}"));
+    }
+    assert!(fused > 15, "{fused} programs have something to fuse");
+}

@@ -129,6 +129,15 @@ fn expression(
             }
             operands(f, &atoms[..op.arity()])
         }
+        Expression::MulAdd(fused) => {
+            let ([a, b], c) = (fused.factors, fused.addend);
+            match (fused.negates_product, fused.negates_addend) {
+                (false, false) => write!(f, "fused {a} * {b} + {c}"),
+                (false, true) => write!(f, "fused {a} * {b} - {c}"),
+                (true, false) => write!(f, "fused {c} - {a} * {b}"),
+                (true, true) => write!(f, "fused -{a} * {b} - {c}"),
+            }
+        }
         Expression::Cast(atom) => write!(f, "cast {} {atom}", program.element(variable)),
         Expression::Select(atoms) => {
             write!(f, "select")?;

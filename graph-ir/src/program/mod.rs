@@ -29,6 +29,7 @@
 //! counter in the loop's body.
 
 mod clean;
+mod contract;
 mod display;
 mod effects;
 mod forward;
@@ -50,7 +51,7 @@ pub use index::{Counter, Index, Position, Term};
 pub use options::Options;
 pub use product::{Matrix, Product};
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
-pub use statement::{Atom, Block, Choice, Expression, Place, Statement, Variable};
+pub use statement::{Atom, Block, Choice, Expression, MulAdd, Place, Statement, Variable};
 pub use storage::{Home, OWN_LIMIT, Slot, SlotId, Storage};
 
 use crate::graph::{Constant, External};

@@ -40,6 +40,8 @@ pub struct Product {
     pub result: Matrix,
     /// Whether the sums continue those that are in the result.
     pub accumulate: bool,
+    /// Whether products and sums may be fused, with one rounding, where the target does that.
+    pub contract: bool,
 }
 
 impl Product {

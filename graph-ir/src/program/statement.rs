@@ -38,6 +38,8 @@ pub enum Expression {
     Load(Place),
     /// A scalar operator; only its first [`ScalarOp::arity`] operands count.
     Scalar(ScalarOp, [Atom; 3]),
+    /// A product and a sum, with one rounding where the machine does both at once, else with two.
+    MulAdd(MulAdd),
     /// The operand converted to the variable's element type, as [`crate::ops::Op::Cast`] says.
     Cast(Atom),
     /// The second operand where the first holds, else the third.
@@ -55,6 +57,19 @@ pub enum Expression {
         /// The bound.
         bound: usize,
     },
+}
+
+/// A product of two factors plus an addend, either of which may be negated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MulAdd {
+    /// The factors.
+    pub factors: [Atom; 2],
+    /// What is added.
+    pub addend: Atom,
+    /// Whether the product is subtracted from the addend.
+    pub negates_product: bool,
+    /// Whether the addend is subtracted from the product.
+    pub negates_addend: bool,
 }
 
 /// Statements in order.

@@ -42,6 +42,52 @@ impl Statement {
         first.into_iter().chain(second)
     }
 
+    /// The blocks inside, to be changed.
+    pub(super) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let (first, second) = match self {
+            Self::Loop(_, body) => (Some(body), None),
+            Self::If {
+                then, otherwise, ..
+            } => (Some(then), Some(otherwise)),
+            _ => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// The operands of the statement itself, the variables that indices move with among them.
+    pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
+        match self {
+            Self::Let(_, value) => {
+                value.atoms(&mut f);
+                if let Some(index) = value.index() {
+                    index.variables().map(Atom::Variable).for_each(f);
+                }
+            }
+            Self::Mutable(_, value) | Self::Assign(_, value) => f(*value),
+            Self::Store(place, value) => {
+                place.index.variables().map(Atom::Variable).for_each(&mut f);
+                f(*value);
+            }
+            Self::If {
+                condition, choices, ..
+            } => {
+                f(*condition);
+                for choice in choices {
+                    f(choice.then);
+                    f(choice.otherwise);
+                }
+            }
+            Self::Product(product) => {
+                let indices = product.matrices().map(|matrix| &matrix.base);
+                indices
+                    .flat_map(Index::variables)
+                    .map(Atom::Variable)
+                    .for_each(f);
+            }
+            Self::Loop(..) | Self::Call { .. } => {}
+        }
+    }
+
     /// What the statement itself, without its blocks, does with buffers: reads come first.
     pub(super) fn accesses<'p>(&'p self, mut f: impl FnMut(Access<'p>)) {
         match self {
@@ -90,31 +136,6 @@ impl Statement {
                 f(variable, false);
             }
         });
-        let mut index = |index: &Index| index.variables().for_each(|v| f(v, false));
-        match self {
-            Self::Let(_, Expression::Load(place)) | Self::Store(place, _) => index(&place.index),
-            Self::Let(_, Expression::Position(position)) => index(position),
-            Self::Product(product) => product.matrices().for_each(|m| index(&m.base)),
-            _ => {}
-        }
-    }
-
-    /// The operands of the statement itself, without its blocks and indices.
-    fn atoms(&self, mut f: impl FnMut(Atom)) {
-        match self {
-            Self::Let(_, value) => value.atoms(f),
-            Self::Mutable(_, atom) | Self::Assign(_, atom) | Self::Store(_, atom) => f(*atom),
-            Self::If {
-                condition, choices, ..
-            } => {
-                f(*condition);
-                for choice in choices {
-                    f(choice.then);
-                    f(choice.otherwise);
-                }
-            }
-            Self::Loop(..) | Self::Call { .. } | Self::Product(_) => {}
-        }
     }
 }
 
@@ -189,6 +210,10 @@ impl Expression {
             | Self::Combine(_, atom)
             | Self::Check { index: atom, .. } => f(*atom),
             Self::Scalar(op, atoms) => atoms[..op.arity()].iter().copied().for_each(f),
+            Self::MulAdd(fused) => {
+                fused.factors.into_iter().for_each(&mut f);
+                f(fused.addend);
+            }
             Self::Select(atoms) => atoms.iter().copied().for_each(f),
             Self::Load(_) | Self::Position(_) => {}
         }
@@ -202,7 +227,22 @@ impl Expression {
             | Self::Combine(_, atom)
             | Self::Check { index: atom, .. } => f(atom),
             Self::Scalar(_, atoms) | Self::Select(atoms) => atoms.iter_mut().for_each(f),
+            Self::MulAdd(fused) => {
+                fused.factors.iter_mut().for_each(&mut f);
+                f(&mut fused.addend);
+            }
             Self::Load(_) | Self::Position(_) => {}
+        }
+    }
+}
+
+impl Expression {
+    /// The index of what is loaded, or whose position is taken.
+    pub(super) fn index(&self) -> Option<&Index> {
+        match self {
+            Self::Load(place) => Some(&place.index),
+            Self::Position(index) => Some(index),
+            _ => None,
         }
     }
 }

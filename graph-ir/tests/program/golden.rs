@@ -195,3 +195,28 @@ fn what_no_iteration_changes_is_computed_before_the_loop() {
         b.scan_region(body, &[x], &[], 10, false).unwrap()
     });
 }
+
+#[test]
+fn products_are_fused_with_what_they_are_added_to() {
+    let contract = Options {
+        contract: true,
+        ..Options::default()
+    };
+    golden_with("fused", contract, |b| {
+        let (x, y) = (input(b, "x", &[100]), input(b, "y", &[]));
+        let [z, w] = ["z", "w"].map(|name| input(b, name, &[]));
+        let late = (y / z).sqrt();
+        // The product whose factor is known late is fused; one that is used otherwise is not.
+        let kept = z * w;
+        let sums = [
+            y * z + late * w,
+            late * w - z * z,
+            kept - y,
+            y - late * z,
+            kept.sin(),
+        ];
+        let mut results = vec![b.dot(x, x).unwrap()];
+        results.extend(sums);
+        results
+    });
+}

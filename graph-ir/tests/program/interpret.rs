@@ -174,6 +174,18 @@ impl Machine<'_> {
                 tree(lanes, &|a, b| apply(*op, &[a, b]))
             }
             Expression::Combine(..) => panic!("a literal has no lanes"),
+            Expression::MulAdd(fused) => {
+                let negative = |value, negates| match negates {
+                    true => apply(ScalarOp::Neg, &[value]),
+                    false => value,
+                };
+                // With two roundings, as a machine without the instruction does it.
+                let factors = fused.factors.map(|atom| self.atom(atom));
+                let product = apply(ScalarOp::Mul, &factors);
+                let product = negative(product, fused.negates_product);
+                let addend = negative(self.atom(fused.addend), fused.negates_addend);
+                apply(ScalarOp::Add, &[product, addend])
+            }
             Expression::Cast(atom) => cast(self.atom(*atom), element),
             Expression::Select([condition, a, b]) => {
                 self.atom(if truth(self.atom(*condition)) { *a } else { *b })

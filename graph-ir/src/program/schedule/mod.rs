@@ -50,6 +50,7 @@ use rustc_hash::FxBuildHasher;
 pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
 use super::clean::clean;
+use super::contract::contract;
 use super::fuse::fuse;
 use super::simplify::simplify;
 use super::storage::place;
@@ -96,6 +97,10 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     fuse(&mut program);
     simplify(&mut program, options.finite);
     clean(&mut program);
+    if options.contract {
+        contract(&mut program);
+        clean(&mut program);
+    }
     place(&mut program);
     Ok(program)
 }

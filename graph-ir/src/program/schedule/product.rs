@@ -120,6 +120,7 @@ impl Lowering<'_> {
             right: matrix(right, [&calls.terms, &calls.columns]),
             result: matrix(RESULT, [&calls.rows, &calls.columns]),
             accumulate: !calls.earlier.is_empty(),
+            contract: false,
         };
         self.code.push(Statement::Product(Box::new(product)));
         self.code.end_nest(nest);

@@ -28,10 +28,10 @@ impl Writer<'_> {
         self.buffer_name(*buffer)?;
         self.text.push_str("[..],offset:");
         write_index(&mut self.text, base.offset, &base.terms);
-        let accumulate = product.accumulate;
+        let (accumulate, contract) = (product.accumulate, product.contract);
         write!(
             self.text,
-            ",row:{row}}},accumulate:{accumulate},contract:false}})"
+            ",row:{row}}},accumulate:{accumulate},contract:{contract}}})"
         )
     }
 
