@@ -33,8 +33,41 @@
 //! | `Adjoint`, `Tangent` | two names of one struct: a field for each differentiable argument, owned even where the argument is a reference; `ZERO` is a constant of it |
 //! | `value_into`, `adjoint_into`, `gradient_into`, `tangent_into` | the same, with results written through `&mut`; above 64 KiB of results no other form exists |
 //! | `jacobian(x, p)`, `hessian(x, p)`, `hessian_product(x, p, &Tangent)` | on request, without the value: `[[f64; N_IN]; N_OUT]`, a row for each result, the differentiable arguments one after another as columns, `offset::X` the first of `x` |
+//! | `Workspace`, `gradient_with(&mut workspace, x, p)`, .. | where intermediate arrays exceed 128 KiB: see below |
+//! | `memory::GRADIENT`, .. | how many bytes of intermediate arrays a call has at most at a time |
 //! | `Function` | the function over flat slices, see [`function`]; its fields are the arguments without derivative |
 //! | `graph()` | the [`Graph`], with the feature `alloc`; `graph::<f64>()` of a generic function |
+//!
+//! # Memory
+//!
+//! Generated functions keep intermediate arrays on the stack as long as those that are needed at
+//! the same time take at most 128 KiB (`f::memory` says how many bytes that is for each function).
+//! Above, there is a struct `f::Workspace`, one for all functions of the module, and beside every
+//! function one whose name ends in `_with` and which takes a workspace first: `value_with`,
+//! `gradient_with`, `gradient_into_with` and so on. It allocates nothing. The functions without
+//! `_with` make a workspace at each call. Without the feature `alloc` a workspace is no pointer to
+//! the heap but the memory itself.
+//!
+//! ```
+//! adgraph::graph! {
+//!     fn energy(x: &[f64; 200]) -> f64 {
+//!         let distances = broadcast(x, (200, 200)) - transpose(broadcast(x, (200, 200)));
+//!         let forces = sin(distances);
+//!         sum(matmul(forces, forces))
+//!     }
+//! }
+//!
+//! let mut x = [0.5; 200];
+//! let mut workspace = energy::Workspace::new();
+//! for _ in 0..3 {
+//!     let (_, d) = energy::gradient_with(&mut workspace, &x);
+//!     for (x, slope) in x.iter_mut().zip(d.x) {
+//!         *x -= 1e-6 * slope;
+//!     }
+//! }
+//! ```
+//!
+//! Generic code does the same with every function, through [`function::Function::Workspace`].
 //!
 //! # Attributes
 //!
@@ -113,7 +146,7 @@ macro_rules! graph {
 /// What generated code refers to; not for users.
 #[doc(hidden)]
 pub mod __private {
-    pub use graph_ir::math;
+    pub use graph_ir::{lanes, math};
     pub use graph_macros::graph;
     pub use graph_runtime::function::{Function, ScalarFunction};
     pub use graph_runtime::generated;

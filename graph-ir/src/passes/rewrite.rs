@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use crate::builder::{Builder, Wire};
+use crate::builder::{Builder, Change, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId};
 use crate::ops::Op;
@@ -166,7 +166,11 @@ fn body<'b>(
             }
         };
         if let (Some(name), Value::Wire(wire)) = (graph.node_name(id), &value) {
-            builder.name_node(*wire, name);
+            match graph.op(id) {
+                Op::Input(_) | Op::Constant(_) => builder.name_unnamed(*wire, name),
+                // What a value simplifies to is called after it only if it has no name yet.
+                _ => builder.suggest_name(*wire, name),
+            }
         }
         values.push(value);
     }
@@ -182,21 +186,15 @@ fn project<'b>(
     id: NodeId,
     position: u32,
     values: &[Value<'b>],
-    pass: &impl Rewriter,
+    pass: &mut impl Rewriter,
 ) -> Result<Value<'b>> {
     match &values[graph.arguments(id)[0].index()] {
         Value::Results(results) => Ok(Value::Wire(results[position as usize])),
-        other => {
-            let tuple = other.wire(builder);
-            let types = [pass.ty(graph.ty(id))];
-            let copy =
-                builder.copy_node_as(graph, id, &[tuple], &types, &mut |f| Ok(Arc::clone(f)));
-            copy.map(Value::Wire)
-        }
+        other => keep(builder, graph, id, &[other.wire(builder)], pass),
     }
 }
 
-/// Copies a node, with the pass applied to its type and its inner functions.
+/// Copies a node, with the pass applied to its types and its inner functions.
 fn keep<'b>(
     builder: &'b Builder,
     graph: &Graph,
@@ -204,12 +202,21 @@ fn keep<'b>(
     arguments: &[Wire<'b>],
     pass: &mut impl Rewriter,
 ) -> Result<Value<'b>> {
-    let types = graph.result_types(id);
-    let types: Vec<Type> = types.into_iter().map(|ty| pass.ty(ty)).collect();
-    let copy = builder.copy_node_as(graph, id, arguments, &types, &mut |function| {
-        pass.function(function)
-    })?;
+    let copy = builder.copy_node_with(graph, id, arguments, &mut Kept(pass))?;
     Ok(Value::Wire(copy))
+}
+
+/// What a pass changes in the nodes that it keeps.
+struct Kept<'p, P>(&'p mut P);
+
+impl<P: Rewriter> Change for Kept<'_, P> {
+    fn ty(&self, ty: &Type) -> Type {
+        self.0.ty(ty)
+    }
+
+    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+        self.0.function(function)
+    }
 }
 
 /// Rewritten inner functions by the identity of the original, so that shared ones stay shared.

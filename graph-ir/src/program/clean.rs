@@ -122,7 +122,9 @@ impl Live {
 
     fn expression(&mut self, value: &Expression) {
         match value {
-            Expression::Copy(atom) | Expression::Cast(atom) => self.atom(*atom),
+            Expression::Copy(atom) | Expression::Cast(atom) | Expression::Combine(_, atom) => {
+                self.atom(*atom);
+            }
             Expression::Check { index, .. } => self.atom(*index),
             Expression::Scalar(op, atoms) => {
                 for &atom in &atoms[..op.arity()] {

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Index, Place, Position, Program,
-    Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Place, Position, Program,
+    SlotId, Statement, Variable,
 };
 
 impl fmt::Display for Program {
@@ -31,7 +31,15 @@ impl fmt::Display for Program {
                 }
                 f.write_str(if rest { " .." } else { "" })?;
             }
+            match self.storage.home(id) {
+                Home::Slot(slot) => write!(f, " at {slot}")?,
+                Home::Own(Some(counter)) => write!(f, " in {counter}")?,
+                Home::Own(None) | Home::None => {}
+            }
             writeln!(f)?;
+        }
+        for (number, slot) in self.storage.slots.iter().enumerate() {
+            writeln!(f, "  slot s{number}: [{}; {}]", slot.element, slot.size)?;
         }
         block(f, self, &self.body, 1)
     }
@@ -43,11 +51,13 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
         indent(f, level)?;
         match statement {
             Statement::Let(variable, value) => {
-                write!(f, "{variable} = ")?;
+                write!(f, "{}{variable} = ", lanes(program, *variable))?;
                 expression(f, program, *variable, value)?;
                 writeln!(f)?;
             }
-            Statement::Mutable(variable, value) => writeln!(f, "mut {variable} = {value}")?,
+            Statement::Mutable(variable, value) => {
+                writeln!(f, "mut {}{variable} = {value}", lanes(program, *variable))?;
+            }
             Statement::Assign(variable, value) => writeln!(f, "set {variable} = {value}")?,
             Statement::Store(place, value) => writeln!(f, "{place} = {value}")?,
             Statement::Loop(counter, body) => {
@@ -114,8 +124,18 @@ fn expression(
             write!(f, "select")?;
             operands(f, atoms)
         }
+        Expression::Combine(op, atom) => write!(f, "combine {} {atom}", op.name()),
         Expression::Position(index) => write!(f, "position {index}"),
         Expression::Check { index, bound } => write!(f, "check {index} < {bound}"),
+    }
+}
+
+/// What stands before the name of a variable where it gets its value.
+fn lanes(program: &Program, variable: Variable) -> &'static str {
+    if program.has_lanes(variable) {
+        "lanes "
+    } else {
+        ""
     }
 }
 
@@ -157,6 +177,7 @@ impl fmt::Display for Index {
             match term.position {
                 Position::Counter(counter) => write!(f, "{counter}")?,
                 Position::Variable(variable) => write!(f, "{variable}")?,
+                Position::Lane => f.write_str("lane")?,
             }
         }
         match (first, self.offset) {
@@ -192,5 +213,11 @@ impl fmt::Display for Counter {
 impl fmt::Display for BufferId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "b{}", self.0)
+    }
+}
+
+impl fmt::Display for SlotId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "s{}", self.0)
     }
 }

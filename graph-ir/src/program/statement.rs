@@ -29,7 +29,7 @@ pub struct Place {
 }
 
 /// What a variable is given.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expression {
     /// The operand as it is now.
     Copy(Atom),
@@ -41,6 +41,9 @@ pub enum Expression {
     Cast(Atom),
     /// The second operand where the first holds, else the third.
     Select([Atom; 3]),
+    /// All lanes of the operand combined with an operator of two operands, halves on halves: lane
+    /// `j` with lane `j + 4`, then `j + 2`, then `j + 1`, as [`crate::order`] says.
+    Combine(ScalarOp, Atom),
     /// A count made of counters, as an integer.
     Position(Index),
     /// The integer operand, which must be at least 0 and below the bound; otherwise evaluation

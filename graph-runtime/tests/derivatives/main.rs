@@ -5,7 +5,10 @@ mod check;
 mod checkpoints;
 mod composites;
 mod edges;
+mod exact;
+mod extremes;
 mod inner;
+mod requests;
 mod scalar;
 mod structural;
 

@@ -26,7 +26,8 @@ use inner::Inner;
 /// output (of the output's type), and yields the outputs and, for each position of `wrt`, the
 /// adjoint of that input.
 ///
-/// Seeds of outputs that are no floats are inputs all the same, and ignored.
+/// Seeds of outputs that are no floats are inputs all the same, and ignored. The adjoint of an
+/// input that `wrt` names twice is yielded twice.
 ///
 /// # Errors
 /// [`Error::NotDifferentiable`] when `wrt` names an input that is no float, or the result depends

@@ -9,7 +9,6 @@ use super::value::Value;
 use crate::graph::NodeId;
 use crate::ops::attributes::Contraction;
 use crate::ops::{Op, Reduction};
-use crate::order::Order;
 use crate::types::Shape;
 
 /// The axes of a contraction's kernel: batch, free on the left, free on the right, contracted.
@@ -64,9 +63,7 @@ impl Lowering<'_> {
         let spec = Contraction::from_list(graph.list(list));
         let [left, right] = [0, 1].map(|i| graph.arguments(id)[i]);
         let [left_shape, right_shape] = [left, right].map(|a| &graph.ty(a).shape);
-        let pairs = spec.contracted.iter();
-        let terms: usize = pairs.map(|&(axis, _)| left_shape.extent(axis)).product();
-        if terms == 0 {
+        if spec.terms(left_shape) == 0 {
             return self.uniform(id, 0.0);
         }
         if ![left, right, id].into_iter().any(|id| self.is_large(id)) {
@@ -79,33 +76,17 @@ impl Lowering<'_> {
         ];
         let extents = kernel_extents(&axes, left_shape, right_shape);
         let result = graph.ty(id).shape.rank();
-        let innermost = spec.innermost(left_shape.rank(), right_shape.rank());
+        let order = spec.order(left_shape, right_shape);
         let kept: Vec<usize> = (0..result).collect();
         let reduced: Vec<usize> = (result..extents.len()).collect();
-        // Neighbouring results differ in the right operand's free axes, or in the left one's
-        // where the right one has none: those loops go inside.
-        let columns: usize = axes
-            .right_free
-            .iter()
-            .map(|&a| right_shape.extent(a))
-            .product();
-        let outer = if columns > 1 {
-            spec.batch.len() + axes.left_free.len()
-        } else {
-            spec.batch.len()
-        };
-        let nest = (0..outer)
-            .chain(reduced.iter().copied())
-            .chain(outer..result);
         let fold = Fold {
-            kernel: self.kernel((id, 0), extents, &operands),
+            kernel: self.kernel(None, extents, &operands),
             reduction: Reduction::Sum,
-            term: Term::Product(product(&spec), operands),
+            term: Term::Product(product(&spec)),
             element: graph.ty(id).element,
             kept,
-            order: Order::of(terms, innermost),
-            apart: !innermost,
-            nest: nest.collect(),
+            order,
+            apart: !spec.innermost(left_shape.rank(), right_shape.rank()),
             reduced,
         };
         self.fold(id, fold)

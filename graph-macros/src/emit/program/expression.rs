@@ -39,6 +39,7 @@ impl Writer<'_> {
                 self.atom(*b)?;
                 self.text.push('}');
             }
+            Expression::Combine(op, atom) => self.combine_lanes(*op, *atom)?,
             Expression::Position(index) => {
                 self.text.push('(');
                 write_index(&mut self.text, index.offset, &index.terms);
@@ -59,7 +60,10 @@ impl Writer<'_> {
         let convert = table && buffer.ty.element == Element::Float;
         self.text
             .push_str(if convert { "T::from_f64(" } else { "" });
-        write!(self.text, "{}{}", if table { 'B' } else { 'b' }, id.0)?;
+        match table {
+            true => write!(self.text, "B{}", id.0)?,
+            false => self.buffer_name(id)?,
+        }
         let form = self.form(id);
         if form != Form::Scalar {
             let (program, scan) = (self.program, &self.scan);
@@ -79,7 +83,7 @@ impl Writer<'_> {
         }
     }
 
-    fn element(&self, atom: Atom) -> Element {
+    pub(super) fn element(&self, atom: Atom) -> Element {
         match atom {
             Atom::Variable(variable) => self.program.element(variable),
             Atom::Literal(literal) => literal.element(),
@@ -87,7 +91,7 @@ impl Writer<'_> {
     }
 }
 
-fn atom_text(atom: Atom) -> String {
+pub(super) fn atom_text(atom: Atom) -> String {
     match atom {
         Atom::Variable(variable) => format!("v{}", variable.0),
         Atom::Literal(literal) => {

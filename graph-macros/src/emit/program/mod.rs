@@ -2,30 +2,36 @@
 //!
 //! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of
 //! what building the tokens one by one takes in a macro, which is not optimised. It contains
-//! nothing of the user's: names are `b3` for buffers, `v7` for variables, `i2` for counters, and
-//! `math`, `support` and `T`, which the module around it or the function itself defines.
+//! nothing of the user's: names are `b3` for buffers, `s1` for slots that buffers share, `v7` for
+//! variables, `i2` for counters, and `math`, `lanes`, `support` and `T`, which the module around it
+//! or the function itself defines.
 
 mod expression;
+mod lanes;
 mod literal;
 mod operator;
 mod place;
 mod scan;
 mod storage;
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_ir::program::{Atom, Block, Buffer, BufferId, BufferKind, Choice, Program, Statement};
+use graph_ir::program::{
+    Atom, Block, Buffer, BufferId, BufferKind, Choice, Counter, Home, Program, Statement, Variable,
+};
 
-use literal::{type_name, write_literal, zero};
+use literal::{type_name, write_literal};
 use place::{Form, form, write_place};
 use scan::Scan;
 
-pub(crate) use storage::element_size;
+pub(crate) use storage::needs_workspace;
 
 /// The text of a function that runs a program. Its parameters are the inputs (scalars by value,
-/// arrays by reference), then the array outputs by mutable reference; it returns a tuple of the
-/// scalar outputs. It is generic over `T` where the program is.
+/// arrays by reference), then the array outputs by mutable reference, and the slots likewise where
+/// they come from a workspace; it returns a tuple of the scalar outputs. It is generic over `T`
+/// where the program is.
 ///
 /// `None` where the program calls a function of the host.
 pub(crate) fn function(name: &str, program: &Program) -> Option<String> {
@@ -38,6 +44,7 @@ pub(crate) fn function(name: &str, program: &Program) -> Option<String> {
         program,
         forms: forms.collect(),
         scan,
+        own: own_buffers(program),
         text: String::new(),
     };
     // About what a statement takes.
@@ -45,6 +52,17 @@ pub(crate) fn function(name: &str, program: &Program) -> Option<String> {
     let written = writer.function(name);
     debug_assert!(written.is_ok(), "memory takes any text");
     Some(writer.text)
+}
+
+/// The buffers that live by themselves, by the loop that they live in.
+fn own_buffers(program: &Program) -> HashMap<Option<Counter>, Vec<BufferId>> {
+    let mut own: HashMap<_, Vec<BufferId>> = HashMap::new();
+    for id in program.buffer_ids() {
+        if let Home::Own(within) = program.storage.home(id) {
+            own.entry(within).or_default().push(id);
+        }
+    }
+    own
 }
 
 /// How many statements share one declaration in a long block.
@@ -75,6 +93,7 @@ struct Writer<'p> {
     program: &'p Program,
     scan: Scan<'p>,
     forms: Vec<Form>,
+    own: HashMap<Option<Counter>, Vec<BufferId>>,
     text: String,
 }
 
@@ -104,6 +123,9 @@ impl Writer<'_> {
                 nested_type(program.buffer(*id))
             )?;
         }
+        if needs_workspace(program) {
+            self.slot_parameters()?;
+        }
         self.text.push_str(")->(");
         for id in program.outputs.iter().filter(|id| scalar(id)) {
             write!(self.text, "{},", type_name(program.buffer(*id).ty.element))?;
@@ -127,7 +149,10 @@ impl Writer<'_> {
     /// The declarations of local buffers and tables, and flat names of nested ones.
     fn buffers(&mut self) -> std::fmt::Result {
         let program = self.program;
-        let heap = storage::on_heap(program, &self.scan);
+        if !needs_workspace(program) {
+            self.slots()?;
+        }
+        self.own_buffers(None)?;
         for id in program.buffer_ids().filter(|&id| self.scan.is_used(id)) {
             let Buffer { kind, ty, .. } = program.buffer(id);
             let (number, size) = (id.0, ty.shape.size());
@@ -140,18 +165,7 @@ impl Writer<'_> {
                     let flat = ".as_flattened_mut()".repeat(ty.shape.rank() - 1);
                     writeln!(self.text, "let b{number}=b{number}{flat};")?;
                 }
-                BufferKind::Input | BufferKind::Output => {}
-                BufferKind::Local => {
-                    let zero = zero(ty.element);
-                    if heap.binary_search(&id).is_ok() {
-                        writeln!(
-                            self.text,
-                            "support::buffer!(b{number},s{number},{zero},{size});"
-                        )?;
-                    } else {
-                        writeln!(self.text, "let mut b{number}=[{zero};{size}];")?;
-                    }
-                }
+                BufferKind::Input | BufferKind::Output | BufferKind::Local => {}
                 BufferKind::Constant(constant) => {
                     // A static cannot be generic: such a table holds the `f64`s and each load
                     // converts one.
@@ -217,7 +231,11 @@ impl Writer<'_> {
         match statement {
             Statement::Let(variable, value) => {
                 write!(self.text, "{}v{}=", binding.keyword(), variable.0)?;
-                self.expression(*variable, value)?;
+                if self.program.has_lanes(*variable) {
+                    self.lanes_expression(*variable, value)?;
+                } else {
+                    self.expression(*variable, value)?;
+                }
             }
             Statement::Mutable(variable, value) => {
                 let keyword = match binding {
@@ -225,11 +243,14 @@ impl Writer<'_> {
                     Binding::Assign => "",
                 };
                 write!(self.text, "{keyword}v{}=", variable.0)?;
-                self.atom(*value)?;
+                self.value_of(*variable, *value)?;
             }
             Statement::Assign(variable, value) => {
                 write!(self.text, "v{}=", variable.0)?;
-                self.atom(*value)?;
+                self.value_of(*variable, *value)?;
+            }
+            Statement::Store(place, value) if place.index.has_lanes() => {
+                self.store_lanes(place, *value)?;
             }
             Statement::Store(place, value) => {
                 let id = place.buffer;
@@ -237,7 +258,7 @@ impl Writer<'_> {
                 if form == Form::Scalar {
                     write!(self.text, "{}b{}=", binding.keyword(), id.0)?;
                 } else {
-                    write!(self.text, "b{}", id.0)?;
+                    self.buffer_name(id)?;
                     let (program, scan) = (self.program, &self.scan);
                     write_place(&mut self.text, program, scan, (id, form), &place.index);
                     self.text.push('=');
@@ -247,6 +268,7 @@ impl Writer<'_> {
             Statement::Loop(counter, body) => {
                 let extent = self.program.counters[counter.0 as usize];
                 writeln!(self.text, "for i{} in 0..{extent}usize{{", counter.0)?;
+                self.own_buffers(Some(*counter))?;
                 self.block(body)?;
                 self.text.push_str("}\n");
                 return Ok(());
@@ -260,6 +282,16 @@ impl Writer<'_> {
             Statement::Call { .. } => {}
         }
         self.text.push_str(";\n");
+        Ok(())
+    }
+
+    /// What a mutable variable holds from now on.
+    fn value_of(&mut self, variable: Variable, value: Atom) -> std::fmt::Result {
+        if !self.program.has_lanes(variable) {
+            return self.atom(value);
+        }
+        let lanes = self.lanes_operand(self.program.element(variable), value);
+        self.text.push_str(&lanes);
         Ok(())
     }
 

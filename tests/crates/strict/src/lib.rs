@@ -45,6 +45,12 @@ graph! {
         let scale = 1.0 + sum(x * x);
         x / scale
     }
+
+    /// With intermediate arrays that are too large for the stack.
+    pub fn wide<T: Float>(x: [T; 2]) -> T {
+        let table = sin(broadcast(x, (100, 200, 2)));
+        sum(table * table[(0, 0, 1)]) + sum(table, axis = (0, 1))[0]
+    }
 }
 
 /// One function through the attribute.
