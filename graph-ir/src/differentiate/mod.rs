@@ -24,6 +24,7 @@
 
 mod activity;
 mod checkpoint;
+mod counter;
 mod derived;
 mod extremum;
 mod forward;
