@@ -151,7 +151,7 @@ fn contraction_moves_no_operand() {
         ..Options::default()
     };
     let mut fused = 0;
-    for seed in 0..200 {
+    for seed in 0..320 {
         let (graph, inputs) = random::graph(seed, 8 + (seed as usize % 25));
         let program = schedule_with(&graph, options).unwrap();
         fused += usize::from(program.to_string().contains("fused"));

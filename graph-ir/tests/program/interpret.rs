@@ -123,9 +123,9 @@ impl Machine<'_> {
         value: impl Fn(&Self) -> Result<Literal, String>,
     ) -> Result<(), String> {
         let mut values = [value(self)?; LANES];
-        for lane in 1..lanes {
+        for (lane, own) in values.iter_mut().enumerate().take(lanes).skip(1) {
             self.lane = lane;
-            values[lane] = value(self)?;
+            *own = value(self)?;
         }
         self.lane = 0;
         self.variables[variable.0 as usize] = Some(values);

@@ -94,7 +94,7 @@ impl Lowering<'_> {
         let kept: Vec<usize> = (0..result).collect();
         let reduced: Vec<usize> = (result..extents.len()).collect();
         let fold = Fold {
-            kernel: self.kernel(None, extents, &operands),
+            kernel: self.kernel(None, &extents, &operands),
             reduction: Reduction::Sum,
             term: Term::Product(product(&spec)),
             element: graph.ty(id).element,
