@@ -66,6 +66,7 @@ pub(crate) fn second(rows: &[Row]) -> String {
         "arguments",
         "results",
         "workspace",
+        "together",
         "expansion",
         "build",
     ];
@@ -81,6 +82,7 @@ pub(crate) fn second(rows: &[Row]) -> String {
             bytes(row.memory.arguments),
             bytes(row.memory.results),
             row.memory.workspace.map_or_else(String::new, bytes),
+            row.memory.total().map_or_else(String::new, bytes),
             build(|build| build.expand_ms / 1e3),
             build(|build| build.build_s),
         ]);

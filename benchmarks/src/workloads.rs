@@ -65,6 +65,13 @@ pub(crate) struct Memory {
     pub(crate) workspace: Option<usize>,
 }
 
+impl Memory {
+    /// All of it, where all is known.
+    pub(crate) fn total(&self) -> Option<usize> {
+        Some(self.arguments + self.results + self.workspace?)
+    }
+}
+
 impl Entry {
     /// A kernel by hand.
     fn floor(name: &'static str, value: Contender, gradient: Contender) -> Self {

@@ -96,7 +96,13 @@ pub(super) fn workload() -> Workload {
                 |(y, g)| flat(&[&[*y], &flatten(g)]),
             ),
         ),
-        beyond: Vec::new(),
+        beyond: vec![Contender::new(
+            "by hand with tanh in lanes",
+            &input,
+            (0.0, Weights::ZERO),
+            |Problem { w, x, target }, (y, g)| *y = floor::gradient_in_lanes(w, x, *target, g),
+            |(y, g)| flat(&[&[*y], &flatten(g)]),
+        )],
         peers: peers::tapes(&Input::new(flattened), Mlp { x, target }),
         tolerance: 1e-12,
     }
