@@ -123,7 +123,7 @@ def price(spot, strike, rate, volatility, time):
     return spot * cumulative(d1) - strike * jnp.exp(-rate * time) * cumulative(d1 - spread)
 
 
-STEPS = 100
+STEPS = 1000
 FUNCTIONS = {
     "ros": ros,
     "det": det,

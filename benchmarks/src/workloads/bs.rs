@@ -33,13 +33,14 @@ macro_rules! entry {
             memory: Memory {
                 arguments: size_of::<[f64; 5]>(),
                 results: size_of::<[f64; 6]>(),
-                workspace: None,
+                workspace: $variant::price::memory::GRADIENT,
             },
             ..Entry::ours(
                 stringify!($variant),
                 Program {
                     text: $variant::TEXT,
                     functions: ["price", "price::gradient"],
+                    workspace: $variant::price::memory::GRADIENT,
                 },
                 Contender::new(
                     "value",
@@ -80,7 +81,7 @@ pub(super) fn workload() -> Workload {
         name: "bs",
         about: "price and five greeks of a million options",
         inputs: inputs(&options),
-        ours: vec![entry!(plain, &options)],
+        ours: vec![entry!(plain, &options), entry!(contract, &options)],
         floor: Entry::floor(
             "by hand",
             Contender::new(
