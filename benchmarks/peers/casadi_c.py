@@ -13,7 +13,7 @@ from casadi import MX, SX
 
 import inputs
 
-STEPS = 100
+STEPS = 1000
 
 
 def symbols(kind, workload: str) -> dict:

@@ -95,21 +95,25 @@ def ba(camera, point, weight, feature):
 
 
 def arm(angles, lengths, goals):
-    columns = list(jnp.eye(3))
-    place = jnp.zeros(3)
-    total = 0.0
-    for joint in range(26):
-        s, c = jnp.sin(angles[joint]), jnp.cos(angles[joint])
-        x, y, z = columns
-        columns = [
-            [x * c + y * s, y * c - x * s, z],
-            [x * c - z * s, y, x * s + z * c],
-            [x, y * c + z * s, z * c - y * s],
-        ][joint % 3]
-        place = place + columns[0] * lengths[joint]
-        away = place - goals[joint]
-        total = total + jnp.sqrt(away @ away)
-    return total
+    sin, cos = jnp.sin(angles), jnp.cos(angles)
+    zero, one = jnp.zeros(26), jnp.ones(26)
+    about_z = [cos, -sin, zero, sin, cos, zero, zero, zero, one]
+    about_y = [cos, zero, sin, zero, one, zero, -sin, zero, cos]
+    about_x = [one, zero, zero, zero, cos, -sin, zero, sin, cos]
+    turns = jnp.stack([jnp.stack(turn, axis=1) for turn in (about_z, about_y, about_x)])
+    joints = numpy.arange(26)
+    turns = turns[joints % 3, joints].reshape(26, 3, 3)
+
+    def step(carry, joint):
+        rotation, place = carry
+        turn, length = joint
+        rotation = rotation @ turn
+        place = place + rotation[:, 0] * length
+        return (rotation, place), place
+
+    _, places = lax.scan(step, (jnp.eye(3), jnp.zeros(3)), (turns, lengths))
+    away = places - goals
+    return jnp.sum(jnp.sqrt(jnp.sum(away * away, axis=1)))
 
 
 def price(spot, strike, rate, volatility, time):
@@ -119,7 +123,7 @@ def price(spot, strike, rate, volatility, time):
     return spot * cumulative(d1) - strike * jnp.exp(-rate * time) * cumulative(d1 - spread)
 
 
-STEPS = 100
+STEPS = 1000
 FUNCTIONS = {
     "ros": ros,
     "det": det,

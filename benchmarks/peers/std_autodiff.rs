@@ -28,7 +28,7 @@ fn ode(p: &[f64; 6]) -> f64 {
         let met = x * y;
         (birth * x - eaten * met, fed * met - death * y)
     };
-    for _ in 0..100 {
+    for _ in 0..1000 {
         let (k1x, k1y) = slope(x, y);
         let (k2x, k2y) = slope(x + 0.5 * H * k1x, y + 0.5 * H * k1y);
         let (k3x, k3y) = slope(x + 0.5 * H * k2x, y + 0.5 * H * k2y);

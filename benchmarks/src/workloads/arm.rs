@@ -43,6 +43,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["arm", "arm::gradient_into"],
+                workspace: $variant::arm::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -83,7 +84,7 @@ pub(super) fn workload() -> Workload {
             ("lengths", goals.lengths.to_vec()),
             ("goals", goals.points.as_flattened().to_vec()),
         ],
-        ours: vec![entry!(plain, &input)],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(

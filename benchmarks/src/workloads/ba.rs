@@ -63,6 +63,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["ba", "ba::jacobian_into"],
+                workspace: $variant::ba::memory::JACOBIAN,
             },
             Contender::new(
                 "value",
@@ -126,7 +127,7 @@ pub(super) fn workload() -> Workload {
             ("weight", vec![weight]),
             ("feature", FEATURE.to_vec()),
         ],
-        ours: vec![entry!(plain, &input)],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(

@@ -58,6 +58,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["gmm", "gmm::gradient_into"],
+                workspace: $variant::gmm::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -92,7 +93,7 @@ pub(super) fn workload() -> Workload {
         name: "gmm",
         about: "ADBench's Gaussian mixture: 10 dimensions, 25 Gaussians, 1000 points",
         inputs: inputs(&input),
-        ours: vec![entry!(plain, &input)],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(

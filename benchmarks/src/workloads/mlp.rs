@@ -39,6 +39,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["mlp", "mlp::gradient_into"],
+                workspace: $variant::mlp::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -78,7 +79,7 @@ pub(super) fn workload() -> Workload {
         name: "mlp",
         about: "network of 16, 32, 32 and 1 units, squared loss of one sample",
         inputs: inputs(&input),
-        ours: vec![entry!(plain, &input)],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(
@@ -96,7 +97,13 @@ pub(super) fn workload() -> Workload {
                 |(y, g)| flat(&[&[*y], &flatten(g)]),
             ),
         ),
-        beyond: Vec::new(),
+        beyond: vec![Contender::new(
+            "by hand with tanh in lanes",
+            &input,
+            (0.0, Weights::ZERO),
+            |Problem { w, x, target }, (y, g)| *y = floor::gradient_in_lanes(w, x, *target, g),
+            |(y, g)| flat(&[&[*y], &flatten(g)]),
+        )],
         peers: peers::tapes(&Input::new(flattened), Mlp { x, target }),
         tolerance: 1e-12,
     }

@@ -28,6 +28,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["loss", "loss::gradient_into"],
+                workspace: $variant::loss::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -67,7 +68,7 @@ pub(super) fn workload() -> Workload {
         name: "mlp-b",
         about: "network of 784, 128 and 10 units, softmax and cross-entropy, batch of 32",
         inputs: inputs(&input),
-        ours: vec![entry!(plain, &input)],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(

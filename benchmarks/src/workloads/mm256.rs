@@ -21,6 +21,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["squares", "squares::gradient_into"],
+                workspace: $variant::squares::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -62,7 +63,7 @@ pub(super) fn workload() -> Workload {
             ("a", input[0].as_flattened().to_vec()),
             ("b", input[1].as_flattened().to_vec()),
         ],
-        ours: vec![entry!(plain, &input)],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "faer",
             Contender::new(

@@ -22,6 +22,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["squares", "squares::gradient_into"],
+                workspace: $variant::squares::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -63,7 +64,7 @@ pub(super) fn workload() -> Workload {
             ("a", flattened[..1024].to_vec()),
             ("b", flattened[1024..].to_vec()),
         ],
-        ours: vec![entry!(plain, &input)],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(
