@@ -63,7 +63,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["ba", "ba::jacobian_into"],
-                workspace: $variant::ba::memory::JACOBIAN,
+                workspace: $variant::ba::memory::ADJOINT,
             },
             Contender::new(
                 "value",
