@@ -33,8 +33,41 @@
 //! | `Adjoint`, `Tangent` | two names of one struct: a field for each differentiable argument, owned even where the argument is a reference; `ZERO` is a constant of it |
 //! | `value_into`, `adjoint_into`, `gradient_into`, `tangent_into` | the same, with results written through `&mut`; above 64 KiB of results no other form exists |
 //! | `jacobian(x, p)`, `hessian(x, p)`, `hessian_product(x, p, &Tangent)` | on request, without the value: `[[f64; N_IN]; N_OUT]`, a row for each result, the differentiable arguments one after another as columns, `offset::X` the first of `x` |
+//! | `Workspace`, `gradient_with(&mut workspace, x, p)`, .. | where intermediate arrays exceed 128 KiB: see below |
+//! | `memory::GRADIENT`, .. | how many bytes of intermediate arrays a call has at most at a time |
 //! | `Function` | the function over flat slices, see [`function`]; its fields are the arguments without derivative |
 //! | `graph()` | the [`Graph`], with the feature `alloc`; `graph::<f64>()` of a generic function |
+//!
+//! # Memory
+//!
+//! Generated functions keep intermediate arrays on the stack as long as those that are needed at
+//! the same time take at most 128 KiB (`f::memory` says how many bytes that is for each function).
+//! Above, there is a struct `f::Workspace`, one for all functions of the module, and beside every
+//! function one whose name ends in `_with` and which takes a workspace first: `value_with`,
+//! `gradient_with`, `gradient_into_with` and so on. It allocates nothing. The functions without
+//! `_with` make a workspace at each call. Without the feature `alloc` a workspace is no pointer to
+//! the heap but the memory itself.
+//!
+//! ```
+//! adgraph::graph! {
+//!     fn energy(x: &[f64; 200]) -> f64 {
+//!         let distances = broadcast(x, (200, 200)) - transpose(broadcast(x, (200, 200)));
+//!         let forces = sin(distances);
+//!         sum(matmul(forces, forces))
+//!     }
+//! }
+//!
+//! let mut x = [0.5; 200];
+//! let mut workspace = energy::Workspace::new();
+//! for _ in 0..3 {
+//!     let (_, d) = energy::gradient_with(&mut workspace, &x);
+//!     for (x, slope) in x.iter_mut().zip(d.x) {
+//!         *x -= 1e-6 * slope;
+//!     }
+//! }
+//! ```
+//!
+//! Generic code does the same with every function, through [`function::Function::Workspace`].
 //!
 //! # Attributes
 //!
@@ -43,9 +76,45 @@
 //! | `#[dynamic]` | an argument | it may change between calls and has no derivative |
 //! | `#[derivatives(jacobian, hessian)]` | a function | which matrices to generate |
 //! | `#[derivatives(module = name)]` | a function | another name for its module |
+//! | `#[unroll]`, `#[unroll(never)]` | a `for` | whether to repeat its body or keep the loop |
+//! | `#[checkpoint(every = 100)]`, `#[checkpoint(all)]` | a `for` | keep the loop, and which of its states its adjoint keeps |
+//!
+//! | `#[codegen(contract, finite, dispatch)]` | a function | what generated code may do: below |
 //!
 //! Integers (`usize`) and truth values have no derivative without saying. Large arguments are best
 //! taken by reference, `&[[f64; 784]; 128]`; in the body they are written like any other.
+//!
+//! # What generated code may do
+//!
+//! Without asking, generated code gives the same bits on every machine with IEEE arithmetic, and
+//! the same as the graph evaluated at run time. `#[codegen(..)]` trades some of that for speed, in
+//! the function that it stands on with all its derivatives and all that it calls; as
+//! `#![codegen(..)]` at the beginning of a block, or on a differentiable module, for all functions
+//! there.
+//!
+//! | option | generated code | what still holds |
+//! |---|---|---|
+//! | `contract` | rounds `a * b + c` once instead of twice, where the crate's target does that in one instruction (x86 with the target feature `fma`, AArch64, POWER, RISC-V and others) | on one target, the same bits every time; on targets without the instruction, the bits without the option |
+//! | `finite` | takes every number to be finite and the two zeros to be one: what is multiplied by a zero vanishes, with all that only it needed | results are right where all values on the way are finite; a sign of a zero may differ |
+//! | `dispatch` | is compiled three times: for the crate's target, for AVX2 with fused multiply-add, and for AVX-512; each call takes the best one that the processor has. Needs the feature `std`, and changes nothing on other architectures | the same bits on every processor; with `contract` beside it, one rounding wherever the processor can |
+//!
+//! `contract` alone has an effect only where the build names a processor
+//! (`-C target-cpu=native`); for a binary that runs anywhere, ask for `contract, dispatch`. The
+//! code of `dispatch` is as long as three functions: it pays for bodies with loops or long
+//! calculations, not for a handful of operations.
+//!
+//! ```
+//! adgraph::graph! {
+//!     #![codegen(contract)]
+//!
+//!     #[codegen(finite, dispatch)]
+//!     fn turned(angle: f64, x: [f64; 3]) -> [f64; 3] {
+//!         let (s, c) = (sin(angle), cos(angle));
+//!         matmul([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]], x)
+//!     }
+//! }
+//! # assert_eq!(turned(0.0, [1.0, 2.0, 3.0]), [1.0, 2.0, 3.0]);
+//! ```
 //!
 //! # Graphs at run time
 //!
@@ -78,6 +147,7 @@
 //! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`json`] |
 //! | none | generated functions and their derivatives, without an allocator |
 #![no_std]
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -111,7 +181,7 @@ macro_rules! graph {
 /// What generated code refers to; not for users.
 #[doc(hidden)]
 pub mod __private {
-    pub use graph_ir::math;
+    pub use graph_ir::{lanes, math};
     pub use graph_macros::graph;
     pub use graph_runtime::function::{Function, ScalarFunction};
     pub use graph_runtime::generated;

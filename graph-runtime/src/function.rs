@@ -3,6 +3,25 @@
 //! Every generated function `f` comes with a struct `f::Function` that implements these traits.
 //! The arguments with derivatives, flattened in row-major order one after another, are the
 //! independent variables; the struct holds the others (dynamic parameters, indices).
+//!
+//! Functions with large intermediate arrays need a workspace. The plain methods allocate one at
+//! each call; code that calls often makes one and uses the methods that end in `_with`:
+//!
+//! ```
+//! use graph_runtime::function::ScalarFunction;
+//!
+//! /// Follows the gradient downhill.
+//! fn descend<F: ScalarFunction<Float = f64>>(function: &F, x: &mut [f64], steps: usize) {
+//!     let mut workspace = F::Workspace::default();
+//!     let mut gradient = vec![0.0; F::N_IN];
+//!     for _ in 0..steps {
+//!         function.gradient_with(&mut workspace, x, &mut gradient);
+//!         for (x, slope) in x.iter_mut().zip(&gradient) {
+//!             *x -= 0.1 * slope;
+//!         }
+//!     }
+//! }
+//! ```
 
 use graph_ir::math::Float;
 
@@ -13,6 +32,10 @@ pub trait Function {
     /// The float type of arguments and results.
     type Float: Float;
 
+    /// Room for intermediate arrays; `()` where they are few enough for the stack. Nothing of a
+    /// call is kept in it, so that one serves any calls, one after the other.
+    type Workspace: Default;
+
     /// The number of independent variables.
     const N_IN: usize;
 
@@ -20,22 +43,54 @@ pub trait Function {
     const N_OUT: usize;
 
     /// Writes the value at `x` (`N_IN`) to `y` (`N_OUT`).
-    fn value(&self, x: &[Self::Float], y: &mut [Self::Float]);
+    #[inline]
+    fn value(&self, x: &[Self::Float], y: &mut [Self::Float]) {
+        self.value_with(&mut Self::Workspace::default(), x, y);
+    }
 
     /// The vector-Jacobian product: writes the value at `x` (`N_IN`) to `y` (`N_OUT`), and the
     /// derivative of the sum of the results weighted by `seed` (`N_OUT`) to `adjoint` (`N_IN`).
+    #[inline]
     fn adjoint(
         &self,
         x: &[Self::Float],
         seed: &[Self::Float],
         y: &mut [Self::Float],
         adjoint: &mut [Self::Float],
-    );
+    ) {
+        self.adjoint_with(&mut Self::Workspace::default(), x, seed, y, adjoint);
+    }
 
     /// The Jacobian-vector product: writes the value at `x` (`N_IN`) to `y` (`N_OUT`), and its
     /// derivative in `direction` (`N_IN`) to `tangent` (`N_OUT`).
+    #[inline]
     fn tangent(
         &self,
+        x: &[Self::Float],
+        direction: &[Self::Float],
+        y: &mut [Self::Float],
+        tangent: &mut [Self::Float],
+    ) {
+        self.tangent_with(&mut Self::Workspace::default(), x, direction, y, tangent);
+    }
+
+    /// [`value`](Self::value) in a workspace.
+    fn value_with(&self, workspace: &mut Self::Workspace, x: &[Self::Float], y: &mut [Self::Float]);
+
+    /// [`adjoint`](Self::adjoint) in a workspace.
+    fn adjoint_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[Self::Float],
+        seed: &[Self::Float],
+        y: &mut [Self::Float],
+        adjoint: &mut [Self::Float],
+    );
+
+    /// [`tangent`](Self::tangent) in a workspace.
+    fn tangent_with(
+        &self,
+        workspace: &mut Self::Workspace,
         x: &[Self::Float],
         direction: &[Self::Float],
         y: &mut [Self::Float],
@@ -46,5 +101,16 @@ pub trait Function {
 /// A differentiable function to one number.
 pub trait ScalarFunction: Function {
     /// The value at `x` (`N_IN`); writes the gradient to `gradient` (`N_IN`).
-    fn gradient(&self, x: &[Self::Float], gradient: &mut [Self::Float]) -> Self::Float;
+    #[inline]
+    fn gradient(&self, x: &[Self::Float], gradient: &mut [Self::Float]) -> Self::Float {
+        self.gradient_with(&mut Self::Workspace::default(), x, gradient)
+    }
+
+    /// [`gradient`](Self::gradient) in a workspace.
+    fn gradient_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[Self::Float],
+        gradient: &mut [Self::Float],
+    ) -> Self::Float;
 }

@@ -4,12 +4,17 @@
 
 use graph_ir::math::Float;
 
+mod arena;
 #[cfg(feature = "alloc")]
 mod graph;
+mod machine;
 mod matrix;
 
+pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
+pub use graph_ir::kernels::{Matrix, Product, Rows, product};
+pub use machine::{Body, Machine, dispatch, mul_add};
 pub use matrix::{columns, rows};
 
 /// An integer as a position below `bound`.
@@ -72,39 +77,11 @@ pub fn known<A>(array: Option<A>) -> A {
     }
 }
 
-/// Elements on the heap, for a buffer too large for the stack.
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn heap<T: Clone>(first: T, size: usize) -> alloc::boxed::Box<[T]> {
-    alloc::vec![first; size].into_boxed_slice()
-}
-
 /// A literal of the float type at hand.
 #[inline]
 #[must_use]
 pub fn float<T: Float>(value: f64) -> T {
     T::from_f64(value)
-}
-
-/// Expands to a buffer of `size` elements under `name`: on the heap.
-#[cfg(feature = "alloc")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __buffer {
-    ($name:ident, $storage:ident, $first:expr, $size:literal) => {
-        let mut $storage = $crate::generated::heap($first, $size);
-        let $name = $crate::generated::known($storage.first_chunk_mut::<$size>());
-    };
-}
-
-/// Expands to a buffer of `size` elements under `name`: on the stack, without an allocator.
-#[cfg(not(feature = "alloc"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __buffer {
-    ($name:ident, $storage:ident, $first:expr, $size:literal) => {
-        let $name = &mut [$first; $size];
-    };
 }
 
 /// Expands to the items, since there is an allocator.
@@ -125,7 +102,7 @@ macro_rules! __with_alloc {
     ($($items:tt)*) => {};
 }
 
-pub use {__buffer as buffer, __with_alloc as with_alloc};
+pub use __with_alloc as with_alloc;
 
 #[cfg(test)]
 mod tests {

@@ -36,21 +36,22 @@ pub(super) fn fold<'b>(
     if own.shape.size() > MAX_FOLDED {
         return Ok(None);
     }
-    let constants = arguments.iter().map(|&wire| builder.as_constant(wire));
-    let Some(constants) = constants.collect::<Option<Vec<Constant>>>() else {
+    if !arguments.iter().all(|&wire| builder.is_constant(wire)) {
         return Ok(None);
-    };
+    }
     let positions: Vec<usize> = match op {
         Op::Slice(list) => {
-            let strides = constants[0].shape().strides();
+            let strides = builder.ty(arguments[0])?.shape.strides();
             let slice = Slice::from_list(graph.list(list));
             slice.positions(&own.shape, &strides).collect()
         }
         _ => (0..own.shape.size()).collect(),
     };
+    // Tables are read in place: a table may be long, and each of its elements taken alone.
     let literals = positions.iter().map(|&position| {
-        let operands = constants.iter().map(|c| c.literal(position));
-        element(op, own, &operands.collect::<Vec<Literal>>())
+        let operands = arguments.iter();
+        let operands = operands.map(|&wire| builder.element(wire, position));
+        element(op, own, &operands.collect::<Option<Vec<Literal>>>()?)
     });
     let Some(literals) = literals.collect::<Option<Vec<Literal>>>() else {
         return Ok(None);
@@ -77,7 +78,7 @@ fn element(op: Op, own: &Type, operands: &[Literal]) -> Option<Literal> {
 }
 
 /// The operator's value. Generic floats have no value before their type is known.
-fn scalar(op: ScalarOp, operands: &[Literal]) -> Option<Literal> {
+pub(crate) fn scalar(op: ScalarOp, operands: &[Literal]) -> Option<Literal> {
     match *operands.first()? {
         Literal::F64(_) => {
             let operands = bits(operands, |l| match l {
@@ -128,7 +129,7 @@ fn bits<T>(operands: &[Literal], value: impl Fn(Literal) -> Option<T>) -> Option
 }
 
 /// A conversion, as [`Op::Cast`] defines it.
-fn cast(literal: Literal, element: Element) -> Option<Literal> {
+pub(crate) fn cast(literal: Literal, element: Element) -> Option<Literal> {
     Some(match (literal, element) {
         (_, Element::Float) | (Literal::Float(_), _) => return None,
         (Literal::I64(value), Element::F32) => Literal::F32(f32::from_i64(value).to_bits()),

@@ -2,9 +2,9 @@
 
 use alloc::sync::Arc;
 
-use super::optimize::Sweep;
 use super::rewrite::{Functions, Rewriter, Value, rewrite};
 use super::simplify::{Facts, tidy as simpler};
+use super::trim::trim;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId};
@@ -21,7 +21,7 @@ pub(crate) fn tidy(graph: &Graph) -> Result<Graph> {
         functions: Functions::default(),
         facts: Facts::of(graph),
     };
-    rewrite(&rewrite(graph, &mut pass)?, &mut Sweep)
+    trim(&rewrite(graph, &mut pass)?)
 }
 
 struct Tidy {
@@ -49,11 +49,7 @@ impl Rewriter for Tidy {
             };
             let result = rewrite(graph, &mut inner);
             *functions = inner.functions;
-            rewrite(&result?, &mut Sweep)
+            result
         })
-    }
-
-    fn drops_dead(&self) -> bool {
-        true
     }
 }

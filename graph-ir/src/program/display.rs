@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Index, Place, Position, Program,
-    Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Matrix, Place, Position,
+    Program, SlotId, Statement, Variable,
 };
 
 impl fmt::Display for Program {
@@ -31,7 +31,15 @@ impl fmt::Display for Program {
                 }
                 f.write_str(if rest { " .." } else { "" })?;
             }
+            match self.storage.home(id) {
+                Home::Slot(slot) => write!(f, " at {slot}")?,
+                Home::Own(Some(counter)) => write!(f, " in {counter}")?,
+                Home::Own(None) | Home::None => {}
+            }
             writeln!(f)?;
+        }
+        for (number, slot) in self.storage.slots.iter().enumerate() {
+            writeln!(f, "  slot s{number}: [{}; {}]", slot.element, slot.size)?;
         }
         block(f, self, &self.body, 1)
     }
@@ -43,17 +51,29 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
         indent(f, level)?;
         match statement {
             Statement::Let(variable, value) => {
-                write!(f, "{variable} = ")?;
+                write!(f, "{}{variable} = ", lanes(program, *variable))?;
                 expression(f, program, *variable, value)?;
                 writeln!(f)?;
             }
-            Statement::Mutable(variable, value) => writeln!(f, "mut {variable} = {value}")?,
+            Statement::Mutable(variable, value) => {
+                writeln!(f, "mut {}{variable} = {value}", lanes(program, *variable))?;
+            }
             Statement::Assign(variable, value) => writeln!(f, "set {variable} = {value}")?,
             Statement::Store(place, value) => writeln!(f, "{place} = {value}")?,
             Statement::Loop(counter, body) => {
                 let extent = program.counters[counter.0 as usize];
                 writeln!(f, "for {counter} in 0..{extent}")?;
                 block(f, program, body, level + 1)?;
+            }
+            Statement::Product(product) => {
+                let [rows, columns, terms] = product.extents;
+                let plus = if product.accumulate { "+=" } else { "=" };
+                let (left, right) = (&product.left, &product.right);
+                writeln!(
+                    f,
+                    "{} {plus} product {rows}x{columns}x{terms} {left}, {right}",
+                    product.result
+                )?;
             }
             Statement::If {
                 condition,
@@ -109,13 +129,32 @@ fn expression(
             }
             operands(f, &atoms[..op.arity()])
         }
+        Expression::MulAdd(fused) => {
+            let ([a, b], c) = (fused.factors, fused.addend);
+            match (fused.negates_product, fused.negates_addend) {
+                (false, false) => write!(f, "fused {a} * {b} + {c}"),
+                (false, true) => write!(f, "fused {a} * {b} - {c}"),
+                (true, false) => write!(f, "fused {c} - {a} * {b}"),
+                (true, true) => write!(f, "fused -{a} * {b} - {c}"),
+            }
+        }
         Expression::Cast(atom) => write!(f, "cast {} {atom}", program.element(variable)),
         Expression::Select(atoms) => {
             write!(f, "select")?;
             operands(f, atoms)
         }
+        Expression::Combine(op, atom) => write!(f, "combine {} {atom}", op.name()),
         Expression::Position(index) => write!(f, "position {index}"),
         Expression::Check { index, bound } => write!(f, "check {index} < {bound}"),
+    }
+}
+
+/// What stands before the name of a variable where it gets its value.
+fn lanes(program: &Program, variable: Variable) -> &'static str {
+    if program.has_lanes(variable) {
+        "lanes "
+    } else {
+        ""
     }
 }
 
@@ -139,6 +178,13 @@ impl fmt::Display for Place {
     }
 }
 
+impl fmt::Display for Matrix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [row, column] = self.strides;
+        write!(f, "{}[{} by {row}, {column}]", self.buffer, self.base)
+    }
+}
+
 impl fmt::Display for Index {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
@@ -157,6 +203,7 @@ impl fmt::Display for Index {
             match term.position {
                 Position::Counter(counter) => write!(f, "{counter}")?,
                 Position::Variable(variable) => write!(f, "{variable}")?,
+                Position::Lane => f.write_str("lane")?,
             }
         }
         match (first, self.offset) {
@@ -192,5 +239,11 @@ impl fmt::Display for Counter {
 impl fmt::Display for BufferId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "b{}", self.0)
+    }
+}
+
+impl fmt::Display for SlotId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "s{}", self.0)
     }
 }

@@ -1,8 +1,9 @@
 //! Statements and expressions.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{BufferId, Counter, Index};
+use super::{BufferId, Counter, Index, Product};
 use crate::graph::Literal;
 use crate::ops::ScalarOp;
 
@@ -29,7 +30,7 @@ pub struct Place {
 }
 
 /// What a variable is given.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expression {
     /// The operand as it is now.
     Copy(Atom),
@@ -37,10 +38,15 @@ pub enum Expression {
     Load(Place),
     /// A scalar operator; only its first [`ScalarOp::arity`] operands count.
     Scalar(ScalarOp, [Atom; 3]),
+    /// A product and a sum, with one rounding where the machine does both at once, else with two.
+    MulAdd(MulAdd),
     /// The operand converted to the variable's element type, as [`crate::ops::Op::Cast`] says.
     Cast(Atom),
     /// The second operand where the first holds, else the third.
     Select([Atom; 3]),
+    /// All lanes of the operand combined with an operator of two operands, halves on halves: lane
+    /// `j` with lane `j + 4`, then `j + 2`, then `j + 1`, as [`crate::order`] says.
+    Combine(ScalarOp, Atom),
     /// A count made of counters, as an integer.
     Position(Index),
     /// The integer operand, which must be at least 0 and below the bound; otherwise evaluation
@@ -51,6 +57,19 @@ pub enum Expression {
         /// The bound.
         bound: usize,
     },
+}
+
+/// A product of two factors plus an addend, either of which may be negated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MulAdd {
+    /// The factors.
+    pub factors: [Atom; 2],
+    /// What is added.
+    pub addend: Atom,
+    /// Whether the product is subtracted from the addend.
+    pub negates_product: bool,
+    /// Whether the addend is subtracted from the product.
+    pub negates_addend: bool,
 }
 
 /// Statements in order.
@@ -69,6 +88,8 @@ pub enum Statement {
     Store(Place, Atom),
     /// Runs the body once for each value of the counter, in ascending order.
     Loop(Counter, Block),
+    /// Multiplies matrices.
+    Product(Box<Product>),
     /// Runs one of two blocks.
     If {
         /// Which one: the first where this holds.

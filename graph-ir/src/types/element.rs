@@ -40,6 +40,16 @@ impl Element {
         }
     }
 
+    /// The number of bytes that one takes; of a generic float, the most that it can take.
+    #[must_use]
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::F64 | Self::I64 | Self::Float => 8,
+            Self::F32 => 4,
+            Self::Bool => 1,
+        }
+    }
+
     /// The element type of that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -5,9 +5,9 @@
 use std::path::PathBuf;
 
 use graph_ir::builder::Builder;
-use graph_ir::graph::InputKind;
+use graph_ir::graph::{Graph, InputKind};
 use graph_ir::ops::Reduction;
-use graph_ir::program::schedule;
+use graph_ir::program::{Options, schedule_with};
 use graph_ir::{Element, Shape, Type, Wire};
 
 fn tensor(extents: &[usize]) -> Type {
@@ -15,13 +15,22 @@ fn tensor(extents: &[usize]) -> Type {
 }
 
 /// Holds the program of the graph that `build` makes of a builder against a file.
-fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
+pub(crate) fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
+    golden_with(name, Options::default(), build);
+}
+
+fn golden_with(name: &str, options: Options, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
     let builder = Builder::new();
     builder.set_name(name);
     for (number, result) in build(&builder).into_iter().enumerate() {
         builder.output(&format!("y{number}"), result).unwrap();
     }
-    let found = schedule(&builder.finish().unwrap()).unwrap().to_string();
+    golden_of(name, &builder.finish().unwrap(), options);
+}
+
+/// Holds the program of a graph against a file.
+pub(crate) fn golden_of(name: &str, graph: &Graph, options: Options) {
+    let found = schedule_with(graph, options).unwrap().to_string();
     let path: PathBuf = [
         env!("CARGO_MANIFEST_DIR"),
         "tests/program/golden",
@@ -36,7 +45,7 @@ fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
     assert_eq!(found, expected, "{} differs", path.display());
 }
 
-fn input<'b>(builder: &'b Builder, name: &str, extents: &[usize]) -> Wire<'b> {
+pub(crate) fn input<'b>(builder: &'b Builder, name: &str, extents: &[usize]) -> Wire<'b> {
     builder.input(name, tensor(extents), InputKind::Independent)
 }
 
@@ -123,5 +132,91 @@ fn a_loop_carries_its_state() {
         let next = (state * x).sin() + input;
         let body = b.end_region(&[next, state]).unwrap();
         b.scan_region(body, &[x], &[inputs], 10, true).unwrap()
+    });
+}
+
+#[test]
+fn arrays_that_are_not_needed_together_share_memory() {
+    golden("storage", |b| {
+        let (a, x) = (input(b, "a", &[70, 70]), input(b, "x", &[70]));
+        b.begin_region().unwrap();
+        let state = b.region_input(tensor(&[70]));
+        let first = b.matmul(a, state).unwrap();
+        let second = b.matmul(a, first).unwrap();
+        let third = b.matmul(second, a).unwrap();
+        let body = b.end_region(&[third]).unwrap();
+        let last = b.scan_region(body, &[x], &[], 5, false).unwrap()[0];
+        let product = b.matmul(a, last).unwrap();
+        vec![b.matmul(a, product).unwrap()]
+    });
+}
+
+/// The second row of a product with a rotation about the first axis, and again its last element.
+fn rotated<'b>(b: &'b Builder) -> Vec<Wire<'b>> {
+    let (angle, m) = (input(b, "angle", &[]), input(b, "m", &[3, 3]));
+    let (sin, cos) = (angle.sin(), angle.cos());
+    let (zero, one) = (b.number(Element::F64, 0.0), b.number(Element::F64, 1.0));
+    let entries = [one, zero, zero, zero, cos, -sin, zero, sin, cos];
+    let entries = b.stack(&entries, 0).unwrap();
+    let rotation = b.reshape(entries, &Shape::new(&[3, 3]).unwrap()).unwrap();
+    let product = b.matmul(rotation, m).unwrap();
+    let row = b.range(product, 0, 1, 1).unwrap();
+    let column = b.range(m, 1, 2, 1).unwrap();
+    let last = b.matmul(rotation, column).unwrap();
+    vec![row, b.range(last, 0, 1, 1).unwrap()]
+}
+
+#[test]
+fn scalars_are_computed_once_and_ones_vanish() {
+    golden("scalars", rotated);
+}
+
+#[test]
+fn zeros_vanish_where_numbers_are_finite() {
+    let finite = Options {
+        finite: true,
+        ..Options::default()
+    };
+    golden_with("finite", finite, rotated);
+}
+
+#[test]
+fn what_no_iteration_changes_is_computed_before_the_loop() {
+    golden("invariant", |b| {
+        let (x, rate) = (input(b, "x", &[]), input(b, "rate", &[]));
+        b.begin_region().unwrap();
+        let state = b.region_input(tensor(&[]));
+        b.begin_region().unwrap();
+        let slow = b.end_region(&[rate.sin() * state]).unwrap();
+        b.begin_region().unwrap();
+        let fast = b.end_region(&[rate.exp() * state]).unwrap();
+        let factor = b.branch(state.less(1.0), slow, fast).unwrap()[0];
+        let body = b.end_region(&[factor * rate.cos()]).unwrap();
+        b.scan_region(body, &[x], &[], 10, false).unwrap()
+    });
+}
+
+#[test]
+fn products_are_fused_with_what_they_are_added_to() {
+    let contract = Options {
+        contract: true,
+        ..Options::default()
+    };
+    golden_with("fused", contract, |b| {
+        let (x, y) = (input(b, "x", &[100]), input(b, "y", &[]));
+        let [z, w] = ["z", "w"].map(|name| input(b, name, &[]));
+        let late = (y / z).sqrt();
+        // The product whose factor is known late is fused; one that is used otherwise is not.
+        let kept = z * w;
+        let sums = [
+            y * z + late * w,
+            late * w - z * z,
+            kept - y,
+            y - late * z,
+            kept.sin(),
+        ];
+        let mut results = vec![b.dot(x, x).unwrap()];
+        results.extend(sums);
+        results
     });
 }

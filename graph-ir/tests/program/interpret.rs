@@ -1,9 +1,14 @@
-//! An interpreter of programs, statement by statement.
+//! An interpreter of programs, statement by statement. Buffers that share a slot share its memory,
+//! and what one of them left there is gone when the next one stores.
 
 use graph_ir::graph::Literal;
+use graph_ir::ops::ScalarOp;
 use graph_ir::program::{
-    Atom, Block, BufferKind, Expression, Index, Place, Position, Program, Statement,
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Matrix, Place, Position,
+    Product, Program, Statement, Variable,
 };
+
+use graph_ir::order::{LANES, tree};
 
 use super::scalar::{apply, cast, integer, truth};
 
@@ -13,11 +18,15 @@ pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Vec<Vec<
         BufferKind::Constant(constant) => constant.literals().map(Some).collect(),
         _ => vec![None; buffer.ty.shape.size()],
     });
+    let slots = program.storage.slots.iter();
     let mut machine = Machine {
         program,
         buffers: buffers.collect(),
+        slots: slots.map(|slot| vec![None; slot.size]).collect(),
+        tenants: vec![None; program.storage.slots.len()],
         variables: vec![None; program.variables.len()],
         counters: vec![0; program.counters.len()],
+        lane: 0,
     };
     for (buffer, input) in program.inputs.iter().zip(inputs) {
         machine.buffers[buffer.0 as usize] = input.iter().copied().map(Some).collect();
@@ -34,8 +43,14 @@ pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Vec<Vec<
 struct Machine<'p> {
     program: &'p Program,
     buffers: Vec<Vec<Option<Literal>>>,
-    variables: Vec<Option<Literal>>,
+    slots: Vec<Vec<Option<Literal>>>,
+    /// The buffer whose contents each slot holds.
+    tenants: Vec<Option<BufferId>>,
+    /// The lanes of each variable; a scalar is the same in all.
+    variables: Vec<Option<[Literal; LANES]>>,
     counters: Vec<usize>,
+    /// The lane at work.
+    lane: usize,
 }
 
 impl Machine<'_> {
@@ -43,24 +58,32 @@ impl Machine<'_> {
         for statement in block {
             match statement {
                 Statement::Let(variable, value) => {
-                    let value = self.expression(value, self.program.element(*variable))?;
-                    self.variables[variable.0 as usize] = Some(value);
+                    let element = self.program.element(*variable);
+                    let lanes = self.lanes_of(*variable);
+                    self.give(*variable, lanes, |this| this.expression(value, element))?;
                 }
                 Statement::Mutable(variable, value) | Statement::Assign(variable, value) => {
-                    self.variables[variable.0 as usize] = Some(self.atom(*value));
+                    let lanes = self.lanes_of(*variable);
+                    self.give(*variable, lanes, |this| Ok(this.atom(*value)))?;
                 }
                 Statement::Store(place, value) => {
-                    let value = self.atom(*value);
-                    assert_eq!(
-                        value.element(),
-                        self.program.buffer(place.buffer).ty.element
-                    );
-                    let position = self.position(&place.index);
-                    self.buffers[place.buffer.0 as usize][position] = Some(value);
+                    let lanes = if place.index.has_lanes() { LANES } else { 1 };
+                    for lane in 0..lanes {
+                        self.lane = lane;
+                        let value = self.atom(*value);
+                        assert_eq!(
+                            value.element(),
+                            self.program.buffer(place.buffer).ty.element
+                        );
+                        let position = self.position(&place.index);
+                        self.memory(place.buffer)[position] = Some(value);
+                    }
+                    self.lane = 0;
                 }
                 Statement::Loop(counter, body) => {
                     for i in 0..self.program.counters[counter.0 as usize] {
                         self.counters[counter.0 as usize] = i;
+                        self.begin(*counter);
                         self.block(body)?;
                     }
                 }
@@ -74,13 +97,64 @@ impl Machine<'_> {
                     self.block(if taken { then } else { otherwise })?;
                     for choice in choices {
                         let atom = if taken { choice.then } else { choice.otherwise };
-                        self.variables[choice.variable.0 as usize] = Some(self.atom(atom));
+                        self.variables[choice.variable.0 as usize] = Some([self.atom(atom); LANES]);
                     }
                 }
+                Statement::Product(product) => self.product(product),
                 Statement::Call { .. } => panic!("no functions of the host here"),
             }
         }
         Ok(())
+    }
+
+    fn lanes_of(&self, variable: Variable) -> usize {
+        if self.program.has_lanes(variable) {
+            LANES
+        } else {
+            1
+        }
+    }
+
+    /// Computes the lanes of a variable.
+    fn give(
+        &mut self,
+        variable: Variable,
+        lanes: usize,
+        value: impl Fn(&Self) -> Result<Literal, String>,
+    ) -> Result<(), String> {
+        let mut values = [value(self)?; LANES];
+        for (lane, own) in values.iter_mut().enumerate().take(lanes).skip(1) {
+            self.lane = lane;
+            *own = value(self)?;
+        }
+        self.lane = 0;
+        self.variables[variable.0 as usize] = Some(values);
+        Ok(())
+    }
+
+    /// Buffers that live in one iteration are new in each.
+    fn begin(&mut self, counter: Counter) {
+        for id in self.program.buffer_ids() {
+            if self.program.storage.home(id) == Home::Own(Some(counter)) {
+                self.buffers[id.0 as usize].fill(None);
+            }
+        }
+    }
+
+    /// Where a buffer is stored to.
+    fn memory(&mut self, buffer: BufferId) -> &mut [Option<Literal>] {
+        match self.program.storage.home(buffer) {
+            Home::Slot(id) => {
+                let slot = &mut self.slots[id.0 as usize];
+                let tenant = self.tenants[id.0 as usize].replace(buffer);
+                if tenant != Some(buffer) {
+                    slot.fill(None);
+                }
+                let size = self.program.buffer(buffer).ty.shape.size();
+                &mut slot[..size]
+            }
+            _ => &mut self.buffers[buffer.0 as usize],
+        }
     }
 
     fn expression(
@@ -94,6 +168,23 @@ impl Machine<'_> {
             Expression::Scalar(op, atoms) => {
                 let operands: Vec<_> = atoms[..op.arity()].iter().map(|&a| self.atom(a)).collect();
                 apply(*op, &operands)
+            }
+            Expression::Combine(op, Atom::Variable(variable)) => {
+                let lanes = self.variables[variable.0 as usize].expect("a value");
+                tree(lanes, &|a, b| apply(*op, &[a, b]))
+            }
+            Expression::Combine(..) => panic!("a literal has no lanes"),
+            Expression::MulAdd(fused) => {
+                let negative = |value, negates| match negates {
+                    true => apply(ScalarOp::Neg, &[value]),
+                    false => value,
+                };
+                // With two roundings, as a machine without the instruction does it.
+                let factors = fused.factors.map(|atom| self.atom(atom));
+                let product = apply(ScalarOp::Mul, &factors);
+                let product = negative(product, fused.negates_product);
+                let addend = negative(self.atom(fused.addend), fused.negates_addend);
+                apply(ScalarOp::Add, &[product, addend])
             }
             Expression::Cast(atom) => cast(self.atom(*atom), element),
             Expression::Select([condition, a, b]) => {
@@ -114,19 +205,61 @@ impl Machine<'_> {
         Ok(value)
     }
 
+    fn product(&mut self, product: &Product) {
+        let [rows, columns, terms] = product.extents;
+        let Product {
+            left,
+            right,
+            result,
+            ..
+        } = product;
+        assert!(product.extents.iter().all(|&extent| extent > 0));
+        assert_eq!(result.strides[1], 1, "columns are neighbours");
+        assert!(![left.buffer, right.buffer].contains(&result.buffer));
+        for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+            let factors = |k| [self.entry(left, i, k), self.entry(right, k, j)];
+            let mut terms = (0..terms).map(|k| apply(ScalarOp::Mul, &factors(k)));
+            let first = match product.accumulate {
+                true => self.entry(result, i, j),
+                false => terms.next().expect("a term"),
+            };
+            let sum = terms.fold(first, |sum, term| apply(ScalarOp::Add, &[sum, term]));
+            let position = self.entry_position(result, i, j);
+            self.memory(result.buffer)[position] = Some(sum);
+        }
+    }
+
+    fn entry(&self, matrix: &Matrix, i: usize, j: usize) -> Literal {
+        self.element(matrix.buffer, self.entry_position(matrix, i, j))
+    }
+
+    fn entry_position(&self, matrix: &Matrix, i: usize, j: usize) -> usize {
+        let [row, column] = matrix.strides;
+        self.position(&matrix.base.shifted(i as i64 * row + j as i64 * column))
+    }
+
     fn load(&self, place: &Place) -> Literal {
-        let position = self.position(&place.index);
-        let element = self.buffers[place.buffer.0 as usize][position];
-        element.unwrap_or_else(|| panic!("{place} is loaded before it is stored"))
+        self.element(place.buffer, self.position(&place.index))
+    }
+
+    fn element(&self, buffer: BufferId, position: usize) -> Literal {
+        let element = match self.program.storage.home(buffer) {
+            Home::Slot(id) => {
+                let tenant = self.tenants[id.0 as usize];
+                assert_eq!(tenant, Some(buffer), "{buffer} is loaded after its life");
+                self.slots[id.0 as usize][position]
+            }
+            _ => self.buffers[buffer.0 as usize][position],
+        };
+        element.unwrap_or_else(|| panic!("{buffer}[{position}] is loaded before it is stored"))
     }
 
     fn position(&self, index: &Index) -> usize {
         let terms = index.terms.iter().map(|term| {
             let position = match term.position {
                 Position::Counter(counter) => self.counters[counter.0 as usize] as i64,
-                Position::Variable(variable) => {
-                    integer(self.variables[variable.0 as usize].expect("a value"))
-                }
+                Position::Variable(variable) => integer(self.atom(Atom::Variable(variable))),
+                Position::Lane => self.lane as i64,
             };
             position * term.stride
         });
@@ -136,7 +269,8 @@ impl Machine<'_> {
     fn atom(&self, atom: Atom) -> Literal {
         match atom {
             Atom::Variable(variable) => {
-                self.variables[variable.0 as usize].unwrap_or_else(|| panic!("{variable} is unset"))
+                let lanes = self.variables[variable.0 as usize];
+                lanes.unwrap_or_else(|| panic!("{variable} is unset"))[self.lane]
             }
             Atom::Literal(literal) => literal,
         }

@@ -1,8 +1,10 @@
 //! Calls of the private functions that programs become.
 
+use graph_ir::program::Slot;
 use graph_ir::{Element, Type};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 
+use super::item::{Bodies, pool};
 use super::mixed;
 use super::names::{Names, ident};
 use crate::signature::Argument;
@@ -110,14 +112,15 @@ pub(crate) fn seeds(names: &Names<'_>, variable: &TokenStream) -> Vec<Input> {
 /// Statements that run a program: arrays are written in place, numbers are assigned afterwards.
 pub(crate) fn call(
     names: &Names<'_>,
+    bodies: &Bodies<'_>,
     function: &str,
     inputs: &[Input],
     outputs: &[Output],
 ) -> TokenStream {
+    let (mut before, slots) = slots(names, bodies.slots(function));
     let function = ident(function);
     let inputs = inputs.iter().map(|Input(tokens)| tokens);
-    let (mut before, mut arrays, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
-    let mut after = Vec::new();
+    let (mut arrays, mut numbers, mut after) = (Vec::new(), Vec::new(), Vec::new());
     for (number, output) in outputs.iter().enumerate() {
         let place = &output.place;
         let result = ident(&format!("result_{number}"));
@@ -142,9 +145,26 @@ pub(crate) fn call(
     }
     mixed! {
         #(#before)*
-        let (#(#numbers,)*) = #function(#(#inputs,)* #(#arrays,)*);
+        let (#(#numbers,)*) = #function(#(#inputs,)* #(#arrays,)* #(#slots,)*);
         #(#after)*
     }
+}
+
+/// Statements that take slots from the workspace, and their names.
+fn slots(names: &Names<'_>, slots: &[Slot]) -> (Vec<TokenStream>, Vec<Ident>) {
+    let (private, workspace) = (&names.private, ident("workspace"));
+    let (mut before, mut taken) = (Vec::new(), Vec::new());
+    for (number, slot) in slots.iter().enumerate() {
+        let pool = pool(slot.element);
+        let is_first = slots[..number].iter().all(|s| s.element != slot.element);
+        if is_first {
+            before.push(mixed!(let #pool = #workspace.#pool.elements();));
+        }
+        let name = ident(&format!("slot_{number}"));
+        before.push(mixed!(let (#name, #pool) = #private::generated::slot(#pool);));
+        taken.push(name);
+    }
+    (before, taken)
 }
 
 /// An array with a function applied to each element.

@@ -17,11 +17,13 @@ mod program;
 #[cfg(test)]
 mod tests;
 
-use graph_ir::program::schedule;
-use graph_ir::{Graph, differentiate, passes};
+use std::collections::{BTreeMap, HashMap};
+
+use graph_ir::program::{Slot, schedule_with};
+use graph_ir::{Element, Graph, differentiate, passes};
 use proc_macro2::TokenStream;
 
-use crate::signature::Signature;
+use crate::signature::{Codegen, Signature};
 use names::Names;
 
 /// A quotation whose own tokens have mixed-site spans.
@@ -61,45 +63,76 @@ pub(crate) fn stub(signature: &Signature, value: &TokenStream) -> TokenStream {
 
 /// What the bodies of the items are made of.
 pub(crate) struct Programs {
+    codegen: Codegen,
     /// The text of all private functions.
     pub(crate) functions: TokenStream,
     /// The textual form of the graph.
     pub(crate) graph: String,
     /// Whether the gradient is the adjoint with seed 1.
     pub(crate) shares_gradient: bool,
+    /// The bytes of intermediate arrays of each private function.
+    pub(crate) memory: Vec<(&'static str, usize)>,
+    /// The slots of each private function that takes them from the workspace.
+    slots: HashMap<&'static str, Vec<Slot>>,
+    /// How many elements of each type the workspace has.
+    pub(crate) workspace: BTreeMap<Element, usize>,
 }
 
 impl Programs {
     fn new(signature: &Signature, graph: &Graph) -> graph_ir::Result<Self> {
-        let mut text = String::new();
-        let mut add = |name: &str, graph: &Graph| -> graph_ir::Result<()> {
-            let program = schedule(&passes::prepare(graph)?)?;
-            let function = program::function(name, &program);
-            text += &function.ok_or_else(not_compiled)?;
-            Ok(())
-        };
-        add("run_value", graph)?;
         let wrt = signature.independent();
         let scalar = signature.scalar_result().is_some();
-        let shares_gradient = graph.len() >= SHARED_GRADIENT_FROM;
+        let mut programs = Self {
+            codegen: signature.codegen,
+            functions: TokenStream::new(),
+            graph: graph_ir::text::print(graph),
+            shares_gradient: graph.len() >= SHARED_GRADIENT_FROM,
+            memory: Vec::new(),
+            slots: HashMap::new(),
+            workspace: BTreeMap::new(),
+        };
+        let mut text = programs.add("run_value", graph)?;
         if signature.is_differentiable() {
-            add("run_adjoint", &differentiate::reverse(graph, &wrt)?)?;
-            add("run_tangent", &differentiate::forward(graph, &wrt)?)?;
-            if scalar && (signature.derivatives.hessian || !shares_gradient) {
+            text += &programs.add("run_adjoint", &differentiate::reverse(graph, &wrt)?)?;
+            text += &programs.add("run_tangent", &differentiate::forward(graph, &wrt)?)?;
+            if scalar && (signature.derivatives.hessian || !programs.shares_gradient) {
                 let gradient = differentiate::gradient(graph, &wrt)?;
-                if !shares_gradient {
-                    add("run_gradient", &gradient)?;
+                if !programs.shares_gradient {
+                    text += &programs.add("run_gradient", &gradient)?;
                 }
                 if signature.derivatives.hessian {
-                    add("run_hessian", &differentiate::forward(&gradient, &wrt)?)?;
+                    let hessian = differentiate::forward(&gradient, &wrt)?;
+                    text += &programs.add("run_hessian", &hessian)?;
                 }
             }
         }
-        Ok(Self {
-            functions: parse(&text),
-            graph: graph_ir::text::print(graph),
-            shares_gradient,
-        })
+        programs.functions = parse(&text);
+        Ok(programs)
+    }
+
+    /// The slots that a private function takes from the workspace.
+    fn slots(&self, function: &str) -> &[Slot] {
+        self.slots.get(function).map_or(&[], Vec::as_slice)
+    }
+
+    /// The text of the private function that computes a graph.
+    fn add(&mut self, name: &'static str, graph: &Graph) -> graph_ir::Result<String> {
+        let options = self.codegen.options();
+        let program = schedule_with(&passes::prepare_with(graph, options)?, options)?;
+        let storage = &program.storage;
+        self.memory.push((name, storage.bytes()));
+        if program::needs_workspace(&program) {
+            let mut needed: BTreeMap<Element, usize> = BTreeMap::new();
+            for slot in &storage.slots {
+                *needed.entry(slot.element).or_default() += slot.size;
+            }
+            for (element, size) in needed {
+                let room = self.workspace.entry(element).or_default();
+                *room = size.max(*room);
+            }
+            self.slots.insert(name, storage.slots.clone());
+        }
+        program::function(name, &program, self.codegen.dispatch).ok_or_else(not_compiled)
     }
 }
 

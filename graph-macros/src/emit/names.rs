@@ -5,7 +5,6 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use syn::Attribute;
 
 use super::mixed;
-use super::program::element_size;
 use crate::signature::{Argument, ResultType, Signature};
 
 /// The signature with what follows from it.
@@ -186,7 +185,7 @@ pub(crate) fn ident(name: &str) -> Ident {
 }
 
 fn bytes(ty: &Type) -> usize {
-    ty.shape.size().saturating_mul(element_size(ty.element))
+    ty.shape.size().saturating_mul(ty.element.bytes())
 }
 
 fn sum(sizes: impl Iterator<Item = usize>) -> usize {

@@ -22,7 +22,7 @@ use crate::types::{Shape, Type};
 pub(super) struct Adjoints<'b> {
     whole: Vec<Vec<Sensitivity<'b>>>,
     parts: HashMap<NodeId, Vec<Part<'b>>, FxBuildHasher>,
-    results: HashMap<NodeId, Vec<Option<Sensitivity<'b>>>, FxBuildHasher>,
+    results: HashMap<NodeId, Vec<Vec<Sensitivity<'b>>>, FxBuildHasher>,
 }
 
 /// A contribution to a part of a tensor.
@@ -68,24 +68,29 @@ impl<'b> Adjoints<'b> {
         });
     }
 
-    /// Sets the adjoint of one result of a tuple node.
-    pub(super) fn set_result(&mut self, tuple: NodeId, position: usize, adjoint: Sensitivity<'b>) {
+    /// Adds to the adjoint of one result of a tuple node, which several projections may read.
+    pub(super) fn add_result(&mut self, tuple: NodeId, position: usize, adjoint: Sensitivity<'b>) {
         let results = self.results.entry(tuple).or_default();
         if results.len() <= position {
-            results.resize(position + 1, None);
+            results.resize(position + 1, Vec::new());
         }
-        results[position] = Some(adjoint);
+        results[position].push(adjoint);
     }
 
     /// The adjoints of the results of a tuple node, if any has one.
     pub(super) fn take_results(
         &mut self,
+        builder: &'b Builder,
         tuple: NodeId,
-        count: usize,
-    ) -> Option<Vec<Option<Sensitivity<'b>>>> {
-        let mut results = self.results.remove(&tuple)?;
-        results.resize(count, None);
-        Some(results)
+        types: &[Type],
+    ) -> Result<Option<Vec<Option<Sensitivity<'b>>>>> {
+        let Some(mut results) = self.results.remove(&tuple) else {
+            return Ok(None);
+        };
+        results.resize(types.len(), Vec::new());
+        let results = results.into_iter().zip(types);
+        let totals = results.map(|(terms, ty)| add(builder, terms, ty));
+        totals.collect::<Result<_>>().map(Some)
     }
 
     /// The sum of all contributions to a node's adjoint, which are consumed.

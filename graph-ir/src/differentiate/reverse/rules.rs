@@ -29,7 +29,7 @@ pub(super) fn propagate<'b>(
     let arguments = graph.arguments(id);
     match graph.op(id) {
         Op::Project(position) => {
-            adjoints.set_result(arguments[0], position as usize, g);
+            adjoints.add_result(arguments[0], position as usize, g);
         }
         Op::Slice(list) => {
             let place = Slice::from_list(graph.list(list));

@@ -26,6 +26,8 @@ use crate::types::Shape;
 
 use assembly::Assemblies;
 
+pub(crate) use scalar::reciprocal;
+
 /// What is known of the graph that is simplified.
 #[derive(Debug, Default)]
 pub(super) struct Facts {

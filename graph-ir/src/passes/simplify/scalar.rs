@@ -117,14 +117,21 @@ fn is_float(wire: Wire<'_>) -> bool {
 
 /// The reciprocal of a power of two whose reciprocal is a normal number, as a constant.
 fn exact_reciprocal<'b>(builder: &'b Builder, wire: Wire<'b>) -> Option<Wire<'b>> {
-    let literal = builder.splat(wire)?;
+    let reciprocal = reciprocal(builder.splat(wire)?)?;
+    Some(wire.full_like(reciprocal.to_f64()))
+}
+
+/// The reciprocal of a power of two whose reciprocal is a normal number: to divide by the one is
+/// to multiply by the other.
+pub(crate) fn reciprocal(literal: Literal) -> Option<Literal> {
     let value = literal.to_f64();
     let mantissa = value.to_bits() & ((1 << 52) - 1);
     // Both the number and its reciprocal must be normal in the narrower of the float types.
     let bound = crate::math::powi(2.0, 126);
     let normal = value.abs() <= bound && value.abs() >= 1.0 / bound;
     let float = literal.element().is_float();
-    (float && mantissa == 0 && normal).then(|| wire.full_like(1.0 / value))
+    let exact = float && mantissa == 0 && normal;
+    exact.then(|| Literal::from_f64(literal.element(), 1.0 / value))
 }
 
 pub(super) fn select<'b>(

@@ -1,6 +1,7 @@
 //! Assemblies: a background and pieces at their places, added where they overlap.
 
 use super::Lowering;
+use super::boxes;
 use super::straight::positions;
 use super::value::Value;
 use super::view::{View, strides};
@@ -46,6 +47,10 @@ impl Lowering<'_> {
         placement: &Placement,
     ) -> Value {
         let target = self.target(id, 0);
+        if boxes::is_divisible(self.graph, id) {
+            self.store_kernel(id, &target);
+            return Value::Stored(target);
+        }
         let graph = self.graph;
         let ty = graph.ty(id);
         let shapes: Vec<&Shape> = pieces.iter().map(|&p| &graph.ty(p).shape).collect();
@@ -62,20 +67,13 @@ impl Lowering<'_> {
                 }
             }
         }
-        for (((number, &piece), place), over) in (0..).zip(pieces).zip(&placement.pieces).zip(over)
-        {
+        for ((&piece, place), over) in pieces.iter().zip(&placement.pieces).zip(over) {
             let target: View = target.clone().slice(place);
             let place = match over {
                 true => self.code.local(graph.ty(piece)),
                 false => target.clone(),
             };
-            if self.is_large(piece) {
-                let rank = graph.ty(piece).shape.rank();
-                let access = self.plan.along(0..rank);
-                self.store_kernel((id, number), piece, access, &place);
-            } else {
-                self.store_value(piece, &place);
-            }
+            self.store_value(piece, &place);
             if over {
                 self.add(piece, &place, &target);
             }
@@ -84,7 +82,7 @@ impl Lowering<'_> {
     }
 
     /// Stores one number in all places of a node's shape.
-    fn fill(&mut self, id: NodeId, number: Atom, target: &View) {
+    pub(super) fn fill(&mut self, id: NodeId, number: Atom, target: &View) {
         let (nest, points) = self.code.begin_nest(&self.graph.ty(id).shape.extents());
         let index = target.at_points(&points);
         self.code.store(target.buffer, index, number);

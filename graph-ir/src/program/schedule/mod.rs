@@ -7,28 +7,38 @@
 //! | file | does |
 //! |---|---|
 //! | `size` | decides what is small |
-//! | `plan` | decides what is fused into which loops |
+//! | `plan`, `cost` | decide what is inlined into which loops |
+//! | `access`, `view` | say where loops read, through all views |
 //! | `value` | finds a node's elements, wherever they are |
 //! | `straight` | computes small nodes |
-//! | `kernel` | computes elementwise nodes in loops |
-//! | `fold`, `lanes`, `contraction`, `extremum` | reductions and contractions in loops |
+//! | `kernel` | builds what one loop nest computes |
+//! | `store`, `boxes`, `vector` | elementwise nodes and assemblies in loops |
+//! | `fold`, `lanes`, `columns`, `contraction`, `extremum` | reductions and contractions in loops |
+//! | `product` | contractions that are products of matrices |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
 //! | `regions` | branches, loops, functions of the host |
 //! | `code` | writes the program |
 
+mod access;
 mod assembly;
+mod boxes;
 mod code;
+mod columns;
 mod contraction;
+mod cost;
 mod extremum;
 mod fold;
 mod indexing;
 mod kernel;
 mod lanes;
 mod plan;
+mod product;
 mod regions;
 mod size;
+mod store;
 mod straight;
 mod value;
+mod vector;
 mod view;
 
 use alloc::string::ToString;
@@ -39,8 +49,12 @@ use rustc_hash::FxBuildHasher;
 
 pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
-use super::Program;
 use super::clean::clean;
+use super::contract::contract;
+use super::fuse::fuse;
+use super::simplify::simplify;
+use super::storage::place;
+use super::{Options, Program};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
@@ -60,6 +74,14 @@ use view::View;
 /// # Errors
 /// [`Error::NotPrepared`] when there is a call or a composite.
 pub fn schedule(graph: &Graph) -> Result<Program> {
+    schedule_with(graph, Options::default())
+}
+
+/// The program that computes a graph's results, where more is allowed than the graph's own bits.
+///
+/// # Errors
+/// Those of [`schedule`].
+pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     let mut code = Code::new(graph.name());
     let inputs = graph.inputs().iter();
     let inputs: Vec<Value> = inputs
@@ -72,7 +94,14 @@ pub fn schedule(graph: &Graph) -> Result<Program> {
     let limit = scalar_limit(graph);
     lower(&mut code, graph, limit, inputs, &outputs)?;
     let mut program = code.finish();
+    fuse(&mut program);
+    simplify(&mut program, options.finite);
     clean(&mut program);
+    if options.contract {
+        contract(&mut program);
+        clean(&mut program);
+    }
+    place(&mut program);
     Ok(program)
 }
 
@@ -125,21 +154,12 @@ impl Lowering<'_> {
     /// Computes a node, unless a kernel will.
     fn node(&mut self, id: NodeId) -> Result<()> {
         let op = self.graph.op(id);
-        let computed_later = match self.plan.role(id) {
-            Role::Unused => true,
-            Role::Own => false,
-            Role::Fused(..) => {
-                let argument = self.graph.arguments(id).first();
-                is_elementwise(op) || argument.is_some_and(|&a| self.is_fused(a))
-            }
-        };
-        if computed_later || matches!(op, Op::Input(_)) {
+        if self.plan.role(id) != Role::Own || matches!(op, Op::Input(_)) {
             return Ok(());
         }
         let value = match op {
             Op::Constant(constant) => self.constant(self.graph.constant(constant)),
             Op::Broadcast(_) | Op::Transpose(_) | Op::Slice(_) | Op::Reshape => self.view(id),
-            Op::StopGradient => self.values[self.graph.arguments(id)[0].index()].clone(),
             op if is_elementwise(op) => self.elementwise(id),
             Op::Reduce(..) => self.reduce(id),
             Op::Contract(_) => self.contract(id),
@@ -161,8 +181,7 @@ impl Lowering<'_> {
     fn elementwise(&mut self, id: NodeId) -> Value {
         if self.is_large(id) {
             let target = self.target(id, 0);
-            let access = self.plan.along(0..self.graph.ty(id).shape.rank());
-            self.store_kernel((id, 0), id, access, &target);
+            self.store_kernel(id, &target);
             return Value::Stored(target);
         }
         self.small_elementwise(id)
@@ -226,10 +245,6 @@ impl Lowering<'_> {
             ValueType::Tensor(ty) => ty.shape.size() > self.limit,
             ValueType::Tuple(_) => false,
         }
-    }
-
-    fn is_fused(&self, id: NodeId) -> bool {
-        matches!(self.values[id.index()], Value::Pending)
     }
 
     /// Stores the outputs that are not yet where they are wanted.

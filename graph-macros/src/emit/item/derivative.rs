@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 
 use super::Bodies;
+use super::twin::{Item, parameter};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::names::{Names, ident};
 use crate::emit::{RETURN_LIMIT, mixed};
@@ -19,8 +20,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 }
 
 fn adjoint(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let (generics, parameters) = (names.generics(), names.parameters());
-    let (arguments, result) = (names.arguments(), names.result());
+    let (parameters, result) = (names.parameters(), names.result());
     let [seed, value, adjoint] = ["seed", "value", "adjoint"].map(ident);
     let run = |seed: TokenStream, value: TokenStream| {
         let mut inputs = Input::arguments(names);
@@ -29,146 +29,153 @@ fn adjoint(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             call::result(names, &value),
             call::adjoint(names, &mixed!(#adjoint)),
         );
-        call::call(names, "run_adjoint", &inputs, &outputs)
+        call::call(names, bodies, "run_adjoint", &inputs, &outputs)
     };
     let zero = names.zero_result();
     let size = names.result_size().saturating_add(names.adjoint_size());
     let by_value = (size <= RETURN_LIMIT).then(|| {
         let run = run(mixed!(#seed), mixed!(#value));
-        let body = bodies.body(mixed! {
-            let mut #value = #zero;
-            let mut #adjoint = Adjoint::ZERO;
-            #run
-            (#value, #adjoint)
-        });
-        mixed! {
-            /// The value and the vector-Jacobian product: the derivatives of the sum of the
-            /// results, each times its element of `seed`.
-            #[inline]
-            #[must_use]
-            pub fn adjoint #generics(#arguments #seed: #result) -> (#result, Adjoint #parameters) {
-                #body
-            }
-        }
+        let item = Item {
+            name: "adjoint",
+            hidden: None,
+            doc: "The value and the vector-Jacobian product: the derivatives of the sum of the \
+                  results, each times its element of `seed`.",
+            must_use: true,
+            parameters: vec![parameter(&seed, &result)],
+            result: Some(mixed!((#result, Adjoint #parameters))),
+            body: mixed! {
+                let mut #value = #zero;
+                let mut #adjoint = Adjoint::ZERO;
+                #run
+                (#value, #adjoint)
+            },
+        };
+        item.tokens(names, bodies)
     });
+    let written = parameter(&adjoint, mixed!(&mut Adjoint #parameters));
     let in_place = if names.returns_number() {
         let run = run(mixed!(#seed), mixed!(#value));
-        let body = bodies.body(mixed! {
-            let mut #value = #zero;
-            #run
-            #value
-        });
-        mixed! {
-            /// Writes the derivatives, times `seed`, to `adjoint` and returns the value.
-            #[inline]
-            pub fn adjoint_into #generics(
-                #arguments #seed: #result, #adjoint: &mut Adjoint #parameters
-            ) -> #result {
-                #body
-            }
+        Item {
+            name: "adjoint_into",
+            hidden: None,
+            doc: "Writes the derivatives, times `seed`, to `adjoint` and returns the value.",
+            must_use: false,
+            parameters: vec![parameter(&seed, &result), written],
+            body: mixed! {
+                let mut #value = #zero;
+                #run
+                #value
+            },
+            result: Some(result),
         }
     } else {
-        let body = bodies.body(run(mixed!((*#seed)), mixed!((*#value))));
-        mixed! {
-            /// Writes the value to `value`, and the derivatives of the sum of the results, each
-            /// times its element of `seed`, to `adjoint`.
-            #[inline]
-            pub fn adjoint_into #generics(
-                #arguments #seed: &#result, #value: &mut #result,
-                #adjoint: &mut Adjoint #parameters
-            ) {
-                #body
-            }
+        Item {
+            name: "adjoint_into",
+            hidden: None,
+            doc: "Writes the value to `value`, and the derivatives of the sum of the results, \
+                  each times its element of `seed`, to `adjoint`.",
+            must_use: false,
+            parameters: vec![
+                parameter(&seed, mixed!(&#result)),
+                parameter(&value, mixed!(&mut #result)),
+                written,
+            ],
+            result: None,
+            body: run(mixed!((*#seed)), mixed!((*#value))),
         }
     };
+    let in_place = in_place.tokens(names, bodies);
     mixed!(#by_value #in_place)
 }
 
 fn gradient(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let (generics, parameters) = (names.generics(), names.parameters());
-    let (arguments, result) = (names.arguments(), names.result());
+    let (parameters, result) = (names.parameters(), names.result());
     let [value, adjoint] = ["value", "adjoint"].map(ident);
     let (function, seed) = gradient_call(names, bodies);
     let mut inputs = Input::arguments(names);
     inputs.extend(seed);
     let fields = call::adjoint(names, &mixed!(#adjoint));
     let outputs = both(call::result(names, &mixed!(#value)), fields);
-    let run = call::call(names, function, &inputs, &outputs);
+    let run = call::call(names, bodies, function, &inputs, &outputs);
     let zero = names.zero_result();
     let by_value = (names.adjoint_size() <= RETURN_LIMIT).then(|| {
-        let body = bodies.body(mixed! {
+        let item = Item {
+            name: "gradient",
+            hidden: None,
+            doc: "The value and its derivatives.",
+            must_use: true,
+            parameters: Vec::new(),
+            result: Some(mixed!((#result, Adjoint #parameters))),
+            body: mixed! {
+                let mut #value = #zero;
+                let mut #adjoint = Adjoint::ZERO;
+                #run
+                (#value, #adjoint)
+            },
+        };
+        item.tokens(names, bodies)
+    });
+    let in_place = Item {
+        name: "gradient_into",
+        hidden: None,
+        doc: "Writes the derivatives to `adjoint` and returns the value.",
+        must_use: false,
+        parameters: vec![parameter(&adjoint, mixed!(&mut Adjoint #parameters))],
+        result: Some(result),
+        body: mixed! {
             let mut #value = #zero;
-            let mut #adjoint = Adjoint::ZERO;
             #run
-            (#value, #adjoint)
-        });
-        mixed! {
-            /// The value and its derivatives.
-            #[inline]
-            #[must_use]
-            pub fn gradient #generics(#arguments) -> (#result, Adjoint #parameters) { #body }
-        }
-    });
-    let body = bodies.body(mixed! {
-        let mut #value = #zero;
-        #run
-        #value
-    });
-    mixed! {
-        #by_value
-
-        /// Writes the derivatives to `adjoint` and returns the value.
-        #[inline]
-        pub fn gradient_into #generics(
-            #arguments #adjoint: &mut Adjoint #parameters
-        ) -> #result {
-            #body
-        }
-    }
+            #value
+        },
+    };
+    let in_place = in_place.tokens(names, bodies);
+    mixed!(#by_value #in_place)
 }
 
 fn tangent(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let (generics, parameters) = (names.generics(), names.parameters());
-    let (arguments, result) = (names.arguments(), names.result());
+    let (parameters, result) = (names.parameters(), names.result());
     let [direction, value, tangent] = ["direction", "value", "tangent"].map(ident);
     let run = |value: TokenStream, tangent: TokenStream| {
         let mut inputs = Input::arguments(names);
         inputs.extend(call::directions(names, &mixed!(#direction)));
         let outputs = both(call::result(names, &value), call::result(names, &tangent));
-        call::call(names, "run_tangent", &inputs, &outputs)
+        call::call(names, bodies, "run_tangent", &inputs, &outputs)
     };
     let zero = names.zero_result();
+    let along = parameter(&direction, mixed!(&Tangent #parameters));
     let by_value = (names.result_size().saturating_mul(2) <= RETURN_LIMIT).then(|| {
         let run = run(mixed!(#value), mixed!(#tangent));
-        let body = bodies.body(mixed! {
-            let mut #value = #zero;
-            let mut #tangent = #zero;
-            #run
-            (#value, #tangent)
-        });
-        mixed! {
-            /// The value and the Jacobian-vector product: the derivative in a direction.
-            #[inline]
-            #[must_use]
-            pub fn tangent #generics(
-                #arguments #direction: &Tangent #parameters
-            ) -> (#result, #result) {
-                #body
-            }
-        }
+        let item = Item {
+            name: "tangent",
+            hidden: None,
+            doc: "The value and the Jacobian-vector product: the derivative in a direction.",
+            must_use: true,
+            parameters: vec![along.clone()],
+            result: Some(mixed!((#result, #result))),
+            body: mixed! {
+                let mut #value = #zero;
+                let mut #tangent = #zero;
+                #run
+                (#value, #tangent)
+            },
+        };
+        item.tokens(names, bodies)
     });
     let in_place = (!names.returns_number()).then(|| {
-        let body = bodies.body(run(mixed!((*#value)), mixed!((*#tangent))));
-        mixed! {
-            /// Writes the value to `value` and its derivative in a direction to `tangent`.
-            #[inline]
-            pub fn tangent_into #generics(
-                #arguments #direction: &Tangent #parameters,
-                #value: &mut #result, #tangent: &mut #result
-            ) {
-                #body
-            }
-        }
+        let item = Item {
+            name: "tangent_into",
+            hidden: None,
+            doc: "Writes the value to `value` and its derivative in a direction to `tangent`.",
+            must_use: false,
+            parameters: vec![
+                along,
+                parameter(&value, mixed!(&mut #result)),
+                parameter(&tangent, mixed!(&mut #result)),
+            ],
+            result: None,
+            body: run(mixed!((*#value)), mixed!((*#tangent))),
+        };
+        item.tokens(names, bodies)
     });
     mixed!(#by_value #in_place)
 }

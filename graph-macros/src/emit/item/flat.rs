@@ -2,9 +2,9 @@
 
 use proc_macro2::{Literal, TokenStream};
 
-use super::Bodies;
 use super::derivative::both;
 use super::slices::{flat_adjoint, flat_inputs, flat_result, part, split};
+use super::{Bodies, workspace};
 use crate::emit::call::{self, Input};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
@@ -20,9 +20,11 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let float = names.element(element);
     let [n_in, n_out] = [names.inputs(), names.outputs()].map(Literal::usize_unsuffixed);
     let (generics, own) = (&parameters.declared, &parameters.passed);
-    let value = bodies.body(value(names));
-    let adjoint = bodies.body(adjoint(names));
-    let tangent = bodies.body(tangent(names));
+    let value = bodies.body(value(names, bodies));
+    let adjoint = bodies.body(adjoint(names, bodies));
+    let tangent = bodies.body(tangent(names, bodies));
+    let workspace = ident("workspace");
+    let workspace_type = workspace::ty(names, bodies).unwrap_or_else(|| mixed!(()));
     let [x, y, seed, direction] = ["x", "y", "seed", "direction"].map(ident);
     let [adjoint_slice, tangent_slice, gradient_slice] =
         ["adjoint", "tangent", "gradient"].map(ident);
@@ -31,7 +33,10 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         mixed! {
             impl #generics #private::ScalarFunction for Function #own {
                 #[inline]
-                fn gradient(&self, #x: &[#float], #gradient_slice: &mut [#float]) -> #float {
+                fn gradient_with(
+                    &self, #workspace: &mut #workspace_type,
+                    #x: &[#float], #gradient_slice: &mut [#float]
+                ) -> #float {
                     #gradient
                 }
             }
@@ -43,24 +48,30 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         impl #generics #private::Function for Function #own {
             type Float = #float;
 
+            type Workspace = #workspace_type;
+
             const N_IN: usize = #n_in;
 
             const N_OUT: usize = #n_out;
 
             #[inline]
-            fn value(&self, #x: &[#float], #y: &mut [#float]) { #value }
+            fn value_with(
+                &self, #workspace: &mut #workspace_type, #x: &[#float], #y: &mut [#float]
+            ) {
+                #value
+            }
 
             #[inline]
-            fn adjoint(
-                &self, #x: &[#float], #seed: &[#float],
+            fn adjoint_with(
+                &self, #workspace: &mut #workspace_type, #x: &[#float], #seed: &[#float],
                 #y: &mut [#float], #adjoint_slice: &mut [#float]
             ) {
                 #adjoint
             }
 
             #[inline]
-            fn tangent(
-                &self, #x: &[#float], #direction: &[#float],
+            fn tangent_with(
+                &self, #workspace: &mut #workspace_type, #x: &[#float], #direction: &[#float],
                 #y: &mut [#float], #tangent_slice: &mut [#float]
             ) {
                 #tangent
@@ -166,15 +177,15 @@ fn arguments(names: &Names<'_>) -> Vec<Input> {
     arguments.collect()
 }
 
-fn value(names: &Names<'_>) -> TokenStream {
+fn value(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let y = ident("y");
     let checks = [check(names, "x", false), check(names, "y", true)];
     let (before, outputs) = flat_result(names, &mixed!(#y));
-    let run = call::call(names, "run_value", &arguments(names), &outputs);
+    let run = call::call(names, bodies, "run_value", &arguments(names), &outputs);
     mixed!(#(#checks)* #before #run)
 }
 
-fn adjoint(names: &Names<'_>) -> TokenStream {
+fn adjoint(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let [y, seed, adjoint] = ["y", "seed", "adjoint"].map(ident);
     let checks = [
         check(names, "x", false),
@@ -187,11 +198,17 @@ fn adjoint(names: &Names<'_>) -> TokenStream {
     inputs.extend(split(names, parts.iter(), &mixed!(#seed)));
     let (before, values) = flat_result(names, &mixed!(#y));
     let (and_before, adjoints) = flat_adjoint(names, &mixed!(#adjoint));
-    let run = call::call(names, "run_adjoint", &inputs, &both(values, adjoints));
+    let run = call::call(
+        names,
+        bodies,
+        "run_adjoint",
+        &inputs,
+        &both(values, adjoints),
+    );
     mixed!(#(#checks)* #before #and_before #run)
 }
 
-fn tangent(names: &Names<'_>) -> TokenStream {
+fn tangent(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let [y, direction, tangent] = ["y", "direction", "tangent"].map(ident);
     let checks = [
         check(names, "x", false),
@@ -203,7 +220,13 @@ fn tangent(names: &Names<'_>) -> TokenStream {
     inputs.extend(flat_inputs(names, &mixed!(#direction)));
     let (before, values) = flat_result(names, &mixed!(#y));
     let (and_before, tangents) = flat_result(names, &mixed!(#tangent));
-    let run = call::call(names, "run_tangent", &inputs, &both(values, tangents));
+    let run = call::call(
+        names,
+        bodies,
+        "run_tangent",
+        &inputs,
+        &both(values, tangents),
+    );
     mixed!(#(#checks)* #before #and_before #run)
 }
 
@@ -215,7 +238,7 @@ fn gradient(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     inputs.extend(seed);
     let (before, adjoints) = flat_adjoint(names, &mixed!(#gradient));
     let outputs = both(call::result(names, &mixed!(#value)), adjoints);
-    let run = call::call(names, function, &inputs, &outputs);
+    let run = call::call(names, bodies, function, &inputs, &outputs);
     let zero = names.zero_result();
     mixed! {
         #(#checks)*

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use super::Bodies;
 use super::derivative::both;
 use super::slices::{flat_adjoint, flat_inputs, flat_result, split};
+use super::twin::{Item, parameter};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::names::{Names, ident};
 use crate::emit::{RETURN_LIMIT, mixed};
@@ -45,51 +46,79 @@ fn offsets(names: &Names<'_>) -> TokenStream {
 }
 
 fn jacobian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let (generics, arguments) = (names.generics(), names.arguments());
-    let (matrix, zero) = matrix_of(names, names.outputs());
-    let jacobian = ident("jacobian");
-    let fill = |jacobian: TokenStream| {
-        // Whichever takes fewer products: a column for each input, or a row for each output.
-        bodies.body(if names.inputs() <= names.outputs() {
-            fill_columns(names, &jacobian)
-        } else {
-            fill_rows(names, &jacobian)
-        })
+    let matrix = Matrix {
+        name: "jacobian",
+        name_into: "jacobian_into",
+        doc: "The Jacobian: one row for each element of the result, one column for each \
+              independent variable (see `offset`).",
+        doc_into: "Writes the Jacobian to `jacobian`.",
+        rows: names.outputs(),
     };
-    let by_value = (matrix_size(names, names.outputs()) <= RETURN_LIMIT).then(|| {
-        let fill = fill(mixed!(&mut #jacobian));
-        mixed! {
-            /// The Jacobian: one row for each element of the result, one column for each
-            /// independent variable (see `offset`).
-            #[inline]
-            #[must_use]
-            pub fn jacobian #generics(#arguments) -> #matrix {
-                let mut #jacobian = #zero;
-                #fill
-                #jacobian
-            }
-        }
-    });
-    let fill = fill(mixed!(#jacobian));
-    mixed! {
-        #by_value
-
-        /// Writes the Jacobian to `jacobian`.
-        #[inline]
-        pub fn jacobian_into #generics(#arguments #jacobian: &mut #matrix) {
-            #fill
-        }
+    // Whichever takes fewer products: a column for each input, or a row for each output.
+    match names.inputs() <= names.outputs() {
+        true => matrix.items(names, bodies, fill_columns),
+        false => matrix.items(names, bodies, fill_rows),
     }
 }
 
-fn fill_columns(names: &Names<'_>, matrix: &TokenStream) -> TokenStream {
+/// A matrix with a column for each independent variable.
+struct Matrix {
+    name: &'static str,
+    name_into: &'static str,
+    doc: &'static str,
+    doc_into: &'static str,
+    rows: usize,
+}
+
+impl Matrix {
+    /// The function that returns it, unless it is too large, and the one that writes it in place.
+    fn items(
+        self,
+        names: &Names<'_>,
+        bodies: &Bodies<'_>,
+        fill: fn(&Names<'_>, &Bodies<'_>, &TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        let (ty, zero) = matrix_of(names, self.rows);
+        let matrix = ident(self.name);
+        let by_value = (matrix_size(names, self.rows) <= RETURN_LIMIT).then(|| {
+            let fill = fill(names, bodies, &mixed!(&mut #matrix));
+            let item = Item {
+                name: self.name,
+                hidden: None,
+                doc: self.doc,
+                must_use: true,
+                parameters: Vec::new(),
+                result: Some(ty.clone()),
+                body: mixed! {
+                    let mut #matrix = #zero;
+                    #fill
+                    #matrix
+                },
+            };
+            item.tokens(names, bodies)
+        });
+        let in_place = Item {
+            name: self.name_into,
+            hidden: None,
+            doc: self.doc_into,
+            must_use: false,
+            parameters: vec![parameter(&matrix, mixed!(&mut #ty))],
+            result: None,
+            body: fill(names, bodies, &mixed!(#matrix)),
+        };
+        let in_place = in_place.tokens(names, bodies);
+        mixed!(#by_value #in_place)
+    }
+}
+
+fn fill_columns(names: &Names<'_>, bodies: &Bodies<'_>, matrix: &TokenStream) -> TokenStream {
     let private = &names.private;
     let [direction, column, value] = ["direction", "column", "value"].map(ident);
     let mut inputs = Input::arguments(names);
     inputs.extend(flat_inputs(names, &mixed!(#direction)));
     let (before, tangents) = flat_result(names, &mixed!(#column));
     let outputs = both(call::result(names, &mixed!(#value)), tangents);
-    let run = call::call(names, "run_tangent", &inputs, &outputs);
+    let run = call::call(names, bodies, "run_tangent", &inputs, &outputs);
     let zero = names.zero_result();
     mixed! {
         let mut #value = #zero;
@@ -100,7 +129,7 @@ fn fill_columns(names: &Names<'_>, matrix: &TokenStream) -> TokenStream {
     }
 }
 
-fn fill_rows(names: &Names<'_>, matrix: &TokenStream) -> TokenStream {
+fn fill_rows(names: &Names<'_>, bodies: &Bodies<'_>, matrix: &TokenStream) -> TokenStream {
     let private = &names.private;
     let [seed, row, value] = ["seed", "row", "value"].map(ident);
     let mut inputs = Input::arguments(names);
@@ -108,7 +137,7 @@ fn fill_rows(names: &Names<'_>, matrix: &TokenStream) -> TokenStream {
     inputs.extend(split(names, parts.iter(), &mixed!(#seed)));
     let (before, adjoints) = flat_adjoint(names, &mixed!(#row));
     let outputs = both(call::result(names, &mixed!(#value)), adjoints);
-    let run = call::call(names, "run_adjoint", &inputs, &outputs);
+    let run = call::call(names, bodies, "run_adjoint", &inputs, &outputs);
     let zero = names.zero_result();
     mixed! {
         let mut #value = #zero;
@@ -120,44 +149,24 @@ fn fill_rows(names: &Names<'_>, matrix: &TokenStream) -> TokenStream {
 }
 
 fn hessian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let (generics, arguments) = (names.generics(), names.arguments());
-    let (matrix, zero) = matrix_of(names, names.inputs());
-    let hessian = ident("hessian");
-    let fill = |hessian: TokenStream| bodies.body(fill_hessian(names, &hessian));
-    let by_value = (matrix_size(names, names.inputs()) <= RETURN_LIMIT).then(|| {
-        let fill = fill(mixed!(&mut #hessian));
-        mixed! {
-            /// The Hessian: one row and one column for each independent variable (see `offset`).
-            #[inline]
-            #[must_use]
-            pub fn hessian #generics(#arguments) -> #matrix {
-                let mut #hessian = #zero;
-                #fill
-                #hessian
-            }
-        }
-    });
-    let fill = fill(mixed!(#hessian));
+    let matrix = Matrix {
+        name: "hessian",
+        name_into: "hessian_into",
+        doc: "The Hessian: one row and one column for each independent variable (see `offset`).",
+        doc_into: "Writes the Hessian to `hessian`.",
+        rows: names.inputs(),
+    };
+    let matrix = matrix.items(names, bodies, fill_hessian);
     let product = hessian_product(names, bodies);
-    mixed! {
-        #by_value
-
-        /// Writes the Hessian to `hessian`.
-        #[inline]
-        pub fn hessian_into #generics(#arguments #hessian: &mut #matrix) {
-            #fill
-        }
-
-        #product
-    }
+    mixed!(#matrix #product)
 }
 
-fn fill_hessian(names: &Names<'_>, matrix: &TokenStream) -> TokenStream {
+fn fill_hessian(names: &Names<'_>, bodies: &Bodies<'_>, matrix: &TokenStream) -> TokenStream {
     let private = &names.private;
     let [direction, column] = ["direction", "column"].map(ident);
     let (before, products) = flat_adjoint(names, &mixed!(#column));
     let directions = flat_inputs(names, &mixed!(#direction));
-    let (scratch, run) = run_hessian(names, directions, products);
+    let (scratch, run) = run_hessian(names, bodies, directions, products);
     mixed! {
         #scratch
         #private::generated::columns(#matrix, |#direction, #column| {
@@ -168,43 +177,46 @@ fn fill_hessian(names: &Names<'_>, matrix: &TokenStream) -> TokenStream {
 }
 
 fn hessian_product(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let (generics, parameters) = (names.generics(), names.parameters());
-    let arguments = names.arguments();
+    let parameters = names.parameters();
     let [direction, product] = ["direction", "product"].map(ident);
     let directions = call::directions(names, &mixed!(#direction));
     let products = call::adjoint(names, &mixed!(#product));
-    let (scratch, run) = run_hessian(names, directions, products);
-    let body = bodies.body(mixed!(#scratch #run));
+    let (scratch, run) = run_hessian(names, bodies, directions, products);
+    let along = parameter(&direction, mixed!(&Tangent #parameters));
     let by_value = (names.adjoint_size() <= RETURN_LIMIT).then(|| {
-        mixed! {
-            /// The product of the Hessian with a direction.
-            #[inline]
-            #[must_use]
-            pub fn hessian_product #generics(
-                #arguments #direction: &Tangent #parameters
-            ) -> Adjoint #parameters {
+        let item = Item {
+            name: "hessian_product",
+            hidden: None,
+            doc: "The product of the Hessian with a direction.",
+            must_use: true,
+            parameters: vec![along.clone()],
+            result: Some(mixed!(Adjoint #parameters)),
+            body: mixed! {
                 let mut #product = Adjoint::ZERO;
-                #body
+                #scratch
+                #run
                 #product
-            }
-        }
+            },
+        };
+        item.tokens(names, bodies)
     });
-    mixed! {
-        #by_value
-
-        /// Writes the product of the Hessian with a direction to `product`.
-        #[inline]
-        pub fn hessian_product_into #generics(
-            #arguments #direction: &Tangent #parameters, #product: &mut Adjoint #parameters
-        ) {
-            #body
-        }
-    }
+    let in_place = Item {
+        name: "hessian_product_into",
+        hidden: None,
+        doc: "Writes the product of the Hessian with a direction to `product`.",
+        must_use: false,
+        parameters: vec![along, parameter(&product, mixed!(&mut Adjoint #parameters))],
+        result: None,
+        body: mixed!(#scratch #run),
+    };
+    let in_place = in_place.tokens(names, bodies);
+    mixed!(#by_value #in_place)
 }
 
 /// The program of the Hessian's products: room for what else it computes, and its call.
 fn run_hessian(
     names: &Names<'_>,
+    bodies: &Bodies<'_>,
     directions: Vec<Input>,
     products: Vec<Output>,
 ) -> (TokenStream, TokenStream) {
@@ -214,7 +226,13 @@ fn run_hessian(
     let fields = call::adjoint(names, &mixed!(#gradient));
     let primal = both(call::result(names, &mixed!(#value)), fields);
     let tangent = both(call::result(names, &mixed!(#slope)), products);
-    let run = call::call(names, "run_hessian", &inputs, &both(primal, tangent));
+    let run = call::call(
+        names,
+        bodies,
+        "run_hessian",
+        &inputs,
+        &both(primal, tangent),
+    );
     let zero = names.zero_result();
     let scratch = mixed! {
         let (mut #value, mut #slope) = (#zero, #zero);

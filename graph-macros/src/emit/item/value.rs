@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 
 use super::Bodies;
+use super::twin::{Item, parameter};
 use crate::emit::call::{self, Input};
 use crate::emit::names::{Names, ident};
 use crate::emit::{RETURN_LIMIT, mixed};
@@ -42,32 +43,40 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 
 /// What the module holds of the value.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let (generics, arguments, result) = (names.generics(), names.arguments(), names.result());
+    let result = names.result();
     let value = ident("value");
     let inputs = Input::arguments(names);
     let by_value = (names.result_size() <= RETURN_LIMIT).then(|| {
         let zero = names.zero_result();
         let outputs = call::result(names, &mixed!(#value));
-        let run = call::call(names, "run_value", &inputs, &outputs);
-        let body = bodies.body(mixed! {
-            let mut #value = #zero;
-            #run
-            #value
-        });
-        mixed! {
-            #[doc(hidden)]
-            #[inline]
-            pub fn __value #generics(#arguments) -> #result { #body }
-        }
+        let run = call::call(names, bodies, "run_value", &inputs, &outputs);
+        let item = Item {
+            name: "value",
+            hidden: Some("__value"),
+            doc: "The value.",
+            must_use: true,
+            parameters: Vec::new(),
+            result: Some(result.clone()),
+            body: mixed! {
+                let mut #value = #zero;
+                #run
+                #value
+            },
+        };
+        item.tokens(names, bodies)
     });
     let in_place = (!names.returns_number()).then(|| {
         let outputs = call::result(names, &mixed!((*#value)));
-        let body = bodies.body(call::call(names, "run_value", &inputs, &outputs));
-        mixed! {
-            /// Writes the value to `value`.
-            #[inline]
-            pub fn value_into #generics(#arguments #value: &mut #result) { #body }
-        }
+        let item = Item {
+            name: "value_into",
+            hidden: None,
+            doc: "Writes the value to `value`.",
+            must_use: false,
+            parameters: vec![parameter(&value, mixed!(&mut #result))],
+            result: None,
+            body: call::call(names, bodies, "run_value", &inputs, &outputs),
+        };
+        item.tokens(names, bodies)
     });
     mixed!(#by_value #in_place)
 }

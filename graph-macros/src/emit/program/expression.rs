@@ -26,6 +26,17 @@ impl Writer<'_> {
                 let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
                 write_scalar(&mut self.text, *op, element, &operands);
             }
+            Expression::MulAdd(fused) => {
+                let owner = if self.dispatches { "M" } else { "support" };
+                write!(self.text, "{owner}::mul_add(")?;
+                let [a, b] = fused.factors;
+                self.signed(a, fused.negates_product)?;
+                self.text.push(',');
+                self.atom(b)?;
+                self.text.push(',');
+                self.signed(fused.addend, fused.negates_addend)?;
+                self.text.push(')');
+            }
             Expression::Cast(atom) => {
                 let (from, to) = (self.element(*atom), self.program.element(variable));
                 write_cast(&mut self.text, from, to, &atom_text(*atom));
@@ -39,6 +50,7 @@ impl Writer<'_> {
                 self.atom(*b)?;
                 self.text.push('}');
             }
+            Expression::Combine(op, atom) => self.combine_lanes(*op, *atom)?,
             Expression::Position(index) => {
                 self.text.push('(');
                 write_index(&mut self.text, index.offset, &index.terms);
@@ -59,7 +71,10 @@ impl Writer<'_> {
         let convert = table && buffer.ty.element == Element::Float;
         self.text
             .push_str(if convert { "T::from_f64(" } else { "" });
-        write!(self.text, "{}{}", if table { 'B' } else { 'b' }, id.0)?;
+        match table {
+            true => write!(self.text, "B{}", id.0)?,
+            false => self.buffer_name(id)?,
+        }
         let form = self.form(id);
         if form != Form::Scalar {
             let (program, scan) = (self.program, &self.scan);
@@ -67,6 +82,11 @@ impl Writer<'_> {
         }
         self.text.push_str(if convert { ")" } else { "" });
         Ok(())
+    }
+
+    fn signed(&mut self, atom: Atom, negative: bool) -> std::fmt::Result {
+        self.text.push_str(if negative { "-" } else { "" });
+        self.atom(atom)
     }
 
     pub(super) fn atom(&mut self, atom: Atom) -> std::fmt::Result {
@@ -79,7 +99,7 @@ impl Writer<'_> {
         }
     }
 
-    fn element(&self, atom: Atom) -> Element {
+    pub(super) fn element(&self, atom: Atom) -> Element {
         match atom {
             Atom::Variable(variable) => self.program.element(variable),
             Atom::Literal(literal) => literal.element(),
@@ -87,7 +107,7 @@ impl Writer<'_> {
     }
 }
 
-fn atom_text(atom: Atom) -> String {
+pub(super) fn atom_text(atom: Atom) -> String {
     match atom {
         Atom::Variable(variable) => format!("v{}", variable.0),
         Atom::Literal(literal) => {

@@ -2,33 +2,43 @@
 //!
 //! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of
 //! what building the tokens one by one takes in a macro, which is not optimised. It contains
-//! nothing of the user's: names are `b3` for buffers, `v7` for variables, `i2` for counters, and
-//! `math`, `support` and `T`, which the module around it or the function itself defines.
+//! nothing of the user's: names are `b3` for buffers, `s1` for slots that buffers share, `v7` for
+//! variables, `i2` for counters, and `math`, `lanes`, `support`, `T` (the generic float) and `M` (the
+//! machine that the code is compiled for), which the module around it or the function itself
+//! defines.
 
 mod expression;
+mod head;
+mod lanes;
 mod literal;
 mod operator;
 mod place;
+mod product;
 mod scan;
 mod storage;
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_ir::program::{Atom, Block, Buffer, BufferId, BufferKind, Choice, Program, Statement};
+use graph_ir::program::{
+    Atom, Block, Buffer, BufferId, BufferKind, Choice, Counter, Home, Program, Statement, Variable,
+};
 
-use literal::{type_name, write_literal, zero};
+use literal::{type_name, write_literal};
 use place::{Form, form, write_place};
 use scan::Scan;
 
-pub(crate) use storage::element_size;
+pub(crate) use storage::needs_workspace;
 
 /// The text of a function that runs a program. Its parameters are the inputs (scalars by value,
-/// arrays by reference), then the array outputs by mutable reference; it returns a tuple of the
-/// scalar outputs. It is generic over `T` where the program is.
+/// arrays by reference), then the array outputs by mutable reference, and the slots likewise where
+/// they come from a workspace; it returns a tuple of the scalar outputs. It is generic over `T`
+/// where the program is.
+/// With `dispatches`, it runs as compiled for the processor at hand.
 ///
 /// `None` where the program calls a function of the host.
-pub(crate) fn function(name: &str, program: &Program) -> Option<String> {
+pub(crate) fn function(name: &str, program: &Program, dispatches: bool) -> Option<String> {
     let scan = Scan::new(program);
     if scan.calls {
         return None;
@@ -38,6 +48,8 @@ pub(crate) fn function(name: &str, program: &Program) -> Option<String> {
         program,
         forms: forms.collect(),
         scan,
+        own: own_buffers(program),
+        dispatches,
         text: String::new(),
     };
     // About what a statement takes.
@@ -45,6 +57,17 @@ pub(crate) fn function(name: &str, program: &Program) -> Option<String> {
     let written = writer.function(name);
     debug_assert!(written.is_ok(), "memory takes any text");
     Some(writer.text)
+}
+
+/// The buffers that live by themselves, by the loop that they live in.
+fn own_buffers(program: &Program) -> HashMap<Option<Counter>, Vec<BufferId>> {
+    let mut own: HashMap<_, Vec<BufferId>> = HashMap::new();
+    for id in program.buffer_ids() {
+        if let Home::Own(within) = program.storage.home(id) {
+            own.entry(within).or_default().push(id);
+        }
+    }
+    own
 }
 
 /// How many statements share one declaration in a long block.
@@ -75,59 +98,35 @@ struct Writer<'p> {
     program: &'p Program,
     scan: Scan<'p>,
     forms: Vec<Form>,
+    own: HashMap<Option<Counter>, Vec<BufferId>>,
+    /// Whether the body is compiled for several machines.
+    dispatches: bool,
     text: String,
 }
 
 impl Writer<'_> {
     fn function(&mut self, name: &str) -> std::fmt::Result {
-        let program = self.program;
-        let generic = if self.is_generic() {
-            "<T:math::Float>"
-        } else {
-            ""
-        };
-        write!(self.text, "#[inline]fn {name}{generic}(")?;
-        for &id in &program.inputs {
-            let ty = nested_type(program.buffer(id));
-            let reference = match self.form(id) {
-                Form::Scalar => "",
-                _ => "&",
-            };
-            write!(self.text, "b{}:{reference}{ty},", id.0)?;
-        }
-        let scalar = |id: &BufferId| program.buffer(*id).ty.is_scalar();
-        for id in program.outputs.iter().filter(|id| !scalar(id)) {
-            write!(
-                self.text,
-                "b{}:&mut {},",
-                id.0,
-                nested_type(program.buffer(*id))
-            )?;
-        }
-        self.text.push_str(")->(");
-        for id in program.outputs.iter().filter(|id| scalar(id)) {
-            write!(self.text, "{},", type_name(program.buffer(*id).ty.element))?;
-        }
-        self.text.push_str("){\n");
+        self.head(name)?;
+        self.text.push_str("{\n");
         self.buffers()?;
-        self.block(&program.body)?;
+        self.block(&self.program.body)?;
         self.text.push('(');
-        for id in program.outputs.iter().filter(|id| scalar(id)) {
-            write!(self.text, "b{},", id.0)?;
+        for &id in &self.program.outputs {
+            if self.is_scalar(id) {
+                write!(self.text, "b{},", id.0)?;
+            }
         }
         self.text.push_str(")}\n");
         Ok(())
     }
 
-    fn is_generic(&self) -> bool {
-        let mut buffers = self.program.inputs.iter().chain(&self.program.outputs);
-        buffers.any(|&id| self.program.buffer(id).ty.element == Element::Float)
-    }
-
     /// The declarations of local buffers and tables, and flat names of nested ones.
     fn buffers(&mut self) -> std::fmt::Result {
         let program = self.program;
-        let heap = storage::on_heap(program, &self.scan);
+        if !needs_workspace(program) {
+            self.slots()?;
+        }
+        self.own_buffers(None)?;
         for id in program.buffer_ids().filter(|&id| self.scan.is_used(id)) {
             let Buffer { kind, ty, .. } = program.buffer(id);
             let (number, size) = (id.0, ty.shape.size());
@@ -140,18 +139,7 @@ impl Writer<'_> {
                     let flat = ".as_flattened_mut()".repeat(ty.shape.rank() - 1);
                     writeln!(self.text, "let b{number}=b{number}{flat};")?;
                 }
-                BufferKind::Input | BufferKind::Output => {}
-                BufferKind::Local => {
-                    let zero = zero(ty.element);
-                    if heap.binary_search(&id).is_ok() {
-                        writeln!(
-                            self.text,
-                            "support::buffer!(b{number},s{number},{zero},{size});"
-                        )?;
-                    } else {
-                        writeln!(self.text, "let mut b{number}=[{zero};{size}];")?;
-                    }
-                }
+                BufferKind::Input | BufferKind::Output | BufferKind::Local => {}
                 BufferKind::Constant(constant) => {
                     // A static cannot be generic: such a table holds the `f64`s and each load
                     // converts one.
@@ -217,7 +205,11 @@ impl Writer<'_> {
         match statement {
             Statement::Let(variable, value) => {
                 write!(self.text, "{}v{}=", binding.keyword(), variable.0)?;
-                self.expression(*variable, value)?;
+                if self.program.has_lanes(*variable) {
+                    self.lanes_expression(*variable, value)?;
+                } else {
+                    self.expression(*variable, value)?;
+                }
             }
             Statement::Mutable(variable, value) => {
                 let keyword = match binding {
@@ -225,11 +217,14 @@ impl Writer<'_> {
                     Binding::Assign => "",
                 };
                 write!(self.text, "{keyword}v{}=", variable.0)?;
-                self.atom(*value)?;
+                self.value_of(*variable, *value)?;
             }
             Statement::Assign(variable, value) => {
                 write!(self.text, "v{}=", variable.0)?;
-                self.atom(*value)?;
+                self.value_of(*variable, *value)?;
+            }
+            Statement::Store(place, value) if place.index.has_lanes() => {
+                self.store_lanes(place, *value)?;
             }
             Statement::Store(place, value) => {
                 let id = place.buffer;
@@ -237,7 +232,7 @@ impl Writer<'_> {
                 if form == Form::Scalar {
                     write!(self.text, "{}b{}=", binding.keyword(), id.0)?;
                 } else {
-                    write!(self.text, "b{}", id.0)?;
+                    self.buffer_name(id)?;
                     let (program, scan) = (self.program, &self.scan);
                     write_place(&mut self.text, program, scan, (id, form), &place.index);
                     self.text.push('=');
@@ -247,6 +242,7 @@ impl Writer<'_> {
             Statement::Loop(counter, body) => {
                 let extent = self.program.counters[counter.0 as usize];
                 writeln!(self.text, "for i{} in 0..{extent}usize{{", counter.0)?;
+                self.own_buffers(Some(*counter))?;
                 self.block(body)?;
                 self.text.push_str("}\n");
                 return Ok(());
@@ -257,9 +253,20 @@ impl Writer<'_> {
                 otherwise,
                 choices,
             } => self.branch(binding, *condition, [then, otherwise], choices)?,
+            Statement::Product(product) => self.product(product)?,
             Statement::Call { .. } => {}
         }
         self.text.push_str(";\n");
+        Ok(())
+    }
+
+    /// What a mutable variable holds from now on.
+    fn value_of(&mut self, variable: Variable, value: Atom) -> std::fmt::Result {
+        if !self.program.has_lanes(variable) {
+            return self.atom(value);
+        }
+        let lanes = self.lanes_operand(self.program.element(variable), value);
+        self.text.push_str(&lanes);
         Ok(())
     }
 
@@ -307,11 +314,4 @@ impl Writer<'_> {
     fn form(&self, id: BufferId) -> Form {
         self.forms[id.0 as usize]
     }
-}
-
-/// The nested array that a buffer is for the caller.
-fn nested_type(buffer: &Buffer) -> String {
-    let dims = buffer.ty.shape.dims().iter().rev();
-    let element = String::from(type_name(buffer.ty.element));
-    dims.fold(element, |inner, dim| format!("[{inner};{}]", dim.extent()))
 }

@@ -1,44 +1,49 @@
-//! Where the buffers of a program live.
+//! Where the slots of a program live, and the buffers that have none.
 
-use graph_ir::Element;
-use graph_ir::program::{BufferId, BufferKind, Program};
+use std::fmt::Write as _;
 
-use super::scan::Scan;
+use graph_ir::program::{BufferId, Counter, Home, Program, Slot};
 
-/// How many bytes of local buffers a generated function keeps on the stack. Threads have 2 MiB by
-/// default, and builds without optimisation need several times what they should; what exceeds
-/// this goes to the heap, the largest buffers first (to the stack all the same, in a build
-/// without an allocator).
-pub(crate) const STACK_LIMIT: usize = 128 * 1024;
+use super::Writer;
+use super::literal::zero;
 
-/// The local buffers that live on the heap, ascending.
-pub(crate) fn on_heap(program: &Program, scan: &Scan<'_>) -> Vec<BufferId> {
-    let mut locals: Vec<(usize, BufferId)> = program
-        .buffer_ids()
-        .filter(|&id| program.buffer(id).kind == BufferKind::Local && scan.is_used(id))
-        .map(|id| (size(program, id), id))
-        .collect();
-    locals.sort_unstable();
-    let mut total = 0_usize;
-    let heap = locals.into_iter().filter(|&(size, _)| {
-        total = total.saturating_add(size);
-        total > STACK_LIMIT
-    });
-    let mut heap: Vec<BufferId> = heap.map(|(_, id)| id).collect();
-    heap.sort_unstable();
-    heap
+/// How many bytes of slots a generated function keeps on the stack. Threads have 2 MiB by
+/// default, and builds without optimisation need several times what they should; a larger arena
+/// is a part of the workspace that the function is given.
+const STACK_LIMIT: usize = 128 * 1024;
+
+/// Whether a program's slots are parameters of its function.
+pub(crate) fn needs_workspace(program: &Program) -> bool {
+    program.storage.bytes() > STACK_LIMIT
 }
 
-fn size(program: &Program, id: BufferId) -> usize {
-    let ty = &program.buffer(id).ty;
-    ty.shape.size().saturating_mul(element_size(ty.element))
-}
+impl Writer<'_> {
+    /// The declarations of all slots, on the stack.
+    pub(super) fn slots(&mut self) -> std::fmt::Result {
+        for (number, Slot { element, size }) in self.program.storage.slots.iter().enumerate() {
+            let zero = zero(*element);
+            writeln!(self.text, "let mut s{number}=[{zero};{size}];")?;
+        }
+        Ok(())
+    }
 
-/// Bytes of one element; a generic float has at most those of `f64`.
-pub(crate) fn element_size(element: Element) -> usize {
-    match element {
-        Element::F64 | Element::I64 | Element::Float => 8,
-        Element::F32 => 4,
-        Element::Bool => 1,
+    /// The declarations of the buffers that live by themselves: in an iteration of a loop, or for
+    /// the whole run.
+    pub(super) fn own_buffers(&mut self, within: Option<Counter>) -> std::fmt::Result {
+        let program = self.program;
+        for &id in self.own.get(&within).into_iter().flatten() {
+            let ty = &program.buffer(id).ty;
+            let (zero, size) = (zero(ty.element), ty.shape.size());
+            writeln!(self.text, "let mut b{}=[{zero};{size}];", id.0)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the name under which a buffer is loaded and stored.
+    pub(super) fn buffer_name(&mut self, id: BufferId) -> std::fmt::Result {
+        match self.program.storage.home(id) {
+            Home::Slot(slot) => write!(self.text, "s{}", slot.0),
+            Home::Own(_) | Home::None => write!(self.text, "b{}", id.0),
+        }
     }
 }

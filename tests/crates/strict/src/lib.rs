@@ -45,6 +45,21 @@ graph! {
         let scale = 1.0 + sum(x * x);
         x / scale
     }
+
+    /// With intermediate arrays that are too large for the stack.
+    pub fn wide<T: Float>(x: [T; 2]) -> T {
+        let table = sin(broadcast(x, (100, 200, 2)));
+        sum(table * table[(0, 0, 1)]) + sum(table, axis = (0, 1))[0]
+    }
+}
+
+graph! {
+    #![codegen(contract, finite, dispatch)]
+
+    /// Everything that generated code may do.
+    pub fn free<T: Float>(x: [T; 40], i: usize) -> (T, [T; 40]) {
+        (dot(x, x) * x[i] + 1.0, matmul([[1.0, 0.0], [0.0, 2.0]], [x[0], x[1]])[0] * x)
+    }
 }
 
 /// One function through the attribute.

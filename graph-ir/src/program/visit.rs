@@ -1,0 +1,258 @@
+//! What each statement and expression touches, said once for all passes over programs.
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::{Atom, Block, BufferId, Expression, Index, Place, Position, Statement, Variable};
+
+/// One access of a statement to a buffer.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Access<'p> {
+    /// An element is read.
+    Load(&'p Place),
+    /// An element is written.
+    Store(&'p Place),
+    /// Any or all elements are read.
+    LoadAll(BufferId),
+    /// All elements are written.
+    StoreAll(BufferId),
+    /// Some elements are written.
+    StoreSome(BufferId),
+}
+
+impl Access<'_> {
+    pub(super) fn buffer(&self) -> BufferId {
+        match *self {
+            Self::Load(place) | Self::Store(place) => place.buffer,
+            Self::LoadAll(buffer) | Self::StoreAll(buffer) | Self::StoreSome(buffer) => buffer,
+        }
+    }
+}
+
+impl Statement {
+    /// The blocks inside, in the order of the text.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block> {
+        let (first, second) = match self {
+            Self::Loop(_, body) => (Some(body), None),
+            Self::If {
+                then, otherwise, ..
+            } => (Some(then), Some(otherwise)),
+            _ => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// The blocks inside, to be changed.
+    pub(super) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let (first, second) = match self {
+            Self::Loop(_, body) => (Some(body), None),
+            Self::If {
+                then, otherwise, ..
+            } => (Some(then), Some(otherwise)),
+            _ => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// The operands of the statement itself, the variables that indices move with among them.
+    pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
+        match self {
+            Self::Let(_, value) => {
+                value.atoms(&mut f);
+                if let Some(index) = value.index() {
+                    index.variables().map(Atom::Variable).for_each(f);
+                }
+            }
+            Self::Mutable(_, value) | Self::Assign(_, value) => f(*value),
+            Self::Store(place, value) => {
+                place.index.variables().map(Atom::Variable).for_each(&mut f);
+                f(*value);
+            }
+            Self::If {
+                condition, choices, ..
+            } => {
+                f(*condition);
+                for choice in choices {
+                    f(choice.then);
+                    f(choice.otherwise);
+                }
+            }
+            Self::Product(product) => {
+                let indices = product.matrices().map(|matrix| &matrix.base);
+                indices
+                    .flat_map(Index::variables)
+                    .map(Atom::Variable)
+                    .for_each(f);
+            }
+            Self::Loop(..) | Self::Call { .. } => {}
+        }
+    }
+
+    /// What the statement itself, without its blocks, does with buffers: reads come first.
+    pub(super) fn accesses<'p>(&'p self, mut f: impl FnMut(Access<'p>)) {
+        match self {
+            Self::Let(_, Expression::Load(place)) => f(Access::Load(place)),
+            Self::Store(place, _) => f(Access::Store(place)),
+            Self::Call {
+                arguments, results, ..
+            } => {
+                for &buffer in arguments {
+                    f(Access::LoadAll(buffer));
+                }
+                for &buffer in results {
+                    f(Access::StoreAll(buffer));
+                }
+            }
+            Self::Product(product) => {
+                f(Access::LoadAll(product.left.buffer));
+                f(Access::LoadAll(product.right.buffer));
+                if product.accumulate {
+                    f(Access::LoadAll(product.result.buffer));
+                }
+                f(Access::StoreSome(product.result.buffer));
+            }
+            Self::Let(..)
+            | Self::Mutable(..)
+            | Self::Assign(..)
+            | Self::Loop(..)
+            | Self::If { .. } => {}
+        }
+    }
+
+    /// The variables that the statement itself, without its blocks, uses, and those that it gives
+    /// a value (`true`). An assignment does both: it depends on where it stands.
+    pub(super) fn variables(&self, mut f: impl FnMut(Variable, bool)) {
+        match self {
+            Self::Let(variable, _) | Self::Mutable(variable, _) => f(*variable, true),
+            Self::Assign(variable, _) => {
+                f(*variable, false);
+                f(*variable, true);
+            }
+            Self::If { choices, .. } => choices.iter().for_each(|c| f(c.variable, true)),
+            Self::Store(..) | Self::Loop(..) | Self::Call { .. } | Self::Product(_) => {}
+        }
+        self.atoms(|atom| {
+            if let Atom::Variable(variable) = atom {
+                f(variable, false);
+            }
+        });
+    }
+}
+
+/// All indices of a block and the blocks inside, to be changed.
+pub(super) fn indices_mut(block: &mut Block, f: &mut impl FnMut(&mut Index)) {
+    for statement in block {
+        match statement {
+            Statement::Let(_, Expression::Load(place)) | Statement::Store(place, _) => {
+                f(&mut place.index);
+            }
+            Statement::Let(_, Expression::Position(index)) => f(index),
+            Statement::Product(product) => product.matrices_mut().for_each(|m| f(&mut m.base)),
+            Statement::Loop(_, body) => indices_mut(body, f),
+            Statement::If {
+                then, otherwise, ..
+            } => {
+                indices_mut(then, f);
+                indices_mut(otherwise, f);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// All operands of a statement and the blocks inside, to be changed.
+pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)) {
+    match statement {
+        Statement::Let(_, value) => value.atoms_mut(&mut *f),
+        Statement::Mutable(_, atom) | Statement::Assign(_, atom) | Statement::Store(_, atom) => {
+            f(atom);
+        }
+        Statement::Loop(_, body) => body.iter_mut().for_each(|inner| atoms_mut(inner, f)),
+        Statement::If {
+            condition,
+            then,
+            otherwise,
+            choices,
+        } => {
+            f(condition);
+            for inner in then.iter_mut().chain(otherwise) {
+                atoms_mut(inner, f);
+            }
+            for choice in choices {
+                f(&mut choice.then);
+                f(&mut choice.otherwise);
+            }
+        }
+        Statement::Call { .. } | Statement::Product(_) => {}
+    }
+}
+
+/// Replaces variables in a statement and the blocks inside; those that indices move with stay.
+pub(super) fn replace_variables(
+    statement: &mut Statement,
+    replaced: &HashMap<Variable, Atom, FxBuildHasher>,
+) {
+    atoms_mut(statement, &mut |atom| {
+        if let Atom::Variable(variable) = *atom
+            && let Some(&other) = replaced.get(&variable)
+        {
+            *atom = other;
+        }
+    });
+}
+
+impl Expression {
+    /// The operands; the variables that an index moves with are not among them.
+    pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
+        match self {
+            Self::Copy(atom)
+            | Self::Cast(atom)
+            | Self::Combine(_, atom)
+            | Self::Check { index: atom, .. } => f(*atom),
+            Self::Scalar(op, atoms) => atoms[..op.arity()].iter().copied().for_each(f),
+            Self::MulAdd(fused) => {
+                fused.factors.into_iter().for_each(&mut f);
+                f(fused.addend);
+            }
+            Self::Select(atoms) => atoms.iter().copied().for_each(f),
+            Self::Load(_) | Self::Position(_) => {}
+        }
+    }
+
+    /// The operands, to be replaced; those that do not count are among them.
+    pub(super) fn atoms_mut(&mut self, mut f: impl FnMut(&mut Atom)) {
+        match self {
+            Self::Copy(atom)
+            | Self::Cast(atom)
+            | Self::Combine(_, atom)
+            | Self::Check { index: atom, .. } => f(atom),
+            Self::Scalar(_, atoms) | Self::Select(atoms) => atoms.iter_mut().for_each(f),
+            Self::MulAdd(fused) => {
+                fused.factors.iter_mut().for_each(&mut f);
+                f(&mut fused.addend);
+            }
+            Self::Load(_) | Self::Position(_) => {}
+        }
+    }
+}
+
+impl Expression {
+    /// The index of what is loaded, or whose position is taken.
+    pub(super) fn index(&self) -> Option<&Index> {
+        match self {
+            Self::Load(place) => Some(&place.index),
+            Self::Position(index) => Some(index),
+            _ => None,
+        }
+    }
+}
+
+impl Index {
+    /// The variables that the index moves with.
+    pub(super) fn variables(&self) -> impl Iterator<Item = Variable> {
+        self.terms.iter().filter_map(|term| match term.position {
+            Position::Variable(variable) => Some(variable),
+            Position::Counter(_) | Position::Lane => None,
+        })
+    }
+}

@@ -1,0 +1,73 @@
+//! A public function of the module and, where its module has a workspace, the twin that takes it.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+
+use super::{Bodies, workspace};
+use crate::emit::mixed;
+use crate::emit::names::{Names, ident};
+
+/// A public function.
+pub(super) struct Item {
+    /// The name of the twin without its `_with`.
+    pub(super) name: &'static str,
+    /// The name of the plain function, where it is hidden behind another one.
+    pub(super) hidden: Option<&'static str>,
+    pub(super) doc: &'static str,
+    /// Whether the result is all that the function does.
+    pub(super) must_use: bool,
+    /// The parameters after the arguments of the user's function.
+    pub(super) parameters: Vec<(Ident, TokenStream)>,
+    /// The result's type, if any.
+    pub(super) result: Option<TokenStream>,
+    /// What is computed, in a workspace of the name `workspace`.
+    pub(super) body: TokenStream,
+}
+
+impl Item {
+    pub(super) fn tokens(self, names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+        let (generics, arguments) = (names.generics(), names.arguments());
+        let passed = names.argument_names();
+        let declared = self.parameters.iter().map(|(name, ty)| mixed!(#name: #ty,));
+        let declared: TokenStream = declared.collect();
+        let more = self.parameters.iter().map(|(name, _)| mixed!(#name,));
+        let more: TokenStream = more.collect();
+        let result = self.result.map(|ty| mixed!(-> #ty));
+        let must_use = self.must_use.then(|| mixed!(#[must_use]));
+        let doc = format!(" {}", self.doc);
+        let (plain, doc) = match self.hidden {
+            Some(hidden) => (ident(hidden), mixed!(#[doc(hidden)])),
+            None => (ident(self.name), mixed!(#[doc = #doc])),
+        };
+        let body = bodies.body(self.body);
+        let Some(ty) = workspace::ty(names, bodies) else {
+            return mixed! {
+                #doc
+                #[inline]
+                #must_use
+                pub fn #plain #generics(#arguments #declared) #result { #body }
+            };
+        };
+        let workspace = ident("workspace");
+        let with = ident(&format!("{}_with", self.name));
+        let with_doc = format!(" {} Intermediate arrays go to `workspace`.", self.doc);
+        mixed! {
+            #doc
+            #[inline]
+            #must_use
+            pub fn #plain #generics(#arguments #declared) #result {
+                #with(&mut Workspace::new(), #passed #more)
+            }
+
+            #[doc = #with_doc]
+            #[inline]
+            #must_use
+            pub fn #with #generics(#workspace: &mut #ty, #arguments #declared) #result { #body }
+        }
+    }
+}
+
+/// A parameter.
+pub(super) fn parameter(name: &Ident, ty: impl ToTokens) -> (Ident, TokenStream) {
+    (name.clone(), ty.into_token_stream())
+}

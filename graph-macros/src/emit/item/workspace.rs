@@ -1,0 +1,119 @@
+//! The struct `Workspace`, where a function needs one, and how much memory functions need.
+//!
+//! One workspace serves all functions of a module, so it is as large as the largest of them needs
+//! it. Modules whose arrays fit on the stack have none, and no `_with` twins: they would only say
+//! twice what there is. Generic code finds the same methods everywhere, through the run time's
+//! traits.
+
+use std::collections::BTreeMap;
+
+use graph_ir::Element;
+use proc_macro2::{Literal, TokenStream};
+
+use super::Bodies;
+use crate::emit::mixed;
+use crate::emit::names::{Names, ident};
+
+/// The type of the workspace; `None` where there is none.
+pub(super) fn ty(names: &Names<'_>, bodies: &Bodies<'_>) -> Option<TokenStream> {
+    if matches!(bodies, Bodies::Programs(programs) if programs.workspace.is_empty()) {
+        return None;
+    }
+    let parameters = is_generic(bodies).then(|| names.parameters());
+    Some(mixed!(Workspace #parameters))
+}
+
+/// Whether there are elements of the generic float type.
+fn is_generic(bodies: &Bodies<'_>) -> bool {
+    match bodies {
+        Bodies::Programs(programs) => programs.workspace.contains_key(&Element::Float),
+        // Without programs nobody knows; code that uses a workspace shall not fail on top.
+        Bodies::Stub { .. } => true,
+    }
+}
+
+pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let memory = memory(bodies);
+    let Some(ty) = ty(names, bodies) else {
+        return memory;
+    };
+    let private = &names.private;
+    let (none, marker) = (BTreeMap::new(), ident("marker"));
+    let (pools, marker) = match (bodies, &names.signature.generic) {
+        (Bodies::Programs(programs), _) => (&programs.workspace, None),
+        (Bodies::Stub { .. }, Some(generic)) => (&none, Some((marker, generic))),
+        (Bodies::Stub { .. }, None) => (&none, None),
+    };
+    let generics = is_generic(bodies).then(|| names.generics());
+    let (marker_field, marker_value) = match marker {
+        Some((marker, generic)) => (
+            Some(mixed!(#marker: ::core::marker::PhantomData<#generic>,)),
+            Some(mixed!(#marker: ::core::marker::PhantomData,)),
+        ),
+        None => (None, None),
+    };
+    let fields = pools.iter().map(|(&element, &size)| {
+        let (name, ty) = (pool(element), names.element(element));
+        let size = Literal::usize_unsuffixed(size);
+        mixed!(#name: #private::generated::Arena<#ty, #size>,)
+    });
+    let zeros = pools.keys().map(|&element| {
+        let (name, zero) = (pool(element), names.zero(&graph_ir::Type::scalar(element)));
+        mixed!(#name: #private::generated::Arena::new(#zero),)
+    });
+    let doc = format!(
+        " Room for the intermediate arrays of the functions beside `{}`, which are too large for \
+         the stack. One workspace serves any number of calls, one after the other; nothing of a \
+         call is kept for the next.",
+        names.title()
+    );
+    mixed! {
+        #[doc = #doc]
+        #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+        pub struct #ty { #(#fields)* #marker_field }
+
+        impl #generics #ty {
+            /// A workspace: on the heap, or in place without an allocator.
+            #[must_use]
+            pub fn new() -> Self {
+                Self { #(#zeros)* #marker_value }
+            }
+        }
+
+        impl #generics ::core::default::Default for #ty {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        #memory
+    }
+}
+
+/// The field that holds the elements of a type.
+pub(crate) fn pool(element: Element) -> proc_macro2::Ident {
+    ident(match element {
+        Element::F64 => "doubles",
+        Element::F32 => "singles",
+        Element::Bool => "truths",
+        Element::I64 => "integers",
+        Element::Float => "floats",
+    })
+}
+
+/// The constants that say how much memory intermediate arrays take.
+fn memory(bodies: &Bodies<'_>) -> TokenStream {
+    let Bodies::Programs(programs) = bodies else {
+        return TokenStream::new();
+    };
+    let constants = programs.memory.iter().map(|&(name, bytes)| {
+        let constant = ident(&name.trim_start_matches("run_").to_uppercase());
+        let bytes = Literal::usize_unsuffixed(bytes);
+        let doc = format!(" Of `{}`.", name.trim_start_matches("run_"));
+        mixed!(#[doc = #doc] pub const #constant: usize = #bytes;)
+    });
+    mixed! {
+        /// The bytes of intermediate arrays that a call has at most at a time.
+        pub mod memory { #(#constants)* }
+    }
+}
