@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Effect, Function, Graph, NodeId};
+use crate::graph::{Effect, Function, Graph, NodeId, Site};
 use crate::ops::{Op, Scan};
 use crate::types::{Type, ValueType};
 
@@ -23,14 +23,18 @@ impl Builder {
     ) -> Result<Wire<'b>> {
         let types = graph.result_types(id);
         let types: Vec<Type> = types.into_iter().cloned().collect();
-        self.copy_node_as(graph, id, arguments, &types, &mut |f| Ok(Arc::clone(f)))
+        let site = graph.node(id).site;
+        self.copy_node_as(graph, id, site, arguments, &types, &mut |f| {
+            Ok(Arc::clone(f))
+        })
     }
 
-    /// [`Self::copy_node`] with other result types and its inner functions replaced.
+    /// [`Self::copy_node`] with another site, other result types and its inner functions replaced.
     pub(crate) fn copy_node_as<'b>(
         &'b self,
         graph: &Graph,
         id: NodeId,
+        site: Site,
         arguments: &[Wire<'b>],
         types: &[Type],
         map: &mut dyn FnMut(&Arc<Function>) -> Result<Arc<Function>>,
@@ -72,7 +76,7 @@ impl Builder {
             (ValueType::Tensor(_), [ty]) => frame.types.intern(ValueType::Tensor(ty.clone())),
             _ => frame.types.tuple(types),
         };
-        let copy = frame.push(op, ty, &arguments, node.site, sharing)?;
+        let copy = frame.push(op, ty, &arguments, site, sharing)?;
         if let Some(name) = graph.node_name(id) {
             let names = &mut frame.graph.names;
             names.entry(copy).or_insert_with(|| name.into());

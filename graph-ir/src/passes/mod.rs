@@ -6,6 +6,7 @@
 //! | [`expand`] | replaces composites by their bodies and drops `stop_gradient` |
 //! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones |
 //! | [`specialize`] | replaces the generic float by a concrete one |
+//! | [`mark`](mark()) | gives each node a site of its own, which leads back to it |
 //! | [`prepare`] | what every back end that computes starts from: the first three |
 //!
 //! No pass changes a value's bits, signed zeros and infinities included; only which NaN a NaN is
@@ -15,6 +16,7 @@ mod dead;
 mod expand;
 mod fold;
 mod inline;
+mod mark;
 mod optimize;
 mod rewrite;
 mod silence;
@@ -24,6 +26,7 @@ mod specialize;
 
 pub use expand::expand;
 pub use inline::{MAX_INLINED, inline};
+pub use mark::{Marks, mark};
 pub use optimize::optimize;
 pub use specialize::specialize;
 

@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, Graph, NodeId};
+use crate::graph::{Function, Graph, NodeId, Site};
 use crate::ops::Op;
 use crate::types::Type;
 
@@ -66,6 +66,11 @@ pub(crate) trait Rewriter {
 
     /// The pass applied to an inner function of a node that is kept.
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>>;
+
+    /// The site of what a node becomes.
+    fn site(&mut self, graph: &Graph, id: NodeId) -> Site {
+        graph.node(id).site
+    }
 
     /// The type of a kept node, or of an input, whose type was `ty`.
     fn ty(&self, ty: &Type) -> Type {
@@ -130,7 +135,7 @@ fn body<'b>(
             values.push(Value::Absent);
             continue;
         }
-        builder.set_site(graph.node(id).site);
+        builder.set_site(pass.site(graph, id));
         let value = match graph.op(id) {
             Op::Input(position) => Value::Wire(inputs[position as usize]),
             Op::Project(position) => project(builder, graph, id, position, &values, pass)?,
@@ -168,8 +173,10 @@ fn project<'b>(
         other => {
             let tuple = other.wire(builder);
             let types = [pass.ty(graph.ty(id))];
-            let copy =
-                builder.copy_node_as(graph, id, &[tuple], &types, &mut |f| Ok(Arc::clone(f)));
+            let site = builder.site();
+            let copy = builder.copy_node_as(graph, id, site, &[tuple], &types, &mut |f| {
+                Ok(Arc::clone(f))
+            });
             copy.map(Value::Wire)
         }
     }
@@ -185,7 +192,8 @@ fn keep<'b>(
 ) -> Result<Value<'b>> {
     let types = graph.result_types(id);
     let types: Vec<Type> = types.into_iter().map(|ty| pass.ty(ty)).collect();
-    let copy = builder.copy_node_as(graph, id, arguments, &types, &mut |function| {
+    let site = builder.site();
+    let copy = builder.copy_node_as(graph, id, site, arguments, &types, &mut |function| {
         pass.function(function)
     })?;
     Ok(Value::Wire(copy))
