@@ -32,6 +32,7 @@ pub use specialize::specialize;
 
 pub(crate) use expand::expand_without_rules;
 pub(crate) use silence::Silence;
+pub(crate) use size::unfolded_size;
 
 use crate::error::Result;
 use crate::graph::Graph;

@@ -117,6 +117,15 @@ impl Live {
                 }
                 true
             }
+            Statement::Print { unless, value, .. } => {
+                self.atom(*unless);
+                self.atom(*value);
+                true
+            }
+            Statement::Expect(holds) => {
+                self.atom(*holds);
+                true
+            }
         }
     }
 

@@ -40,7 +40,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use index::{Counter, Index, Position, Term};
-pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule};
+pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with_effects};
 pub use statement::{Atom, Block, Choice, Expression, Place, Statement, Variable};
 pub use storage::{Home, OWN_LIMIT, Slot, SlotId, Storage};
 
@@ -64,6 +64,8 @@ pub struct Program {
     pub counters: Vec<usize>,
     /// The functions of the host that are called.
     pub externals: Vec<External>,
+    /// What is printed before and after a number.
+    pub texts: Vec<[String; 2]>,
     /// What is done.
     pub body: Block,
     /// Where the local buffers live. A back end may as well give each of them room of its own.

@@ -56,7 +56,9 @@ impl Statement {
             | Self::Mutable(..)
             | Self::Assign(..)
             | Self::Loop(..)
-            | Self::If { .. } => {}
+            | Self::If { .. }
+            | Self::Print { .. }
+            | Self::Expect(_) => {}
         }
     }
 }

@@ -5,9 +5,9 @@
 use std::path::PathBuf;
 
 use graph_ir::builder::Builder;
-use graph_ir::graph::InputKind;
-use graph_ir::ops::Reduction;
-use graph_ir::program::schedule;
+use graph_ir::graph::{EffectKind, InputKind};
+use graph_ir::ops::{Reduction, ScalarOp};
+use graph_ir::program::{schedule, schedule_with_effects};
 use graph_ir::{Element, Shape, Type, Wire};
 
 fn tensor(extents: &[usize]) -> Type {
@@ -21,7 +21,12 @@ fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
     for (number, result) in build(&builder).into_iter().enumerate() {
         builder.output(&format!("y{number}"), result).unwrap();
     }
-    let found = schedule(&builder.finish().unwrap()).unwrap().to_string();
+    let graph = builder.finish().unwrap();
+    let program = match graph.has_effects() {
+        true => schedule_with_effects(&graph),
+        false => schedule(&graph),
+    };
+    let found = program.unwrap().to_string();
     let path: PathBuf = [
         env!("CARGO_MANIFEST_DIR"),
         "tests/program/golden",
@@ -140,4 +145,41 @@ fn arrays_that_are_not_needed_together_share_memory() {
         let product = b.matmul(a, last).unwrap();
         vec![b.matmul(a, product).unwrap()]
     });
+}
+
+#[test]
+fn effects_stand_where_they_happen() {
+    golden("effects", |b| {
+        let (x, y) = (input(b, "x", &[]), input(b, "y", &[40]));
+        let print = |before: &str| EffectKind::Print {
+            before: before.into(),
+            after: "\n".into(),
+        };
+        b.effect(print("x = "), &[x, x * 2.0]).unwrap();
+        // What the comparison reads is stored although the sum alone would not need it.
+        let z = y.sin();
+        b.effect(EffectKind::Compare(ScalarOp::Less), &[y, z])
+            .unwrap();
+        let sum = b.reduce(Reduction::Sum, z, &[0]).unwrap();
+        b.begin_region().unwrap();
+        b.effect(print("then "), &[x, sum]).unwrap();
+        let then = b.end_region(&[sum]).unwrap();
+        b.begin_region().unwrap();
+        let otherwise = b.end_region(&[x]).unwrap();
+        b.branch(x.less(sum), then, otherwise).unwrap();
+        b.effect(EffectKind::Compare(ScalarOp::Equal), &[x, sum])
+            .unwrap();
+        vec![x]
+    });
+}
+
+#[test]
+fn without_effects_nothing_is_computed_for_them() {
+    let b = Builder::new();
+    let x = input(&b, "x", &[]);
+    b.effect(EffectKind::Compare(ScalarOp::Less), &[x, x.sin()])
+        .unwrap();
+    b.output("y", x).unwrap();
+    let program = schedule(&b.finish().unwrap()).unwrap();
+    assert_eq!(program.body.len(), 2, "{program}");
 }

@@ -66,7 +66,7 @@ impl Lowering<'_> {
         let [left_shape, right_shape] = [left, right].map(|a| &graph.ty(a).shape);
         let pairs = spec.contracted.iter();
         let terms: usize = pairs.map(|&(axis, _)| left_shape.extent(axis)).product();
-        if terms == 0 {
+        if terms == 0 || graph.ty(id).shape.size() == 0 {
             return self.uniform(id, 0.0);
         }
         if ![left, right, id].into_iter().any(|id| self.is_large(id)) {

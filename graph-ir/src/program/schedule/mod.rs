@@ -16,6 +16,7 @@
 //! | `fold`, `lanes`, `columns`, `contraction`, `extremum` | reductions and contractions in loops |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
 //! | `regions` | branches, loops, functions of the host |
+//! | `effects` | prints and comparisons, where they are wanted |
 //! | `code` | writes the program |
 
 mod access;
@@ -25,6 +26,7 @@ mod code;
 mod columns;
 mod contraction;
 mod cost;
+mod effects;
 mod extremum;
 mod fold;
 mod indexing;
@@ -54,6 +56,7 @@ use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
 use crate::ops::attributes::{Slice, axes};
+use crate::passes::{MAX_INLINED, unfolded_size};
 use crate::types::ValueType;
 use code::Code;
 use plan::{Plan, Role, is_elementwise};
@@ -62,13 +65,30 @@ use value::Value;
 use view::View;
 
 /// The program that computes a graph's results. Its inputs and outputs are the graph's; effects
-/// are not part of it.
+/// are not part of it, and what only they need is not computed.
 ///
 /// The graph must be one that [`crate::passes::prepare`] made.
 ///
 /// # Errors
-/// [`Error::NotPrepared`] when there is a call or a composite.
+/// [`Error::NotPrepared`] when there is a call or a composite; [`Error::TooManyNodes`] when inner
+/// graphs, each written out wherever it is used, would grow to more than [`MAX_INLINED`] nodes.
 pub fn schedule(graph: &Graph) -> Result<Program> {
+    program(graph, false)
+}
+
+/// [`schedule`] with the graph's effects, each where it happens: for back ends with somebody to
+/// tell of them.
+///
+/// # Errors
+/// As [`schedule`].
+pub fn schedule_with_effects(graph: &Graph) -> Result<Program> {
+    program(graph, true)
+}
+
+fn program(graph: &Graph, effects: bool) -> Result<Program> {
+    if unfolded_size(graph) > MAX_INLINED {
+        return Err(Error::TooManyNodes { limit: MAX_INLINED });
+    }
     let mut code = Code::new(graph.name());
     let inputs = graph.inputs().iter();
     let inputs: Vec<Value> = inputs
@@ -79,7 +99,8 @@ pub fn schedule(graph: &Graph) -> Result<Program> {
         .map(|output| Some(code.output(graph.ty(output.node), &output.name)))
         .collect();
     let limit = scalar_limit(graph);
-    lower(&mut code, graph, limit, inputs, &outputs)?;
+    let settings = Settings { limit, effects };
+    lower(&mut code, graph, settings, inputs, &outputs)?;
     let mut program = code.finish();
     clean(&mut program);
     place(&mut program);
@@ -91,15 +112,16 @@ pub fn schedule(graph: &Graph) -> Result<Program> {
 fn lower(
     code: &mut Code,
     graph: &Graph,
-    limit: usize,
+    settings: Settings,
     inputs: Vec<Value>,
     outputs: &[Option<View>],
 ) -> Result<Vec<Value>> {
     let mut lowering = Lowering {
         code,
         graph,
-        limit,
-        plan: Plan::new(graph, limit),
+        settings,
+        limit: settings.limit,
+        plan: Plan::new(graph, settings),
         values: alloc::vec![Value::Pending; graph.len()],
         spilled: HashMap::default(),
         targets: HashMap::default(),
@@ -112,16 +134,36 @@ fn lower(
             lowering.aim(output.node, target);
         }
     }
+    let wanted = if settings.effects {
+        graph.effects()
+    } else {
+        &[]
+    };
+    let mut effects = wanted.iter().peekable();
     for id in graph.ids() {
+        while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+            lowering.effect(effect);
+        }
         lowering.node(id)?;
     }
+    effects.for_each(|effect| lowering.effect(effect));
     lowering.outputs(outputs)
+}
+
+/// What is decided once for a graph and all graphs inside it.
+#[derive(Clone, Copy)]
+struct Settings {
+    /// Tensors of at most this many elements become scalars.
+    limit: usize,
+    /// Whether effects are part of the program.
+    effects: bool,
 }
 
 /// One graph (or region) on its way into the program.
 struct Lowering<'a> {
     code: &'a mut Code,
     graph: &'a Graph,
+    settings: Settings,
     limit: usize,
     plan: Plan,
     values: Vec<Value>,

@@ -279,7 +279,8 @@ impl Writer<'_> {
                 otherwise,
                 choices,
             } => self.branch(binding, *condition, [then, otherwise], choices)?,
-            Statement::Call { .. } => {}
+            // Refused before, or not asked for.
+            Statement::Call { .. } | Statement::Print { .. } | Statement::Expect(_) => {}
         }
         self.text.push_str(";\n");
         Ok(())
