@@ -17,7 +17,8 @@ pub(crate) type Tensor = Vec<Literal>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) results: Vec<Tensor>,
-    pub(crate) printed: Vec<String>,
+    /// What was printed: numbers between texts.
+    pub(crate) printed: Vec<(String, Literal, String)>,
     /// The number of comparisons that did not hold.
     pub(crate) changed: usize,
 }
@@ -192,7 +193,8 @@ fn happen(graph: &Graph, effect: &Effect, values: &[Vec<Tensor>], outcome: &mut 
             let zero = Literal::from_f64(value(condition)[0].element(), 0.0);
             if !truth(apply(ScalarOp::Greater, &[value(condition)[0], zero])) {
                 let number = value(number)[0];
-                outcome.printed.push(format!("{before}{number}{after}"));
+                let texts = (before.clone(), after.clone());
+                outcome.printed.push((texts.0, number, texts.1));
             }
         }
         (EffectKind::Compare(op), &[left, right]) => {
@@ -418,11 +420,10 @@ fn strides_of(shape: &Shape) -> Vec<i64> {
 fn sliced(shape: &Shape, slice: &Slice) -> (Vec<i64>, i64) {
     let strides = strides_of(shape);
     let axes = || strides.iter().zip(&slice.axes);
-    let start = axes().map(|(stride, (start, _))| stride * start).sum();
-    (
-        axes().map(|(stride, (_, step))| stride * step).collect(),
-        start,
-    )
+    // A step from a single position to nowhere may be any number.
+    let start = axes().map(|(stride, (start, _))| stride.wrapping_mul(*start));
+    let steps = axes().map(|(stride, (_, step))| stride.wrapping_mul(*step));
+    (steps.collect(), start.fold(0, i64::wrapping_add))
 }
 
 /// The places of a strided tensor's elements in row-major order, by division of the position.

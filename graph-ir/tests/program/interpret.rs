@@ -58,7 +58,7 @@ struct Machine<'p> {
     counters: Vec<usize>,
     /// The lane at work.
     lane: usize,
-    printed: Vec<String>,
+    printed: Vec<(String, Literal, String)>,
     changed: usize,
 }
 
@@ -118,7 +118,7 @@ impl Machine<'_> {
                     if !truth(self.atom(*unless)) {
                         let [before, after] = &self.program.texts[*texts as usize];
                         let value = self.atom(*value);
-                        self.printed.push(format!("{before}{value}{after}"));
+                        self.printed.push((before.clone(), value, after.clone()));
                     }
                 }
                 Statement::Expect(holds) => {

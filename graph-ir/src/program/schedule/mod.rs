@@ -186,7 +186,7 @@ impl Lowering<'_> {
             op if is_elementwise(op) => self.elementwise(id),
             Op::Reduce(..) => self.reduce(id),
             Op::Contract(_) => self.contract(id),
-            Op::Assemble(list) => self.assemble(id, self.graph.list(list)),
+            Op::Assemble(_) => self.assemble(id),
             Op::Gather(axis) => self.gather(id, axis as usize),
             Op::ScatterAdd(axis) => self.scatter_add(id, axis as usize),
             Op::Project(position) => self.project(id, position as usize),
@@ -227,7 +227,7 @@ impl Lowering<'_> {
         Value::Stored(match graph.op(id) {
             Op::Broadcast(list) => view.broadcast(&axes(graph.list(list)), to.rank()),
             Op::Transpose(list) => view.transpose(&axes(graph.list(list))),
-            Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list))),
+            Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list)).of_part(to)),
             _ => match view.reshape(&from.extents(), &to.extents()) {
                 Some(view) => view,
                 None if !self.is_large(id) => {

@@ -179,11 +179,11 @@ impl Planner<'_> {
             }
             return Some(offers);
         }
-        if let Op::Assemble(list) = graph.op(id) {
+        if let Op::Assemble(_) = graph.op(id) {
             if !once || !reads[0].stores || !boxes::is_divisible(graph, id) {
                 return None;
             }
-            let placement = Placement::from_list(graph.list(list), arguments.len() - 1);
+            let placement = boxes::placement(graph, id);
             offers.extend(self.pieces(id, &placement, reads[0]));
             return Some(offers);
         }
@@ -224,8 +224,8 @@ impl Planner<'_> {
                     self.offer(argument, read);
                 }
             }
-            Op::Assemble(list) => {
-                let placement = Placement::from_list(graph.list(list), arguments.len() - 1);
+            Op::Assemble(_) => {
+                let placement = boxes::placement(graph, id);
                 let offers = if boxes::is_divisible(graph, id) {
                     let read = self.read((id, 0), 0..rank(id), true);
                     self.pieces(id, &placement, read)

@@ -186,7 +186,7 @@ pub(super) fn permuted(
     let view = match graph.op(id) {
         Op::Broadcast(list) => view.broadcast(&axes(graph.list(list)), to.rank()),
         Op::Transpose(list) => view.transpose(&axes(graph.list(list))),
-        Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list))),
+        Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list)).of_part(to)),
         _ => return elements.to_vec(),
     };
     let places = positions(&to.extents(), &view.strides, view.base.offset);
