@@ -200,10 +200,10 @@ fn happen(graph: &Graph, effect: &Effect, values: &[Vec<Tensor>], outcome: &mut 
         (EffectKind::Compare(op), &[left, right]) => {
             let constant = |id| graph.as_constant(id).is_some();
             let mut pairs = value(left).iter().zip(value(right));
-            let holds = pairs.all(|(&a, &b)| truth(apply(*op, &[a, b])));
-            if !holds && !(constant(left) && constant(right)) {
-                outcome.changed += 1;
-            }
+            let fails = pairs.any(|(&a, &b)| !truth(apply(*op, &[a, b])));
+            // What two constants are to each other never changes.
+            let matters = !constant(left) || !constant(right);
+            outcome.changed += usize::from(fails && matters);
         }
         _ => {}
     }
@@ -273,11 +273,13 @@ fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor,
                 .collect()
         }
         Op::Reduce(reduction, list) => {
-            reduce(reduction, &axes(graph.list(list)), shape_of(0), args[0])
+            let of = (shape_of(0), ty.element);
+            reduce(reduction, &axes(graph.list(list)), of, args[0])
         }
         Op::Contract(list) => {
             let spec = Contraction::from_list(graph.list(list));
-            contract(&spec, [shape_of(0), shape_of(1)], [args[0], args[1]])
+            let shapes = [shape_of(0), shape_of(1)];
+            contract(&spec, ty.element, shapes, [args[0], args[1]])
         }
         Op::Gather(axis) => gather(axis as usize, shape_of(0), args)?,
         Op::ScatterAdd(axis) => scatter_add(axis as usize, ty.element, &ty.shape, args)?,
@@ -285,7 +287,12 @@ fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor,
     })
 }
 
-fn reduce(reduction: Reduction, axes: &[usize], shape: &Shape, operand: &Tensor) -> Tensor {
+fn reduce(
+    reduction: Reduction,
+    axes: &[usize],
+    (shape, element): (&Shape, Element),
+    operand: &Tensor,
+) -> Tensor {
     let strides = strides_of(shape);
     let part = |chosen: &dyn Fn(&usize) -> bool| {
         let axes: Vec<usize> = (0..shape.rank()).filter(chosen).collect();
@@ -310,7 +317,7 @@ fn reduce(reduction: Reduction, axes: &[usize], shape: &Shape, operand: &Tensor)
                 _ => integer(a).min(integer(b)),
             }),
         });
-        combined.unwrap_or_else(|| Literal::F64(reduction.neutral().unwrap().to_bits()))
+        combined.unwrap_or_else(|| Literal::from_f64(element, reduction.neutral().unwrap()))
     });
     results.collect()
 }
@@ -332,7 +339,12 @@ fn first_best(reduction: Reduction, terms: usize, term: impl Fn(usize) -> Litera
     best.map_or(0, |&i| i as i64)
 }
 
-fn contract(spec: &Contraction, shapes: [&Shape; 2], args: [&Tensor; 2]) -> Tensor {
+fn contract(
+    spec: &Contraction,
+    element: Element,
+    shapes: [&Shape; 2],
+    args: [&Tensor; 2],
+) -> Tensor {
     let side = |which: usize, axes: &[usize]| {
         let strides = strides_of(shapes[which]);
         let extents: Vec<usize> = axes.iter().map(|&a| shapes[which].extent(a)).collect();
@@ -359,7 +371,7 @@ fn contract(spec: &Contraction, shapes: [&Shape; 2], args: [&Tensor; 2]) -> Tens
                 };
                 let sum =
                     order.combine(left_terms.len(), term, |a, b| apply(ScalarOp::Add, &[a, b]));
-                result.push(sum.unwrap_or(Literal::F64(0)));
+                result.push(sum.unwrap_or(Literal::from_f64(element, 0.0)));
             }
         }
     }
