@@ -76,6 +76,8 @@
 //! | `#[dynamic]` | an argument | it may change between calls and has no derivative |
 //! | `#[derivatives(jacobian, hessian)]` | a function | which matrices to generate |
 //! | `#[derivatives(module = name)]` | a function | another name for its module |
+//! | `#[unroll]`, `#[unroll(never)]` | a `for` | whether to repeat its body or keep the loop |
+//! | `#[checkpoint(every = 100)]`, `#[checkpoint(all)]` | a `for` | keep the loop, and which of its states its adjoint keeps |
 //!
 //! Integers (`usize`) and truth values have no derivative without saying. Large arguments are best
 //! taken by reference, `&[[f64; 784]; 128]`; in the body they are written like any other.

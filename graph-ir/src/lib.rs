@@ -18,6 +18,7 @@
 //! | [`verify`](mod@verify) | the invariants, as sentences and as a check |
 //! | [`math`] | the one definition of every elementary function |
 //! | `lanes` | eight numbers at once, for generated loops and kernels (feature `lanes`) |
+//! | `kernels` | loops written by hand, which programs call (feature `lanes`) |
 //!
 //! The crate knows no tokens and no JSON, and needs no standard library; [`math`] and `lanes` need
 //! no allocator either (without the feature `alloc`).
@@ -28,6 +29,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "lanes")]
+pub mod kernels;
 #[cfg(feature = "lanes")]
 pub mod lanes;
 pub mod math;

@@ -12,16 +12,27 @@ mod pieces;
 mod random;
 #[path = "program/scalar.rs"]
 mod scalar;
+#[path = "program/superpose.rs"]
+mod superpose;
 
 use graph_ir::graph::{Graph, Literal};
-use graph_ir::program::{BufferId, Home, SlotId, schedule};
+use graph_ir::passes::prepare;
+use graph_ir::program::{BufferId, Home, Options, Program, SlotId, schedule, schedule_with};
 use graph_ir::{differentiate, passes};
 
-/// Holds the program of a graph against the graph.
+/// Holds the programs of a graph, as it is and prepared, against the graph.
 fn check(graph: &Graph, inputs: &[Vec<Literal>], what: &str) {
-    let program = schedule(graph).unwrap();
+    check_program(graph, &schedule(graph).unwrap(), inputs, what);
+    let prepared = schedule(&prepare(graph).unwrap()).unwrap();
+    // An index out of range in what no result needs is not found any more.
+    if direct::evaluate(graph, inputs).is_ok() {
+        check_program(graph, &prepared, inputs, &format!("{what}, prepared"));
+    }
+}
+
+fn check_program(graph: &Graph, program: &Program, inputs: &[Vec<Literal>], what: &str) {
     let expected = direct::evaluate(graph, inputs);
-    let found = interpret::run(&program, inputs).map(|outcome| outcome.results);
+    let found = interpret::run(program, inputs).map(|outcome| outcome.results);
     match (&expected, &found) {
         (Ok(expected), Ok(found)) => {
             for (number, (expected, found)) in expected.iter().zip(found).enumerate() {
@@ -69,7 +80,7 @@ fn buffers_that_share_memory_do_not_meet() {
         let Ok(adjoint) = differentiate::reverse(&graph, &wrt) else {
             continue;
         };
-        let adjoint = passes::prepare(&adjoint).unwrap();
+        let adjoint = prepare(&adjoint).unwrap();
         let mut numbers = random::Numbers(seed);
         let seeds = adjoint.input_types().skip(inputs.len()).map(|ty| {
             let elements = (0..ty.shape.size()).map(|_| numbers.number());
@@ -87,4 +98,47 @@ fn buffers_that_share_memory_do_not_meet() {
         shared += slots.filter(|&slot| tenants(slot) > 1).count();
     }
     assert!(shared > 30, "{shared} slots are shared");
+}
+
+/// What is assumed to be finite changes nothing where everything is.
+#[test]
+fn finite_numbers_give_the_same_when_they_are_taken_to_be_finite() {
+    let options = Options {
+        finite: true,
+        ..Options::default()
+    };
+    let (mut compared, mut shorter) = (0, 0);
+    for seed in 0..300 {
+        let (graph, inputs) = random::graph(seed, 8 + (seed as usize % 25));
+        let finite = |literal: Literal| match literal {
+            Literal::F64(_) if !literal.to_f64().is_finite() => Literal::F64(1.5_f64.to_bits()),
+            other => other,
+        };
+        let inputs: Vec<Vec<Literal>> = inputs
+            .into_iter()
+            .map(|input| input.into_iter().map(finite).collect())
+            .collect();
+        let prepared = passes::prepare_with(&graph, options).unwrap();
+        let program = schedule_with(&prepared, options).unwrap();
+        shorter += usize::from(program != schedule(&prepare(&graph).unwrap()).unwrap());
+        let Ok(expected) = direct::evaluate(&graph, &inputs) else {
+            continue;
+        };
+        if !expected.iter().flatten().all(|e| e.to_f64().is_finite()) {
+            continue;
+        }
+        compared += 1;
+        let found = interpret::run(&program, &inputs).unwrap();
+        for (e, f) in expected
+            .iter()
+            .flatten()
+            .zip(found.results.iter().flatten())
+        {
+            assert!(
+                e.to_f64() == f.to_f64(),
+                "seed {seed}: {f} should be {e}\n{program}"
+            );
+        }
+    }
+    assert!(compared > 100 && shorter > 20, "{compared} and {shorter}");
 }

@@ -52,7 +52,8 @@ impl Builder {
     }
 
     /// The one number that all elements of a value are known to be.
-    pub(crate) fn splat(&self, wire: Wire<'_>) -> Option<Literal> {
+    #[must_use]
+    pub fn splat(&self, wire: Wire<'_>) -> Option<Literal> {
         let state = self.state.borrow();
         let (frame, mut node) = wire.key();
         let frame = &state.frames[state.depth_of(frame)?];

@@ -44,7 +44,7 @@ pub trait Float:
 {
     /// Eight values, computed with together.
     #[cfg(feature = "lanes")]
-    type Lanes: crate::lanes::Lanes<Self>;
+    type Lanes: crate::lanes::Lanes<Self> + crate::kernels::Kernels<Self>;
 
     /// Positive zero.
     const ZERO: Self;

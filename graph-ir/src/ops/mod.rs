@@ -11,6 +11,7 @@ pub mod scalar;
 mod table;
 
 pub use attributes::{Contraction, Placement, Scan, Slice};
+pub(crate) use scalar::direction;
 pub use scalar::{Class, Partial, ScalarOp, Visitor};
 
 use crate::composite::Composite;

@@ -78,7 +78,7 @@ fn element(op: Op, own: &Type, operands: &[Literal]) -> Option<Literal> {
 }
 
 /// The operator's value. Generic floats have no value before their type is known.
-fn scalar(op: ScalarOp, operands: &[Literal]) -> Option<Literal> {
+pub(crate) fn scalar(op: ScalarOp, operands: &[Literal]) -> Option<Literal> {
     match *operands.first()? {
         Literal::F64(_) => {
             let operands = bits(operands, |l| match l {
@@ -129,7 +129,7 @@ fn bits<T>(operands: &[Literal], value: impl Fn(Literal) -> Option<T>) -> Option
 }
 
 /// A conversion, as [`Op::Cast`] defines it.
-fn cast(literal: Literal, element: Element) -> Option<Literal> {
+pub(crate) fn cast(literal: Literal, element: Element) -> Option<Literal> {
     Some(match (literal, element) {
         (_, Element::Float) | (Literal::Float(_), _) => return None,
         (Literal::I64(value), Element::F32) => Literal::F32(f32::from_i64(value).to_bits()),

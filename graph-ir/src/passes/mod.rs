@@ -4,38 +4,48 @@
 //! |---|---|
 //! | [`inline`] | replaces calls by the bodies of their functions |
 //! | [`expand`] | replaces composites by their bodies and drops `stop_gradient` |
-//! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones |
+//! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones, trims branches and loops |
+//! | [`trim`] | drops dead nodes, and what branches and loops take, carry or yield in vain |
 //! | [`specialize`] | replaces the generic float by a concrete one |
 //! | [`mark`](mark()) | gives each node a site of its own, which leads back to it |
 //! | [`prepare`] | what every back end that computes starts from: the first three |
 //!
-//! No pass changes a value's bits, signed zeros and infinities included; only which NaN a NaN is
+//! Unless numbers may be taken to be finite, no pass changes a value's bits, signed zeros and infinities included; only which NaN a NaN is
 //! may change. Node names follow the nodes that stay; effects stay always.
 
 mod dead;
 mod expand;
+mod finite;
 mod fold;
 mod inline;
 mod mark;
+mod needs;
 mod optimize;
+mod outer;
 mod rewrite;
 mod silence;
 mod simplify;
 mod size;
 mod specialize;
+mod trim;
 
 pub use expand::expand;
 pub use inline::{MAX_INLINED, inline};
 pub use mark::{Marks, mark};
 pub use optimize::optimize;
 pub use specialize::specialize;
+pub use trim::trim;
 
 pub(crate) use expand::expand_without_rules;
+pub(crate) use fold::{cast as cast_literal, scalar as scalar_literal};
+pub(crate) use rewrite::{Functions, Rewriter, Value, contains, rewrite};
 pub(crate) use silence::Silence;
+pub(crate) use simplify::reciprocal;
 pub(crate) use size::unfolded_size;
 
 use crate::error::Result;
 use crate::graph::Graph;
+use crate::program::Options;
 
 /// Inlines, expands and optimises: the graph as back ends that compute take it. It has no calls,
 /// no composites and no `stop_gradient`, in inner functions neither.
@@ -43,5 +53,14 @@ use crate::graph::Graph;
 /// # Errors
 /// Those of the passes.
 pub fn prepare(graph: &Graph) -> Result<Graph> {
-    optimize(&expand(&inline(graph)?)?)
+    prepare_with(graph, Options::default())
+}
+
+/// [`prepare`], where more is allowed than the graph's own bits: with `finite`, terms and factors
+/// that are zero vanish.
+///
+/// # Errors
+/// Those of the passes.
+pub fn prepare_with(graph: &Graph, options: Options) -> Result<Graph> {
+    optimize::optimize_with(&expand(&inline(graph)?)?, options)
 }

@@ -5,16 +5,20 @@
 //! first one made superfluous.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
+use super::finite;
 use super::fold::fold;
 use super::inline::splice;
 use super::rewrite::{Functions, Rewriter, Value, rewrite};
 use super::simplify::simplify;
 use super::size::Sizes;
+use super::trim::trim;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, Literal, NodeId};
 use crate::ops::Op;
+use crate::program::Options;
 
 /// How much larger a graph may become by sides that take the place of branches whose condition is
 /// known: sides used by sides that are used many times would grow without bound otherwise.
@@ -25,15 +29,21 @@ const GROWTH: usize = 4;
 /// # Errors
 /// When the result has too many nodes.
 pub fn optimize(graph: &Graph) -> Result<Graph> {
+    optimize_with(graph, Options::default())
+}
+
+/// [`optimize`], where more is allowed than the graph's own bits.
+pub(super) fn optimize_with(graph: &Graph, options: Options) -> Result<Graph> {
     let mut pass = Optimize {
+        options,
         functions: Functions::default(),
         budget: Sizes::of(graph).total.saturating_mul(GROWTH),
     };
-    let optimized = rewrite(graph, &mut pass)?;
-    rewrite(&optimized, &mut Sweep)
+    trim(&rewrite(graph, &mut pass)?)
 }
 
 struct Optimize {
+    options: Options,
     functions: Functions,
     /// How many more nodes may come from sides of branches.
     budget: usize,
@@ -60,6 +70,11 @@ impl Rewriter for Optimize {
         if let Some(wire) = fold(builder, graph, id, arguments)? {
             return Ok(Some(Value::Wire(wire)));
         }
+        if self.options.finite
+            && let Some(wire) = finite::simplify(builder, graph, id, arguments)?
+        {
+            return Ok(Some(Value::Wire(wire)));
+        }
         let simpler = simplify(builder, graph, id, arguments)?;
         Ok(simpler.map(Value::Wire))
     }
@@ -67,6 +82,7 @@ impl Rewriter for Optimize {
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
         self.functions.get(function, |graph, functions| {
             let mut inner = Self {
+                options: self.options,
                 functions: core::mem::take(functions),
                 budget: self.budget,
             };
@@ -77,8 +93,8 @@ impl Rewriter for Optimize {
         })
     }
 
-    fn drops_dead(&self) -> bool {
-        true
+    fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
+        Some(super::dead::live(graph))
     }
 }
 
@@ -100,7 +116,7 @@ impl Rewriter for Sweep {
         Ok(Arc::clone(function))
     }
 
-    fn drops_dead(&self) -> bool {
-        true
+    fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
+        Some(super::dead::live(graph))
     }
 }

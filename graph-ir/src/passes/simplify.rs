@@ -6,10 +6,11 @@
 
 use alloc::vec::Vec;
 
+use super::outer::outer;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, Literal, NodeId};
-use crate::ops::{Op, ScalarOp, Slice};
+use crate::ops::{Contraction, Op, ScalarOp, Slice};
 
 /// Integer powers up to this exponent are written out as multiplications, which then can be
 /// shared.
@@ -27,6 +28,10 @@ pub(super) fn simplify<'b>(
         (Op::Select, &[condition, a, b]) => select(builder, condition, a, b)?,
         (Op::Sum, terms) => sum(builder, graph, id, terms)?,
         (Op::Reshape, &[x]) => reshape(builder, graph, id, x)?,
+        (Op::Contract(list), &[left, right]) => {
+            let spec = Contraction::from_list(graph.list(list));
+            outer(builder, graph, id, &spec, [left, right])?
+        }
         (Op::Transpose(list), &[x]) => transpose(builder, graph.list(list), x)?,
         (Op::Slice(list), &[x]) => {
             let slice = Slice::from_list(graph.list(list));
@@ -94,14 +99,21 @@ fn is_float(wire: Wire<'_>) -> bool {
 
 /// The reciprocal of a power of two whose reciprocal is a normal number, as a constant.
 fn exact_reciprocal<'b>(builder: &'b Builder, wire: Wire<'b>) -> Option<Wire<'b>> {
-    let literal = builder.splat(wire)?;
+    let reciprocal = reciprocal(builder.splat(wire)?)?;
+    Some(wire.full_like(reciprocal.to_f64()))
+}
+
+/// The reciprocal of a power of two whose reciprocal is a normal number: to divide by the one is
+/// to multiply by the other.
+pub(crate) fn reciprocal(literal: Literal) -> Option<Literal> {
     let value = literal.to_f64();
     let mantissa = value.to_bits() & ((1 << 52) - 1);
     // Both the number and its reciprocal must be normal in the narrower of the float types.
     let bound = crate::math::powi(2.0, 126);
     let normal = value.abs() <= bound && value.abs() >= 1.0 / bound;
     let float = literal.element().is_float();
-    (float && mantissa == 0 && normal).then(|| wire.full_like(1.0 / value))
+    let exact = float && mantissa == 0 && normal;
+    exact.then(|| Literal::from_f64(literal.element(), 1.0 / value))
 }
 
 fn select<'b>(

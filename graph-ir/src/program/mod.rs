@@ -29,9 +29,14 @@
 
 mod clean;
 mod display;
+mod effects;
+mod forward;
+mod fuse;
 mod index;
 mod liveness;
+mod options;
 mod schedule;
+mod simplify;
 mod statement;
 mod storage;
 mod visit;
@@ -40,9 +45,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use index::{Counter, Index, Position, Term};
-pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with_effects};
+pub use options::Options;
+pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
 pub use statement::{Atom, Block, Choice, Expression, Place, Statement, Variable};
 pub use storage::{Home, OWN_LIMIT, Slot, SlotId, Storage};
+pub use visit::Access;
 
 use crate::graph::{Constant, External};
 use crate::types::{Element, Type};

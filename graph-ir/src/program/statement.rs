@@ -29,7 +29,7 @@ pub struct Place {
 }
 
 /// What a variable is given.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expression {
     /// The operand as it is now.
     Copy(Atom),

@@ -1,10 +1,13 @@
 //! What each statement and expression touches, said once for all passes over programs.
 
-use super::{Block, BufferId, Expression, Place, Statement};
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::{Atom, Block, BufferId, Expression, Index, Place, Position, Statement, Variable};
 
 /// One access of a statement to a buffer.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Access<'p> {
+pub enum Access<'p> {
     /// An element is read.
     Load(&'p Place),
     /// An element is written.
@@ -16,7 +19,9 @@ pub(super) enum Access<'p> {
 }
 
 impl Access<'_> {
-    pub(super) fn buffer(&self) -> BufferId {
+    /// The buffer.
+    #[must_use]
+    pub fn buffer(&self) -> BufferId {
         match *self {
             Self::Load(place) | Self::Store(place) => place.buffer,
             Self::LoadAll(buffer) | Self::StoreAll(buffer) => buffer,
@@ -26,7 +31,7 @@ impl Access<'_> {
 
 impl Statement {
     /// The blocks inside, in the order of the text.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block> {
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let (first, second) = match self {
             Self::Loop(_, body) => (Some(body), None),
             Self::If {
@@ -38,7 +43,7 @@ impl Statement {
     }
 
     /// What the statement itself, without its blocks, does with buffers: reads come first.
-    pub(super) fn accesses<'p>(&'p self, mut f: impl FnMut(Access<'p>)) {
+    pub fn accesses<'p>(&'p self, mut f: impl FnMut(Access<'p>)) {
         match self {
             Self::Let(_, Expression::Load(place)) => f(Access::Load(place)),
             Self::Store(place, _) => f(Access::Store(place)),
@@ -60,5 +65,166 @@ impl Statement {
             | Self::Print { .. }
             | Self::Expect(_) => {}
         }
+    }
+
+    /// The variables that the statement itself, without its blocks, uses, and those that it gives
+    /// a value (`true`). An assignment does both: it depends on where it stands.
+    pub fn variables(&self, mut f: impl FnMut(Variable, bool)) {
+        match self {
+            Self::Let(variable, _) | Self::Mutable(variable, _) => f(*variable, true),
+            Self::Assign(variable, _) => {
+                f(*variable, false);
+                f(*variable, true);
+            }
+            Self::If { choices, .. } => choices.iter().for_each(|c| f(c.variable, true)),
+            Self::Store(..)
+            | Self::Loop(..)
+            | Self::Call { .. }
+            | Self::Print { .. }
+            | Self::Expect(_) => {}
+        }
+        self.atoms(|atom| {
+            if let Atom::Variable(variable) = atom {
+                f(variable, false);
+            }
+        });
+        let place = match self {
+            Self::Let(_, Expression::Load(place)) | Self::Store(place, _) => Some(&place.index),
+            Self::Let(_, Expression::Position(index)) => Some(index),
+            _ => None,
+        };
+        for term in place.into_iter().flat_map(|index| &index.terms) {
+            if let Position::Variable(variable) = term.position {
+                f(variable, false);
+            }
+        }
+    }
+
+    /// The operands of the statement itself, without its blocks and indices.
+    fn atoms(&self, mut f: impl FnMut(Atom)) {
+        match self {
+            Self::Let(_, value) => value.atoms(f),
+            Self::Mutable(_, atom)
+            | Self::Assign(_, atom)
+            | Self::Store(_, atom)
+            | Self::Expect(atom) => f(*atom),
+            Self::Print { unless, value, .. } => {
+                f(*unless);
+                f(*value);
+            }
+            Self::If {
+                condition, choices, ..
+            } => {
+                f(*condition);
+                for choice in choices {
+                    f(choice.then);
+                    f(choice.otherwise);
+                }
+            }
+            Self::Loop(..) | Self::Call { .. } => {}
+        }
+    }
+}
+
+/// All indices of a block and the blocks inside, to be changed.
+pub(super) fn indices_mut(block: &mut Block, f: &mut impl FnMut(&mut Index)) {
+    for statement in block {
+        match statement {
+            Statement::Let(_, Expression::Load(place)) | Statement::Store(place, _) => {
+                f(&mut place.index);
+            }
+            Statement::Let(_, Expression::Position(index)) => f(index),
+            Statement::Loop(_, body) => indices_mut(body, f),
+            Statement::If {
+                then, otherwise, ..
+            } => {
+                indices_mut(then, f);
+                indices_mut(otherwise, f);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// All operands of a statement and the blocks inside, to be changed.
+pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)) {
+    match statement {
+        Statement::Let(_, value) => value.atoms_mut(&mut *f),
+        Statement::Mutable(_, atom)
+        | Statement::Assign(_, atom)
+        | Statement::Store(_, atom)
+        | Statement::Expect(atom) => f(atom),
+        Statement::Print { unless, value, .. } => {
+            f(unless);
+            f(value);
+        }
+        Statement::Loop(_, body) => body.iter_mut().for_each(|inner| atoms_mut(inner, f)),
+        Statement::If {
+            condition,
+            then,
+            otherwise,
+            choices,
+        } => {
+            f(condition);
+            for inner in then.iter_mut().chain(otherwise) {
+                atoms_mut(inner, f);
+            }
+            for choice in choices {
+                f(&mut choice.then);
+                f(&mut choice.otherwise);
+            }
+        }
+        Statement::Call { .. } => {}
+    }
+}
+
+/// Replaces variables in a statement and the blocks inside; those that indices move with stay.
+pub(super) fn replace_variables(
+    statement: &mut Statement,
+    replaced: &HashMap<Variable, Atom, FxBuildHasher>,
+) {
+    atoms_mut(statement, &mut |atom| {
+        if let Atom::Variable(variable) = *atom
+            && let Some(&other) = replaced.get(&variable)
+        {
+            *atom = other;
+        }
+    });
+}
+
+impl Expression {
+    /// The operands; the variables that an index moves with are not among them.
+    pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
+        match self {
+            Self::Copy(atom)
+            | Self::Cast(atom)
+            | Self::Combine(_, atom)
+            | Self::Check { index: atom, .. } => f(*atom),
+            Self::Scalar(op, atoms) => atoms[..op.arity()].iter().copied().for_each(f),
+            Self::Select(atoms) => atoms.iter().copied().for_each(f),
+            Self::Load(_) | Self::Position(_) => {}
+        }
+    }
+
+    /// The operands, to be replaced; those that do not count are among them.
+    pub(super) fn atoms_mut(&mut self, mut f: impl FnMut(&mut Atom)) {
+        match self {
+            Self::Copy(atom)
+            | Self::Cast(atom)
+            | Self::Combine(_, atom)
+            | Self::Check { index: atom, .. } => f(atom),
+            Self::Scalar(_, atoms) | Self::Select(atoms) => atoms.iter_mut().for_each(f),
+            Self::Load(_) | Self::Position(_) => {}
+        }
+    }
+}
+
+impl Index {
+    /// The variables that the index moves with.
+    pub(super) fn variables(&self) -> impl Iterator<Item = Variable> {
+        self.terms.iter().filter_map(|term| match term.position {
+            Position::Variable(variable) => Some(variable),
+            Position::Counter(_) | Position::Lane => None,
+        })
     }
 }

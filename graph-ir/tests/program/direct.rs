@@ -354,8 +354,7 @@ fn contract(
     let left = |pairs: &[(usize, usize)]| side(0, &pairs.iter().map(|p| p.0).collect::<Vec<_>>());
     let right = |pairs: &[(usize, usize)]| side(1, &pairs.iter().map(|p| p.1).collect::<Vec<_>>());
     let (left_terms, right_terms) = (left(&spec.contracted), right(&spec.contracted));
-    let innermost = spec.innermost(shapes[0].rank(), shapes[1].rank());
-    let order = Order::of(left_terms.len(), innermost);
+    let order = spec.order(shapes[0], shapes[1]);
     let op = match spec.absolute {
         true => ScalarOp::Azmul,
         false => ScalarOp::Mul,

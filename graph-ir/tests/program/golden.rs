@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use graph_ir::builder::Builder;
 use graph_ir::graph::{EffectKind, InputKind};
 use graph_ir::ops::{Reduction, ScalarOp};
-use graph_ir::program::{schedule, schedule_with_effects};
+use graph_ir::program::{Options, schedule, schedule_with};
 use graph_ir::{Element, Shape, Type, Wire};
 
 fn tensor(extents: &[usize]) -> Type {
@@ -16,17 +16,17 @@ fn tensor(extents: &[usize]) -> Type {
 
 /// Holds the program of the graph that `build` makes of a builder against a file.
 fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
+    golden_with(name, Options::default(), build);
+}
+
+fn golden_with(name: &str, options: Options, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
     let builder = Builder::new();
     builder.set_name(name);
     for (number, result) in build(&builder).into_iter().enumerate() {
         builder.output(&format!("y{number}"), result).unwrap();
     }
     let graph = builder.finish().unwrap();
-    let program = match graph.has_effects() {
-        true => schedule_with_effects(&graph),
-        false => schedule(&graph),
-    };
-    let found = program.unwrap().to_string();
+    let found = schedule_with(&graph, options).unwrap().to_string();
     let path: PathBuf = [
         env!("CARGO_MANIFEST_DIR"),
         "tests/program/golden",
@@ -149,7 +149,11 @@ fn arrays_that_are_not_needed_together_share_memory() {
 
 #[test]
 fn effects_stand_where_they_happen() {
-    golden("effects", |b| {
+    let effects = Options {
+        effects: true,
+        ..Options::default()
+    };
+    golden_with("effects", effects, |b| {
         let (x, y) = (input(b, "x", &[]), input(b, "y", &[40]));
         let print = |before: &str| EffectKind::Print {
             before: before.into(),
@@ -182,4 +186,49 @@ fn without_effects_nothing_is_computed_for_them() {
     b.output("y", x).unwrap();
     let program = schedule(&b.finish().unwrap()).unwrap();
     assert_eq!(program.body.len(), 2, "{program}");
+}
+
+/// The second row of a product with a rotation about the first axis, and again its last element.
+fn rotated<'b>(b: &'b Builder) -> Vec<Wire<'b>> {
+    let (angle, m) = (input(b, "angle", &[]), input(b, "m", &[3, 3]));
+    let (sin, cos) = (angle.sin(), angle.cos());
+    let (zero, one) = (b.number(Element::F64, 0.0), b.number(Element::F64, 1.0));
+    let entries = [one, zero, zero, zero, cos, -sin, zero, sin, cos];
+    let entries = b.stack(&entries, 0).unwrap();
+    let rotation = b.reshape(entries, &Shape::new(&[3, 3]).unwrap()).unwrap();
+    let product = b.matmul(rotation, m).unwrap();
+    let row = b.range(product, 0, 1, 1).unwrap();
+    let column = b.range(m, 1, 2, 1).unwrap();
+    let last = b.matmul(rotation, column).unwrap();
+    vec![row, b.range(last, 0, 1, 1).unwrap()]
+}
+
+#[test]
+fn scalars_are_computed_once_and_ones_vanish() {
+    golden("scalars", rotated);
+}
+
+#[test]
+fn zeros_vanish_where_numbers_are_finite() {
+    let finite = Options {
+        finite: true,
+        ..Options::default()
+    };
+    golden_with("finite", finite, rotated);
+}
+
+#[test]
+fn what_no_iteration_changes_is_computed_before_the_loop() {
+    golden("invariant", |b| {
+        let (x, rate) = (input(b, "x", &[]), input(b, "rate", &[]));
+        b.begin_region().unwrap();
+        let state = b.region_input(tensor(&[]));
+        b.begin_region().unwrap();
+        let slow = b.end_region(&[rate.sin() * state]).unwrap();
+        b.begin_region().unwrap();
+        let fast = b.end_region(&[rate.exp() * state]).unwrap();
+        let factor = b.branch(state.less(1.0), slow, fast).unwrap()[0];
+        let body = b.end_region(&[factor * rate.cos()]).unwrap();
+        b.scan_region(body, &[x], &[], 10, false).unwrap()
+    });
 }

@@ -5,7 +5,7 @@ use graph_ir::graph::{Graph, InputKind, Literal};
 use graph_ir::ops::{Contraction, Reduction, ScalarOp, Slice};
 use graph_ir::{Element, Shape, Type, Wire};
 
-use super::pieces::superpose;
+use super::superpose::superpose;
 
 /// A small generator of numbers (SplitMix64), so that a failure names its seed.
 pub(crate) struct Numbers(pub(crate) u64);

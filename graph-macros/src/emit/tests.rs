@@ -8,6 +8,8 @@ mod random;
 #[path = "../../../graph-ir/tests/program/scalar.rs"]
 #[allow(dead_code, reason = "the file serves other tests too")]
 mod scalar;
+#[path = "../../../graph-ir/tests/program/superpose.rs"]
+mod superpose;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -39,6 +39,20 @@ pub(super) enum Stored<'b> {
     Value(Value<'b>),
     /// An array whose elements are assigned one by one.
     Elements(Box<Elements<'b>>),
+    /// An array of which an iteration of a loop has its own part.
+    Part(PartOf),
+}
+
+/// The part of an array that belongs to an iteration: all positions of the other axes, at one of
+/// this axis.
+#[derive(Clone, Debug)]
+pub(super) struct PartOf {
+    /// The axis.
+    pub(super) axis: usize,
+    /// The part, as a variable.
+    pub(super) row: VariableId,
+    /// The shape of the whole.
+    pub(super) whole: Type,
 }
 
 /// The number of a variable.
@@ -81,10 +95,12 @@ pub(super) struct Variables<'b> {
 
 impl<'b> Variables<'b> {
     /// Adds a variable, which hides one of the same name.
-    pub(super) fn declare(&mut self, variable: Variable<'b>) {
+    pub(super) fn declare(&mut self, variable: Variable<'b>) -> VariableId {
+        let id = self.all.len();
         let ids = self.by_name.entry(variable.name.clone()).or_default();
-        ids.push(self.all.len());
+        ids.push(id);
         self.all.push(variable);
+        id
     }
 
     /// The number of variables: where a scope starts.
@@ -118,7 +134,12 @@ impl<'b> Variables<'b> {
 
     /// Gives a variable another value.
     pub(super) fn assign(&mut self, id: VariableId, value: Value<'b>) {
-        let old = std::mem::replace(&mut self.all[id].stored, Stored::Value(value));
+        self.set(id, Stored::Value(value));
+    }
+
+    /// Gives a variable another value, however it is held.
+    pub(super) fn set(&mut self, id: VariableId, stored: Stored<'b>) {
+        let old = std::mem::replace(&mut self.all[id].stored, stored);
         if self.branches > 0 {
             self.trail.push(Change::Whole(id, old));
         }

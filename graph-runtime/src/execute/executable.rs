@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use graph_ir::passes::{Marks, mark, prepare};
-use graph_ir::program::schedule_with_effects;
+use graph_ir::program::{Options, schedule_with};
 use graph_ir::{Element, Graph, Type};
 
 use super::code::{Code, Port};
@@ -76,7 +76,11 @@ impl Executable {
 
     /// Prepares what was made of a marked graph; errors name the nodes of that one.
     pub(crate) fn of_marked(graph: &Graph, marks: &Arc<Marks>, limit: u64) -> Result<Self> {
-        let program = schedule_with_effects(&prepare(graph)?)?;
+        let options = Options {
+            effects: true,
+            ..Options::default()
+        };
+        let program = schedule_with(&prepare(graph)?, options)?;
         let code = Arc::new(compile(&program, marks, limit)?);
         Ok(Self { code })
     }

@@ -2,8 +2,11 @@
 //! of the operator table, every structural operator, composites and inner graphs.
 
 mod check;
+mod checkpoints;
 mod composites;
 mod edges;
+mod exact;
+mod extremes;
 mod inner;
 mod requests;
 mod scalar;

@@ -4,6 +4,7 @@
 
 mod applications;
 mod choices;
+mod loops;
 mod scalars;
 mod tensors;
 
@@ -16,6 +17,7 @@ pub(crate) fn all() -> Vec<Program> {
         choices::all(),
         tensors::all(),
         applications::all(),
+        loops::all(),
     ]
     .into_iter()
     .flatten()

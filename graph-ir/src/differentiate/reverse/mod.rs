@@ -12,6 +12,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::activity::active;
+use super::checkpoint::segmented;
 use super::partial::{Mark, Sensitivity};
 use super::{derived_name, prepared};
 use crate::builder::{Builder, Wire};
@@ -32,7 +33,7 @@ use inner::Inner;
 /// [`Error::NotDifferentiable`] when `wrt` names an input that is no float, or the result depends
 /// on it through something without a derivative.
 pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    let graph = &prepared(graph, wrt)?;
+    let graph = &segmented(&prepared(graph, wrt)?)?;
     let (builder, inner) = (Builder::new(), Inner::default());
     let primal = Primal::copy(&builder, graph, wrt, &inner)?;
     let mut seeds = Vec::with_capacity(graph.outputs().len());
@@ -54,7 +55,7 @@ pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
 /// # Errors
 /// As [`reverse`], and when there is not one scalar float result.
 pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    let graph = &prepared(graph, wrt)?;
+    let graph = &segmented(&prepared(graph, wrt)?)?;
     let [output] = graph.outputs() else {
         return Err(Error::CountMismatch {
             what: "results of a function with a gradient",

@@ -9,7 +9,6 @@ use super::value::Value;
 use crate::graph::NodeId;
 use crate::ops::attributes::Contraction;
 use crate::ops::{Op, Reduction};
-use crate::order::Order;
 use crate::types::Shape;
 
 /// The axes of a contraction's kernel: batch, free on the left, free on the right, contracted.
@@ -64,9 +63,7 @@ impl Lowering<'_> {
         let spec = Contraction::from_list(graph.list(list));
         let [left, right] = [0, 1].map(|i| graph.arguments(id)[i]);
         let [left_shape, right_shape] = [left, right].map(|a| &graph.ty(a).shape);
-        let pairs = spec.contracted.iter();
-        let terms: usize = pairs.map(|&(axis, _)| left_shape.extent(axis)).product();
-        if terms == 0 || graph.ty(id).shape.size() == 0 {
+        if spec.terms(left_shape) == 0 || graph.ty(id).shape.size() == 0 {
             return self.uniform(id, 0.0);
         }
         if ![left, right, id].into_iter().any(|id| self.is_large(id)) {
@@ -79,7 +76,7 @@ impl Lowering<'_> {
         ];
         let extents = kernel_extents(&axes, left_shape, right_shape);
         let result = graph.ty(id).shape.rank();
-        let innermost = spec.innermost(left_shape.rank(), right_shape.rank());
+        let order = spec.order(left_shape, right_shape);
         let kept: Vec<usize> = (0..result).collect();
         let reduced: Vec<usize> = (result..extents.len()).collect();
         let fold = Fold {
@@ -88,8 +85,8 @@ impl Lowering<'_> {
             term: Term::Product(product(&spec)),
             element: graph.ty(id).element,
             kept,
-            order: Order::of(terms, innermost),
-            apart: !innermost,
+            order,
+            apart: !spec.innermost(left_shape.rank(), right_shape.rank()),
             reduced,
         };
         self.fold(id, fold)

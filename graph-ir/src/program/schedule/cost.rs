@@ -5,7 +5,7 @@ use crate::ops::{Op, ScalarOp};
 
 /// A producer that is read in several places is computed in each of them if that takes at most so
 /// many operations: about what a store, the loads and a loop of its own cost.
-pub(super) const RECOMPUTE_LIMIT: u32 = 4;
+pub(super) const RECOMPUTE_LIMIT: u32 = 6;
 
 /// The cost of one element, in simple operations: sums, products, comparisons and choices count
 /// one, divisions and square roots eight, functions that are computed by series twenty.

@@ -49,9 +49,11 @@ use rustc_hash::FxBuildHasher;
 
 pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
-use super::Program;
 use super::clean::clean;
+use super::fuse::fuse;
+use super::simplify::simplify;
 use super::storage::place;
+use super::{Options, Program};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
@@ -65,7 +67,8 @@ use value::Value;
 use view::View;
 
 /// The program that computes a graph's results. Its inputs and outputs are the graph's; effects
-/// are not part of it, and what only they need is not computed.
+/// are not part of it, and what only they need is not computed ([`Options::effects`] asks for
+/// them).
 ///
 /// The graph must be one that [`crate::passes::prepare`] made.
 ///
@@ -73,19 +76,14 @@ use view::View;
 /// [`Error::NotPrepared`] when there is a call or a composite; [`Error::TooManyNodes`] when inner
 /// graphs, each written out wherever it is used, would grow to more than [`MAX_INLINED`] nodes.
 pub fn schedule(graph: &Graph) -> Result<Program> {
-    program(graph, false)
+    schedule_with(graph, Options::default())
 }
 
-/// [`schedule`] with the graph's effects, each where it happens: for back ends with somebody to
-/// tell of them.
+/// The program that computes a graph's results, where more is allowed than the graph's own bits.
 ///
 /// # Errors
-/// As [`schedule`].
-pub fn schedule_with_effects(graph: &Graph) -> Result<Program> {
-    program(graph, true)
-}
-
-fn program(graph: &Graph, effects: bool) -> Result<Program> {
+/// Those of [`schedule`].
+pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     if unfolded_size(graph) > MAX_INLINED {
         return Err(Error::TooManyNodes { limit: MAX_INLINED });
     }
@@ -99,9 +97,14 @@ fn program(graph: &Graph, effects: bool) -> Result<Program> {
         .map(|output| Some(code.output(graph.ty(output.node), &output.name)))
         .collect();
     let limit = scalar_limit(graph);
-    let settings = Settings { limit, effects };
+    let settings = Settings {
+        limit,
+        effects: options.effects,
+    };
     lower(&mut code, graph, settings, inputs, &outputs)?;
     let mut program = code.finish();
+    fuse(&mut program);
+    simplify(&mut program, options.finite);
     clean(&mut program);
     place(&mut program);
     Ok(program)

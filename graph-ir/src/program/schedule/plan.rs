@@ -326,8 +326,15 @@ fn costs(graph: &Graph, limit: usize) -> Vec<u32> {
         } else {
             0
         };
-        let arguments = graph.arguments(id).iter();
-        costs[id.index()] = arguments.fold(own, |sum, a| sum.saturating_add(costs[a.index()]));
+        let arguments = graph.arguments(id);
+        // What is read twice is computed once.
+        let distinct = (0..arguments.len()).filter(|&i| !arguments[..i].contains(&arguments[i]));
+        costs[id.index()] = match arguments.len() {
+            0..=3 => distinct.fold(own, |sum, i| {
+                sum.saturating_add(costs[arguments[i].index()])
+            }),
+            _ => u32::MAX,
+        };
     }
     costs
 }

@@ -135,5 +135,6 @@ fn scan(captured: usize, carried: usize, length: usize) -> Scan {
         carried,
         length,
         reverse: false,
+        checkpoint: None,
     }
 }

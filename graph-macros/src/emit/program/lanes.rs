@@ -53,14 +53,13 @@ impl Writer<'_> {
     pub(super) fn store_lanes(&mut self, place: &Place, value: Atom) -> std::fmt::Result {
         let element = self.program.buffer(place.buffer).ty.element;
         let value = self.lanes_operand(element, value);
-        let number = place.buffer.0;
-        match place.index.lane_stride() {
-            1 => write!(self.text, "lanes::Lanes::store({value},&mut b{number}[..],")?,
-            _ => write!(
-                self.text,
-                "lanes::Lanes::store_strided({value},&mut b{number}[..],"
-            )?,
-        }
+        let method = match place.index.lane_stride() {
+            1 => "store",
+            _ => "store_strided",
+        };
+        write!(self.text, "lanes::Lanes::{method}({value},&mut ")?;
+        self.buffer_name(place.buffer)?;
+        self.text.push_str("[..],");
         self.lane_position(&place.index)?;
         self.text.push(')');
         Ok(())

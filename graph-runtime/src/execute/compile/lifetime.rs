@@ -3,9 +3,7 @@
 
 use alloc::vec::Vec;
 
-use graph_ir::program::{Atom, Block, Index, Position as Moving, Program, Statement, Variable};
-
-use super::reads::{Read, reads};
+use graph_ir::program::{Block, Program, Statement, Variable};
 
 /// For each variable of a loop's body the last statement, of the block that defines it, that uses
 /// it or holds a use of it.
@@ -37,29 +35,18 @@ impl Lifetimes {
         self.path.push(0);
         for (number, statement) in (0..).zip(block) {
             self.path[depth] = number;
-            if let Statement::Let(variable, _) | Statement::Mutable(variable, _) = statement {
-                self.depth[variable.0 as usize] = depth as u32;
-                self.last[variable.0 as usize] = number;
-            }
-            if let Statement::Assign(variable, _) = statement {
-                self.used(*variable);
-            }
-            reads(statement, |read| match read {
-                Read::Atom(Atom::Variable(variable)) => self.used(variable),
-                Read::Atom(Atom::Literal(_)) => {}
-                Read::Index(index) => self.index(index),
-                Read::Block(block) => self.walk(block),
+            statement.variables(|variable, written| match (written, statement) {
+                (true, Statement::Let(..) | Statement::Mutable(..)) => {
+                    self.depth[variable.0 as usize] = depth as u32;
+                    self.last[variable.0 as usize] = number;
+                }
+                _ => self.used(variable),
             });
+            for block in statement.blocks() {
+                self.walk(block);
+            }
         }
         self.path.pop();
-    }
-
-    fn index(&mut self, index: &Index) {
-        for term in &index.terms {
-            if let Moving::Variable(variable) = term.position {
-                self.used(variable);
-            }
-        }
     }
 
     /// Variables from outside the body have no depth.

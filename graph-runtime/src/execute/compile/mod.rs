@@ -21,7 +21,6 @@ mod layout;
 mod lifetime;
 mod parallel;
 mod place;
-mod reads;
 mod registers;
 mod single;
 mod straight;

@@ -15,8 +15,6 @@ use graph_ir::program::{
     Atom, Block, BufferId, Counter, Expression, Index, Position, Program, Statement, Variable,
 };
 
-use super::reads::{Read, reads};
-
 /// What decides whether a loop is parallel.
 pub(super) struct Parallel<'p> {
     program: &'p Program,
@@ -76,7 +74,8 @@ impl<'p> Parallel<'p> {
         if !self.collect(body, true) || self.checks > 1 {
             return None;
         }
-        let alone = |fold: &Fold| self.uses(fold.into) == 1 && self.uses(fold.next) == 1;
+        // The variable folded into is read for its next value, and by the assignment.
+        let alone = |fold: &Fold| self.uses(fold.into) == 2 && self.uses(fold.next) == 1;
         if !self.folds.iter().all(alone) {
             return None;
         }
@@ -94,21 +93,14 @@ impl<'p> Parallel<'p> {
     /// Notes what the body does; whether there is nothing that must keep its order.
     fn collect(&mut self, block: &'p Block, outermost: bool) -> bool {
         for (at, statement) in (0..).zip(block) {
-            reads(statement, |read| match read {
-                Read::Atom(Atom::Variable(variable)) => self.read(variable),
-                Read::Index(index) => {
-                    for term in &index.terms {
-                        if let Position::Variable(variable) = term.position {
-                            self.read(variable);
-                        }
-                    }
+            statement.variables(|variable, written| match (written, statement) {
+                (false, _) => self.read(variable),
+                (true, Statement::Assign(..)) => {}
+                (true, _) => {
+                    let seen = &mut self.variables[variable.0 as usize];
+                    (seen.defined, seen.at) = (self.body, at);
                 }
-                Read::Atom(Atom::Literal(_)) | Read::Block(_) => {}
             });
-            if let Statement::Let(variable, _) | Statement::Mutable(variable, _) = statement {
-                let seen = &mut self.variables[variable.0 as usize];
-                (seen.defined, seen.at) = (self.body, at);
-            }
             if !self.allows(statement, block, outermost) {
                 return false;
             }

@@ -8,10 +8,9 @@
 use alloc::vec::Vec;
 
 use graph_ir::ops::ScalarOp;
-use graph_ir::program::{Atom, Expression, Position as Moving, Statement, Variable};
+use graph_ir::program::{Atom, Expression, Statement, Variable};
 
 use super::Compiler;
-use super::reads::{Read, reads};
 use crate::execute::code::{Position, Shape};
 use crate::execute::instruction::Instruction;
 use crate::execute::place::Kind;
@@ -110,23 +109,14 @@ impl<'p> Compiler<'p> {
         sorted
     }
 
-    /// One more than the highest level of what the statement reads.
+    /// The highest level of what the statement reads; the level of its result is one more.
     fn level(&mut self, statement: &Statement) -> u32 {
-        let mut level = 0;
-        let levels = &self.levels;
-        let mut variable = |variable: Variable| level = level.max(levels[variable.0 as usize]);
-        reads(statement, |read| match read {
-            Read::Atom(Atom::Variable(v)) => variable(v),
-            Read::Atom(Atom::Literal(_)) | Read::Block(_) => {}
-            Read::Index(index) => {
-                for term in &index.terms {
-                    if let Moving::Variable(v) = term.position {
-                        variable(v);
-                    }
-                }
-            }
+        let (mut level, mut result) = (0, None);
+        statement.variables(|variable, written| match written {
+            true => result = Some(variable),
+            false => level = level.max(self.levels[variable.0 as usize]),
         });
-        if let Statement::Let(variable, _) = statement {
+        if let Some(variable) = result {
             self.levels[variable.0 as usize] = level + 1;
         }
         level

@@ -4,7 +4,6 @@ use graph_ir::ops::ScalarOp;
 use graph_ir::program::{Atom, Counter, Expression, Place, Statement, Variable};
 
 use super::Compiler;
-use super::reads::{Read, reads};
 use crate::execute::code::{Register, Shape};
 use crate::execute::instruction::{Single, Wide};
 use crate::execute::place::Kind;
@@ -180,13 +179,14 @@ impl Compiler<'_> {
             return false;
         }
         let mut differs = false;
-        reads(statement, |read| {
-            differs |= match read {
-                Read::Atom(atom) => self.registers.shape_of(atom).has_rows(),
-                Read::Index(index) => self.shape_at(index, strip).has_rows(),
-                Read::Block(_) => false,
-            };
+        statement.variables(|variable, written| {
+            differs |= !written && self.registers.shape(variable).has_rows();
         });
-        differs
+        let index = match statement {
+            Statement::Let(_, Expression::Load(place)) => Some(&place.index),
+            Statement::Let(_, Expression::Position(index)) => Some(index),
+            _ => None,
+        };
+        differs || index.is_some_and(|index| self.shape_at(index, strip).has_rows())
     }
 }

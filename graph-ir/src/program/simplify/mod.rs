@@ -1,0 +1,349 @@
+//! Simplification of scalar statements: copies are looked through, what is known is computed, what
+//! has been computed is not computed again, and what is the same in every iteration of a loop is
+//! computed before the loop.
+//!
+//! The graph's own passes have done the same to whole tensors. Here stand the elements of small
+//! ones: a matrix with a zero and a one in it has become scalars, equal entries of two products
+//! have become equal statements, and a branch may have turned out to be decided.
+//!
+//! A compiler behind would do some of this, but does not move calls of elementary functions, and an
+//! interpreter does nothing of it.
+//!
+//! Only what keeps every bit is done, unless numbers may be taken to be finite.
+
+mod rules;
+
+use alloc::vec::Vec;
+
+use hashbrown::{HashMap, HashSet};
+use rustc_hash::FxBuildHasher;
+
+use super::{
+    Atom, Block, BufferKind, Expression, Index, Place, Position, Program, Statement, Variable,
+    VariableType,
+};
+use crate::graph::{Literal, Site};
+use crate::ops::ScalarOp;
+use crate::types::Element;
+use rules::{Rules, Simpler};
+
+/// Simplifies all of a program; what is of no use any more stays, for `clean` to drop.
+pub(super) fn simplify(program: &mut Program, finite: bool) {
+    let body = core::mem::take(&mut program.body);
+    let program_now = &*program;
+    let mut pass = Simplify {
+        program: program_now,
+        rules: Rules { finite },
+        meaning: HashMap::default(),
+        operands: HashMap::default(),
+        known: HashMap::default(),
+        learnt: Vec::new(),
+        mutable: HashSet::default(),
+        levels: alloc::vec![0; program.variables.len()],
+        loops: alloc::vec![0; program.counters.len()],
+        ahead: Vec::new(),
+        floor: 0,
+    };
+    let body = pass.block(body);
+    program.body = body;
+}
+
+struct Simplify<'p> {
+    program: &'p Program,
+    rules: Rules,
+    /// What to write in place of a variable.
+    meaning: HashMap<Variable, Atom, FxBuildHasher>,
+    /// The operands of variables that are the negative, or the opposite, of something.
+    operands: HashMap<Variable, (ScalarOp, Atom), FxBuildHasher>,
+    /// The variable that holds a value already, while its block is open.
+    known: HashMap<(VariableType, Expression), Variable, FxBuildHasher>,
+    /// The values learnt in the open blocks.
+    learnt: Vec<(VariableType, Expression)>,
+    mutable: HashSet<Variable, FxBuildHasher>,
+    /// The number of loops around the definition of each variable.
+    levels: Vec<usize>,
+    /// The number of loops around an iteration of each counter's loop.
+    loops: Vec<usize>,
+    /// What is computed before each open loop, the outermost first.
+    ahead: Vec<Block>,
+    /// The number of loops around the innermost side of a branch: what only one side computes
+    /// does not leave it.
+    floor: usize,
+}
+
+impl Simplify<'_> {
+    fn block(&mut self, block: Block) -> Block {
+        let before = self.learnt.len();
+        let mut done = Vec::with_capacity(block.len());
+        self.statements(block, &mut done);
+        for value in self.learnt.drain(before..) {
+            self.known.remove(&value);
+        }
+        done
+    }
+
+    fn statements(&mut self, block: Block, done: &mut Block) {
+        for statement in block {
+            self.statement(statement, done);
+        }
+    }
+
+    fn statement(&mut self, statement: Statement, done: &mut Block) {
+        let statement = match statement {
+            Statement::Let(variable, value) => {
+                self.define(variable, value, done);
+                return;
+            }
+            Statement::Mutable(variable, first) => {
+                self.mutable.insert(variable);
+                Statement::Mutable(variable, self.atom(first))
+            }
+            Statement::Assign(variable, value) => Statement::Assign(variable, self.atom(value)),
+            Statement::Store(place, value) => Statement::Store(self.place(place), self.atom(value)),
+            Statement::Loop(counter, body) => {
+                if self.program.counters[counter.0 as usize] == 0 {
+                    return;
+                }
+                self.ahead.push(Vec::new());
+                self.loops[counter.0 as usize] = self.ahead.len();
+                let body = self.block(body);
+                done.append(&mut self.ahead.pop().unwrap_or_default());
+                Statement::Loop(counter, body)
+            }
+            Statement::If {
+                condition,
+                then,
+                otherwise,
+                choices,
+            } => {
+                let condition = self.atom(condition);
+                if let Atom::Literal(Literal::Bool(holds)) = condition {
+                    self.statements(if holds { then } else { otherwise }, done);
+                    for choice in choices {
+                        let value = if holds { choice.then } else { choice.otherwise };
+                        self.define(choice.variable, Expression::Copy(value), done);
+                    }
+                    return;
+                }
+                let floor = core::mem::replace(&mut self.floor, self.ahead.len());
+                let [then, otherwise] = [then, otherwise].map(|side| self.block(side));
+                self.floor = floor;
+                let mut choices = choices;
+                for choice in &mut choices {
+                    self.levels[choice.variable.0 as usize] = self.ahead.len();
+                    choice.then = self.atom(choice.then);
+                    choice.otherwise = self.atom(choice.otherwise);
+                }
+                Statement::If {
+                    condition,
+                    then,
+                    otherwise,
+                    choices,
+                }
+            }
+            Statement::Call { .. } => statement,
+            Statement::Print {
+                texts,
+                unless,
+                value,
+            } => Statement::Print {
+                texts,
+                unless: self.atom(unless),
+                value: self.atom(value),
+            },
+            Statement::Expect(holds) => Statement::Expect(self.atom(holds)),
+        };
+        done.push(statement);
+    }
+
+    /// Gives a variable its value, here or before the loops in which it never changes.
+    fn define(&mut self, variable: Variable, value: Expression, done: &mut Block) {
+        let Some(value) = self.value(variable, value) else {
+            return;
+        };
+        let own = self.level(&value).max(self.floor);
+        let (level, block) = match self.ahead.get_mut(own) {
+            Some(ahead) => (own, ahead),
+            None => (self.ahead.len(), done),
+        };
+        self.levels[variable.0 as usize] = level;
+        block.push(Statement::Let(variable, value));
+    }
+
+    /// The number of loops around the place where an expression can be computed first.
+    fn level(&self, value: &Expression) -> usize {
+        let position = |position| match position {
+            Position::Counter(counter) => self.loops[counter.0 as usize],
+            Position::Variable(variable) => self.levels[variable.0 as usize],
+            Position::Lane => 0,
+        };
+        let index = |index: &Index| index.terms.iter().map(|term| position(term.position)).max();
+        match value {
+            // A check stays where it is, and a position is no work.
+            Expression::Check { .. } | Expression::Position(_) => self.ahead.len(),
+            value if !self.is_lasting(value) => self.ahead.len(),
+            Expression::Load(place) => index(&place.index).unwrap_or(0),
+            value => {
+                let mut level = 0;
+                value.atoms(|atom| {
+                    if let Atom::Variable(variable) = atom {
+                        level = level.max(self.levels[variable.0 as usize]);
+                    }
+                });
+                level
+            }
+        }
+    }
+
+    /// What a variable is given now; nothing if another variable or a literal takes its place.
+    fn value(&mut self, variable: Variable, value: Expression) -> Option<Expression> {
+        let element = self.program.element(variable);
+        let mut value = self.expression(value);
+        while let Some(simpler) = self.simpler(element, &value) {
+            match simpler {
+                Simpler::Atom(atom) => {
+                    value = Expression::Copy(atom);
+                    break;
+                }
+                Simpler::Expression(expression) => value = expression,
+            }
+        }
+        match value {
+            // A vector stays one, also of a number that is the same in all lanes.
+            Expression::Copy(atom)
+                if !self.is_mutable(atom) && self.lanes_match(variable, atom) =>
+            {
+                self.meaning.insert(variable, atom);
+                return None;
+            }
+            Expression::Scalar(op @ (ScalarOp::Neg | ScalarOp::Not), [operand, ..])
+                if !self.is_mutable(operand) =>
+            {
+                self.operands.insert(variable, (op, operand));
+            }
+            _ => {}
+        }
+        if !self.is_lasting(&value) {
+            return Some(value);
+        }
+        let ty = self.program.variables[variable.0 as usize];
+        let key = (ty, in_order(&value));
+        if let Some(&same) = self.known.get(&key) {
+            self.meaning.insert(variable, Atom::Variable(same));
+            return None;
+        }
+        self.learnt.push(key.clone());
+        self.known.insert(key, variable);
+        Some(value)
+    }
+
+    fn lanes_match(&self, variable: Variable, atom: Atom) -> bool {
+        let own = self.program.has_lanes(variable);
+        own == matches!(atom, Atom::Variable(other) if self.program.has_lanes(other))
+    }
+
+    fn simpler(&self, element: Element, value: &Expression) -> Option<Simpler> {
+        let operand = |op: ScalarOp, atom: Atom| match atom {
+            Atom::Variable(variable) => match self.operands.get(&variable) {
+                Some(&(found, operand)) if found == op => Some(operand),
+                _ => None,
+            },
+            Atom::Literal(_) => None,
+        };
+        self.rules.simpler(element, value, &operand)
+    }
+
+    /// Whether an expression has the same value wherever its variables are visible.
+    fn is_lasting(&self, value: &Expression) -> bool {
+        match value {
+            Expression::Load(place) => matches!(
+                self.program.buffer(place.buffer).kind,
+                BufferKind::Input | BufferKind::Constant(_)
+            ),
+            Expression::Copy(_) => false,
+            _ => {
+                let mut lasting = true;
+                value.atoms(|atom| lasting &= !self.is_mutable(atom));
+                lasting
+            }
+        }
+    }
+
+    fn is_mutable(&self, atom: Atom) -> bool {
+        matches!(atom, Atom::Variable(variable) if self.mutable.contains(&variable))
+    }
+
+    fn expression(&self, mut value: Expression) -> Expression {
+        value.atoms_mut(|atom| *atom = self.atom(*atom));
+        match value {
+            Expression::Load(place) => Expression::Load(self.place(place)),
+            Expression::Position(index) => Expression::Position(self.index(index)),
+            value => value,
+        }
+    }
+
+    fn place(&self, place: Place) -> Place {
+        Place {
+            buffer: place.buffer,
+            index: self.index(place.index),
+        }
+    }
+
+    fn index(&self, index: Index) -> Index {
+        if index.variables().all(|v| !self.meaning.contains_key(&v)) {
+            return index;
+        }
+        let mut changed = Index::constant(index.offset);
+        for term in index.terms {
+            let position = match term.position {
+                Position::Variable(variable) => match self.atom(Atom::Variable(variable)) {
+                    Atom::Variable(variable) => Index::of(Position::Variable(variable)),
+                    Atom::Literal(Literal::I64(value)) => Index::constant(value),
+                    Atom::Literal(_) => unreachable!("positions are integers"),
+                },
+                moving @ (Position::Counter(_) | Position::Lane) => Index::of(moving),
+            };
+            changed.add(&position, term.stride);
+        }
+        changed
+    }
+
+    fn atom(&self, atom: Atom) -> Atom {
+        match atom {
+            Atom::Variable(variable) => self.meaning.get(&variable).copied().unwrap_or(atom),
+            Atom::Literal(_) => atom,
+        }
+    }
+}
+
+/// The same expression for both orders of the operands of a sum or a product, and for an index
+/// wherever it is checked.
+fn in_order(value: &Expression) -> Expression {
+    let mut value = value.clone();
+    if let Expression::Check { site, .. } = &mut value {
+        *site = Site::default();
+    }
+    if let Expression::Scalar(ScalarOp::Add | ScalarOp::Mul, [a, b, unused]) = &mut value {
+        if rank(*a) > rank(*b) {
+            core::mem::swap(a, b);
+        }
+        *unused = *a;
+    }
+    value
+}
+
+/// Any order among operands of one type.
+fn rank(atom: Atom) -> (bool, u64) {
+    match atom {
+        Atom::Variable(variable) => (false, variable.0.into()),
+        Atom::Literal(literal) => (
+            true,
+            match literal {
+                Literal::F64(bits) | Literal::Float(bits) => bits,
+                Literal::F32(bits) => bits.into(),
+                Literal::Bool(truth) => truth.into(),
+                Literal::I64(value) => value.cast_unsigned(),
+            },
+        ),
+    }
+}
