@@ -79,8 +79,42 @@
 //! | `#[unroll]`, `#[unroll(never)]` | a `for` | whether to repeat its body or keep the loop |
 //! | `#[checkpoint(every = 100)]`, `#[checkpoint(all)]` | a `for` | keep the loop, and which of its states its adjoint keeps |
 //!
+//! | `#[codegen(contract, finite, dispatch)]` | a function | what generated code may do: below |
+//!
 //! Integers (`usize`) and truth values have no derivative without saying. Large arguments are best
 //! taken by reference, `&[[f64; 784]; 128]`; in the body they are written like any other.
+//!
+//! # What generated code may do
+//!
+//! Without asking, generated code gives the same bits on every machine with IEEE arithmetic, and
+//! the same as the graph evaluated at run time. `#[codegen(..)]` trades some of that for speed, in
+//! the function that it stands on with all its derivatives and all that it calls; as
+//! `#![codegen(..)]` at the beginning of a block, or on a differentiable module, for all functions
+//! there.
+//!
+//! | option | generated code | what still holds |
+//! |---|---|---|
+//! | `contract` | rounds `a * b + c` once instead of twice, where the crate's target does that in one instruction (x86 with the target feature `fma`, AArch64, POWER, RISC-V and others) | on one target, the same bits every time; on targets without the instruction, the bits without the option |
+//! | `finite` | takes every number to be finite and the two zeros to be one: what is multiplied by a zero vanishes, with all that only it needed | results are right where all values on the way are finite; a sign of a zero may differ |
+//! | `dispatch` | is compiled three times: for the crate's target, for AVX2 with fused multiply-add, and for AVX-512; each call takes the best one that the processor has. Needs the feature `std`, and changes nothing on other architectures | the same bits on every processor; with `contract` beside it, one rounding wherever the processor can |
+//!
+//! `contract` alone has an effect only where the build names a processor
+//! (`-C target-cpu=native`); for a binary that runs anywhere, ask for `contract, dispatch`. The
+//! code of `dispatch` is as long as three functions: it pays for bodies with loops or long
+//! calculations, not for a handful of operations.
+//!
+//! ```
+//! adgraph::graph! {
+//!     #![codegen(contract)]
+//!
+//!     #[codegen(finite, dispatch)]
+//!     fn turned(angle: f64, x: [f64; 3]) -> [f64; 3] {
+//!         let (s, c) = (sin(angle), cos(angle));
+//!         matmul([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]], x)
+//!     }
+//! }
+//! # assert_eq!(turned(0.0, [1.0, 2.0, 3.0]), [1.0, 2.0, 3.0]);
+//! ```
 //!
 //! # Graphs at run time
 //!
@@ -113,6 +147,7 @@
 //! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`json`] |
 //! | none | generated functions and their derivatives, without an allocator |
 #![no_std]
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

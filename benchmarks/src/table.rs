@@ -66,6 +66,7 @@ pub(crate) fn second(rows: &[Row]) -> String {
         "arguments",
         "results",
         "workspace",
+        "together",
         "expansion",
         "build",
     ];
@@ -80,7 +81,8 @@ pub(crate) fn second(rows: &[Row]) -> String {
             row.variant.to_owned(),
             bytes(row.memory.arguments),
             bytes(row.memory.results),
-            row.memory.workspace.map_or_else(String::new, bytes),
+            bytes(row.memory.workspace),
+            bytes(row.memory.total()),
             build(|build| build.expand_ms / 1e3),
             build(|build| build.build_s),
         ]);

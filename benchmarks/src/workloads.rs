@@ -23,6 +23,8 @@ pub(crate) struct Workload {
     pub(crate) name: &'static str,
     /// What is computed.
     pub(crate) about: &'static str,
+    /// The arguments by their names, for tools that read them from files.
+    pub(crate) inputs: Vec<(&'static str, Vec<f64>)>,
     /// Generated code, one entry for each set of attributes.
     pub(crate) ours: Vec<Entry>,
     /// The kernel written by hand.
@@ -47,11 +49,14 @@ pub(crate) struct Entry {
     pub(crate) memory: Memory,
 }
 
-/// The text of a program, and the functions that are called of it.
+/// What is known of a generated program.
 #[derive(Clone, Copy)]
 pub(crate) struct Program {
     pub(crate) text: &'static str,
+    /// The functions that are called.
     pub(crate) functions: [&'static str; 2],
+    /// The bytes of intermediate arrays of the derivative.
+    pub(crate) workspace: usize,
 }
 
 /// Bytes that a value and its derivative occupy together.
@@ -59,8 +64,14 @@ pub(crate) struct Program {
 pub(crate) struct Memory {
     pub(crate) arguments: usize,
     pub(crate) results: usize,
-    /// Where the crate says how much it needs between them.
-    pub(crate) workspace: Option<usize>,
+    pub(crate) workspace: usize,
+}
+
+impl Memory {
+    /// All of it.
+    pub(crate) fn total(&self) -> usize {
+        self.arguments + self.results + self.workspace
+    }
 }
 
 impl Entry {
@@ -68,20 +79,19 @@ impl Entry {
     fn floor(name: &'static str, value: Contender, gradient: Contender) -> Self {
         Self {
             name,
-            memory: Memory {
-                arguments: gradient.input_bytes,
-                results: gradient.output_bytes,
-                workspace: None,
-            },
             value,
             gradient,
             program: None,
+            memory: Memory::default(),
         }
     }
 
     /// Compiles the program alone and times it; nothing for a kernel by hand.
     pub(crate) fn build(&self, workload: &str) -> Result<Option<Build>, String> {
-        let Some(Program { text, functions }) = &self.program else {
+        let Some(Program {
+            text, functions, ..
+        }) = &self.program
+        else {
             return Ok(None);
         };
         let name = format!("{workload}-{}", self.name);
@@ -90,15 +100,24 @@ impl Entry {
 
     /// Generated code.
     fn ours(name: &'static str, program: Program, value: Contender, gradient: Contender) -> Self {
+        let memory = Memory {
+            arguments: gradient.input_bytes,
+            results: gradient.output_bytes,
+            workspace: program.workspace,
+        };
         Self {
             program: Some(program),
+            memory,
             ..Self::floor(name, value, gradient)
         }
     }
 }
 
+/// Sets a workload up.
+type SetUp = fn() -> Workload;
+
 /// Every workload by its name, to be set up when it is asked for.
-pub(crate) const ALL: &[(&str, fn() -> Workload)] = &[
+pub(crate) const ALL: &[(&str, SetUp)] = &[
     ("ros", ros::workload),
     ("det", det::workload),
     ("ode", ode::workload),
@@ -119,6 +138,12 @@ macro_rules! variants {
         mod plain {
             pub(super) const TEXT: &str = stringify!($($program)*);
             adgraph::graph! { $($program)* }
+        }
+
+        /// The program with products and sums fused where the target can.
+        mod contract {
+            pub(super) const TEXT: &str = stringify!(#![codegen(contract)] $($program)*);
+            adgraph::graph! { #![codegen(contract)] $($program)* }
         }
     };
 }

@@ -1,5 +1,7 @@
 //! Schedules: programs give the bits that their graphs mean, and look as they should.
 
+#[path = "program/contractions.rs"]
+mod contractions;
 #[path = "program/direct.rs"]
 mod direct;
 #[path = "program/golden.rs"]
@@ -8,12 +10,14 @@ mod golden;
 mod interpret;
 #[path = "program/pieces.rs"]
 mod pieces;
+#[path = "program/products.rs"]
+mod products;
 #[path = "program/random.rs"]
 mod random;
+#[path = "program/rules/mod.rs"]
+mod rules;
 #[path = "program/scalar.rs"]
 mod scalar;
-#[path = "program/superpose.rs"]
-mod superpose;
 
 use graph_ir::graph::{Graph, Literal};
 use graph_ir::passes::prepare;
@@ -141,4 +145,21 @@ fn finite_numbers_give_the_same_when_they_are_taken_to_be_finite() {
         }
     }
     assert!(compared > 100 && shorter > 20, "{compared} and {shorter}");
+}
+
+/// With two roundings in place of one, a contracted program is the program that it was.
+#[test]
+fn contraction_moves_no_operand() {
+    let options = Options {
+        contract: true,
+        ..Options::default()
+    };
+    let mut fused = 0;
+    for seed in 0..320 {
+        let (graph, inputs) = random::graph(seed, 8 + (seed as usize % 25));
+        let program = schedule_with(&graph, options).unwrap();
+        fused += usize::from(program.to_string().contains("fused"));
+        check_program(&graph, &program, &inputs, &format!("seed {seed}"));
+    }
+    assert!(fused > 15, "{fused} programs have something to fuse");
 }

@@ -92,7 +92,8 @@ pub(crate) fn lower<'s>(
     let mut signatures = Vec::with_capacity(source.functions.len());
     let mut duplicates = Vec::with_capacity(source.functions.len());
     for function in &source.functions {
-        let attributes = ParsedAttributes::of(&function.attributes, diagnostics);
+        let mut attributes = ParsedAttributes::of(&function.attributes, diagnostics);
+        attributes.codegen = attributes.codegen.or(source.codegen);
         let signature = resolve::signature(function, &attributes, facade, &names);
         if let Some(signature) = &signature {
             check_requests(signature, &attributes, diagnostics);

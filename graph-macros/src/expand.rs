@@ -67,12 +67,9 @@ fn module_items(
 ) -> TokenStream {
     let source = module.items(diagnostics);
     let expanded = functions(&source, facade, false, diagnostics, host, &module.content);
+    let [attributes, inner] = module.passed_attributes();
     let ModuleSource {
-        attributes,
-        inner,
-        visibility,
-        name,
-        ..
+        visibility, name, ..
     } = module;
     let passed = source.passed.clone();
     std::mem::forget(source);

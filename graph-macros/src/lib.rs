@@ -6,6 +6,8 @@
 //! graphs become items (`emit`). Errors are collected (`diagnostics`) and reported all at once,
 //! beside stubs of the functions (`stub`).
 
+#![forbid(unsafe_code)]
+
 mod block;
 mod constants;
 mod diagnostics;

@@ -121,8 +121,16 @@ pub(crate) fn bound(tokens: TokenStream) -> HashSet<String> {
     found
 }
 
-/// The brackets behind each mention of a variable; `None` when one has none.
-pub(crate) fn indexed(tokens: TokenStream, name: &str) -> Option<Vec<Vec<TokenStream>>> {
+/// A mention of a variable.
+pub(crate) struct Mention {
+    /// What stands in the brackets behind it.
+    pub(crate) brackets: Vec<TokenStream>,
+    /// Whether something is assigned to it.
+    pub(crate) assigned: bool,
+}
+
+/// All mentions of a variable; `None` when one has no brackets behind it.
+pub(crate) fn indexed(tokens: TokenStream, name: &str) -> Option<Vec<Mention>> {
     let mut all = Some(Vec::new());
     levels(tokens, |level| {
         for (position, token) in level.iter().enumerate() {
@@ -137,13 +145,28 @@ pub(crate) fn indexed(tokens: TokenStream, name: &str) -> Option<Vec<Vec<TokenSt
                 _ => None,
             });
             let brackets: Vec<TokenStream> = brackets.collect();
+            let mention = Mention {
+                assigned: is_assigned(&level[position + 1 + brackets.len()..]),
+                brackets,
+            };
             match &mut all {
-                Some(found) if !brackets.is_empty() => found.push(brackets),
+                Some(found) if !mention.brackets.is_empty() => found.push(mention),
                 other => *other = None,
             }
         }
     });
     all
+}
+
+/// Whether these tokens start with `=`, or with `+=` and the like.
+fn is_assigned(after: &[TokenTree]) -> bool {
+    let mut after = after.iter().map(|token| sign(token).unwrap_or(' '));
+    let [first, second, third] = [(); 3].map(|()| after.next().unwrap_or(' '));
+    match first {
+        '=' => !matches!(second, '=' | '>'),
+        '+' | '-' | '*' | '/' | '%' => second == '=' && third != '=',
+        _ => false,
+    }
 }
 
 /// Whether what follows these tokens is the name of a field or a method.
@@ -236,13 +259,16 @@ mod tests {
     fn mentions_have_their_brackets() {
         let found = |text: &str| {
             let all = indexed(text.parse().expect("tokens"), "y")?;
-            let counts: Vec<usize> = all.iter().map(Vec::len).collect();
-            Some(counts)
+            let counts = all.iter().map(|m| (m.brackets.len(), m.assigned));
+            Some(counts.collect::<Vec<_>>())
         };
-        assert_eq!(found("y[i] = y[i][(j, 2)] + x.y;"), Some(vec![1, 2]));
+        assert_eq!(
+            found("y[i] = y[i][(j, 2)] + x.y;"),
+            Some(vec![(1, true), (2, false)])
+        );
         assert_eq!(
             found("for k in 0..y[1] { f(y[y[2]]) }"),
-            Some(vec![1, 1, 1])
+            Some(vec![(1, false); 3])
         );
         assert_eq!(found("y[i] = sum(y);"), None);
     }

@@ -3,6 +3,7 @@
 //! The front end makes one for each function of a block, before it looks at the body; the back
 //! end makes the generated items' signatures from it. It outlives an error in the body.
 
+use graph_ir::program::Options;
 use graph_ir::{Element, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -29,6 +30,8 @@ pub(crate) struct Signature {
     pub(crate) result: ResultType,
     /// What the user asks for beyond the items that every function gets.
     pub(crate) derivatives: Derivatives,
+    /// What generated code may do.
+    pub(crate) codegen: Codegen,
     /// The path of the facade, where every generated path starts: `$crate` or `::adgraph`.
     pub(crate) facade: TokenStream,
 }
@@ -53,6 +56,37 @@ pub(crate) struct Derivatives {
     pub(crate) hessian: bool,
     /// The name of the module, if it is not the function's.
     pub(crate) module: Option<Ident>,
+}
+
+/// What `#[codegen(..)]` allows.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Codegen {
+    /// Fused multiply-add.
+    pub(crate) contract: bool,
+    /// To take numbers to be finite.
+    pub(crate) finite: bool,
+    /// Code for several processors, of which one is chosen at run time.
+    pub(crate) dispatch: bool,
+}
+
+impl Codegen {
+    /// What either of two allows.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self {
+            contract: self.contract || other.contract,
+            finite: self.finite || other.finite,
+            dispatch: self.dispatch || other.dispatch,
+        }
+    }
+
+    /// What schedules may do.
+    pub(crate) fn options(self) -> Options {
+        Options {
+            contract: self.contract,
+            finite: self.finite,
+            ..Options::default()
+        }
+    }
 }
 
 /// One argument.

@@ -7,11 +7,16 @@ use graph_ir::math::Float;
 mod arena;
 #[cfg(feature = "alloc")]
 mod graph;
+mod machine;
 mod matrix;
 
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
+pub use graph_ir::kernels::{Matrix, Product, Rows, product};
+#[cfg(feature = "alloc")]
+pub(crate) use machine::FUSES;
+pub use machine::{Body, Machine, dispatch, mul_add};
 pub use matrix::{columns, rows};
 
 /// An integer as a position below `bound`.

@@ -2,16 +2,15 @@
 //! factor needs of all points together only their number, sum and second moment, weighted by what
 //! the Gaussian explains of each; these are gathered point by point, and the factor enters once.
 
-use super::{fma, lanes, tree};
+use wide::f64x8;
+
+use super::{lanes, tree};
 
 const D: usize = 10;
 const K: usize = 25;
 const N: usize = 1000;
 const BELOW: usize = 45;
 const TRIANGLE: usize = 55;
-
-/// A coordinate of eight points.
-type Lanes = [f64; 8];
 
 /// The coordinates of all points.
 pub(crate) type Points = [[f64; D]; N];
@@ -74,12 +73,12 @@ pub(crate) fn gradient(mixture: &Mixture, points: &Points, constant: f64, g: &mu
         let (shares, log_sums) = explained(terms(mixture, &factors, &columns));
         sum += log_sums;
         for k in 0..K {
-            moments[k].add(&shares[k], &centred(&columns, &mixture.means[k]));
+            moments[k].add(shares[k], &centred(&columns, &mixture.means[k]));
         }
     }
     let (shares, log_sum) = weights(&mixture.alphas);
     for k in 0..K {
-        let explained = tree(&moments[k].count);
+        let explained = tree(&moments[k].count.to_array());
         g.alphas[k] = explained - 1000.0 * shares[k];
         finish(
             &moments[k],
@@ -96,36 +95,28 @@ pub(crate) fn gradient(mixture: &Mixture, points: &Points, constant: f64, g: &mu
 /// The weighted number, sum and second moment of points about a mean, lane by lane.
 #[derive(Clone, Copy)]
 struct Moments {
-    count: Lanes,
-    first: [Lanes; D],
+    count: f64x8,
+    first: [f64x8; D],
     /// Upper triangle, row after row.
-    second: [Lanes; TRIANGLE],
+    second: [f64x8; TRIANGLE],
 }
 
 impl Moments {
     const ZERO: Self = Self {
-        count: [0.0; 8],
-        first: [[0.0; 8]; D],
-        second: [[0.0; 8]; TRIANGLE],
+        count: f64x8::ZERO,
+        first: [f64x8::ZERO; D],
+        second: [f64x8::ZERO; TRIANGLE],
     };
 
     #[inline(always)]
-    fn add(&mut self, share: &Lanes, x: &[Lanes; D]) {
+    fn add(&mut self, share: f64x8, x: &[f64x8; D]) {
+        self.count += share;
         let mut entry = 0;
-        for lane in 0..8 {
-            self.count[lane] += share[lane];
-        }
         for i in 0..D {
-            let mut weighted = [0.0; 8];
-            for lane in 0..8 {
-                weighted[lane] = share[lane] * x[i][lane];
-                self.first[i][lane] += weighted[lane];
-            }
-            for x in &x[i..] {
-                let second = &mut self.second[entry];
-                for lane in 0..8 {
-                    second[lane] = fma(weighted[lane], x[lane], second[lane]);
-                }
+            let weighted = share * x[i];
+            self.first[i] += weighted;
+            for j in i..D {
+                self.second[entry] = weighted.mul_add(x[j], self.second[entry]);
                 entry += 1;
             }
         }
@@ -148,7 +139,7 @@ fn finish(
     for i in 0..D {
         q[i][i] = diagonal[i];
         for j in i..D {
-            second[i][j] = tree(&moments.second[entry]);
+            second[i][j] = tree(&moments.second[entry].to_array());
             second[j][i] = second[i][j];
             entry += 1;
             if j > i {
@@ -157,7 +148,7 @@ fn finish(
             }
         }
     }
-    let first = moments.first.map(|lanes| tree(&lanes));
+    let first = moments.first.map(|lanes| tree(&lanes.to_array()));
     let whitened = q.map(|row| (0..D).map(|j| row[j] * first[j]).sum::<f64>());
     g.means[k] = std::array::from_fn(|j| (0..D).map(|i| q[i][j] * whitened[i]).sum());
     let by_entry =
@@ -173,77 +164,51 @@ fn finish(
     }
 }
 
-/// The coordinates of a group of points, a list for each dimension.
+/// The coordinates of a group of points, a vector for each dimension.
 #[inline(always)]
-fn columns(group: &[[f64; D]; 8]) -> [Lanes; D] {
-    std::array::from_fn(|i| std::array::from_fn(|lane| group[lane][i]))
+fn columns(group: &[[f64; D]; 8]) -> [f64x8; D] {
+    std::array::from_fn(|i| f64x8::from(group.map(|point| point[i])))
 }
 
 #[inline(always)]
-fn centred(columns: &[Lanes; D], mean: &[f64; D]) -> [Lanes; D] {
-    std::array::from_fn(|i| std::array::from_fn(|lane| columns[i][lane] - mean[i]))
+fn centred(columns: &[f64x8; D], mean: &[f64; D]) -> [f64x8; D] {
+    std::array::from_fn(|i| columns[i] - mean[i])
 }
 
 /// The logarithm of each Gaussian's density at each point, but for a constant.
 #[inline(always)]
-fn terms(mixture: &Mixture, factors: &Factors, columns: &[Lanes; D]) -> [Lanes; K] {
-    let mut terms = [[0.0; 8]; K];
-    for k in 0..K {
+fn terms(mixture: &Mixture, factors: &Factors, columns: &[f64x8; D]) -> [f64x8; K] {
+    std::array::from_fn(|k| {
         let x = centred(columns, &mixture.means[k]);
         let below: &[f64; BELOW] = mixture.factors[k].last_chunk().expect("45 of 55");
-        let mut square = [0.0; 8];
+        let mut square = f64x8::ZERO;
         for j in 0..D {
-            let mut whitened = [0.0; 8];
-            for lane in 0..8 {
-                whitened[lane] = factors.diagonal[k][j] * x[j][lane];
-            }
+            let mut whitened = x[j] * factors.diagonal[k][j];
             for i in 0..j {
                 let entry = below[i * D - i * (i + 1) / 2 + j - i - 1];
-                for lane in 0..8 {
-                    whitened[lane] = fma(entry, x[i][lane], whitened[lane]);
-                }
+                whitened = x[i].mul_add(f64x8::splat(entry), whitened);
             }
-            for lane in 0..8 {
-                square[lane] = fma(whitened[lane], whitened[lane], square[lane]);
-            }
+            square = whitened.mul_add(whitened, square);
         }
-        let height = mixture.alphas[k] + factors.log_determinant[k];
-        for lane in 0..8 {
-            terms[k][lane] = height - 0.5 * square[lane];
-        }
-    }
-    terms
+        square * -0.5 + (mixture.alphas[k] + factors.log_determinant[k])
+    })
 }
 
 /// The share of each Gaussian in each point, and the sum of the points' log-likelihoods.
 #[inline(always)]
-fn explained(mut terms: [Lanes; K]) -> ([Lanes; K], f64) {
-    let mut largest = terms[0];
-    for term in &terms[1..] {
-        for lane in 0..8 {
-            largest[lane] = if term[lane] > largest[lane] {
-                term[lane]
-            } else {
-                largest[lane]
-            };
-        }
-    }
-    let mut sums = [0.0; 8];
+fn explained(mut terms: [f64x8; K]) -> ([f64x8; K], f64) {
+    let largest = terms[1..]
+        .iter()
+        .fold(terms[0], |max, term| max.fast_max(*term));
+    let mut sums = f64x8::ZERO;
     for term in &mut terms {
-        for lane in 0..8 {
-            term[lane] = lanes::exp(term[lane] - largest[lane]);
-            sums[lane] += term[lane];
-        }
+        *term = f64x8::from((*term - largest).to_array().map(lanes::exp));
+        sums += *term;
     }
-    let mut total = 0.0;
-    for lane in 0..8 {
-        total += sums[lane].ln() + largest[lane];
-        sums[lane] = 1.0 / sums[lane];
-    }
+    let total = sums.to_array().map(f64::ln).iter().sum::<f64>() + tree(&largest.to_array());
+    let inverse = 1.0 / sums;
     for term in &mut terms {
-        for lane in 0..8 {
-            term[lane] *= sums[lane];
-        }
+        *term *= inverse;
     }
     (terms, total)
 }

@@ -1,7 +1,7 @@
 //! A network of 16, 32, 32 and 1 units: rows times vectors in eight partial sums, and a backward
 //! pass that reads each weight once and writes each derivative once.
 
-use super::dot;
+use super::{dot, lanes};
 
 /// The network's weights, or their derivatives.
 #[derive(Clone)]
@@ -27,16 +27,32 @@ impl Weights {
 
 /// The squared error of the network at `x`.
 pub(crate) fn value(w: &Weights, x: &[f64; 16], target: f64) -> f64 {
-    let h1 = layer(&w.w1, &w.b1, x);
-    let h2 = layer(&w.w2, &w.b2, &h1);
+    let h1 = layer(&w.w1, &w.b1, x).map(f64::tanh);
+    let h2 = layer(&w.w2, &w.b2, &h1).map(f64::tanh);
     let error = w.b3 + dot(&w.w3, &h2) - target;
     error * error
 }
 
-/// Value and gradient.
+/// Value and gradient, with the standard library's hyperbolic tangent.
 pub(crate) fn gradient(w: &Weights, x: &[f64; 16], target: f64, g: &mut Weights) -> f64 {
-    let h1 = layer(&w.w1, &w.b1, x);
-    let h2 = layer(&w.w2, &w.b2, &h1);
+    gradient_with(|h| h.map(f64::tanh), w, x, target, g)
+}
+
+/// Value and gradient, with the hyperbolic tangent in lanes.
+pub(crate) fn gradient_in_lanes(w: &Weights, x: &[f64; 16], target: f64, g: &mut Weights) -> f64 {
+    gradient_with(|h| h.map(lanes::tanh), w, x, target, g)
+}
+
+#[inline(always)]
+fn gradient_with(
+    tanh: impl Fn([f64; 32]) -> [f64; 32],
+    w: &Weights,
+    x: &[f64; 16],
+    target: f64,
+    g: &mut Weights,
+) -> f64 {
+    let h1 = tanh(layer(&w.w1, &w.b1, x));
+    let h2 = tanh(layer(&w.w2, &w.b2, &h1));
     let error = w.b3 + dot(&w.w3, &h2) - target;
     g.b3 = 2.0 * error;
     let mut d1 = [0.0; 32];
@@ -60,11 +76,12 @@ pub(crate) fn gradient(w: &Weights, x: &[f64; 16], target: f64, g: &mut Weights)
     error * error
 }
 
+/// The inputs of a layer's activation.
 #[inline(always)]
 fn layer<const N: usize>(w: &[[f64; N]; 32], b: &[f64; 32], x: &[f64; N]) -> [f64; 32] {
     let mut h = [0.0; 32];
     for row in 0..32 {
         h[row] = b[row] + dot(&w[row], x);
     }
-    h.map(f64::tanh)
+    h
 }

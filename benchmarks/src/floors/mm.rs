@@ -50,6 +50,7 @@ pub(crate) fn gradient<const N: usize>(
 }
 
 /// A factor of a product.
+#[derive(Clone, Copy)]
 pub(crate) enum Factor<'a, const N: usize> {
     AsIs(&'a Matrix<N>),
     Transposed(&'a Matrix<N>),

@@ -4,7 +4,7 @@
 
 use super::fma;
 
-const STEPS: usize = 100;
+const STEPS: usize = 1000;
 const H: f64 = 0.01;
 const HALF: f64 = 0.5 * H;
 const THIRD: f64 = H / 3.0;

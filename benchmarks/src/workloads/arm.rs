@@ -43,6 +43,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["arm", "arm::gradient_into"],
+                workspace: $variant::arm::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -78,7 +79,12 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "arm",
         about: "distances of the 26 joints of an arm from their goals, by the angles",
-        ours: vec![entry!(plain, &input)],
+        inputs: vec![
+            ("angles", angles.to_vec()),
+            ("lengths", goals.lengths.to_vec()),
+            ("goals", goals.points.as_flattened().to_vec()),
+        ],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(
@@ -123,8 +129,8 @@ impl Primal<26, 1> for Arm {
         let mut rotation = [[one, zero, zero], [zero, one, zero], [zero, zero, one]];
         let mut place = [zero; 3];
         let mut total = zero;
-        for joint in 0..26 {
-            let (s, c) = (angles[joint].sin(), angles[joint].cos());
+        for (joint, angle) in angles.iter().enumerate() {
+            let (s, c) = (angle.sin(), angle.cos());
             rotation = rotation.map(|[x, y, z]| match joint % 3 {
                 0 => [x * c + y * s, y * c - x * s, z],
                 1 => [x * c - z * s, y, x * s + z * c],

@@ -63,6 +63,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["ba", "ba::jacobian_into"],
+                workspace: $variant::ba::memory::ADJOINT,
             },
             Contender::new(
                 "value",
@@ -120,7 +121,13 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "ba",
         about: "2 by 15 Jacobian of the reprojection residual",
-        ours: vec![entry!(plain, &input)],
+        inputs: vec![
+            ("camera", camera.to_vec()),
+            ("point", point.to_vec()),
+            ("weight", vec![weight]),
+            ("feature", FEATURE.to_vec()),
+        ],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(

@@ -3,7 +3,7 @@
 use adgraph::math;
 use num_dual::{DualNum, DualSVec64};
 
-use super::{Entry, Program, Workload, numbers, variants};
+use super::{Entry, Memory, Program, Workload, numbers, variants};
 use crate::contender::{Contender, Input};
 use crate::floors::bs::{self as floor, Options};
 use crate::peers;
@@ -28,41 +28,50 @@ variants! {
 /// A generated entry of this workload.
 macro_rules! entry {
     ($variant:ident, $options:expr) => {
-        Entry::ours(
-            stringify!($variant),
-            Program {
-                text: $variant::TEXT,
-                functions: ["price", "price::gradient"],
+        Entry {
+            // Of one option: the function sees no more.
+            memory: Memory {
+                arguments: size_of::<[f64; 5]>(),
+                results: size_of::<[f64; 6]>(),
+                workspace: $variant::price::memory::GRADIENT,
             },
-            Contender::new(
-                "value",
-                $options,
-                vec![0.0; COUNT],
-                |options, prices| {
-                    for_each(options, |i, [s, k, r, v, t]| {
-                        prices[i] = $variant::price(s, k, r, v, t);
-                    });
+            ..Entry::ours(
+                stringify!($variant),
+                Program {
+                    text: $variant::TEXT,
+                    functions: ["price", "price::gradient"],
+                    workspace: $variant::price::memory::GRADIENT,
                 },
-                Vec::clone,
-            ),
-            Contender::new(
-                "gradient",
-                $options,
-                (vec![0.0; COUNT], Options::zeros(COUNT)),
-                |options, (prices, greeks)| {
-                    for_each(options, |i, [s, k, r, v, t]| {
-                        let (price, g) = $variant::price::gradient(s, k, r, v, t);
-                        prices[i] = price;
-                        greeks.spot[i] = g.spot;
-                        greeks.strike[i] = g.strike;
-                        greeks.rate[i] = g.rate;
-                        greeks.volatility[i] = g.volatility;
-                        greeks.time[i] = g.time;
-                    });
-                },
-                results,
-            ),
-        )
+                Contender::new(
+                    "value",
+                    $options,
+                    vec![0.0; COUNT],
+                    |options, prices| {
+                        for_each(options, |i, [s, k, r, v, t]| {
+                            prices[i] = $variant::price(s, k, r, v, t);
+                        });
+                    },
+                    Vec::clone,
+                ),
+                Contender::new(
+                    "gradient",
+                    $options,
+                    (vec![0.0; COUNT], Options::zeros(COUNT)),
+                    |options, (prices, greeks)| {
+                        for_each(options, |i, [s, k, r, v, t]| {
+                            let (price, g) = $variant::price::gradient(s, k, r, v, t);
+                            prices[i] = price;
+                            greeks.spot[i] = g.spot;
+                            greeks.strike[i] = g.strike;
+                            greeks.rate[i] = g.rate;
+                            greeks.volatility[i] = g.volatility;
+                            greeks.time[i] = g.time;
+                        });
+                    },
+                    results,
+                ),
+            )
+        }
     };
 }
 
@@ -71,7 +80,8 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "bs",
         about: "price and five greeks of a million options",
-        ours: vec![entry!(plain, &options)],
+        inputs: inputs(&options),
+        ours: vec![entry!(plain, &options), entry!(contract, &options)],
         floor: Entry::floor(
             "by hand",
             Contender::new(
@@ -137,6 +147,17 @@ fn options() -> Options {
         volatility: list(0.1, 0.5),
         time: list(0.1, 2.0),
     }
+}
+
+/// The arguments by their names.
+fn inputs(options: &Options) -> Vec<(&'static str, Vec<f64>)> {
+    vec![
+        ("spot", options.spot.clone()),
+        ("strike", options.strike.clone()),
+        ("rate", options.rate.clone()),
+        ("volatility", options.volatility.clone()),
+        ("time", options.time.clone()),
+    ]
 }
 
 /// All results, one after another.

@@ -46,6 +46,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["det", "det::gradient_into"],
+                workspace: $variant::det::memory::GRADIENT,
             },
             Contender::new("value", $m, 0.0, |m, y| *y = $variant::det(m), |&y| vec![y]),
             Contender::new(
@@ -67,7 +68,8 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "det",
         about: "determinant of a 6 by 6 matrix by expansion in minors",
-        ours: vec![entry!(plain, &m)],
+        inputs: vec![("m", flattened.to_vec())],
+        ours: vec![entry!(plain, &m), entry!(contract, &m)],
         floor: Entry::floor(
             "by hand",
             Contender::new("value", &m, 0.0, |m, y| *y = floor::value(m), |&y| vec![y]),

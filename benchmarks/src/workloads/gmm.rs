@@ -58,6 +58,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["gmm", "gmm::gradient_into"],
+                workspace: $variant::gmm::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -91,7 +92,8 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "gmm",
         about: "ADBench's Gaussian mixture: 10 dimensions, 25 Gaussians, 1000 points",
-        ours: vec![entry!(plain, &input)],
+        inputs: inputs(&input),
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(
@@ -117,6 +119,17 @@ pub(super) fn workload() -> Workload {
         peers: Vec::new(),
         tolerance: 1e-11,
     }
+}
+
+/// The arguments by their names.
+fn inputs((mixture, points, constant): &Problem) -> Vec<(&'static str, Vec<f64>)> {
+    vec![
+        ("alphas", mixture.alphas.to_vec()),
+        ("means", mixture.means.as_flattened().to_vec()),
+        ("factors", mixture.factors.as_flattened().to_vec()),
+        ("points", points.as_flattened().to_vec()),
+        ("constant", vec![*constant]),
+    ]
 }
 
 fn problem() -> Problem {

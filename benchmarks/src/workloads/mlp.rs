@@ -39,6 +39,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["mlp", "mlp::gradient_into"],
+                workspace: $variant::mlp::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -77,7 +78,8 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "mlp",
         about: "network of 16, 32, 32 and 1 units, squared loss of one sample",
-        ours: vec![entry!(plain, &input)],
+        inputs: inputs(&input),
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(
@@ -95,10 +97,30 @@ pub(super) fn workload() -> Workload {
                 |(y, g)| flat(&[&[*y], &flatten(g)]),
             ),
         ),
-        beyond: Vec::new(),
+        beyond: vec![Contender::new(
+            "by hand with tanh in lanes",
+            &input,
+            (0.0, Weights::ZERO),
+            |Problem { w, x, target }, (y, g)| *y = floor::gradient_in_lanes(w, x, *target, g),
+            |(y, g)| flat(&[&[*y], &flatten(g)]),
+        )],
         peers: peers::tapes(&Input::new(flattened), Mlp { x, target }),
         tolerance: 1e-12,
     }
+}
+
+/// The arguments by their names.
+fn inputs(Problem { w, x, target }: &Problem) -> Vec<(&'static str, Vec<f64>)> {
+    vec![
+        ("w1", w.w1.as_flattened().to_vec()),
+        ("b1", w.b1.to_vec()),
+        ("w2", w.w2.as_flattened().to_vec()),
+        ("b2", w.b2.to_vec()),
+        ("w3", w.w3.to_vec()),
+        ("b3", vec![w.b3]),
+        ("x", x.to_vec()),
+        ("target", vec![*target]),
+    ]
 }
 
 /// The weights one after another.

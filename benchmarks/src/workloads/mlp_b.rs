@@ -28,6 +28,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["loss", "loss::gradient_into"],
+                workspace: $variant::loss::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -66,7 +67,8 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "mlp-b",
         about: "network of 784, 128 and 10 units, softmax and cross-entropy, batch of 32",
-        ours: vec![entry!(plain, &input)],
+        inputs: inputs(&input),
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(
@@ -92,6 +94,18 @@ pub(super) fn workload() -> Workload {
         peers: Vec::new(),
         tolerance: 1e-12,
     }
+}
+
+/// The arguments by their names.
+fn inputs((w, batch): &Problem) -> Vec<(&'static str, Vec<f64>)> {
+    vec![
+        ("w1", w.w1.as_flattened().to_vec()),
+        ("b1", w.b1.to_vec()),
+        ("w2", w.w2.as_flattened().to_vec()),
+        ("b2", w.b2.to_vec()),
+        ("images", batch.images.as_flattened().to_vec()),
+        ("targets", batch.targets.as_flattened().to_vec()),
+    ]
 }
 
 fn problem() -> Problem {

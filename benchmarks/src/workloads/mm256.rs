@@ -21,6 +21,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["squares", "squares::gradient_into"],
+                workspace: $variant::squares::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -41,7 +42,7 @@ macro_rules! entry {
 }
 
 pub(super) fn workload() -> Workload {
-    const ZERO: Matrix<256> = [[0.0; 256]; 256];
+    let zero: Matrix<256> = [[0.0; 256]; 256];
     let mut draw = numbers(6);
     let mut matrix =
         || -> Matrix<256> { std::array::from_fn(|_| std::array::from_fn(|_| 2.0 * draw() - 1.0)) };
@@ -49,7 +50,7 @@ pub(super) fn workload() -> Workload {
     let beyond = Contender::new(
         "register tiles by hand",
         &input,
-        (0.0, [ZERO; 2], Workspace::ZERO),
+        (0.0, [zero; 2], Workspace::ZERO),
         |[a, b], (y, [a_bar, b_bar], workspace)| {
             *y = floor::gradient(a, b, workspace, a_bar, b_bar);
         },
@@ -58,13 +59,17 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "mm256",
         about: "sum of the squares of a product of 256 by 256 matrices; by hand with faer's product",
-        ours: vec![entry!(plain, &input)],
+        inputs: vec![
+            ("a", input[0].as_flattened().to_vec()),
+            ("b", input[1].as_flattened().to_vec()),
+        ],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "faer",
             Contender::new(
                 "value",
                 &input,
-                (0.0, ZERO),
+                (0.0, zero),
                 |[a, b], (y, c)| *y = floor::value_by(kernels::faer, a, b, c),
                 |&(y, _)| vec![y],
             ),

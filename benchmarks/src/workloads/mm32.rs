@@ -22,6 +22,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["squares", "squares::gradient_into"],
+                workspace: $variant::squares::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -59,7 +60,11 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "mm32",
         about: "sum of the squares of a product of 32 by 32 matrices",
-        ours: vec![entry!(plain, &input)],
+        inputs: vec![
+            ("a", flattened[..1024].to_vec()),
+            ("b", flattened[1024..].to_vec()),
+        ],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(

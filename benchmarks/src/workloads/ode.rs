@@ -6,7 +6,7 @@ use crate::floors::ode as floor;
 use crate::peers::{self, Primal, Scalar};
 
 variants! {
-    const STEPS: usize = 100;
+    const STEPS: usize = 1000;
     const H: f64 = 0.01;
 
     /// Hares plus lynxes after all steps.
@@ -39,6 +39,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["ode", "ode::gradient_into"],
+                workspace: $variant::ode::memory::GRADIENT,
             },
             Contender::new(
                 "value",
@@ -66,7 +67,8 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "ode",
         about: "1000 steps of Runge and Kutta's method on Lotka and Volterra's equations",
-        ours: vec![entry!(plain, &input)],
+        inputs: vec![("p", p.to_vec()), ("start", start.to_vec())],
+        ours: vec![entry!(plain, &input), entry!(contract, &input)],
         floor: Entry::floor(
             "by hand",
             Contender::new(
@@ -79,7 +81,7 @@ pub(super) fn workload() -> Workload {
             Contender::new(
                 "gradient",
                 &flattened,
-                (0.0, [0.0; 6], [[0.0; 8]; 100]),
+                (0.0, [0.0; 6], [[0.0; 8]; 1000]),
                 |p, (y, g, stages)| *y = floor::gradient(p, stages, g),
                 |(y, g, _)| flat(&[&[*y], g]),
             ),
@@ -101,7 +103,7 @@ impl Primal<6, 1> for Ode {
             let met = x * y;
             (birth * x - eaten * met, fed * met - death * y)
         };
-        for _ in 0..100 {
+        for _ in 0..1000 {
             let (k1x, k1y) = slope(x, y);
             let (k2x, k2y) = slope(x + k1x.times(0.5 * H), y + k1y.times(0.5 * H));
             let (k3x, k3y) = slope(x + k2x.times(0.5 * H), y + k2y.times(0.5 * H));

@@ -22,6 +22,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["ros", "ros::gradient_into"],
+                workspace: $variant::ros::memory::GRADIENT,
             },
             Contender::new("value", $x, 0.0, |x, y| *y = $variant::ros(x), |&y| vec![y]),
             Contender::new(
@@ -41,7 +42,8 @@ pub(super) fn workload() -> Workload {
     Workload {
         name: "ros",
         about: "Rosenbrock's function of 100 numbers",
-        ours: vec![entry!(plain, &x)],
+        inputs: vec![("x", x.to_vec())],
+        ours: vec![entry!(plain, &x), entry!(contract, &x)],
         floor: Entry::floor(
             "by hand",
             Contender::new("value", &x, 0.0, |x, y| *y = floor::value(x), |&y| vec![y]),

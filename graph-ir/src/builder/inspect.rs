@@ -28,6 +28,15 @@ impl Builder {
             .collect()
     }
 
+    /// One argument of the node that computes a value.
+    pub(crate) fn argument_of<'b>(&'b self, wire: Wire<'b>, position: usize) -> Option<Wire<'b>> {
+        let state = self.state.borrow();
+        let (serial, node) = wire.key();
+        let frame = &state.frames[state.depth_of(serial)?];
+        let argument = frame.graph.arguments(node).get(position)?;
+        Some(Wire::new(self, serial, *argument))
+    }
+
     /// An integer list of the node that computes a value.
     pub(crate) fn list_of(&self, wire: Wire<'_>, list: crate::graph::ListId) -> Vec<i64> {
         let state = self.state.borrow();

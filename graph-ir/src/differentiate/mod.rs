@@ -24,6 +24,7 @@
 
 mod activity;
 mod checkpoint;
+mod counter;
 mod derived;
 mod extremum;
 mod forward;
@@ -52,7 +53,8 @@ pub fn differentiable_inputs(graph: &Graph) -> Vec<usize> {
         .collect()
 }
 
-/// The graph as the sweeps take it: without calls and unneeded values, and without composites that have no rules.
+/// The graph as the sweeps take it: without calls, without composites that have no rules, and with
+/// every value computed once.
 fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     for &position in wrt {
         let input = graph.inputs().get(position).ok_or(Error::CountMismatch {
@@ -67,11 +69,7 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
         }
     }
     let graph = crate::passes::expand_without_rules(&crate::passes::inline(graph)?)?;
-    // What a loop carries in vain would have an adjoint, and be stored for it.
-    match graph.functions.is_empty() {
-        true => Ok(graph),
-        false => crate::passes::trim(&graph),
-    }
+    crate::passes::tidy(&graph)
 }
 
 /// The name of an input or output with a prefix, if it has one.

@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 
+use super::counter::counters;
 use crate::graph::{Graph, NodeId};
 use crate::ops::{Op, Reduction, ScalarOp, Scan};
 use crate::types::{Element, Type, ValueType};
@@ -15,8 +16,9 @@ use crate::types::{Element, Type, ValueType};
 pub(super) fn bytes(body: &Graph, scan: Scan) -> usize {
     let needed = needed(body);
     let state = &body.inputs()[scan.captured..][..scan.carried];
-    let read = state.iter().filter(|input| needed[input.node.index()]);
-    let each: usize = read.map(|input| size(body.ty(input.node))).sum();
+    let kept = state.iter().zip(counters(body, scan));
+    let kept = kept.filter(|(input, step)| step.is_none() && needed[input.node.index()]);
+    let each: usize = kept.map(|(input, _)| size(body.ty(input.node))).sum();
     each.saturating_mul(scan.length)
 }
 

@@ -9,9 +9,9 @@
 //! equals any NaN); only [`Lanes::contract`] depends on the target, and so does the scalar
 //! [`contract`] beside it.
 //!
-//! The types are reached from the float type as [`Float::Lanes`](crate::math::Float::Lanes). They
+//! The types are reached from the float type as [`Float::Lanes`]. They
 //! wrap those of the crate `wide`, which picks instructions by the target's features, so that its
-//! own methods (an `exp` with other bits than [`math::exp`](crate::math::exp), say) stay out of
+//! own methods (an `exp` with other bits than [`math::exp`], say) stay out of
 //! reach of generated code, where an inherent method would hide a trait's.
 //!
 //! ```

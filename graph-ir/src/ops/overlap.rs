@@ -82,6 +82,14 @@ impl Placement {
     }
 }
 
+impl Slice {
+    /// Whether a part of this shape here and one there share an element.
+    pub(crate) fn meets(&self, shape: &Shape, other: &Self, other_shape: &Shape) -> bool {
+        let empty = shape.size() == 0 || other_shape.size() == 0;
+        !empty && Piece::new(0, shape, self).meets(&Piece::new(1, other_shape, other))
+    }
+}
+
 struct Piece<'p> {
     number: usize,
     shape: &'p Shape,

@@ -21,12 +21,12 @@ mod inline;
 mod mark;
 mod needs;
 mod optimize;
-mod outer;
 mod rewrite;
 mod silence;
 mod simplify;
 mod size;
 mod specialize;
+mod tidy;
 mod trim;
 
 pub use expand::expand;
@@ -42,6 +42,7 @@ pub(crate) use rewrite::{Functions, Rewriter, Value, contains, rewrite};
 pub(crate) use silence::Silence;
 pub(crate) use simplify::reciprocal;
 pub(crate) use size::unfolded_size;
+pub(crate) use tidy::tidy;
 
 use crate::error::Result;
 use crate::graph::Graph;

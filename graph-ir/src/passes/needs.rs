@@ -58,17 +58,17 @@ impl Needs {
             needs.nodes[id.index()] = true;
             let arguments = graph.arguments(id);
             let wanted = |results: &mut HashMap<_, Vec<bool>, _>| {
-                let count = graph.result_types(id).len();
                 results
                     .remove(&id)
-                    .unwrap_or_else(|| alloc::vec![false; count])
+                    .unwrap_or_else(|| alloc::vec![false; graph.result_types(id).len()])
             };
             match graph.op(id) {
                 Op::Project(position) => {
                     let tuple = arguments[0];
-                    let count = graph.result_types(tuple).len();
-                    let results = results.entry(tuple);
-                    let results = results.or_insert_with(|| alloc::vec![false; count]);
+                    // Counted once: a node may have very many results.
+                    let results = results
+                        .entry(tuple)
+                        .or_insert_with(|| alloc::vec![false; graph.result_types(tuple).len()]);
                     results[position as usize] = true;
                     needs.nodes[tuple.index()] = true;
                 }

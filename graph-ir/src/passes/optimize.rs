@@ -11,7 +11,7 @@ use super::finite;
 use super::fold::fold;
 use super::inline::splice;
 use super::rewrite::{Functions, Rewriter, Value, rewrite};
-use super::simplify::simplify;
+use super::simplify::{Facts, simplify};
 use super::size::Sizes;
 use super::trim::trim;
 use crate::builder::{Builder, Wire};
@@ -37,6 +37,7 @@ pub(super) fn optimize_with(graph: &Graph, options: Options) -> Result<Graph> {
     let mut pass = Optimize {
         options,
         functions: Functions::default(),
+        facts: Facts::of(graph),
         budget: Sizes::of(graph).total.saturating_mul(GROWTH),
     };
     trim(&rewrite(graph, &mut pass)?)
@@ -45,6 +46,7 @@ pub(super) fn optimize_with(graph: &Graph, options: Options) -> Result<Graph> {
 struct Optimize {
     options: Options,
     functions: Functions,
+    facts: Facts,
     /// How many more nodes may come from sides of branches.
     budget: usize,
 }
@@ -75,7 +77,7 @@ impl Rewriter for Optimize {
         {
             return Ok(Some(Value::Wire(wire)));
         }
-        let simpler = simplify(builder, graph, id, arguments)?;
+        let simpler = simplify(&mut self.facts, builder, graph, id, arguments)?;
         Ok(simpler.map(Value::Wire))
     }
 
@@ -84,6 +86,7 @@ impl Rewriter for Optimize {
             let mut inner = Self {
                 options: self.options,
                 functions: core::mem::take(functions),
+                facts: Facts::of(graph),
                 budget: self.budget,
             };
             let result = rewrite(graph, &mut inner);
@@ -99,7 +102,7 @@ impl Rewriter for Optimize {
 }
 
 /// Leaves out dead nodes and nothing else.
-struct Sweep;
+pub(super) struct Sweep;
 
 impl Rewriter for Sweep {
     fn node<'b>(

@@ -4,10 +4,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{
-    Atom, Block, BufferId, BufferKind, Expression, Index, Place, Position, Program, Statement,
-    Variable,
-};
+use super::{Atom, Block, BufferId, BufferKind, Expression, Index, Program, Statement, Variable};
 
 /// What is read, found while walking backwards.
 struct Live {
@@ -46,6 +43,10 @@ impl Live {
                         self.buffer(place.buffer);
                     }
                     Statement::Assign(variable, _) if in_loop => self.variable(*variable),
+                    Statement::Product(product) if in_loop => {
+                        self.buffer(product.left.buffer);
+                        self.buffer(product.right.buffer);
+                    }
                     _ => {}
                 }
             }
@@ -83,7 +84,7 @@ impl Live {
             Statement::Store(place, value) => {
                 let needed = self.buffers[place.buffer.0 as usize];
                 if needed {
-                    self.index(place);
+                    self.index(&place.index);
                     self.atom(*value);
                 }
                 needed
@@ -91,6 +92,17 @@ impl Live {
             Statement::Loop(_, body) => {
                 self.block(body);
                 !body.is_empty()
+            }
+            Statement::Product(product) => {
+                let needed = self.buffers[product.result.buffer.0 as usize];
+                if needed {
+                    for matrix in [&product.left, &product.right, &product.result] {
+                        self.index(&matrix.base);
+                    }
+                    self.buffer(product.left.buffer);
+                    self.buffer(product.right.buffer);
+                }
+                needed
             }
             Statement::If {
                 condition,
@@ -130,38 +142,18 @@ impl Live {
     }
 
     fn expression(&mut self, value: &Expression) {
-        match value {
-            Expression::Copy(atom) | Expression::Cast(atom) | Expression::Combine(_, atom) => {
-                self.atom(*atom);
-            }
-            Expression::Check { index, .. } => self.atom(*index),
-            Expression::Scalar(op, atoms) => {
-                for &atom in &atoms[..op.arity()] {
-                    self.atom(atom);
-                }
-            }
-            Expression::Select(atoms) => {
-                for &atom in atoms {
-                    self.atom(atom);
-                }
-            }
-            Expression::Load(place) => {
-                self.buffer(place.buffer);
-                self.index(place);
-            }
-            Expression::Position(index) => self.positions(index),
+        value.atoms(|atom| self.atom(atom));
+        if let Expression::Load(place) = value {
+            self.buffer(place.buffer);
+        }
+        if let Some(index) = value.index() {
+            self.index(index);
         }
     }
 
-    fn index(&mut self, place: &Place) {
-        self.positions(&place.index);
-    }
-
-    fn positions(&mut self, index: &Index) {
-        for term in &index.terms {
-            if let Position::Variable(variable) = term.position {
-                self.variable(variable);
-            }
+    fn index(&mut self, index: &Index) {
+        for variable in index.variables() {
+            self.variable(variable);
         }
     }
 

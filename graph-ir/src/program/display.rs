@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Place, Position, Program,
-    SlotId, Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Matrix, Place, Position,
+    Program, SlotId, Statement, Variable,
 };
 
 impl fmt::Display for Program {
@@ -64,6 +64,16 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
                 let extent = program.counters[counter.0 as usize];
                 writeln!(f, "for {counter} in 0..{extent}")?;
                 block(f, program, body, level + 1)?;
+            }
+            Statement::Product(product) => {
+                let [rows, columns, terms] = product.extents;
+                let plus = if product.accumulate { "+=" } else { "=" };
+                let (left, right) = (&product.left, &product.right);
+                writeln!(
+                    f,
+                    "{} {plus} product {rows}x{columns}x{terms} {left}, {right}",
+                    product.result
+                )?;
             }
             Statement::If {
                 condition,
@@ -129,6 +139,15 @@ fn expression(
             }
             operands(f, &atoms[..op.arity()])
         }
+        Expression::MulAdd(fused) => {
+            let ([a, b], c) = (fused.factors, fused.addend);
+            match (fused.negates_product, fused.negates_addend) {
+                (false, false) => write!(f, "fused {a} * {b} + {c}"),
+                (false, true) => write!(f, "fused {a} * {b} - {c}"),
+                (true, false) => write!(f, "fused {c} - {a} * {b}"),
+                (true, true) => write!(f, "fused -{a} * {b} - {c}"),
+            }
+        }
         Expression::Cast(atom) => write!(f, "cast {} {atom}", program.element(variable)),
         Expression::Select(atoms) => {
             write!(f, "select")?;
@@ -166,6 +185,13 @@ fn indent(f: &mut fmt::Formatter<'_>, level: usize) -> fmt::Result {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}[{}]", self.buffer, self.index)
+    }
+}
+
+impl fmt::Display for Matrix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [row, column] = self.strides;
+        write!(f, "{}[{} by {row}, {column}]", self.buffer, self.base)
     }
 }
 

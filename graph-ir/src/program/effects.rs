@@ -72,12 +72,14 @@ impl Effects {
                 store: matches!(access, Access::Store(_)),
                 place: (depth == 1).then(|| place.index.clone()),
             },
-            Access::LoadAll(buffer) | Access::StoreAll(buffer) => Touch {
-                buffer,
-                range: everything,
-                store: matches!(access, Access::StoreAll(_)),
-                place: None,
-            },
+            Access::LoadAll(buffer) | Access::StoreAll(buffer) | Access::StoreSome(buffer) => {
+                Touch {
+                    buffer,
+                    range: everything,
+                    store: !matches!(access, Access::LoadAll(_)),
+                    place: None,
+                }
+            }
         };
         if self.touches.len() < PLACES {
             self.touches.push(touch);

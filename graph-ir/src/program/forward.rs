@@ -40,7 +40,10 @@ pub(super) fn forward(program: &Program, block: &mut Block) {
             | Statement::Assign(..)
             | Statement::Print { .. }
             | Statement::Expect(_) => {}
-            Statement::Loop(..) | Statement::If { .. } | Statement::Call { .. } => {
+            Statement::Loop(..)
+            | Statement::If { .. }
+            | Statement::Call { .. }
+            | Statement::Product(_) => {
                 let effects = Effects::of(program, statement);
                 known.retain(|place, _| !effects.stores_to(place.buffer));
             }

@@ -22,12 +22,14 @@
 //!   index with a [`Position::Lane`] term loads or stores one element for each lane. The only way
 //!   from lanes to a scalar is [`Expression::Combine`], whose order is fixed. So a back end may
 //!   use vector registers of any width, or none, to the same bits.
-//! - A [`Statement`] computes, stores, loops, or chooses between two blocks, of which one runs.
+//! - A [`Statement`] computes, stores, loops, calls a kernel, or chooses between two blocks, of
+//!   which one runs.
 //!
 //! A variable is visible in its block after its statement, and in the blocks inside; a loop's
 //! counter in the loop's body.
 
 mod clean;
+mod contract;
 mod display;
 mod effects;
 mod forward;
@@ -35,6 +37,7 @@ mod fuse;
 mod index;
 mod liveness;
 mod options;
+mod product;
 mod schedule;
 mod simplify;
 mod statement;
@@ -46,8 +49,9 @@ use alloc::vec::Vec;
 
 pub use index::{Counter, Index, Position, Term};
 pub use options::Options;
+pub use product::{Matrix, Product};
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
-pub use statement::{Atom, Block, Choice, Expression, Place, Statement, Variable};
+pub use statement::{Atom, Block, Choice, Expression, MulAdd, Place, Statement, Variable};
 pub use storage::{Home, OWN_LIMIT, Slot, SlotId, Storage};
 pub use visit::Access;
 

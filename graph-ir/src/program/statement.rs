@@ -1,8 +1,9 @@
 //! Statements and expressions.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{BufferId, Counter, Index};
+use super::{BufferId, Counter, Index, Product};
 use crate::graph::{Literal, Site};
 use crate::ops::ScalarOp;
 
@@ -37,6 +38,8 @@ pub enum Expression {
     Load(Place),
     /// A scalar operator; only its first [`ScalarOp::arity`] operands count.
     Scalar(ScalarOp, [Atom; 3]),
+    /// A product and a sum, with one rounding where the machine does both at once, else with two.
+    MulAdd(MulAdd),
     /// The operand converted to the variable's element type, as [`crate::ops::Op::Cast`] says.
     Cast(Atom),
     /// The second operand where the first holds, else the third.
@@ -58,6 +61,19 @@ pub enum Expression {
     },
 }
 
+/// A product of two factors plus an addend, either of which may be negated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MulAdd {
+    /// The factors.
+    pub factors: [Atom; 2],
+    /// What is added.
+    pub addend: Atom,
+    /// Whether the product is subtracted from the addend.
+    pub negates_product: bool,
+    /// Whether the addend is subtracted from the product.
+    pub negates_addend: bool,
+}
+
 /// Statements in order.
 pub type Block = Vec<Statement>;
 
@@ -74,6 +90,8 @@ pub enum Statement {
     Store(Place, Atom),
     /// Runs the body once for each value of the counter, in ascending order.
     Loop(Counter, Block),
+    /// Multiplies matrices.
+    Product(Box<Product>),
     /// Runs one of two blocks.
     If {
         /// Which one: the first where this holds.

@@ -16,6 +16,8 @@ pub enum Access<'p> {
     LoadAll(BufferId),
     /// All elements are written.
     StoreAll(BufferId),
+    /// Some elements are written.
+    StoreSome(BufferId),
 }
 
 impl Access<'_> {
@@ -24,7 +26,7 @@ impl Access<'_> {
     pub fn buffer(&self) -> BufferId {
         match *self {
             Self::Load(place) | Self::Store(place) => place.buffer,
-            Self::LoadAll(buffer) | Self::StoreAll(buffer) => buffer,
+            Self::LoadAll(buffer) | Self::StoreAll(buffer) | Self::StoreSome(buffer) => buffer,
         }
     }
 }
@@ -42,6 +44,56 @@ impl Statement {
         first.into_iter().chain(second)
     }
 
+    /// The blocks inside, to be changed.
+    pub(super) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let (first, second) = match self {
+            Self::Loop(_, body) => (Some(body), None),
+            Self::If {
+                then, otherwise, ..
+            } => (Some(then), Some(otherwise)),
+            _ => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// The operands of the statement itself, the variables that indices move with among them.
+    pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
+        match self {
+            Self::Let(_, value) => {
+                value.atoms(&mut f);
+                if let Some(index) = value.index() {
+                    index.variables().map(Atom::Variable).for_each(f);
+                }
+            }
+            Self::Mutable(_, value) | Self::Assign(_, value) | Self::Expect(value) => f(*value),
+            Self::Print { unless, value, .. } => {
+                f(*unless);
+                f(*value);
+            }
+            Self::Store(place, value) => {
+                place.index.variables().map(Atom::Variable).for_each(&mut f);
+                f(*value);
+            }
+            Self::If {
+                condition, choices, ..
+            } => {
+                f(*condition);
+                for choice in choices {
+                    f(choice.then);
+                    f(choice.otherwise);
+                }
+            }
+            Self::Product(product) => {
+                let indices = product.matrices().map(|matrix| &matrix.base);
+                indices
+                    .flat_map(Index::variables)
+                    .map(Atom::Variable)
+                    .for_each(f);
+            }
+            Self::Loop(..) | Self::Call { .. } => {}
+        }
+    }
+
     /// What the statement itself, without its blocks, does with buffers: reads come first.
     pub fn accesses<'p>(&'p self, mut f: impl FnMut(Access<'p>)) {
         match self {
@@ -56,6 +108,14 @@ impl Statement {
                 for &buffer in results {
                     f(Access::StoreAll(buffer));
                 }
+            }
+            Self::Product(product) => {
+                f(Access::LoadAll(product.left.buffer));
+                f(Access::LoadAll(product.right.buffer));
+                if product.accumulate {
+                    f(Access::LoadAll(product.result.buffer));
+                }
+                f(Access::StoreSome(product.result.buffer));
             }
             Self::Let(..)
             | Self::Mutable(..)
@@ -80,6 +140,7 @@ impl Statement {
             Self::Store(..)
             | Self::Loop(..)
             | Self::Call { .. }
+            | Self::Product(_)
             | Self::Print { .. }
             | Self::Expect(_) => {}
         }
@@ -88,41 +149,6 @@ impl Statement {
                 f(variable, false);
             }
         });
-        let place = match self {
-            Self::Let(_, Expression::Load(place)) | Self::Store(place, _) => Some(&place.index),
-            Self::Let(_, Expression::Position(index)) => Some(index),
-            _ => None,
-        };
-        for term in place.into_iter().flat_map(|index| &index.terms) {
-            if let Position::Variable(variable) = term.position {
-                f(variable, false);
-            }
-        }
-    }
-
-    /// The operands of the statement itself, without its blocks and indices.
-    fn atoms(&self, mut f: impl FnMut(Atom)) {
-        match self {
-            Self::Let(_, value) => value.atoms(f),
-            Self::Mutable(_, atom)
-            | Self::Assign(_, atom)
-            | Self::Store(_, atom)
-            | Self::Expect(atom) => f(*atom),
-            Self::Print { unless, value, .. } => {
-                f(*unless);
-                f(*value);
-            }
-            Self::If {
-                condition, choices, ..
-            } => {
-                f(*condition);
-                for choice in choices {
-                    f(choice.then);
-                    f(choice.otherwise);
-                }
-            }
-            Self::Loop(..) | Self::Call { .. } => {}
-        }
     }
 }
 
@@ -134,6 +160,7 @@ pub(super) fn indices_mut(block: &mut Block, f: &mut impl FnMut(&mut Index)) {
                 f(&mut place.index);
             }
             Statement::Let(_, Expression::Position(index)) => f(index),
+            Statement::Product(product) => product.matrices_mut().for_each(|m| f(&mut m.base)),
             Statement::Loop(_, body) => indices_mut(body, f),
             Statement::If {
                 then, otherwise, ..
@@ -174,7 +201,7 @@ pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)
                 f(&mut choice.otherwise);
             }
         }
-        Statement::Call { .. } => {}
+        Statement::Call { .. } | Statement::Product(_) => {}
     }
 }
 
@@ -201,6 +228,10 @@ impl Expression {
             | Self::Combine(_, atom)
             | Self::Check { index: atom, .. } => f(*atom),
             Self::Scalar(op, atoms) => atoms[..op.arity()].iter().copied().for_each(f),
+            Self::MulAdd(fused) => {
+                fused.factors.into_iter().for_each(&mut f);
+                f(fused.addend);
+            }
             Self::Select(atoms) => atoms.iter().copied().for_each(f),
             Self::Load(_) | Self::Position(_) => {}
         }
@@ -214,7 +245,22 @@ impl Expression {
             | Self::Combine(_, atom)
             | Self::Check { index: atom, .. } => f(atom),
             Self::Scalar(_, atoms) | Self::Select(atoms) => atoms.iter_mut().for_each(f),
+            Self::MulAdd(fused) => {
+                fused.factors.iter_mut().for_each(&mut f);
+                f(&mut fused.addend);
+            }
             Self::Load(_) | Self::Position(_) => {}
+        }
+    }
+}
+
+impl Expression {
+    /// The index of what is loaded, or whose position is taken.
+    pub(super) fn index(&self) -> Option<&Index> {
+        match self {
+            Self::Load(place) => Some(&place.index),
+            Self::Position(index) => Some(index),
+            _ => None,
         }
     }
 }

@@ -422,3 +422,24 @@ fn contractions_of_single_terms_are_multiplications() {
         }
     }
 }
+
+/// Taking an array of many numbers apart again leaves the numbers, in time proportional to them.
+#[test]
+fn many_elements_are_found_in_the_pieces_that_they_come_from() {
+    let b = Builder::new();
+    let v = x(&b, &[20_000]);
+    let numbers: Vec<_> = (0..20_000).map(|i| b.index(v, 0, i).unwrap()).collect();
+    let again = b.stack(&numbers, 0).unwrap();
+    let matrix = b.reshape(again, &shape(&[200, 100])).unwrap();
+    for i in (0..20_000).rev() {
+        let row = b.index(matrix, 0, i / 100).unwrap();
+        b.output("", b.index(row, 0, i % 100).unwrap()).unwrap();
+    }
+    let graph = passes::prepare(&b.finish().unwrap()).unwrap();
+    assert!(
+        graph
+            .ids()
+            .all(|id| !matches!(graph.op(id), Op::Assemble(_)))
+    );
+    assert_eq!(graph.len(), 40_001);
+}

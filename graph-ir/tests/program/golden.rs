@@ -5,9 +5,9 @@
 use std::path::PathBuf;
 
 use graph_ir::builder::Builder;
-use graph_ir::graph::{EffectKind, InputKind};
+use graph_ir::graph::{EffectKind, Graph, InputKind};
 use graph_ir::ops::{Reduction, ScalarOp};
-use graph_ir::program::{Options, schedule, schedule_with};
+use graph_ir::program::{Options, schedule_with};
 use graph_ir::{Element, Shape, Type, Wire};
 
 fn tensor(extents: &[usize]) -> Type {
@@ -15,7 +15,7 @@ fn tensor(extents: &[usize]) -> Type {
 }
 
 /// Holds the program of the graph that `build` makes of a builder against a file.
-fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
+pub(crate) fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
     golden_with(name, Options::default(), build);
 }
 
@@ -25,8 +25,12 @@ fn golden_with(name: &str, options: Options, build: impl for<'b> Fn(&'b Builder)
     for (number, result) in build(&builder).into_iter().enumerate() {
         builder.output(&format!("y{number}"), result).unwrap();
     }
-    let graph = builder.finish().unwrap();
-    let found = schedule_with(&graph, options).unwrap().to_string();
+    golden_of(name, &builder.finish().unwrap(), options);
+}
+
+/// Holds the program of a graph against a file.
+pub(crate) fn golden_of(name: &str, graph: &Graph, options: Options) {
+    let found = schedule_with(graph, options).unwrap().to_string();
     let path: PathBuf = [
         env!("CARGO_MANIFEST_DIR"),
         "tests/program/golden",
@@ -41,7 +45,7 @@ fn golden_with(name: &str, options: Options, build: impl for<'b> Fn(&'b Builder)
     assert_eq!(found, expected, "{} differs", path.display());
 }
 
-fn input<'b>(builder: &'b Builder, name: &str, extents: &[usize]) -> Wire<'b> {
+pub(crate) fn input<'b>(builder: &'b Builder, name: &str, extents: &[usize]) -> Wire<'b> {
     builder.input(name, tensor(extents), InputKind::Independent)
 }
 
@@ -184,7 +188,7 @@ fn without_effects_nothing_is_computed_for_them() {
     b.effect(EffectKind::Compare(ScalarOp::Less), &[x, x.sin()])
         .unwrap();
     b.output("y", x).unwrap();
-    let program = schedule(&b.finish().unwrap()).unwrap();
+    let program = schedule_with(&b.finish().unwrap(), Options::default()).unwrap();
     assert_eq!(program.body.len(), 2, "{program}");
 }
 
@@ -230,5 +234,30 @@ fn what_no_iteration_changes_is_computed_before_the_loop() {
         let factor = b.branch(state.less(1.0), slow, fast).unwrap()[0];
         let body = b.end_region(&[factor * rate.cos()]).unwrap();
         b.scan_region(body, &[x], &[], 10, false).unwrap()
+    });
+}
+
+#[test]
+fn products_are_fused_with_what_they_are_added_to() {
+    let contract = Options {
+        contract: true,
+        ..Options::default()
+    };
+    golden_with("fused", contract, |b| {
+        let (x, y) = (input(b, "x", &[100]), input(b, "y", &[]));
+        let [z, w] = ["z", "w"].map(|name| input(b, name, &[]));
+        let late = (y / z).sqrt();
+        // The product whose factor is known late is fused; one that is used otherwise is not.
+        let kept = z * w;
+        let sums = [
+            y * z + late * w,
+            late * w - z * z,
+            kept - y,
+            y - late * z,
+            kept.sin(),
+        ];
+        let mut results = vec![b.dot(x, x).unwrap()];
+        results.extend(sums);
+        results
     });
 }

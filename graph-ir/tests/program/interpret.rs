@@ -2,9 +2,10 @@
 //! and what one of them left there is gone when the next one stores.
 
 use graph_ir::graph::Literal;
+use graph_ir::ops::ScalarOp;
 use graph_ir::program::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Place, Position, Program,
-    Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Matrix, Place, Position,
+    Product, Program, Statement, Variable,
 };
 
 use graph_ir::order::{LANES, tree};
@@ -109,6 +110,7 @@ impl Machine<'_> {
                         self.variables[choice.variable.0 as usize] = Some([self.atom(atom); LANES]);
                     }
                 }
+                Statement::Product(product) => self.product(product),
                 Statement::Call { .. } => panic!("no functions of the host here"),
                 Statement::Print {
                     texts,
@@ -145,9 +147,9 @@ impl Machine<'_> {
         value: impl Fn(&Self) -> Result<Literal, String>,
     ) -> Result<(), String> {
         let mut values = [value(self)?; LANES];
-        for lane in 1..lanes {
+        for (lane, own) in values.iter_mut().enumerate().take(lanes).skip(1) {
             self.lane = lane;
-            values[lane] = value(self)?;
+            *own = value(self)?;
         }
         self.lane = 0;
         self.variables[variable.0 as usize] = Some(values);
@@ -196,6 +198,18 @@ impl Machine<'_> {
                 tree(lanes, &|a, b| apply(*op, &[a, b]))
             }
             Expression::Combine(..) => panic!("a literal has no lanes"),
+            Expression::MulAdd(fused) => {
+                let negative = |value, negates| match negates {
+                    true => apply(ScalarOp::Neg, &[value]),
+                    false => value,
+                };
+                // With two roundings, as a machine without the instruction does it.
+                let factors = fused.factors.map(|atom| self.atom(atom));
+                let product = apply(ScalarOp::Mul, &factors);
+                let product = negative(product, fused.negates_product);
+                let addend = negative(self.atom(fused.addend), fused.negates_addend);
+                apply(ScalarOp::Add, &[product, addend])
+            }
             Expression::Cast(atom) => cast(self.atom(*atom), element),
             Expression::Select([condition, a, b]) => {
                 self.atom(if truth(self.atom(*condition)) { *a } else { *b })
@@ -215,18 +229,53 @@ impl Machine<'_> {
         Ok(value)
     }
 
+    fn product(&mut self, product: &Product) {
+        let [rows, columns, terms] = product.extents;
+        let Product {
+            left,
+            right,
+            result,
+            ..
+        } = product;
+        assert!(product.extents.iter().all(|&extent| extent > 0));
+        assert_eq!(result.strides[1], 1, "columns are neighbours");
+        assert!(![left.buffer, right.buffer].contains(&result.buffer));
+        for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+            let factors = |k| [self.entry(left, i, k), self.entry(right, k, j)];
+            let mut terms = (0..terms).map(|k| apply(ScalarOp::Mul, &factors(k)));
+            let first = match product.accumulate {
+                true => self.entry(result, i, j),
+                false => terms.next().expect("a term"),
+            };
+            let sum = terms.fold(first, |sum, term| apply(ScalarOp::Add, &[sum, term]));
+            let position = self.entry_position(result, i, j);
+            self.memory(result.buffer)[position] = Some(sum);
+        }
+    }
+
+    fn entry(&self, matrix: &Matrix, i: usize, j: usize) -> Literal {
+        self.element(matrix.buffer, self.entry_position(matrix, i, j))
+    }
+
+    fn entry_position(&self, matrix: &Matrix, i: usize, j: usize) -> usize {
+        let [row, column] = matrix.strides;
+        self.position(&matrix.base.shifted(i as i64 * row + j as i64 * column))
+    }
+
     fn load(&self, place: &Place) -> Literal {
-        let position = self.position(&place.index);
-        let buffer = place.buffer;
+        self.element(place.buffer, self.position(&place.index))
+    }
+
+    fn element(&self, buffer: BufferId, position: usize) -> Literal {
         let element = match self.program.storage.home(buffer) {
             Home::Slot(id) => {
                 let tenant = self.tenants[id.0 as usize];
-                assert_eq!(tenant, Some(buffer), "{place} is loaded after its life");
+                assert_eq!(tenant, Some(buffer), "{buffer} is loaded after its life");
                 self.slots[id.0 as usize][position]
             }
             _ => self.buffers[buffer.0 as usize][position],
         };
-        element.unwrap_or_else(|| panic!("{place} is loaded before it is stored"))
+        element.unwrap_or_else(|| panic!("{buffer}[{position}] is loaded before it is stored"))
     }
 
     fn position(&self, index: &Index) -> usize {

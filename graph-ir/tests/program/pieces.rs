@@ -1,4 +1,4 @@
-//! Pieces of assemblies that overlap, whose sums tell how they were added.
+//! Pieces of assemblies that overlap: whose sums tell how they were added, and which meet.
 
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Graph, InputKind, Literal};
@@ -6,8 +6,8 @@ use graph_ir::ops::{Placement, Slice};
 use graph_ir::{Element, Shape, Type};
 
 use super::check;
+use super::random::superpose::place;
 use super::random::{Numbers, shape};
-use super::superpose::place;
 
 const SPECIAL: [f64; 7] = [0.0, -0.0, f64::INFINITY, f64::NAN, 1e16, 1.0, -1e16];
 

@@ -5,7 +5,10 @@ use graph_ir::graph::{Graph, InputKind, Literal};
 use graph_ir::ops::{Contraction, Reduction, ScalarOp, Slice};
 use graph_ir::{Element, Shape, Type, Wire};
 
-use super::superpose::superpose;
+#[path = "superpose.rs"]
+pub(crate) mod superpose;
+
+use superpose::superpose;
 
 /// A small generator of numbers (SplitMix64), so that a failure names its seed.
 pub(crate) struct Numbers(pub(crate) u64);
@@ -23,7 +26,7 @@ impl Numbers {
         (self.next() % bound as u64) as usize
     }
 
-    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 
@@ -191,11 +194,7 @@ fn elementwise<'b>(
     })
 }
 
-pub(crate) fn view<'b>(
-    builder: &'b Builder,
-    x: Wire<'b>,
-    numbers: &mut Numbers,
-) -> Option<Wire<'b>> {
+fn view<'b>(builder: &'b Builder, x: Wire<'b>, numbers: &mut Numbers) -> Option<Wire<'b>> {
     let own = x.ty().unwrap().shape;
     let rank = own.rank();
     match numbers.below(3) {

@@ -1,10 +1,10 @@
-//! Random pieces of assemblies that overlap.
+//! Random pieces at any places, most of which overlap.
 
 use graph_ir::graph::Literal;
 use graph_ir::ops::Slice;
 use graph_ir::{Element, Wire};
 
-use super::random::{Numbers, shape, view};
+use super::{Numbers, shape, view};
 
 /// Values like `x` and parts of them at any places of a larger tensor, now and then truth values.
 pub(crate) fn superpose<'b>(

@@ -19,11 +19,11 @@ mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 
-use graph_ir::program::{Slot, schedule};
+use graph_ir::program::{Slot, schedule_with};
 use graph_ir::{Element, Graph, differentiate, passes};
 use proc_macro2::TokenStream;
 
-use crate::signature::Signature;
+use crate::signature::{Codegen, Signature};
 use names::Names;
 
 /// A quotation whose own tokens have mixed-site spans.
@@ -63,6 +63,7 @@ pub(crate) fn stub(signature: &Signature, value: &TokenStream) -> TokenStream {
 
 /// What the bodies of the items are made of.
 pub(crate) struct Programs {
+    codegen: Codegen,
     /// The text of all private functions.
     pub(crate) functions: TokenStream,
     /// The textual form of the graph.
@@ -82,6 +83,7 @@ impl Programs {
         let wrt = signature.independent();
         let scalar = signature.scalar_result().is_some();
         let mut programs = Self {
+            codegen: signature.codegen,
             functions: TokenStream::new(),
             graph: graph_ir::text::print(graph),
             shares_gradient: graph.len() >= SHARED_GRADIENT_FROM,
@@ -115,7 +117,8 @@ impl Programs {
 
     /// The text of the private function that computes a graph.
     fn add(&mut self, name: &'static str, graph: &Graph) -> graph_ir::Result<String> {
-        let program = schedule(&passes::prepare(graph)?)?;
+        let options = self.codegen.options();
+        let program = schedule_with(&passes::prepare_with(graph, options)?, options)?;
         let storage = &program.storage;
         self.memory.push((name, storage.bytes()));
         if program::needs_workspace(&program) {
@@ -129,7 +132,7 @@ impl Programs {
             }
             self.slots.insert(name, storage.slots.clone());
         }
-        program::function(name, &program).ok_or_else(not_compiled)
+        program::function(name, &program, self.codegen.dispatch).ok_or_else(not_compiled)
     }
 }
 

@@ -178,13 +178,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) {
         if let Stored::Part(part) = &self.variables.get(id).stored {
             let part = part.clone();
-            if !self.without_taken(&part, &mut brackets) {
+            let Some(row) = self.row_of(&part, &mut brackets) else {
                 return;
-            }
+            };
             brackets.retain(|bracket| !bracket.entries.is_empty());
             return match brackets.is_empty() {
-                true => self.assign_whole(part.row, to.whole, op, value),
-                false => self.assign_part(part.row, to, brackets, op, value),
+                true => self.assign_whole(row, to.whole, op, value),
+                false => self.assign_part(row, to, brackets, op, value),
             };
         }
         let entries = || brackets.iter().flat_map(|bracket| &bracket.entries);

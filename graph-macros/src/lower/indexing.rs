@@ -76,12 +76,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let part = part.clone();
             let end = brackets.last().map(|b| b.expr.bracket_token.span.close());
             let place = end.map_or(start, |end| start.to(Place::token(end)));
-            if !self.without_taken(&part, &mut brackets) {
+            let Some(row) = self.row_of(&part, &mut brackets) else {
                 let value = Value::Poison;
                 return Lowered { value, place };
-            }
+            };
             brackets.retain(|bracket| !bracket.entries.is_empty());
-            let lowered = self.index_stored(part.row, start, brackets);
+            let lowered = self.index_stored(row, start, brackets);
             return Lowered { place, ..lowered };
         }
         let Some((mut selection, element)) = self.whole_of(id) else {

@@ -12,7 +12,7 @@
 //! | `expression`, `operators`, `agreement`, `fold`, `casts`, `paths`, `arrays`, `constant` | expressions |
 //! | `indexing`, `indices`, `selection` | `x[..]` |
 //! | `conditions`, `branch`, `join` | `if` |
-//! | `loops`, `attributes`, `rolled`, `affine`, `moving`, `parts` | `for` |
+//! | `loops`, `attributes`, `rolled`, `affine`, `moving`, `parts`, `mentions` | `for` |
 //! | `calls`, `arguments`, `builtins`, `apply`, `shapes`, `functions`, `unknown` | calls |
 //! | `report`, `advice` | what the builder refuses, as errors |
 
@@ -38,6 +38,7 @@ mod indexing;
 mod indices;
 mod join;
 mod loops;
+mod mentions;
 mod moving;
 mod operators;
 mod parts;

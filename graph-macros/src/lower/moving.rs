@@ -2,8 +2,9 @@
 //!
 //! Where a tensor comes from outside of the loop that a position moves with, the positions of all
 //! iterations are one strided slice of it, and the loop takes that slice as a stacked input:
-//! nothing is left to check when the program runs, and its adjoint is a stacked output. Of what the
-//! loop itself changes the element is gathered in each iteration.
+//! nothing is left to check when the program runs, and its adjoint is a stacked output. Where the
+//! position moves with loops around as well, as in `x[i + j]`, the slice is gathered once before the
+//! inner loop. Of what the loop itself changes the element is gathered in each iteration.
 
 use std::rc::Rc;
 
@@ -17,6 +18,10 @@ use super::selection::Selection;
 use super::value::Value;
 use super::variables::VariableId;
 use crate::diagnostics::Place;
+
+/// Slices at positions that move with several loops are gathered before the innermost one if it has
+/// at most so many iterations: their positions are a table.
+const MAX_WINDOW: usize = 1 << 12;
 
 /// What the iterations of a loop take slices of.
 pub(super) struct Request<'b> {
@@ -66,7 +71,9 @@ impl<'b> Lowerer<'b, '_> {
             .into_iter()
             .partition(|(_, affine)| affine.coefficient(number) != 0);
         let alone = own.iter().all(|(_, affine)| affine.terms.len() == 1);
-        if let (true, Some(base)) = (alone, self.outside(value, number)) {
+        let short = self.loops.open[number].range.count <= MAX_WINDOW;
+        let stacked = alone || own.len() == 1 && short;
+        if let (true, Some(base)) = (stacked, self.outside(value, number)) {
             let element = value.element().unwrap_or(self.float);
             let ty = Type::new(element, selection.shape());
             return self.requested(number, base, selection, ty, place);
@@ -168,6 +175,15 @@ impl<'b> Lowerer<'b, '_> {
         let axes: Vec<usize> = own.iter().map(|&(axis, _)| axis).collect();
         let released = request.selection.released(&axes, &whole);
         let kept = released.kept();
+        let value = self.take(&value, &released, request.place);
+        let wire = self.default_wire(&value).ok_or(Error::OutOfScope)?;
+        self.at(request.place);
+        if let [(axis, affine)] = &own[..]
+            && affine.terms.len() > 1
+        {
+            let axis = kept.iter().position(|kept| kept == axis).unwrap_or(0);
+            return self.windowed(wire, axis, affine, (number, range));
+        }
         let front = own.iter().map(|(axis, affine)| {
             let position = kept.iter().position(|kept| kept == axis);
             let step = affine.coefficient(number);
@@ -178,10 +194,29 @@ impl<'b> Lowerer<'b, '_> {
             (position.unwrap_or(0), first, step)
         });
         let front: Vec<(usize, i64, i64)> = front.collect();
-        let value = self.take(&value, &released, request.place);
-        let wire = self.default_wire(&value).ok_or(Error::OutOfScope)?;
-        self.at(request.place);
         self.strided(wire, &front, range.count)
+    }
+
+    /// The slices of a loop, number and range, at positions that move with loops around it too.
+    fn windowed(
+        &mut self,
+        wire: Wire<'b>,
+        axis: usize,
+        affine: &Affine,
+        (number, range): (usize, Range),
+    ) -> Result<Wire<'b>, Error> {
+        let step = affine.coefficient(number);
+        let own = Affine::variable(number);
+        let start = affine.plus(&own, -step).ok_or(Error::OutOfScope)?;
+        let positions = range.positions().map(|i| step.saturating_mul(i));
+        let index = self.spread(&start, positions.collect());
+        let parts = self
+            .builder
+            .gather(wire, index.ok_or(Error::OutOfScope)?, axis)?;
+        let rank = parts.ty()?.shape.rank();
+        let others = (0..rank).filter(|&other| other != axis);
+        let permutation: Vec<usize> = [axis].into_iter().chain(others).collect();
+        self.builder.transpose(parts, &permutation)
     }
 
     /// As many slices along a new first axis: each takes one position of some axes, from a first
@@ -225,8 +260,14 @@ impl<'b> Lowerer<'b, '_> {
     /// Positions that move together: from a form on, `count` of them.
     pub(super) fn window(&mut self, start: &Affine, count: usize) -> Option<Wire<'b>> {
         let steps = (0..count).map(|step| i64::try_from(step).unwrap_or(i64::MAX));
-        let steps = Constant::from_i64s(Shape::new(&[count]).ok()?, steps.collect())?;
-        let steps = self.builder.constant(steps);
-        Some(steps + self.affine_wire(start)?)
+        self.spread(start, steps.collect())
+    }
+
+    /// Positions at distances from one that moves.
+    fn spread(&mut self, start: &Affine, distances: Vec<i64>) -> Option<Wire<'b>> {
+        let shape = Shape::new(&[distances.len()]).ok()?;
+        let distances = Constant::from_i64s(shape, distances)?;
+        let distances = self.builder.constant(distances);
+        Some(distances + self.affine_wire(start)?)
     }
 }

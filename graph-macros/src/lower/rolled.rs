@@ -19,7 +19,7 @@ use syn::ExprForLoop;
 use super::Lowerer;
 use super::affine::{Affine, Range};
 use super::loops::Open;
-use super::parts::Part;
+use super::parts::{Changed, Inputs, Part};
 use super::value::{Tensor, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, Place};
@@ -85,13 +85,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let tokens = expr.body.to_token_stream();
         let changed = self.changed_variables(assigned(tokens.clone()));
         self.hold_mentioned(&words(&tokens), &changed);
-        let (parts, mut carried) = self.open_variables(changed, name, &tokens);
+        let (parts, mut carried) = self.open_variables(changed, &tokens);
         let fine = self.body_of_loop(expr, name, Value::from(Affine::variable(number)));
-        let mut results = Vec::new();
+        let (mut results, mut stacked) = (Vec::new(), Vec::new());
         if fine && self.names.diagnostics.len() == before {
             self.last_values(&mut carried, &mut results, expr);
             self.last_counter(&mut results);
-            self.last_parts(&parts, &mut results, expr);
+            self.last_parts(&parts, [&mut results, &mut stacked], expr);
+            results.append(&mut stacked);
         }
         let wrong = self.names.diagnostics.len() > before;
         self.variables.leave(scope);
@@ -115,37 +116,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         })
     }
 
-    /// The variables, of the surroundings, that are behind names which are assigned.
-    fn changed_variables(&self, names: Vec<String>) -> Vec<(String, VariableId)> {
-        let mut found: Vec<(String, VariableId)> = Vec::new();
-        for name in names {
-            let Some(mut id) = self.variables.find(&name) else {
-                continue;
-            };
-            while let Stored::Part(part) = &self.variables.get(id).stored {
-                id = part.row;
-            }
-            if self.variables.get(id).mutable {
-                found.push((name, id));
-            }
-        }
-        found
-    }
-
     /// Arrays that are held by their elements become tensors for the loop, once and outside of
     /// it: the body gets an input in place of each, which the loop will capture.
-    fn hold_mentioned(&mut self, names: &[String], changed: &[(String, VariableId)]) {
-        for name in names {
-            let Some(mut id) = self.variables.find(name) else {
-                continue;
+    fn hold_mentioned(&mut self, names: &[String], changed: &[Changed]) {
+        let found = names.iter().filter_map(|name| self.variables.find(name));
+        let mut open: Vec<VariableId> = found.collect();
+        while let Some(id) = open.pop() {
+            let elements = match &self.variables.get(id).stored {
+                Stored::Value(_) => continue,
+                Stored::Elements(elements) => elements,
+                Stored::Part(part) => {
+                    open.extend(part.rows.iter().map(|&(_, row)| row));
+                    continue;
+                }
             };
-            while let Stored::Part(part) = &self.variables.get(id).stored {
-                id = part.row;
-            }
-            let Stored::Elements(elements) = &self.variables.get(id).stored else {
-                continue;
-            };
-            if changed.iter().any(|&(_, other)| other == id) {
+            if changed.iter().any(|changed| changed.id == id) {
                 continue;
             }
             let ty = elements.ty(self.float);
@@ -167,14 +152,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Gives the variables that the body assigns the values at the start of an iteration.
     fn open_variables(
         &mut self,
-        changed: Vec<(String, VariableId)>,
-        name: Option<&str>,
+        changed: Vec<Changed>,
         tokens: &proc_macro2::TokenStream,
     ) -> (Vec<Part<'b>>, Vec<Carried<'b>>) {
         let (mut parts, mut carried) = (Vec::new(), Vec::new());
-        for (own, id) in changed {
-            let part = name.and_then(|name| self.part_of((&own, id), name, tokens));
-            if let Some(part) = part {
+        for changed in changed {
+            let id = changed.id;
+            if let Some(part) = self.part_of(&changed, tokens) {
                 parts.push(part);
                 continue;
             }
@@ -348,9 +332,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             order.push(request.input);
             stacked.push(self.source(request, number, open.range)?);
         }
+        let mut inputs = Inputs::default();
         for part in &parts {
-            order.push(part.input);
-            stacked.push(self.source_of_part(part, open.range)?);
+            self.inputs_of_part(part, open.range, &mut inputs)?;
+        }
+        let handed_on = inputs.carried.len();
+        for (input, first) in inputs.carried {
+            order.insert(initial.len(), input);
+            initial.push(first);
+        }
+        for (input, stack) in inputs.stacked {
+            order.push(input);
+            stacked.push(stack);
         }
         region.order_inputs(&order)?;
         let length = open.range.count;
@@ -362,11 +355,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let last = rebuilt(&variable.now, &mut results);
             self.variables.assign(variable.id, last);
         }
-        if open.counter.is_some() {
-            results.next();
-        }
-        for (part, stack) in parts.iter().zip(results) {
-            let whole = self.overlaid(part, stack, open.range)?;
+        let others = handed_on + usize::from(open.counter.is_some());
+        let mut results = results.skip(others);
+        for part in &parts {
+            let whole = self.overlaid(part, &mut results, open.range)?;
             self.variables.assign(part.id, Value::from(whole));
         }
         Ok(())

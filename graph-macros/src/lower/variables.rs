@@ -43,14 +43,18 @@ pub(super) enum Stored<'b> {
     Part(PartOf),
 }
 
-/// The part of an array that belongs to an iteration: all positions of the other axes, at one of
-/// this axis.
+/// The elements of an array that an iteration of a loop touches: all positions of the other axes, at
+/// some positions of one axis that move with the loop.
 #[derive(Clone, Debug)]
 pub(super) struct PartOf {
+    /// The number of the loop.
+    pub(super) number: usize,
     /// The axis.
     pub(super) axis: usize,
-    /// The part, as a variable.
-    pub(super) row: VariableId,
+    /// How fast the positions move with the loop's variable.
+    pub(super) scale: i64,
+    /// The positions, where the loop's variable is 0, and the elements there as variables.
+    pub(super) rows: Vec<(i64, VariableId)>,
     /// The shape of the whole.
     pub(super) whole: Type,
 }

@@ -5,8 +5,9 @@ use quote::quote;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Meta, Path, Token};
 
+use super::{codegen, is_codegen};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
-use crate::signature::{Attributes, Derivatives};
+use crate::signature::{Attributes, Codegen, Derivatives};
 
 /// What `#[derivatives(..)]` may ask for.
 const REQUESTS: [&str; 3] = ["jacobian", "hessian", "module"];
@@ -18,14 +19,19 @@ pub(crate) struct ParsedAttributes {
     pub(crate) attributes: Attributes,
     /// What is asked for.
     pub(crate) derivatives: Derivatives,
-    /// The words that ask for it.
+    /// What generated code may do.
+    pub(crate) codegen: Codegen,
+    /// The words that ask for derivatives.
     pub(crate) requests: Vec<Ident>,
 }
 
 impl ParsedAttributes {
     /// Sorts attributes.
     pub(crate) fn of(all: &[Attribute], diagnostics: &Diagnostics) -> Self {
-        let mut parsed = Self::default();
+        let mut parsed = Self {
+            codegen: codegen(all, diagnostics),
+            ..Self::default()
+        };
         for attribute in all {
             let path = attribute.path();
             if path.is_ident("doc") {
@@ -34,7 +40,7 @@ impl ParsedAttributes {
                 parsed.attributes.cfg.push(attribute.clone());
             } else if path.is_ident("derivatives") {
                 parsed.derivatives(attribute, diagnostics);
-            } else if !last_is(path, "differentiable") {
+            } else if !is_codegen(attribute) && !last_is(path, "differentiable") {
                 parsed.attributes.other.push(attribute.clone());
             }
         }

@@ -5,11 +5,13 @@
 //! with the next item.
 
 mod attributes;
+mod codegen;
 mod function;
 mod module;
 mod positions;
 
 pub(crate) use attributes::{ParsedAttributes, differentiable_arguments};
+pub(crate) use codegen::{codegen, is_codegen};
 pub(crate) use function::FunctionSource;
 pub(crate) use module::ModuleSource;
 
@@ -20,7 +22,8 @@ use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
-use crate::diagnostics::{Diagnostics, unsupported_item};
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, unsupported_item};
+use crate::signature::Codegen;
 
 /// The items of a block.
 #[derive(Default)]
@@ -33,6 +36,8 @@ pub(crate) struct Source {
     pub(crate) aliases: Vec<ItemType>,
     /// Items that are given back to the compiler as they are.
     pub(crate) passed: TokenStream,
+    /// What is allowed for all functions.
+    pub(crate) codegen: Codegen,
 }
 
 /// Where items stand: what may stand beside the functions depends on it.
@@ -52,6 +57,13 @@ pub(crate) fn items(
 ) -> Source {
     let mut source = Source::default();
     let parser = |input: ParseStream<'_>| {
+        if surroundings == Surroundings::Block {
+            let inner = input.call(Attribute::parse_inner)?;
+            source.codegen = codegen(&inner, diagnostics);
+            for other in inner.iter().filter(|a| !is_codegen(a)) {
+                diagnostics.push(unknown_inner(other));
+            }
+        }
         while !input.is_empty() {
             if let Err(error) = item(input, surroundings, &mut source, diagnostics) {
                 diagnostics.push_syntax(error);
@@ -64,6 +76,15 @@ pub(crate) fn items(
         diagnostics.push_syntax(error);
     }
     source
+}
+
+fn unknown_inner(attribute: &Attribute) -> Diagnostic {
+    let message = "a block has no attributes but `#![codegen(..)]`";
+    let diagnostic = Diagnostic::new(Place::of(attribute), message);
+    match attribute.path().is_ident("doc") {
+        true => diagnostic.help("write `///` before the item that the text is about"),
+        false => diagnostic,
+    }
 }
 
 /// Whether an item is a function, however wrong.

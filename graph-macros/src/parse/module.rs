@@ -5,7 +5,7 @@ use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
 use syn::{Attribute, Ident, Token, Visibility};
 
-use super::{Source, Surroundings, items};
+use super::{Source, Surroundings, codegen, is_codegen, items};
 use crate::diagnostics::Diagnostics;
 
 /// The module around the items.
@@ -53,6 +53,14 @@ impl ModuleSource {
 
     /// The items inside.
     pub(crate) fn items(&self, diagnostics: &Diagnostics) -> Source {
-        items(self.content.clone(), Surroundings::Module, diagnostics)
+        let mut source = items(self.content.clone(), Surroundings::Module, diagnostics);
+        let all = [&self.attributes[..], &self.inner].concat();
+        source.codegen = codegen(&all, diagnostics);
+        source
+    }
+
+    /// The outer and the inner attributes that the macro does not consume.
+    pub(crate) fn passed_attributes(&self) -> [Vec<&Attribute>; 2] {
+        [&self.attributes, &self.inner].map(|all| all.iter().filter(|a| !is_codegen(a)).collect())
     }
 }

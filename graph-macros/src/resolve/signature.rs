@@ -42,6 +42,7 @@ pub(crate) fn signature(
         arguments,
         result: result?,
         derivatives: attributes.derivatives.clone(),
+        codegen: attributes.codegen,
         facade: facade.clone(),
     })
 }

@@ -221,10 +221,39 @@ fn elements_are_assigned() {
             check(&text, &lengths(&graph), &[X]);
         }
     }
-    // What another iteration wrote is read.
+    // So have they where they look back a few iterations.
     for (body, range) in [
         ("y[i] = y[i - 1] + x[i];", "1..5"),
+        ("y[i + 1] = y[i] * x[i];", "0..4"),
+        ("y[i] = 0.5 * y[i - 1] + y[i - 2] * x[i];", "2..5"),
+        ("y[i] = 0.5 * y[i + 1] + y[i] * x[i];", "(0..4).rev()"),
+        ("y[i] = 0.5 * y[i - 1] - y[i + 1];", "1..4"),
+        ("y[i] += y[i - 2];", "2..5"),
+        (
+            "y[2 * i + 1] = y[2 * i]; y[2 * i + 2] = s; s += y[2 * i + 1];",
+            "0..2",
+        ),
+        ("y[4 - i] = s; s += y[5 - i];", "1..5"),
+        ("if y[i - 1] > 0.0 { y[i] = y[i - 1] - 1.0; }", "1..5"),
+        ("y[i] = y[i - 1]; y[i] += y[i - 1];", "1..5"),
+        ("if i > 0 { y[i] = y[i - 1] * x[i]; }", "0..5"),
+    ] {
+        let text = format!(
+            "fn f(x: [f64; 5]) -> ([f64; 5], f64) {{
+                let mut y = x * 2.0; let mut s = 0.5;
+                for i in {range} {{ {body} }}
+                (y, s)
+            }}"
+        );
+        let graph = graph(&both(&text)[1]);
+        assert!(!graph.to_string().contains("gather"), "{body}\n{graph}");
+        check(&text, &lengths(&graph), &[X]);
+    }
+    // What another iteration wrote is read.
+    for (body, range) in [
         ("y[i + 1] = y[i] * x[i]; y[0] += 1.0;", "0..4"),
+        ("y[i] = y[4 - i]; y[i] += x[i];", "0..5"),
+        ("y[i] = x[i]; y[i + 1] = 2.0;", "0..4"),
         ("y[i] = x[i]; s += sum(y);", "0..5"),
         ("y[i] = s; s = y[4 - i];", "0..5"),
         ("let k = 4 - i; y[k] = x[i];", "0..5"),
@@ -257,6 +286,7 @@ fn parts_of_matrices_are_assigned() {
         "for j in 1..4 { b[(i, j)] = b[(i, j - 1)] + a[(i, j)]; }",
         "for j in 0..3 { b[(j, i)] = b[(i, j)] * 2.0; }",
         "for j in 0..4 { b[i][j] *= 2.0; } b[i][0] = 1.0;",
+        "for j in 0..4 { b[(i, j)] += a[(2 - i, 3 - j)]; b[(i, 3)] = 1.0; }",
     ] {
         let text = format!(
             "fn f(a: [[f64; 4]; 3]) -> [[f64; 4]; 3] {{
@@ -266,6 +296,29 @@ fn parts_of_matrices_are_assigned() {
             }}"
         );
         check(&text, &lengths(&graph(&both(&text)[1])), &[&a]);
+    }
+}
+
+#[test]
+fn rows_look_back() {
+    let a: Vec<f64> = (0..12).map(|i| f64::from(i * i) - 20.0).collect();
+    for body in [
+        "b[i] = b[i - 1] + a[i];",
+        "for j in 0..4 { b[(i, j)] = b[(i - 1, j)] * 0.5 + a[(i, j)]; }",
+        "for j in 1..4 { b[(i, j)] = b[(i - 1, j - 1)] * 0.5 + b[(i, j - 1)]; }",
+        "for j in 1..4 { b[i][j] = b[i - 1][j] + b[i][j - 1] - b[i - 1][j - 1]; }",
+        "b[(i, 0)] = b[(i - 1, 3)]; for j in 1..3 { b[(i, j)] = b[(i, j + 1)] + b[(i - 1, j - 1)]; }",
+    ] {
+        let text = format!(
+            "fn f(a: [[f64; 4]; 3]) -> [[f64; 4]; 3] {{
+                let mut b = a;
+                for i in 1..3 {{ {body} }}
+                b
+            }}"
+        );
+        let graph = graph(&both(&text)[1]);
+        assert!(!graph.to_string().contains("gather"), "{body}\n{graph}");
+        check(&text, &lengths(&graph), &[&a]);
     }
 }
 

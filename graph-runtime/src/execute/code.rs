@@ -92,6 +92,7 @@ pub(super) struct Code {
     pub(super) terms: Vec<Term>,
     pub(super) checks: Vec<Check>,
     pub(super) calls: Vec<Call>,
+    pub(super) products: Vec<Product>,
     pub(super) texts: Vec<[String; 2]>,
     /// What the arena holds from the beginning.
     pub(super) constants: Vec<Placed>,
@@ -143,6 +144,29 @@ pub(super) struct Term {
 pub(super) struct Check {
     pub(super) bound: usize,
     pub(super) site: Site,
+}
+
+/// A product of matrices of floats, computed by the kernel that generated code calls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Product {
+    /// The numbers of rows, columns and terms.
+    pub(super) extents: [usize; 3],
+    pub(super) left: Matrix,
+    pub(super) right: Matrix,
+    pub(super) result: Matrix,
+    /// The buffer that the result lies in, which is neither operand's.
+    pub(super) target: Span,
+    pub(super) accumulate: bool,
+    pub(super) contract: bool,
+}
+
+/// Where a matrix is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Matrix {
+    /// The place of its first element.
+    pub(super) place: Position,
+    /// The distances between neighbouring rows and between neighbouring columns.
+    pub(super) strides: [isize; 2],
 }
 
 /// A call of a function of the host.

@@ -19,6 +19,8 @@ pub(super) enum Instruction {
     },
     Single(Single),
     Wide(Wide),
+    /// Multiplies matrices.
+    Product(Position),
     Control(Control),
     Outside(Outside),
 }

@@ -183,6 +183,14 @@ impl<'m, T> Around<'m, T> {
         }
     }
 
+    /// The elements on the side of the part where `at` is, and where it is among them.
+    pub(super) fn side(self, at: usize) -> (&'m [T], usize) {
+        match at.checked_sub(self.end) {
+            Some(at) => (self.above, at),
+            None => (self.below, at),
+        }
+    }
+
     /// `len` of the other elements.
     pub(super) fn part(self, at: usize, len: usize) -> &'m [T] {
         match at.checked_sub(self.end) {

@@ -11,7 +11,7 @@
 
 // `values`: slices in and slices out; `executable`, `workspace`: the interface; `host`,
 // `functions`: functions of the host, and what a graph prints; `compile`: from program to code;
-// `code`, `instruction`: what it is made of; `memory`, `place`, `constants`: the arena; `machine`: runs them.
+// `code`, `instruction`: what it is made of; `memory`, `place`, `constants`: the arena; `machine`: runs it.
 
 mod code;
 mod compile;

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use graph_ir::graph::Literal;
 use graph_ir::program::{BufferKind, schedule};
 use graph_ir::types::{Element, Shape, Type};
 use graph_ir::{Builder, Graph, Wire, differentiate, passes};
@@ -122,4 +123,26 @@ fn memory_is_the_root_of_the_length() {
     // Unless they are told.
     assert_eq!(memory(&steps(1_000_000, Some(1))), 1_000_000);
     assert_eq!(memory(&steps(1_000, Some(10))), 110);
+}
+
+/// A loop that counts down, and uses the count.
+fn counting(length: usize) -> Graph {
+    graph(&[&[], &[]], |b, x| {
+        b.begin_region().unwrap();
+        let count = b.region_input(Type::scalar(Element::I64));
+        let s = b.region_input(Type::scalar(Element::F64));
+        let number = b.cast(count, Element::F64).unwrap();
+        let next = s + (s * number * x[1]).sin();
+        let one = b.literal(Literal::I64(1));
+        let body = b.end_region(&[count - one, next]).unwrap();
+        let start = b.literal(Literal::I64(3));
+        let results = b.scan_region(body, &[start, x[0]], &[], length, false);
+        vec![results.unwrap()[1]]
+    })
+}
+
+#[test]
+fn counters_are_not_kept() {
+    check("a loop that counts", &counting(6), &[0.3, 0.2]);
+    assert_eq!(memory(&counting(1000)), 1000);
 }

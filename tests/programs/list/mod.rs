@@ -5,6 +5,7 @@
 mod applications;
 mod choices;
 mod loops;
+mod products;
 mod scalars;
 mod tensors;
 
@@ -16,6 +17,7 @@ pub(crate) fn all() -> Vec<Program> {
         scalars::all(),
         choices::all(),
         tensors::all(),
+        products::all(),
         applications::all(),
         loops::all(),
     ]

@@ -82,7 +82,7 @@ impl Lowering<'_> {
     }
 
     /// Stores one number in all places of a node's shape.
-    fn fill(&mut self, id: NodeId, number: Atom, target: &View) {
+    pub(super) fn fill(&mut self, id: NodeId, number: Atom, target: &View) {
         let (nest, points) = self.code.begin_nest(&self.graph.ty(id).shape.extents());
         let index = target.at_points(&points);
         self.code.store(target.buffer, index, number);

@@ -202,7 +202,11 @@ impl Code {
             Expression::Load(place) => place.index.has_lanes(),
             Expression::Scalar(op, atoms) => atoms[..op.arity()].iter().any(has_lanes),
             Expression::Select(atoms) => atoms.iter().any(has_lanes),
-            Expression::Combine(..) | Expression::Position(_) | Expression::Check { .. } => false,
+            // Products and sums are fused later.
+            Expression::Combine(..)
+            | Expression::Position(_)
+            | Expression::Check { .. }
+            | Expression::MulAdd(_) => false,
         };
         let variable = self.variable_of(element, lanes);
         self.push(Statement::Let(variable, value));

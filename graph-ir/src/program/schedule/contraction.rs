@@ -1,4 +1,4 @@
-//! Contractions: sums of products over pairs of axes.
+//! Contractions in loops: sums of products over pairs of axes.
 
 use alloc::vec::Vec;
 
@@ -52,6 +52,17 @@ impl ContractionAxes {
             right_free,
         }
     }
+
+    /// The extents of the kernel's axes.
+    pub(super) fn extents(&self, left: &Shape, right: &Shape) -> Vec<usize> {
+        let places = || self.left.iter().chain(&self.right);
+        let mut extents = alloc::vec![1; places().map(|axis| axis + 1).max().unwrap_or(0)];
+        let all = left.extents().into_iter().chain(right.extents());
+        for (&axis, extent) in places().zip(all) {
+            extents[axis] = extent;
+        }
+        extents
+    }
 }
 
 impl Lowering<'_> {
@@ -69,18 +80,21 @@ impl Lowering<'_> {
         if ![left, right, id].into_iter().any(|id| self.is_large(id)) {
             return self.small_contract(id, &spec);
         }
+        if let Some(product) = self.matrix_product(id, &spec) {
+            return product;
+        }
         let axes = ContractionAxes::new(&spec, left_shape.rank(), right_shape.rank());
         let operands = [
             (left, self.plan.along(axes.left.iter().copied())),
             (right, self.plan.along(axes.right.iter().copied())),
         ];
-        let extents = kernel_extents(&axes, left_shape, right_shape);
+        let extents = axes.extents(left_shape, right_shape);
         let result = graph.ty(id).shape.rank();
         let order = spec.order(left_shape, right_shape);
         let kept: Vec<usize> = (0..result).collect();
         let reduced: Vec<usize> = (result..extents.len()).collect();
         let fold = Fold {
-            kernel: self.kernel(None, extents, &operands),
+            kernel: self.kernel(None, &extents, &operands),
             reduction: Reduction::Sum,
             term: Term::Product(product(&spec)),
             element: graph.ty(id).element,
@@ -91,23 +105,4 @@ impl Lowering<'_> {
         };
         self.fold(id, fold)
     }
-}
-
-fn kernel_extents(axes: &ContractionAxes, left: &Shape, right: &Shape) -> Vec<usize> {
-    let places = || axes.left.iter().chain(&axes.right);
-    let mut extents = alloc::vec![1; places().map(|axis| axis + 1).max().unwrap_or(0)];
-    let operands = axes
-        .left
-        .iter()
-        .enumerate()
-        .map(|(i, &axis)| (axis, left.extent(i)));
-    let other = axes
-        .right
-        .iter()
-        .enumerate()
-        .map(|(i, &axis)| (axis, right.extent(i)));
-    for (axis, extent) in operands.chain(other) {
-        extents[axis] = extent;
-    }
-    extents
 }

@@ -60,7 +60,7 @@ impl Lowering<'_> {
             return self.small_reduce(id, reduction, &reduced);
         }
         let access = self.plan.along(0..shape.rank());
-        let kernel = self.kernel(None, shape.extents(), &[(operand, access)]);
+        let kernel = self.kernel(None, &shape.extents(), &[(operand, access)]);
         let innermost = reduced.last() == Some(&(shape.rank() - 1));
         let terms = reduced.iter().map(|&axis| shape.extent(axis)).product();
         let kept = (0..shape.rank()).filter(|axis| !reduced.contains(axis));

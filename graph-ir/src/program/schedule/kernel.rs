@@ -185,7 +185,7 @@ impl Lowering<'_> {
     pub(super) fn kernel(
         &mut self,
         root: Option<NodeId>,
-        extents: Vec<usize>,
+        extents: &[usize],
         reads: &[Read],
     ) -> Kernel {
         let whole: Vec<Range<i64>> = extents.iter().map(|&e| 0..signed(e)).collect();

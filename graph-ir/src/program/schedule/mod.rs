@@ -14,6 +14,7 @@
 //! | `kernel` | builds what one loop nest computes |
 //! | `store`, `boxes`, `vector` | elementwise nodes and assemblies in loops |
 //! | `fold`, `lanes`, `columns`, `contraction`, `extremum` | reductions and contractions in loops |
+//! | `product` | contractions that are products of matrices |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
 //! | `regions` | branches, loops, functions of the host |
 //! | `effects` | prints and comparisons, where they are wanted |
@@ -33,6 +34,7 @@ mod indexing;
 mod kernel;
 mod lanes;
 mod plan;
+mod product;
 mod regions;
 mod size;
 mod store;
@@ -50,6 +52,7 @@ use rustc_hash::FxBuildHasher;
 pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
 use super::clean::clean;
+use super::contract::contract;
 use super::fuse::fuse;
 use super::simplify::simplify;
 use super::storage::place;
@@ -106,6 +109,10 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     fuse(&mut program);
     simplify(&mut program, options.finite);
     clean(&mut program);
+    if options.contract {
+        contract(&mut program);
+        clean(&mut program);
+    }
     place(&mut program);
     Ok(program)
 }

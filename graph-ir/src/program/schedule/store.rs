@@ -107,7 +107,7 @@ impl Lowering<'_> {
             Some(leaf) => Kernel::read(extents, leaf),
             None => {
                 let access = self.plan.along(0..extents.len());
-                self.kernel(None, extents, &[(id, access)])
+                self.kernel(None, &extents, &[(id, access)])
             }
         };
         let target = Leaf::whole(target);

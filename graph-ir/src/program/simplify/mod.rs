@@ -141,6 +141,13 @@ impl Simplify<'_> {
                     choices,
                 }
             }
+            Statement::Product(mut product) => {
+                for matrix in product.matrices_mut() {
+                    let base = core::mem::take(&mut matrix.base);
+                    matrix.base = self.index(base);
+                }
+                Statement::Product(product)
+            }
             Statement::Call { .. } => statement,
             Statement::Print {
                 texts,

@@ -26,6 +26,17 @@ impl Writer<'_> {
                 let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
                 write_scalar(&mut self.text, *op, element, &operands);
             }
+            Expression::MulAdd(fused) => {
+                let owner = if self.dispatches { "M" } else { "support" };
+                write!(self.text, "{owner}::mul_add(")?;
+                let [a, b] = fused.factors;
+                self.signed(a, fused.negates_product)?;
+                self.text.push(',');
+                self.atom(b)?;
+                self.text.push(',');
+                self.signed(fused.addend, fused.negates_addend)?;
+                self.text.push(')');
+            }
             Expression::Cast(atom) => {
                 let (from, to) = (self.element(*atom), self.program.element(variable));
                 write_cast(&mut self.text, from, to, &atom_text(*atom));
@@ -71,6 +82,11 @@ impl Writer<'_> {
         }
         self.text.push_str(if convert { ")" } else { "" });
         Ok(())
+    }
+
+    fn signed(&mut self, atom: Atom, negative: bool) -> std::fmt::Result {
+        self.text.push_str(if negative { "-" } else { "" });
+        self.atom(atom)
     }
 
     pub(super) fn atom(&mut self, atom: Atom) -> std::fmt::Result {

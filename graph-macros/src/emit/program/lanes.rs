@@ -29,6 +29,16 @@ impl Writer<'_> {
             Expression::Scalar(op, atoms) => {
                 self.lanes_operator(element, *op, &atoms[..op.arity()])
             }
+            Expression::MulAdd(fused) => {
+                let signed = |atom: Atom, negates: bool| {
+                    let text = self.lanes_operand(element, atom);
+                    if negates { format!("(-{text})") } else { text }
+                };
+                let [a, b] = fused.factors;
+                let a = signed(a, fused.negates_product);
+                let (b, c) = (signed(b, false), signed(fused.addend, fused.negates_addend));
+                write!(self.text, "lanes::Lanes::contract({a},{b},{c})")
+            }
             Expression::Select(atoms) => self.select_lanes(element, atoms),
             // Only conversions to the same type are scheduled in lanes.
             Expression::Copy(atom) | Expression::Cast(atom) => {

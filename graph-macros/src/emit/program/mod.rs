@@ -3,14 +3,17 @@
 //! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of
 //! what building the tokens one by one takes in a macro, which is not optimised. It contains
 //! nothing of the user's: names are `b3` for buffers, `s1` for slots that buffers share, `v7` for
-//! variables, `i2` for counters, and `math`, `lanes`, `support` and `T`, which the module around it
-//! or the function itself defines.
+//! variables, `i2` for counters, and `math`, `lanes`, `support`, `T` (the generic float) and `M` (the
+//! machine that the code is compiled for), which the module around it or the function itself
+//! defines.
 
 mod expression;
+mod head;
 mod lanes;
 mod literal;
 mod operator;
 mod place;
+mod product;
 mod scan;
 mod storage;
 
@@ -32,9 +35,10 @@ pub(crate) use storage::needs_workspace;
 /// arrays by reference), then the array outputs by mutable reference, and the slots likewise where
 /// they come from a workspace; it returns a tuple of the scalar outputs. It is generic over `T`
 /// where the program is.
+/// With `dispatches`, it runs as compiled for the processor at hand.
 ///
 /// `None` where the program calls a function of the host.
-pub(crate) fn function(name: &str, program: &Program) -> Option<String> {
+pub(crate) fn function(name: &str, program: &Program, dispatches: bool) -> Option<String> {
     let scan = Scan::new(program);
     if scan.calls {
         return None;
@@ -45,6 +49,7 @@ pub(crate) fn function(name: &str, program: &Program) -> Option<String> {
         forms: forms.collect(),
         scan,
         own: own_buffers(program),
+        dispatches,
         text: String::new(),
     };
     // About what a statement takes.
@@ -94,56 +99,25 @@ struct Writer<'p> {
     scan: Scan<'p>,
     forms: Vec<Form>,
     own: HashMap<Option<Counter>, Vec<BufferId>>,
+    /// Whether the body is compiled for several machines.
+    dispatches: bool,
     text: String,
 }
 
 impl Writer<'_> {
     fn function(&mut self, name: &str) -> std::fmt::Result {
-        let program = self.program;
-        let generic = if self.is_generic() {
-            "<T:math::Float>"
-        } else {
-            ""
-        };
-        write!(self.text, "#[inline]fn {name}{generic}(")?;
-        for &id in &program.inputs {
-            let ty = nested_type(program.buffer(id));
-            let reference = match self.form(id) {
-                Form::Scalar => "",
-                _ => "&",
-            };
-            write!(self.text, "b{}:{reference}{ty},", id.0)?;
-        }
-        let scalar = |id: &BufferId| program.buffer(*id).ty.is_scalar();
-        for id in program.outputs.iter().filter(|id| !scalar(id)) {
-            write!(
-                self.text,
-                "b{}:&mut {},",
-                id.0,
-                nested_type(program.buffer(*id))
-            )?;
-        }
-        if needs_workspace(program) {
-            self.slot_parameters()?;
-        }
-        self.text.push_str(")->(");
-        for id in program.outputs.iter().filter(|id| scalar(id)) {
-            write!(self.text, "{},", type_name(program.buffer(*id).ty.element))?;
-        }
-        self.text.push_str("){\n");
+        self.head(name)?;
+        self.text.push_str("{\n");
         self.buffers()?;
-        self.block(&program.body)?;
+        self.block(&self.program.body)?;
         self.text.push('(');
-        for id in program.outputs.iter().filter(|id| scalar(id)) {
-            write!(self.text, "b{},", id.0)?;
+        for &id in &self.program.outputs {
+            if self.is_scalar(id) {
+                write!(self.text, "b{},", id.0)?;
+            }
         }
         self.text.push_str(")}\n");
         Ok(())
-    }
-
-    fn is_generic(&self) -> bool {
-        let mut buffers = self.program.inputs.iter().chain(&self.program.outputs);
-        buffers.any(|&id| self.program.buffer(id).ty.element == Element::Float)
     }
 
     /// The declarations of local buffers and tables, and flat names of nested ones.
@@ -279,6 +253,7 @@ impl Writer<'_> {
                 otherwise,
                 choices,
             } => self.branch(binding, *condition, [then, otherwise], choices)?,
+            Statement::Product(product) => self.product(product)?,
             // Refused before, or not asked for.
             Statement::Call { .. } | Statement::Print { .. } | Statement::Expect(_) => {}
         }
@@ -340,11 +315,4 @@ impl Writer<'_> {
     fn form(&self, id: BufferId) -> Form {
         self.forms[id.0 as usize]
     }
-}
-
-/// The nested array that a buffer is for the caller.
-fn nested_type(buffer: &Buffer) -> String {
-    let dims = buffer.ty.shape.dims().iter().rev();
-    let element = String::from(type_name(buffer.ty.element));
-    dims.fold(element, |inner, dim| format!("[{inner};{}]", dim.extent()))
 }

@@ -34,6 +34,7 @@ pub(crate) fn form(program: &Program, scan: &Scan<'_>, id: BufferId) -> Form {
         1 => Form::Nested,
         // Lanes cross the rows of a nested array.
         _ if scan.places(id).iter().any(|index| index.has_lanes()) => Form::Flat,
+        _ if scan.is_whole(id) => Form::Flat,
         _ if scan.places(id).iter().all(take_apart) => Form::Nested,
         _ => Form::Flat,
     }

@@ -7,6 +7,7 @@ use graph_ir::program::{Block, BufferId, Expression, Index, Place, Program, Stat
 /// Facts about a program.
 pub(crate) struct Scan<'p> {
     places: Vec<Vec<&'p Index>>,
+    whole: Vec<bool>,
     used: Vec<bool>,
     bounds: HashMap<Variable, usize>,
     /// The number of statements.
@@ -19,6 +20,7 @@ impl<'p> Scan<'p> {
     pub(crate) fn new(program: &'p Program) -> Self {
         let mut scan = Self {
             places: vec![Vec::new(); program.buffers.len()],
+            whole: vec![false; program.buffers.len()],
             used: vec![false; program.buffers.len()],
             bounds: HashMap::new(),
             statements: 0,
@@ -31,6 +33,11 @@ impl<'p> Scan<'p> {
     /// The indices at which a buffer is loaded and stored; none are noted for rank 0 and 1.
     pub(crate) fn places(&self, buffer: BufferId) -> &[&'p Index] {
         &self.places[buffer.0 as usize]
+    }
+
+    /// Whether a kernel takes the buffer, as a flat slice.
+    pub(crate) fn is_whole(&self, buffer: BufferId) -> bool {
+        self.whole[buffer.0 as usize]
     }
 
     /// Whether the buffer is loaded or stored anywhere.
@@ -53,6 +60,12 @@ impl<'p> Scan<'p> {
                 }
                 Statement::Let(variable, Expression::Check { bound, .. }) => {
                     self.bounds.insert(*variable, *bound);
+                }
+                Statement::Product(product) => {
+                    for matrix in [&product.left, &product.right, &product.result] {
+                        self.used[matrix.buffer.0 as usize] = true;
+                        self.whole[matrix.buffer.0 as usize] = true;
+                    }
                 }
                 Statement::Loop(_, body) => self.block(program, body),
                 Statement::If {

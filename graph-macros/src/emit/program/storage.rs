@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use graph_ir::program::{BufferId, Counter, Home, Program, Slot};
 
 use super::Writer;
-use super::literal::{type_name, zero};
+use super::literal::zero;
 
 /// How many bytes of slots a generated function keeps on the stack. Threads have 2 MiB by
 /// default, and builds without optimisation need several times what they should; a larger arena
@@ -23,15 +23,6 @@ impl Writer<'_> {
         for (number, Slot { element, size }) in self.program.storage.slots.iter().enumerate() {
             let zero = zero(*element);
             writeln!(self.text, "let mut s{number}=[{zero};{size}];")?;
-        }
-        Ok(())
-    }
-
-    /// All slots as parameters: of each the compiler knows that it is nobody else's.
-    pub(super) fn slot_parameters(&mut self) -> std::fmt::Result {
-        for (number, Slot { element, size }) in self.program.storage.slots.iter().enumerate() {
-            let element = type_name(*element);
-            write!(self.text, "s{number}:&mut [{element};{size}],")?;
         }
         Ok(())
     }

@@ -41,6 +41,9 @@ impl Compiler<'_> {
             }
         }
         self.code.frame = extents;
+        for (product, target) in self.code.products.iter_mut().zip(&self.targets) {
+            product.target = spans[target.0 as usize];
+        }
         let mut largest = Extents::default();
         for (call, [arguments, results]) in self.code.calls.iter_mut().zip(&self.calls) {
             let span = |id: &BufferId| spans[id.0 as usize];

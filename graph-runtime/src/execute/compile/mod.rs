@@ -10,6 +10,8 @@
 //! | `straight` | sorts scalar statements into runs of one operator |
 //! | `single` | gives a variable a single value |
 //! | `wide` | gives a variable one for each lane or iteration |
+//! | `fused` | multiplies and adds, with one rounding |
+//! | `product` | multiplies matrices |
 //! | `cost` | chooses the loops whose iterations run side by side, by their costs |
 //! | `parallel` | says which loops allow it |
 //! | `strips` | writes such a loop |
@@ -17,10 +19,12 @@
 //! | `layout` | gives buffers their places in the arena |
 
 mod cost;
+mod fused;
 mod layout;
 mod lifetime;
 mod parallel;
 mod place;
+mod product;
 mod registers;
 mod single;
 mod straight;
@@ -55,6 +59,7 @@ pub(super) fn compile(program: &Program, marks: &Arc<Marks>, limit: u64) -> Resu
         registers: Registers::new(program)?,
         buffers: Vec::new(),
         calls: Vec::new(),
+        targets: Vec::new(),
         strips: Strips::new(program),
         born: Vec::new(),
         temporary: Vec::new(),
@@ -74,6 +79,8 @@ struct Compiler<'p> {
     buffers: Vec<Option<BufferId>>,
     /// The buffers of each call's arguments and results.
     calls: Vec<[&'p [BufferId]; 2]>,
+    /// The buffer of each product's result.
+    targets: Vec<BufferId>,
     /// Which loops run in strips.
     strips: Strips,
     /// The variables that the statement gave a register of a strip.
@@ -109,6 +116,7 @@ impl<'p> Compiler<'p> {
             Statement::Assign(variable, value) => self.assign(*variable, *value),
             Statement::Store(place, value) => self.store(place, *value, strip),
             Statement::Loop(counter, body) => self.repeat(*counter, body, strip),
+            Statement::Product(product) => self.product(product),
             Statement::If {
                 condition,
                 then,

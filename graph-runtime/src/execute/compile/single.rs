@@ -28,6 +28,7 @@ impl Compiler<'_> {
                     count: 1,
                 });
             }
+            Expression::MulAdd(fused) => self.fused(fused, variable, Shape::One),
             Expression::Copy(atom) => {
                 let out = self.registers.define(variable);
                 self.copy(*atom, out, Shape::One);

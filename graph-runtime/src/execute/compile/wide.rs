@@ -25,6 +25,7 @@ impl Compiler<'_> {
         let kind = self.registers.kind(variable);
         let wide = match value {
             Expression::Scalar(op, atoms) => return self.map(*op, atoms, variable, shape),
+            Expression::MulAdd(fused) => return self.fused(fused, variable, shape),
             Expression::Copy(atom) => {
                 let out = self.define(variable, shape);
                 return self.copy(*atom, out, shape);
@@ -160,7 +161,11 @@ impl Compiler<'_> {
     }
 
     /// Operands of this shape, or single values, with the mask that tells which are which.
-    fn conform_all(&mut self, atoms: &[Atom], shape: Shape) -> (Kind, [Register; 3], u8) {
+    pub(super) fn conform_all(
+        &mut self,
+        atoms: &[Atom],
+        shape: Shape,
+    ) -> (Kind, [Register; 3], u8) {
         let (mut kind, mut operands, mut wide) = (Kind::F64, [0; 3], 0);
         for (number, &atom) in atoms.iter().enumerate() {
             if self.registers.shape_of(atom) == Shape::One {

@@ -5,6 +5,7 @@ mod combine;
 mod convert;
 mod host;
 mod map;
+mod product;
 mod run;
 mod single;
 mod wide;
@@ -65,6 +66,9 @@ pub(super) fn run(code: &Code, memory: &mut Memory, host: &mut Host<'_>) -> Resu
             }
             Instruction::Single(single) => single::run(single, code, memory)?,
             Instruction::Wide(wide) => wide::run(wide, code, memory, course.strip)?,
+            Instruction::Product(number) => {
+                product::run(&code.products[number as usize], code, memory);
+            }
             Instruction::Control(control) => course.follow(control, memory),
             Instruction::Outside(outside) => changes += host::run(outside, code, memory, host)?,
         }

@@ -53,6 +53,15 @@ graph! {
     }
 }
 
+graph! {
+    #![codegen(contract, finite, dispatch)]
+
+    /// Everything that generated code may do.
+    pub fn free<T: Float>(x: [T; 40], i: usize) -> (T, [T; 40]) {
+        (dot(x, x) * x[i] + 1.0, matmul([[1.0, 0.0], [0.0, 2.0]], [x[0], x[1]])[0] * x)
+    }
+}
+
 /// One function through the attribute.
 #[differentiable(crate = derivatives)]
 #[derivatives(hessian)]

@@ -5,6 +5,7 @@
 //! result or a refusal that points at the attribute. What rightly changes nothing is listed with
 //! its reason.
 
+mod hostile;
 mod run;
 mod samples;
 

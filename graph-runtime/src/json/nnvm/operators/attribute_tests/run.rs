@@ -12,6 +12,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::{Element, Graph};
 
+/// The most outputs of a node that are heads of its document.
+const MOST_HEADS: usize = 64;
+
 /// What comes of an application.
 #[derive(Debug, PartialEq)]
 pub(super) enum Outcome {
@@ -42,7 +45,10 @@ pub(super) fn apply(row: &'static Operator, sample: &Sample) -> Outcome {
 }
 
 /// The document of the sample, and which input of the row each variable is.
-fn document(row: &'static Operator, sample: &Sample) -> (Document, BTreeMap<String, String>) {
+pub(super) fn document(
+    row: &'static Operator,
+    sample: &Sample,
+) -> (Document, BTreeMap<String, String>) {
     let mut document = Document::default();
     let mut node = Node::operator(&sample.operator, "n", Vec::new());
     for (key, value) in &sample.attributes {
@@ -53,7 +59,7 @@ fn document(row: &'static Operator, sample: &Sample) -> (Document, BTreeMap<Stri
     document.nodes.clear();
     let outputs = match (&row.outputs, &held) {
         (Outputs::One | Outputs::Several(_), _) | (_, None) => 1,
-        (_, Some(held)) => output_count(row, held).max(1),
+        (_, Some(held)) => output_count(row, held).clamp(1, MOST_HEADS),
     };
     let names: Vec<String> = match held.and_then(|held| row.input_names(&held)) {
         Some(names) => names.iter().map(ToString::to_string).collect(),

@@ -1,0 +1,141 @@
+//! The head of a function: its parameters and its result, and where the body is compiled for
+//! several machines, the way there.
+
+use std::fmt::Write as _;
+
+use graph_ir::Element;
+use graph_ir::program::{Buffer, BufferId};
+
+use super::literal::type_name;
+use super::{Writer, needs_workspace};
+
+/// A parameter of a function.
+pub(super) struct Parameter {
+    name: String,
+    /// Empty, `&` or `&mut `.
+    reference: &'static str,
+    ty: String,
+}
+
+impl Writer<'_> {
+    /// Everything before the braces of the body.
+    pub(super) fn head(&mut self, name: &str) -> std::fmt::Result {
+        let (parameters, result) = (self.parameters(), self.result());
+        let mut list = String::new();
+        for Parameter {
+            name,
+            reference,
+            ty,
+        } in &parameters
+        {
+            write!(list, "{name}:{reference}{ty},")?;
+        }
+        if !self.dispatches {
+            let generics = self.generics("");
+            return write!(self.text, "#[inline]fn {name}{generics}({list})->{result}");
+        }
+        self.dispatcher(name, &parameters, &list, &result)?;
+        let generics = self.generics("M:support::Machine,");
+        write!(
+            self.text,
+            "#[inline(always)]fn {name}_on{generics}({list})->{result}"
+        )
+    }
+
+    /// A function that hands its arguments on to the body as compiled for the machine at hand.
+    fn dispatcher(
+        &mut self,
+        name: &str,
+        parameters: &[Parameter],
+        list: &str,
+        result: &str,
+    ) -> std::fmt::Result {
+        let (generics, held) = (self.generics(""), self.generics("'a,"));
+        let parameter = if self.is_generic() { "T" } else { "" };
+        let fields: String = parameters
+            .iter()
+            .map(|p| {
+                let reference = p.reference.replace('&', "&'a ");
+                format!("{}:{reference}{},", p.name, p.ty)
+            })
+            .collect();
+        let names: String = parameters.iter().map(|p| format!("{},", p.name)).collect();
+        let passed: String = parameters
+            .iter()
+            .map(|p| format!("self.{},", p.name))
+            .collect();
+        // The parameters of the body are references of their own again, of which the compiler
+        // knows that they lead to different places.
+        write!(
+            self.text,
+            "#[inline]fn {name}{generics}({list})->{result}{{\n\
+             struct Call{held}{{{fields}marker: ::core::marker::PhantomData<(&'a(),{parameter})>}}\n\
+             impl{held} support::Body for Call<'a,{parameter}>{{type Output={result};\n\
+             #[inline(always)]fn run<M:support::Machine>(self)->{result}\
+             {{{name}_on::<M,{parameter}>({passed})}}}}\n\
+             support::dispatch(Call{{{names}marker: ::core::marker::PhantomData}})}}\n"
+        )
+    }
+
+    /// What a function of this program is generic over, besides what is said first.
+    fn generics(&self, first: &str) -> String {
+        match (self.is_generic(), first) {
+            (true, _) => format!("<{first}T:math::Float>"),
+            (false, "") => String::new(),
+            (false, _) => format!("<{first}>"),
+        }
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let program = self.program;
+        let buffer = |id: BufferId, reference| Parameter {
+            name: format!("b{}", id.0),
+            reference,
+            ty: nested_type(program.buffer(id)),
+        };
+        let inputs = program.inputs.iter().map(|&id| match self.is_scalar(id) {
+            true => buffer(id, ""),
+            false => buffer(id, "&"),
+        });
+        let outputs = program.outputs.iter().filter(|&&id| !self.is_scalar(id));
+        let outputs = outputs.map(|&id| buffer(id, "&mut "));
+        let slots = match needs_workspace(program) {
+            true => &program.storage.slots[..],
+            false => &[],
+        };
+        let slots = slots.iter().enumerate().map(|(number, slot)| Parameter {
+            name: format!("s{number}"),
+            reference: "&mut ",
+            ty: format!("[{};{}]", type_name(slot.element), slot.size),
+        });
+        inputs.chain(outputs).chain(slots).collect()
+    }
+
+    /// The tuple of the scalar outputs.
+    fn result(&self) -> String {
+        let scalars = self
+            .program
+            .outputs
+            .iter()
+            .filter(|&&id| self.is_scalar(id));
+        let types = scalars.map(|&id| type_name(self.program.buffer(id).ty.element));
+        let types: String = types.flat_map(|ty| [ty, ","]).collect();
+        format!("({types})")
+    }
+
+    pub(super) fn is_scalar(&self, id: BufferId) -> bool {
+        self.program.buffer(id).ty.is_scalar()
+    }
+
+    fn is_generic(&self) -> bool {
+        let mut buffers = self.program.inputs.iter().chain(&self.program.outputs);
+        buffers.any(|&id| self.program.buffer(id).ty.element == Element::Float)
+    }
+}
+
+/// The nested array that a buffer is for the caller.
+fn nested_type(buffer: &Buffer) -> String {
+    let dims = buffer.ty.shape.dims().iter().rev();
+    let element = String::from(type_name(buffer.ty.element));
+    dims.fold(element, |inner, dim| format!("[{inner};{}]", dim.extent()))
+}

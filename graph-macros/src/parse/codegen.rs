@@ -1,0 +1,60 @@
+//! `#[codegen(..)]`: what generated code may do beyond giving the same bits everywhere.
+
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Ident, Meta, Token};
+
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
+use crate::signature::Codegen;
+
+/// What `codegen` takes.
+const FLAGS: [&str; 3] = ["contract", "finite", "dispatch"];
+
+/// Whether an attribute is this one.
+pub(crate) fn is_codegen(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("codegen")
+}
+
+/// What the `codegen` attributes among some allow together.
+pub(crate) fn codegen(attributes: &[Attribute], diagnostics: &Diagnostics) -> Codegen {
+    let mut codegen = Codegen::default();
+    for attribute in attributes.iter().filter(|a| is_codegen(a)) {
+        let parser = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                let word: Ident = input.parse()?;
+                match word.to_string().as_str() {
+                    "contract" => codegen.contract = true,
+                    "finite" => codegen.finite = true,
+                    "dispatch" => codegen.dispatch = true,
+                    other => diagnostics.push(unknown(&word, other)),
+                }
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
+            }
+            Ok(())
+        };
+        let result = match &attribute.meta {
+            Meta::List(list) if !list.tokens.is_empty() => parser.parse2(list.tokens.clone()),
+            _ => Err(syn::Error::new_spanned(
+                attribute,
+                "write what is allowed: `contract`, `finite` or `dispatch`, as in \
+                 `codegen(contract, dispatch)`",
+            )),
+        };
+        if let Err(error) = result {
+            diagnostics.push_syntax(error);
+        }
+    }
+    codegen
+}
+
+fn unknown(word: &Ident, text: &str) -> Diagnostic {
+    let place = Place::token(word.span());
+    let close = closest(text, FLAGS).map(|name| format!("did you mean `{name}`?"));
+    Diagnostic::new(place, format!("`codegen` has no option `{text}`"))
+        .note(
+            "it takes `contract` (fused multiply-add), `finite` (numbers are finite) and \
+             `dispatch` (code for several processors)",
+        )
+        .help_if(close)
+}
