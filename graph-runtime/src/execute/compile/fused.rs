@@ -88,3 +88,67 @@ impl Compiler<'_> {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::sync::Arc;
+    use alloc::vec::Vec;
+
+    use graph_ir::graph::{Graph, InputKind};
+    use graph_ir::passes::{mark, prepare};
+    use graph_ir::program::{Options, schedule_with};
+    use graph_ir::{Builder, Element, Result, Shape, Type};
+
+    use crate::execute::Host;
+    use crate::execute::compile::compile;
+    use crate::execute::workspace::Workspace;
+    use crate::generated::mul_add;
+
+    /// Products added to something and to each other, as single values and along an axis.
+    fn graph(extents: &[usize]) -> Result<Graph> {
+        let b = Builder::new();
+        let ty = Type::new(Element::F64, Shape::new(extents)?);
+        let [x, y, z] =
+            ["x", "y", "z"].map(|name| b.input(name, ty.clone(), InputKind::Independent));
+        for result in [x * y + z, x * y - z, z - x * y, x * y + z * 0.3] {
+            b.output("", result)?;
+        }
+        b.finish()
+    }
+
+    #[test]
+    fn fused_products_round_as_in_generated_code() {
+        for size in [1, 300] {
+            let graph = graph(&[size]).unwrap();
+            let (marked, marks) = mark(&graph).unwrap();
+            let contract = Options {
+                contract: true,
+                ..Options::default()
+            };
+            let program = schedule_with(&prepare(&marked).unwrap(), contract).unwrap();
+            let fused = alloc::format!("{program}").matches("= fused").count();
+            assert!(fused >= 4, "{program}");
+            let code = Arc::new(compile(&program, &Arc::new(marks), 1 << 20).unwrap());
+            let mut workspace = Workspace::new(&code).unwrap();
+            let number = |i: usize, by: usize| ((i + 1) * by % 97) as f64 / 7.0 - 6.0;
+            let inputs = [31, 59, 83].map(|by| (0..size).map(|i| number(i, by)).collect());
+            let [x, y, z]: &[Vec<f64>; 3] = &inputs;
+            for (position, input) in inputs.iter().enumerate() {
+                workspace.write_input(position, input[..].into());
+            }
+            workspace.run(&mut Host::new()).unwrap();
+            let found = |output: usize, i: usize| match workspace.values(output) {
+                crate::execute::Values::F64(values) => values[i],
+                _ => f64::NAN,
+            };
+            for i in 0..size {
+                let (x, y, z) = (x[i], y[i], z[i]);
+                assert_eq!(found(0, i), mul_add(x, y, z));
+                assert_eq!(found(1, i), mul_add(x, y, -z));
+                assert_eq!(found(2, i), mul_add(-x, y, z));
+                let either = [mul_add(x, y, z * 0.3), mul_add(z, 0.3, x * y)];
+                assert!(either.contains(&found(3, i)), "{i}");
+            }
+        }
+    }
+}
