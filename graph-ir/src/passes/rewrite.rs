@@ -1,5 +1,6 @@
 //! The frame of every pass: rebuilds a graph node by node, with some nodes replaced.
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -73,8 +74,8 @@ pub(crate) trait Rewriter {
     }
 
     /// The type of a kept node, or of an input, whose type was `ty`.
-    fn ty(&self, ty: &Type) -> Type {
-        ty.clone()
+    fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {
+        Cow::Borrowed(ty)
     }
 
     /// For each node whether it stays, where nodes that nothing depends on are left out.
@@ -101,6 +102,7 @@ pub(crate) trait Rewriter {
 /// Applies a pass to a whole graph.
 pub(crate) fn rewrite(graph: &Graph, pass: &mut impl Rewriter) -> Result<Graph> {
     let builder = Builder::new();
+    builder.reserve_for(graph);
     builder.set_name(graph.name());
     for (key, value) in graph.attributes() {
         builder.set_attribute(key, value);
@@ -128,7 +130,7 @@ fn body<'b>(
         .enumerate()
         .map(|(position, input)| {
             builder.set_site(graph.node(input.node).site);
-            let ty = pass.ty(graph.ty(input.node));
+            let ty = pass.ty(graph.ty(input.node)).into_owned();
             let kept = pass.keeps_input(position);
             kept.then(|| builder.input(&input.name, ty, input.kind))
         })
@@ -223,7 +225,7 @@ impl<P: Rewriter> Change for Kept<'_, P> {
         self.site
     }
 
-    fn ty(&self, ty: &Type) -> Type {
+    fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {
         self.pass.ty(ty)
     }
 
