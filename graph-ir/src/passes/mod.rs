@@ -63,5 +63,7 @@ pub fn prepare(graph: &Graph) -> Result<Graph> {
 /// # Errors
 /// Those of the passes.
 pub fn prepare_with(graph: &Graph, options: Options) -> Result<Graph> {
-    optimize::optimize_with(&expand(&inline(graph)?)?, options)
+    let inlined = inline::inlined(graph)?;
+    let expanded = expand::expanded(&inlined)?;
+    optimize::optimize_with(&expanded, options)
 }
