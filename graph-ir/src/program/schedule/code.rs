@@ -58,6 +58,14 @@ impl Code {
         }
     }
 
+    /// Makes room for about so many statements.
+    pub(super) fn reserve(&mut self, statements: usize) {
+        self.program.variables.reserve(statements);
+        if let Some(open) = self.open.last_mut() {
+            open.block.reserve(statements);
+        }
+    }
+
     pub(super) fn finish(mut self) -> Program {
         self.program.body = self.end_block();
         self.program

@@ -56,7 +56,7 @@ use super::contract::contract;
 use super::fuse::fuse;
 use super::simplify::simplify;
 use super::storage::place;
-use super::{Options, Program};
+use super::{Atom, Options, Program};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
@@ -104,10 +104,13 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
         limit,
         effects: options.effects,
     };
+    code.reserve(graph.len());
     lower(&mut code, graph, settings, inputs, &outputs)?;
     let mut program = code.finish();
     fuse(&mut program);
-    simplify(&mut program, options.finite);
+    if options.finite || !is_of_numbers(graph) {
+        simplify(&mut program, options.finite);
+    }
     clean(&mut program);
     if options.contract {
         contract(&mut program);
@@ -115,6 +118,17 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     }
     place(&mut program);
     Ok(program)
+}
+
+/// Whether each node is one statement, which stands outside of loops and branches: the rules that
+/// the passes have applied to the nodes are those for statements, and have nothing left to do.
+fn is_of_numbers(graph: &Graph) -> bool {
+    graph.functions.is_empty()
+        && graph.ids().all(|id| match graph.op(id) {
+            Op::Input(_) | Op::Constant(_) | Op::Slice(_) | Op::Reshape => true,
+            Op::Scalar(_) | Op::Cast | Op::Select => graph.ty(id).shape.size() == 1,
+            _ => false,
+        })
 }
 
 /// Computes a graph with these inputs. Each output is stored where `outputs` says; one for which
@@ -135,6 +149,7 @@ fn lower(
         values: alloc::vec![Value::Pending; graph.len()],
         spilled: HashMap::default(),
         targets: HashMap::default(),
+        operands: Vec::new(),
     };
     for (input, value) in graph.inputs().iter().zip(inputs) {
         lowering.values[input.node.index()] = value;
@@ -181,6 +196,8 @@ struct Lowering<'a> {
     spilled: HashMap<NodeId, View, FxBuildHasher>,
     /// Where the results of a node (a tuple's under their positions) are wanted.
     targets: HashMap<(NodeId, usize), View, FxBuildHasher>,
+    /// Room for the operands of a statement.
+    operands: Vec<Atom>,
 }
 
 impl Lowering<'_> {
