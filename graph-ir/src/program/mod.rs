@@ -53,6 +53,7 @@ pub use product::{Matrix, Product};
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
 pub use statement::{Atom, Block, Choice, Expression, MulAdd, Place, Statement, Variable};
 pub use storage::{Home, OWN_LIMIT, Slot, SlotId, Storage};
+pub use visit::Access;
 
 use crate::graph::{Constant, External};
 use crate::types::{Element, Type};
@@ -74,6 +75,8 @@ pub struct Program {
     pub counters: Vec<usize>,
     /// The functions of the host that are called.
     pub externals: Vec<External>,
+    /// What is printed before and after a number.
+    pub texts: Vec<[String; 2]>,
     /// What is done.
     pub body: Block,
     /// Where the local buffers live. A back end may as well give each of them room of its own.

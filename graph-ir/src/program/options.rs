@@ -1,7 +1,7 @@
 //! What a program may do beyond giving the graph's bits.
 
-/// Permissions of the user, all off by default. A program scheduled without any gives the bits
-/// that the graph means.
+/// Permissions of the user and wishes of the back end, all off by default. A program scheduled
+/// without any gives the bits that the graph means, and nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Products that are added to something may be fused with the addition, with one rounding
@@ -10,4 +10,10 @@ pub struct Options {
     /// Numbers are taken to be finite, and the two zeros to be one: zero times anything is zero,
     /// anything minus itself is zero, and zero added to anything changes nothing.
     pub finite: bool,
+    /// What the graph does besides computing is part of the program: [`Print`] and [`Expect`]
+    /// statements stand where it happens.
+    ///
+    /// [`Print`]: super::Statement::Print
+    /// [`Expect`]: super::Statement::Expect
+    pub effects: bool,
 }

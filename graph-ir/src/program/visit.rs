@@ -7,7 +7,7 @@ use super::{Atom, Block, BufferId, Expression, Index, Place, Position, Statement
 
 /// One access of a statement to a buffer.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Access<'p> {
+pub enum Access<'p> {
     /// An element is read.
     Load(&'p Place),
     /// An element is written.
@@ -21,7 +21,9 @@ pub(super) enum Access<'p> {
 }
 
 impl Access<'_> {
-    pub(super) fn buffer(&self) -> BufferId {
+    /// The buffer.
+    #[must_use]
+    pub fn buffer(&self) -> BufferId {
         match *self {
             Self::Load(place) | Self::Store(place) => place.buffer,
             Self::LoadAll(buffer) | Self::StoreAll(buffer) | Self::StoreSome(buffer) => buffer,
@@ -31,7 +33,7 @@ impl Access<'_> {
 
 impl Statement {
     /// The blocks inside, in the order of the text.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block> {
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let (first, second) = match self {
             Self::Loop(_, body) => (Some(body), None),
             Self::If {
@@ -63,7 +65,11 @@ impl Statement {
                     index.variables().map(Atom::Variable).for_each(f);
                 }
             }
-            Self::Mutable(_, value) | Self::Assign(_, value) => f(*value),
+            Self::Mutable(_, value) | Self::Assign(_, value) | Self::Expect(value) => f(*value),
+            Self::Print { unless, value, .. } => {
+                f(*unless);
+                f(*value);
+            }
             Self::Store(place, value) => {
                 place.index.variables().map(Atom::Variable).for_each(&mut f);
                 f(*value);
@@ -89,7 +95,7 @@ impl Statement {
     }
 
     /// What the statement itself, without its blocks, does with buffers: reads come first.
-    pub(super) fn accesses<'p>(&'p self, mut f: impl FnMut(Access<'p>)) {
+    pub fn accesses<'p>(&'p self, mut f: impl FnMut(Access<'p>)) {
         match self {
             Self::Let(_, Expression::Load(place)) => f(Access::Load(place)),
             Self::Store(place, _) => f(Access::Store(place)),
@@ -115,13 +121,15 @@ impl Statement {
             | Self::Mutable(..)
             | Self::Assign(..)
             | Self::Loop(..)
-            | Self::If { .. } => {}
+            | Self::If { .. }
+            | Self::Print { .. }
+            | Self::Expect(_) => {}
         }
     }
 
     /// The variables that the statement itself, without its blocks, uses, and those that it gives
     /// a value (`true`). An assignment does both: it depends on where it stands.
-    pub(super) fn variables(&self, mut f: impl FnMut(Variable, bool)) {
+    pub fn variables(&self, mut f: impl FnMut(Variable, bool)) {
         match self {
             Self::Let(variable, _) | Self::Mutable(variable, _) => f(*variable, true),
             Self::Assign(variable, _) => {
@@ -129,7 +137,12 @@ impl Statement {
                 f(*variable, true);
             }
             Self::If { choices, .. } => choices.iter().for_each(|c| f(c.variable, true)),
-            Self::Store(..) | Self::Loop(..) | Self::Call { .. } | Self::Product(_) => {}
+            Self::Store(..)
+            | Self::Loop(..)
+            | Self::Call { .. }
+            | Self::Product(_)
+            | Self::Print { .. }
+            | Self::Expect(_) => {}
         }
         self.atoms(|atom| {
             if let Atom::Variable(variable) = atom {
@@ -164,8 +177,13 @@ pub(super) fn indices_mut(block: &mut Block, f: &mut impl FnMut(&mut Index)) {
 pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)) {
     match statement {
         Statement::Let(_, value) => value.atoms_mut(&mut *f),
-        Statement::Mutable(_, atom) | Statement::Assign(_, atom) | Statement::Store(_, atom) => {
-            f(atom);
+        Statement::Mutable(_, atom)
+        | Statement::Assign(_, atom)
+        | Statement::Store(_, atom)
+        | Statement::Expect(atom) => f(atom),
+        Statement::Print { unless, value, .. } => {
+            f(unless);
+            f(value);
         }
         Statement::Loop(_, body) => body.iter_mut().for_each(|inner| atoms_mut(inner, f)),
         Statement::If {

@@ -50,19 +50,14 @@ impl<'b> Adjoints<'b> {
     pub(super) fn add_part(
         &mut self,
         node: NodeId,
-        mut place: Slice,
+        place: Slice,
         shape: Shape,
         adjoint: Sensitivity<'b>,
     ) {
-        // A single position has one name, whatever the step from it to nowhere.
-        for (axis, dim) in place.axes.iter_mut().zip(shape.dims()) {
-            if dim.extent() == 1 {
-                axis.1 = 1;
-            }
-        }
         let parts = self.parts.entry(node).or_default();
         parts.push(Part {
-            place,
+            // A single position has one name, whatever the step from it to nowhere.
+            place: place.of_part(&shape),
             shape,
             adjoint,
         });

@@ -85,6 +85,27 @@ pub(super) fn simplify<'b>(
         }
         (ScalarOp::Neg, &[x]) => negated(x),
         (ScalarOp::Not, &[x]) => operand_of(builder, ScalarOp::Not, x),
+        _ => simplify_opaque(op, operands),
+    }
+}
+
+/// Whether no rule looks at how a value is computed: most values of a long graph of numbers are
+/// so, and need not be asked by one rule after another.
+pub(in crate::passes) fn is_opaque(builder: &Builder, wire: Wire<'_>) -> bool {
+    match builder.op_of(wire) {
+        Some(Op::Scalar(op)) => !matches!(op, ScalarOp::Neg | ScalarOp::Not),
+        Some(Op::Input(_) | Op::Slice(_) | Op::Project(_)) => true,
+        _ => false,
+    }
+}
+
+/// A simpler value by the rules that do not look at how the operands are computed.
+pub(in crate::passes) fn simplify_opaque<'b>(
+    op: ScalarOp,
+    operands: &[Wire<'b>],
+) -> Option<Wire<'b>> {
+    match (op, operands) {
+        (ScalarOp::Add, &[x, y]) if x.node() == y.node() && is_float(x) => Some(x * 2.0),
         (ScalarOp::Square, &[x]) => Some(x * x),
         (ScalarOp::Powi(n), &[x]) if n.unsigned_abs() <= MAX_WRITTEN_POWER => Some(x.powi_chain(n)),
         _ => None,

@@ -254,7 +254,8 @@ impl Writer<'_> {
                 choices,
             } => self.branch(binding, *condition, [then, otherwise], choices)?,
             Statement::Product(product) => self.product(product)?,
-            Statement::Call { .. } => {}
+            // Refused before, or not asked for.
+            Statement::Call { .. } | Statement::Print { .. } | Statement::Expect(_) => {}
         }
         self.text.push_str(";\n");
         Ok(())

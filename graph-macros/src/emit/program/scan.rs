@@ -75,7 +75,11 @@ impl<'p> Scan<'p> {
                     self.block(program, otherwise);
                 }
                 Statement::Call { .. } => self.calls = true,
-                Statement::Let(..) | Statement::Mutable(..) | Statement::Assign(..) => {}
+                Statement::Let(..)
+                | Statement::Mutable(..)
+                | Statement::Assign(..)
+                | Statement::Print { .. }
+                | Statement::Expect(_) => {}
             }
         }
     }
