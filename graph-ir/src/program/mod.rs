@@ -28,6 +28,7 @@
 //! A variable is visible in its block after its statement, and in the blocks inside; a loop's
 //! counter in the loop's body.
 
+mod branches;
 mod clean;
 mod contract;
 mod display;

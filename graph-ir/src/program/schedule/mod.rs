@@ -51,6 +51,7 @@ use rustc_hash::FxBuildHasher;
 
 pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
+use super::branches::share_branches;
 use super::clean::clean;
 use super::contract::contract;
 use super::fuse::fuse;
@@ -110,6 +111,9 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     fuse(&mut program);
     if options.finite || !is_of_numbers(graph) {
         simplify(&mut program, options.finite);
+        if share_branches(&mut program) {
+            simplify(&mut program, options.finite);
+        }
     }
     clean(&mut program);
     if options.contract {

@@ -358,7 +358,7 @@ impl Simplify<'_> {
 
 /// The same expression for both orders of the operands of a sum or a product, and for an index
 /// wherever it is checked.
-fn in_order(value: &Expression) -> Expression {
+pub(super) fn in_order(value: &Expression) -> Expression {
     let mut value = value.clone();
     if let Expression::Check { site, .. } = &mut value {
         *site = Site::default();
