@@ -4,7 +4,8 @@
 //! the numbers from which the first branch made its results. They are the same if they are computed
 //! again, but a square root or a sine costs more than to hand it on: so what a side of a later
 //! branch computes, and the same side of an earlier one did, becomes a choice of the earlier one.
-//! The side on which there is no such number gives zero, which nobody reads.
+//! The side on which there is no such number gives zero, which nobody reads. A result that an
+//! earlier branch has already is taken from there.
 
 use alloc::vec::Vec;
 
@@ -36,12 +37,15 @@ pub(super) fn share_branches(program: &mut Program) -> bool {
         origin: HashMap::default(),
         known: HashMap::default(),
         learnt: Vec::new(),
+        results: HashMap::default(),
+        given: Vec::new(),
+        repeats: false,
         handed_on: Vec::new(),
         copies: HashMap::default(),
     };
     sharing.block(&mut body);
-    let handed_on = sharing.handed_on;
-    let changed = handed_on.iter().any(|choices| !choices.is_empty());
+    let (handed_on, repeats) = (sharing.handed_on, sharing.repeats);
+    let changed = repeats || handed_on.iter().any(|choices| !choices.is_empty());
     let mut handed_on = handed_on.into_iter();
     add_choices(&mut body, &mut handed_on);
     program.body = body;
@@ -72,6 +76,12 @@ struct Sharing<'p> {
     known: HashMap<Value, Origin, FxBuildHasher>,
     /// The values learnt in the open blocks.
     learnt: Vec<Value>,
+    /// The variables that hold results, by condition and by what both sides give.
+    results: HashMap<(Variable, [Atom; 2]), Variable, FxBuildHasher>,
+    /// The results given in the open blocks.
+    given: Vec<(Variable, [Atom; 2])>,
+    /// Whether a result was taken from an earlier branch.
+    repeats: bool,
     /// The choices to be added to each branch.
     handed_on: Vec<Vec<Choice>>,
     /// The choice that hands a variable on.
@@ -80,9 +90,11 @@ struct Sharing<'p> {
 
 impl Sharing<'_> {
     fn block(&mut self, block: &mut Block) {
-        let before = self.learnt.len();
-        for statement in block {
-            match statement {
+        let (learnt, given) = (self.learnt.len(), self.given.len());
+        let mut done = Vec::with_capacity(block.len());
+        for mut statement in block.drain(..) {
+            let mut copies = Vec::new();
+            match &mut statement {
                 Statement::Mutable(variable, _) => {
                     self.mutable.insert(*variable);
                 }
@@ -90,29 +102,62 @@ impl Sharing<'_> {
                     condition,
                     then,
                     otherwise,
-                    ..
-                } => self.branch(*condition, [then, otherwise]),
+                    choices,
+                } => {
+                    self.branch(*condition, [then, otherwise]);
+                    copies = self.repeated(*condition, choices);
+                }
                 _ => {
                     for inner in statement.blocks_mut() {
                         self.block(inner);
                     }
                 }
             }
+            done.push(statement);
+            done.append(&mut copies);
         }
-        for value in self.learnt.drain(before..) {
+        *block = done;
+        for value in self.learnt.drain(learnt..) {
             self.known.remove(&value);
         }
+        for result in self.given.drain(given..) {
+            self.results.remove(&result);
+        }
+    }
+
+    /// Takes results that an earlier branch gives out of the choices; gives copies in their place.
+    fn repeated(&mut self, condition: Atom, choices: &mut Vec<Choice>) -> Block {
+        let Some(condition) = self.lasting(condition) else {
+            return Vec::new();
+        };
+        let mut copies = Vec::new();
+        choices.retain(|choice| {
+            let values = [choice.then, choice.otherwise];
+            if values.iter().any(|&value| self.is_mutable(value)) {
+                return true;
+            }
+            let key = (condition, values.map(|value| self.first(value)));
+            if let Some(&same) = self.results.get(&key) {
+                let value = Expression::Copy(Atom::Variable(same));
+                copies.push(Statement::Let(choice.variable, value));
+                self.repeats = true;
+                return false;
+            }
+            self.results.insert(key, choice.variable);
+            self.given.push(key);
+            true
+        });
+        copies
     }
 
     fn branch(&mut self, condition: Atom, sides: [&mut Block; 2]) {
         let number = self.handed_on.len();
         self.handed_on.push(Vec::new());
+        let condition = self.lasting(condition);
         // What a side learns is of use to later branches only: it must not see its own.
         let mut learnt = Vec::new();
         for (block, first) in sides.into_iter().zip([true, false]) {
-            if let Atom::Variable(condition) = condition
-                && !self.mutable.contains(&condition)
-            {
+            if let Some(condition) = condition {
                 for statement in &mut *block {
                     if let Statement::Let(variable, value) = statement {
                         self.value(number, (condition, first), (*variable, value), &mut learnt);
@@ -126,6 +171,28 @@ impl Sharing<'_> {
                 self.known.insert(value.clone(), origin);
                 self.learnt.push(value);
             }
+        }
+    }
+
+    fn is_mutable(&self, atom: Atom) -> bool {
+        matches!(atom, Atom::Variable(variable) if self.mutable.contains(&variable))
+    }
+
+    /// A variable that keeps its value.
+    fn lasting(&self, atom: Atom) -> Option<Variable> {
+        match atom {
+            Atom::Variable(variable) if !self.mutable.contains(&variable) => Some(variable),
+            _ => None,
+        }
+    }
+
+    /// The variable that was given this value first.
+    fn first(&self, atom: Atom) -> Atom {
+        match atom {
+            Atom::Variable(variable) => {
+                Atom::Variable(self.origin.get(&variable).copied().unwrap_or(variable))
+            }
+            Atom::Literal(_) => atom,
         }
     }
 
@@ -195,9 +262,7 @@ impl Sharing<'_> {
             | Expression::Cast(_)
             | Expression::Select(_) => {
                 let mut constant = true;
-                value.atoms(|atom| {
-                    constant &= !matches!(atom, Atom::Variable(v) if self.mutable.contains(&v));
-                });
+                value.atoms(|atom| constant &= !self.is_mutable(atom));
                 constant
             }
             Expression::Copy(_)
@@ -210,13 +275,7 @@ impl Sharing<'_> {
     /// An expression in terms of the variables that were given their values first.
     fn canonical(&self, value: &Expression) -> Expression {
         let mut value = value.clone();
-        value.atoms_mut(|atom| {
-            if let Atom::Variable(variable) = *atom
-                && let Some(&origin) = self.origin.get(&variable)
-            {
-                *atom = Atom::Variable(origin);
-            }
-        });
+        value.atoms_mut(|atom| *atom = self.first(*atom));
         in_order(&value)
     }
 }

@@ -20,7 +20,7 @@ mod tests;
 use std::collections::{BTreeMap, HashMap};
 
 use graph_ir::program::{Slot, schedule_with};
-use graph_ir::{Element, Graph, differentiate, passes};
+use graph_ir::{Element, Graph, Type, differentiate, passes};
 use proc_macro2::TokenStream;
 
 use crate::signature::{Codegen, Signature};
@@ -42,6 +42,11 @@ pub(crate) const RETURN_LIMIT: usize = 64 * 1024;
 /// How many nodes of a graph make its gradient a call of its adjoint with seed 1, to the same
 /// bits, rather than code of its own that takes as long again to compile.
 const SHARED_GRADIENT_FROM: usize = 2_000;
+
+/// How many rows a Jacobian has at most that is a program of its own, in which rows share what they
+/// need, and how many nodes all of its rows together; a larger one calls the adjoint for each row.
+const JACOBIAN_ROWS: usize = 16;
+const JACOBIAN_NODES: usize = 4_000;
 
 /// All items of one function: the function and its module.
 ///
@@ -70,6 +75,8 @@ pub(crate) struct Programs {
     pub(crate) graph: String,
     /// Whether the gradient is the adjoint with seed 1.
     pub(crate) shares_gradient: bool,
+    /// Whether the Jacobian is a program of its own.
+    pub(crate) has_jacobian: bool,
     /// The bytes of intermediate arrays of each private function.
     pub(crate) memory: Vec<(&'static str, usize)>,
     /// The slots of each private function that takes them from the workspace.
@@ -87,6 +94,7 @@ impl Programs {
             functions: TokenStream::new(),
             graph: graph_ir::text::print(graph),
             shares_gradient: graph.len() >= SHARED_GRADIENT_FROM,
+            has_jacobian: signature.derivatives.jacobian && has_small_jacobian(graph, &wrt),
             memory: Vec::new(),
             slots: HashMap::new(),
             workspace: BTreeMap::new(),
@@ -105,6 +113,9 @@ impl Programs {
                     text += &programs.add("run_hessian", &hessian)?;
                 }
             }
+        }
+        if programs.has_jacobian {
+            text += &programs.add("run_jacobian", &differentiate::jacobian(graph, &wrt)?)?;
         }
         programs.functions = parse(&text);
         Ok(programs)
@@ -134,6 +145,21 @@ impl Programs {
         }
         program::function(name, &program, self.codegen.dispatch).ok_or_else(not_compiled)
     }
+}
+
+/// Whether the Jacobian is to be a program: few rows, not more than columns, of one float type.
+fn has_small_jacobian(graph: &Graph, wrt: &[usize]) -> bool {
+    let outputs: Vec<&Type> = graph.output_types().collect();
+    let inputs: Vec<&Type> = graph.input_types().collect();
+    let inputs: Vec<&Type> = wrt.iter().map(|&position| inputs[position]).collect();
+    let size = |types: &[&Type]| -> usize { types.iter().map(|ty| ty.shape.size()).sum() };
+    let rows = size(&outputs);
+    let mut all = outputs.iter().chain(&inputs);
+    let element = inputs.first().map(|ty| ty.element);
+    (1..=JACOBIAN_ROWS).contains(&rows)
+        && rows < size(&inputs)
+        && all.all(|ty| ty.is_float() && Some(ty.element) == element)
+        && rows.saturating_mul(passes::unfolded_size(graph)) <= JACOBIAN_NODES
 }
 
 /// The tokens of text that this crate wrote.
