@@ -84,6 +84,7 @@ impl Codegen {
         Options {
             contract: self.contract,
             finite: self.finite,
+            ..Options::default()
         }
     }
 }

@@ -1,7 +1,6 @@
-//! What a program may do beyond giving the graph's bits.
+//! What is wanted of a program besides the graph's results.
 
-/// Permissions of the user, all off by default. A program scheduled without any gives the bits
-/// that the graph means.
+/// What a schedule may and must do; by default nothing but give the bits that the graph means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Products that are added to something may be fused with the addition, with one rounding
@@ -10,4 +9,7 @@ pub struct Options {
     /// Numbers are taken to be finite, and the two zeros to be one: zero times anything is zero,
     /// anything minus itself is zero, and zero added to anything changes nothing.
     pub finite: bool,
+    /// Blocks that are much longer than this many statements are split into parts of about this
+    /// length, for a back end that makes functions of them.
+    pub part: Option<usize>,
 }

@@ -4,7 +4,7 @@ use super::{Atom, Block, BufferId, Expression, Index, Place, Position, Statement
 
 /// One access of a statement to a buffer.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Access<'p> {
+pub enum Access<'p> {
     /// An element is read.
     Load(&'p Place),
     /// An element is written.
@@ -16,7 +16,9 @@ pub(super) enum Access<'p> {
 }
 
 impl Access<'_> {
-    pub(super) fn buffer(&self) -> BufferId {
+    /// The buffer.
+    #[must_use]
+    pub fn buffer(&self) -> BufferId {
         match *self {
             Self::Load(place) | Self::Store(place) => place.buffer,
             Self::LoadAll(buffer) | Self::StoreAll(buffer) => buffer,
@@ -26,9 +28,9 @@ impl Access<'_> {
 
 impl Statement {
     /// The blocks inside, in the order of the text.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block> {
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let (first, second) = match self {
-            Self::Loop(_, body) => (Some(body), None),
+            Self::Loop(_, body) | Self::Part(_, body) => (Some(body), None),
             Self::If {
                 then, otherwise, ..
             } => (Some(then), Some(otherwise)),
@@ -40,7 +42,7 @@ impl Statement {
     /// The blocks inside, to be changed.
     pub(super) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         let (first, second) = match self {
-            Self::Loop(_, body) => (Some(body), None),
+            Self::Loop(_, body) | Self::Part(_, body) => (Some(body), None),
             Self::If {
                 then, otherwise, ..
             } => (Some(then), Some(otherwise)),
@@ -72,12 +74,12 @@ impl Statement {
                     f(choice.otherwise);
                 }
             }
-            Self::Loop(..) | Self::Call { .. } => {}
+            Self::Loop(..) | Self::Part(..) | Self::Call { .. } => {}
         }
     }
 
     /// What the statement itself, without its blocks, does with buffers: reads come first.
-    pub(super) fn accesses<'p>(&'p self, mut f: impl FnMut(Access<'p>)) {
+    pub fn accesses<'p>(&'p self, mut f: impl FnMut(Access<'p>)) {
         match self {
             Self::Let(_, Expression::Load(place)) => f(Access::Load(place)),
             Self::Store(place, _) => f(Access::Store(place)),
@@ -95,12 +97,59 @@ impl Statement {
             | Self::Mutable(..)
             | Self::Assign(..)
             | Self::Loop(..)
+            | Self::Part(..)
             | Self::If { .. } => {}
         }
     }
 }
 
+impl Statement {
+    /// Replaces the variables that the statement and those inside read.
+    pub(super) fn rename(&mut self, f: &dyn Fn(Variable) -> Variable) {
+        let atom = |atom: &mut Atom| {
+            if let Atom::Variable(variable) = atom {
+                *variable = f(*variable);
+            }
+        };
+        match self {
+            Self::Let(_, value) => value.rename(f),
+            Self::Mutable(_, value) | Self::Assign(_, value) => atom(value),
+            Self::Store(place, value) => {
+                place.index.rename(f);
+                atom(value);
+            }
+            Self::If {
+                condition, choices, ..
+            } => {
+                atom(condition);
+                for choice in choices {
+                    atom(&mut choice.then);
+                    atom(&mut choice.otherwise);
+                }
+            }
+            Self::Loop(..) | Self::Part(..) | Self::Call { .. } => {}
+        }
+        for statement in self.blocks_mut().flatten() {
+            statement.rename(f);
+        }
+    }
+}
+
 impl Expression {
+    /// Replaces the variables that are read.
+    pub(super) fn rename(&mut self, f: &dyn Fn(Variable) -> Variable) {
+        self.atoms_mut(|atom| {
+            if let Atom::Variable(variable) = atom {
+                *variable = f(*variable);
+            }
+        });
+        match self {
+            Self::Load(place) => place.index.rename(f),
+            Self::Position(index) => index.rename(f),
+            _ => {}
+        }
+    }
+
     /// The operands; the variables that an index moves with are not among them.
     pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
         match self {
@@ -131,7 +180,8 @@ impl Expression {
 
 impl Expression {
     /// The index of what is loaded, or whose position is taken.
-    pub(super) fn index(&self) -> Option<&Index> {
+    #[must_use]
+    pub fn index(&self) -> Option<&Index> {
         match self {
             Self::Load(place) => Some(&place.index),
             Self::Position(index) => Some(index),
@@ -141,6 +191,15 @@ impl Expression {
 }
 
 impl Index {
+    /// Replaces the variables that the index moves with.
+    fn rename(&mut self, f: &dyn Fn(Variable) -> Variable) {
+        for term in &mut self.terms {
+            if let Position::Variable(variable) = &mut term.position {
+                *variable = f(*variable);
+            }
+        }
+    }
+
     /// The variables that the index moves with.
     pub(super) fn variables(&self) -> impl Iterator<Item = Variable> {
         self.terms.iter().filter_map(|term| match term.position {

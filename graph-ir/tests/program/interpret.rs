@@ -4,7 +4,7 @@
 use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
 use graph_ir::program::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Place, Position, Program,
+    Atom, Block, BufferId, BufferKind, Expression, Home, Index, Place, Position, Program, Scope,
     Statement,
 };
 
@@ -70,9 +70,16 @@ impl Machine<'_> {
                 Statement::Loop(counter, body) => {
                     for i in 0..self.program.counters[counter.0 as usize] {
                         self.counters[counter.0 as usize] = i;
-                        self.begin(*counter);
+                        self.begin(Scope::Loop(*counter));
                         self.block(body)?;
                     }
+                }
+                Statement::Part(part, body) => {
+                    self.begin(Scope::Part(*part));
+                    let hidden = vec![None; self.variables.len()];
+                    let outside = std::mem::replace(&mut self.variables, hidden);
+                    self.block(body)?;
+                    self.variables = outside;
                 }
                 Statement::If {
                     condition,
@@ -93,10 +100,10 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Buffers that live in one iteration are new in each.
-    fn begin(&mut self, counter: Counter) {
+    /// Buffers that live in one iteration, or one run of a part, are new in each.
+    fn begin(&mut self, scope: Scope) {
         for id in self.program.buffer_ids() {
-            if self.program.storage.home(id) == Home::Own(Some(counter)) {
+            if self.program.storage.home(id) == Home::Own(scope) {
                 self.buffers[id.0 as usize].fill(None);
             }
         }

@@ -42,6 +42,7 @@ pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 use super::clean::clean;
 use super::contract::contract;
 use super::simplify::simplify;
+use super::split::split;
 use super::storage::place;
 use super::{Options, Program};
 use crate::error::{Error, Result};
@@ -88,6 +89,9 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     if options.contract {
         contract(&mut program);
         clean(&mut program);
+    }
+    if let Some(limit) = options.part {
+        split(&mut program, limit);
     }
     place(&mut program);
     Ok(program)

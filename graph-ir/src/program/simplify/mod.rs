@@ -140,7 +140,8 @@ impl Simplify<'_> {
                     choices,
                 }
             }
-            Statement::Call { .. } => statement,
+            // Programs are split into parts when there is nothing more to simplify.
+            Statement::Part(..) | Statement::Call { .. } => statement,
         };
         done.push(statement);
     }

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use graph_ir::program::{Block, BufferId, Expression, Index, Place, Program, Statement, Variable};
+use graph_ir::program::{
+    Access, Block, BufferId, Expression, Index, Place, Program, Statement, Variable,
+};
 
 /// Facts about a program.
 pub(crate) struct Scan<'p> {
@@ -47,22 +49,19 @@ impl<'p> Scan<'p> {
     fn block(&mut self, program: &'p Program, block: &'p Block) {
         self.statements += block.len();
         for statement in block {
+            statement.accesses(|access| match access {
+                Access::Load(place) | Access::Store(place) => self.place(program, place),
+                Access::LoadAll(_) | Access::StoreAll(_) => {}
+            });
             match statement {
-                Statement::Let(_, Expression::Load(place)) | Statement::Store(place, _) => {
-                    self.place(program, place);
-                }
                 Statement::Let(variable, Expression::Check { bound, .. }) => {
                     self.bounds.insert(*variable, *bound);
                 }
-                Statement::Loop(_, body) => self.block(program, body),
-                Statement::If {
-                    then, otherwise, ..
-                } => {
-                    self.block(program, then);
-                    self.block(program, otherwise);
-                }
                 Statement::Call { .. } => self.calls = true,
-                Statement::Let(..) | Statement::Mutable(..) | Statement::Assign(..) => {}
+                _ => {}
+            }
+            for inner in statement.blocks() {
+                self.block(program, inner);
             }
         }
     }
