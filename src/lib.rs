@@ -76,6 +76,8 @@
 //! | `#[dynamic]` | an argument | it may change between calls and has no derivative |
 //! | `#[derivatives(jacobian, hessian)]` | a function | which matrices to generate |
 //! | `#[derivatives(module = name)]` | a function | another name for its module |
+//! | `#[unroll]`, `#[unroll(never)]` | a `for` | whether to repeat its body or keep the loop |
+//! | `#[checkpoint(every = 100)]`, `#[checkpoint(all)]` | a `for` | keep the loop, and which of its states its adjoint keeps |
 //!
 //! | `#[codegen(contract, finite, dispatch)]` | a function | what generated code may do: below |
 //!
@@ -179,7 +181,7 @@ macro_rules! graph {
 /// What generated code refers to; not for users.
 #[doc(hidden)]
 pub mod __private {
-    pub use graph_ir::math;
+    pub use graph_ir::{lanes, math};
     pub use graph_macros::graph;
     pub use graph_runtime::function::{Function, ScalarFunction};
     pub use graph_runtime::generated;

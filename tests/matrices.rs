@@ -2,7 +2,7 @@
 //! the function over flat slices, indices at run time, buffers on the heap.
 
 use adgraph::function::{Function, ScalarFunction};
-use adgraph::graph;
+use adgraph::{Float, graph};
 
 graph! {
     #[derivatives(jacobian, hessian)]
@@ -21,7 +21,7 @@ graph! {
     }
 
     #[derivatives(hessian)]
-    fn generic<T: adgraph::Float>(x: T, y: T) -> T {
+    fn generic<T: Float>(x: T, y: T) -> T {
         x * x * y
     }
 
@@ -33,6 +33,22 @@ graph! {
         let b = matmul(a, a);
         let c = matmul(b, b);
         sum(c * c)
+    }
+
+    fn layer<T: Float>(x: &[[T; 20]; 16], w: &[[T; 20]; 24]) -> [[T; 24]; 16] {
+        matmul(x, transpose(w))
+    }
+
+    fn smoothed<T: Float>(x: &[[T; 6]; 30]) -> [[T; 6]; 30] {
+        let window = [
+            [0.5, 0.25, 0.0, 0.0, 0.0, 0.25],
+            [0.25, 0.5, 0.25, 0.0, 0.0, 0.0],
+            [0.0, 0.25, 0.5, 0.25, 0.0, 0.0],
+            [0.0, 0.0, 0.25, 0.5, 0.25, 0.0],
+            [0.0, 0.0, 0.0, 0.25, 0.5, 0.25],
+            [0.25, 0.0, 0.0, 0.0, 0.25, 0.5],
+        ];
+        matmul(x, window)
     }
 
     fn spread(x: f64) -> [f64; 10000] {
@@ -113,6 +129,42 @@ fn a_flat_function_holds_the_dynamic_parameters() {
 fn a_flat_function_refuses_slices_of_another_length() {
     let function = saddle::Function { scale: 0.5 };
     function.gradient(&[0.0; 4], &mut [0.0; 3]);
+}
+
+/// Sums from the first term to the last.
+fn layer_by_loops<T: Float>(x: &[[T; 20]; 16], w: &[[T; 20]; 24]) -> [[T; 24]; 16] {
+    std::array::from_fn(|n| {
+        std::array::from_fn(|o| {
+            let terms = x[n].iter().zip(&w[o]).map(|(&x, &w)| x * w);
+            terms.reduce(|sum, term| sum + term).unwrap()
+        })
+    })
+}
+
+fn layers<T: Float + PartialEq>() {
+    let element = |i: usize| T::from_f64(1.0 / (1.5 + i as f64)) - T::from_f64(0.02);
+    let x: [[T; 20]; 16] = std::array::from_fn(|n| std::array::from_fn(|i| element(7 * n + i)));
+    let w: [[T; 20]; 24] =
+        std::array::from_fn(|o| std::array::from_fn(|i| -element(3 * o + 11 * i)));
+    assert_eq!(layer(&x, &w), layer_by_loops(&x, &w));
+    // The adjoint for one result is a row of the other operand.
+    let mut seed = [[T::ZERO; 24]; 16];
+    seed[5][7] = T::ONE;
+    let (_, adjoint) = layer::adjoint(&x, &w, seed);
+    assert_eq!(adjoint.x[5], w[7]);
+    assert_eq!(adjoint.w[7], x[5]);
+    assert_eq!(adjoint.x[4], [T::ZERO; 20]);
+    let mut rows = [[T::ONE; 6]; 30];
+    rows[3] = [0.0, 0.0, 4.0, 0.0, 0.0, 8.0].map(T::from_f64);
+    let smooth = smoothed(&rows);
+    assert_eq!(smooth[2], [T::ONE; 6]);
+    assert_eq!(smooth[3], [2.0, 1.0, 2.0, 1.0, 2.0, 4.0].map(T::from_f64));
+}
+
+#[test]
+fn products_of_matrices_take_any_float_type() {
+    layers::<f64>();
+    layers::<f32>();
 }
 
 #[test]

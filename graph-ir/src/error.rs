@@ -183,6 +183,12 @@ pub enum Error {
         /// The largest depth.
         limit: usize,
     },
+    /// A loop has more iterations than anything counts.
+    #[error("a loop of {length} iterations is too long: at most {MAX_SIZE} are allowed")]
+    TooLong {
+        /// The number of iterations asked for.
+        length: usize,
+    },
     /// The graph has more nodes than a graph may have.
     #[error("the graph has more than {limit} nodes")]
     TooManyNodes {

@@ -17,9 +17,11 @@
 //! | [`text`] | the textual form that golden tests compare and generated code embeds |
 //! | [`verify`](mod@verify) | the invariants, as sentences and as a check |
 //! | [`math`] | the one definition of every elementary function |
+//! | `lanes` | eight numbers at once, for generated loops and kernels (feature `lanes`) |
+//! | `kernels` | loops written by hand, which programs call (feature `lanes`) |
 //!
-//! The crate knows no tokens and no JSON, and needs no standard library; [`math`] needs no
-//! allocator either (without the feature `alloc`).
+//! The crate knows no tokens and no JSON, and needs no standard library; [`math`] and `lanes` need
+//! no allocator either (without the feature `alloc`).
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -28,7 +30,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "lanes")]
+pub mod kernels;
+#[cfg(feature = "lanes")]
+pub mod lanes;
 pub mod math;
+pub mod order;
 
 #[cfg(feature = "alloc")]
 pub mod builder;
@@ -42,8 +49,6 @@ pub mod error;
 pub mod graph;
 #[cfg(feature = "alloc")]
 pub mod ops;
-#[cfg(feature = "alloc")]
-pub mod order;
 #[cfg(feature = "alloc")]
 pub mod passes;
 #[cfg(feature = "alloc")]

@@ -9,6 +9,11 @@
 //! last group are added one by one to the result. Elsewhere (sums of columns), and for fewer than
 //! [`LANES_FROM`] terms, terms are combined from the first to the last.
 //!
+//! The terms of a contraction have partial results where it is a dot product or a matrix times a
+//! vector (or times fewer than [`PRODUCT_FROM`] vectors) over the last axis of both operands. In a
+//! product of matrices they are added from the first to the last: there are neighbouring results
+//! enough to fill the lanes, and no result has to be gathered from them.
+//!
 //! A combination starts with its first term, never with a neutral element, so that a sum of
 //! negative zeros is a negative zero; without terms it is the neutral element.
 
@@ -17,6 +22,10 @@ pub const LANES: usize = 8;
 
 /// From this number of terms on, partial results are used.
 pub const LANES_FROM: usize = 16;
+
+/// From this number of free elements (positions along the axes that are neither batch nor
+/// contracted) in both operands on, a contraction is a product of matrices.
+pub const PRODUCT_FROM: usize = 4;
 
 /// How the terms of one reduction are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +74,8 @@ impl Order {
 }
 
 /// Combines the lanes pairwise: halves on halves, as vector registers are folded.
-fn tree<T: Copy>(mut lanes: [T; LANES], combine: &impl Fn(T, T) -> T) -> T {
+#[inline(always)]
+pub fn tree<T: Copy>(mut lanes: [T; LANES], combine: &impl Fn(T, T) -> T) -> T {
     let mut width = LANES;
     while width > 1 {
         width /= 2;

@@ -11,9 +11,7 @@
 //! 6. Outputs and effects refer to nodes that yield tensors, and effects to as many and of such
 //!    types as their kind reads. Effects stand in the order of their positions, after the nodes
 //!    that they read. Names belong to nodes that exist.
-//! 7. Pieces of an assembly do not overlap. (Checked when built; not repeated, since interleaved
-//!    pieces take time in proportion to their pairs.)
-//! 8. The same holds for every function inside. The graph's height is greater than theirs and at
+//! 7. The same holds for every function inside. The graph's height is greater than theirs and at
 //!    most [`MAX_DEPTH`], so that following them by recursion ends.
 
 use alloc::format;

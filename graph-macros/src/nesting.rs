@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use graph_ir::Graph;
 use graph_ir::graph::Function;
-use graph_ir::ops::Op;
+use graph_ir::ops::{Op, Scan};
 
 use crate::diagnostics::{Diagnostic, Place};
 use crate::signature::Signature;
@@ -68,6 +68,7 @@ fn measure(graph: &Graph, known: &mut Known) -> Measure {
         let functions = match graph.op(id) {
             Op::Call(function) => vec![function],
             Op::Branch(then, otherwise) => vec![then, otherwise],
+            Op::Scan(list) => vec![Scan::from_list(graph.list(list)).body],
             _ => continue,
         };
         for function in functions {

@@ -13,6 +13,7 @@ mod matrix;
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
+pub use graph_ir::kernels::{Matrix, Product, Rows, product};
 pub use machine::{Body, Machine, dispatch, mul_add};
 pub use matrix::{columns, rows};
 

@@ -111,7 +111,11 @@ impl Case {
     ) {
         assert_eq!(found.len(), expected.len(), "{}: {what}", self.name);
         for (index, (&found, &expected)) in found.iter().zip(expected).enumerate() {
+            // CppAD's rules square arguments: beyond the square root of the largest number they
+            // give 0 for derivatives like 1/|x|, which ours do not.
+            let squared_away = expected == 0.0 && found.abs() < f64::MAX.sqrt().recip();
             let close = found == expected
+                || squared_away
                 || found.is_nan() && expected.is_nan()
                 || expected.is_finite()
                     && (found - expected).abs() <= tolerance * expected.abs().max(scale);

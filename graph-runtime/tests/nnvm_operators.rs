@@ -4,8 +4,8 @@
 //! numbers expected are worked out from the definitions; those of the gamma and error functions
 //! are Python's.
 
-use graph_ir::Graph;
 use graph_ir::differentiate::reverse;
+use graph_ir::{Element, Graph};
 use graph_runtime::execute::Executable;
 use graph_runtime::json::nnvm::{Document, Entry, GraphAttribute, Node, Shape};
 use std::collections::BTreeMap;
@@ -259,6 +259,45 @@ fn integers_are_kept_apart_from_floats() {
     let taken = r#"{"op":"take","name":"h","inputs":[[0,0],[1,0]]}"#;
     let values = run(&graph(taken).unwrap(), &[vec![1.9, 0.5]]);
     assert_eq!(values, [[0.5, 1.9]]);
+}
+
+/// Longer than what becomes a constant of the graph.
+#[test]
+fn long_sequences_have_every_number() {
+    let number = |k: usize| 0.5 + k as f64 * 0.3;
+    let count = 9000_usize;
+    for element in [Element::F64, Element::F32] {
+        let text = r#"{"nodes":[{"op":"_arange","name":"a","inputs":[],
+            "attrs":{"start":"0.5","step":"0.3","stop":"2700.4","repeat":"2"}}],
+            "arg_nodes":[],"heads":[[0,0,0]],"attrs":{"mxnet_version":["int",10901]}}"#;
+        let document: Document = text.parse().unwrap();
+        let inferred = document.infer(&BTreeMap::new()).unwrap();
+        let graph = inferred.to_graph(element).unwrap();
+        let executable = Executable::new(&graph).unwrap();
+        let inputs: [&[f64]; 0] = [];
+        let expected = (0..2 * count).map(|index| number(index / 2));
+        match element {
+            Element::F32 => {
+                let found = executable.call::<f32>(&inputs).unwrap();
+                let expected = expected.map(|number| number as f32);
+                assert_eq!(found, [expected.collect::<Vec<f32>>()]);
+            }
+            _ => {
+                let found = executable.call::<f64>(&inputs).unwrap();
+                assert_eq!(found, [expected.collect::<Vec<f64>>()]);
+            }
+        }
+    }
+    let text = r#"{"nodes":[{"op":"null","name":"i","inputs":[],"attrs":{"__shape__":"(2,)"}},
+        {"op":"one_hot","name":"o","inputs":[[0,0,0]],"attrs":{"depth":"9000"}}],
+        "arg_nodes":[0],"heads":[[1,0,0]],"attrs":{"mxnet_version":["int",10901]}}"#;
+    let graph = graph_runtime::json::nnvm::from_str(text).unwrap();
+    let found = &run(&graph, &[vec![4097.0, 8999.0]])[0];
+    let ones = found
+        .iter()
+        .enumerate()
+        .filter(|(_, number)| **number == 1.0);
+    assert!(ones.map(|(place, _)| place).eq([4097, 17_999]));
 }
 
 #[test]

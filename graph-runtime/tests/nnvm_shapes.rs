@@ -574,3 +574,23 @@ fn variables_must_have_names_of_their_own() {
         "{message}"
     );
 }
+
+#[test]
+fn outputs_are_bounded_by_what_a_file_mentions() {
+    let line = "SliceChannel num_outputs=65536 axis=0 : (65536)";
+    let (mut document, given) = document(line, 1, true);
+    assert!(document.infer(&given).is_ok());
+    // The same node again, of which the file uses one output too.
+    let again = document.nodes[1].clone();
+    document.nodes.push(again);
+    document.heads.push(Entry::new(2, 0));
+    let message = document.infer(&given).err().unwrap().to_string();
+    let expected = "/nodes/2: expected at most 65543 outputs of nodes in a file that names so few \
+                    of them, found more";
+    assert_eq!(message, expected);
+    // A file that uses them is as long as it claims.
+    document.heads = (1..3)
+        .flat_map(|node| (0..65_536).map(move |index| Entry::new(node, index)))
+        .collect();
+    assert!(document.infer(&given).is_ok());
+}

@@ -9,6 +9,24 @@ use crate::graph::{Effect, Function, Graph, NodeId};
 use crate::ops::{Op, Scan};
 use crate::types::{Type, ValueType};
 
+/// In what copies of nodes differ from the originals.
+pub(crate) trait Change {
+    /// What becomes of a type.
+    fn ty(&self, ty: &Type) -> Type {
+        ty.clone()
+    }
+
+    /// What becomes of a function inside.
+    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+        Ok(Arc::clone(function))
+    }
+}
+
+/// Copies that differ in nothing.
+struct Same;
+
+impl Change for Same {}
+
 impl Builder {
     /// Adds a node like `id` of `graph`, with these arguments in place of its own, and its site.
     /// Arguments must have the types of the node's own; inputs are not copied.
@@ -21,21 +39,17 @@ impl Builder {
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Wire<'b>> {
-        let types = graph.result_types(id);
-        let types: Vec<Type> = types.into_iter().cloned().collect();
-        self.copy_node_as(graph, id, arguments, &types, &mut |f| Ok(Arc::clone(f)))
+        self.copy_node_with(graph, id, arguments, &mut Same)
     }
 
-    /// [`Self::copy_node`] with other result types and its inner functions replaced.
-    pub(crate) fn copy_node_as<'b>(
+    /// [`Self::copy_node`] with changes.
+    pub(crate) fn copy_node_with<'b>(
         &'b self,
         graph: &Graph,
         id: NodeId,
         arguments: &[Wire<'b>],
-        types: &[Type],
-        map: &mut dyn FnMut(&Arc<Function>) -> Result<Arc<Function>>,
+        change: &mut impl Change,
     ) -> Result<Wire<'b>> {
-        let mut function = |f| map(graph.function(f));
         let state = &mut *self.state.borrow_mut();
         let arguments = state.import_all(arguments)?;
         let sharing = state.sharing;
@@ -52,25 +66,33 @@ impl Builder {
             Op::Composite(composite, l) => Op::Composite(composite, list(l)),
             Op::Scan(l) => {
                 let scan = Scan::from_list(graph.list(l));
-                let body = frame.function(&function(scan.body)?);
+                let body = frame.function(&change.function(graph.function(scan.body))?);
                 Op::Scan(frame.list(Scan { body, ..scan }.to_list()))
             }
             Op::Branch(then, otherwise) => Op::Branch(
-                frame.function(&function(then)?),
-                frame.function(&function(otherwise)?),
+                frame.function(&change.function(graph.function(then))?),
+                frame.function(&change.function(graph.function(otherwise))?),
             ),
-            Op::Call(callee) => Op::Call(frame.function(&function(callee)?)),
+            Op::Call(callee) => Op::Call(frame.function(&change.function(graph.function(callee))?)),
             Op::External(external) => {
-                Op::External(frame.external(graph.external(external).clone()))
+                let mut external = graph.external(external).clone();
+                for ty in external.arguments.iter_mut().chain(&mut external.results) {
+                    *ty = change.ty(ty);
+                }
+                Op::External(frame.external(external))
             }
             Op::Constant(constant) => {
                 Op::Constant(frame.constant(graph.constant(constant).clone()))
             }
             op => op,
         };
-        let ty = match (graph.value_type(id), types) {
-            (ValueType::Tensor(_), [ty]) => frame.types.intern(ValueType::Tensor(ty.clone())),
-            _ => frame.types.tuple(types),
+        let ty = match graph.value_type(id) {
+            ValueType::Tensor(ty) => frame.types.intern(ValueType::Tensor(change.ty(ty))),
+            ValueType::Tuple(_) => {
+                let types = graph.result_types(id).into_iter();
+                let types: Vec<Type> = types.map(|ty| change.ty(ty)).collect();
+                frame.types.tuple(&types)
+            }
         };
         let copy = frame.push(op, ty, &arguments, node.site, sharing)?;
         if let Some(name) = graph.node_name(id) {

@@ -17,6 +17,10 @@ use crate::intern::{Interner, number_of};
 use crate::ops::{Op, ScalarOp, Scan};
 use crate::types::{Type, ValueType};
 
+/// The size up to which a region gets a copy of a constant that it uses, so that what it computes
+/// from it can be folded. A longer table is captured like any value: many regions may read it.
+const MAX_COPIED: usize = 1024;
+
 #[derive(Debug)]
 pub(crate) struct Frame {
     /// Distinguishes the wires of this frame from those of every other.
@@ -27,11 +31,13 @@ pub(crate) struct Frame {
     lists: Interner<Vec<i64>>,
     pub(crate) constants: Interner<Constant>,
     externals: Interner<External>,
+    /// Functions by their addresses, which stay their own as long as the graph holds them.
+    functions: HashMap<usize, FunctionId, FxBuildHasher>,
     /// Nodes by operator, type and arguments.
     shared: HashTable<NodeId>,
     /// Values of the surrounding frame and the inputs that stand for them, in order of capture.
     pub(crate) captures: Vec<(NodeId, NodeId)>,
-    /// The same, by the surrounding value.
+    /// What stands here for a surrounding value: these inputs, and copies of constants.
     pub(crate) captured: HashMap<NodeId, NodeId, FxBuildHasher>,
 }
 
@@ -44,6 +50,7 @@ impl Frame {
             lists: Interner::default(),
             constants: Interner::default(),
             externals: Interner::default(),
+            functions: HashMap::default(),
             shared: HashTable::new(),
             captures: Vec::new(),
             captured: HashMap::default(),
@@ -68,19 +75,14 @@ impl Frame {
 
     /// Functions are shared by identity: their bodies are not compared.
     pub(crate) fn function(&mut self, function: &Arc<Function>) -> FunctionId {
-        let functions = &mut self.graph.functions;
-        // Recently added functions are the ones added again: the two sides of a branch and its
-        // derivative, the callee of neighbouring calls.
-        let recent = functions.len().saturating_sub(16);
-        let found = functions[recent..]
-            .iter()
-            .position(|f| Arc::ptr_eq(f, function));
-        let position = found.map_or(functions.len(), |i| recent + i);
-        if position == functions.len() {
-            functions.push(Arc::clone(function));
-            self.graph.height = self.graph.height.max(function.graph.height + 1);
-        }
-        FunctionId::from_number(number_of(position))
+        let graph = &mut self.graph;
+        let address = Arc::as_ptr(function) as usize;
+        *self.functions.entry(address).or_insert_with(|| {
+            let id = FunctionId::from_number(number_of(graph.functions.len()));
+            graph.functions.push(Arc::clone(function));
+            graph.height = graph.height.max(function.graph.height + 1);
+            id
+        })
     }
 
     /// The node of this operator and these arguments: an equal one that exists, or a new one.
@@ -172,15 +174,17 @@ impl Frame {
         let ValueType::Tensor(ty) = outer.types.get(outer.graph.node(node).ty.number()) else {
             return Err(Error::NotATensor);
         };
-        let ty = self.types.intern(ValueType::Tensor(ty.clone()));
-        if let Op::Constant(id) = outer.graph.op(node) {
-            let id = self.constant(outer.constants.get(id.number()).clone());
-            return self.push(Op::Constant(id), ty, &[], site, sharing);
-        }
         if let Some(&inner) = self.captured.get(&node) {
             return Ok(inner);
         }
-        let inner = self.capture_input(ty, node, site);
+        let ty = self.types.intern(ValueType::Tensor(ty.clone()));
+        let inner = match outer.graph.op(node) {
+            Op::Constant(id) if outer.constants.get(id.number()).shape().size() <= MAX_COPIED => {
+                let id = self.constant(outer.constants.get(id.number()).clone());
+                self.push(Op::Constant(id), ty, &[], site, sharing)?
+            }
+            _ => self.capture_input(ty, node, site),
+        };
         self.captured.insert(node, inner);
         Ok(inner)
     }

@@ -28,6 +28,15 @@ impl Builder {
             .collect()
     }
 
+    /// One argument of the node that computes a value.
+    pub(crate) fn argument_of<'b>(&'b self, wire: Wire<'b>, position: usize) -> Option<Wire<'b>> {
+        let state = self.state.borrow();
+        let (serial, node) = wire.key();
+        let frame = &state.frames[state.depth_of(serial)?];
+        let argument = frame.graph.arguments(node).get(position)?;
+        Some(Wire::new(self, serial, *argument))
+    }
+
     /// An integer list of the node that computes a value.
     pub(crate) fn list_of(&self, wire: Wire<'_>, list: crate::graph::ListId) -> Vec<i64> {
         let state = self.state.borrow();
@@ -35,8 +44,25 @@ impl Builder {
         state.frames[depth].list_at(list).to_vec()
     }
 
+    /// Whether a value is a constant.
+    pub(crate) fn is_constant(&self, wire: Wire<'_>) -> bool {
+        matches!(self.op_of(wire), Some(Op::Constant(_)))
+    }
+
+    /// The element of a constant at a row-major position.
+    pub(crate) fn element(&self, wire: Wire<'_>, position: usize) -> Option<Literal> {
+        let state = self.state.borrow();
+        let (frame, node) = wire.key();
+        let frame = &state.frames[state.depth_of(frame)?];
+        match frame.graph.nodes.get(node.index())?.op {
+            Op::Constant(id) => Some(frame.constants.get(id.number()).literal(position)),
+            _ => None,
+        }
+    }
+
     /// The one number that all elements of a value are known to be.
-    pub(crate) fn splat(&self, wire: Wire<'_>) -> Option<Literal> {
+    #[must_use]
+    pub fn splat(&self, wire: Wire<'_>) -> Option<Literal> {
         let state = self.state.borrow();
         let (frame, mut node) = wire.key();
         let frame = &state.frames[state.depth_of(frame)?];

@@ -13,7 +13,7 @@ mod frame;
 mod infer;
 mod inner;
 mod inspect;
-mod overlap;
+mod measure;
 mod reductions;
 mod regions;
 mod views;
@@ -26,6 +26,7 @@ use core::cell::RefCell;
 pub use regions::{MAX_DEPTH, Region};
 pub use wire::{Operand, Wire};
 
+pub(crate) use copy::Change;
 pub(crate) use frame::Frame;
 pub(crate) use infer::{ascending_axes, effect as infer_effect, node as infer_node};
 
@@ -191,15 +192,18 @@ impl Builder {
     /// Names a node that computes something, unless it has a name: inputs and constants are
     /// known by other means.
     pub fn suggest_name(&self, wire: Wire<'_>, name: &str) {
+        let op = self.op_of(wire);
+        if !matches!(op, None | Some(Op::Input(_) | Op::Constant(_))) {
+            self.name_unnamed(wire, name);
+        }
+    }
+
+    /// Names a node unless it has a name.
+    pub(crate) fn name_unnamed(&self, wire: Wire<'_>, name: &str) {
         let state = &mut *self.state.borrow_mut();
         let (frame, node) = wire.key();
-        let Some(depth) = state.depth_of(frame) else {
-            return;
-        };
-        let graph = &mut state.frames[depth].graph;
-        let op = graph.nodes.get(node.index()).map(|node| node.op);
-        if !matches!(op, None | Some(Op::Input(_) | Op::Constant(_))) {
-            let names = &mut graph.names;
+        if let Some(depth) = state.depth_of(frame) {
+            let names = &mut state.frames[depth].graph.names;
             names.entry(node).or_insert_with(|| String::from(name));
         }
     }

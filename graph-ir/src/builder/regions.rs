@@ -2,12 +2,17 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::num::NonZeroUsize;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
 
 use super::frame::Frame;
+use super::measure::Measure;
 use super::{Builder, Function, Wire, infer};
 use crate::error::{Error, Result};
-use crate::graph::{FunctionKind, InputKind, NodeId, Output};
-use crate::ops::Scan;
+use crate::graph::{FunctionKind, Input, InputKind, NodeId, Output};
+use crate::ops::{Op, Scan};
 use crate::types::{Type, ValueType};
 
 /// How deeply regions may be nested. Passes follow nested regions by recursion, which this
@@ -36,6 +41,48 @@ impl Region {
         types.collect()
     }
 
+    /// Puts the explicit inputs into this order; all of them are named.
+    ///
+    /// # Errors
+    /// [`Error::OutOfScope`] when a wire is not one of them, or one is missing.
+    pub fn order_inputs(&mut self, order: &[Wire<'_>]) -> Result<()> {
+        let mut inputs = core::mem::take(&mut self.frame.graph.inputs);
+        let mut ordered = Vec::with_capacity(inputs.len());
+        let mut numbers: HashMap<NodeId, Input, FxBuildHasher> =
+            inputs.drain(..).map(|input| (input.node, input)).collect();
+        for wire in order {
+            let (frame, node) = wire.key();
+            let input = numbers.remove(&node).filter(|_| frame == self.frame.serial);
+            ordered.push(input.ok_or(Error::OutOfScope)?);
+        }
+        self.frame.graph.inputs = ordered;
+        match numbers.is_empty() {
+            true => Ok(()),
+            false => Err(Error::OutOfScope),
+        }
+    }
+
+    /// About how many statements the inner graph is in generated code, the graphs inside of it
+    /// included.
+    #[must_use]
+    pub fn statements(&self) -> usize {
+        let graph = &self.frame.graph;
+        let size = |id: NodeId| match self.frame.types.get(graph.node(id).ty.number()) {
+            ValueType::Tensor(ty) => ty.shape.size(),
+            ValueType::Tuple(_) => 0,
+        };
+        Measure::default().nodes(graph, &size, &|list| self.frame.list_at(list))
+    }
+
+    /// The inner graph as a function of what it captured (and then of its own inputs).
+    fn into_own_function(mut self) -> Result<Arc<Function>> {
+        self.frame.settle_inputs();
+        Ok(Arc::new(Function {
+            kind: FunctionKind::Plain,
+            graph: self.frame.finish()?,
+        }))
+    }
+
     /// The inner graph as a function of the given surrounding values (and then of its own
     /// inputs), with an unused input for each of them that it did not capture.
     fn into_function(mut self, captured: &[(NodeId, Type)]) -> Result<Arc<Function>> {
@@ -50,11 +97,7 @@ impl Region {
                 }
             }
         }
-        self.frame.settle_inputs();
-        Ok(Arc::new(Function {
-            kind: FunctionKind::Plain,
-            graph: self.frame.finish()?,
-        }))
+        self.into_own_function()
     }
 }
 
@@ -140,7 +183,7 @@ impl Builder {
     }
 
     /// A loop whose body is a region with inputs (in this order) for each carried value and each
-    /// slice of a stacked input; `scan` tells the rest, its body and captured values aside.
+    /// slice of a stacked input.
     ///
     /// # Errors
     /// When types do not fit.
@@ -152,15 +195,38 @@ impl Builder {
         length: usize,
         reverse: bool,
     ) -> Result<Vec<Wire<'b>>> {
-        let captured = self.captured_by(&[&body])?;
-        let wires = self.wires_of(&captured);
-        let body = body.into_function(&captured)?;
+        self.scan_region_with(body, carried, stacked, length, reverse, None)
+    }
+
+    /// [`Self::scan_region`] that says which carried values reverse mode keeps: see
+    /// [`Scan::checkpoint`].
+    ///
+    /// # Errors
+    /// When types do not fit.
+    pub fn scan_region_with<'b>(
+        &'b self,
+        body: Region,
+        carried: &[Wire<'b>],
+        stacked: &[Wire<'b>],
+        length: usize,
+        reverse: bool,
+        checkpoint: Option<NonZeroUsize>,
+    ) -> Result<Vec<Wire<'b>>> {
+        if self.state.borrow_mut().top().serial != body.outer {
+            return Err(Error::OutOfScope);
+        }
+        let captured = body.frame.captures.iter();
+        let wires: Vec<Wire<'b>> = captured
+            .map(|&(node, _)| Wire::new(self, body.outer, node))
+            .collect();
+        let body = body.into_own_function()?;
         let spec = Scan {
             body: crate::graph::FunctionId::from_number(0),
             captured: wires.len(),
             carried: carried.len(),
             length,
             reverse,
+            checkpoint,
         };
         let arguments: Vec<Wire<'b>> = [&wires, carried, stacked].concat();
         self.scan(&body, spec, &arguments)
@@ -183,6 +249,73 @@ impl Builder {
         self.input("", ty, InputKind::Independent)
     }
 
+    /// An explicit input of an open region, `depth` regions deep: of one that surrounds the region
+    /// under construction, where that is deeper. [`Region::order_inputs`] settles the order.
+    ///
+    /// # Errors
+    /// [`Error::OutOfScope`] when fewer regions are open.
+    pub fn region_input_at(&self, depth: usize, ty: Type) -> Result<Wire<'_>> {
+        let state = &mut *self.state.borrow_mut();
+        let site = state.site;
+        let frame = state.frames.get_mut(depth).ok_or(Error::OutOfScope)?;
+        let position = crate::intern::number_of(frame.graph.inputs.len());
+        let ty = frame.types.intern(ValueType::Tensor(ty));
+        let node = frame.append(Op::Input(position), ty, &[], site);
+        frame.graph.inputs.push(Input {
+            node,
+            name: alloc::string::String::new(),
+            kind: InputKind::Independent,
+        });
+        Ok(Wire::new(self, frame.serial, node))
+    }
+
+    /// Makes an explicit input of an ended inner graph a captured value: `value`, of the input's
+    /// type.
+    ///
+    /// # Errors
+    /// When the value is not in scope where the region was begun, or of another type.
+    pub fn capture_input(
+        &self,
+        region: &mut Region,
+        input: Wire<'_>,
+        value: Wire<'_>,
+    ) -> Result<()> {
+        let ty = self.ty(value)?;
+        let state = &mut *self.state.borrow_mut();
+        let (serial, node) = input.key();
+        let mut inputs = region.frame.graph.inputs.iter();
+        let position = inputs.position(|input| input.node == node);
+        let position = position.filter(|_| serial == region.frame.serial);
+        if state.top().serial != region.outer {
+            return Err(Error::OutOfScope);
+        }
+        let own = region.frame.graph.node(node).ty;
+        match region.frame.types.get(own.number()) {
+            ValueType::Tensor(own) if *own == ty => {}
+            _ => return Err(Error::OutOfScope),
+        }
+        let inputs = &mut region.frame.graph.inputs;
+        inputs.remove(position.ok_or(Error::OutOfScope)?);
+        let value = state.import(value.key())?;
+        region.frame.captures.push((value, node));
+        Ok(())
+    }
+
+    /// How many regions are open.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.state.borrow().frames.len() - 1
+    }
+
+    /// How many regions deep the one is in which a value was made.
+    ///
+    /// # Errors
+    /// [`Error::OutOfScope`] when that region has ended.
+    pub fn depth_of(&self, wire: Wire<'_>) -> Result<usize> {
+        let depth = self.state.borrow().depth_of(wire.key().0);
+        depth.ok_or(Error::OutOfScope)
+    }
+
     /// The surrounding values that any of the regions captures, each once.
     fn captured_by(&self, regions: &[&Region]) -> Result<Vec<(NodeId, Type)>> {
         let state = &mut *self.state.borrow_mut();
@@ -191,7 +324,7 @@ impl Builder {
             return Err(Error::OutOfScope);
         }
         let mut captured: Vec<(NodeId, Type)> = Vec::new();
-        let mut seen = hashbrown::HashSet::<NodeId, rustc_hash::FxBuildHasher>::default();
+        let mut seen = hashbrown::HashSet::<NodeId, FxBuildHasher>::default();
         for &(node, _) in regions.iter().flat_map(|region| &region.frame.captures) {
             if seen.insert(node) {
                 let outer = frame.graph.nodes.get(node.index());

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::overlap::expect_disjoint;
 use super::{Builder, Wire, infer};
 use crate::error::{Error, Result};
 use crate::ops::attributes::axes_list;
@@ -111,8 +110,8 @@ impl Builder {
         self.slice(operand, &Slice { axes }, &Shape::new(&extents)?)
     }
 
-    /// The pieces written to disjoint places of a tensor of type `ty`, whose other elements are
-    /// the scalar `background`.
+    /// The pieces at disjoint places of a tensor of type `ty`, whose other elements are the scalar
+    /// `background`.
     ///
     /// # Errors
     /// When a piece leaves the tensor, or pieces overlap.
@@ -122,21 +121,49 @@ impl Builder {
         pieces: &[(Wire<'b>, Slice)],
         ty: &Type,
     ) -> Result<Wire<'b>> {
-        let wires: Vec<Wire<'b>> = pieces.iter().map(|&(wire, _)| wire).collect();
+        let placement = self.expect_pieces(background, pieces, ty)?;
+        let types = self.types(&wires(pieces))?;
+        let shapes: Vec<&Shape> = types.iter().map(|ty| &ty.shape).collect();
+        if let Some((second, first)) = placement.first_overlap(&shapes, &ty.shape) {
+            return Err(Error::Overlap { first, second });
+        }
+        self.assemble_placed(background, &wires(pieces), &placement, ty)
+    }
+
+    /// [`Self::assemble`] for pieces that may overlap: there an element is their sum, added in the
+    /// order of the pieces; see [`Op::Assemble`].
+    ///
+    /// # Errors
+    /// When a piece leaves the tensor.
+    pub fn superpose<'b>(
+        &'b self,
+        background: Wire<'b>,
+        pieces: &[(Wire<'b>, Slice)],
+        ty: &Type,
+    ) -> Result<Wire<'b>> {
+        let placement = self.expect_pieces(background, pieces, ty)?;
+        self.assemble_placed(background, &wires(pieces), &placement, ty)
+    }
+
+    /// Where the pieces lie, if they fit.
+    fn expect_pieces(
+        &self,
+        background: Wire<'_>,
+        pieces: &[(Wire<'_>, Slice)],
+        ty: &Type,
+    ) -> Result<Placement> {
         let places = pieces.iter().map(|(_, place)| place.clone());
         let placement = Placement {
             pieces: places.collect(),
         };
-        let types = self.types(&wires)?;
+        let types = self.types(&wires(pieces))?;
         let types: Vec<&Type> = types.iter().collect();
         infer::assemble(&self.ty(background)?, &types, &placement, ty)?;
-        let shapes: Vec<&Shape> = types.iter().map(|ty| &ty.shape).collect();
-        expect_disjoint(&shapes, &placement, &ty.shape)?;
-        self.assemble_disjoint(background, &wires, &placement, ty)
+        Ok(placement)
     }
 
-    /// [`Self::assemble`] for pieces that are known to fit and to be disjoint.
-    pub(crate) fn assemble_disjoint<'b>(
+    /// [`Self::superpose`] for pieces that are known to fit.
+    pub(crate) fn assemble_placed<'b>(
         &'b self,
         background: Wire<'b>,
         pieces: &[Wire<'b>],
@@ -185,7 +212,7 @@ impl Builder {
             return Ok(only);
         }
         let background = self.number(ty.element, 0.0);
-        self.assemble_disjoint(background, operands, &placement, &ty)
+        self.assemble_placed(background, operands, &placement, &ty)
     }
 
     /// Operands of one type along a new axis; at least one.
@@ -261,6 +288,10 @@ impl Builder {
     pub(super) fn list(&self, list: Vec<i64>) -> crate::graph::ListId {
         self.state.borrow_mut().top().list(list)
     }
+}
+
+fn wires<'b>(pieces: &[(Wire<'b>, Slice)]) -> Vec<Wire<'b>> {
+    pieces.iter().map(|&(wire, _)| wire).collect()
 }
 
 /// Refuses operands of a concatenation that differ elsewhere than along the axis.

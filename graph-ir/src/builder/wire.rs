@@ -49,7 +49,7 @@ impl<'b> Wire<'b> {
     }
 
     /// What stands in for a value that could not be computed.
-    pub(super) fn poisoned(builder: &'b Builder) -> Self {
+    pub(crate) fn poisoned(builder: &'b Builder) -> Self {
         Self::new(builder, u32::MAX, NodeId::from_number(u32::MAX))
     }
 
@@ -67,6 +67,12 @@ impl<'b> Wire<'b> {
     #[must_use]
     pub fn node(self) -> NodeId {
         self.node
+    }
+
+    /// Whether this is the very same value.
+    #[must_use]
+    pub fn is_same(self, other: Self) -> bool {
+        core::ptr::eq(self.builder, other.builder) && self.key() == other.key()
     }
 
     /// The type.

@@ -4,6 +4,7 @@ use super::Composite;
 use super::body::kept_axes;
 use crate::builder::Wire;
 use crate::error::Result;
+use crate::ops::direction;
 
 /// The tangent of `y`; `None` without a rule.
 pub(super) fn tangent<'b>(
@@ -55,10 +56,4 @@ fn product<'b>(absolute: bool) -> fn(Wire<'b>, Wire<'b>) -> Wire<'b> {
 
 fn softmax<'b>(x: Wire<'b>, axes: &[usize]) -> Result<Wire<'b>> {
     x.builder().composite(Composite::Softmax, &[x], axes)
-}
-
-/// `x / norm`, and zero where the norm is zero.
-fn direction<'b>(x: Wire<'b>, norm: Wire<'b>) -> Wire<'b> {
-    let zero = norm.equal(0.0);
-    zero.select(x.zeros_like(), x / zero.select(norm.ones_like(), norm))
 }

@@ -15,22 +15,28 @@
 //! is a loop, running backwards over the stored carried values in reverse mode. Marks pass through
 //! both: what only one side of a branch uses has an exact zero on the other, and what a loop
 //! carries has one in iterations that nothing depends on, just as if the loop were unrolled.
-//! Effects happen with the values; what is computed again for a derivative has none.
+//! Of a loop whose states would take more than [`STATES_LIMIT`] bytes, or that asks for it
+//! ([`crate::ops::Scan::checkpoint`]), reverse mode keeps checkpoints, and computes the states in
+//! between again (`checkpoint`). Effects happen with the values; what is computed again for a derivative has none.
 //!
 //! Sources: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, chapters 3
 //! and 4; for branches and loops the rules of CppAD and JAX.
 
 mod activity;
+mod checkpoint;
+mod counter;
 mod derived;
 mod extremum;
 mod forward;
 mod partial;
 mod product;
 mod reverse;
+mod stored;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use checkpoint::STATES_LIMIT;
 pub use forward::forward;
 pub use reverse::{gradient, reverse};
 
@@ -47,7 +53,8 @@ pub fn differentiable_inputs(graph: &Graph) -> Vec<usize> {
         .collect()
 }
 
-/// The graph as the sweeps take it: without calls, and without composites that have no rules.
+/// The graph as the sweeps take it: without calls, without composites that have no rules, and with
+/// every value computed once.
 fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     for &position in wrt {
         let input = graph.inputs().get(position).ok_or(Error::CountMismatch {
@@ -61,7 +68,8 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
             });
         }
     }
-    crate::passes::expand_without_rules(&crate::passes::inline(graph)?)
+    let graph = crate::passes::expand_without_rules(&crate::passes::inline(graph)?)?;
+    crate::passes::tidy(&graph)
 }
 
 /// The name of an input or output with a prefix, if it has one.

@@ -143,7 +143,7 @@ fn interleave<'b>(evens: Wire<'b>, odds: Wire<'b>, rest: Option<Wire<'b>>) -> Re
     let whole = ty.with_shape(Shape::new(&extents)?);
     let background = builder.number(ty.element, 0.0);
     let placement = Placement { pieces: places };
-    builder.assemble_disjoint(background, &pieces, &placement, &whole)
+    builder.assemble_placed(background, &pieces, &placement, &whole)
 }
 
 /// Brings the reduced axes to the front as one axis, and back.

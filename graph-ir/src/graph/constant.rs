@@ -114,6 +114,8 @@ pub enum Data {
 pub struct Constant {
     shape: Shape,
     data: Data,
+    /// Whether all elements are equal, asked for at every use of a table however long it is.
+    uniform: bool,
 }
 
 impl Constant {
@@ -136,10 +138,7 @@ impl Constant {
     /// A constant of integers; `None` when there are not `shape.size()` values.
     #[must_use]
     pub fn from_i64s(shape: Shape, values: Vec<i64>) -> Option<Self> {
-        (values.len() == shape.size()).then_some(Self {
-            shape,
-            data: Data::I64(values),
-        })
+        (values.len() == shape.size()).then(|| Self::new(shape, Data::I64(values)))
     }
 
     /// A constant of as many literals as the shape has elements, all of type `element`.
@@ -161,7 +160,21 @@ impl Constant {
             Element::Bool => Data::Bool(literals.map(|l| l.to_f64() != 0.0).collect()),
             Element::I64 => Data::I64(literals.map(integer).collect()),
         };
-        Self { shape, data }
+        Self::new(shape, data)
+    }
+
+    fn new(shape: Shape, data: Data) -> Self {
+        let uniform = match &data {
+            Data::F64(bits) | Data::Float(bits) => all_equal(bits),
+            Data::F32(bits) => all_equal(bits),
+            Data::Bool(values) => all_equal(values),
+            Data::I64(values) => all_equal(values),
+        };
+        Self {
+            shape,
+            data,
+            uniform,
+        }
     }
 
     /// The type.
@@ -217,9 +230,8 @@ impl Constant {
     /// The element that all elements equal, if there is one.
     #[must_use]
     pub fn splat(&self) -> Option<Literal> {
-        let mut literals = self.literals();
-        let first = literals.next()?;
-        literals.all(|l| l == first).then_some(first)
+        let known = self.uniform && self.shape.size() > 0;
+        known.then(|| self.literal(0))
     }
 
     /// The same values with the generic float, or as another float type, rounded.
@@ -227,6 +239,10 @@ impl Constant {
     pub fn with_element(&self, element: Element) -> Self {
         Self::from_literals(element, self.shape.clone(), self.literals())
     }
+}
+
+fn all_equal<T: PartialEq>(values: &[T]) -> bool {
+    values.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 /// A literal as an integer without the detour over `f64` where it is one already.

@@ -42,6 +42,10 @@ pub trait Float:
     + SubAssign
     + MulAssign
 {
+    /// Eight values, computed with together.
+    #[cfg(feature = "lanes")]
+    type Lanes: crate::lanes::Lanes<Self> + crate::kernels::Kernels<Self>;
+
     /// Positive zero.
     const ZERO: Self;
     /// One.
@@ -126,6 +130,8 @@ macro_rules! float_items {
 }
 
 impl Float for f64 {
+    #[cfg(feature = "lanes")]
+    type Lanes = crate::lanes::F64x8;
     const BITS: u32 = 64;
 
     float_items!(f64);
@@ -147,6 +153,8 @@ impl Float for f64 {
 }
 
 impl Float for f32 {
+    #[cfg(feature = "lanes")]
+    type Lanes = crate::lanes::F32x8;
     const BITS: u32 = 32;
 
     float_items!(f32);

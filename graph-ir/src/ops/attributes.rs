@@ -4,8 +4,10 @@
 //! stand side by side.
 
 use alloc::vec::Vec;
+use core::num::NonZeroUsize;
 
 use crate::graph::FunctionId;
+use crate::order::{Order, PRODUCT_FROM};
 use crate::types::Shape;
 
 /// Where along each axis a slice starts and how far it steps; the extents are the result's.
@@ -79,9 +81,8 @@ impl Placement {
 /// The axes of a contraction. The result has the batch axes, then the free axes of the left
 /// operand, then those of the right one, each in their operand's order.
 ///
-/// Terms are numbered in row-major order over the contracted axes as listed; they lie side by
-/// side in memory, for [`crate::order`], where the last contracted axis is the last axis of both
-/// operands.
+/// Terms are numbered in row-major order over the contracted axes as listed, and added in the
+/// [`order`](Self::order) that the shapes give.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Contraction {
     /// Pairs of axes (left, right) that run together and are kept.
@@ -123,6 +124,28 @@ impl Contraction {
         self.contracted
             .last()
             .is_some_and(|&(left, right)| left + 1 == left_rank && right + 1 == right_rank)
+    }
+
+    /// The number of terms of each sum.
+    #[must_use]
+    pub fn terms(&self, left: &Shape) -> usize {
+        let pairs = self.contracted.iter();
+        pairs.map(|&(axis, _)| left.extent(axis)).product()
+    }
+
+    /// The order in which the terms of each sum are added. They are neighbours, for
+    /// [`crate::order`], where they are [`innermost`](Self::innermost) and one operand has fewer
+    /// than [`PRODUCT_FROM`] free elements.
+    #[must_use]
+    pub fn order(&self, left: &Shape, right: &Shape) -> Order {
+        let free = |shape: &Shape, axes: Vec<usize>| -> usize {
+            axes.into_iter().map(|axis| shape.extent(axis)).product()
+        };
+        let rows = free(left, self.left_free(left.rank()));
+        let columns = free(right, self.right_free(right.rank()));
+        let product = rows >= PRODUCT_FROM && columns >= PRODUCT_FROM;
+        let innermost = self.innermost(left.rank(), right.rank());
+        Order::of(self.terms(left), innermost && !product)
     }
 
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
@@ -167,13 +190,28 @@ pub struct Scan {
     pub captured: usize,
     /// The number of values handed from one iteration to the next.
     pub carried: usize,
-    /// The number of iterations: the extent of axis 0 of every stacked input and output.
+    /// The number of iterations: the extent of axis 0 of every stacked input and output. At most
+    /// [`MAX_SIZE`](crate::types::MAX_SIZE).
     pub length: usize,
     /// Whether the iterations run from the last slice to the first.
     pub reverse: bool,
+    /// How many iterations apart the carried values are that reverse mode keeps; those in between
+    /// are computed again. `None` leaves the choice to [`crate::differentiate`].
+    pub checkpoint: Option<NonZeroUsize>,
 }
 
 impl Scan {
+    /// The position along axis 0 of stacked values that the iteration of this number, which is
+    /// less than the length, reads and writes; also, the number of the iteration that writes a
+    /// position.
+    #[must_use]
+    pub fn row(self, iteration: usize) -> usize {
+        match self.reverse {
+            true => self.length - 1 - iteration,
+            false => iteration,
+        }
+    }
+
     #[allow(clippy::cast_possible_wrap, reason = "counts are far below 2^63")]
     pub(crate) fn to_list(self) -> Vec<i64> {
         alloc::vec![
@@ -182,6 +220,7 @@ impl Scan {
             self.carried as i64,
             self.length as i64,
             i64::from(self.reverse),
+            self.checkpoint.map_or(0, |every| every.get() as i64),
         ]
     }
 
@@ -195,6 +234,7 @@ impl Scan {
             carried: entry(2),
             length: entry(3),
             reverse: entry(4) == 1,
+            checkpoint: NonZeroUsize::new(entry(5)),
         }
     }
 }

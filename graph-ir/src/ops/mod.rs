@@ -6,10 +6,12 @@
 //! views of those lists stand in [`attributes`].
 
 pub mod attributes;
+mod overlap;
 pub mod scalar;
 mod table;
 
 pub use attributes::{Contraction, Placement, Scan, Slice};
+pub(crate) use scalar::direction;
 pub use scalar::{Class, Partial, ScalarOp, Visitor};
 
 use crate::composite::Composite;
@@ -44,9 +46,10 @@ pub enum Op {
     Reshape,
     /// Every step-th element from a start along each axis; a [`Slice`].
     Slice(ListId),
-    /// `(background, pieces..)`: the pieces written to disjoint places of a tensor whose other
-    /// elements are the background scalar; a [`Placement`]. Concatenation, stacking, padding and
-    /// the adjoint of slicing are all this.
+    /// `(background, pieces..)`: pieces at their places in a tensor whose other elements are the
+    /// background scalar; a [`Placement`]. Where pieces overlap, an element is their sum, added in
+    /// the order of the pieces, starting with the first (integers wrap, truth values are joined by
+    /// `or`). Concatenation, stacking, padding and the adjoint of slicing are all this.
     Assemble(ListId),
     /// A reduction over the axes of the list, which are dropped.
     Reduce(Reduction, ListId),

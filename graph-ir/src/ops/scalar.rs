@@ -10,7 +10,7 @@
 //! comparisons and steps have derivative zero, `azmul(0, y) = 0` for every `y`, and `max` and
 //! `min` pass the derivative to the first operand at a tie.
 
-use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10};
+use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10, LOG2_E, LOG10_E};
 
 use super::table::scalar_operators;
 use crate::builder::{Operand, Wire};
@@ -96,8 +96,9 @@ scalar_operators! {
         cppad "div", nnvm "elemwise_div", mxnet "elemwise_div",
         partials [1.0 / y, -(z * (1.0 / y))];
     /// The remainder of the division truncated towards zero, with the sign of `x`, as Rust's `%`.
+    /// The quotient `x / y` may round to a larger integer than the remainder belongs to.
     Rem rem (x, y) -> z: Float = x % y, symbol "%",
-        partials [Partial::One, -(x / y).trunc()];
+        partials [Partial::One, -((x - z) / y).round()];
     /// The negative.
     Neg neg (x) -> y: Number = -x, integer x.wrapping_neg(), symbol "-",
         cppad "neg", nnvm "negative", mxnet "negative",
@@ -110,7 +111,7 @@ scalar_operators! {
     Sign sign (x) -> y: Float = math::sign(x),
         cppad "sign", mxnet "sign",
         partials [Partial::Zero];
-    /// The square root.
+    /// The square root. The derivative is infinite at zero, with the zero's sign.
     Sqrt sqrt (x) -> y: Float = math::sqrt(x),
         cppad "sqrt", nnvm "sqrt", mxnet "sqrt",
         partials [0.5 / y];
@@ -149,12 +150,12 @@ scalar_operators! {
     Log2 log2 (x) -> y: Float = math::log2(x),
         mxnet "log2",
         body x.ln() / LN_2,
-        partials [1.0 / (x * LN_2)];
+        partials [LOG2_E / x];
     /// The logarithm to base 10.
     Log10 log10 (x) -> y: Float = math::log10(x),
         mxnet "log10",
         body x.ln() / LN_10,
-        partials [1.0 / (x * LN_10)];
+        partials [LOG10_E / x];
     /// `ln(1 + x)`, accurate near 0.
     Ln1p ln_1p (x) -> y: Float = math::ln_1p(x),
         cppad "log1p", mxnet "log1p",
@@ -200,10 +201,11 @@ scalar_operators! {
     Atan atan (x) -> y: Float = math::atan(x),
         cppad "atan", mxnet "arctan",
         partials [1.0 / (1.0 + x * x)];
-    /// The angle in [-pi, pi] of the point with ordinate `y` and abscissa `x`.
+    /// The angle in [-pi, pi] of the point with ordinate `y` and abscissa `x`. The derivative
+    /// divides by the distance twice, since its square leaves the range of floats early.
     Atan2 atan2 (y, x) -> z: Float = math::atan2(y, x),
         body atan2_body(y, x),
-        partials [x / (x * x + y * y), -y / (x * x + y * y)];
+        partials [x / x.hypot(y) / x.hypot(y), -y / x.hypot(y) / x.hypot(y)];
     /// The hyperbolic sine.
     Sinh sinh (x) -> y: Float = math::sinh(x),
         cppad "sinh", mxnet "sinh",
@@ -212,14 +214,15 @@ scalar_operators! {
     Cosh cosh (x) -> y: Float = math::cosh(x),
         cppad "cosh", mxnet "cosh",
         partials [x.sinh()];
-    /// The hyperbolic tangent.
+    /// The hyperbolic tangent. The derivative is taken from the value, as everywhere: it is right
+    /// to a rounding error of 1, hence zero where the value rounds to 1.
     Tanh tanh (x) -> y: Float = math::tanh(x),
         cppad "tanh", nnvm "tanh", mxnet "tanh",
         partials [1.0 - y * y];
     /// The inverse of `sinh`.
     Asinh asinh (x) -> y: Float = math::asinh(x),
         cppad "asinh", mxnet "arcsinh",
-        partials [1.0 / (x * x + 1.0).sqrt()];
+        partials [1.0 / x.hypot(1.0)];
     /// The non-negative inverse of `cosh`, for `x` of 1 and above.
     Acosh acosh (x) -> y: Float = math::acosh(x),
         cppad "acosh", mxnet "arccosh",
@@ -232,7 +235,7 @@ scalar_operators! {
     Hypot hypot (x, y) -> z: Float = math::hypot(x, y),
         mxnet "_hypot",
         body (x * x + y * y).sqrt(),
-        partials [x.azmul(1.0 / z), y.azmul(1.0 / z)];
+        partials [direction(x, z), direction(y, z)];
     /// The error function.
     Erf erf (x) -> y: Float = math::erf(x),
         cppad "erf", mxnet "erf",
@@ -322,12 +325,13 @@ scalar_operators! {
     /// `x * sigmoid(x)`.
     Silu silu (x) -> y: Float = math::silu(x),
         body x * x.sigmoid(),
-        partials [x.sigmoid() + y * (-x).sigmoid()];
+        partials [x.sigmoid() + (-x).sigmoid().azmul(y)];
     /// `x` times the normal distribution function: the exact form through `erfc`.
     Gelu gelu (x) -> y: Float = math::gelu(x),
         body x * (0.5 * (x * -FRAC_1_SQRT_2).erfc()),
         partials [
-            0.5 * (x * -FRAC_1_SQRT_2).erfc() + x * (-0.5 * (x * x)).exp() * FRAC_1_SQRT_2_PI,
+            0.5 * (x * -FRAC_1_SQRT_2).erfc()
+                + (-0.5 * (x * x)).exp().azmul(x) * FRAC_1_SQRT_2_PI,
         ];
     /// Whether `x` is less than `y`; false if either is NaN, as for every comparison but `!=`.
     Less less (x, y) -> z: Comparison = x < y, symbol "<",
@@ -365,6 +369,14 @@ scalar_operators! {
     Not not (x) -> y: Logic = !x, symbol "!",
         nnvm "logical_not", mxnet "logical_not",
         partials [];
+}
+
+/// A coordinate by the length of what it is a coordinate of, and zero at the origin: the derivative
+/// of the length.
+pub(crate) fn direction<'b>(coordinate: Wire<'b>, length: Wire<'b>) -> Wire<'b> {
+    let zero = length.equal(0.0);
+    let divisor = zero.select(length.ones_like(), length);
+    zero.select(coordinate.zeros_like(), coordinate / divisor)
 }
 
 /// `lo` where `x` is below it, else `x`.

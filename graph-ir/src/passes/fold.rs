@@ -36,21 +36,22 @@ pub(super) fn fold<'b>(
     if own.shape.size() > MAX_FOLDED {
         return Ok(None);
     }
-    let constants = arguments.iter().map(|&wire| builder.as_constant(wire));
-    let Some(constants) = constants.collect::<Option<Vec<Constant>>>() else {
+    if !arguments.iter().all(|&wire| builder.is_constant(wire)) {
         return Ok(None);
-    };
+    }
     let positions: Vec<usize> = match op {
         Op::Slice(list) => {
-            let strides = constants[0].shape().strides();
+            let strides = builder.ty(arguments[0])?.shape.strides();
             let slice = Slice::from_list(graph.list(list));
             slice.positions(&own.shape, &strides).collect()
         }
         _ => (0..own.shape.size()).collect(),
     };
+    // Tables are read in place: a table may be long, and each of its elements taken alone.
     let literals = positions.iter().map(|&position| {
-        let operands = constants.iter().map(|c| c.literal(position));
-        element(op, own, &operands.collect::<Vec<Literal>>())
+        let operands = arguments.iter();
+        let operands = operands.map(|&wire| builder.element(wire, position));
+        element(op, own, &operands.collect::<Option<Vec<Literal>>>()?)
     });
     let Some(literals) = literals.collect::<Option<Vec<Literal>>>() else {
         return Ok(None);

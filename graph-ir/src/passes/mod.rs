@@ -4,7 +4,8 @@
 //! |---|---|
 //! | [`inline`] | replaces calls by the bodies of their functions |
 //! | [`expand`] | replaces composites by their bodies and drops `stop_gradient` |
-//! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones |
+//! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones, trims branches and loops |
+//! | [`trim`] | drops dead nodes, and what branches and loops take, carry or yield in vain |
 //! | [`specialize`] | replaces the generic float by a concrete one |
 //! | [`prepare`] | what every back end that computes starts from: the first three |
 //!
@@ -16,22 +17,28 @@ mod expand;
 mod finite;
 mod fold;
 mod inline;
+mod needs;
 mod optimize;
 mod rewrite;
 mod silence;
 mod simplify;
 mod size;
 mod specialize;
+mod tidy;
+mod trim;
 
 pub use expand::expand;
 pub use inline::{MAX_INLINED, inline};
 pub use optimize::optimize;
 pub use specialize::specialize;
+pub use trim::trim;
 
 pub(crate) use expand::expand_without_rules;
 pub(crate) use fold::{cast as cast_literal, scalar as scalar_literal};
+pub(crate) use rewrite::{Functions, Rewriter, Value, contains, rewrite};
 pub(crate) use silence::Silence;
 pub(crate) use simplify::reciprocal;
+pub(crate) use tidy::tidy;
 
 use crate::error::Result;
 use crate::graph::Graph;

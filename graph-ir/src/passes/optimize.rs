@@ -5,13 +5,15 @@
 //! first one made superfluous.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::finite;
 use super::fold::fold;
 use super::inline::splice;
 use super::rewrite::{Functions, Rewriter, Value, rewrite};
-use super::simplify::simplify;
+use super::simplify::{Facts, simplify};
 use super::size::Sizes;
+use super::trim::trim;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, Literal, NodeId};
@@ -35,15 +37,16 @@ pub(super) fn optimize_with(graph: &Graph, options: Options) -> Result<Graph> {
     let mut pass = Optimize {
         options,
         functions: Functions::default(),
+        facts: Facts::of(graph),
         budget: Sizes::of(graph).total.saturating_mul(GROWTH),
     };
-    let optimized = rewrite(graph, &mut pass)?;
-    rewrite(&optimized, &mut Sweep)
+    trim(&rewrite(graph, &mut pass)?)
 }
 
 struct Optimize {
     options: Options,
     functions: Functions,
+    facts: Facts,
     /// How many more nodes may come from sides of branches.
     budget: usize,
 }
@@ -74,7 +77,7 @@ impl Rewriter for Optimize {
         {
             return Ok(Some(Value::Wire(wire)));
         }
-        let simpler = simplify(builder, graph, id, arguments)?;
+        let simpler = simplify(&mut self.facts, builder, graph, id, arguments)?;
         Ok(simpler.map(Value::Wire))
     }
 
@@ -83,6 +86,7 @@ impl Rewriter for Optimize {
             let mut inner = Self {
                 options: self.options,
                 functions: core::mem::take(functions),
+                facts: Facts::of(graph),
                 budget: self.budget,
             };
             let result = rewrite(graph, &mut inner);
@@ -92,13 +96,13 @@ impl Rewriter for Optimize {
         })
     }
 
-    fn drops_dead(&self) -> bool {
-        true
+    fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
+        Some(super::dead::live(graph))
     }
 }
 
 /// Leaves out dead nodes and nothing else.
-struct Sweep;
+pub(super) struct Sweep;
 
 impl Rewriter for Sweep {
     fn node<'b>(
@@ -115,7 +119,7 @@ impl Rewriter for Sweep {
         Ok(Arc::clone(function))
     }
 
-    fn drops_dead(&self) -> bool {
-        true
+    fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
+        Some(super::dead::live(graph))
     }
 }

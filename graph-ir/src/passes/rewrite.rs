@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use crate::builder::{Builder, Wire};
+use crate::builder::{Builder, Change, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId};
 use crate::ops::Op;
@@ -14,7 +14,7 @@ use crate::types::Type;
 
 /// Whether the graph, or a function inside of it, has a node that a pass would replace: a pass
 /// without work need not rebuild the graph.
-pub(super) fn contains(graph: &Graph, wanted: impl Fn(Op) -> bool) -> bool {
+pub(crate) fn contains(graph: &Graph, wanted: impl Fn(Op) -> bool) -> bool {
     let mut seen: HashSet<*const Function, FxBuildHasher> = HashSet::default();
     let mut open = alloc::vec![graph];
     while let Some(graph) = open.pop() {
@@ -46,9 +46,9 @@ impl<'b> Value<'b> {
     pub(crate) fn wire(&self, builder: &'b Builder) -> Wire<'b> {
         match self {
             Self::Wire(wire) => *wire,
-            Self::Results(_) | Self::Absent => {
-                Wire::or_poison(builder, Err(crate::Error::NotATensor))
-            }
+            Self::Results(_) => Wire::or_poison(builder, Err(crate::Error::NotATensor)),
+            // An argument of a loop that does not need it; anything else refuses the stand-in.
+            Self::Absent => Wire::poisoned(builder),
         }
     }
 }
@@ -72,9 +72,19 @@ pub(crate) trait Rewriter {
         ty.clone()
     }
 
-    /// Whether nodes that nothing depends on are left out.
-    fn drops_dead(&self) -> bool {
-        false
+    /// For each node whether it stays, where nodes that nothing depends on are left out.
+    fn live(&self, _: &Graph) -> Option<Vec<bool>> {
+        None
+    }
+
+    /// Whether an input stays; if not, neither does its node.
+    fn keeps_input(&self, _: usize) -> bool {
+        true
+    }
+
+    /// Whether an output stays.
+    fn keeps_output(&self, _: usize) -> bool {
+        true
     }
 
     /// Whether effects stay.
@@ -90,9 +100,10 @@ pub(crate) fn rewrite(graph: &Graph, pass: &mut impl Rewriter) -> Result<Graph> 
     for (key, value) in graph.attributes() {
         builder.set_attribute(key, value);
     }
-    let live = pass.drops_dead().then(|| super::dead::live(graph));
+    let live = pass.live(graph);
     let values = body(&builder, graph, pass, live.as_deref())?;
-    for output in graph.outputs() {
+    let outputs = graph.outputs().iter().enumerate();
+    for (_, output) in outputs.filter(|&(position, _)| pass.keeps_output(position)) {
         builder.output(&output.name, values[output.node.index()].wire(&builder))?;
     }
     builder.finish()
@@ -106,12 +117,15 @@ fn body<'b>(
     live: Option<&[bool]>,
 ) -> Result<Vec<Value<'b>>> {
     // The order of the inputs is the signature's, which need not be that of their nodes.
-    let inputs: Vec<Wire<'b>> = graph
+    let inputs: Vec<Option<Wire<'b>>> = graph
         .inputs()
         .iter()
-        .map(|input| {
+        .enumerate()
+        .map(|(position, input)| {
             builder.set_site(graph.node(input.node).site);
-            builder.input(&input.name, pass.ty(graph.ty(input.node)), input.kind)
+            let ty = pass.ty(graph.ty(input.node));
+            let kept = pass.keeps_input(position);
+            kept.then(|| builder.input(&input.name, ty, input.kind))
         })
         .collect();
     let mut values: Vec<Value<'b>> = Vec::with_capacity(graph.len());
@@ -126,13 +140,20 @@ fn body<'b>(
         while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
             builder.copy_effect(effect, |id| argument(&values, id))?;
         }
+        if let Op::Input(position) = graph.op(id) {
+            let wire = inputs[position as usize];
+            values.push(wire.map_or(Value::Absent, Value::Wire));
+            if let (Some(name), Some(wire)) = (graph.node_name(id), wire) {
+                builder.name_node(wire, name);
+            }
+            continue;
+        }
         if live.is_some_and(|live| !live[id.index()]) {
             values.push(Value::Absent);
             continue;
         }
         builder.set_site(graph.node(id).site);
         let value = match graph.op(id) {
-            Op::Input(position) => Value::Wire(inputs[position as usize]),
             Op::Project(position) => project(builder, graph, id, position, &values, pass)?,
             _ => {
                 arguments.clear();
@@ -145,7 +166,11 @@ fn body<'b>(
             }
         };
         if let (Some(name), Value::Wire(wire)) = (graph.node_name(id), &value) {
-            builder.name_node(*wire, name);
+            match graph.op(id) {
+                Op::Input(_) | Op::Constant(_) => builder.name_unnamed(*wire, name),
+                // What a value simplifies to is called after it only if it has no name yet.
+                _ => builder.suggest_name(*wire, name),
+            }
         }
         values.push(value);
     }
@@ -161,21 +186,15 @@ fn project<'b>(
     id: NodeId,
     position: u32,
     values: &[Value<'b>],
-    pass: &impl Rewriter,
+    pass: &mut impl Rewriter,
 ) -> Result<Value<'b>> {
     match &values[graph.arguments(id)[0].index()] {
         Value::Results(results) => Ok(Value::Wire(results[position as usize])),
-        other => {
-            let tuple = other.wire(builder);
-            let types = [pass.ty(graph.ty(id))];
-            let copy =
-                builder.copy_node_as(graph, id, &[tuple], &types, &mut |f| Ok(Arc::clone(f)));
-            copy.map(Value::Wire)
-        }
+        other => keep(builder, graph, id, &[other.wire(builder)], pass),
     }
 }
 
-/// Copies a node, with the pass applied to its type and its inner functions.
+/// Copies a node, with the pass applied to its types and its inner functions.
 fn keep<'b>(
     builder: &'b Builder,
     graph: &Graph,
@@ -183,12 +202,21 @@ fn keep<'b>(
     arguments: &[Wire<'b>],
     pass: &mut impl Rewriter,
 ) -> Result<Value<'b>> {
-    let types = graph.result_types(id);
-    let types: Vec<Type> = types.into_iter().map(|ty| pass.ty(ty)).collect();
-    let copy = builder.copy_node_as(graph, id, arguments, &types, &mut |function| {
-        pass.function(function)
-    })?;
+    let copy = builder.copy_node_with(graph, id, arguments, &mut Kept(pass))?;
     Ok(Value::Wire(copy))
+}
+
+/// What a pass changes in the nodes that it keeps.
+struct Kept<'p, P>(&'p mut P);
+
+impl<P: Rewriter> Change for Kept<'_, P> {
+    fn ty(&self, ty: &Type) -> Type {
+        self.0.ty(ty)
+    }
+
+    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+        self.0.function(function)
+    }
 }
 
 /// Rewritten inner functions by the identity of the original, so that shared ones stay shared.

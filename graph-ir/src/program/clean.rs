@@ -44,6 +44,10 @@ impl Live {
                         self.buffer(place.buffer);
                     }
                     Statement::Assign(variable, _) if in_loop => self.variable(*variable),
+                    Statement::Product(product) if in_loop => {
+                        self.buffer(product.left.buffer);
+                        self.buffer(product.right.buffer);
+                    }
                     _ => {}
                 }
             }
@@ -89,6 +93,17 @@ impl Live {
             Statement::Loop(_, body) | Statement::Part(_, body) => {
                 self.block(body);
                 !body.is_empty()
+            }
+            Statement::Product(product) => {
+                let needed = self.buffers[product.result.buffer.0 as usize];
+                if needed {
+                    for matrix in [&product.left, &product.right, &product.result] {
+                        self.index(&matrix.base);
+                    }
+                    self.buffer(product.left.buffer);
+                    self.buffer(product.right.buffer);
+                }
+                needed
             }
             Statement::If {
                 condition,

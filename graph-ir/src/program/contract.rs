@@ -79,6 +79,7 @@ impl Contract<'_> {
                     value.atoms(|atom| ready = ready.max(self.ready(atom, number)));
                     self.ready[variable.0 as usize] = (number, ready + latency(value));
                 }
+                Statement::Product(product) => product.contract = true,
                 statement => statement.blocks_mut().for_each(|inner| self.block(inner)),
             }
         }
@@ -106,7 +107,7 @@ impl Contract<'_> {
             };
             let number = variable.0 as usize;
             if self.uses[number] == 0
-                && self.program.variables[number].is_float()
+                && self.program.variables[number].element.is_float()
                 && [a, b].into_iter().all(lasts)
             {
                 let factors = [*a, *b];

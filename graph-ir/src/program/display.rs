@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, PartId, Place, Position,
-    Program, Scope, SlotId, Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Matrix, PartId, Place,
+    Position, Program, Scope, SlotId, Statement, Variable,
 };
 
 impl fmt::Display for Program {
@@ -52,11 +52,13 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
         indent(f, level)?;
         match statement {
             Statement::Let(variable, value) => {
-                write!(f, "{variable} = ")?;
+                write!(f, "{}{variable} = ", lanes(program, *variable))?;
                 expression(f, program, *variable, value)?;
                 writeln!(f)?;
             }
-            Statement::Mutable(variable, value) => writeln!(f, "mut {variable} = {value}")?,
+            Statement::Mutable(variable, value) => {
+                writeln!(f, "mut {}{variable} = {value}", lanes(program, *variable))?;
+            }
             Statement::Assign(variable, value) => writeln!(f, "set {variable} = {value}")?,
             Statement::Store(place, value) => writeln!(f, "{place} = {value}")?,
             Statement::Loop(counter, body) => {
@@ -67,6 +69,16 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
             Statement::Part(part, body) => {
                 writeln!(f, "part {part}")?;
                 block(f, program, body, level + 1)?;
+            }
+            Statement::Product(product) => {
+                let [rows, columns, terms] = product.extents;
+                let plus = if product.accumulate { "+=" } else { "=" };
+                let (left, right) = (&product.left, &product.right);
+                writeln!(
+                    f,
+                    "{} {plus} product {rows}x{columns}x{terms} {left}, {right}",
+                    product.result
+                )?;
             }
             Statement::If {
                 condition,
@@ -136,8 +148,18 @@ fn expression(
             write!(f, "select")?;
             operands(f, atoms)
         }
+        Expression::Combine(op, atom) => write!(f, "combine {} {atom}", op.name()),
         Expression::Position(index) => write!(f, "position {index}"),
         Expression::Check { index, bound } => write!(f, "check {index} < {bound}"),
+    }
+}
+
+/// What stands before the name of a variable where it gets its value.
+fn lanes(program: &Program, variable: Variable) -> &'static str {
+    if program.has_lanes(variable) {
+        "lanes "
+    } else {
+        ""
     }
 }
 
@@ -161,6 +183,13 @@ impl fmt::Display for Place {
     }
 }
 
+impl fmt::Display for Matrix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [row, column] = self.strides;
+        write!(f, "{}[{} by {row}, {column}]", self.buffer, self.base)
+    }
+}
+
 impl fmt::Display for Index {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
@@ -179,6 +208,7 @@ impl fmt::Display for Index {
             match term.position {
                 Position::Counter(counter) => write!(f, "{counter}")?,
                 Position::Variable(variable) => write!(f, "{variable}")?,
+                Position::Lane => f.write_str("lane")?,
             }
         }
         match (first, self.offset) {

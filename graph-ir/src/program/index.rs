@@ -16,6 +16,9 @@ pub enum Position {
     Counter(Counter),
     /// An integer variable that was checked to be a position.
     Variable(Variable),
+    /// The number of the lane, 0 to [`LANES`](crate::order::LANES) - 1: such an index names one
+    /// element for each lane.
+    Lane,
 }
 
 /// A position times a stride.
@@ -63,6 +66,19 @@ impl Index {
     #[must_use]
     pub fn is_constant(&self) -> bool {
         self.terms.is_empty()
+    }
+
+    /// Whether it names one element for each lane.
+    #[must_use]
+    pub fn has_lanes(&self) -> bool {
+        self.lane_stride() != 0
+    }
+
+    /// How far apart the elements of neighbouring lanes lie; 0 where all lanes share one.
+    #[must_use]
+    pub fn lane_stride(&self) -> i64 {
+        let lane = self.terms.iter().find(|t| t.position == Position::Lane);
+        lane.map_or(0, |term| term.stride)
     }
 
     /// Adds `stride` times another index.

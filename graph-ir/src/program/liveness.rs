@@ -11,6 +11,7 @@
 //!   so no other one does.
 //! - or where it stores all elements before it reads any, whatever the indices of its reads are.
 
+use crate::order::LANES;
 use alloc::vec::Vec;
 
 use super::visit::Access;
@@ -160,6 +161,7 @@ impl<'p> Tree<'p> {
             let fixed = match used.access {
                 Access::Load(place) | Access::Store(place) => self.repeats(&place.index, owner),
                 Access::LoadAll(_) | Access::StoreAll(_) => true,
+                Access::StoreSome(_) => false,
             };
             fixed && self.is_certain(used.block, owner)
         });
@@ -198,6 +200,7 @@ impl<'p> Tree<'p> {
                     Access::Load(_) | Access::LoadAll(_) if !covered => return None,
                     Access::Load(_) | Access::LoadAll(_) => {}
                     Access::StoreAll(_) => stored.push((0, size)),
+                    Access::StoreSome(_) => {}
                     Access::Store(place) => {
                         let certain = self.is_certain(used.block, owner);
                         if certain && self.repeats(&place.index, owner) {
@@ -218,6 +221,7 @@ impl<'p> Tree<'p> {
                 body != owner && self.is_inside(body, owner)
             }
             Position::Variable(_) => false,
+            Position::Lane => true,
         })
     }
 
@@ -285,10 +289,11 @@ fn interval(program: &Program, index: &Index) -> Option<(usize, usize)> {
     let mut terms: Vec<(i64, usize)> = Vec::with_capacity(index.terms.len());
     let mut first = index.offset;
     for term in &index.terms {
-        let Position::Counter(counter) = term.position else {
-            return None;
+        let extent = match term.position {
+            Position::Counter(counter) => program.counters[counter.0 as usize],
+            Position::Lane => LANES,
+            Position::Variable(_) => return None,
         };
-        let extent = program.counters[counter.0 as usize];
         let last = i64::try_from(extent.checked_sub(1)?).ok()?;
         first += (term.stride * last).min(0);
         terms.push((term.stride.abs(), extent));

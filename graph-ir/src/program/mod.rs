@@ -11,12 +11,19 @@
 //! - A [`Buffer`] is a flat, row-major array of a size known here: an argument, a result, a local,
 //!   or a table of constants. Locals hold nothing in particular before they are stored to, and
 //!   those that are not needed at the same time share their memory ([`Storage`]).
-//! - A [`Variable`] is a scalar. `Let` gives it its only value; `Mutable` declares one that
-//!   `Assign` changes: accumulators and the state of loops.
+//! - A [`Variable`] is a scalar, or a vector of [`LANES`](crate::order::LANES) *lanes*. `Let` gives
+//!   it its only value; `Mutable` declares one that `Assign` changes: accumulators and the state of
+//!   loops.
 //! - An [`Index`] is a place in a buffer: an offset, plus loop counters times strides, plus
 //!   variables (checked with [`Expression::Check`] before) times strides. Views of the graph
 //!   (transposes, slices, repetition) are folded into it and never copied for their own sake.
-//! - A [`Statement`] computes, stores, loops, or chooses between two blocks, of which one runs.
+//! - Lanes are how a program says that iterations do not depend on each other: an operator over a
+//!   vector works on each lane by itself, a scalar beside a vector counts for every lane, and an
+//!   index with a [`Position::Lane`] term loads or stores one element for each lane. The only way
+//!   from lanes to a scalar is [`Expression::Combine`], whose order is fixed. So a back end may
+//!   use vector registers of any width, or none, to the same bits.
+//! - A [`Statement`] computes, stores, loops, calls a kernel, or chooses between two blocks, of
+//!   which one runs.
 //!
 //! A variable is visible in its block after its statement, and in the blocks inside; a loop's
 //! counter in the loop's body.
@@ -24,9 +31,13 @@
 mod clean;
 mod contract;
 mod display;
+mod effects;
+mod forward;
+mod fuse;
 mod index;
 mod liveness;
 mod options;
+mod product;
 mod schedule;
 mod simplify;
 mod split;
@@ -39,6 +50,7 @@ use alloc::vec::Vec;
 
 pub use index::{Counter, Index, Position, Term};
 pub use options::Options;
+pub use product::{Matrix, Product};
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
 pub use statement::{Atom, Block, Choice, Expression, MulAdd, PartId, Place, Statement, Variable};
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
@@ -58,8 +70,8 @@ pub struct Program {
     pub inputs: Vec<BufferId>,
     /// The buffers of the results, in their order.
     pub outputs: Vec<BufferId>,
-    /// The element type of each variable.
-    pub variables: Vec<Element>,
+    /// The type of each variable.
+    pub variables: Vec<VariableType>,
     /// The number of iterations of each counter's loop.
     pub counters: Vec<usize>,
     /// The functions of the host that are called.
@@ -80,13 +92,28 @@ impl Program {
     /// The element type of a variable.
     #[must_use]
     pub fn element(&self, variable: Variable) -> Element {
-        self.variables[variable.0 as usize]
+        self.variables[variable.0 as usize].element
+    }
+
+    /// Whether a variable has a value for each lane.
+    #[must_use]
+    pub fn has_lanes(&self, variable: Variable) -> bool {
+        self.variables[variable.0 as usize].lanes
     }
 
     /// All buffer ids, ascending.
     pub fn buffer_ids(&self) -> impl Iterator<Item = BufferId> + use<> {
         (0..crate::intern::number_of(self.buffers.len())).map(BufferId)
     }
+}
+
+/// What a variable holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct VariableType {
+    /// The element type.
+    pub element: Element,
+    /// Whether there is one element for each lane rather than a single one.
+    pub lanes: bool,
 }
 
 /// A buffer of a program, as a position in [`Program::buffers`].

@@ -1,8 +1,9 @@
 //! Statements and expressions.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{BufferId, Counter, Index};
+use super::{BufferId, Counter, Index, Product};
 use crate::graph::Literal;
 use crate::ops::ScalarOp;
 
@@ -43,6 +44,9 @@ pub enum Expression {
     Cast(Atom),
     /// The second operand where the first holds, else the third.
     Select([Atom; 3]),
+    /// All lanes of the operand combined with an operator of two operands, halves on halves: lane
+    /// `j` with lane `j + 4`, then `j + 2`, then `j + 1`, as [`crate::order`] says.
+    Combine(ScalarOp, Atom),
     /// A count made of counters, as an integer.
     Position(Index),
     /// The integer operand, which must be at least 0 and below the bound; otherwise evaluation
@@ -88,6 +92,8 @@ pub enum Statement {
     Store(Place, Atom),
     /// Runs the body once for each value of the counter, in ascending order.
     Loop(Counter, Block),
+    /// Multiplies matrices.
+    Product(Box<Product>),
     /// Runs one of two blocks.
     If {
         /// Which one: the first where this holds.

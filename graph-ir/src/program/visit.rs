@@ -1,5 +1,8 @@
 //! What each statement and expression touches, said once for all passes over programs.
 
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
 use super::{Atom, Block, BufferId, Expression, Index, Place, Position, Statement, Variable};
 
 /// One access of a statement to a buffer.
@@ -13,6 +16,8 @@ pub enum Access<'p> {
     LoadAll(BufferId),
     /// All elements are written.
     StoreAll(BufferId),
+    /// Some elements are written.
+    StoreSome(BufferId),
 }
 
 impl Access<'_> {
@@ -21,7 +26,7 @@ impl Access<'_> {
     pub fn buffer(&self) -> BufferId {
         match *self {
             Self::Load(place) | Self::Store(place) => place.buffer,
-            Self::LoadAll(buffer) | Self::StoreAll(buffer) => buffer,
+            Self::LoadAll(buffer) | Self::StoreAll(buffer) | Self::StoreSome(buffer) => buffer,
         }
     }
 }
@@ -74,6 +79,13 @@ impl Statement {
                     f(choice.otherwise);
                 }
             }
+            Self::Product(product) => {
+                let indices = product.matrices().map(|matrix| &matrix.base);
+                indices
+                    .flat_map(Index::variables)
+                    .map(Atom::Variable)
+                    .for_each(f);
+            }
             Self::Loop(..) | Self::Part(..) | Self::Call { .. } => {}
         }
     }
@@ -93,6 +105,14 @@ impl Statement {
                     f(Access::StoreAll(buffer));
                 }
             }
+            Self::Product(product) => {
+                f(Access::LoadAll(product.left.buffer));
+                f(Access::LoadAll(product.right.buffer));
+                if product.accumulate {
+                    f(Access::LoadAll(product.result.buffer));
+                }
+                f(Access::StoreSome(product.result.buffer));
+            }
             Self::Let(..)
             | Self::Mutable(..)
             | Self::Assign(..)
@@ -101,37 +121,97 @@ impl Statement {
             | Self::If { .. } => {}
         }
     }
+
+    /// The variables that the statement itself, without its blocks, uses, and those that it gives
+    /// a value (`true`). An assignment does both: it depends on where it stands.
+    pub(super) fn variables(&self, mut f: impl FnMut(Variable, bool)) {
+        match self {
+            Self::Let(variable, _) | Self::Mutable(variable, _) => f(*variable, true),
+            Self::Assign(variable, _) => {
+                f(*variable, false);
+                f(*variable, true);
+            }
+            Self::If { choices, .. } => choices.iter().for_each(|c| f(c.variable, true)),
+            Self::Store(..)
+            | Self::Loop(..)
+            | Self::Part(..)
+            | Self::Call { .. }
+            | Self::Product(_) => {}
+        }
+        self.atoms(|atom| {
+            if let Atom::Variable(variable) = atom {
+                f(variable, false);
+            }
+        });
+    }
+}
+
+/// All indices of statements and the blocks inside, to be changed.
+pub(super) fn indices_mut(block: &mut [Statement], f: &mut impl FnMut(&mut Index)) {
+    for statement in block {
+        match statement {
+            Statement::Let(_, Expression::Load(place)) | Statement::Store(place, _) => {
+                f(&mut place.index);
+            }
+            Statement::Let(_, Expression::Position(index)) => f(index),
+            Statement::Product(product) => product.matrices_mut().for_each(|m| f(&mut m.base)),
+            _ => {}
+        }
+        statement
+            .blocks_mut()
+            .for_each(|inner| indices_mut(inner, f));
+    }
+}
+
+/// All operands of a statement and the blocks inside, to be changed.
+pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)) {
+    match statement {
+        Statement::Let(_, value) => value.atoms_mut(&mut *f),
+        Statement::Mutable(_, atom) | Statement::Assign(_, atom) | Statement::Store(_, atom) => {
+            f(atom);
+        }
+        Statement::If {
+            condition, choices, ..
+        } => {
+            f(condition);
+            for choice in choices {
+                f(&mut choice.then);
+                f(&mut choice.otherwise);
+            }
+        }
+        Statement::Loop(..)
+        | Statement::Part(..)
+        | Statement::Call { .. }
+        | Statement::Product(_) => {}
+    }
+    for inner in statement.blocks_mut().flatten() {
+        atoms_mut(inner, f);
+    }
+}
+
+/// Replaces variables in a statement and the blocks inside; those that indices move with stay.
+pub(super) fn replace_variables(
+    statement: &mut Statement,
+    replaced: &HashMap<Variable, Atom, FxBuildHasher>,
+) {
+    atoms_mut(statement, &mut |atom| {
+        if let Atom::Variable(variable) = *atom
+            && let Some(&other) = replaced.get(&variable)
+        {
+            *atom = other;
+        }
+    });
 }
 
 impl Statement {
     /// Replaces the variables that the statement and those inside read.
     pub(super) fn rename(&mut self, f: &dyn Fn(Variable) -> Variable) {
-        let atom = |atom: &mut Atom| {
+        atoms_mut(self, &mut |atom| {
             if let Atom::Variable(variable) = atom {
                 *variable = f(*variable);
             }
-        };
-        match self {
-            Self::Let(_, value) => value.rename(f),
-            Self::Mutable(_, value) | Self::Assign(_, value) => atom(value),
-            Self::Store(place, value) => {
-                place.index.rename(f);
-                atom(value);
-            }
-            Self::If {
-                condition, choices, ..
-            } => {
-                atom(condition);
-                for choice in choices {
-                    atom(&mut choice.then);
-                    atom(&mut choice.otherwise);
-                }
-            }
-            Self::Loop(..) | Self::Part(..) | Self::Call { .. } => {}
-        }
-        for statement in self.blocks_mut().flatten() {
-            statement.rename(f);
-        }
+        });
+        indices_mut(core::slice::from_mut(self), &mut |index| index.rename(f));
     }
 }
 
@@ -153,7 +233,10 @@ impl Expression {
     /// The operands; the variables that an index moves with are not among them.
     pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
         match self {
-            Self::Copy(atom) | Self::Cast(atom) | Self::Check { index: atom, .. } => f(*atom),
+            Self::Copy(atom)
+            | Self::Cast(atom)
+            | Self::Combine(_, atom)
+            | Self::Check { index: atom, .. } => f(*atom),
             Self::Scalar(op, atoms) => atoms[..op.arity()].iter().copied().for_each(f),
             Self::MulAdd(fused) => {
                 fused.factors.into_iter().for_each(&mut f);
@@ -167,7 +250,10 @@ impl Expression {
     /// The operands, to be replaced; those that do not count are among them.
     pub(super) fn atoms_mut(&mut self, mut f: impl FnMut(&mut Atom)) {
         match self {
-            Self::Copy(atom) | Self::Cast(atom) | Self::Check { index: atom, .. } => f(atom),
+            Self::Copy(atom)
+            | Self::Cast(atom)
+            | Self::Combine(_, atom)
+            | Self::Check { index: atom, .. } => f(atom),
             Self::Scalar(_, atoms) | Self::Select(atoms) => atoms.iter_mut().for_each(f),
             Self::MulAdd(fused) => {
                 fused.factors.iter_mut().for_each(&mut f);
@@ -204,7 +290,7 @@ impl Index {
     pub(super) fn variables(&self) -> impl Iterator<Item = Variable> {
         self.terms.iter().filter_map(|term| match term.position {
             Position::Variable(variable) => Some(variable),
-            Position::Counter(_) => None,
+            Position::Counter(_) | Position::Lane => None,
         })
     }
 }

@@ -18,7 +18,16 @@ use crate::graph::TypeId;
 /// The type of a tensor value: what its elements are and how many there are along each axis.
 ///
 /// Printed as the nested array of Rust that holds it: shape `[2, 3]` of `f64` is `[[f64; 3]; 2]`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+///
+/// ```
+/// use graph_ir::{Element, Shape, Type};
+///
+/// let ty = Type::new(Element::F64, Shape::new(&[2, 3])?);
+/// assert_eq!(ty.to_string(), "[[f64; 3]; 2]");
+/// assert_eq!(format!("{ty:?}, {:?}", ty.shape), "[[f64; 3]; 2], [2, 3]");
+/// # Ok::<(), graph_ir::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Type {
     /// What each element is.
     pub element: Element,
@@ -74,6 +83,13 @@ impl fmt::Display for Type {
             write!(f, "; {}]", dim.extent())?;
         }
         Ok(())
+    }
+}
+
+/// As [`Display`](fmt::Display): types stand in errors and in tests that fail.
+impl fmt::Debug for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

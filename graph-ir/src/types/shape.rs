@@ -37,7 +37,7 @@ impl Dim {
 }
 
 /// The axes of a tensor, outermost first; elements lie in row-major order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Shape {
     dims: Box<[Dim]>,
     size: usize,
@@ -131,6 +131,13 @@ impl Shape {
             .collect();
         let size = dims.iter().map(|d| d.extent()).product();
         Self { dims, size }
+    }
+}
+
+/// As [`Display`](fmt::Display).
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

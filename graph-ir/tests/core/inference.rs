@@ -171,6 +171,7 @@ fn results_of_inner_graphs_are_projected() {
             carried: 1,
             length: 3,
             reverse: false,
+            checkpoint: None,
         };
         Ok(b.scan(&function, scan, &[once])?[0])
     });

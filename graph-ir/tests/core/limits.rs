@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use graph_ir::builder::MAX_DEPTH;
 use graph_ir::graph::{Function, FunctionKind, Graph};
-use graph_ir::ops::{ScalarOp, Slice};
+use graph_ir::ops::{Placement, ScalarOp, Slice};
 use graph_ir::types::{MAX_RANK, MAX_SIZE};
 use graph_ir::{Builder, Element, Error, Shape, verify};
 
@@ -151,6 +151,24 @@ fn many_pieces_are_compared_quickly() {
             second: 900
         })
     );
+}
+
+#[test]
+fn windows_over_a_piece_that_covers_everything_lie_in_few_layers() {
+    let whole = Shape::new(&[100_000]).unwrap();
+    let (window, mut shapes) = (Shape::new(&[3]).unwrap(), vec![&whole]);
+    let mut pieces = vec![Slice { axes: vec![(0, 1)] }];
+    for start in 0..99_998 {
+        shapes.push(&window);
+        let axes = vec![(start, 1)];
+        pieces.push(Slice { axes });
+    }
+    let placement = Placement { pieces };
+    let layers = placement.layers(&shapes, &whole);
+    assert_eq!(layers[..6], [0, 1, 2, 3, 1, 2]);
+    assert_eq!(layers.iter().max(), Some(&3));
+    let over = placement.over_earlier(&shapes, &whole);
+    assert_eq!(over.iter().filter(|&&over| over).count(), 99_998);
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use graph_ir::graph::Graph;
 use graph_ir::ops::attributes::axes;
 use graph_ir::ops::{Contraction, Op, Placement, Reduction, Scan, Slice};
+use graph_ir::order::Order;
+use graph_ir::types::Shape;
 use graph_ir::{Builder, Element, Result, Wire};
 
 use crate::{doubles, shape, x};
@@ -97,7 +99,34 @@ fn axes_of_a_contraction_that_are_left_over() {
     assert_eq!(contraction.right_free(3), [1]);
     assert!(contraction.innermost(3, 3));
     assert!(!contraction.innermost(4, 3));
-    assert!(Contraction::product(2).innermost(2, 1));
+}
+
+#[test]
+fn terms_have_partial_results_where_neighbouring_results_are_few() {
+    let order = |c: &Contraction, left: &[usize], right: &[usize]| {
+        c.order(&Shape::new(left).unwrap(), &Shape::new(right).unwrap())
+    };
+    let last = Contraction {
+        batch: vec![(0, 0)],
+        contracted: vec![(2, 2)],
+        absolute: false,
+    };
+    // Batches of a matrix times a vector, on either side, or a few vectors.
+    assert_eq!(order(&last, &[9, 1, 16], &[9, 40, 16]), Order::Lanes);
+    assert_eq!(order(&last, &[9, 40, 16], &[9, 3, 16]), Order::Lanes);
+    // Products of matrices; few terms.
+    assert_eq!(order(&last, &[9, 40, 16], &[9, 4, 16]), Order::Sequential);
+    assert_eq!(order(&last, &[9, 1, 15], &[9, 40, 15]), Order::Sequential);
+    let product = Contraction::product(2);
+    assert_eq!(order(&product, &[40, 16], &[16]), Order::Lanes);
+    assert_eq!(order(&product, &[40, 16], &[16, 1]), Order::Sequential);
+    let several = Contraction {
+        batch: vec![],
+        contracted: vec![(0, 1), (1, 2)],
+        absolute: false,
+    };
+    assert_eq!(several.terms(&Shape::new(&[4, 5]).unwrap()), 20);
+    assert_eq!(order(&several, &[4, 5], &[40, 4, 5]), Order::Lanes);
 }
 
 #[test]
@@ -125,6 +154,7 @@ fn axes_and_scans() {
         carried: 1,
         length: 7,
         reverse: true,
+        checkpoint: None,
     };
     assert_eq!(scan, Some(expected));
 }

@@ -1,9 +1,10 @@
 //! Passes: what they simplify, and that they hold for every graph that the builder makes.
 
-use graph_ir::ops::{Op, Slice};
-use graph_ir::{Builder, passes, verify};
+use graph_ir::graph::{External, ExternalKind, Role};
+use graph_ir::ops::{Contraction, Op, ScalarOp, Slice};
+use graph_ir::{Builder, Element, Graph, Wire, differentiate, passes, verify};
 
-use crate::{shape, x};
+use crate::{input, shape, tensor, x};
 
 #[test]
 fn slices_of_slices_are_one_slice_whatever_the_steps_of_single_positions() {
@@ -37,4 +38,307 @@ fn slices_of_slices_are_one_slice_whatever_the_steps_of_single_positions() {
             .filter(|&id| matches!(prepared.op(id), Op::Slice(_)));
         assert_eq!(slices.count(), 1, "{first:?} {second:?}");
     }
+}
+
+/// The graph of a text, optimised, as text.
+fn optimized(text: &str) -> String {
+    let graph: Graph = text.parse().unwrap();
+    let graph = passes::optimize(&graph).unwrap();
+    verify::verify(&graph).unwrap();
+    graph.to_string()
+}
+
+#[test]
+fn loops_keep_what_their_results_need() {
+    // The results need %0 through the second carried value, which nothing changes; not %2, which
+    // the third is made of, nor the fourth, nor the first stack.
+    let text = "adgraph 1
+graph
+%0: f64 = input 0 a
+%1: f64 = input 1 b
+%2: [f64; 3] = input 2 c
+%3: [f64; 3] = input 3 d
+%4: (f64, f64, f64, f64, [f64; 3], [f64; 3]) = scan f0 captured 1 carried 4 length 3 %1, %0, %0, %1, %1, %2, %3
+%5: f64 = project 0 %4
+%6: [f64; 3] = project 5 %4
+output %5
+output %6
+
+function f0
+%0: f64 = input 0
+%1: f64 = input 1
+%2: f64 = input 2
+%3: f64 = input 3
+%4: f64 = input 4
+%5: f64 = input 5
+%6: f64 = input 6
+%7: f64 = mul %1, %2
+%8: f64 = add %3, %5
+%9: f64 = mul %4, %0
+%10: f64 = sin %6
+output %7
+output %2
+output %8
+output %9
+output %8
+output %10
+";
+    let expected = "adgraph 1
+graph
+%0: f64 = input 0 a
+%1: f64 = input 1 b
+%2: [f64; 3] = input 2 c
+%3: [f64; 3] = input 3 d
+%4: (f64, [f64; 3]) = scan f0 captured 1 carried 1 length 3 %0, %0, %3
+%5: f64 = project 0 %4
+%6: [f64; 3] = project 1 %4
+output %5
+output %6
+
+function f0
+%0: f64 = input 1
+%1: f64 = input 0
+%2: f64 = input 2
+%3: f64 = mul %0, %1
+%4: f64 = sin %2
+output %3
+output %4
+";
+    assert_eq!(optimized(text), expected);
+}
+
+#[test]
+fn branches_keep_what_their_results_need() {
+    let text = "adgraph 1
+graph
+%0: bool = input 0 c
+%1: f64 = input 1 a
+%2: f64 = input 2 b
+%3: (f64, f64) = branch f0 else f1 %0, %1, %2
+%4: f64 = project 1 %3
+output %4
+
+function f0
+%0: f64 = input 0
+%1: f64 = input 1
+%2: f64 = sin %0
+%3: f64 = cos %1
+output %2
+output %3
+
+function f1
+%0: f64 = input 0
+%1: f64 = input 1
+output %0
+output %1
+";
+    let expected = "adgraph 1
+graph
+%0: bool = input 0 c
+%1: f64 = input 1 a
+%2: f64 = input 2 b
+%3: (f64) = branch f0 else f1 %0, %2
+%4: f64 = project 0 %3
+output %4
+
+function f0
+%0: f64 = input 0
+%1: f64 = cos %0
+output %1
+
+function f1
+%0: f64 = input 0
+output %0
+";
+    assert_eq!(optimized(text), expected);
+}
+
+#[test]
+fn adjoints_of_sums_store_no_states() {
+    // A sum over a loop: its adjoint needs the slices, not the sums so far.
+    let text = "adgraph 1
+graph
+%0: [f64; 9] = input 0 x
+%1: f64 = constant 0
+%2: (f64) = scan f0 captured 0 carried 1 length 9 %1, %0
+%3: f64 = project 0 %2
+output %3
+
+function f0
+%0: f64 = input 0
+%1: f64 = input 1
+%2: f64 = sin %1
+%3: f64 = add %0, %2
+output %3
+";
+    let graph: Graph = text.parse().unwrap();
+    let gradient = differentiate::gradient(&graph, &[0]).unwrap();
+    let gradient = passes::prepare(&gradient).unwrap().to_string();
+    assert!(gradient.contains("(f64) = scan"), "{gradient}");
+    assert!(gradient.contains("([f64; 9]) = scan"), "{gradient}");
+}
+
+/// The operators of an optimised graph that have names, with them, as the textual form has them.
+fn names_after_optimising(
+    body: impl for<'b> FnOnce(&'b Builder, Wire<'b>) -> Wire<'b>,
+) -> Vec<String> {
+    let b = Builder::new();
+    let input = x(&b, &[]);
+    b.output("", body(&b, input)).unwrap();
+    let text = passes::optimize(&b.finish().unwrap()).unwrap().to_string();
+    let named = text.lines().filter(|line| line.contains(" as "));
+    let operator = |line: &str| line.split(" = ").nth(1).unwrap().to_string();
+    named.map(operator).collect()
+}
+
+#[test]
+fn the_first_name_of_a_value_stays() {
+    // One value, under three names.
+    let names = names_after_optimising(|b, x| {
+        let first = x.sin();
+        b.name_node(first, "first");
+        let same = first * 1.0;
+        b.name_node(same, "same");
+        let again = -(-same);
+        b.name_node(again, "again");
+        again + first
+    });
+    assert_eq!(names, ["sin %0 as first"]);
+    // What simplifies to an input or a constant gives it no name, which may have one of its own.
+    let names = names_after_optimising(|b, x| {
+        b.name_node(x, "argument");
+        let two = b.number(Element::F64, 2.0);
+        b.name_node(two, "two");
+        let same = x * 1.0;
+        b.name_node(same, "same");
+        let four = two * two;
+        b.name_node(four, "four");
+        let sum = same * four + two;
+        b.name_node(sum, "sum");
+        sum
+    });
+    let expected = [
+        "input 0 as argument",
+        "constant 2.0 as two",
+        "add %1, %3 as sum",
+    ];
+    assert_eq!(names, expected);
+    // A value without a name takes that of one that simplifies to it.
+    let names = names_after_optimising(|b, x| {
+        let same = x.sin() * 1.0;
+        b.name_node(same, "same");
+        same
+    });
+    assert_eq!(names, ["sin %0 as same"]);
+}
+
+#[test]
+fn functions_of_the_host_are_specialised_with_the_graph() {
+    let generic = |extents| tensor(Element::Float, extents);
+    let host = External {
+        name: "g".into(),
+        kind: ExternalKind::Smooth,
+        role: Role::Value,
+        arguments: vec![generic(&[3]), tensor(Element::I64, &[])],
+        results: vec![generic(&[]), tensor(Element::F64, &[2])],
+    };
+    let b = Builder::new();
+    let v = input(&b, generic(&[3]));
+    let count = input(&b, tensor(Element::I64, &[]));
+    // One call here, and one inside of a branch.
+    let results = b.external(&host, &[v, count]).unwrap();
+    b.begin_region().unwrap();
+    let inside = b.external(&host, &[v.sin(), count]).unwrap();
+    let then = b.end_region(&inside).unwrap();
+    b.begin_region().unwrap();
+    let otherwise = b.end_region(&results).unwrap();
+    let condition = b.scalar(ScalarOp::Less, &[count, count]).unwrap();
+    for result in b.branch(condition, then, otherwise).unwrap() {
+        b.output("", result).unwrap();
+    }
+    let graph = b.finish().unwrap();
+    let derived = [
+        graph.clone(),
+        differentiate::forward(&graph, &[0]).unwrap(),
+        differentiate::reverse(&graph, &[0]).unwrap(),
+    ];
+    for graph in derived {
+        for element in [Element::F32, Element::F64] {
+            let special = passes::specialize(&graph, element).unwrap();
+            verify::verify(&special).unwrap();
+            // The same as of the text with the type written in, which has nothing to replace.
+            let written = graph.to_string().replace('T', element.name());
+            let expected = passes::specialize(&written.parse().unwrap(), element).unwrap();
+            assert_eq!(special.to_string(), expected.to_string());
+        }
+    }
+}
+
+/// Axes of a contraction: the shapes, the batch pairs, the contracted pairs.
+type Axes = (
+    &'static [usize],
+    &'static [usize],
+    &'static [(usize, usize)],
+    &'static [(usize, usize)],
+);
+
+#[test]
+fn contractions_of_single_terms_are_multiplications() {
+    let cases: [Axes; 6] = [
+        (&[3], &[4], &[], &[]),
+        (&[], &[], &[], &[]),
+        (&[3, 1], &[1, 4], &[], &[(1, 0)]),
+        (&[4], &[4], &[(0, 0)], &[]),
+        (&[2, 5, 1, 3], &[1, 3, 4, 2], &[(3, 1), (0, 3)], &[(2, 0)]),
+        (&[1, 1], &[6, 1, 1], &[], &[(1, 1), (0, 2)]),
+    ];
+    for (left, right, batch, contracted) in cases {
+        for absolute in [false, true] {
+            let b = Builder::new();
+            let spec = Contraction {
+                batch: batch.to_vec(),
+                contracted: contracted.to_vec(),
+                absolute,
+            };
+            let product = b.contract(x(&b, left), x(&b, right), &spec).unwrap();
+            b.output("", product).unwrap();
+            let graph = b.finish().unwrap();
+            let prepared = passes::prepare(&graph).unwrap();
+            verify::verify(&prepared).unwrap();
+            let [before, after] = [&graph, &prepared].map(|g| g.ty(g.outputs()[0].node).clone());
+            assert_eq!(before, after);
+            let op = if absolute {
+                ScalarOp::Azmul
+            } else {
+                ScalarOp::Mul
+            };
+            let ops: Vec<Op> = prepared.ids().map(|id| prepared.op(id)).collect();
+            assert!(ops.contains(&Op::Scalar(op)), "{ops:?}");
+            assert!(
+                !ops.iter().any(|op| matches!(op, Op::Contract(_))),
+                "{ops:?}"
+            );
+        }
+    }
+}
+
+/// Taking an array of many numbers apart again leaves the numbers, in time proportional to them.
+#[test]
+fn many_elements_are_found_in_the_pieces_that_they_come_from() {
+    let b = Builder::new();
+    let v = x(&b, &[20_000]);
+    let numbers: Vec<_> = (0..20_000).map(|i| b.index(v, 0, i).unwrap()).collect();
+    let again = b.stack(&numbers, 0).unwrap();
+    let matrix = b.reshape(again, &shape(&[200, 100])).unwrap();
+    for i in (0..20_000).rev() {
+        let row = b.index(matrix, 0, i / 100).unwrap();
+        b.output("", b.index(row, 0, i % 100).unwrap()).unwrap();
+    }
+    let graph = passes::prepare(&b.finish().unwrap()).unwrap();
+    assert!(
+        graph
+            .ids()
+            .all(|id| !matches!(graph.op(id), Op::Assemble(_)))
+    );
+    assert_eq!(graph.len(), 40_001);
 }

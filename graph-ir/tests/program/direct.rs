@@ -108,16 +108,23 @@ fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor,
             from(&strides, start)
         }
         Op::Assemble(list) => {
-            let mut result = vec![args[0][0]; size];
+            let mut covering = vec![Vec::new(); size];
             let pieces = Placement::from_list(graph.list(list), args.len() - 1).pieces;
             for (number, place) in pieces.iter().enumerate() {
                 let (strides, start) = sliced(&ty.shape, place);
                 let own = places(shape_of(number + 1), &strides, start);
                 for (position, place) in own.into_iter().enumerate() {
-                    result[place] = args[number + 1][position];
+                    covering[place].push(args[number + 1][position]);
                 }
             }
-            result
+            let join = |a, b| match (a, b) {
+                (Literal::Bool(a), Literal::Bool(b)) => Literal::Bool(a || b),
+                _ => apply(ScalarOp::Add, &[a, b]),
+            };
+            let elements = covering.into_iter();
+            elements
+                .map(|terms| terms.into_iter().reduce(join).unwrap_or(args[0][0]))
+                .collect()
         }
         Op::Reduce(reduction, list) => {
             reduce(reduction, &axes(graph.list(list)), shape_of(0), args[0])
@@ -189,8 +196,7 @@ fn contract(spec: &Contraction, shapes: [&Shape; 2], args: [&Tensor; 2]) -> Tens
     let left = |pairs: &[(usize, usize)]| side(0, &pairs.iter().map(|p| p.0).collect::<Vec<_>>());
     let right = |pairs: &[(usize, usize)]| side(1, &pairs.iter().map(|p| p.1).collect::<Vec<_>>());
     let (left_terms, right_terms) = (left(&spec.contracted), right(&spec.contracted));
-    let innermost = spec.innermost(shapes[0].rank(), shapes[1].rank());
-    let order = Order::of(left_terms.len(), innermost);
+    let order = spec.order(shapes[0], shapes[1]);
     let op = match spec.absolute {
         true => ScalarOp::Azmul,
         false => ScalarOp::Mul,

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use graph_ir::builder::Builder;
-use graph_ir::graph::InputKind;
+use graph_ir::graph::{Graph, InputKind};
 use graph_ir::ops::Reduction;
 use graph_ir::program::{Options, schedule_with};
 use graph_ir::{Element, Shape, Type, Wire};
@@ -15,7 +15,7 @@ fn tensor(extents: &[usize]) -> Type {
 }
 
 /// Holds the program of the graph that `build` makes of a builder against a file.
-fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
+pub(crate) fn golden(name: &str, build: impl for<'b> Fn(&'b Builder) -> Vec<Wire<'b>>) {
     golden_with(name, Options::default(), build);
 }
 
@@ -25,8 +25,12 @@ fn golden_with(name: &str, options: Options, build: impl for<'b> Fn(&'b Builder)
     for (number, result) in build(&builder).into_iter().enumerate() {
         builder.output(&format!("y{number}"), result).unwrap();
     }
-    let graph = builder.finish().unwrap();
-    let found = schedule_with(&graph, options).unwrap().to_string();
+    golden_of(name, &builder.finish().unwrap(), options);
+}
+
+/// Holds the program of a graph against a file.
+pub(crate) fn golden_of(name: &str, graph: &Graph, options: Options) {
+    let found = schedule_with(graph, options).unwrap().to_string();
     let path: PathBuf = [
         env!("CARGO_MANIFEST_DIR"),
         "tests/program/golden",
@@ -41,7 +45,7 @@ fn golden_with(name: &str, options: Options, build: impl for<'b> Fn(&'b Builder)
     assert_eq!(found, expected, "{} differs", path.display());
 }
 
-fn input<'b>(builder: &'b Builder, name: &str, extents: &[usize]) -> Wire<'b> {
+pub(crate) fn input<'b>(builder: &'b Builder, name: &str, extents: &[usize]) -> Wire<'b> {
     builder.input(name, tensor(extents), InputKind::Independent)
 }
 

@@ -4,9 +4,11 @@
 use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
 use graph_ir::program::{
-    Atom, Block, BufferId, BufferKind, Expression, Home, Index, Place, Position, Program, Scope,
-    Statement,
+    Atom, Block, BufferId, BufferKind, Expression, Home, Index, Matrix, Place, Position, Product,
+    Program, Scope, Statement, Variable,
 };
+
+use graph_ir::order::{LANES, tree};
 
 use super::scalar::{apply, cast, integer, truth};
 
@@ -24,6 +26,7 @@ pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Vec<Vec<
         tenants: vec![None; program.storage.slots.len()],
         variables: vec![None; program.variables.len()],
         counters: vec![0; program.counters.len()],
+        lane: 0,
     };
     for (buffer, input) in program.inputs.iter().zip(inputs) {
         machine.buffers[buffer.0 as usize] = input.iter().copied().map(Some).collect();
@@ -43,8 +46,11 @@ struct Machine<'p> {
     slots: Vec<Vec<Option<Literal>>>,
     /// The buffer whose contents each slot holds.
     tenants: Vec<Option<BufferId>>,
-    variables: Vec<Option<Literal>>,
+    /// The lanes of each variable; a scalar is the same in all.
+    variables: Vec<Option<[Literal; LANES]>>,
     counters: Vec<usize>,
+    /// The lane at work.
+    lane: usize,
 }
 
 impl Machine<'_> {
@@ -52,20 +58,27 @@ impl Machine<'_> {
         for statement in block {
             match statement {
                 Statement::Let(variable, value) => {
-                    let value = self.expression(value, self.program.element(*variable))?;
-                    self.variables[variable.0 as usize] = Some(value);
+                    let element = self.program.element(*variable);
+                    let lanes = self.lanes_of(*variable);
+                    self.give(*variable, lanes, |this| this.expression(value, element))?;
                 }
                 Statement::Mutable(variable, value) | Statement::Assign(variable, value) => {
-                    self.variables[variable.0 as usize] = Some(self.atom(*value));
+                    let lanes = self.lanes_of(*variable);
+                    self.give(*variable, lanes, |this| Ok(this.atom(*value)))?;
                 }
                 Statement::Store(place, value) => {
-                    let value = self.atom(*value);
-                    assert_eq!(
-                        value.element(),
-                        self.program.buffer(place.buffer).ty.element
-                    );
-                    let position = self.position(&place.index);
-                    self.memory(place.buffer)[position] = Some(value);
+                    let lanes = if place.index.has_lanes() { LANES } else { 1 };
+                    for lane in 0..lanes {
+                        self.lane = lane;
+                        let value = self.atom(*value);
+                        assert_eq!(
+                            value.element(),
+                            self.program.buffer(place.buffer).ty.element
+                        );
+                        let position = self.position(&place.index);
+                        self.memory(place.buffer)[position] = Some(value);
+                    }
+                    self.lane = 0;
                 }
                 Statement::Loop(counter, body) => {
                     for i in 0..self.program.counters[counter.0 as usize] {
@@ -91,12 +104,38 @@ impl Machine<'_> {
                     self.block(if taken { then } else { otherwise })?;
                     for choice in choices {
                         let atom = if taken { choice.then } else { choice.otherwise };
-                        self.variables[choice.variable.0 as usize] = Some(self.atom(atom));
+                        self.variables[choice.variable.0 as usize] = Some([self.atom(atom); LANES]);
                     }
                 }
+                Statement::Product(product) => self.product(product),
                 Statement::Call { .. } => panic!("no functions of the host here"),
             }
         }
+        Ok(())
+    }
+
+    fn lanes_of(&self, variable: Variable) -> usize {
+        if self.program.has_lanes(variable) {
+            LANES
+        } else {
+            1
+        }
+    }
+
+    /// Computes the lanes of a variable.
+    fn give(
+        &mut self,
+        variable: Variable,
+        lanes: usize,
+        value: impl Fn(&Self) -> Result<Literal, String>,
+    ) -> Result<(), String> {
+        let mut values = [value(self)?; LANES];
+        for (lane, own) in values.iter_mut().enumerate().take(lanes).skip(1) {
+            self.lane = lane;
+            *own = value(self)?;
+        }
+        self.lane = 0;
+        self.variables[variable.0 as usize] = Some(values);
         Ok(())
     }
 
@@ -137,6 +176,11 @@ impl Machine<'_> {
                 let operands: Vec<_> = atoms[..op.arity()].iter().map(|&a| self.atom(a)).collect();
                 apply(*op, &operands)
             }
+            Expression::Combine(op, Atom::Variable(variable)) => {
+                let lanes = self.variables[variable.0 as usize].expect("a value");
+                tree(lanes, &|a, b| apply(*op, &[a, b]))
+            }
+            Expression::Combine(..) => panic!("a literal has no lanes"),
             Expression::MulAdd(fused) => {
                 let negative = |value, negates| match negates {
                     true => apply(ScalarOp::Neg, &[value]),
@@ -168,27 +212,61 @@ impl Machine<'_> {
         Ok(value)
     }
 
+    fn product(&mut self, product: &Product) {
+        let [rows, columns, terms] = product.extents;
+        let Product {
+            left,
+            right,
+            result,
+            ..
+        } = product;
+        assert!(product.extents.iter().all(|&extent| extent > 0));
+        assert_eq!(result.strides[1], 1, "columns are neighbours");
+        assert!(![left.buffer, right.buffer].contains(&result.buffer));
+        for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+            let factors = |k| [self.entry(left, i, k), self.entry(right, k, j)];
+            let mut terms = (0..terms).map(|k| apply(ScalarOp::Mul, &factors(k)));
+            let first = match product.accumulate {
+                true => self.entry(result, i, j),
+                false => terms.next().expect("a term"),
+            };
+            let sum = terms.fold(first, |sum, term| apply(ScalarOp::Add, &[sum, term]));
+            let position = self.entry_position(result, i, j);
+            self.memory(result.buffer)[position] = Some(sum);
+        }
+    }
+
+    fn entry(&self, matrix: &Matrix, i: usize, j: usize) -> Literal {
+        self.element(matrix.buffer, self.entry_position(matrix, i, j))
+    }
+
+    fn entry_position(&self, matrix: &Matrix, i: usize, j: usize) -> usize {
+        let [row, column] = matrix.strides;
+        self.position(&matrix.base.shifted(i as i64 * row + j as i64 * column))
+    }
+
     fn load(&self, place: &Place) -> Literal {
-        let position = self.position(&place.index);
-        let buffer = place.buffer;
+        self.element(place.buffer, self.position(&place.index))
+    }
+
+    fn element(&self, buffer: BufferId, position: usize) -> Literal {
         let element = match self.program.storage.home(buffer) {
             Home::Slot(id) => {
                 let tenant = self.tenants[id.0 as usize];
-                assert_eq!(tenant, Some(buffer), "{place} is loaded after its life");
+                assert_eq!(tenant, Some(buffer), "{buffer} is loaded after its life");
                 self.slots[id.0 as usize][position]
             }
             _ => self.buffers[buffer.0 as usize][position],
         };
-        element.unwrap_or_else(|| panic!("{place} is loaded before it is stored"))
+        element.unwrap_or_else(|| panic!("{buffer}[{position}] is loaded before it is stored"))
     }
 
     fn position(&self, index: &Index) -> usize {
         let terms = index.terms.iter().map(|term| {
             let position = match term.position {
                 Position::Counter(counter) => self.counters[counter.0 as usize] as i64,
-                Position::Variable(variable) => {
-                    integer(self.variables[variable.0 as usize].expect("a value"))
-                }
+                Position::Variable(variable) => integer(self.atom(Atom::Variable(variable))),
+                Position::Lane => self.lane as i64,
             };
             position * term.stride
         });
@@ -198,7 +276,8 @@ impl Machine<'_> {
     fn atom(&self, atom: Atom) -> Literal {
         match atom {
             Atom::Variable(variable) => {
-                self.variables[variable.0 as usize].unwrap_or_else(|| panic!("{variable} is unset"))
+                let lanes = self.variables[variable.0 as usize];
+                lanes.unwrap_or_else(|| panic!("{variable} is unset"))[self.lane]
             }
             Atom::Literal(literal) => literal,
         }

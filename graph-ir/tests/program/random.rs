@@ -5,6 +5,11 @@ use graph_ir::graph::{Graph, InputKind, Literal};
 use graph_ir::ops::{Contraction, Reduction, ScalarOp, Slice};
 use graph_ir::{Element, Shape, Type, Wire};
 
+#[path = "superpose.rs"]
+pub(crate) mod superpose;
+
+use superpose::superpose;
+
 /// A small generator of numbers (SplitMix64), so that a failure names its seed.
 pub(crate) struct Numbers(pub(crate) u64);
 
@@ -56,7 +61,7 @@ const SHAPES: &[&[usize]] = &[
     &[40, 0],
 ];
 
-fn shape(extents: &[usize]) -> Shape {
+pub(crate) fn shape(extents: &[usize]) -> Shape {
     Shape::new(extents).unwrap()
 }
 
@@ -287,9 +292,10 @@ fn assemble<'b>(
     let ty = x.ty().unwrap();
     let y = like(wires, &ty, x, numbers);
     let rank = ty.shape.rank();
-    match numbers.below(3) {
+    match numbers.below(5) {
         0 if rank > 0 => builder.concat(&[x, y, x.cos()], numbers.below(rank)).ok(),
         1 => builder.stack(&[x, y], numbers.below(rank + 1)).ok(),
+        2 | 3 => superpose(x, numbers, |numbers| like(wires, &ty, x, numbers)),
         _ => {
             let widths = vec![(numbers.below(3), numbers.below(2)); rank];
             let background = builder.number(Element::F64, -0.0);

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use graph_ir::graph::{Function, Graph};
-use graph_ir::{Error, text, verify};
+use graph_ir::{Error, differentiate, passes, text, verify};
 
 use crate::sample;
 
@@ -100,4 +100,29 @@ fn an_error_of_an_inner_graph_names_it() {
         panic!("a valid graph");
     };
     assert_eq!(node, "%1 of f0");
+}
+
+#[test]
+fn loops_say_which_states_are_kept() {
+    let text = "adgraph 1
+graph
+%0: f64 = input 0
+%1: (f64) = scan f0 captured 0 carried 1 length 9 reverse checkpoint 3 %0
+%2: f64 = project 0 %1
+%3: (f64) = scan f0 captured 0 carried 1 length 9 checkpoint 1 %2
+%4: f64 = project 0 %3
+output %4
+
+function f0
+%0: f64 = input 0
+%1: f64 = sin %0
+output %1
+";
+    let graph: Graph = text.parse().unwrap();
+    assert_eq!(graph.to_string(), text);
+    // Passes and tangents keep it.
+    let prepared = passes::prepare(&graph).unwrap();
+    assert_eq!(prepared.to_string(), text);
+    let tangent = differentiate::forward(&graph, &[0]).unwrap().to_string();
+    assert_eq!(tangent.matches("checkpoint").count(), 2, "{tangent}");
 }

@@ -231,6 +231,10 @@ fn attributes_of_operators() {
         "graph\n%0: (f64) = scan f0 captured 0 carried 1 length -1\nfunction f0\n",
         "3:49: expected the number of iterations, found `-1`",
     );
+    check(
+        "graph\n%0: (f64) = scan f0 captured 0 carried 1 length 1 checkpoint 0\nfunction f0\n",
+        "3:62: expected the iterations between checkpoints, found `0`",
+    );
 }
 
 #[test]

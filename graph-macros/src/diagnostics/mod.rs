@@ -123,6 +123,11 @@ impl Diagnostics {
         self.errors.borrow().len()
     }
 
+    /// Forgets the errors after the first `len`.
+    pub(crate) fn truncate(&self, len: usize) {
+        self.errors.borrow_mut().truncate(len);
+    }
+
     /// Whether one of the errors is the parser's.
     pub(crate) fn has_syntax_error(&self) -> bool {
         let errors = self.errors.borrow();

@@ -108,7 +108,11 @@ fn write_tokens(text: &mut String, tokens: TokenStream) {
 /// Whether a token follows the previous one without a space.
 fn sticks(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
     match token {
-        TokenTree::Punct(p) => matches!(p.as_char(), '.' | ',' | ';' | ':' | '?'),
+        TokenTree::Punct(p) => match p.as_char() {
+            // A range may start after a comma, a field access may not.
+            '.' => !matches!(previous, Some(TokenTree::Punct(p)) if p.as_char() == ','),
+            other => matches!(other, ',' | ';' | ':' | '?'),
+        },
         // A call or an index sticks to what it applies to.
         TokenTree::Group(group) => {
             group.delimiter() != Delimiter::Brace && !matches!(previous, Some(TokenTree::Punct(_)))
@@ -159,6 +163,7 @@ mod tests {
             "x * p",
             "x[1..] - x[..2]",
             "-x.sin() + sum(a[(.., 0)], axis = 0)",
+            "a[(0, ..2)] + a[(.., ..)]",
             "f64::consts::PI * 2.0",
             "a && !b || c <= d",
             "y: [f64; 3]",

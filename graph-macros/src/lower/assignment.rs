@@ -1,15 +1,23 @@
 //! Assignments, to variables as a whole and to parts of them.
 
 use graph_ir::ops::ScalarOp;
-use graph_ir::{Element, Shape, Type, Wire};
+use graph_ir::{Element, Shape, Type};
 use syn::{Expr, ExprIndex};
 
 use super::Lowerer;
+use super::indices::Bracket;
 use super::report::Operand;
 use super::selection::Index;
 use super::value::Value;
-use super::variables::{Origin, VariableId};
+use super::variables::{Origin, Stored, VariableId};
 use crate::diagnostics::{Diagnostic, Place};
+
+/// What an assignment of a part names: the variable, and all of it.
+#[derive(Clone, Copy)]
+pub(super) struct Target<'e> {
+    pub(super) base: &'e Expr,
+    pub(super) whole: &'e Expr,
+}
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `target = value`, or `target op= value`.
@@ -38,7 +46,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if chain.is_empty() {
             self.assign_whole(id, target, op, value);
         } else {
-            self.assign_part(id, base, target, &chain, op, value);
+            let brackets = self.brackets(&chain);
+            let to = Target {
+                base,
+                whole: target,
+            };
+            self.assign_part(id, to, brackets, op, value);
         }
     }
 
@@ -158,48 +171,64 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn assign_part(
         &mut self,
         id: VariableId,
-        base: &'e Expr,
-        target: &'e Expr,
-        chain: &[&'e ExprIndex],
+        to: Target<'e>,
+        mut brackets: Vec<Bracket<'b, 'e>>,
         op: Option<ScalarOp>,
         value: Operand<'b, 'e>,
     ) {
-        let brackets: Vec<Vec<Index<'b>>> = chain.iter().map(|e| self.indices(e)).collect();
-        if !self.hold_elements(id, base) {
+        if let Stored::Part(part) = &self.variables.get(id).stored {
+            let part = part.clone();
+            let Some(row) = self.row_of(&part, &mut brackets) else {
+                return;
+            };
+            brackets.retain(|bracket| !bracket.entries.is_empty());
+            return match brackets.is_empty() {
+                true => self.assign_whole(row, to.whole, op, value),
+                false => self.assign_part(row, to, brackets, op, value),
+            };
+        }
+        let entries = || brackets.iter().flat_map(|bracket| &bracket.entries);
+        let moves = |entry: &Index<'_>| {
+            matches!(
+                entry,
+                Index::Moving(..) | Index::Window(..) | Index::Computed(..)
+            )
+        };
+        if entries().any(moves) {
+            return self.assign_moving(id, to, brackets, op, value);
+        }
+        if !self.hold_elements(id, to.base) {
             return;
         }
         let Some((mut selection, element)) = self.whole_of(id) else {
             return;
         };
-        let mut computed = None;
-        for (number, bracket) in brackets.iter().enumerate() {
-            let last = number + 1 == brackets.len();
-            if let ([Index::Computed(wire, _)], true) = (&bracket[..], last) {
-                computed = Some(*wire);
-            } else if bracket
-                .iter()
-                .any(|index| matches!(index, Index::Computed(..)))
-            {
-                let message = "an index computed at run time must be the last one of an assignment";
-                let help = "assign a whole row, or run over the positions with a `for` loop";
-                self.error(Diagnostic::new(Place::of(target), message).help(help));
-                return;
-            } else if !self.select(&mut selection, bracket, element) {
+        for bracket in &brackets {
+            if !self.select(&mut selection, &bracket.entries, element) {
                 return;
             }
         }
         let positions = selection.positions();
         let shape = selection.shape();
         let current = self.read_positions(id, &positions, &shape);
-        let assigned = match computed {
-            Some(index) => self.assign_computed(&current, index, target, op, value),
-            None => {
-                let value = self.compound(op, &current, target, value);
-                let value = self.spread_to_part(value, &shape);
-                self.fit_assigned(&current, None, &value, target)
-            }
+        let value = self.assigned_part(&current, to.whole, op, value);
+        self.assign_positions(id, &positions, &value);
+    }
+
+    /// The new value of a part of an array.
+    pub(super) fn assigned_part(
+        &mut self,
+        current: &Value<'b>,
+        target: &'e Expr,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) -> Value<'b> {
+        let value = self.compound(op, current, target, value);
+        let value = match current.shape() {
+            Some(shape) => self.spread_to_part(value, &shape),
+            None => value,
         };
-        self.assign_positions(id, &positions, &assigned);
+        self.fit_assigned(current, None, &value, target)
     }
 
     /// A scalar meets a part of an array freely.
@@ -214,54 +243,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             value: spread.map_or(Value::Poison, Value::from),
             ..value
         }
-    }
-
-    /// An array with the element at a position computed at run time replaced. The mask is made by
-    /// scattering a one, so that a position out of range is an error of evaluation.
-    fn assign_computed(
-        &mut self,
-        current: &Value<'b>,
-        index: Wire<'b>,
-        target: &'e Expr,
-        op: Option<ScalarOp>,
-        value: Operand<'b, 'e>,
-    ) -> Value<'b> {
-        let place = value.place;
-        let Some(whole) = self.default_wire(current) else {
-            return Value::Poison;
-        };
-        self.at(place);
-        let part = match self.builder.gather(whole, index, 0) {
-            Ok(part) => Value::from(part),
-            Err(error) => return self.refused(&error, place, &[]),
-        };
-        let value = self.compound(op, &part, target, value);
-        let value = self.fit_assigned(&part, None, &value, target);
-        let Some(value) = self.default_wire(&value) else {
-            return Value::Poison;
-        };
-        match self.replaced(whole, index, value) {
-            Ok(wire) => Value::from(wire),
-            Err(error) => self.refused(&error, place, &[]),
-        }
-    }
-
-    fn replaced(
-        &mut self,
-        whole: Wire<'b>,
-        index: Wire<'b>,
-        value: Wire<'b>,
-    ) -> Result<Wire<'b>, graph_ir::Error> {
-        let ty = whole.ty()?;
-        let count = ty.shape.extent(0);
-        let one = self.builder.number(Element::F64, 1.0);
-        let line = Type::new(Element::F64, Shape::new(&[count])?);
-        let chosen = self.builder.scatter_add(index, one, 0, &line)?;
-        let mask = chosen.greater(0.5);
-        let mask = self.builder.broadcast(mask, &ty.shape, &[0])?;
-        let axes: Vec<usize> = (1..ty.shape.rank()).collect();
-        let value = self.builder.broadcast(value, &ty.shape, &axes)?;
-        self.builder.select(mask, value, whole)
     }
 }
 

@@ -57,8 +57,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let mut place = left.place;
         let condition = self.condition(operand);
+        let guards = self.is_guard(&expr.left);
         let right = |lowerer: &mut Self, place: &mut Place| {
+            lowerer.loops.guarded += usize::from(guards);
             let right = lowerer.operand(&expr.right);
+            lowerer.loops.guarded -= usize::from(guards);
             *place = place.to(right.place);
             lowerer.condition(right)
         };

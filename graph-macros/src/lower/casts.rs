@@ -68,6 +68,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn cast_value(&mut self, value: Value<'b>, to: Element, place: Place) -> Value<'b> {
         match value {
             Value::Poison => Value::Poison,
+            Value::Position(_) if to == Element::I64 => value,
             Value::Scalar(scalar) => match self.cast_scalar(scalar, to) {
                 Some(scalar) => Value::Scalar(scalar),
                 None => self.cast_wire(&Value::Scalar(scalar), to, place),

@@ -35,7 +35,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Some((_, otherwise)) => self.expression(otherwise).value,
                 None => Value::Unit,
             },
-            Value::Tensor(condition) => self.branch(condition.wire, expr, place),
+            Value::Tensor(condition) => {
+                let guards = self.is_guard(&expr.cond);
+                self.loops.guarded += usize::from(guards);
+                let value = self.branch(condition.wire, expr, place);
+                self.loops.guarded -= usize::from(guards);
+                value
+            }
             _ => self.poisoned_branch(expr),
         };
         Lowered { value, place }
@@ -85,11 +91,32 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// Whether a condition would be known if the loops around were unrolled: what its side does is
+    /// then no error where it is not taken.
+    pub(super) fn is_guard(&self, condition: &Expr) -> bool {
+        let in_loop = !self.loops.open.is_empty();
+        in_loop
+            && mentions(condition, |name| {
+                let counts = |id| {
+                    let variable = self.variables.get(id);
+                    match &variable.stored {
+                        Stored::Value(Value::Position(_)) => true,
+                        Stored::Value(Value::Tensor(tensor)) => {
+                            variable.mutable && !tensor.ty.is_float()
+                        }
+                        _ => false,
+                    }
+                };
+                self.variables.find(name).is_some_and(counts)
+            })
+    }
+
     /// Whether computing the expression could fail: where an index is computed at run time.
     pub(super) fn may_fail(&self, expr: &Expr) -> bool {
         mentions(expr, |name| {
             let is_index = |id| match &self.variables.get(id).stored {
                 Stored::Value(Value::Tensor(tensor)) => tensor.ty.element == Element::I64,
+                Stored::Value(Value::Position(_)) => true,
                 _ => false,
             };
             self.variables.find(name).is_some_and(is_index)

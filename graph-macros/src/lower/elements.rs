@@ -155,6 +155,7 @@ impl<'b> Lowerer<'b, '_> {
                     .ok()
                     .map(Value::from)
             }
+            Value::Position(affine) => self.affine_wire(affine).map(Value::from),
             Value::Scalar(_) | Value::Table(_) => Some(value.clone()),
             Value::Tuple(_) | Value::Unit | Value::Poison => None,
         }

@@ -79,7 +79,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let Expr::Path(path) = base else { return None };
         let id = self.variables.find(&path.path.get_ident()?.to_string())?;
-        if !matches!(self.variables.get(id).stored, Stored::Elements(_)) {
+        if let Stored::Value(_) = self.variables.get(id).stored {
             return None;
         }
         spine.pop();

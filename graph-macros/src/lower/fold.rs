@@ -3,6 +3,7 @@
 use graph_ir::ops::ScalarOp;
 
 use super::Lowerer;
+use super::affine::Affine;
 use super::report::Operand;
 use super::scalar::{IntegerError, Number, Scalar, fold_floats, fold_integers, fold_truths};
 use super::value::Value;
@@ -16,6 +17,9 @@ impl<'b> Lowerer<'b, '_> {
         operands: &[Operand<'b, '_>],
         place: Place,
     ) -> Option<Value<'b>> {
+        if let Some(value) = self.fold_positions(op, operands, place) {
+            return Some(value);
+        }
         let scalars = operands.iter().map(|o| match o.value {
             Value::Scalar(scalar) => Some(scalar),
             _ => None,
@@ -33,16 +37,108 @@ impl<'b> Lowerer<'b, '_> {
             return fold_truths(op, &truths).map(Value::Scalar);
         }
         let integers = all(&scalars, integer)?;
-        let error = match fold_integers(op, &integers)? {
-            Ok(scalar) => return Some(Value::Scalar(scalar)),
-            Err(error) => error,
-        };
+        Some(match fold_integers(op, &integers)? {
+            Ok(scalar) => Value::Scalar(scalar),
+            Err(error) => self.integer_error(error, place),
+        })
+    }
+
+    fn integer_error(&mut self, error: IntegerError, place: Place) -> Value<'b> {
         let message = match error {
             IntegerError::DivisionByZero => "division by zero",
             IntegerError::Overflow => "this integer leaves the range of 64 bits",
         };
-        Some(self.error(Diagnostic::new(place, message)))
+        self.error(Diagnostic::new(place, message))
     }
+
+    /// The result of an operator on integers of which one moves with loops, if it does too or is
+    /// the same in all iterations.
+    fn fold_positions(
+        &mut self,
+        op: ScalarOp,
+        operands: &[Operand<'b, '_>],
+        place: Place,
+    ) -> Option<Value<'b>> {
+        let moves = |o: &Operand<'b, '_>| matches!(o.value, Value::Position(_));
+        if !operands.iter().any(moves) {
+            return None;
+        }
+        let forms: Option<Vec<_>> = operands.iter().map(|o| o.value.as_affine()).collect();
+        let forms = forms?;
+        let result = match (op, &forms[..]) {
+            (ScalarOp::Add, [a, b]) => a.plus(b, 1),
+            (ScalarOp::Sub, [a, b]) => a.plus(b, -1),
+            (ScalarOp::Neg, [a]) => a.times(-1),
+            (ScalarOp::Mul, [a, b]) => match (a.as_constant(), b.as_constant()) {
+                (Some(a), _) => b.times(a),
+                (_, Some(b)) => a.times(b),
+                _ => return None,
+            },
+            (_, [a, b]) => return self.compare_positions(op, &a.plus(b, -1)?),
+            _ => return None,
+        };
+        Some(match result {
+            Some(affine) => Value::from(affine),
+            None => self.integer_error(IntegerError::Overflow, place),
+        })
+    }
+
+    /// Whether a difference compares with zero in one way in all iterations. Where it moves with
+    /// one loop alone, that loop is divided at the iterations where the answer changes.
+    fn compare_positions(&mut self, op: ScalarOp, difference: &Affine) -> Option<Value<'b>> {
+        let holds = |value: i64| match fold_integers(op, &[value, 0]) {
+            Some(Ok(Scalar::Truth(holds))) => Some(holds),
+            _ => None,
+        };
+        let known = |holds| Some(Value::Scalar(Scalar::Truth(holds)));
+        let (low, high) = difference.bounds(|n| self.loops.open[n].range);
+        let [low, high] = [low, high].map(|v| i64::try_from(v.signum()).unwrap_or(0));
+        let ends = [holds(low)?, holds(high)?, holds(0)?];
+        // Between a negative and a positive value may be a zero.
+        let all = ends[0] == ends[1] && (ends[0] == ends[2] || low * high > 0);
+        let &[(number, _)] = &difference.terms[..] else {
+            return all.then(|| known(ends[0])).flatten();
+        };
+        let range = self.loops.open[number].range;
+        let value = |iteration: usize| {
+            let (value, _) = difference.bounds(|_| range.part(iteration, iteration + 1));
+            i64::try_from(value.signum()).unwrap_or(0)
+        };
+        let mut changes = sign_changes(range.count, value);
+        changes.retain(|&at| holds(value(at - 1)) != holds(value(at)));
+        if changes.is_empty() {
+            return known(holds(value(0))?);
+        }
+        let open = &mut self.loops.open[number];
+        if !open.divides {
+            return None;
+        }
+        open.splits.extend(changes);
+        open.splits.sort_unstable();
+        open.splits.dedup();
+        Some(Value::Poison)
+    }
+}
+
+/// The iterations at which a sequence that rises or falls evenly changes its sign, of which 0 is
+/// one.
+fn sign_changes(count: usize, sign: impl Fn(usize) -> i64) -> Vec<usize> {
+    let mut changes = Vec::new();
+    let mut from = 0;
+    while sign(from) != sign(count - 1) {
+        let own = sign(from);
+        let (mut same, mut other) = (from, count - 1);
+        while other - same > 1 {
+            let middle = same + (other - same) / 2;
+            match sign(middle) == own {
+                true => same = middle,
+                false => other = middle,
+            }
+        }
+        changes.push(other);
+        from = other;
+    }
+    changes
 }
 
 fn all<T>(scalars: &[Scalar], kind: impl Fn(Scalar) -> Option<T>) -> Option<Vec<T>> {

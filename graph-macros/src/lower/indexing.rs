@@ -7,24 +7,26 @@ use graph_ir::{Element, Error, Shape, Wire};
 use syn::{Expr, ExprIndex};
 
 use super::Lowerer;
+use super::indices::Bracket;
 use super::report::Operand;
 use super::scalar::Scalar;
-use super::selection::{Index, Selection};
+use super::selection::{Computed, Index, Selection};
 use super::value::{Lowered, Table, Value};
-use super::variables::VariableId;
+use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, Place};
-
-/// Positions computed at run time, with the axis that they are for.
-type Computed<'b> = (usize, Wire<'b>, Place);
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A value indexed by a chain of brackets.
     pub(super) fn index(&mut self, base: Lowered<'b>, chain: &[&'e ExprIndex]) -> Lowered<'b> {
+        let brackets = self.brackets(chain);
+        self.index_by(base, brackets)
+    }
+
+    fn index_by(&mut self, base: Lowered<'b>, brackets: Vec<Bracket<'b, 'e>>) -> Lowered<'b> {
         let mut place = base.place;
         let mut value = base.value;
         let mut selection: Option<Selection> = None;
-        for &expr in chain {
-            let entries = self.indices(expr);
+        for Bracket { entries, expr } in brackets {
             place = place.to(Place::token(expr.bracket_token.span.close()));
             if value.is_poison() {
                 continue;
@@ -36,7 +38,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let shape = value.shape();
             let current = selection
                 .get_or_insert_with(|| Selection::all(&shape.unwrap_or_else(Shape::scalar)));
-            let (known, computed) = split(entries, &current.kept());
+            let (known, computed) = self.split(entries, current, element);
             if !self.select(current, &known, element) {
                 value = Value::Poison;
             } else if !computed.is_empty() {
@@ -52,49 +54,62 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Lowered { value, place }
     }
 
-    /// A variable held by its elements, indexed by a chain of brackets.
+    /// A variable held by its elements, or of which a loop's iteration has a part, indexed by a
+    /// chain of brackets.
     pub(super) fn index_variable(
         &mut self,
         id: VariableId,
         base: &'e Expr,
         chain: &[&'e ExprIndex],
     ) -> Lowered<'b> {
-        let start = Place::of(base);
+        let brackets = self.brackets(chain);
+        self.index_stored(id, Place::of(base), brackets)
+    }
+
+    fn index_stored(
+        &mut self,
+        id: VariableId,
+        start: Place,
+        mut brackets: Vec<Bracket<'b, 'e>>,
+    ) -> Lowered<'b> {
+        if let Stored::Part(part) = &self.variables.get(id).stored {
+            let part = part.clone();
+            let end = brackets.last().map(|b| b.expr.bracket_token.span.close());
+            let place = end.map_or(start, |end| start.to(Place::token(end)));
+            let Some(row) = self.row_of(&part, &mut brackets) else {
+                let value = Value::Poison;
+                return Lowered { value, place };
+            };
+            brackets.retain(|bracket| !bracket.entries.is_empty());
+            let lowered = self.index_stored(row, start, brackets);
+            return Lowered { place, ..lowered };
+        }
         let Some((mut selection, element)) = self.whole_of(id) else {
             let value = self.read(id);
-            return self.index(
-                Lowered {
-                    value,
-                    place: start,
-                },
-                chain,
-            );
+            let place = start;
+            return self.index_by(Lowered { value, place }, brackets);
         };
         let mut place = start;
-        for (number, &expr) in chain.iter().enumerate() {
-            let entries = self.indices(expr);
-            if entries
-                .iter()
-                .any(|entry| matches!(entry, Index::Computed(..)))
-            {
-                let value = match number {
-                    0 => self.read(id),
-                    _ => self.read_positions(id, &selection.positions(), &selection.shape()),
-                };
-                return self.index(Lowered { value, place }, &chain[number..]);
-            }
-            place = start.to(Place::token(expr.bracket_token.span.close()));
-            if !self.select(&mut selection, &entries, element) {
+        let mut brackets = brackets.into_iter().peekable();
+        let mut first = true;
+        while let Some(bracket) = brackets.next_if(|bracket| bracket.entries.iter().all(is_still)) {
+            let end = bracket.expr.bracket_token.span.close();
+            place = start.to(Place::token(end));
+            if !self.select(&mut selection, &bracket.entries, element) {
                 let value = Value::Poison;
                 return Lowered { value, place };
             }
+            first = false;
         }
-        let value = self.read_positions(id, &selection.positions(), &selection.shape());
-        Lowered { value, place }
+        let value = match brackets.peek() {
+            Some(_) if first => self.read(id),
+            _ => self.read_positions(id, &selection.positions(), &selection.shape()),
+        };
+        self.index_by(Lowered { value, place }, brackets.collect())
     }
 
     /// The element type of a value that can be indexed.
-    fn indexable(&mut self, value: &Value<'b>, expr: &'e ExprIndex) -> Option<Element> {
+    pub(super) fn indexable(&mut self, value: &Value<'b>, expr: &'e ExprIndex) -> Option<Element> {
         if let Value::Tensor(_) | Value::Scalar(_) | Value::Table(_) = value
             && value.shape()?.rank() > 0
         {
@@ -118,8 +133,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// A part of a tensor.
-    fn take(&mut self, value: &Value<'b>, selection: &Selection, place: Place) -> Value<'b> {
+    pub(super) fn take(
+        &mut self,
+        value: &Value<'b>,
+        selection: &Selection,
+        place: Place,
+    ) -> Value<'b> {
         match value {
+            _ if selection.is_moving() => self.take_moving(value, selection, place),
             Value::Table(table) => {
                 let items = selection.positions().into_iter();
                 let items: Vec<Scalar> = items.map(|position| table.items[position]).collect();
@@ -174,17 +195,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
-/// Known entries, with full ranges for computed ones; and the computed ones with their axes.
-fn split<'b>(entries: Vec<Index<'b>>, kept: &[usize]) -> (Vec<Index<'b>>, Vec<Computed<'b>>) {
-    let mut computed = Vec::new();
-    let mut known = Vec::new();
-    for (number, entry) in entries.into_iter().enumerate() {
-        if let (Index::Computed(wire, place), Some(&axis)) = (&entry, kept.get(number)) {
-            computed.push((axis, *wire, *place));
-            known.push(Index::Range(None, None, *place));
-        } else {
-            known.push(entry);
-        }
-    }
-    (known, computed)
+/// Whether an entry is known in full.
+fn is_still(entry: &Index<'_>) -> bool {
+    matches!(entry, Index::Position(..) | Index::Range(..) | Index::Wrong)
 }

@@ -4,15 +4,31 @@ use graph_ir::Element;
 use syn::{Expr, ExprIndex, ExprRange, RangeLimits};
 
 use super::Lowerer;
-use super::report::short_text;
+use super::affine::Affine;
+use super::report::{Operand, short_text};
 use super::scalar::Scalar;
 use super::selection::Index;
 use super::value::Value;
 use crate::diagnostics::{Diagnostic, Place};
 
+/// One pair of brackets, lowered.
+pub(super) struct Bracket<'b, 'e> {
+    pub(super) entries: Vec<Index<'b>>,
+    pub(super) expr: &'e ExprIndex,
+}
+
 impl<'b, 'e> Lowerer<'b, 'e> {
+    /// A chain of brackets.
+    pub(super) fn brackets(&mut self, chain: &[&'e ExprIndex]) -> Vec<Bracket<'b, 'e>> {
+        let brackets = chain.iter().map(|&expr| Bracket {
+            entries: self.indices(expr),
+            expr,
+        });
+        brackets.collect()
+    }
+
     /// The entries of one pair of brackets.
-    pub(super) fn indices(&mut self, expr: &'e ExprIndex) -> Vec<Index<'b>> {
+    fn indices(&mut self, expr: &'e ExprIndex) -> Vec<Index<'b>> {
         match &*expr.index {
             Expr::Tuple(tuple) => tuple.elems.iter().map(|e| self.entry(e)).collect(),
             single => vec![self.entry(single)],
@@ -27,6 +43,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match &operand.value {
             Value::Poison => Index::Wrong,
             Value::Scalar(Scalar::Integer(index)) => Index::Position(*index, operand.place),
+            Value::Position(affine) => Index::Moving(affine.clone(), operand.place),
             value if value.element() == Some(Element::I64) => match self.default_wire(value) {
                 Some(wire) => Index::Computed(wire, operand.place),
                 None => Index::Wrong,
@@ -45,29 +62,67 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn range_entry(&mut self, range: &'e ExprRange) -> Index<'b> {
         let mut bound = |bound: &'e Option<Box<Expr>>| match bound {
             None => Ok(None),
-            Some(bound) => match self.constant_index(bound, "the bounds of a range") {
-                Some(index) => Ok(Some(index)),
-                None => Err(()),
-            },
+            Some(bound) => {
+                let operand = self.integer_operand(bound);
+                match operand.value.as_affine() {
+                    Some(affine) => Ok(Some((affine, operand))),
+                    None => {
+                        self.not_constant(&operand, "the bounds of a range");
+                        Err(())
+                    }
+                }
+            }
         };
         let (Ok(start), Ok(end)) = (bound(&range.start), bound(&range.end)) else {
             return Index::Wrong;
         };
-        let end = match range.limits {
-            RangeLimits::HalfOpen(_) => end,
-            RangeLimits::Closed(_) => end.map(|end| end.saturating_add(1)),
+        let place = Place::of(range);
+        let closed = i64::from(matches!(range.limits, RangeLimits::Closed(_)));
+        let known = |bound: &Option<(Affine, Operand<'b, 'e>)>| match bound {
+            None => Some(None),
+            Some((affine, _)) => affine.as_constant().map(Some),
         };
-        Index::Range(start, end, Place::of(range))
+        if let (Some(start), Some(end)) = (known(&start), known(&end)) {
+            let end = end.map(|end| end.saturating_add(closed));
+            return Index::Range(start, end, place);
+        }
+        if let (Some((start, _)), Some((end, _))) = (&start, &end)
+            && let Some(count) = end.plus(start, -1).and_then(|count| count.as_constant())
+            && let Ok(count) = usize::try_from(count.saturating_add(closed))
+        {
+            return Index::Window(start.clone().into(), count, place);
+        }
+        for (affine, operand) in [start, end].into_iter().flatten() {
+            if affine.as_constant().is_none() {
+                self.not_constant(&operand, "the bounds of a range");
+            }
+        }
+        Index::Wrong
+    }
+
+    fn integer_operand(&mut self, expr: &'e Expr) -> Operand<'b, 'e> {
+        self.wanted = "usize";
+        let operand = self.operand(expr);
+        self.wanted = "f64";
+        operand
     }
 
     /// A compile-time integer; `what` says in the plural what it is for.
     pub(super) fn constant_index(&mut self, expr: &'e Expr, what: &str) -> Option<i64> {
-        self.wanted = "usize";
-        let operand = self.operand(expr);
-        self.wanted = "f64";
+        let operand = self.integer_operand(expr);
+        match operand.value.as_integer() {
+            Some(index) => Some(index),
+            None => {
+                self.not_constant(&operand, what);
+                None
+            }
+        }
+    }
+
+    /// Reports what is no compile-time integer.
+    fn not_constant(&mut self, operand: &Operand<'b, 'e>, what: &str) {
         match &operand.value {
-            Value::Poison => None,
-            Value::Scalar(Scalar::Integer(index)) => Some(*index),
+            Value::Poison => {}
             value => {
                 let found = self.describe(value);
                 let verb = if what.starts_with("the bounds") {
@@ -75,8 +130,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 } else {
                     "is"
                 };
-                let (message, help) = if value.element() == Some(Element::I64) {
-                    let text = short_text(expr).unwrap_or_else(|| "this".into());
+                let text = short_text(operand.expr).unwrap_or_else(|| "this".into());
+                let (message, help) = if let Value::Position(_) = value {
+                    (
+                        format!(
+                            "{what} {verb} constant, and `{text}` moves with a loop that is not unrolled"
+                        ),
+                        "bounds by another loop's variable need that loop unrolled: `#[unroll]`",
+                    )
+                } else if value.element() == Some(Element::I64) {
                     (
                         format!("{what} {verb} constant, and `{text}` is known only at run time"),
                         "literals, `const` items, loop variables and arithmetic on them are constant",
@@ -87,10 +149,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         "write integers: `0..3`",
                     )
                 };
-                let note = self.explain(&operand);
+                let note = self.explain(operand);
                 let diagnostic = Diagnostic::new(operand.place, message).note_if(note);
                 self.error(diagnostic.help(help));
-                None
             }
         }
     }

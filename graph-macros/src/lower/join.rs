@@ -101,6 +101,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (Value::Scalar(a), Value::Scalar(b)) if a.same(*b) => {
                 return Some(Joined::Known(Value::Scalar(*a)));
             }
+            (Value::Position(a), Value::Position(b)) if a == b => {
+                return Some(Joined::Known(Value::Position(a.clone())));
+            }
             _ => {}
         }
         let element = match (a.element(), b.element()) {

@@ -1,60 +1,233 @@
-//! `for`: unrolled, over ranges with constant bounds.
+//! `for`: over ranges with constant bounds, repeated or kept.
+//!
+//! A body is lowered once as the body of a loop that stays one (`rolled`), which checks it for all
+//! iterations. Where its repetitions together are short code it is then lowered again for each
+//! iteration instead, with the loop's variable a number.
 
+use graph_ir::Wire;
 use syn::{Expr, ExprForLoop, Pat, RangeLimits};
 
 use super::Lowerer;
+use super::affine::{Affine, Range};
+use super::attributes::{Kind, Unroll};
+use super::moving::Request;
+use super::rolled::Attempt;
 use super::scalar::Scalar;
 use super::value::{Lowered, Value};
-use super::variables::{Origin, Stored, Variable};
+use super::variables::{Origin, Stored, Variable, VariableId};
 use crate::diagnostics::{Diagnostic, Place, unsupported_pattern};
 
-/// How often all loops of a function together may repeat their bodies.
+/// A loop whose repetitions are about this many statements of generated code at most is unrolled.
+///
+/// rustc takes half a second for 1000 statements in a release build, and an adjoint has some four
+/// times as many as its function. Kept as a loop, a body of one statement costs a tenth of the time
+/// to compile, and one of dozens runs no slower.
+const UNROLL_LIMIT: usize = 1024;
+
+/// How often all unrolled loops of a function together may repeat their bodies.
 const MAX_ITERATIONS: usize = 1 << 16;
 
+/// At so many iterations a loop is divided; with more, its conditions are branches.
+const MAX_SPLITS: usize = 8;
+
+/// How often bodies may be lowered in a function, be it in vain: loops in loops that have to be
+/// tried in several ways would take exponential time.
+const MAX_WORK: usize = 1 << 18;
+
+/// The loops around what is being lowered, and what was found out about them.
+#[derive(Default)]
+pub(super) struct Loops<'b> {
+    /// The loops that are kept, the outermost first.
+    pub(super) open: Vec<Open<'b>>,
+    /// The number of errors that are errors however the loop is made.
+    pub(super) certain: usize,
+    /// How many branches are open whose conditions depend on what would be known in an unrolled
+    /// loop.
+    pub(super) guarded: usize,
+    /// How often unrolled bodies have been repeated.
+    iterations: usize,
+    /// How often bodies have been lowered.
+    pub(super) work: usize,
+}
+
+/// A loop that is kept, while its body is lowered.
+pub(super) struct Open<'b> {
+    /// Its variable; empty for `_`.
+    pub(super) name: String,
+    pub(super) range: Range,
+    /// How deep its region is.
+    pub(super) depth: usize,
+    /// Its variable as a value of the program, once that is needed.
+    pub(super) counter: Option<Wire<'b>>,
+    /// What its iterations take slices of.
+    pub(super) requests: Vec<Request<'b>>,
+    /// Variables of the surroundings that stand for themselves in the body.
+    pub(super) held: Vec<(VariableId, Wire<'b>)>,
+    /// Whether it is divided at iterations from which on a condition has another value: these
+    /// iterations; otherwise such a condition is a branch.
+    pub(super) divides: bool,
+    pub(super) splits: Vec<usize>,
+}
+
+/// What grows while bodies are lowered.
+#[derive(Clone, Copy)]
+struct Progress {
+    errors: usize,
+    certain: usize,
+    names: usize,
+    iterations: usize,
+}
+
+impl Loops<'_> {
+    /// [`Affine::first_outside`] with the names of the loops.
+    pub(super) fn first_outside(
+        &self,
+        affine: &Affine,
+        extent: usize,
+    ) -> Option<(i64, Vec<(String, i64)>)> {
+        self.first_of_outside(&[affine], extent)
+    }
+
+    /// Of several forms, over the same loops, the one that is outside first.
+    pub(super) fn first_of_outside(
+        &self,
+        forms: &[&Affine],
+        extent: usize,
+    ) -> Option<(i64, Vec<(String, i64)>)> {
+        let range = |n: usize| self.open[n].range;
+        let found = forms.iter().filter_map(|f| f.first_outside(extent, range));
+        let iterations = |positions: &[(usize, i64)]| -> Vec<i64> {
+            let positions = positions.iter();
+            positions
+                .map(|&(n, position)| (position - range(n).start) / range(n).step)
+                .collect()
+        };
+        let (value, positions) = found.min_by_key(|(_, positions)| iterations(positions))?;
+        let positions = positions.into_iter();
+        let positions = positions.map(|(n, position)| (self.open[n].name.clone(), position));
+        Some((value, positions.collect()))
+    }
+}
+
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// `for i in a..b { .. }`, its body repeated.
+    /// `for i in a..b { .. }`.
     pub(super) fn for_loop(&mut self, expr: &'e ExprForLoop) -> Lowered<'b> {
         let place = Place::between(expr.for_token.span, expr.body.brace_token.span.close());
+        let kind = self.loop_attributes(&expr.attrs);
         let value = match (self.loop_variable(&expr.pat), self.loop_range(&expr.expr)) {
-            (Some(name), Some(positions)) => self.repeat_body(expr, name.as_deref(), positions),
+            (Some(name), Some(range)) => self.run_loop(expr, name.as_deref(), range, kind),
             _ => Value::Poison,
         };
         Lowered { value, place }
+    }
+
+    /// Unrolls the loop or keeps it.
+    fn run_loop(
+        &mut self,
+        expr: &'e ExprForLoop,
+        name: Option<&str>,
+        range: Range,
+        kind: Kind,
+    ) -> Value<'b> {
+        if kind.unroll == Unroll::Always || range.count < 2 {
+            return self.repeat_body(expr, name, range);
+        }
+        let start = self.progress();
+        let Some(mut attempt) = self.attempt(expr, name, range, true) else {
+            return Value::Poison;
+        };
+        if attempt.splits().len() > MAX_SPLITS {
+            self.go_back(start);
+            match self.attempt(expr, name, range, false) {
+                Some(other) => attempt = other,
+                None => return Value::Poison,
+            }
+        }
+        let now = self.progress();
+        let wrong = now.errors > start.errors;
+        let hopeless = now.certain > start.certain;
+        let left = MAX_ITERATIONS.saturating_sub(start.iterations);
+        let divides = !attempt.splits().is_empty();
+        let repeated = now.iterations - start.iterations;
+        let statements = attempt.statements.max(repeated + 1);
+        let is_short = range.count.saturating_mul(statements) <= UNROLL_LIMIT;
+        // Errors of iterations that a division would leave out are none yet.
+        let helps = is_short && (divides || !hopeless) || wrong && !divides && !hopeless;
+        let repeats = kind.unroll == Unroll::Auto && range.count <= left && helps;
+        if !(repeats || wrong || divides) {
+            return self.commit(attempt, kind.checkpoint, Place::of(&expr.expr));
+        }
+        if repeats || divides {
+            self.go_back(start);
+        }
+        match repeats {
+            true => self.repeat_body(expr, name, range),
+            false => self.run_parts(expr, name, range, &attempt, kind),
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            errors: self.names.diagnostics.len(),
+            certain: self.loops.certain,
+            names: self.named.len(),
+            iterations: self.loops.iterations,
+        }
+    }
+
+    /// Forgets what an attempt has left besides its region.
+    fn go_back(&mut self, to: Progress) {
+        self.names.diagnostics.truncate(to.errors);
+        self.forget_names(to.names);
+        self.loops.certain = to.certain;
+        self.loops.iterations = to.iterations;
+    }
+
+    /// Runs a loop as several, one after the other, in each of which all conditions of its variable
+    /// are known.
+    fn run_parts(
+        &mut self,
+        expr: &'e ExprForLoop,
+        name: Option<&str>,
+        range: Range,
+        attempt: &Attempt<'b>,
+        kind: Kind,
+    ) -> Value<'b> {
+        let before = self.names.diagnostics.len();
+        if attempt.splits().is_empty() {
+            return Value::Poison;
+        }
+        let ends = attempt.splits().iter().copied().chain([range.count]);
+        let mut from = 0;
+        for to in ends {
+            let value = self.run_loop(expr, name, range.part(from, to), kind);
+            // The next part would report the same errors again.
+            if self.names.diagnostics.len() > before {
+                return Value::Poison;
+            }
+            if value.is_poison() {
+                return value;
+            }
+            from = to;
+        }
+        Value::Unit
     }
 
     fn repeat_body(
         &mut self,
         expr: &'e ExprForLoop,
         name: Option<&str>,
-        positions: Box<dyn Iterator<Item = i64>>,
+        range: Range,
     ) -> Value<'b> {
         let before = self.names.diagnostics.len();
-        for position in positions {
-            self.iterations += 1;
-            if self.iterations > MAX_ITERATIONS {
+        for position in range.positions() {
+            self.loops.iterations += 1;
+            if self.loops.iterations > MAX_ITERATIONS {
                 return self.too_many(Place::of(&expr.expr));
             }
-            let scope = self.variables.scope();
-            if let Some(name) = name {
-                self.variables.declare(Variable {
-                    name: name.into(),
-                    mutable: false,
-                    origin: Origin::Loop,
-                    declared: None,
-                    stored: Stored::Value(Value::Scalar(Scalar::Integer(position))),
-                });
-            }
-            let value = self.block(&expr.body);
-            self.variables.leave(scope);
-            if !matches!(value, Value::Unit | Value::Poison) {
-                let found = self.describe(&value);
-                let message = format!("the body of a `for` has no value, found {found}");
-                let place = expr
-                    .body
-                    .stmts
-                    .last()
-                    .map_or_else(|| Place::token(expr.for_token.span), Place::of);
-                return self.error(Diagnostic::new(place, message).help("end it with `;`"));
+            let variable = Value::Scalar(Scalar::Integer(position));
+            if !self.body_of_loop(expr, name, variable) {
+                return Value::Poison;
             }
             // The next repetition would report the same errors again.
             if self.names.diagnostics.len() > before {
@@ -62,6 +235,42 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         }
         Value::Unit
+    }
+
+    /// The body once, with the loop's variable; whether it has no value, as it should.
+    pub(super) fn body_of_loop(
+        &mut self,
+        expr: &'e ExprForLoop,
+        name: Option<&str>,
+        variable: Value<'b>,
+    ) -> bool {
+        self.loops.work += 1;
+        if self.loops.work > MAX_WORK {
+            self.too_many(Place::of(&expr.expr));
+            return false;
+        }
+        let scope = self.variables.scope();
+        if let Some(name) = name {
+            self.variables.declare(Variable {
+                name: name.into(),
+                mutable: false,
+                origin: Origin::Loop,
+                declared: None,
+                stored: Stored::Value(variable),
+            });
+        }
+        let value = self.block(&expr.body);
+        self.variables.leave(scope);
+        if matches!(value, Value::Unit | Value::Poison) {
+            return true;
+        }
+        let found = self.describe(&value);
+        let message = format!("the body of a `for` has no value, found {found}");
+        let last = expr.body.stmts.last();
+        let place = last.map_or_else(|| Place::token(expr.for_token.span), Place::of);
+        self.loops.certain += 1;
+        self.error(Diagnostic::new(place, message).help("end it with `;`"));
+        false
     }
 
     fn loop_variable(&mut self, pattern: &Pat) -> Option<Option<String>> {
@@ -80,21 +289,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The positions that a loop runs over: a range with constant bounds, perhaps reversed or
     /// with a step.
-    fn loop_range(&mut self, expr: &'e Expr) -> Option<Box<dyn Iterator<Item = i64>>> {
+    fn loop_range(&mut self, expr: &'e Expr) -> Option<Range> {
         match expr {
             Expr::Paren(e) => self.loop_range(&e.expr),
             Expr::Group(e) => self.loop_range(&e.expr),
             Expr::MethodCall(e) if e.method == "rev" && e.args.is_empty() => {
-                let positions = self.loop_range(&e.receiver)?;
-                let mut all: Vec<i64> = positions.take(MAX_ITERATIONS + 1).collect();
-                all.reverse();
-                Some(Box::new(all.into_iter()))
+                self.loop_range(&e.receiver).map(Range::reversed)
             }
             Expr::MethodCall(e) if e.method == "step_by" && e.args.len() == 1 => {
-                let positions = self.loop_range(&e.receiver);
+                let range = self.loop_range(&e.receiver);
                 let step = self.constant_index(e.args.first()?, "the step of a loop")?;
                 match usize::try_from(step) {
-                    Ok(step) if step > 0 => Some(Box::new(positions?.step_by(step))),
+                    Ok(step) if step > 0 => range.map(|range| range.step_by(step)),
                     _ => {
                         let place = Place::of(&e.args);
                         self.error(Diagnostic::new(
@@ -117,16 +323,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let start = bound(self, &e.start);
                 let end = bound(self, &e.end)?;
                 let start = start?;
-                let end = match e.limits {
-                    RangeLimits::HalfOpen(_) => end,
-                    RangeLimits::Closed(_) => end.saturating_add(1),
-                };
-                let count = end.saturating_sub(start);
-                if usize::try_from(count).is_ok_and(|count| count > MAX_ITERATIONS) {
+                let closed = matches!(e.limits, RangeLimits::Closed(_));
+                let count = i128::from(end) - i128::from(start) + i128::from(closed);
+                let Ok(count) = i64::try_from(count.max(0)) else {
                     self.too_many(Place::of(expr));
                     return None;
-                }
-                Some(Box::new(start..end))
+                };
+                Some(Range {
+                    start,
+                    step: 1,
+                    count: usize::try_from(count).unwrap_or(usize::MAX),
+                })
             }
             other => {
                 let message = "a loop of the language runs over a range with constant bounds";
@@ -138,8 +345,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn too_many(&mut self, place: Place) -> Value<'b> {
+        self.loops.certain += 1;
         let message = format!(
-            "loops are unrolled, and this function's repeat more than {MAX_ITERATIONS} times"
+            "loops are unrolled here, and this function's repeat more than {MAX_ITERATIONS} times"
         );
         self.error(
             Diagnostic::new(place, message)

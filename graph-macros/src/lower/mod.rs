@@ -7,20 +7,23 @@
 //! | files | hold |
 //! |---|---|
 //! | `value`, `scalar`, `elements` | what an expression yields: tensors, known numbers, arrays being assigned |
-//! | `variables`, `storage`, `assignment` | variables and what changes them |
+//! | `variables`, `storage`, `assignment`, `replacement` | variables and what changes them |
 //! | `statements`, `patterns`, `results` | a body from its first `let` to its result |
 //! | `expression`, `operators`, `agreement`, `fold`, `casts`, `paths`, `arrays`, `constant` | expressions |
 //! | `indexing`, `indices`, `selection` | `x[..]` |
-//! | `conditions`, `branch`, `join`, `loops` | `if` and `for` |
+//! | `conditions`, `branch`, `join` | `if` |
+//! | `loops`, `attributes`, `rolled`, `affine`, `moving`, `parts`, `mentions` | `for` |
 //! | `calls`, `arguments`, `builtins`, `apply`, `shapes`, `functions`, `unknown` | calls |
 //! | `report`, `advice` | what the builder refuses, as errors |
 
 mod advice;
+mod affine;
 mod agreement;
 mod apply;
 mod arguments;
 mod arrays;
 mod assignment;
+mod attributes;
 mod branch;
 mod builtins;
 mod calls;
@@ -35,11 +38,16 @@ mod indexing;
 mod indices;
 mod join;
 mod loops;
+mod mentions;
+mod moving;
 mod operators;
+mod parts;
 mod paths;
 mod patterns;
+mod replacement;
 mod report;
 mod results;
+mod rolled;
 mod scalar;
 mod selection;
 mod shapes;
@@ -54,6 +62,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use graph_ir::graph::InputKind;
+use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
 pub(crate) use builtins::{BUILTINS, is_builtin};
@@ -64,6 +73,7 @@ use crate::block::Names;
 use crate::diagnostics::{Place, Words};
 use crate::parse::FunctionSource;
 use crate::signature::Signature;
+use loops::Loops;
 use variables::{Origin, Stored, Variable, Variables};
 
 /// Tables that are constant nodes already, in one region.
@@ -81,14 +91,14 @@ pub(crate) struct Lowerer<'b, 'e> {
     variables: Variables<'b>,
     /// For each open region the tables made in it.
     tables: Vec<Tables<'b>>,
-    /// The names that nodes have, each given once.
-    named: HashSet<String>,
+    /// The names that nodes have, each given once: in order, and by name.
+    named: Vec<String>,
+    names_given: HashSet<String>,
     /// The type of a number that is wanted where an unknown name stands, for help.
     wanted: &'static str,
     /// The places of sites, by number.
     sites: Vec<Place>,
-    /// How often loop bodies have been repeated.
-    iterations: usize,
+    loops: Loops<'b>,
 }
 
 /// The graph of a function; `None` when there were errors, which are reported.
@@ -115,7 +125,7 @@ pub(crate) fn function<'e>(
     if names.diagnostics.len() > before {
         return None;
     }
-    match builder.finish() {
+    match builder.finish().and_then(trimmed) {
         Ok(graph) => Some(graph),
         Err(error) => {
             let place = Place::token(signature.name.span());
@@ -125,6 +135,15 @@ pub(crate) fn function<'e>(
                 .push(crate::diagnostics::Diagnostic::new(place, message));
             None
         }
+    }
+}
+
+/// The graph without what its loops take or carry in vain: the text of a body says less than its
+/// graph.
+fn trimmed(graph: Graph) -> graph_ir::Result<Graph> {
+    match graph.ids().any(|id| matches!(graph.op(id), Op::Scan(_))) {
+        true => graph_ir::passes::trim(&graph),
+        false => Ok(graph),
     }
 }
 
@@ -146,10 +165,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             float: signature.map_or(Element::F64, default_float),
             variables: Variables::default(),
             tables: vec![HashMap::new()],
-            named: HashSet::new(),
+            named: Vec::new(),
+            names_given: HashSet::new(),
             wanted: "f64",
             sites: Vec::new(),
-            iterations: 0,
+            loops: Loops::default(),
         }
     }
 
@@ -158,6 +178,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let site = u32::try_from(self.sites.len()).unwrap_or(u32::MAX);
         self.sites.push(place);
         self.builder.set_site(Site(site));
+    }
+
+    /// Whether a name is given to a node for the first time.
+    fn give_name(&mut self, name: &str) -> bool {
+        let is_new = self.names_given.insert(name.into());
+        if is_new {
+            self.named.push(name.into());
+        }
+        is_new
+    }
+
+    /// Takes back the names given after the first `len`.
+    fn forget_names(&mut self, len: usize) {
+        for name in self.named.drain(len.min(self.named.len())..) {
+            self.names_given.remove(&name);
+        }
     }
 
     fn declare_arguments(&mut self, source: &FunctionSource) {
@@ -173,7 +209,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             self.at(Place::token(argument.name.span()));
             let name = argument.name.to_string();
-            self.named.insert(name.clone());
+            self.give_name(&name);
             let wire = self.builder.input(&name, argument.ty.clone(), kind);
             self.variables.declare(Variable {
                 name,

@@ -62,6 +62,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(value) = self.fold(op, operands, place) {
             return value;
         }
+        let computed;
+        let integers = |o: &Operand<'b, '_>| o.value.element() == Some(Element::I64);
+        let operands = match operands.iter().all(integers) {
+            true => {
+                computed = operands
+                    .iter()
+                    .map(|o| self.computed(o))
+                    .collect::<Vec<_>>();
+                &computed[..]
+            }
+            false => operands,
+        };
         let Some(element) = self.common_element(&label(op), op.class() != Class::Logic, operands)
         else {
             return Value::Poison;
@@ -88,6 +100,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match result {
             Ok(wire) => Value::from(wire),
             Err(error) => self.refused(&error, place, operands),
+        }
+    }
+
+    /// An operand with a position that moves as a value of the program.
+    fn computed<'x>(&mut self, operand: &Operand<'b, 'x>) -> Operand<'b, 'x> {
+        let value = match &operand.value {
+            Value::Position(affine) => match self.affine_wire(affine) {
+                Some(wire) => Value::from(wire),
+                None => Value::Poison,
+            },
+            other => other.clone(),
+        };
+        Operand {
+            value,
+            ..operand.clone()
         }
     }
 

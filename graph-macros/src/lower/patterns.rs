@@ -200,7 +200,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// A node is called as the variable that it is bound to, for files and pictures.
     fn name_node(&mut self, name: &str, value: &Value<'b>) {
         if let Value::Tensor(tensor) = value
-            && self.named.insert(name.into())
+            && self.give_name(name)
         {
             self.builder.suggest_name(tensor.wire, name);
         }

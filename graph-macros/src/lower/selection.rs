@@ -1,16 +1,26 @@
 //! Rectangular parts of a tensor, narrowed by one index after the other.
 
+use std::rc::Rc;
+
 use graph_ir::ops::Slice;
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::Lowerer;
+use super::affine::Affine;
 use crate::diagnostics::{Diagnostic, Place};
+
+/// Positions computed at run time, with the axis that they are for.
+pub(super) type Computed<'b> = (usize, Wire<'b>, Place);
 
 /// One entry of an index.
 #[derive(Clone, Debug)]
 pub(super) enum Index<'b> {
     /// A known position.
     Position(i64, Place),
+    /// A position that moves with loops.
+    Moving(Rc<Affine>, Place),
+    /// So many positions from one on that moves with loops.
+    Window(Rc<Affine>, usize, Place),
     /// A range with known bounds, where they are written.
     Range(Option<i64>, Option<i64>, Place),
     /// Positions computed at run time.
@@ -19,19 +29,34 @@ pub(super) enum Index<'b> {
     Wrong,
 }
 
-/// A rectangular part of a tensor.
-#[derive(Clone, Debug)]
+impl Index<'_> {
+    fn place(&self) -> Option<Place> {
+        match self {
+            Self::Position(_, place)
+            | Self::Moving(_, place)
+            | Self::Window(_, _, place)
+            | Self::Range(_, _, place)
+            | Self::Computed(_, place) => Some(*place),
+            Self::Wrong => None,
+        }
+    }
+}
+
+/// A rectangular part of a tensor. It may move with loops along some axes.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Selection {
     axes: Vec<Axis>,
     strides: Vec<usize>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Axis {
     start: usize,
     count: usize,
     /// Whether the axis is one of the part's.
     kept: bool,
+    /// The position along the whole axis, where it moves.
+    moving: Option<Rc<Affine>>,
 }
 
 impl Selection {
@@ -41,6 +66,7 @@ impl Selection {
             start: 0,
             count,
             kept: true,
+            moving: None,
         };
         Self {
             axes: shape.extents().into_iter().map(axis).collect(),
@@ -69,6 +95,32 @@ impl Selection {
         positions
     }
 
+    /// Whether the part moves.
+    pub(super) fn is_moving(&self) -> bool {
+        self.axes.iter().any(|axis| axis.moving.is_some())
+    }
+
+    /// The axes along which the part moves, with the positions.
+    pub(super) fn moving(&self) -> Vec<(usize, Rc<Affine>)> {
+        let axes = self.axes.iter().enumerate();
+        axes.filter_map(|(number, axis)| Some((number, Rc::clone(axis.moving.as_ref()?))))
+            .collect()
+    }
+
+    /// The same part, with all positions of the given axes, along which it moves, kept.
+    pub(super) fn released(&self, axes: &[usize], whole: &Shape) -> Self {
+        let mut released = self.clone();
+        for &number in axes {
+            released.axes[number] = Axis {
+                start: 0,
+                count: whole.extent(number),
+                kept: true,
+                moving: None,
+            };
+        }
+        released
+    }
+
     /// The slice of the builder, with an extent for each axis of the tensor.
     pub(super) fn slice(&self) -> (Slice, Vec<usize>) {
         let start = |axis: &Axis| (i64::try_from(axis.start).unwrap_or(i64::MAX), 1);
@@ -86,6 +138,73 @@ impl Selection {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Known entries, with full ranges for computed ones; and the computed ones with their axes.
+    pub(super) fn split(
+        &mut self,
+        entries: Vec<Index<'b>>,
+        selection: &Selection,
+        element: Element,
+    ) -> (Vec<Index<'b>>, Vec<Computed<'b>>) {
+        let found = Type::new(element, selection.shape());
+        let kept = selection.kept();
+        let (mut computed, mut known) = (Vec::new(), Vec::new());
+        for (number, entry) in entries.into_iter().enumerate() {
+            let axis = kept.get(number).copied();
+            let count = axis.map_or(0, |axis| selection.axes[axis].count);
+            let wire = match (&entry, axis) {
+                (Index::Computed(wire, _), Some(_)) => Some(*wire),
+                // What is not in range in some iteration may not be reached in that one.
+                (Index::Moving(affine, _), Some(_))
+                    if self.loops.guarded > 0
+                        && self.loops.first_outside(affine, count).is_some() =>
+                {
+                    self.affine_wire(affine)
+                }
+                (Index::Window(start, length, place), Some(_)) => {
+                    match self.window_in_range(start, *length, (number, count), &found, *place) {
+                        true => self.window(start, *length),
+                        false => {
+                            known.push(Index::Wrong);
+                            continue;
+                        }
+                    }
+                }
+                _ => None,
+            };
+            match (wire, axis, entry.place()) {
+                (Some(wire), Some(axis), Some(place)) => {
+                    computed.push((axis, wire, place));
+                    known.push(Index::Range(None, None, place));
+                }
+                _ => known.push(entry),
+            }
+        }
+        (known, computed)
+    }
+
+    fn window_in_range(
+        &mut self,
+        start: &Affine,
+        length: usize,
+        (number, count): (usize, usize),
+        found: &Type,
+        place: Place,
+    ) -> bool {
+        let last = i64::try_from(length).unwrap_or(i64::MAX) - 1;
+        let last = start.plus(&Affine::constant(last), 1);
+        let last = last.unwrap_or_else(|| start.clone());
+        let outside = self.loops.first_of_outside(&[start, &last], count);
+        let Some((index, positions)) = outside else {
+            return true;
+        };
+        if self.loops.guarded > 0 || length == 0 {
+            return true;
+        }
+        let wrong = Wrong::Moving(index, positions);
+        self.out_of_range(wrong, number, count, found, place);
+        false
+    }
+
     /// Narrows a selection by one pair of brackets with known positions; whether that succeeded.
     pub(super) fn select(
         &mut self,
@@ -97,13 +216,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let kept = selection.kept();
         let mut fine = true;
         for (number, entry) in entries.iter().enumerate() {
-            let place = match entry {
-                Index::Position(_, place) | Index::Range(_, _, place) => *place,
-                Index::Computed(_, place) => *place,
-                Index::Wrong => {
-                    fine = false;
-                    continue;
-                }
+            let Some(place) = entry.place() else {
+                fine = false;
+                continue;
             };
             let Some(&axis) = kept.get(number) else {
                 let error = Error::AxisOutOfRange {
@@ -120,10 +235,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 return false;
             };
             let axis = &mut selection.axes[axis];
-            let narrowed = match *entry {
-                Index::Position(index, _) => position(*axis, index),
-                Index::Range(start, end, _) => range(*axis, start, end),
-                Index::Computed(..) | Index::Wrong => Ok(*axis),
+            let narrowed = match entry {
+                Index::Position(index, _) => position(axis, *index),
+                Index::Moving(affine, _) => match self.loops.first_outside(affine, axis.count) {
+                    None => moved(axis, affine),
+                    Some((index, positions)) => Err(Wrong::Moving(index, positions)),
+                },
+                Index::Range(start, end, _) => range(axis, *start, *end),
+                // Gathered from the whole axis.
+                Index::Window(..) | Index::Computed(..) | Index::Wrong => Ok(axis.clone()),
             };
             match narrowed {
                 Ok(narrowed) => *axis = narrowed,
@@ -164,6 +284,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 });
                 Diagnostic::new(place, message).help_if(help)
             }
+            Wrong::Moving(index, positions) => {
+                let found = found.clone();
+                let error = Error::OutOfRange {
+                    index,
+                    axis,
+                    extent,
+                    found,
+                };
+                let message = self.words.text(&error.to_string());
+                self.loops.certain += 1;
+                Diagnostic::new(place, message).note(first_at(&positions))
+            }
             Wrong::Backwards(start, end) => {
                 let message = format!("the range {start}..{end} ends before it starts");
                 Diagnostic::new(place, message)
@@ -180,15 +312,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
+/// The repetition in which an index is out of range first, in words.
+fn first_at(positions: &[(String, i64)]) -> String {
+    let positions = positions.iter();
+    let positions: Vec<String> = positions
+        .map(|(name, position)| format!("`{name}` is {position}"))
+        .collect();
+    format!("the first time where {}", positions.join(" and "))
+}
+
 /// How an entry does not fit its axis.
-#[derive(Clone, Copy)]
 enum Wrong {
     Index(i64),
+    /// The first value that does not fit, and the variables of the loops there.
+    Moving(i64, Vec<(String, i64)>),
     Backwards(i64, i64),
     Range(i64, i64),
 }
 
-fn position(axis: Axis, index: i64) -> Result<Axis, Wrong> {
+fn position(axis: &Axis, index: i64) -> Result<Axis, Wrong> {
     let inside = usize::try_from(index)
         .ok()
         .filter(|&index| index < axis.count);
@@ -197,10 +339,23 @@ fn position(axis: Axis, index: i64) -> Result<Axis, Wrong> {
         start: axis.start + index,
         count: 1,
         kept: false,
+        moving: None,
     })
 }
 
-fn range(axis: Axis, start: Option<i64>, end: Option<i64>) -> Result<Axis, Wrong> {
+fn moved(axis: &Axis, affine: &Affine) -> Result<Axis, Wrong> {
+    let start = i64::try_from(axis.start).unwrap_or(i64::MAX);
+    let whole = affine.plus(&Affine::constant(start), 1);
+    let whole = whole.ok_or(Wrong::Index(i64::MAX))?;
+    Ok(Axis {
+        start: 0,
+        count: 1,
+        kept: false,
+        moving: Some(whole.into()),
+    })
+}
+
+fn range(axis: &Axis, start: Option<i64>, end: Option<i64>) -> Result<Axis, Wrong> {
     let first = start.unwrap_or(0);
     let last = end.unwrap_or_else(|| i64::try_from(axis.count).unwrap_or(i64::MAX));
     if first > last {
@@ -217,6 +372,7 @@ fn range(axis: Axis, start: Option<i64>, end: Option<i64>) -> Result<Axis, Wrong
             start: axis.start + first,
             count: last - first,
             kept: true,
+            moving: None,
         }),
         _ => Err(Wrong::Range(first, last)),
     }

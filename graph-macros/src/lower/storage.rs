@@ -13,8 +13,11 @@ use crate::diagnostics::{Diagnostic, Place};
 impl<'b> Lowerer<'b, '_> {
     /// The value of a variable.
     pub(super) fn read(&mut self, id: VariableId) -> Value<'b> {
-        if let Stored::Value(value) = &self.variables.get(id).stored {
-            return value.clone();
+        match &self.variables.get(id).stored {
+            Stored::Value(value) => return value.clone(),
+            Stored::Elements(_) => {}
+            // The text of a loop's body showed no use of the whole.
+            Stored::Part(_) => return Value::Poison,
         }
         let Stored::Elements(mut elements) = self.variables.take(id) else {
             return Value::Poison;
@@ -89,6 +92,7 @@ impl<'b> Lowerer<'b, '_> {
         let value = match &self.variables.get(id).stored {
             Stored::Elements(_) => return true,
             Stored::Value(value) => value.clone(),
+            Stored::Part(_) => return false,
         };
         if value.is_poison() {
             return false;
@@ -119,7 +123,7 @@ impl<'b> Lowerer<'b, '_> {
                 let ty = elements.ty(self.float);
                 Some((Selection::all(&ty.shape), ty.element))
             }
-            Stored::Value(_) => None,
+            Stored::Value(_) | Stored::Part(_) => None,
         }
     }
 }

@@ -6,6 +6,7 @@ use graph_ir::graph::{Constant, Literal};
 use graph_ir::{Element, Shape, Type, Wire};
 
 use super::Lowerer;
+use super::affine::Affine;
 use super::scalar::Scalar;
 use crate::diagnostics::Place;
 
@@ -16,6 +17,8 @@ pub(crate) enum Value<'b> {
     Tensor(Tensor<'b>),
     /// A number that is known already.
     Scalar(Scalar),
+    /// An integer that moves with the counters of loops.
+    Position(Rc<Affine>),
     /// An array of numbers that are known already.
     Table(Rc<Table>),
     /// Several values.
@@ -92,6 +95,16 @@ impl<'b> From<Wire<'b>> for Value<'b> {
     }
 }
 
+impl From<Affine> for Value<'_> {
+    /// A number where the form does not move.
+    fn from(affine: Affine) -> Self {
+        match affine.as_constant() {
+            Some(value) => Self::Scalar(Scalar::Integer(value)),
+            None => Self::Position(affine.into()),
+        }
+    }
+}
+
 impl<'b> Value<'b> {
     /// Whether an error stands behind this value or a part of it.
     pub(crate) fn is_poison(&self) -> bool {
@@ -107,6 +120,7 @@ impl<'b> Value<'b> {
         match self {
             Self::Tensor(tensor) => Some(tensor.ty.element),
             Self::Scalar(scalar) => scalar.element(),
+            Self::Position(_) => Some(Element::I64),
             Self::Table(table) => table.element,
             Self::Tuple(_) | Self::Unit | Self::Poison => None,
         }
@@ -116,7 +130,7 @@ impl<'b> Value<'b> {
     pub(crate) fn shape(&self) -> Option<Shape> {
         match self {
             Self::Tensor(tensor) => Some(tensor.ty.shape.clone()),
-            Self::Scalar(_) => Some(Shape::scalar()),
+            Self::Scalar(_) | Self::Position(_) => Some(Shape::scalar()),
             Self::Table(table) => Some(table.shape.clone()),
             Self::Tuple(_) | Self::Unit | Self::Poison => None,
         }
@@ -152,10 +166,19 @@ impl<'b> Value<'b> {
         }
     }
 
-    /// Whether this is a compile-time integer, or an array of them.
+    /// This as a sum of counters times constants, where it is one.
+    pub(crate) fn as_affine(&self) -> Option<Affine> {
+        match self {
+            Self::Scalar(Scalar::Integer(value)) => Some(Affine::constant(*value)),
+            Self::Position(affine) => Some((**affine).clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a compile-time integer, an array of them, or made of loop variables.
     pub(crate) fn is_constant_integer(&self) -> bool {
         match self {
-            Self::Scalar(Scalar::Integer(_)) => true,
+            Self::Scalar(Scalar::Integer(_)) | Self::Position(_) => true,
             Self::Table(table) => table.element == Some(Element::I64),
             _ => false,
         }
@@ -172,6 +195,7 @@ impl<'b> Lowerer<'b, '_> {
                 let element = scalar.element().unwrap_or(element);
                 Some(self.builder.literal(scalar.to_literal(element)))
             }
+            Value::Position(affine) => self.affine_wire(affine),
             Value::Table(table) => self.table_wire(table, element),
             Value::Tuple(_) | Value::Unit | Value::Poison => None,
         }
@@ -207,7 +231,7 @@ impl<'b> Lowerer<'b, '_> {
                 format!("({})", parts.join(", "))
             }
             Value::Unit => "()".into(),
-            Value::Scalar(Scalar::Integer(_)) => "an integer".into(),
+            Value::Scalar(Scalar::Integer(_)) | Value::Position(_) => "an integer".into(),
             other => match other.ty(self.float) {
                 Some(ty) => self.words.ty(&ty),
                 None => "unknown".into(),

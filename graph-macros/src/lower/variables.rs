@@ -39,6 +39,24 @@ pub(super) enum Stored<'b> {
     Value(Value<'b>),
     /// An array whose elements are assigned one by one.
     Elements(Box<Elements<'b>>),
+    /// An array of which an iteration of a loop has its own part.
+    Part(PartOf),
+}
+
+/// The elements of an array that an iteration of a loop touches: all positions of the other axes, at
+/// some positions of one axis that move with the loop.
+#[derive(Clone, Debug)]
+pub(super) struct PartOf {
+    /// The number of the loop.
+    pub(super) number: usize,
+    /// The axis.
+    pub(super) axis: usize,
+    /// How fast the positions move with the loop's variable.
+    pub(super) scale: i64,
+    /// The positions, where the loop's variable is 0, and the elements there as variables.
+    pub(super) rows: Vec<(i64, VariableId)>,
+    /// The shape of the whole.
+    pub(super) whole: Type,
 }
 
 /// The number of a variable.
@@ -81,10 +99,12 @@ pub(super) struct Variables<'b> {
 
 impl<'b> Variables<'b> {
     /// Adds a variable, which hides one of the same name.
-    pub(super) fn declare(&mut self, variable: Variable<'b>) {
+    pub(super) fn declare(&mut self, variable: Variable<'b>) -> VariableId {
+        let id = self.all.len();
         let ids = self.by_name.entry(variable.name.clone()).or_default();
-        ids.push(self.all.len());
+        ids.push(id);
         self.all.push(variable);
+        id
     }
 
     /// The number of variables: where a scope starts.
@@ -118,7 +138,12 @@ impl<'b> Variables<'b> {
 
     /// Gives a variable another value.
     pub(super) fn assign(&mut self, id: VariableId, value: Value<'b>) {
-        let old = std::mem::replace(&mut self.all[id].stored, Stored::Value(value));
+        self.set(id, Stored::Value(value));
+    }
+
+    /// Gives a variable another value, however it is held.
+    pub(super) fn set(&mut self, id: VariableId, stored: Stored<'b>) {
+        let old = std::mem::replace(&mut self.all[id].stored, stored);
         if self.branches > 0 {
             self.trail.push(Change::Whole(id, old));
         }

@@ -6,6 +6,9 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
+use super::positions;
+use crate::diagnostics::Diagnostics;
+
 /// A function as the user wrote it.
 pub(crate) struct FunctionSource {
     /// The attributes.
@@ -42,6 +45,7 @@ pub(super) fn parse(
     input: ParseStream<'_>,
     attributes: Vec<Attribute>,
     visibility: Visibility,
+    diagnostics: &Diagnostics,
 ) -> syn::Result<FunctionSource> {
     let signature: syn::Signature = input.parse()?;
     if input.peek(Token![;]) {
@@ -55,8 +59,7 @@ pub(super) fn parse(
             "expected the body: `{ .. }`",
         ));
     }
-    // Parsed as a group, so that "unexpected end" is reported at its closing brace.
-    let body = syn::parse2(TokenStream::from(tokens.clone()));
+    let body = body(TokenStream::from(tokens.clone()), diagnostics);
     Ok(FunctionSource {
         attributes,
         visibility,
@@ -64,4 +67,20 @@ pub(super) fn parse(
         body: ManuallyDrop::new(body),
         tokens,
     })
+}
+
+/// Parses a body, as a group, so that "unexpected end" is reported at its closing brace.
+fn body(tokens: TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
+    let body = syn::parse2(tokens.clone());
+    if body.is_ok() {
+        return body;
+    }
+    let (repaired, errors) = positions::in_parentheses(tokens);
+    if errors.is_empty() {
+        return body;
+    }
+    for error in errors {
+        diagnostics.push(error);
+    }
+    syn::parse2(repaired)
 }

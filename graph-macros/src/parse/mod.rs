@@ -8,6 +8,7 @@ mod attributes;
 mod codegen;
 mod function;
 mod module;
+mod positions;
 
 pub(crate) use attributes::{ParsedAttributes, differentiable_arguments};
 pub(crate) use codegen::{codegen, is_codegen};
@@ -110,7 +111,7 @@ fn item(
     let is_test = attributes.iter().any(|a| a.path().is_ident("test"));
     if function::starts(&ahead) && !is_test {
         // Parsed ahead: what is left of a wrong signature is not an error of its own.
-        let function = function::parse(&ahead, attributes, visibility)?;
+        let function = function::parse(&ahead, attributes, visibility, diagnostics)?;
         input.advance_to(&ahead);
         source.functions.push(function);
         return Ok(());

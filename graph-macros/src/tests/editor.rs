@@ -116,3 +116,51 @@ fn the_facades_path_starts_every_generated_path() {
     assert!(text.contains("some :: path :: __private"), "{text}");
     assert!(!text.contains(":: adgraph"), "{text}");
 }
+
+/// The documentation of the module of a function, as one line.
+fn module_documentation(text: &str) -> String {
+    let tokens: TokenStream = text.parse().expect("tokens");
+    let expanded = block_macro(quote!((::adgraph) #tokens), Host::Compiler);
+    let file = syn::parse2::<syn::File>(expanded).expect("items");
+    let module = file.items.iter().find_map(|item| match item {
+        syn::Item::Mod(module) => Some(module),
+        _ => None,
+    });
+    let docs = module.expect("a module").attrs.iter();
+    let docs = docs.filter_map(|attribute| match &attribute.meta {
+        syn::Meta::NameValue(syn::MetaNameValue {
+            value: syn::Expr::Lit(literal),
+            ..
+        }) => match &literal.lit {
+            syn::Lit::Str(text) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    });
+    docs.collect::<Vec<String>>().join(" ").replace('\n', " ")
+}
+
+#[test]
+fn documentation_names_the_functions_that_there_are() {
+    assert_eq!(
+        module_documentation("pub fn f(x: &[f64; 8192]) -> f64 { sum(x) }"),
+        "Derivatives of [`f`](f()), and its graph.  What takes more than 64 KiB is not returned \
+         but written in place, by `adjoint_into`."
+    );
+    assert_eq!(
+        module_documentation("pub fn f(x: &[f64; 9000]) -> f64 { sum(x) }"),
+        "Derivatives of [`f`](f()), and its graph.  What takes more than 64 KiB is not returned \
+         but written in place, by `adjoint_into`, `gradient_into`."
+    );
+    assert_eq!(
+        module_documentation(
+            "#[derivatives(module = g)] pub fn f(x: f64) -> [f64; 9000] { [x; 9000] }"
+        ),
+        "Derivatives of `f`, and its graph.  What takes more than 64 KiB is not returned but \
+         written in place, by `value_into`, `adjoint_into`, `tangent_into`."
+    );
+    assert_eq!(
+        module_documentation("pub fn f(x: [f64; 3]) -> f64 { sum(x) }"),
+        "Derivatives of [`f`](f()), and its graph."
+    );
+}

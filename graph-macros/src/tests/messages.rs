@@ -386,3 +386,35 @@ fn signatures() {
         "`f` is defined twice",
     );
 }
+
+#[test]
+fn positions_without_parentheses() {
+    assert_eq!(
+        error("a[1, 2]"),
+        "an index has no commas but in parentheses\n= help: write `a[(1, 2)]`"
+    );
+    check("a[.., 0][1]", "write `a[(.., 0)]`");
+    check("x[1,]", "write `x[1]`");
+    check("(a * 2.0)[0, 1]", "write `[(0, 1)]`");
+    check("let b = a[0..1, i]; b[0]", "write `a[(0..1, i)]`");
+    // What follows is understood as it was meant.
+    let found = errors("fn f(a: [[f64; 3]; 2]) -> f64 { a[1, 2] + a[2, 0] + sum(a[0, ..] + b) }");
+    let lines: Vec<&str> = found.iter().filter_map(|e| e.lines().next()).collect();
+    let commas = "an index has no commas but in parentheses";
+    assert_eq!(lines[..3], [commas; 3]);
+    assert!(
+        lines[3].contains("2 is out of range for axis 0"),
+        "{found:#?}"
+    );
+    assert!(lines[4].contains("`b`"), "{found:#?}");
+    assert_eq!(lines.len(), 5);
+    // Lists are no indices, and a comma alone has nothing to put into parentheses.
+    for body in [
+        "let y = x * ; sum([p, p])",
+        "if [p, p] { p } else { * }",
+        "x[,]",
+    ] {
+        let found = error(body);
+        assert!(!found.contains("an index"), "{body}: {found}");
+    }
+}

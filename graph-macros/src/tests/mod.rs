@@ -6,6 +6,7 @@ mod calls;
 mod editor;
 mod elements;
 mod language;
+mod loops;
 mod messages;
 mod robustness;
 

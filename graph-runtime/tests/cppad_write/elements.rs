@@ -115,6 +115,31 @@ fn infinities_and_nan_are_computed() {
 }
 
 #[test]
+fn pieces_that_overlap_are_added() {
+    let graph = graph!(float(&[4]), |b, x| {
+        let at = |start| Slice {
+            axes: vec![(start, 1)],
+        };
+        let whole = float(&[5]);
+        let numbers = [(x, at(1)), (x * x, at(0))];
+        let seven = b.number(Element::F64, 7.0);
+        let truths = [(x.less(2.0), at(1)), (x.greater(3.0), at(0))];
+        let holds = b.literal(Literal::Bool(true));
+        [
+            b.superpose(seven, &numbers, &whole)?,
+            b.superpose(seven, &numbers[..1], &whole)?,
+            b.superpose(holds, &truths, &whole.with_element(Element::Bool))?,
+        ]
+    });
+    let expected = [
+        [1.0, 5.0, 11.0, 19.0, 4.0],
+        [7.0, 1.0, 2.0, 3.0, 4.0],
+        [0.0, 1.0, 0.0, 1.0, 0.0],
+    ];
+    check(&graph, &[1.0, 2.0, 3.0, 4.0], expected.as_flattened());
+}
+
+#[test]
 fn truths_become_choices() {
     let graph = graph!(float(&[2]), |b, x| {
         let (x, y) = (b.index(x, 0, 0)?, b.index(x, 0, 1)?);

@@ -2,9 +2,13 @@
 //! of the operator table, every structural operator, composites and inner graphs.
 
 mod check;
+mod checkpoints;
 mod composites;
 mod edges;
+mod exact;
+mod extremes;
 mod inner;
+mod requests;
 mod scalar;
 mod structural;
 

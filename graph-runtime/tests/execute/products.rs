@@ -19,7 +19,13 @@ fn contracted(
         .chain(right_free.iter().map(|&r| right_extents[r]))
         .collect();
     let inner: Vec<usize> = c.contracted.iter().map(|&(l, _)| left_extents[l]).collect();
-    let innermost = c.contracted.last() == Some(&(left_rank - 1, right_rank - 1));
+    let free = |axes: &[usize], extents: &[usize]| axes.iter().map(|&a| extents[a]).product();
+    let (rows, columns): (usize, usize) = (
+        free(&left_free, left_extents),
+        free(&right_free, right_extents),
+    );
+    let innermost =
+        c.contracted.last() == Some(&(left_rank - 1, right_rank - 1)) && (rows < 4 || columns < 4);
     let results = indices(&extents).into_iter().map(|index| {
         let (in_batch, free) = index.split_at(c.batch.len());
         let (in_left, in_right) = free.split_at(left_free.len());
@@ -54,11 +60,13 @@ fn contracted(
 #[test]
 fn contractions_are_sums_of_products() {
     type Pairs = &'static [(usize, usize)];
-    let cases: [(&[usize], &[usize], Pairs, Pairs); 11] = [
+    let cases: [(&[usize], &[usize], Pairs, Pairs); 13] = [
         (&[20], &[20], &[], &[(0, 0)]),
         (&[1], &[1], &[], &[(0, 0)]),
         (&[3, 20], &[20, 4], &[], &[(1, 0)]),
         (&[3, 20], &[4, 20], &[], &[(1, 1)]),
+        (&[4, 20], &[4, 20], &[], &[(1, 1)]),
+        (&[20], &[40, 20], &[], &[(0, 1)]),
         (&[20, 3], &[20, 4], &[], &[(0, 0)]),
         (&[2, 3, 17], &[2, 4, 17], &[(0, 0)], &[(2, 2)]),
         (&[2, 3, 5], &[5, 3, 4], &[], &[(1, 1), (2, 0)]),

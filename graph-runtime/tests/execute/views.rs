@@ -153,6 +153,29 @@ fn an_assembly_places_pieces_over_a_background() {
     assert_eq!(result::<f64>(&graph, &pieces), expected.as_flattened());
 }
 
+/// A sum starts with its first term: nothing is added to it, not even a zero.
+#[test]
+fn pieces_are_added_in_their_order_where_they_overlap() {
+    let at = |start, step| Slice {
+        axes: vec![(start, step)],
+    };
+    let types = [f64s(&[]), f64s(&[3]), f64s(&[2]), f64s(&[3])];
+    let graph = graph(&types, |b, x| {
+        let pieces = [(x[1], at(0, 1)), (x[2], at(4, -3)), (x[3], at(0, 2))];
+        Ok(vec![b.superpose(x[0], &pieces, &f64s(&[6]))?])
+    });
+    let pieces = [
+        vec![-1.0],
+        vec![1e16, 1.0, -0.0],
+        vec![-0.0, 2.0],
+        vec![1.0, -0.0, -0.0],
+    ];
+    let found = result::<f64>(&graph, &pieces);
+    let expected = [1e16 + 1.0, 3.0, -0.0, -1.0, -0.0, -1.0];
+    let bits = |values: &[f64]| values.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&found), bits(&expected), "{found:?}");
+}
+
 #[test]
 fn concatenation_padding_and_stacking_are_assemblies() {
     let types = [f64s(&[2, 1]), f64s(&[2, 0]), f64s(&[2, 2])];

@@ -3,6 +3,7 @@
 use crate::support::{check, evaluate, float, graph, operators, read_back, refusal, ty};
 use graph_ir::graph::{EffectKind, External, ExternalKind, InputKind, Role};
 use graph_ir::ops::ScalarOp;
+use graph_ir::types::MAX_SIZE;
 use graph_ir::{Builder, Element, Graph, Shape};
 use graph_runtime::json::Error;
 use graph_runtime::json::nnvm;
@@ -108,6 +109,15 @@ fn a_loop_too_long_to_write_out_is_refused() {
         b.scan_region(body, x, &[], length, false)
     });
     let error = nnvm::to_string(&before).unwrap_err();
+    assert!(matches!(error, Error::TooLarge { .. }), "{error}");
+    // As long as a loop may be: nothing is set aside for its iterations before they are written.
+    let endless = graph(&[float(&[])], |b, x| {
+        b.begin_region()?;
+        let state = b.region_input(float(&[]));
+        let body = b.end_region(&[state])?;
+        b.scan_region(body, x, &[], MAX_SIZE, false)
+    });
+    let error = nnvm::to_string(&endless).unwrap_err();
     assert!(matches!(error, Error::TooLarge { .. }), "{error}");
 }
 

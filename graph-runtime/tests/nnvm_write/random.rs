@@ -105,6 +105,40 @@ fn assemblies() {
 }
 
 #[test]
+fn overlapping_assemblies() {
+    let mut overlapping = 0;
+    for seed in 0..2 * ROUNDS {
+        let random = &mut Random(seed + 2);
+        let to = random.shape(0..=3);
+        let to: Vec<usize> = to.iter().map(|extent| extent * 2).collect();
+        let parts: Vec<_> = (0..4).map(|_| part(random, &to)).collect();
+        let element = [Element::F64, Element::F32, Element::Bool][random.below(3)];
+        let types = parts.iter().map(|(_, counts)| ty(element, counts));
+        let mut types: Vec<_> = types.collect();
+        let known = random.below(2) == 0;
+        types.push(ty(element, &[]));
+        let before = graph(&types, |b, x| {
+            let wires = x.iter().zip(&parts);
+            let pieces: Vec<_> = wires.map(|(&x, (slice, _))| (x, slice.clone())).collect();
+            overlapping += usize::from(b.assemble(x[4], &pieces, &ty(element, &to)).is_err());
+            let background = match known {
+                true => b.number(element, 0.0),
+                false => x[4],
+            };
+            Ok(vec![b.superpose(background, &pieces, &ty(element, &to))?])
+        });
+        let mut point = random.point(&before);
+        if element == Element::Bool {
+            point
+                .iter_mut()
+                .for_each(|x| *x = f64::from(u8::from(*x > 0.0)));
+        }
+        check(&before, &[point], 1e-15);
+    }
+    assert!(overlapping > 50, "{overlapping}");
+}
+
+#[test]
 fn reductions() {
     rounds(1e-14, |random| {
         let own = random.shape(1..=4);

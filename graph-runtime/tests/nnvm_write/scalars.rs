@@ -185,4 +185,9 @@ fn single_precision_is_said_so() {
     let text = graph_runtime::json::nnvm::to_string(&before).unwrap();
     assert!(text.contains(r#""__dtype__":"0""#) && text.contains(r#""__dtype__":"1""#));
     assert!(text.contains(r#""dtype":"float64""#));
+    // Read back, all numbers are doubles; what the file says is kept.
+    let again = graph_runtime::json::nnvm::from_str(&text).unwrap();
+    assert!(again.input_types().all(|ty| ty.element == Element::F64));
+    let written = graph_runtime::json::nnvm::to_string(&again).unwrap();
+    assert_eq!(written, text);
 }

@@ -152,12 +152,8 @@ impl<'b> Maker<'_, 'b> {
             let (slice, shape) = self.place(&whole.shape);
             let piece = self.value(&whole.with_shape(shape));
             pieces.push((piece, slice));
-            // Pieces that would overlap are left out.
-            if self.builder.assemble(background, &pieces, &whole).is_err() {
-                pieces.pop();
-            }
         }
-        self.builder.assemble(background, &pieces, &whole).ok()
+        self.builder.superpose(background, &pieces, &whole).ok()
     }
 
     fn join(&mut self) -> Option<Wire<'b>> {

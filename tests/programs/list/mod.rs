@@ -4,6 +4,8 @@
 
 mod applications;
 mod choices;
+mod loops;
+mod products;
 mod scalars;
 mod tensors;
 
@@ -15,7 +17,9 @@ pub(crate) fn all() -> Vec<Program> {
         scalars::all(),
         choices::all(),
         tensors::all(),
+        products::all(),
         applications::all(),
+        loops::all(),
     ]
     .into_iter()
     .flatten()

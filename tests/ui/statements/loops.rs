@@ -16,6 +16,7 @@ adgraph::graph! {
 
     pub fn long(x: f64) -> f64 {
         let mut total = x;
+        #[unroll]
         for i in 0..1_000_000 {
             total += 1.0;
         }

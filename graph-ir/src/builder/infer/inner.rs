@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::ops::Scan;
-use crate::types::{Element, Shape, Type};
+use crate::types::{Element, MAX_SIZE, Shape, Type};
 
 /// A branch: both sides take the same arguments and yield the same types.
 pub(crate) fn branch(
@@ -35,6 +35,12 @@ pub(crate) fn branch(
 
 /// A loop: the body's inputs and outputs fit the arguments and the carried values.
 pub(crate) fn scan(arguments: &[&Type], scan: Scan, body: &Graph) -> Result<Vec<Type>> {
+    // Stacked values bound the length by their own size; a loop may have none.
+    if scan.length > MAX_SIZE {
+        return Err(Error::TooLong {
+            length: scan.length,
+        });
+    }
     let state = scan.captured.saturating_add(scan.carried);
     expect_at_least("loop values", state, arguments.len())?;
     expect_at_least(

@@ -127,20 +127,23 @@ fn projection(graph: &Graph, arguments: &[NodeId], position: usize) -> Result<Ve
             found: arguments.len(),
         });
     };
-    if let ValueType::Tensor(ty) = graph.value_type(tuple) {
-        return Err(Error::WrongOperand {
+    // Only the one asked for is looked at: a node has as many projections as results.
+    match graph.value_type(tuple) {
+        ValueType::Tensor(ty) => Err(Error::WrongOperand {
             op: "project".to_string(),
             expected: "a node with several results",
             found: ty.clone(),
-        });
-    }
-    let types = graph.result_types(tuple);
-    match types.get(position) {
-        Some(&ty) => Ok(alloc::vec![ty.clone()]),
-        None => Err(Error::CountMismatch {
-            what: "results",
-            expected: position.saturating_add(1),
-            found: types.len(),
         }),
+        ValueType::Tuple(parts) => match parts.get(position) {
+            Some(part) => match &graph.types[part.index()] {
+                ValueType::Tensor(ty) => Ok(alloc::vec![ty.clone()]),
+                ValueType::Tuple(_) => Err(Error::NotATensor),
+            },
+            None => Err(Error::CountMismatch {
+                what: "results",
+                expected: position.saturating_add(1),
+                found: parts.len(),
+            }),
+        },
     }
 }

@@ -69,7 +69,7 @@ pub(crate) fn slice(operand: &Type, slice: &Slice, shape: &Shape) -> Result<Type
     Ok(operand.with_shape(shape.clone()))
 }
 
-/// Pieces written to disjoint places of `result`, whose other elements are the background.
+/// Pieces at their places in `result`, whose other elements are the background.
 pub(crate) fn assemble(
     background: &Type,
     pieces: &[&Type],

@@ -17,7 +17,9 @@ use inner::Inner;
 
 /// The Jacobian-vector product: a graph that takes the inputs of `graph` and, for each position
 /// of `wrt`, the tangent of that input, and yields the outputs and then the tangent of each
-/// output (of the output's type; zero for one that is no float or does not depend on them).
+/// output (of the output's type; zero for one that is no float or does not depend on them). The
+/// tangents of an input that `wrt` names twice are added, as [`reverse`](super::reverse) yields
+/// its adjoint twice.
 ///
 /// # Errors
 /// [`Error::NotDifferentiable`](crate::Error::NotDifferentiable) when `wrt` names an input that
@@ -109,6 +111,10 @@ impl<'s, 'b> Sweep<'s, 'b> {
             let name = derived_name("tangent", &input.name);
             let ty = graph.ty(input.node).clone();
             let wire = builder.input(&name, ty, InputKind::Independent);
+            let wire = match tangents[position] {
+                Some(Sensitivity { wire: other, .. }) => other + wire,
+                None => wire,
+            };
             tangents[position] = Some(Sensitivity { wire, masked });
         }
         let mut sweep = Self {

@@ -2,8 +2,9 @@
 //!
 //! A node used many times gets as many contributions; they are kept until the node's turn comes
 //! and added in one sum, in the order in which they came. Contributions to parts of a tensor are
-//! kept as parts: a loop over `x[i]` then costs as many additions as it has iterations, not that
-//! many additions of whole tensors.
+//! kept as parts, and become pieces of one assembly, which adds them where they overlap: a loop
+//! over `x[i]` then costs as many additions as it has iterations, not that many additions of whole
+//! tensors.
 
 use alloc::vec::Vec;
 
@@ -21,7 +22,7 @@ use crate::types::{Shape, Type};
 pub(super) struct Adjoints<'b> {
     whole: Vec<Vec<Sensitivity<'b>>>,
     parts: HashMap<NodeId, Vec<Part<'b>>, FxBuildHasher>,
-    results: HashMap<NodeId, Vec<Option<Sensitivity<'b>>>, FxBuildHasher>,
+    results: HashMap<NodeId, Vec<Vec<Sensitivity<'b>>>, FxBuildHasher>,
 }
 
 /// A contribution to a part of a tensor.
@@ -67,24 +68,29 @@ impl<'b> Adjoints<'b> {
         });
     }
 
-    /// Sets the adjoint of one result of a tuple node.
-    pub(super) fn set_result(&mut self, tuple: NodeId, position: usize, adjoint: Sensitivity<'b>) {
+    /// Adds to the adjoint of one result of a tuple node, which several projections may read.
+    pub(super) fn add_result(&mut self, tuple: NodeId, position: usize, adjoint: Sensitivity<'b>) {
         let results = self.results.entry(tuple).or_default();
         if results.len() <= position {
-            results.resize(position + 1, None);
+            results.resize(position + 1, Vec::new());
         }
-        results[position] = Some(adjoint);
+        results[position].push(adjoint);
     }
 
     /// The adjoints of the results of a tuple node, if any has one.
     pub(super) fn take_results(
         &mut self,
+        builder: &'b Builder,
         tuple: NodeId,
-        count: usize,
-    ) -> Option<Vec<Option<Sensitivity<'b>>>> {
-        let mut results = self.results.remove(&tuple)?;
-        results.resize(count, None);
-        Some(results)
+        types: &[Type],
+    ) -> Result<Option<Vec<Option<Sensitivity<'b>>>>> {
+        let Some(mut results) = self.results.remove(&tuple) else {
+            return Ok(None);
+        };
+        results.resize(types.len(), Vec::new());
+        let results = results.iter().zip(types);
+        let totals = results.map(|(terms, ty)| add(builder, terms, ty));
+        totals.collect::<Result<_>>().map(Some)
     }
 
     /// The sum of all contributions to a node's adjoint, which are consumed.
@@ -94,11 +100,12 @@ impl<'b> Adjoints<'b> {
         node: NodeId,
         ty: &Type,
     ) -> Result<Option<Sensitivity<'b>>> {
-        let mut terms = core::mem::take(&mut self.whole[node.index()]);
-        if let Some(parts) = self.parts.remove(&node) {
-            assemble(builder, parts, ty, &mut terms)?;
+        let terms = core::mem::take(&mut self.whole[node.index()]);
+        let whole = add(builder, &terms, ty)?;
+        match self.parts.remove(&node) {
+            Some(parts) => assemble(builder, whole, parts, ty).map(Some),
+            None => Ok(whole),
         }
-        add(builder, &terms, ty)
     }
 }
 
@@ -119,87 +126,58 @@ fn add<'b>(
     Ok(Some(Sensitivity { wire, masked }))
 }
 
-/// What parts with equal extents, equal steps and congruent starts have in common: two of them
-/// are the same place or do not overlap.
-#[derive(PartialEq, Eq, Hash)]
-struct Grid {
-    extents: Vec<usize>,
-    steps: Vec<i64>,
-    offsets: Vec<i64>,
-}
-
-impl Grid {
-    fn of(part: &Part<'_>) -> Self {
-        let extents = part.shape.extents();
-        let axes = || part.place.axes.iter();
-        let single = |extent: usize| extent == 1;
-        let tiles = axes()
-            .zip(&extents)
-            .all(|(&(_, step), &extent)| step == 1 || single(extent));
-        let offset = |(&(start, _), &extent): (&(i64, i64), &usize)| match i64::try_from(extent) {
-            Ok(extent) if tiles && extent > 0 => start.rem_euclid(extent),
-            _ => start,
-        };
-        Self {
-            steps: match tiles {
-                true => Vec::new(),
-                false => axes().map(|&(_, step)| step).collect(),
-            },
-            offsets: axes().zip(&extents).map(offset).collect(),
-            extents,
-        }
-    }
-}
-
-/// Contributions to the places of one grid, in order of first appearance.
+/// The contributions to each place, in order of first appearance.
 #[derive(Default)]
 struct Pieces<'b> {
-    numbers: HashMap<Vec<(i64, i64)>, usize, FxBuildHasher>,
-    places: Vec<Slice>,
+    numbers: HashMap<(Slice, Shape), usize, FxBuildHasher>,
+    places: Vec<(Slice, Shape)>,
     terms: Vec<Vec<Sensitivity<'b>>>,
 }
 
-/// Turns contributions to parts into whole tensors: one for each grid of disjoint parts.
+impl<'b> Pieces<'b> {
+    fn add(&mut self, part: Part<'b>) {
+        let next = self.places.len();
+        let place = (part.place, part.shape);
+        let number = *self.numbers.entry(place.clone()).or_insert(next);
+        if number == next {
+            self.places.push(place);
+            self.terms.push(Vec::new());
+        }
+        self.terms[number].push(part.adjoint);
+    }
+}
+
+/// One tensor of the contributions to all of it and to parts of it.
+///
+/// What goes to all of it is the first piece: later pieces can then be added in place.
 fn assemble<'b>(
     builder: &'b Builder,
+    whole: Option<Sensitivity<'b>>,
     parts: Vec<Part<'b>>,
     ty: &Type,
-    terms: &mut Vec<Sensitivity<'b>>,
-) -> Result<()> {
-    let mut numbers: HashMap<Grid, usize, FxBuildHasher> = HashMap::default();
-    let mut grids: Vec<(Shape, Pieces<'b>)> = Vec::new();
-    for part in parts {
-        let next = grids.len();
-        let number = *numbers.entry(Grid::of(&part)).or_insert(next);
-        if number == next {
-            grids.push((part.shape.clone(), Pieces::default()));
-        }
-        let pieces = &mut grids[number].1;
-        let next = pieces.places.len();
-        let piece = pieces.numbers.entry(part.place.axes.clone());
-        let piece = *piece.or_insert(next);
-        if piece == next {
-            pieces.places.push(part.place);
-            pieces.terms.push(Vec::new());
-        }
-        pieces.terms[piece].push(part.adjoint);
+) -> Result<Sensitivity<'b>> {
+    let mut pieces = Pieces::default();
+    if let Some(adjoint) = whole {
+        pieces.add(Part {
+            place: Slice {
+                axes: alloc::vec![(0, 1); ty.shape.rank()],
+            },
+            shape: ty.shape.clone(),
+            adjoint,
+        });
     }
-    for (shape, pieces) in grids {
-        let piece_type = ty.with_shape(shape);
-        let mut wires = Vec::with_capacity(pieces.terms.len());
-        let mut masked = false;
-        for contributions in &pieces.terms {
-            if let Some(sum) = add(builder, contributions, &piece_type)? {
-                wires.push(sum.wire);
-                masked |= sum.masked;
-            }
+    parts.into_iter().for_each(|part| pieces.add(part));
+    let mut wires = Vec::with_capacity(pieces.terms.len());
+    let mut masked = false;
+    let mut placement = Placement { pieces: Vec::new() };
+    for (terms, (place, shape)) in pieces.terms.iter().zip(pieces.places) {
+        if let Some(sum) = add(builder, terms, &ty.with_shape(shape))? {
+            wires.push(sum.wire);
+            masked |= sum.masked;
+            placement.pieces.push(place);
         }
-        let background = builder.number(ty.element, 0.0);
-        let placement = Placement {
-            pieces: pieces.places,
-        };
-        let wire = builder.assemble_disjoint(background, &wires, &placement, ty)?;
-        terms.push(Sensitivity { wire, masked });
     }
-    Ok(())
+    let background = builder.number(ty.element, 0.0);
+    let wire = builder.assemble_placed(background, &wires, &placement, ty)?;
+    Ok(Sensitivity { wire, masked })
 }

@@ -66,7 +66,7 @@ pub(super) fn propagate<'b>(
     adjoints: &mut Adjoints<'b>,
 ) -> Result<()> {
     let types: Vec<Type> = graph.result_types(id).into_iter().cloned().collect();
-    let Some(seeds) = adjoints.take_results(id, types.len()) else {
+    let Some(seeds) = adjoints.take_results(builder, id, &types)? else {
         return Ok(());
     };
     let node = Tuple {

@@ -12,6 +12,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::activity::active;
+use super::checkpoint::segmented;
 use super::partial::{Mark, Sensitivity};
 use super::{derived_name, prepared};
 use crate::builder::{Builder, Wire};
@@ -25,13 +26,14 @@ use inner::Inner;
 /// output (of the output's type), and yields the outputs and, for each position of `wrt`, the
 /// adjoint of that input.
 ///
-/// Seeds of outputs that are no floats are inputs all the same, and ignored.
+/// Seeds of outputs that are no floats are inputs all the same, and ignored. The adjoint of an
+/// input that `wrt` names twice is yielded twice.
 ///
 /// # Errors
 /// [`Error::NotDifferentiable`] when `wrt` names an input that is no float, or the result depends
 /// on it through something without a derivative.
 pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    let graph = &prepared(graph, wrt)?;
+    let graph = &segmented(&prepared(graph, wrt)?)?;
     let (builder, inner) = (Builder::new(), Inner::default());
     let primal = Primal::copy(&builder, graph, wrt, &inner)?;
     let mut seeds = Vec::with_capacity(graph.outputs().len());
@@ -53,7 +55,7 @@ pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
 /// # Errors
 /// As [`reverse`], and when there is not one scalar float result.
 pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    let graph = &prepared(graph, wrt)?;
+    let graph = &segmented(&prepared(graph, wrt)?)?;
     let [output] = graph.outputs() else {
         return Err(Error::CountMismatch {
             what: "results of a function with a gradient",

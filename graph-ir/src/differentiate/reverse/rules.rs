@@ -29,7 +29,7 @@ pub(super) fn propagate<'b>(
     let arguments = graph.arguments(id);
     match graph.op(id) {
         Op::Project(position) => {
-            adjoints.set_result(arguments[0], position as usize, g);
+            adjoints.add_result(arguments[0], position as usize, g);
         }
         Op::Slice(list) => {
             let place = Slice::from_list(graph.list(list));
@@ -99,7 +99,7 @@ fn assemble<'b>(
             .map(|&piece| builder.spread_to(truth(false), &graph.ty(piece).shape));
         let covered: Vec<Wire<'b>> = covered.collect::<Result<_>>()?;
         let ty = graph.ty(id).with_element(crate::Element::Bool);
-        let free = builder.assemble_disjoint(truth(true), &covered, placement, &ty)?;
+        let free = builder.assemble_placed(truth(true), &covered, placement, &ty)?;
         let all: Vec<usize> = (0..ty.shape.rank()).collect();
         adjoints.add(background, g.where_(free).map(|wire| wire.sum(&all)));
     }

@@ -8,8 +8,9 @@ use super::inner::{Region, Tuple, plain};
 use super::{Mark, Primal};
 use crate::builder::{Builder, Wire};
 use crate::differentiate::activity;
+use crate::differentiate::counter::counters;
 use crate::error::{Error, Result};
-use crate::graph::{Graph, InputKind, ListId, NodeId, Output};
+use crate::graph::{Graph, InputKind, ListId, Literal, NodeId, Output};
 use crate::ops::Scan;
 use crate::types::Type;
 
@@ -60,6 +61,10 @@ impl<'b> Tuple<'_, 'b> {
             let ty = self.graph.ty(captured[position]);
             arguments.push(self.builder.full(ty, 0.0)?);
         }
+        for &(position, step) in &plan.counters {
+            let first = self.primal.wires[carried[position].index()];
+            arguments.push(self.last_count(first, step, scan.length));
+        }
         arguments.extend(self.primal.states.get(&self.id).into_iter().flatten());
         arguments.extend(self.wires(stacked));
         for &position in &plan.outputs {
@@ -67,12 +72,15 @@ impl<'b> Tuple<'_, 'b> {
         }
         let spec = Scan {
             captured: scan.captured,
-            carried: plan.carried.len() + plan.captured.len(),
+            carried: plan.carried.len() + plan.captured.len() + plan.counters.len(),
             reverse: !scan.reverse,
             ..scan
         };
         let results = self.builder.scan(&backward, spec, &arguments)?;
-        for ((input, mark), wire) in plan.receivers(scan, &region.marks).zip(results) {
+        let sums = plan.carried.len() + plan.captured.len();
+        let (sums, rest) = results.split_at(sums);
+        let results = sums.iter().chain(&rest[plan.counters.len()..]);
+        for ((input, mark), &wire) in plan.receivers(scan, &region.marks).zip(results) {
             if let (Some(adjoint), true) =
                 (mark.sensitivity(wire), self.primal.is_active(own[input]))
             {
@@ -80,6 +88,13 @@ impl<'b> Tuple<'_, 'b> {
             }
         }
         Ok(())
+    }
+
+    /// What a counter is in the last iteration; integers wrap around.
+    fn last_count(&self, first: Wire<'b>, step: i64, length: usize) -> Wire<'b> {
+        let steps = i64::try_from(length - 1).unwrap_or(i64::MAX);
+        let way = self.builder.literal(Literal::I64(step.wrapping_mul(steps)));
+        first + way
     }
 
     fn plan(&self, scan: Scan) -> Plan {
@@ -100,6 +115,11 @@ impl<'b> Tuple<'_, 'b> {
             carried: positions(scan.captured, state),
             stacked: positions(state, active.len()),
             outputs: outputs.map(|(position, _)| position).collect(),
+            counters: counters(body, scan)
+                .into_iter()
+                .enumerate()
+                .filter_map(|(position, step)| Some((position, step?)))
+                .collect(),
         }
     }
 
@@ -132,6 +152,8 @@ pub(super) struct Plan {
     carried: Vec<usize>,
     stacked: Vec<usize>,
     outputs: Vec<usize>,
+    /// The carried values that are counters, and by how much an iteration moves them.
+    counters: Vec<(usize, i64)>,
 }
 
 impl Plan {
@@ -162,7 +184,7 @@ impl Plan {
 }
 
 /// The body of the backward loop. It captures what the loop captures, carries the adjoints of the
-/// carried values and the sums of the captured values' adjoints, takes the states, the inputs'
+/// carried values, the sums of the captured values' adjoints and the counters, takes the states, the inputs'
 /// slices and the outputs' seeds of one iteration, and yields the inputs' adjoints.
 fn backward_body(body: &Graph, scan: Scan, plan: &Plan, region: &Region) -> Result<Graph> {
     let builder = Builder::new();
@@ -177,7 +199,15 @@ fn backward_body(body: &Graph, scan: Scan, plan: &Plan, region: &Region) -> Resu
         .map(|&i| input(&types[scan.captured + i]));
     let carried: Vec<Wire<'_>> = carried.collect();
     let sums: Vec<Wire<'_>> = plan.captured.iter().map(|&i| input(&types[i])).collect();
-    let states = types[scan.captured..state].iter().map(input);
+    let counts = plan.counters.iter();
+    let counts = counts.map(|&(i, _)| input(&types[scan.captured + i]));
+    let counts: Vec<Wire<'_>> = counts.collect();
+    let counter = |position| plan.counters.iter().position(|&(i, _)| i == position);
+    let states = types[scan.captured..state].iter().enumerate();
+    let states = states.map(|(position, ty)| match counter(position) {
+        Some(number) => counts[number],
+        None => input(ty),
+    });
     let states: Vec<Wire<'_>> = states.collect();
     let slices: Vec<Wire<'_>> = types[state..].iter().map(input).collect();
     let outputs = plan
@@ -199,6 +229,10 @@ fn backward_body(body: &Graph, scan: Scan, plan: &Plan, region: &Region) -> Resu
         builder.set_site(region.node(*term).site);
         builder.output("", sum + wires[term.index()])?;
     }
+    for (&count, &(_, step)) in counts.iter().zip(&plan.counters) {
+        let back = builder.literal(Literal::I64(step.wrapping_neg()));
+        builder.output("", count + back)?;
+    }
     for node in of_stacked {
         builder.output("", wires[node.index()])?;
     }
@@ -207,7 +241,7 @@ fn backward_body(body: &Graph, scan: Scan, plan: &Plan, region: &Region) -> Resu
 
 impl<'b> Primal<'b> {
     /// A loop like the original that also stores the carried values at the start of each
-    /// iteration.
+    /// iteration, but for counters.
     pub(super) fn storing_scan(
         &mut self,
         builder: &'b Builder,
@@ -236,7 +270,9 @@ impl<'b> Primal<'b> {
 fn storing_body(body: &Graph, scan: Scan) -> Graph {
     let mut body = body.clone();
     let carried = scan.captured..scan.captured + scan.carried;
-    let states = body.inputs()[carried].iter().map(|input| Output {
+    let states = body.inputs()[carried].iter().zip(counters(&body, scan));
+    let states = states.filter(|(_, step)| step.is_none());
+    let states = states.map(|(input, _)| Output {
         node: input.node,
         name: String::new(),
     });

@@ -1,12 +1,14 @@
-//! Assemblies: a background and pieces at their places.
+//! Assemblies: a background and pieces at their places, added where they overlap.
 
 use super::Lowering;
+use super::boxes;
 use super::straight::positions;
 use super::value::Value;
 use super::view::{View, strides};
-use crate::graph::NodeId;
+use crate::graph::{Literal, NodeId};
 use crate::ops::attributes::{Placement, Slice};
 use crate::program::Atom;
+use crate::types::{Element, Shape};
 use alloc::vec::Vec;
 
 impl Lowering<'_> {
@@ -17,19 +19,26 @@ impl Lowering<'_> {
         if self.is_large(id) {
             return self.assemble_in_loops(id, background, pieces, &placement);
         }
-        let shape = &self.graph.ty(id).shape;
-        let mut elements: Vec<Atom> = alloc::vec![background; shape.size()];
+        let ty = self.graph.ty(id);
+        let mut elements: Vec<Option<Atom>> = alloc::vec![None; ty.shape.size()];
         for (&piece, place) in pieces.iter().zip(&placement.pieces) {
             let own = self.graph.ty(piece).shape.extents();
-            let places = strided(&strides(&shape.extents()), place);
+            let places = strided(&strides(&ty.shape.extents()), place);
             let places = positions(&own, &places.0, places.1);
             for (position, place) in places.into_iter().enumerate() {
-                elements[place] = self.element(piece, position);
+                let element = self.element(piece, position);
+                elements[place] = Some(match elements[place] {
+                    Some(sum) => self.join(ty.element, sum, element),
+                    None => element,
+                });
             }
         }
-        Value::from_elements(elements)
+        let elements = elements.into_iter().map(|e| e.unwrap_or(background));
+        Value::from_elements(elements.collect())
     }
 
+    /// The background and then each piece is stored; a piece over earlier ones is added to them.
+    /// Before that its places hold the number that a sum starts with.
     fn assemble_in_loops(
         &mut self,
         id: NodeId,
@@ -38,25 +47,70 @@ impl Lowering<'_> {
         placement: &Placement,
     ) -> Value {
         let target = self.target(id, 0);
-        let size = |&piece: &NodeId| self.graph.ty(piece).shape.size();
-        // Pieces are disjoint: together they cover everything if their sizes add up to it.
-        let covered: usize = pieces.iter().map(size).sum();
-        if covered < self.graph.ty(id).shape.size() {
+        if boxes::is_divisible(self.graph, id) {
+            self.store_kernel(id, &target);
+            return Value::Stored(target);
+        }
+        let graph = self.graph;
+        let ty = graph.ty(id);
+        let shapes: Vec<&Shape> = pieces.iter().map(|&p| &graph.ty(p).shape).collect();
+        let over = placement.over_earlier(&shapes, &ty.shape);
+        // Pieces that are disjoint cover everything if their sizes add up to it.
+        let first = shapes.iter().zip(&over).filter(|&(_, &over)| !over);
+        let covered: usize = first.map(|(shape, _)| shape.size()).sum();
+        if covered < ty.shape.size() {
             self.values[id.index()] = Value::Uniform(background);
             self.store_value(id, &target);
+            for ((&piece, place), &over) in pieces.iter().zip(&placement.pieces).zip(&over) {
+                if over {
+                    self.fill(piece, neutral(ty.element), &target.clone().slice(place));
+                }
+            }
         }
-        for ((number, &piece), place) in (0..).zip(pieces).zip(&placement.pieces) {
+        for ((&piece, place), over) in pieces.iter().zip(&placement.pieces).zip(over) {
             let target: View = target.clone().slice(place);
-            if self.is_large(piece) {
-                let rank = self.graph.ty(piece).shape.rank();
-                let access = self.plan.along(0..rank);
-                self.store_kernel((id, number), piece, access, &target);
-            } else {
-                self.store_value(piece, &target);
+            let place = match over {
+                true => self.code.local(graph.ty(piece)),
+                false => target.clone(),
+            };
+            self.store_value(piece, &place);
+            if over {
+                self.add(piece, &place, &target);
             }
         }
         Value::Stored(target)
     }
+
+    /// Stores one number in all places of a node's shape.
+    pub(super) fn fill(&mut self, id: NodeId, number: Atom, target: &View) {
+        let (nest, points) = self.code.begin_nest(&self.graph.ty(id).shape.extents());
+        let index = target.at_points(&points);
+        self.code.store(target.buffer, index, number);
+        self.code.end_nest(nest);
+    }
+
+    /// Adds a node's elements to those of the target.
+    fn add(&mut self, id: NodeId, from: &View, target: &View) {
+        let ty = self.graph.ty(id);
+        let (nest, points) = self.code.begin_nest(&ty.shape.extents());
+        let term = self.code.load(from.buffer, from.at_points(&points));
+        let index = target.at_points(&points);
+        let sum = self.code.load_again(target.buffer, index.clone());
+        let sum = self.join(ty.element, sum, term);
+        self.code.store(target.buffer, index, sum);
+        self.code.end_nest(nest);
+    }
+
+    fn join(&mut self, element: Element, sum: Atom, term: Atom) -> Atom {
+        let operands = [sum, term];
+        self.code
+            .scalar(Placement::joining(element), element, &operands)
+    }
+}
+
+/// What added to anything gives that, bit for bit.
+fn neutral(element: Element) -> Atom {
+    Atom::Literal(Literal::from_f64(element, -0.0))
 }
 
 /// The strides and the start of a place.

@@ -12,7 +12,7 @@ use crate::intern::number_of;
 use crate::ops::ScalarOp;
 use crate::program::{
     Atom, Block, Buffer, BufferId, BufferKind, Choice, Counter, Expression, Index, Place, Position,
-    Program, Statement, Storage, Variable,
+    Program, Statement, Storage, Variable, VariableType,
 };
 use crate::types::{Element, Type};
 
@@ -161,8 +161,12 @@ impl Code {
     }
 
     pub(super) fn variable(&mut self, element: Element) -> Variable {
+        self.variable_of(element, false)
+    }
+
+    fn variable_of(&mut self, element: Element, lanes: bool) -> Variable {
         let variables = &mut self.program.variables;
-        variables.push(element);
+        variables.push(VariableType { element, lanes });
         Variable(number_of(variables.len() - 1))
     }
 
@@ -174,8 +178,29 @@ impl Code {
         }
     }
 
+    /// The element type of a buffer.
+    pub(super) fn buffer_element(&self, buffer: BufferId) -> Element {
+        self.program.buffer(buffer).ty.element
+    }
+
+    /// A new variable, which has lanes where something that it is made of has.
     pub(super) fn compute(&mut self, element: Element, value: Expression) -> Atom {
-        let variable = self.variable(element);
+        let has_lanes = |atom: &Atom| match atom {
+            Atom::Variable(variable) => self.program.has_lanes(*variable),
+            Atom::Literal(_) => false,
+        };
+        let lanes = match &value {
+            Expression::Copy(atom) | Expression::Cast(atom) => has_lanes(atom),
+            Expression::Load(place) => place.index.has_lanes(),
+            Expression::Scalar(op, atoms) => atoms[..op.arity()].iter().any(has_lanes),
+            Expression::Select(atoms) => atoms.iter().any(has_lanes),
+            // Products and sums are fused later.
+            Expression::Combine(..)
+            | Expression::Position(_)
+            | Expression::Check { .. }
+            | Expression::MulAdd(_) => false,
+        };
+        let variable = self.variable_of(element, lanes);
         self.push(Statement::Let(variable, value));
         Atom::Variable(variable)
     }
@@ -188,6 +213,13 @@ impl Code {
 
     pub(super) fn mutable(&mut self, first: Literal) -> Variable {
         self.mutable_from(first.element(), Atom::Literal(first))
+    }
+
+    /// A mutable variable for partial results.
+    pub(super) fn accumulator(&mut self, first: Literal, lanes: bool) -> Variable {
+        let variable = self.variable_of(first.element(), lanes);
+        self.push(Statement::Mutable(variable, Atom::Literal(first)));
+        variable
     }
 
     pub(super) fn mutable_from(&mut self, element: Element, first: Atom) -> Variable {
@@ -216,8 +248,8 @@ impl Code {
         if let Some(&variable) = self.loads.get(&place) {
             return Atom::Variable(variable);
         }
-        let element = self.program.buffer(buffer).ty.element;
-        let variable = self.variable(element);
+        let element = self.buffer_element(buffer);
+        let variable = self.variable_of(element, place.index.has_lanes());
         self.push(Statement::Let(variable, Expression::Load(place.clone())));
         if let Some(open) = self.open.last_mut() {
             open.loads.push(place.clone());

@@ -1,4 +1,4 @@
-//! Contractions: sums of products over pairs of axes.
+//! Contractions in loops: sums of products over pairs of axes.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,6 @@ use super::value::Value;
 use crate::graph::NodeId;
 use crate::ops::attributes::Contraction;
 use crate::ops::{Op, Reduction};
-use crate::order::Order;
 use crate::types::Shape;
 
 /// The axes of a contraction's kernel: batch, free on the left, free on the right, contracted.
@@ -53,6 +52,17 @@ impl ContractionAxes {
             right_free,
         }
     }
+
+    /// The extents of the kernel's axes.
+    pub(super) fn extents(&self, left: &Shape, right: &Shape) -> Vec<usize> {
+        let places = || self.left.iter().chain(&self.right);
+        let mut extents = alloc::vec![1; places().map(|axis| axis + 1).max().unwrap_or(0)];
+        let all = left.extents().into_iter().chain(right.extents());
+        for (&axis, extent) in places().zip(all) {
+            extents[axis] = extent;
+        }
+        extents
+    }
 }
 
 impl Lowering<'_> {
@@ -64,69 +74,35 @@ impl Lowering<'_> {
         let spec = Contraction::from_list(graph.list(list));
         let [left, right] = [0, 1].map(|i| graph.arguments(id)[i]);
         let [left_shape, right_shape] = [left, right].map(|a| &graph.ty(a).shape);
-        let pairs = spec.contracted.iter();
-        let terms: usize = pairs.map(|&(axis, _)| left_shape.extent(axis)).product();
-        if terms == 0 {
+        if spec.terms(left_shape) == 0 {
             return self.uniform(id, 0.0);
         }
         if ![left, right, id].into_iter().any(|id| self.is_large(id)) {
             return self.small_contract(id, &spec);
+        }
+        if let Some(product) = self.matrix_product(id, &spec) {
+            return product;
         }
         let axes = ContractionAxes::new(&spec, left_shape.rank(), right_shape.rank());
         let operands = [
             (left, self.plan.along(axes.left.iter().copied())),
             (right, self.plan.along(axes.right.iter().copied())),
         ];
-        let extents = kernel_extents(&axes, left_shape, right_shape);
+        let extents = axes.extents(left_shape, right_shape);
         let result = graph.ty(id).shape.rank();
-        let innermost = spec.innermost(left_shape.rank(), right_shape.rank());
+        let order = spec.order(left_shape, right_shape);
         let kept: Vec<usize> = (0..result).collect();
         let reduced: Vec<usize> = (result..extents.len()).collect();
-        // Neighbouring results differ in the right operand's free axes, or in the left one's
-        // where the right one has none: those loops go inside.
-        let columns: usize = axes
-            .right_free
-            .iter()
-            .map(|&a| right_shape.extent(a))
-            .product();
-        let outer = if columns > 1 {
-            spec.batch.len() + axes.left_free.len()
-        } else {
-            spec.batch.len()
-        };
-        let nest = (0..outer)
-            .chain(reduced.iter().copied())
-            .chain(outer..result);
         let fold = Fold {
-            kernel: self.kernel((id, 0), extents, &operands),
+            kernel: self.kernel(None, &extents, &operands),
             reduction: Reduction::Sum,
-            term: Term::Product(product(&spec), operands),
+            term: Term::Product(product(&spec)),
             element: graph.ty(id).element,
             kept,
-            order: Order::of(terms, innermost),
-            apart: !innermost,
-            nest: nest.collect(),
+            order,
+            apart: !spec.innermost(left_shape.rank(), right_shape.rank()),
             reduced,
         };
         self.fold(id, fold)
     }
-}
-
-fn kernel_extents(axes: &ContractionAxes, left: &Shape, right: &Shape) -> Vec<usize> {
-    let places = || axes.left.iter().chain(&axes.right);
-    let mut extents = alloc::vec![1; places().map(|axis| axis + 1).max().unwrap_or(0)];
-    let operands = axes
-        .left
-        .iter()
-        .enumerate()
-        .map(|(i, &axis)| (axis, left.extent(i)));
-    let other = axes
-        .right
-        .iter()
-        .enumerate()
-        .map(|(i, &axis)| (axis, right.extent(i)));
-    for (axis, extent) in operands.chain(other) {
-        extents[axis] = extent;
-    }
-    extents
 }

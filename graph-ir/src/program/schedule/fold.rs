@@ -8,9 +8,8 @@ use alloc::vec::Vec;
 
 use super::Lowering;
 use super::kernel::{Kernel, Leaf};
-use super::plan::AccessId;
 use super::value::Value;
-use super::view::View;
+use super::view::{View, signed};
 use crate::graph::{Literal, NodeId};
 use crate::ops::attributes::axes;
 use crate::ops::{Op, Reduction, ScalarOp};
@@ -31,16 +30,17 @@ pub(super) struct Fold {
     pub(super) reduced: Vec<usize>,
     pub(super) order: Order,
     /// Whether the terms of one result lie apart while those of neighbouring results lie side by
-    /// side: then the results are accumulated together, in `nest` order.
+    /// side: then neighbouring results are accumulated together.
     pub(super) apart: bool,
-    pub(super) nest: Vec<usize>,
 }
 
 /// What is combined.
 #[derive(Clone, Copy)]
 pub(super) enum Term {
-    Operand(NodeId, AccessId),
-    Product(ScalarOp, [(NodeId, AccessId); 2]),
+    /// The result of the kernel.
+    Operand,
+    /// The two results of the kernel multiplied by this operator.
+    Product(ScalarOp),
 }
 
 impl Lowering<'_> {
@@ -60,20 +60,19 @@ impl Lowering<'_> {
             return self.small_reduce(id, reduction, &reduced);
         }
         let access = self.plan.along(0..shape.rank());
-        let kernel = self.kernel((id, 0), shape.extents(), &[(operand, access)]);
+        let kernel = self.kernel(None, &shape.extents(), &[(operand, access)]);
         let innermost = reduced.last() == Some(&(shape.rank() - 1));
         let terms = reduced.iter().map(|&axis| shape.extent(axis)).product();
         let kept = (0..shape.rank()).filter(|axis| !reduced.contains(axis));
         let fold = Fold {
             kernel,
             reduction,
-            term: Term::Operand(operand, access),
+            term: Term::Operand,
             element: graph.ty(operand).element,
             kept: kept.collect(),
             reduced,
             order: Order::of(terms, innermost),
             apart: !innermost,
-            nest: (0..shape.rank()).collect(),
         };
         if reduction.yields_position() {
             return self.extremum(id, fold);
@@ -83,87 +82,114 @@ impl Lowering<'_> {
 
     pub(super) fn fold(&mut self, id: NodeId, mut fold: Fold) -> Value {
         let size = self.graph.ty(id).shape.size();
+        if fold.order == Order::Lanes {
+            self.line_up(&mut fold);
+        }
         if size == 1 {
-            if fold.order == Order::Lanes {
-                self.line_up(id, &mut fold);
-            } else {
+            if fold.order == Order::Sequential {
                 fold.kernel.merge(&fold.reduced, &[]);
             }
             let points = alloc::vec![Index::default(); fold.kernel.extents.len()];
-            return Value::Uniform(self.accumulate(&fold, &points));
+            return Value::Uniform(self.accumulate(&fold, &[points])[0]);
         }
         let target = self.target(id, 0);
         let place = place_of(&target, &fold.kept);
-        if fold.order == Order::Lanes {
-            self.line_up(id, &mut fold);
+        fold.kernel.merge(&fold.kept, &[&place]);
+        if fold.order == Order::Sequential {
+            fold.kernel.merge(&fold.reduced, &[&place]);
         }
-        if fold.apart && fold.order == Order::Sequential {
-            self.fold_apart(id, &mut fold, &target, &place);
+        if fold.order == Order::Sequential && self.is_by_columns(&fold, &place) {
+            self.fold_columns(&fold, &place);
         } else {
-            fold.kernel.merge(&fold.kept, &[&place]);
-            if fold.order == Order::Sequential {
-                fold.kernel.merge(&fold.reduced, &[&place]);
-            }
-            let extents = fold.kernel.extents_of(&fold.kept);
-            let (nest, kept_points) = self.code.begin_nest(&extents);
-            let mut points = alloc::vec![Index::default(); fold.kernel.extents.len()];
-            set(&mut points, &fold.kept, &kept_points);
-            let atom = self.accumulate(&fold, &points);
-            self.code.store(place.buffer, place.at(&points), atom);
-            self.code.end_nest(nest);
+            self.fold_rows(&fold, &place);
         }
         Value::Stored(target)
     }
 
-    /// Accumulates all results together, in the target itself.
-    fn fold_apart(&mut self, id: NodeId, fold: &mut Fold, target: &View, place: &Leaf) {
-        let access = self.plan.along(0..target.strides.len());
-        let first = Atom::Literal(neutral(fold.reduction, fold.element));
-        self.values[id.index()] = Value::Uniform(first);
-        self.store_leaf(id, access, None, target);
-        fold.kernel.merge(&fold.nest, &[place]);
-        let extents = fold.kernel.extents_of(&fold.nest);
-        let (nest, nest_points) = self.code.begin_nest(&extents);
-        let mut points = alloc::vec![Index::default(); fold.kernel.extents.len()];
-        set(&mut points, &fold.nest, &nest_points);
-        let term = self.term(fold, &points);
-        let index = place.at(&points);
-        let sum = self.code.load_again(place.buffer, index.clone());
-        let sum = self.combine(fold.reduction, fold.element, sum, term);
-        self.code.store(place.buffer, index, sum);
-        self.code.end_nest(nest);
+    /// Whether neighbouring results are accumulated together: where that goes in lanes, or the
+    /// terms of one result lie apart.
+    fn is_by_columns(&self, fold: &Fold, place: &Leaf) -> bool {
+        let mut axes = fold.kept.iter().rev();
+        let column = axes.find(|&&axis| fold.kernel.extents[axis] > 1);
+        fold.apart || column.is_some_and(|&axis| self.has_lanes(&fold.kernel, axis, Some(place)))
     }
 
-    /// One result, given its place along the kept axes.
-    fn accumulate(&mut self, fold: &Fold, points: &[Index]) -> Atom {
-        match fold.order {
-            Order::Sequential => {
-                let sum = self.code.mutable(neutral(fold.reduction, fold.element));
-                let extents = fold.kernel.extents_of(&fold.reduced);
-                let (nest, reduced) = self.code.begin_nest(&extents);
-                let mut points = points.to_vec();
-                set(&mut points, &fold.reduced, &reduced);
-                let term = self.term(fold, &points);
-                let next = Atom::Variable(sum);
-                let next = self.combine(fold.reduction, fold.element, next, term);
-                self.code.assign(sum, next);
-                self.code.end_nest(nest);
-                self.code.read(sum)
+    /// Results one after another, or several at once where the terms of each are many: their
+    /// partial results do not wait for each other.
+    fn fold_rows(&mut self, fold: &Fold, place: &Leaf) {
+        let mut extents = fold.kernel.extents.clone();
+        for &axis in &fold.reduced {
+            extents[axis] = 1;
+        }
+        let rows = fold.kept.iter().rfind(|&&axis| extents[axis] > 1).copied();
+        // Without neighbours there is one row, along no axis.
+        let rows = rows.unwrap_or(extents.len());
+        let count = extents
+            .get_mut(rows)
+            .map_or(1, |e| core::mem::replace(e, 1));
+        let jam = self.rows_at_once(fold);
+        let (outer, points) = self.code.begin_nest(&extents);
+        for (start, count, jam) in [(0, count / jam, jam), (count - count % jam, count % jam, 1)] {
+            if count == 0 {
+                continue;
             }
+            let (nest, at) = self.code.begin_nest(&[count]);
+            let first = Index::constant(signed(start)).plus(&at[0], signed(jam));
+            let points: Vec<Vec<Index>> = (0..jam)
+                .map(|row| with(&points, rows, first.shifted(signed(row))))
+                .collect();
+            let results = self.accumulate(fold, &points);
+            for (points, result) in points.iter().zip(results) {
+                self.code.store(place.buffer, place.at(points), result);
+            }
+            self.code.end_nest(nest);
+        }
+        self.code.end_nest(outer);
+    }
+
+    /// Results, given their places along the kept axes.
+    fn accumulate(&mut self, fold: &Fold, points: &[Vec<Index>]) -> Vec<Atom> {
+        match fold.order {
+            Order::Sequential => self.accumulate_in_order(fold, points),
             Order::Lanes => self.accumulate_in_lanes(fold, points),
         }
     }
 
+    /// Results (or lanes of results), each of whose terms are combined from the first to the
+    /// last, in one loop.
+    pub(super) fn accumulate_in_order(&mut self, fold: &Fold, points: &[Vec<Index>]) -> Vec<Atom> {
+        let first = neutral(fold.reduction, fold.element);
+        let sums = points.iter().map(|points| {
+            let lanes = points.iter().any(Index::has_lanes);
+            self.code.accumulator(first, lanes)
+        });
+        let sums: Vec<_> = sums.collect();
+        let extents = fold.kernel.extents_of(&fold.reduced);
+        let (nest, reduced) = self.code.begin_nest(&extents);
+        let mut next = Vec::with_capacity(sums.len());
+        for (points, &sum) in points.iter().zip(&sums) {
+            let mut points = points.clone();
+            set(&mut points, &fold.reduced, &reduced);
+            let term = self.term(fold, &points);
+            let sum = Atom::Variable(sum);
+            next.push(self.combine(fold.reduction, fold.element, sum, term));
+        }
+        for (&sum, next) in sums.iter().zip(next) {
+            self.code.assign(sum, next);
+        }
+        self.code.end_nest(nest);
+        sums.into_iter().map(|sum| self.code.read(sum)).collect()
+    }
+
     /// The term at a place along all axes.
     pub(super) fn term(&mut self, fold: &Fold, points: &[Index]) -> Atom {
-        self.run(&fold.kernel, points);
+        let atoms = self.run(&fold.kernel, points);
+        let results = fold.kernel.results.iter();
+        let results = results.map(|&r| self.source(&fold.kernel, &atoms, r, points));
+        let results: Vec<Atom> = results.collect();
         match fold.term {
-            Term::Operand(id, access) => self.operand(&fold.kernel, points, id, access),
-            Term::Product(op, factors) => {
-                let factors =
-                    factors.map(|(id, access)| self.operand(&fold.kernel, points, id, access));
-                self.code.scalar(op, fold.element, &factors)
-            }
+            Term::Operand => results[0],
+            Term::Product(op) => self.code.scalar(op, fold.element, &results),
         }
     }
 
@@ -183,6 +209,15 @@ pub(super) fn neutral(reduction: Reduction, element: Element) -> Literal {
         (Reduction::Min | Reduction::ArgMin, Element::I64) => Literal::I64(i64::MAX),
         _ => Literal::from_f64(element, f64::NAN),
     }
+}
+
+/// The points with another position along one axis.
+pub(super) fn with(points: &[Index], axis: usize, position: Index) -> Vec<Index> {
+    let mut points = points.to_vec();
+    if let Some(point) = points.get_mut(axis) {
+        *point = position;
+    }
+    points
 }
 
 /// Puts positions where their axes are.

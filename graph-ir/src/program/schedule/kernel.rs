@@ -1,25 +1,39 @@
-//! Kernels: loops whose body computes the fused producers of a node, then the node.
+//! Kernels: what one loop nest computes in each iteration.
+//!
+//! A kernel is a small graph of its own: *leaves*, the places that it loads, and *members*, the
+//! nodes inlined into it, each at the access at which it is read. The same node read at two
+//! places is two members; read at one place by many, it is one.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::Lowering;
-use super::plan::{Access, AccessId, KernelKey, Role, is_elementwise};
+use super::access::{Access, Along, through};
+use super::boxes;
+use super::plan::{AccessId, Role, is_elementwise, is_view};
 use super::value::Value;
 use super::view::{View, signed};
 use crate::graph::NodeId;
+use crate::ops::{Op, Placement};
 use crate::program::{Atom, BufferId, Index};
+use crate::types::Element;
 
-/// What one loop nest computes: the nodes fused into it and the places that they read.
+/// A node as a kernel reads it.
+pub(super) type Read = (NodeId, AccessId);
+
+/// What one loop nest computes.
 ///
 /// Kernels have axes; the caller opens loops over them, in an order of its choice, and says where
 /// along each axis an iteration is.
 pub(super) struct Kernel {
     pub(super) extents: Vec<usize>,
-    members: Vec<NodeId>,
-    leaves: HashMap<(NodeId, AccessId), Leaf, FxBuildHasher>,
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) members: Vec<Member>,
+    /// What the kernel is made for.
+    pub(super) results: Vec<Source>,
 }
 
 /// A place that moves with the axes of a kernel.
@@ -30,6 +44,36 @@ pub(super) struct Leaf {
     /// How far a step along each axis of the kernel goes.
     pub(super) strides: Vec<i64>,
 }
+
+/// What a kernel computes for one inlined node.
+pub(super) struct Member {
+    pub(super) compute: Compute,
+    pub(super) operands: Vec<Source>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Compute {
+    /// An elementwise node.
+    Node(NodeId),
+    /// The sum of the pieces of an assembly that overlap here.
+    Sum(Element),
+}
+
+/// Where an operand comes from.
+#[derive(Clone, Copy)]
+pub(super) enum Source {
+    /// The same in every iteration.
+    Atom(Atom),
+    /// An element of a small node, in a kernel without loops.
+    Element(Read),
+    /// A load, by its position among the leaves.
+    Leaf(usize),
+    /// A member, by its position.
+    Member(usize),
+}
+
+/// The members of one iteration.
+pub(super) type Atoms = Vec<Atom>;
 
 impl Leaf {
     /// What a kernel reads of a view; axes that it does not mention are not in the strides.
@@ -48,6 +92,15 @@ impl Leaf {
         }
     }
 
+    /// All of a view, whose axes are the kernel's.
+    pub(super) fn whole(view: &View) -> Self {
+        Self {
+            buffer: view.buffer,
+            base: view.base.clone(),
+            strides: view.strides.clone(),
+        }
+    }
+
     pub(super) fn stride(&self, axis: usize) -> i64 {
         self.strides.get(axis).copied().unwrap_or(0)
     }
@@ -61,16 +114,13 @@ impl Leaf {
         }
         index
     }
-}
 
-impl View {
-    /// The element at a position along each axis.
-    pub(super) fn at_points(&self, points: &[Index]) -> Index {
-        let mut index = self.base.clone();
-        for (point, &stride) in points.iter().zip(&self.strides) {
-            index.add(point, stride);
+    /// The leaf of a kernel over a part of the index space, whose axes begin anew.
+    pub(super) fn within(mut self, part: &[Range<i64>]) -> Self {
+        for (stride, range) in self.strides.iter().zip(part) {
+            self.base.offset += stride * range.start;
         }
-        index
+        self
     }
 }
 
@@ -91,7 +141,7 @@ impl Kernel {
             };
             let length = signed(self.extents[inner]);
             let even = |leaf: &Leaf| leaf.stride(outer) == leaf.stride(inner) * length;
-            if self.leaves.values().all(even) && also.iter().all(|leaf| even(leaf)) {
+            if self.leaves.iter().all(even) && also.iter().all(|leaf| even(leaf)) {
                 self.extents[inner] *= self.extents[outer];
                 self.extents[outer] = 1;
             }
@@ -103,175 +153,226 @@ impl Kernel {
         axes.iter().map(|&axis| self.extents[axis]).collect()
     }
 
-    /// Replaces all that a kernel computes by one place that holds it.
-    pub(super) fn read(extents: Vec<usize>, node: NodeId, access: AccessId, leaf: Leaf) -> Self {
-        let mut leaves = HashMap::default();
-        leaves.insert((node, access), leaf);
+    /// A kernel that reads one place.
+    pub(super) fn read(extents: Vec<usize>, leaf: Leaf) -> Self {
         Self {
             extents,
+            leaves: alloc::vec![leaf],
             members: Vec::new(),
-            leaves,
+            results: alloc::vec![Source::Leaf(0)],
         }
     }
 }
 
+/// One part of the index space of a kernel that is being built.
+pub(super) struct Part<'a> {
+    /// The assemblies that are inlined, with the pieces that cover each box.
+    pub(super) covers: &'a Covers,
+    /// The number of the box.
+    pub(super) number: usize,
+    /// The positions along each axis.
+    pub(super) ranges: &'a [Range<i64>],
+    /// Whether the kernel has no loops: each of its elements is computed by itself.
+    pub(super) unrolled: bool,
+}
+
+/// For each assembly that a kernel reads and each of its boxes the pieces that cover it.
+pub(super) type Covers = HashMap<Read, Vec<Vec<u32>>, FxBuildHasher>;
+
 impl Lowering<'_> {
-    /// The kernel that computes what is fused under `key` and then reads the operands.
+    /// The kernel that computes what is read, over its whole index space. The root is computed by
+    /// it although it has a kernel of its own: this one.
     pub(super) fn kernel(
         &mut self,
-        key: KernelKey,
-        extents: Vec<usize>,
-        operands: &[(NodeId, AccessId)],
+        root: Option<NodeId>,
+        extents: &[usize],
+        reads: &[Read],
     ) -> Kernel {
-        let graph = self.graph;
-        let members = self.plan.members(key);
-        let mut reads = operands.to_vec();
-        for &member in &members {
-            if let (true, Role::Fused(_, access)) =
-                (is_elementwise(graph.op(member)), self.plan.role(member))
-            {
-                reads.extend(graph.arguments(member).iter().map(|&a| (a, access)));
+        let whole: Vec<Range<i64>> = extents.iter().map(|&e| 0..signed(e)).collect();
+        let part = Part {
+            covers: &HashMap::default(),
+            number: 0,
+            ranges: &whole,
+            unrolled: false,
+        };
+        self.kernel_of_part(root, reads, &part)
+    }
+
+    /// The kernel over one part of its index space; its axes begin anew there.
+    pub(super) fn kernel_of_part(
+        &mut self,
+        root: Option<NodeId>,
+        reads: &[Read],
+        part: &Part<'_>,
+    ) -> Kernel {
+        let lengths = part.ranges.iter().map(|r| r.end - r.start);
+        let mut kernel = Kernel {
+            extents: lengths.map(|l| usize::try_from(l).unwrap_or(0)).collect(),
+            leaves: Vec::new(),
+            members: Vec::new(),
+            results: Vec::new(),
+        };
+        let mut known: HashMap<Read, Source, FxBuildHasher> = HashMap::default();
+        // Nodes on the way to their operands and back, rather than recursion: chains are long.
+        let mut open: Vec<(Read, bool)> = reads.iter().rev().map(|&r| (r, false)).collect();
+        while let Some((read, entered)) = open.pop() {
+            if known.contains_key(&read) {
+                continue;
+            }
+            if !self.is_computed_inside(root, read.0) {
+                let source = self.leaf(&mut kernel, read, part);
+                known.insert(read, source);
+                continue;
+            }
+            let operands = self.operands(read, part);
+            if entered {
+                let source = self.member(&mut kernel, read, &operands, &known);
+                known.insert(read, source);
+            } else {
+                open.push((read, true));
+                open.extend(operands.iter().rev().map(|&operand| (operand, false)));
             }
         }
-        let mut leaves = HashMap::default();
-        for (node, access) in reads {
-            self.add_leaf(&mut leaves, node, access);
-        }
-        Kernel {
-            extents,
-            members,
-            leaves,
-        }
+        kernel.results = reads.iter().map(|read| known[read]).collect();
+        kernel
     }
 
-    fn add_leaf(
-        &mut self,
-        leaves: &mut HashMap<(NodeId, AccessId), Leaf, FxBuildHasher>,
-        node: NodeId,
-        access: AccessId,
-    ) {
-        if matches!(
-            self.values[node.index()],
-            Value::Pending | Value::Uniform(_)
-        ) {
-            return;
-        }
-        if !leaves.contains_key(&(node, access)) {
-            let view = self.stored(node);
-            let leaf = Leaf::of(&view, self.plan.access(access));
-            leaves.insert((node, access), leaf);
-        }
+    pub(super) fn is_computed_inside(&self, root: Option<NodeId>, id: NodeId) -> bool {
+        matches!(self.values[id.index()], Value::Pending)
+            && (root == Some(id) || self.plan.role(id) == Role::Inline)
     }
 
-    /// Computes the fused nodes of a kernel, for one iteration.
-    pub(super) fn run(&mut self, kernel: &Kernel, points: &[Index]) {
-        for &member in &kernel.members {
-            let Role::Fused(_, access) = self.plan.role(member) else {
-                continue;
-            };
-            self.compute(kernel, points, member, access);
-        }
-    }
-
-    /// Computes an elementwise node, for one iteration, and keeps its element.
-    fn compute(&mut self, kernel: &Kernel, points: &[Index], id: NodeId, access: AccessId) {
+    /// What a member reads.
+    pub(super) fn operands(&mut self, (id, access): Read, part: &Part<'_>) -> Vec<Read> {
         let graph = self.graph;
         let arguments = graph.arguments(id);
-        let atom = if is_elementwise(graph.op(id)) {
-            let operands = arguments.iter();
-            let operands = operands.map(|&a| self.operand(kernel, points, a, access));
-            let operands: Vec<Atom> = operands.collect();
-            self.apply(id, &operands)
-        } else {
-            // A view: of a fused node it is that node's element, of anything else it is a place
-            // that its consumer reads.
-            match self.values[arguments[0].index()] {
-                Value::Uniform(atom) => atom,
-                _ => return,
-            }
+        let op = graph.op(id);
+        if is_elementwise(op) {
+            return arguments.iter().map(|&a| (a, access)).collect();
+        }
+        if is_view(op) {
+            let inner = through(graph, id, self.plan.access(access));
+            // The plan inlines only views that accesses see through.
+            let inner = inner.map(|inner| self.plan.intern(inner));
+            return inner
+                .map(|inner| (arguments[0], inner))
+                .into_iter()
+                .collect();
+        }
+        let covering = part.covers.get(&(id, access)).map(|c| &c[part.number][..]);
+        let pieces = boxes::pieces(graph, id);
+        let read = |&number: &u32| {
+            let number = number as usize;
+            let inner = boxes::piece_access(self.plan.access(access), &pieces[number].0);
+            (arguments[number + 1], self.plan.intern(inner))
         };
-        self.values[id.index()] = Value::Uniform(atom);
+        match covering {
+            None | Some([]) => alloc::vec![(arguments[0], self.plan.intern(Vec::new()))],
+            Some(covering) => covering.iter().map(read).collect(),
+        }
     }
 
-    /// What a kernel reads of a node, for one iteration.
-    pub(super) fn operand(
+    fn member(
+        &mut self,
+        kernel: &mut Kernel,
+        (id, _): Read,
+        operands: &[Read],
+        known: &HashMap<Read, Source, FxBuildHasher>,
+    ) -> Source {
+        let operands: Vec<Source> = operands.iter().map(|operand| known[operand]).collect();
+        let compute = match self.graph.op(id) {
+            op if is_elementwise(op) => Compute::Node(id),
+            Op::Assemble(_) if operands.len() > 1 => Compute::Sum(self.graph.ty(id).element),
+            // A view, or one piece.
+            _ => return operands[0],
+        };
+        kernel.members.push(Member { compute, operands });
+        Source::Member(kernel.members.len() - 1)
+    }
+
+    fn leaf(&mut self, kernel: &mut Kernel, read: Read, part: &Part<'_>) -> Source {
+        let (id, access) = read;
+        match &self.values[id.index()] {
+            Value::Uniform(atom) => return Source::Atom(*atom),
+            Value::Elements(_) if part.unrolled => {
+                let access = self.plan.access(access).iter();
+                let within = access.map(|along| Along {
+                    offset: along.offset + along.stride * part.ranges[along.axis].start,
+                    ..*along
+                });
+                let within = within.collect();
+                return Source::Element((id, self.plan.intern(within)));
+            }
+            _ => {}
+        }
+        let view = self.stored(id);
+        let leaf = Leaf::of(&view, self.plan.access(access)).within(part.ranges);
+        kernel.leaves.push(leaf);
+        Source::Leaf(kernel.leaves.len() - 1)
+    }
+
+    /// Computes the members of a kernel, for one iteration.
+    pub(super) fn run(&mut self, kernel: &Kernel, points: &[Index]) -> Atoms {
+        let mut atoms = Vec::with_capacity(kernel.members.len());
+        for member in &kernel.members {
+            let operands = member.operands.iter();
+            let operands = operands.map(|&source| self.source(kernel, &atoms, source, points));
+            let operands: Vec<Atom> = operands.collect();
+            atoms.push(match member.compute {
+                Compute::Node(id) => self.apply(id, &operands),
+                Compute::Sum(element) => {
+                    let (first, rest) = (operands[0], &operands[1..]);
+                    rest.iter().fold(first, |sum, &term| {
+                        self.code
+                            .scalar(Placement::joining(element), element, &[sum, term])
+                    })
+                }
+            });
+        }
+        atoms
+    }
+
+    /// An operand, for one iteration.
+    pub(super) fn source(
         &mut self,
         kernel: &Kernel,
+        atoms: &Atoms,
+        source: Source,
         points: &[Index],
-        id: NodeId,
-        access: AccessId,
     ) -> Atom {
-        if let Value::Uniform(atom) = self.values[id.index()] {
-            return atom;
+        match source {
+            Source::Atom(atom) => atom,
+            Source::Member(position) => atoms[position],
+            Source::Leaf(position) => {
+                let leaf = &kernel.leaves[position];
+                self.code.load(leaf.buffer, leaf.at(points))
+            }
+            Source::Element((id, access)) => {
+                let access = self.plan.access(access).clone();
+                let at = access.iter().map(|along| {
+                    let start = Index::constant(along.offset);
+                    start.plus(&points[along.axis], along.stride)
+                });
+                let at: Vec<Index> = at.collect();
+                self.element_at(id, &at)
+            }
         }
-        let leaf = &kernel.leaves[&(id, access)];
-        self.code.load(leaf.buffer, leaf.at(points))
     }
 
-    /// Computes an elementwise node, or what is fused into it, all over `target`.
-    pub(super) fn store_kernel(
-        &mut self,
-        key: KernelKey,
-        id: NodeId,
-        access: AccessId,
-        target: &View,
-    ) {
-        let graph = self.graph;
-        let own = matches!(self.plan.role(id), Role::Own) && is_elementwise(graph.op(id));
-        let own = own && matches!(self.values[id.index()], Value::Pending);
-        let operands: Vec<(NodeId, AccessId)> = match own {
-            true => graph.arguments(id).iter().map(|&a| (a, access)).collect(),
-            false => alloc::vec![(id, access)],
-        };
-        let extents = graph.ty(id).shape.extents();
-        let kernel = self.kernel(key, extents, &operands);
-        self.store_all(kernel, target, |this, kernel, points| {
-            if own {
-                this.compute(kernel, points, id, access);
-            }
-            this.operand(kernel, points, id, access)
-        });
+    /// The result of a kernel with one, for one iteration.
+    pub(super) fn result(&mut self, kernel: &Kernel, points: &[Index]) -> Atom {
+        let atoms = self.run(kernel, points);
+        self.source(kernel, &atoms, kernel.results[0], points)
     }
+}
 
-    /// Copies a node's elements, which are at `leaf` or all the same, to `target`.
-    pub(super) fn store_leaf(
-        &mut self,
-        id: NodeId,
-        access: AccessId,
-        leaf: Option<Leaf>,
-        target: &View,
-    ) {
-        let extents = self.graph.ty(id).shape.extents();
-        let kernel = match leaf {
-            Some(leaf) => Kernel::read(extents, id, access, leaf),
-            None => self.kernel((id, u32::MAX), extents, &[(id, access)]),
-        };
-        self.store_all(kernel, target, |this, kernel, points| {
-            match kernel.leaves.get(&(id, access)) {
-                Some(leaf) => this.code.load(leaf.buffer, leaf.at(points)),
-                None => this.operand(kernel, points, id, access),
-            }
-        });
-    }
-
-    /// Stores an element at each place of `target`, whose axes are the kernel's.
-    fn store_all(
-        &mut self,
-        mut kernel: Kernel,
-        target: &View,
-        element: impl Fn(&mut Self, &Kernel, &[Index]) -> Atom,
-    ) {
-        let axes: Vec<usize> = (0..kernel.extents.len()).collect();
-        let target = Leaf {
-            buffer: target.buffer,
-            base: target.base.clone(),
-            strides: target.strides.clone(),
-        };
-        kernel.merge(&axes, &[&target]);
-        let (nest, points) = self.code.begin_nest(&kernel.extents);
-        self.run(&kernel, &points);
-        let atom = element(self, &kernel, &points);
-        self.code.store(target.buffer, target.at(&points), atom);
-        self.code.end_nest(nest);
+impl View {
+    /// The element at a position along each axis.
+    pub(super) fn at_points(&self, points: &[Index]) -> Index {
+        let mut index = self.base.clone();
+        for (point, &stride) in points.iter().zip(&self.strides) {
+            index.add(point, stride);
+        }
+        index
     }
 }

@@ -7,28 +7,38 @@
 //! | file | does |
 //! |---|---|
 //! | `size` | decides what is small |
-//! | `plan` | decides what is fused into which loops |
+//! | `plan`, `cost` | decide what is inlined into which loops |
+//! | `access`, `view` | say where loops read, through all views |
 //! | `value` | finds a node's elements, wherever they are |
 //! | `straight` | computes small nodes |
-//! | `kernel` | computes elementwise nodes in loops |
-//! | `fold`, `lanes`, `contraction`, `extremum` | reductions and contractions in loops |
+//! | `kernel` | builds what one loop nest computes |
+//! | `store`, `boxes`, `vector` | elementwise nodes and assemblies in loops |
+//! | `fold`, `lanes`, `columns`, `contraction`, `extremum` | reductions and contractions in loops |
+//! | `product` | contractions that are products of matrices |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
 //! | `regions` | branches, loops, functions of the host |
 //! | `code` | writes the program |
 
+mod access;
 mod assembly;
+mod boxes;
 mod code;
+mod columns;
 mod contraction;
+mod cost;
 mod extremum;
 mod fold;
 mod indexing;
 mod kernel;
 mod lanes;
 mod plan;
+mod product;
 mod regions;
 mod size;
+mod store;
 mod straight;
 mod value;
+mod vector;
 mod view;
 
 use alloc::string::ToString;
@@ -41,6 +51,7 @@ pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
 use super::clean::clean;
 use super::contract::contract;
+use super::fuse::fuse;
 use super::simplify::simplify;
 use super::split::split;
 use super::storage::place;
@@ -84,6 +95,7 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     let limit = scalar_limit(graph);
     lower(&mut code, graph, limit, inputs, &outputs)?;
     let mut program = code.finish();
+    fuse(&mut program);
     simplify(&mut program, options.finite);
     clean(&mut program);
     if options.contract {
@@ -146,21 +158,12 @@ impl Lowering<'_> {
     /// Computes a node, unless a kernel will.
     fn node(&mut self, id: NodeId) -> Result<()> {
         let op = self.graph.op(id);
-        let computed_later = match self.plan.role(id) {
-            Role::Unused => true,
-            Role::Own => false,
-            Role::Fused(..) => {
-                let argument = self.graph.arguments(id).first();
-                is_elementwise(op) || argument.is_some_and(|&a| self.is_fused(a))
-            }
-        };
-        if computed_later || matches!(op, Op::Input(_)) {
+        if self.plan.role(id) != Role::Own || matches!(op, Op::Input(_)) {
             return Ok(());
         }
         let value = match op {
             Op::Constant(constant) => self.constant(self.graph.constant(constant)),
             Op::Broadcast(_) | Op::Transpose(_) | Op::Slice(_) | Op::Reshape => self.view(id),
-            Op::StopGradient => self.values[self.graph.arguments(id)[0].index()].clone(),
             op if is_elementwise(op) => self.elementwise(id),
             Op::Reduce(..) => self.reduce(id),
             Op::Contract(_) => self.contract(id),
@@ -182,8 +185,7 @@ impl Lowering<'_> {
     fn elementwise(&mut self, id: NodeId) -> Value {
         if self.is_large(id) {
             let target = self.target(id, 0);
-            let access = self.plan.along(0..self.graph.ty(id).shape.rank());
-            self.store_kernel((id, 0), id, access, &target);
+            self.store_kernel(id, &target);
             return Value::Stored(target);
         }
         self.small_elementwise(id)
@@ -247,10 +249,6 @@ impl Lowering<'_> {
             ValueType::Tensor(ty) => ty.shape.size() > self.limit,
             ValueType::Tuple(_) => false,
         }
-    }
-
-    fn is_fused(&self, id: NodeId) -> bool {
-        matches!(self.values[id.index()], Value::Pending)
     }
 
     /// Stores the outputs that are not yet where they are wanted.

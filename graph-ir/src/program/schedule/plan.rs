@@ -1,39 +1,40 @@
-//! Which elementwise producers are computed inside the loops of their consumers.
+//! Which large nodes are computed inside the loops of their consumers.
 //!
-//! A large elementwise node whose every consumer belongs to one kernel (one loop nest), and reads
-//! it at the same place in each iteration, needs no buffer: it is *fused*, computed there. Views
-//! between it and its consumer change the place and nothing else. The plan is made in one walk
-//! from the outputs to the inputs, which sees all consumers of a node before the node.
+//! A *kernel* is the loop nest of one node. A large elementwise node, or view, or assembly, need
+//! not have one: it is *inlined* into the kernels that read it where
+//!
+//! - it is read at one place in each iteration of one kernel: nothing is computed twice then; or
+//! - all it takes, with everything inlined into it, is at most [`RECOMPUTE_LIMIT`] operations:
+//!   to compute it again costs no more than to store it and load it.
+//!
+//! Whatever else is read several times (through repetition, at shifted places, by several
+//! kernels) has a kernel of its own and is stored once. An assembly is inlined only into kernels
+//! that store elements, which run over the parts of their index space in which each element comes
+//! from the same pieces.
+//!
+//! The plan is made in one walk from the outputs to the inputs, which sees all consumers of a
+//! node before the node.
 
 use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::access::{Access, along, repeats, through};
+use super::boxes;
 use super::contraction::ContractionAxes;
+use super::cost::{RECOMPUTE_LIMIT, of_node};
 use crate::graph::{Graph, NodeId};
 use crate::intern::Interner;
 use crate::ops::Op;
-use crate::ops::attributes::{Contraction, Slice, axes};
+use crate::ops::attributes::{Contraction, Placement};
 use crate::types::Shape;
-
-/// Where a kernel reads along one axis of a node: at `offset`, plus `stride` times the kernel's
-/// own position along one of its axes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Along {
-    pub(super) offset: i64,
-    pub(super) stride: i64,
-    pub(super) axis: usize,
-}
-
-/// Where a kernel reads a node: one entry for each axis of the node.
-pub(super) type Access = Vec<Along>;
 
 /// An interned access.
 pub(super) type AccessId = u32;
 
 /// A kernel: the loops of a node, or of one piece of an assembly.
-pub(super) type KernelKey = (NodeId, u32);
+type KernelKey = (NodeId, u32);
 
 /// How a node is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,36 +43,56 @@ pub(super) enum Role {
     Unused,
     /// By itself.
     Own,
-    /// Inside a kernel, read (and hence computed) at this access.
-    Fused(KernelKey, AccessId),
+    /// Inside the kernels that read it.
+    Inline,
+}
+
+/// One place at which a kernel reads a node in each iteration.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Read {
+    kernel: KernelKey,
+    access: AccessId,
+    /// Whether several iterations read the same element.
+    repeated: bool,
+    /// Whether the kernel stores elements, so that it can run over parts of its index space.
+    stores: bool,
 }
 
 /// The roles of all nodes of one graph.
 pub(super) struct Plan {
     roles: Vec<Role>,
     accesses: Interner<Access>,
-    members: HashMap<KernelKey, Vec<NodeId>, FxBuildHasher>,
     limit: usize,
+}
+
+/// The plan under construction.
+struct Planner<'g> {
+    graph: &'g Graph,
+    plan: Plan,
+    reads: HashMap<NodeId, Vec<Read>, FxBuildHasher>,
+    /// What computing an element takes if everything that can be is inlined.
+    costs: Vec<u32>,
 }
 
 impl Plan {
     pub(super) fn new(graph: &Graph, limit: usize) -> Self {
-        let mut plan = Self {
-            roles: alloc::vec![Role::Unused; graph.len()],
-            accesses: Interner::default(),
-            members: HashMap::default(),
-            limit,
+        let mut planner = Planner {
+            graph,
+            plan: Self {
+                roles: alloc::vec![Role::Unused; graph.len()],
+                accesses: Interner::default(),
+                limit,
+            },
+            reads: HashMap::default(),
+            costs: costs(graph, limit),
         };
         for output in graph.outputs() {
-            plan.roles[output.node.index()] = Role::Own;
+            planner.keep(output.node);
         }
         for id in graph.ids().rev() {
-            plan.visit(graph, id);
+            planner.visit(id);
         }
-        for members in plan.members.values_mut() {
-            members.reverse();
-        }
-        plan
+        planner.plan
     }
 
     pub(super) fn role(&self, id: NodeId) -> Role {
@@ -82,82 +103,133 @@ impl Plan {
         self.accesses.get(id)
     }
 
-    /// The fused nodes of a kernel, arguments before users.
-    pub(super) fn members(&mut self, key: KernelKey) -> Vec<NodeId> {
-        self.members.remove(&key).unwrap_or_default()
+    pub(super) fn intern(&mut self, access: Access) -> AccessId {
+        self.accesses.intern(access)
     }
 
     /// The access that reads each axis `i` at the kernel's position along its axis `axes[i]`.
     pub(super) fn along(&mut self, axes: impl Iterator<Item = usize>) -> AccessId {
-        let access = axes.map(|axis| Along {
-            offset: 0,
-            stride: 1,
-            axis,
-        });
-        self.accesses.intern(access.collect())
+        self.intern(along(axes))
     }
 
+    fn is_large(&self, shape: &Shape) -> bool {
+        shape.size() > self.limit
+    }
+}
+
+impl Planner<'_> {
     /// Settles the role of a node, all of whose consumers have been visited, and offers its
-    /// arguments to its kernel.
-    fn visit(&mut self, graph: &Graph, id: NodeId) {
+    /// arguments to the kernels that read it.
+    fn visit(&mut self, id: NodeId) {
+        let graph = self.graph;
+        let reads = self.reads.remove(&id).unwrap_or_default();
         if matches!(graph.op(id), Op::Project(_)) {
             // The role of a projection is its tuple's.
-            let role = self.role(id);
-            if role != Role::Unused {
-                self.roles[graph.arguments(id)[0].index()] = Role::Own;
-                self.roles[id.index()] = Role::Own;
+            if self.plan.role(id) != Role::Unused {
+                self.keep(graph.arguments(id)[0]);
             }
             return;
         }
-        match (self.role(id), is_elementwise(graph.op(id))) {
-            (Role::Unused, _) => return,
-            (Role::Fused(key, access), true) => {
-                self.members.entry(key).or_default().push(id);
-                for &argument in graph.arguments(id) {
-                    self.offer(graph, argument, key, access);
-                }
-                return;
-            }
-            (Role::Fused(key, access), false) => {
-                // The view stays in the kernel even if its argument will turn out to be kept by
-                // another consumer: then it is a view of what is stored.
-                if let Some(through) = self.through(graph, id, access) {
-                    self.offer(graph, graph.arguments(id)[0], key, through);
-                    self.members.entry(key).or_default().push(id);
+        if self.plan.role(id) != Role::Own && !reads.is_empty() {
+            match self.inlined(id, &reads) {
+                Some(offers) => {
+                    self.plan.roles[id.index()] = Role::Inline;
+                    for (argument, read) in offers {
+                        self.offer(argument, read);
+                    }
                     return;
                 }
-                self.roles[id.index()] = Role::Own;
+                None => self.keep(id),
             }
-            (Role::Own, _) => {}
         }
-        self.visit_own(graph, id);
+        if self.plan.role(id) == Role::Own {
+            self.visit_own(id);
+        }
+    }
+
+    /// What the kernels that read a node read of its arguments, if the node is inlined.
+    fn inlined(&mut self, id: NodeId, reads: &[Read]) -> Option<Vec<(NodeId, Read)>> {
+        let graph = self.graph;
+        let arguments = graph.arguments(id);
+        let once = matches!(reads, [read] if !read.repeated);
+        let mut offers = Vec::with_capacity(reads.len() * arguments.len());
+        if is_elementwise(graph.op(id)) {
+            if !once && self.costs[id.index()] > RECOMPUTE_LIMIT {
+                return None;
+            }
+            for &read in reads {
+                offers.extend(arguments.iter().map(|&argument| (argument, read)));
+            }
+            return Some(offers);
+        }
+        if let Op::Assemble(list) = graph.op(id) {
+            if !once || !reads[0].stores || !boxes::is_divisible(graph, id) {
+                return None;
+            }
+            let placement = Placement::from_list(graph.list(list), arguments.len() - 1);
+            offers.extend(self.pieces(id, &placement, reads[0]));
+            return Some(offers);
+        }
+        for &read in reads {
+            let through = through(graph, id, self.plan.access(read.access))?;
+            let read = Read {
+                access: self.plan.intern(through),
+                repeated: read.repeated || repeats(graph, id),
+                ..read
+            };
+            offers.push((arguments[0], read));
+        }
+        Some(offers)
+    }
+
+    /// What a kernel that reads an assembly reads of its background and pieces.
+    fn pieces(&mut self, id: NodeId, placement: &Placement, read: Read) -> Vec<(NodeId, Read)> {
+        let arguments = self.graph.arguments(id);
+        let mut offers = Vec::with_capacity(arguments.len());
+        for (&piece, place) in arguments[1..].iter().zip(&placement.pieces) {
+            let access = boxes::piece_access(self.plan.access(read.access), place);
+            let access = self.plan.intern(access);
+            offers.push((piece, Read { access, ..read }));
+        }
+        self.keep(arguments[0]);
+        offers
     }
 
     /// Offers the arguments of a node that is computed by itself.
-    fn visit_own(&mut self, graph: &Graph, id: NodeId) {
+    fn visit_own(&mut self, id: NodeId) {
+        let graph = self.graph;
         let arguments = graph.arguments(id);
         let rank = |argument: NodeId| graph.ty(argument).shape.rank();
         match graph.op(id) {
-            op if is_elementwise(op) && self.is_large(&graph.ty(id).shape) => {
-                let access = self.along(0..rank(id));
+            op if is_elementwise(op) && self.plan.is_large(&graph.ty(id).shape) => {
+                let read = self.read((id, 0), 0..rank(id), true);
                 for &argument in arguments {
-                    self.offer(graph, argument, (id, 0), access);
+                    self.offer(argument, read);
                 }
             }
-            Op::Assemble(_) => {
-                self.keep(arguments[0]);
-                for (number, &piece) in (0..).zip(&arguments[1..]) {
-                    let access = self.along(0..rank(piece));
-                    self.offer(graph, piece, (id, number), access);
+            Op::Assemble(list) => {
+                let placement = Placement::from_list(graph.list(list), arguments.len() - 1);
+                let offers = if boxes::is_divisible(graph, id) {
+                    let read = self.read((id, 0), 0..rank(id), true);
+                    self.pieces(id, &placement, read)
+                } else {
+                    self.keep(arguments[0]);
+                    let pieces = (0..).zip(&arguments[1..]);
+                    let pieces =
+                        pieces.map(|(n, &piece)| (piece, self.read((id, n), 0..rank(piece), true)));
+                    pieces.collect()
+                };
+                for (piece, read) in offers {
+                    self.offer(piece, read);
                 }
             }
             Op::Reduce(..) => {
-                let access = self.along(0..rank(arguments[0]));
-                self.offer(graph, arguments[0], (id, 0), access);
+                let read = self.read((id, 0), 0..rank(arguments[0]), false);
+                self.offer(arguments[0], read);
             }
             Op::Contract(list) => {
                 let spec = Contraction::from_list(graph.list(list));
-                self.visit_contraction(graph, id, &spec);
+                self.visit_contraction(id, &spec);
             }
             _ => {
                 for &argument in arguments {
@@ -167,8 +239,9 @@ impl Plan {
         }
     }
 
-    /// An operand of a contraction is fused where each of its elements is read once.
-    fn visit_contraction(&mut self, graph: &Graph, id: NodeId, spec: &Contraction) {
+    /// An operand of a contraction is offered where each of its elements is read once.
+    fn visit_contraction(&mut self, id: NodeId, spec: &Contraction) {
+        let graph = self.graph;
         let [left, right] = [0, 1].map(|i| graph.arguments(id)[i]);
         let [left_shape, right_shape] = [left, right].map(|a| &graph.ty(a).shape);
         let axes = ContractionAxes::new(spec, left_shape.rank(), right_shape.rank());
@@ -178,91 +251,75 @@ impl Plan {
                 .product::<usize>()
         };
         if reads(right_shape, &axes.right_free) == 1 {
-            let access = self.along(axes.left.iter().copied());
-            self.offer(graph, left, (id, 0), access);
+            let read = self.read((id, 0), axes.left.iter().copied(), false);
+            self.offer(left, read);
         } else {
             self.keep(left);
         }
         if reads(left_shape, &axes.left_free) == 1 {
-            let access = self.along(axes.right.iter().copied());
-            self.offer(graph, right, (id, 0), access);
+            let read = self.read((id, 0), axes.right.iter().copied(), false);
+            self.offer(right, read);
         } else {
             self.keep(right);
         }
     }
 
-    /// Notes that a kernel reads a node. Small nodes are scalars: nothing to fuse.
-    fn offer(&mut self, graph: &Graph, id: NodeId, key: KernelKey, access: AccessId) {
-        let fusible = self.is_large(&graph.ty(id).shape)
-            && (is_elementwise(graph.op(id)) || is_view(graph.op(id)));
-        let role = &mut self.roles[id.index()];
-        *role = match *role {
-            Role::Unused if fusible => Role::Fused(key, access),
-            same if same == Role::Fused(key, access) => same,
-            _ => Role::Own,
-        };
+    fn read(&mut self, kernel: KernelKey, axes: impl Iterator<Item = usize>, stores: bool) -> Read {
+        Read {
+            kernel,
+            access: self.plan.along(axes),
+            repeated: false,
+            stores,
+        }
+    }
+
+    /// Notes that a kernel reads a node. Small nodes are scalars: nothing to inline.
+    fn offer(&mut self, id: NodeId, read: Read) {
+        let graph = self.graph;
+        let op = graph.op(id);
+        let inlinable = is_elementwise(op) || is_view(op) || matches!(op, Op::Assemble(_));
+        if !inlinable || !self.plan.is_large(&graph.ty(id).shape) {
+            return self.keep(id);
+        }
+        if self.plan.role(id) != Role::Own {
+            let reads = self.reads.entry(id).or_default();
+            if !reads.contains(&read) {
+                reads.push(read);
+            }
+        }
     }
 
     /// Notes that a node is read as a whole.
     fn keep(&mut self, id: NodeId) {
-        self.roles[id.index()] = Role::Own;
-    }
-
-    fn is_large(&self, shape: &Shape) -> bool {
-        shape.size() > self.limit
-    }
-
-    /// The access to a view's argument that an access to the view is.
-    fn through(&mut self, graph: &Graph, id: NodeId, access: AccessId) -> Option<AccessId> {
-        let access = self.accesses.get(access);
-        let from = &graph.ty(graph.arguments(id)[0]).shape;
-        let to = &graph.ty(id).shape;
-        let through = match graph.op(id) {
-            Op::Transpose(list) => {
-                let mut through = access.clone();
-                for (axis, &argument) in axes(graph.list(list)).iter().enumerate() {
-                    through[argument] = access[axis];
-                }
-                through
-            }
-            Op::Slice(list) => {
-                let slice = Slice::from_list(graph.list(list));
-                let axes = access.iter().zip(&slice.axes);
-                axes.map(|(along, &(start, step))| Along {
-                    offset: start + step * along.offset,
-                    stride: step * along.stride,
-                    axis: along.axis,
-                })
-                .collect()
-            }
-            Op::Reshape => through_reshape(access, from, to)?,
-            _ => return None,
-        };
-        Some(self.accesses.intern(through))
+        self.plan.roles[id.index()] = Role::Own;
     }
 }
 
-/// A reshape that only adds or drops axes of extent 1.
-fn through_reshape(access: &Access, from: &Shape, to: &Shape) -> Option<Access> {
-    let proper = |shape: &Shape| {
-        let extents = shape.extents().into_iter().enumerate();
-        extents.filter(|&(_, e)| e != 1).collect::<Vec<_>>()
-    };
-    let (from_axes, to_axes) = (proper(from), proper(to));
-    let extents = |axes: &[(usize, usize)]| axes.iter().map(|&(_, e)| e).collect::<Vec<_>>();
-    if extents(&from_axes) != extents(&to_axes) {
-        return None;
+/// For each large elementwise node what an element costs with everything inlined.
+fn costs(graph: &Graph, limit: usize) -> Vec<u32> {
+    let mut costs = alloc::vec![0_u32; graph.len()];
+    for id in graph.ids() {
+        let op = graph.op(id);
+        let inlinable = is_elementwise(op) || is_view(op);
+        if !inlinable || graph.ty(id).shape.size() <= limit {
+            continue;
+        }
+        let own = if is_elementwise(op) {
+            of_node(graph, id)
+        } else {
+            0
+        };
+        let arguments = graph.arguments(id);
+        // What is read twice is computed once.
+        let distinct = (0..arguments.len()).filter(|&i| !arguments[..i].contains(&arguments[i]));
+        costs[id.index()] = match arguments.len() {
+            0..=3 => distinct.fold(own, |sum, i| {
+                sum.saturating_add(costs[arguments[i].index()])
+            }),
+            _ => u32::MAX,
+        };
     }
-    let start = Along {
-        offset: 0,
-        stride: 0,
-        axis: 0,
-    };
-    let mut through = alloc::vec![start; from.rank()];
-    for (&(own, _), &(other, _)) in from_axes.iter().zip(&to_axes) {
-        through[own] = access[other];
-    }
-    Some(through)
+    costs
 }
 
 /// Whether an operator computes each element from its operands' elements at the same place.
@@ -273,8 +330,10 @@ pub(super) fn is_elementwise(op: Op) -> bool {
     )
 }
 
-/// Whether an operator is a view through which a producer can be fused. Repetition is none: the
-/// producer would be computed again for each of its copies.
-fn is_view(op: Op) -> bool {
-    matches!(op, Op::Transpose(_) | Op::Slice(_) | Op::Reshape)
+/// Whether an operator is a view of its argument.
+pub(super) fn is_view(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Transpose(_) | Op::Slice(_) | Op::Reshape | Op::Broadcast(_)
+    )
 }

@@ -72,10 +72,8 @@ fn straight_cost(graph: &Graph, id: crate::graph::NodeId) -> (usize, usize) {
         Op::Contract(list) => {
             let spec = Contraction::from_list(graph.list(list));
             let left = &graph.ty(arguments[0]).shape;
-            let pairs = spec.contracted.iter();
-            let terms: usize = pairs.map(|&(axis, _)| left.extent(axis)).product();
             let size = own.max(operand(0)).max(operand(1));
-            (size, own.saturating_mul(terms).saturating_mul(2))
+            (size, own.saturating_mul(spec.terms(left)).saturating_mul(2))
         }
         _ => (own, 0),
     }

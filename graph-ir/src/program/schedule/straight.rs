@@ -144,8 +144,7 @@ impl Lowering<'_> {
         let terms = places(left_shape, &side(&spec.contracted, true)).into_iter();
         let terms = terms.zip(places(right_shape, &side(&spec.contracted, false)));
         let terms: Vec<(usize, usize)> = terms.collect();
-        let innermost = spec.innermost(left_shape.rank(), right_shape.rank());
-        let order = Order::of(terms.len(), innermost);
+        let order = spec.order(left_shape, right_shape);
         let (a, b) = (self.elements(left), self.elements(right));
         let element = graph.ty(id).element;
         let mut elements = Vec::with_capacity(graph.ty(id).shape.size());

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use super::Lowering;
 use super::kernel::Leaf;
-use super::plan::AccessId;
 use super::view::View;
 use crate::graph::{Constant, NodeId};
 use crate::program::{Atom, Index};
@@ -134,20 +133,17 @@ impl Lowering<'_> {
             }
             return;
         }
-        let access = self.plan.along(0..shape.rank());
         let leaf = match &self.values[id.index()] {
-            Value::Stored(view) => Some(Leaf::of(view, self.plan.access(access))),
+            Value::Stored(view) => Some(Leaf::whole(view)),
             _ => None,
         };
-        self.store_leaf(id, access, leaf, target);
+        self.store_leaf(id, leaf, target);
     }
 
     /// A contiguous copy of a node's elements, which are at `view`.
     pub(super) fn copy(&mut self, id: NodeId, view: &View) -> View {
         let target = self.code.local(self.graph.ty(id));
-        let access: AccessId = self.plan.along(0..view.strides.len());
-        let leaf = Leaf::of(view, self.plan.access(access));
-        self.store_leaf(id, access, Some(leaf), &target);
+        self.store_leaf(id, Some(Leaf::whole(view)), &target);
         target
     }
 

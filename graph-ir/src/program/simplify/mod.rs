@@ -20,6 +20,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::{
     Atom, Block, BufferKind, Expression, Index, Place, Position, Program, Statement, Variable,
+    VariableType,
 };
 use crate::graph::Literal;
 use crate::ops::ScalarOp;
@@ -55,9 +56,9 @@ struct Simplify<'p> {
     /// The operands of variables that are the negative, or the opposite, of something.
     operands: HashMap<Variable, (ScalarOp, Atom), FxBuildHasher>,
     /// The variable that holds a value already, while its block is open.
-    known: HashMap<(Element, Expression), Variable, FxBuildHasher>,
+    known: HashMap<(VariableType, Expression), Variable, FxBuildHasher>,
     /// The values learnt in the open blocks.
-    learnt: Vec<(Element, Expression)>,
+    learnt: Vec<(VariableType, Expression)>,
     mutable: HashSet<Variable, FxBuildHasher>,
     /// The number of loops around the definition of each variable.
     levels: Vec<usize>,
@@ -140,6 +141,13 @@ impl Simplify<'_> {
                     choices,
                 }
             }
+            Statement::Product(mut product) => {
+                for matrix in product.matrices_mut() {
+                    let base = core::mem::take(&mut matrix.base);
+                    matrix.base = self.index(base);
+                }
+                Statement::Product(product)
+            }
             // Programs are split into parts when there is nothing more to simplify.
             Statement::Part(..) | Statement::Call { .. } => statement,
         };
@@ -165,6 +173,7 @@ impl Simplify<'_> {
         let position = |position| match position {
             Position::Counter(counter) => self.loops[counter.0 as usize],
             Position::Variable(variable) => self.levels[variable.0 as usize],
+            Position::Lane => 0,
         };
         let index = |index: &Index| index.terms.iter().map(|term| position(term.position)).max();
         match value {
@@ -198,7 +207,10 @@ impl Simplify<'_> {
             }
         }
         match value {
-            Expression::Copy(atom) if !self.is_mutable(atom) => {
+            // A vector stays one, also of a number that is the same in all lanes.
+            Expression::Copy(atom)
+                if !self.is_mutable(atom) && self.lanes_match(variable, atom) =>
+            {
                 self.meaning.insert(variable, atom);
                 return None;
             }
@@ -212,7 +224,8 @@ impl Simplify<'_> {
         if !self.is_lasting(&value) {
             return Some(value);
         }
-        let key = (element, in_order(&value));
+        let ty = self.program.variables[variable.0 as usize];
+        let key = (ty, in_order(&value));
         if let Some(&same) = self.known.get(&key) {
             self.meaning.insert(variable, Atom::Variable(same));
             return None;
@@ -220,6 +233,11 @@ impl Simplify<'_> {
         self.learnt.push(key.clone());
         self.known.insert(key, variable);
         Some(value)
+    }
+
+    fn lanes_match(&self, variable: Variable, atom: Atom) -> bool {
+        let own = self.program.has_lanes(variable);
+        own == matches!(atom, Atom::Variable(other) if self.program.has_lanes(other))
     }
 
     fn simpler(&self, element: Element, value: &Expression) -> Option<Simpler> {
@@ -281,7 +299,7 @@ impl Simplify<'_> {
                     Atom::Literal(Literal::I64(value)) => Index::constant(value),
                     Atom::Literal(_) => unreachable!("positions are integers"),
                 },
-                counter @ Position::Counter(_) => Index::of(counter),
+                moving @ (Position::Counter(_) | Position::Lane) => Index::of(moving),
             };
             changed.add(&position, term.stride);
         }

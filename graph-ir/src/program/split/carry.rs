@@ -1,5 +1,6 @@
 //! Values that go from one part to another.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -8,8 +9,10 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Split, each};
 use crate::intern::number_of;
+use crate::order::LANES;
 use crate::program::{
-    Atom, Block, Buffer, BufferId, BufferKind, Expression, Index, Place, Statement, Variable,
+    Atom, Block, Buffer, BufferId, BufferKind, Expression, Index, Place, Position, Statement,
+    Variable, VariableType,
 };
 use crate::types::{Element, Shape, Type};
 
@@ -69,8 +72,7 @@ impl Carry {
                 let from = defined.get(&variable).copied();
                 // Outside of parts, all that is not inside of one is visible.
                 let visible = from.map_or(stands[at].is_none(), |from| stands[from] == stands[at]);
-                let local =
-                    split.mutable.contains(&variable) || split.again.contains_key(&variable);
+                let local = split.tied.contains(&variable) || split.again.contains_key(&variable);
                 if visible || local {
                     continue;
                 }
@@ -263,43 +265,32 @@ fn allocate(
     mut carried: Vec<Carried>,
 ) -> HashMap<Variable, Place, FxBuildHasher> {
     carried.sort_by_key(|value| (value.from, value.variable));
+    let kinds = Element::ALL
+        .into_iter()
+        .map(|element| [(element, false), (element, true)]);
     let mut places = HashMap::default();
-    for element in Element::ALL {
-        let element_of = |value: &&Carried| split.program.element(value.variable) == element;
-        let values: Vec<&Carried> = carried.iter().filter(element_of).collect();
+    for (element, lanes) in kinds.flatten() {
+        let kind = VariableType { element, lanes };
+        let kind_of = |value: &&Carried| split.program.variables[value.variable.0 as usize] == kind;
+        let values: Vec<&Carried> = carried.iter().filter(kind_of).collect();
         if values.is_empty() {
             continue;
         }
         let buffer = BufferId(number_of(split.program.buffers.len()));
-        // The positions in use by the statements that they are in use until.
-        let mut used: alloc::collections::BTreeSet<(usize, usize)> = Default::default();
-        let mut free: Vec<usize> = Vec::new();
-        let mut size = 0;
-        let mut positions: Vec<(Variable, usize)> = Vec::with_capacity(values.len());
-        for value in values {
-            while let Some(&(until, position)) = used.first() {
-                if until >= value.from {
-                    break;
-                }
-                used.pop_first();
-                free.push(position);
-            }
-            let position = free.pop().unwrap_or_else(|| {
-                size += 1;
-                size - 1
-            });
-            used.insert((value.until, position));
-            positions.push((value.variable, position));
-        }
-        for (variable, position) in positions {
-            // Values that are computed one after the other do not lie side by side: a compiler
-            // would compute them together in one register, which takes longer than one by one.
-            let half = size.div_ceil(2);
+        let (positions, size) = positions(&values);
+        // Values that are computed one after the other do not lie side by side: a compiler
+        // would compute them together in one register, which takes longer than one by one.
+        let half = size.div_ceil(2);
+        for (value, position) in values.iter().zip(positions) {
             let apart = position % half * 2 + position / half;
-            let index = Index::constant(i64::try_from(apart).unwrap_or(i64::MAX));
-            places.insert(variable, Place { buffer, index });
+            let index = match lanes {
+                true => Index::of(Position::Lane).shifted(offset(apart * LANES)),
+                false => Index::constant(offset(apart)),
+            };
+            places.insert(value.variable, Place { buffer, index });
         }
-        let shape = Shape::new(&[size + size % 2]).unwrap_or_else(|_| Shape::scalar());
+        let size = 2 * half * if lanes { LANES } else { 1 };
+        let shape = Shape::new(&[size]).unwrap_or_else(|_| Shape::scalar());
         split.program.buffers.push(Buffer {
             kind: BufferKind::Local,
             ty: Type::new(element, shape),
@@ -307,4 +298,33 @@ fn allocate(
         });
     }
     places
+}
+
+/// A position for each of some values in the order in which they are stored, and the number of
+/// positions: each is free again behind the last statement that needs its value.
+fn positions(values: &[&Carried]) -> (Vec<usize>, usize) {
+    // The positions in use, by the statements that they are in use until.
+    let mut used: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let mut free: Vec<usize> = Vec::new();
+    let mut size = 0;
+    let mut positions = Vec::with_capacity(values.len());
+    for value in values {
+        while let Some(&(until, position)) = used.first()
+            && until < value.from
+        {
+            used.pop_first();
+            free.push(position);
+        }
+        let position = free.pop().unwrap_or_else(|| {
+            size += 1;
+            size - 1
+        });
+        used.insert((value.until, position));
+        positions.push(position);
+    }
+    (positions, size)
+}
+
+fn offset(position: usize) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
 }

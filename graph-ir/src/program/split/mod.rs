@@ -8,7 +8,10 @@
 //! more. What is cheap to have again, an element of an argument or a check, is not carried.
 //!
 //! Statements about a mutable variable stay together, or outside of all parts where they lie far
-//! apart: the state of a loop is read and assigned around its parts.
+//! apart: the state of a loop is read and assigned around its parts. So do those about a truth
+//! value for each lane, for which there is no buffer.
+//!
+//! Parts are for back ends that make functions of them; a program without is the same program.
 
 mod carry;
 
@@ -28,7 +31,7 @@ pub(super) fn split(program: &mut Program, limit: usize) {
     let body = core::mem::take(&mut program.body);
     let mut pass = Split {
         limit,
-        mutable: HashSet::default(),
+        tied: HashSet::default(),
         again: HashMap::default(),
         parts: 0,
         program,
@@ -41,7 +44,8 @@ pub(super) fn split(program: &mut Program, limit: usize) {
 struct Split<'p> {
     program: &'p mut Program,
     limit: usize,
-    mutable: HashSet<Variable, FxBuildHasher>,
+    /// The variables whose statements stay together: mutable ones, and masks of lanes.
+    tied: HashSet<Variable, FxBuildHasher>,
     /// Values that are computed again rather than carried.
     again: HashMap<Variable, Expression, FxBuildHasher>,
     /// The number of parts made.
@@ -49,12 +53,15 @@ struct Split<'p> {
 }
 
 impl Split<'_> {
-    /// Finds the mutable variables and what can be computed again.
+    /// Finds what stays together and what can be computed again.
     fn learn(&mut self, block: &Block) {
         for statement in block {
             match statement {
                 Statement::Mutable(variable, _) => {
-                    self.mutable.insert(*variable);
+                    self.tied.insert(*variable);
+                }
+                Statement::Let(variable, _) if self.is_mask(*variable) => {
+                    self.tied.insert(*variable);
                 }
                 Statement::Let(variable, value) if self.is_cheap(value) => {
                     self.again.insert(*variable, value.clone());
@@ -65,6 +72,10 @@ impl Split<'_> {
                 self.learn(inner);
             }
         }
+    }
+
+    fn is_mask(&self, variable: Variable) -> bool {
+        self.program.has_lanes(variable) && !self.program.element(variable).is_float()
     }
 
     /// Whether a value is computed again where it is needed.
@@ -152,12 +163,12 @@ impl Split<'_> {
         let mut fixed: Vec<bool> = block.iter().map(|s| self.is_fixed(s)).collect();
         let mut places: HashMap<Variable, Vec<usize>, FxBuildHasher> = HashMap::default();
         for (at, statement) in block.iter().enumerate() {
-            for variable in self.mutables(statement) {
+            for variable in self.ties_of(statement) {
                 places.entry(variable).or_default().push(at);
             }
         }
         let own = |at: usize, variable| match &block[at] {
-            Statement::Mutable(declared, _) => *declared == variable,
+            Statement::Mutable(declared, _) | Statement::Let(declared, _) => *declared == variable,
             _ => false,
         };
         let mut spans: Vec<Vec<usize>> = Vec::new();
@@ -205,22 +216,24 @@ impl Split<'_> {
         fixed || statement.blocks().flatten().any(|s| self.is_fixed(s))
     }
 
-    /// The mutable variables that a statement is about, without those that live inside it.
-    fn mutables(&self, statement: &Statement) -> HashSet<Variable, FxBuildHasher> {
+    /// The tied variables that a statement is about, without those that live inside it.
+    fn ties_of(&self, statement: &Statement) -> HashSet<Variable, FxBuildHasher> {
         let mut met = HashSet::default();
         let mut inside = Vec::new();
         each(statement, &mut |inner| {
             let mut meet = |variable: Variable| {
-                if self.mutable.contains(&variable) {
+                if self.tied.contains(&variable) {
                     met.insert(variable);
                 }
             };
             match inner {
                 Statement::Assign(variable, _) => meet(*variable),
-                Statement::Mutable(variable, _) if core::ptr::eq(inner, statement) => {
-                    meet(*variable);
+                Statement::Mutable(variable, _) | Statement::Let(variable, _) => {
+                    match core::ptr::eq(inner, statement) {
+                        true => meet(*variable),
+                        false => inside.push(*variable),
+                    }
                 }
-                Statement::Mutable(variable, _) => inside.push(*variable),
                 _ => {}
             }
             inner.atoms(|atom| {

@@ -3,6 +3,7 @@
 //! The opposite direction stands in `print/operator.rs`, in the same order.
 
 use alloc::vec::Vec;
+use core::num::NonZeroUsize;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -208,11 +209,24 @@ fn read_scan(reader: &mut Reader<'_>, line: &mut Cursor<'_>) -> Result<Scan> {
     let Ok(length) = usize::try_from(length) else {
         return Err(before.expected("the number of iterations"));
     };
+    let reverse = line.keyword("reverse");
+    let checkpoint = match line.keyword("checkpoint") {
+        true => Some(read_checkpoint(line)?),
+        false => None,
+    };
     Ok(Scan {
         body,
         captured,
         carried,
         length,
-        reverse: line.keyword("reverse"),
+        reverse,
+        checkpoint,
     })
+}
+
+fn read_checkpoint(line: &mut Cursor<'_>) -> Result<NonZeroUsize> {
+    let before = *line;
+    let every: i64 = line.number("the iterations between checkpoints")?;
+    let every = usize::try_from(every).ok().and_then(NonZeroUsize::new);
+    every.ok_or_else(|| before.expected("the iterations between checkpoints"))
 }

@@ -180,5 +180,8 @@ fn write_scan(out: &mut dyn Write, graph: &Graph, scan: Scan, numbers: &Numbers)
     if scan.reverse {
         out.write_str(" reverse")?;
     }
-    Ok(())
+    match scan.checkpoint {
+        Some(every) => write!(out, " checkpoint {every}"),
+        None => Ok(()),
+    }
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use graph_ir::graph::{External, ExternalKind, Function, InputKind, Role};
-use graph_ir::ops::Scan;
-use graph_ir::{Builder, Element, differentiate};
+use graph_ir::ops::{Op, Scan};
+use graph_ir::types::MAX_SIZE;
+use graph_ir::{Builder, Element, Graph, differentiate};
 
 use super::{integers, truths};
 use crate::{doubles, shape, tensor, x};
@@ -82,6 +83,36 @@ fn loops_that_do_not_fit() {
 }
 
 #[test]
+fn loops_that_are_too_long() {
+    for length in [MAX_SIZE + 1, usize::MAX / 2 + 1, usize::MAX] {
+        let builder = Builder::new();
+        let start = x(&builder, &[]);
+        let error = builder.scan(&sine(&builder), scan(0, 1, length), &[start]);
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            format!("a loop of {length} iterations is too long: at most {MAX_SIZE} are allowed")
+        );
+    }
+    let builder = Builder::new();
+    let start = x(&builder, &[]);
+    let end = builder.scan(&sine(&builder), scan(0, 1, MAX_SIZE), &[start]);
+    builder.output("", end.unwrap()[0]).unwrap();
+    let graph = builder.finish().unwrap();
+    let lengths = graph.ids().filter_map(|id| match graph.op(id) {
+        Op::Scan(list) => Some(Scan::from_list(graph.list(list)).length),
+        _ => None,
+    });
+    assert!(lengths.eq([MAX_SIZE]));
+
+    let text = graph.to_string();
+    let long = text.replace(&MAX_SIZE.to_string(), &(MAX_SIZE + 1).to_string());
+    let error = long.parse::<Graph>().unwrap_err().to_string();
+    assert!(error.contains("iterations is too long"), "{error}");
+    let wrapping = text.replace(&MAX_SIZE.to_string(), "18446744073709551615");
+    assert!(wrapping.parse::<Graph>().is_err());
+}
+
+#[test]
 fn derivatives_that_do_not_exist() {
     let b = Builder::new();
     let count = b.input("n", tensor(Element::I64, &[]), InputKind::Independent);
@@ -104,5 +135,6 @@ fn scan(captured: usize, carried: usize, length: usize) -> Scan {
         carried,
         length,
         reverse: false,
+        checkpoint: None,
     }
 }

@@ -73,16 +73,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
     let (visibility, module, private) = (&signature.visibility, signature.module(), &names.private);
     let cfg = names.cfg();
-    let title = names.title();
-    // Results too large to be returned leave no function to link to.
-    let link = match names.result_size() <= RETURN_LIMIT {
-        true => format!("[`{title}`]({title}())"),
-        false => format!("`{title}`"),
-    };
-    let doc = match signature.is_differentiable() {
-        true => format!("Derivatives of {link}, and its graph."),
-        false => format!("The graph of {link}."),
-    };
+    let doc = documentation(names);
     let functions = bodies.functions();
     let workspace = workspace::items(names, bodies);
     let value = value::items(names, bodies);
@@ -103,7 +94,8 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             trivial_casts, trivial_numeric_casts, clippy::all, clippy::pedantic
         )]
         #visibility mod #module {
-            use #private::{generated as support, math};
+            use #private::{generated as support, lanes, math};
+            use lanes::Lanes as _;
             #functions
             #workspace
             #value
@@ -111,4 +103,42 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             #graph
         }
     }
+}
+
+/// What the module's documentation says: it names no function that is not there.
+fn documentation(names: &Names<'_>) -> String {
+    let signature = names.signature;
+    let title = names.title();
+    // Results too large to be returned leave no function to link to.
+    let link = match names.result_size() <= RETURN_LIMIT {
+        true => format!("[`{title}`]({title}())"),
+        false => format!("`{title}`"),
+    };
+    let mut doc = match signature.is_differentiable() {
+        true => format!("Derivatives of {link}, and its graph."),
+        false => format!("The graph of {link}."),
+    };
+    let (result, adjoint) = (names.result_size(), names.adjoint_size());
+    let differentiable = signature.is_differentiable();
+    let gradient = differentiable && signature.scalar_result().is_some();
+    let forms = [
+        ("value_into", true, result),
+        (
+            "adjoint_into",
+            differentiable,
+            result.saturating_add(adjoint),
+        ),
+        ("gradient_into", gradient, adjoint),
+        ("tangent_into", differentiable, result.saturating_mul(2)),
+    ];
+    let in_place = forms
+        .into_iter()
+        .filter(|&(_, exists, size)| exists && size > RETURN_LIMIT);
+    let in_place: Vec<String> = in_place.map(|(name, ..)| format!("`{name}`")).collect();
+    if !in_place.is_empty() {
+        doc += "\n\nWhat takes more than 64 KiB is not returned but written in place, by ";
+        doc += &in_place.join(", ");
+        doc += ".";
+    }
+    doc
 }

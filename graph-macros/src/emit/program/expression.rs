@@ -50,6 +50,7 @@ impl Writer<'_> {
                 self.atom(*b)?;
                 self.text.push('}');
             }
+            Expression::Combine(op, atom) => self.combine_lanes(*op, *atom)?,
             Expression::Position(index) => {
                 self.text.push('(');
                 write_index(&mut self.text, index.offset, &index.terms);
@@ -98,7 +99,7 @@ impl Writer<'_> {
         }
     }
 
-    fn element(&self, atom: Atom) -> Element {
+    pub(super) fn element(&self, atom: Atom) -> Element {
         match atom {
             Atom::Variable(variable) => self.program.element(variable),
             Atom::Literal(literal) => literal.element(),
@@ -106,7 +107,7 @@ impl Writer<'_> {
     }
 }
 
-fn atom_text(atom: Atom) -> String {
+pub(super) fn atom_text(atom: Atom) -> String {
     match atom {
         Atom::Variable(variable) => format!("v{}", variable.0),
         Atom::Literal(literal) => {

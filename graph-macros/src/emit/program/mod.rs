@@ -3,15 +3,18 @@
 //! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of
 //! what building the tokens one by one takes in a macro, which is not optimised. It contains
 //! nothing of the user's: names are `b3` for buffers, `s1` for slots that buffers share, `v7` for
-//! variables, `i2` for counters, and `math`, `support`, `T` (the generic float) and `M` (the machine
-//! that the code is compiled for), which the module around it or the function itself defines.
+//! variables, `i2` for counters, and `math`, `lanes`, `support`, `T` (the generic float) and `M` (the
+//! machine that the code is compiled for), which the module around it or the function itself
+//! defines.
 
 mod expression;
 mod head;
+mod lanes;
 mod literal;
 mod operator;
 mod part;
 mod place;
+mod product;
 mod scan;
 mod storage;
 
@@ -20,7 +23,7 @@ use std::fmt::Write as _;
 
 use graph_ir::Element;
 use graph_ir::program::{
-    Atom, Block, Buffer, BufferId, BufferKind, Choice, Home, Program, Scope, Statement,
+    Atom, Block, Buffer, BufferId, BufferKind, Choice, Home, Program, Scope, Statement, Variable,
 };
 
 use head::Inline;
@@ -220,7 +223,11 @@ impl Writer<'_> {
         match statement {
             Statement::Let(variable, value) => {
                 write!(self.text, "{}v{}=", binding.keyword(), variable.0)?;
-                self.expression(*variable, value)?;
+                if self.program.has_lanes(*variable) {
+                    self.lanes_expression(*variable, value)?;
+                } else {
+                    self.expression(*variable, value)?;
+                }
             }
             Statement::Mutable(variable, value) => {
                 let keyword = match binding {
@@ -228,11 +235,14 @@ impl Writer<'_> {
                     Binding::Assign => "",
                 };
                 write!(self.text, "{keyword}v{}=", variable.0)?;
-                self.atom(*value)?;
+                self.value_of(*variable, *value)?;
             }
             Statement::Assign(variable, value) => {
                 write!(self.text, "v{}=", variable.0)?;
-                self.atom(*value)?;
+                self.value_of(*variable, *value)?;
+            }
+            Statement::Store(place, value) if place.index.has_lanes() => {
+                self.store_lanes(place, *value)?;
             }
             Statement::Store(place, value) => {
                 let id = place.buffer;
@@ -262,9 +272,20 @@ impl Writer<'_> {
                 choices,
             } => self.branch(binding, *condition, [then, otherwise], choices)?,
             Statement::Part(id, block) => return self.part(*id, block),
+            Statement::Product(product) => self.product(product)?,
             Statement::Call { .. } => {}
         }
         self.text.push_str(";\n");
+        Ok(())
+    }
+
+    /// What a mutable variable holds from now on.
+    fn value_of(&mut self, variable: Variable, value: Atom) -> std::fmt::Result {
+        if !self.program.has_lanes(variable) {
+            return self.atom(value);
+        }
+        let lanes = self.lanes_operand(self.program.element(variable), value);
+        self.text.push_str(&lanes);
         Ok(())
     }
 

@@ -94,6 +94,11 @@ impl Writer<'_> {
                     }
                 }
                 Statement::Store(place, _) => counters(&place.index, uses),
+                Statement::Product(product) => {
+                    for matrix in [&product.left, &product.right, &product.result] {
+                        counters(&matrix.base, uses);
+                    }
+                }
                 Statement::Loop(counter, _) => uses.inside.push(Scope::Loop(*counter)),
                 Statement::Part(part, _) => uses.inside.push(Scope::Part(*part)),
                 _ => {}

@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 
+use graph_ir::order::LANES;
 use graph_ir::program::{BufferId, BufferKind, Index, Position, Program, Term};
 
 use super::scan::Scan;
@@ -31,6 +32,9 @@ pub(crate) fn form(program: &Program, scan: &Scan<'_>, id: BufferId) -> Form {
         _ if flat => Form::Flat,
         0 => Form::Scalar,
         1 => Form::Nested,
+        // Lanes cross the rows of a nested array.
+        _ if scan.places(id).iter().any(|index| index.has_lanes()) => Form::Flat,
+        _ if scan.is_whole(id) => Form::Flat,
         _ if scan.places(id).iter().all(take_apart) => Form::Nested,
         _ => Form::Flat,
     }
@@ -84,6 +88,8 @@ fn write_term(text: &mut String, term: &Term) {
         (1, Position::Variable(variable)) => write!(text, "v{}", variable.0),
         (stride, Position::Counter(counter)) => write!(text, "{stride}*i{}", counter.0),
         (stride, Position::Variable(variable)) => write!(text, "{stride}*v{}", variable.0),
+        // Lanes are loaded and stored together, from the first one on.
+        (_, Position::Lane) => Ok(()),
     };
     debug_assert!(written.is_ok(), "memory takes any text");
 }
@@ -138,6 +144,7 @@ fn stays_within(
         let last = match term.position {
             Position::Counter(counter) => program.counters[counter.0 as usize],
             Position::Variable(variable) => scan.bound(variable),
+            Position::Lane => LANES,
         };
         let reach = signed(last.max(1) - 1).saturating_mul(term.stride);
         lowest = lowest.saturating_add(reach.min(0));

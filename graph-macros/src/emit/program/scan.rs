@@ -9,6 +9,7 @@ use graph_ir::program::{
 /// Facts about a program.
 pub(crate) struct Scan<'p> {
     places: Vec<Vec<&'p Index>>,
+    whole: Vec<bool>,
     used: Vec<bool>,
     bounds: HashMap<Variable, usize>,
     /// The number of statements.
@@ -21,6 +22,7 @@ impl<'p> Scan<'p> {
     pub(crate) fn new(program: &'p Program) -> Self {
         let mut scan = Self {
             places: vec![Vec::new(); program.buffers.len()],
+            whole: vec![false; program.buffers.len()],
             used: vec![false; program.buffers.len()],
             bounds: HashMap::new(),
             statements: 0,
@@ -33,6 +35,11 @@ impl<'p> Scan<'p> {
     /// The indices at which a buffer is loaded and stored; none are noted for rank 0 and 1.
     pub(crate) fn places(&self, buffer: BufferId) -> &[&'p Index] {
         &self.places[buffer.0 as usize]
+    }
+
+    /// Whether a kernel takes the buffer, as a flat slice.
+    pub(crate) fn is_whole(&self, buffer: BufferId) -> bool {
+        self.whole[buffer.0 as usize]
     }
 
     /// Whether the buffer is loaded or stored anywhere.
@@ -51,7 +58,10 @@ impl<'p> Scan<'p> {
         for statement in block {
             statement.accesses(|access| match access {
                 Access::Load(place) | Access::Store(place) => self.place(program, place),
-                Access::LoadAll(_) | Access::StoreAll(_) => {}
+                Access::LoadAll(buffer) | Access::StoreAll(buffer) | Access::StoreSome(buffer) => {
+                    self.used[buffer.0 as usize] = true;
+                    self.whole[buffer.0 as usize] = true;
+                }
             });
             match statement {
                 Statement::Let(variable, Expression::Check { bound, .. }) => {

@@ -61,7 +61,7 @@ impl Lowering<'_, '_> {
                 along(left, contraction.contracted.iter().map(|&(l, _)| l)),
                 along(right, contraction.contracted.iter().map(|&(_, r)| r)),
             ],
-            innermost: contraction.innermost(left.rank(), right.rank()),
+            order: contraction.order(left, right),
             absolute: contraction.absolute,
             out: result.place.offset,
         }));

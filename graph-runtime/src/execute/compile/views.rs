@@ -47,10 +47,12 @@ impl Lowering<'_, '_> {
         let whole = &graph.ty(id).shape;
         let arguments = graph.arguments(id);
         let background = self.operand(arguments[0])?.place;
+        let shapes: Vec<&Shape> = arguments[1..].iter().map(|&p| &graph.ty(p).shape).collect();
+        let over = placement.over_earlier(&shapes, whole);
         let mut pieces = Vec::with_capacity(placement.pieces.len());
-        for (&piece, slice) in arguments[1..].iter().zip(&placement.pieces) {
+        for ((&piece, slice), over) in arguments[1..].iter().zip(&placement.pieces).zip(over) {
             let walk = part(slice, &graph.ty(piece).shape, whole);
-            pieces.push((self.operand(piece)?.place, walk));
+            pieces.push((self.operand(piece)?.place, walk, over));
         }
         let result = self.allocate(id)?;
         let step = Step::Assemble(Box::new(Assemble {

@@ -17,8 +17,7 @@ pub(in crate::execute) struct Contract {
     pub(in crate::execute) results: [Walk; 2],
     /// Where the terms of one result lie from there in each operand.
     pub(in crate::execute) terms: [Walk; 2],
-    /// Whether neighbouring terms are neighbours in both operands.
-    pub(in crate::execute) innermost: bool,
+    pub(in crate::execute) order: Order,
     /// Whether a zero of the left operand wins over any right one.
     pub(in crate::execute) absolute: bool,
     pub(in crate::execute) out: usize,
@@ -49,14 +48,13 @@ impl Contract {
         let [left_results, right_results] = &self.results;
         let [left_terms, right_terms] = &self.terms;
         let count = left_terms.len();
-        let order = Order::of(count, self.innermost);
         let starts = left_results.positions().zip(right_results.positions());
         for (out, (l, r)) in above.iter_mut().zip(starts) {
             let term = |number| {
                 let x = left[l + left_terms.position(number)];
                 product(x, right[r + right_terms.position(number)])
             };
-            let sum = order.combine(count, term, |x, y| x + y);
+            let sum = self.order.combine(count, term, |x, y| x + y);
             *out = sum.unwrap_or(T::ZERO);
         }
     }

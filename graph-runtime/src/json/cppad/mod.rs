@@ -93,6 +93,11 @@ pub fn from_reader(reader: impl std::io::Read) -> Result<Graph, Error> {
 
 /// The graph as a text without white space; see [`Document::from_graph`] for what becomes what.
 ///
+/// The format knows one vector of dynamic parameters, one of variables and one of results, all of
+/// doubles: read back, they are `p`, `x` and `y`. What else a graph tells of them is lost: the
+/// names of inputs, results and values, the shapes of tensors (their elements stay, in row-major
+/// order), and that numbers were `f32`.
+///
 /// # Errors
 ///
 /// For what the format cannot say: those of [`Document::from_graph`] and [`Document::to_string`].

@@ -4,7 +4,7 @@
 //! attributes is used, kept as an annotation that MXNet itself ignores in computing, or refused.
 
 use super::document::{Attribute, Document, Entry, Node};
-use super::operators::{Catalogue, Flavour, Inputs, Operator, Outputs, Parameters};
+use super::operators::{Catalogue, Flavour, Inputs, MAX_OUTPUTS, Operator, Outputs, Parameters};
 use super::upgrade::upgraded;
 use crate::json::{Error, Place};
 use alloc::borrow::Cow;
@@ -50,6 +50,7 @@ impl<'a> Resolved<'a> {
         let order = document.order();
         let mut calls: Vec<Option<Call>> = Vec::new();
         calls.resize_with(document.nodes.len(), || None);
+        let mut outputs = Outstanding::of(&document);
         for &id in order
             .iter()
             .filter(|&&id| !document.nodes[id].is_variable())
@@ -60,6 +61,7 @@ impl<'a> Resolved<'a> {
                 let place = || site.input(index);
                 check_output(&document, &calls, *entry, place)?;
             }
+            outputs.take(call.outputs, site)?;
             calls[id] = Some(call);
         }
         for (index, entry) in document.heads.iter().enumerate() {
@@ -71,6 +73,40 @@ impl<'a> Resolved<'a> {
             flavour,
             order,
             calls,
+        })
+    }
+}
+
+/// How many more outputs than references to them a file may have: a node of a few bytes may be
+/// cut into [`MAX_OUTPUTS`] parts, of which one at least is meant to be used.
+struct Outstanding {
+    limit: usize,
+    taken: usize,
+}
+
+impl Outstanding {
+    fn of(document: &Document) -> Self {
+        let inputs = document.nodes.iter().map(|node| node.inputs.len());
+        Self {
+            limit: document.nodes.len()
+                + inputs.sum::<usize>()
+                + document.heads.len()
+                + MAX_OUTPUTS,
+            taken: 0,
+        }
+    }
+
+    fn take(&mut self, outputs: usize, site: Site<'_>) -> Result<(), Error> {
+        // More outputs of one node are refused by its own rule, which says more.
+        self.taken += outputs.min(MAX_OUTPUTS);
+        if self.taken <= self.limit {
+            return Ok(());
+        }
+        Err(Error::TooLarge {
+            place: site.place(),
+            what: "outputs of nodes in a file that names so few of them".into(),
+            limit: self.limit as u64,
+            found: "more".into(),
         })
     }
 }

@@ -5,15 +5,16 @@ use super::view;
 use super::{Item, Writer};
 use crate::json::Error;
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::builder::MAX_DEPTH;
 use graph_ir::graph::FunctionId;
 use graph_ir::ops::attributes::axes;
 use graph_ir::ops::{Contraction, Op, Placement, Scan, Slice};
-use graph_ir::{Graph, NodeId, Shape};
+use graph_ir::types::ValueType;
+use graph_ir::{Element, Graph, NodeId, Shape, Type};
 
 /// The elements of the nodes of one graph, as far as it has been gone through. Those of a tuple
 /// are the elements of its values, one after the other.
@@ -21,6 +22,8 @@ use graph_ir::{Graph, NodeId, Shape};
 pub(super) struct Values {
     starts: Vec<usize>,
     items: Vec<Item>,
+    /// Where the values of each tuple begin among its elements.
+    parts: BTreeMap<NodeId, Vec<usize>>,
 }
 
 impl Values {
@@ -30,9 +33,19 @@ impl Values {
         &self.items[start..end.copied().unwrap_or(self.items.len())]
     }
 
-    fn push(&mut self, items: &[Item]) {
+    fn push(&mut self, graph: &Graph, id: NodeId, items: &[Item]) {
+        if let ValueType::Tuple(_) = graph.value_type(id) {
+            let types = graph.result_types(id).into_iter();
+            self.parts.insert(id, starts(types));
+        }
         self.starts.push(self.items.len());
         self.items.extend_from_slice(items);
+    }
+
+    /// The elements of one value of a tuple.
+    fn part(&self, tuple: NodeId, position: usize, size: usize) -> &[Item] {
+        let start = self.parts[&tuple][position];
+        &self.of(tuple)[start..start + size]
     }
 }
 
@@ -82,7 +95,7 @@ impl Writer {
         }
         let top = (self.depth == 0).then(|| Written::of(graph));
         self.depth += 1;
-        let starts = input_starts(graph);
+        let starts = starts(graph.input_types());
         let mut values = Values::default();
         let mut effects = graph.effects().iter().peekable();
         for id in graph.ids() {
@@ -105,7 +118,7 @@ impl Writer {
                 }
                 _ => self.node(place)?,
             };
-            values.push(&items);
+            values.push(graph, id, &items);
         }
         for effect in effects {
             self.effect(effect, &values)?;
@@ -137,7 +150,12 @@ impl Writer {
                 let pieces = 1..graph.arguments(at.id).len();
                 let pieces: Vec<_> = pieces.map(|p| (at.items(p), at.shape(p))).collect();
                 let placement = Placement::from_list(list(l), pieces.len());
-                view::assemble(at.items(0)[0], &pieces, &placement, shape())
+                let element = graph.ty(at.id).element;
+                let join = |a, b| {
+                    let integers = element == Element::I64;
+                    self.element(Placement::joining(element), integers, &[a, b], at)
+                };
+                view::assemble(at.items(0)[0], &pieces, &placement, shape(), join)?
             }
             Op::Reduce(reduction, l) => self.reduce(reduction, &axes(list(l)), at)?,
             Op::Contract(l) => self.contract(&Contraction::from_list(list(l)), at)?,
@@ -196,29 +214,30 @@ impl Writer {
             .collect();
         let mut arguments = at.items_from(0);
         arguments.truncate(captured + carried);
-        let outputs = body.output_types().skip(scan.carried);
-        let slices: Vec<usize> = outputs.map(|ty| ty.shape.size()).collect();
         self.draft.spend(scan.length)?;
-        let mut iterations = vec![Vec::new(); scan.length];
-        for step in 0..scan.length {
-            let step = match scan.reverse {
-                true => scan.length - 1 - step,
-                false => step,
-            };
+        // The slices of the stacked outputs, one iteration after another.
+        let mut rows = Vec::new();
+        for iteration in 0..scan.length {
             for whole in &stacked {
                 let size = whole.len() / scan.length;
-                arguments.extend_from_slice(&whole[step * size..(step + 1) * size]);
+                let row = scan.row(iteration);
+                arguments.extend_from_slice(&whole[row * size..(row + 1) * size]);
             }
             let results = self.inside(at, scan.body, &arguments)?;
             arguments.truncate(captured);
             arguments.extend_from_slice(&results[..carried]);
-            iterations[step] = results[carried..].to_vec();
+            rows.extend_from_slice(&results[carried..]);
         }
         let mut results = arguments.split_off(captured);
+        let width = rows.len().checked_div(scan.length).unwrap_or(0);
         let mut start = 0;
-        for size in slices {
-            for iteration in &iterations {
-                results.extend_from_slice(&iteration[start..start + size]);
+        for ty in body.output_types().skip(scan.carried) {
+            let size = ty.shape.size();
+            if size > 0 {
+                for row in 0..scan.length {
+                    let part = scan.row(row) * width + start;
+                    results.extend_from_slice(&rows[part..part + size]);
+                }
             }
             start += size;
         }
@@ -265,9 +284,9 @@ impl Writer {
     }
 }
 
-/// Where the elements of each input begin among those of all.
-fn input_starts(graph: &Graph) -> Vec<usize> {
-    let sizes = graph.input_types().map(|ty| ty.shape.size());
+/// Where the elements of each value begin among those of all.
+fn starts<'t>(types: impl Iterator<Item = &'t Type>) -> Vec<usize> {
+    let sizes = types.map(|ty| ty.shape.size());
     let starts = sizes.scan(0, |start, size| {
         let own = *start;
         *start += size;
@@ -277,9 +296,7 @@ fn input_starts(graph: &Graph) -> Vec<usize> {
 }
 
 fn project(position: usize, at: Place<'_>) -> Vec<Item> {
-    let types = at.graph.result_types(at.graph.arguments(at.id)[0]);
-    let mut sizes = types.iter().map(|ty| ty.shape.size());
-    let start = sizes.by_ref().take(position).sum();
-    let size = sizes.next().unwrap_or(0);
-    at.items(0)[start..start + size].to_vec()
+    let tuple = at.graph.arguments(at.id)[0];
+    let part = at.values.part(tuple, position, at.size());
+    part.to_vec()
 }

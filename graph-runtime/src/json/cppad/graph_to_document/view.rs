@@ -47,21 +47,27 @@ pub(super) fn slice(items: &[Item], from: &Shape, slice: &Slice, to: &Shape) -> 
     positions.map(|position| items[position]).collect()
 }
 
-/// The pieces, each with its shape, at their places before a background.
-pub(super) fn assemble(
+/// The pieces, each with its shape, at their places before a background; `join` makes one element
+/// of two where they overlap.
+pub(super) fn assemble<E>(
     background: Item,
     pieces: &[(&[Item], &Shape)],
     placement: &Placement,
     to: &Shape,
-) -> Vec<Item> {
-    let mut whole = vec![background; to.size()];
+    mut join: impl FnMut(Item, Item) -> Result<Item, E>,
+) -> Result<Vec<Item>, E> {
+    let mut whole: Vec<Option<Item>> = vec![None; to.size()];
     let strides = to.strides();
     for ((piece, shape), place) in pieces.iter().zip(&placement.pieces) {
         for (position, &item) in place.positions(shape, &strides).zip(*piece) {
-            whole[position] = item;
+            whole[position] = Some(match whole[position] {
+                Some(sum) => join(sum, item)?,
+                None => item,
+            });
         }
     }
-    whole
+    let items = whole.into_iter();
+    Ok(items.map(|item| item.unwrap_or(background)).collect())
 }
 
 fn pick(items: &[Item], positions: &[usize]) -> Vec<Item> {

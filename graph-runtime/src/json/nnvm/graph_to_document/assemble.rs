@@ -1,15 +1,19 @@
 //! Pieces put together before a background.
 //!
-//! A box is cut wherever no piece is in the way, and its parts are concatenated; a piece with
+//! Pieces that overlap are put together in layers of disjoint ones, which are added. Within a
+//! layer, a box is cut wherever no piece is in the way, and its parts are concatenated; a piece with
 //! gaps between its elements is drawn apart. What is left are pieces that interleave: those are
 //! chosen from one after another.
 
+use super::Writer;
 use super::draft::Draft;
-use super::tensor::Tensor;
+use super::tensor::{Dtype, Tensor};
+use super::walk::Place;
 use crate::json::Error;
 use alloc::vec;
 use alloc::vec::Vec;
-use graph_ir::ops::Placement;
+use graph_ir::ops::{Placement, ScalarOp};
+use graph_ir::{Shape, Type};
 
 /// How often a box with several pieces is cut before the pieces count as interleaved: enough for
 /// a grid of any number of axes that people use.
@@ -37,9 +41,57 @@ struct Group {
     pieces: Vec<Piece>,
 }
 
-impl Draft {
-    /// The pieces at their places, all other elements the background.
+impl Writer {
+    /// The pieces at their places, added where they overlap, all other elements the background.
     pub(super) fn assemble(
+        &mut self,
+        background: &Tensor,
+        pieces: &[Tensor],
+        placement: &Placement,
+        at: Place<'_>,
+    ) -> Result<Tensor, Error> {
+        let (ty, to) = (at.graph.ty(at.id), at.extents());
+        let shapes: Vec<&Shape> = (1..=pieces.len()).map(|p| &at.ty(p).shape).collect();
+        let layers = placement.layers(&shapes, &ty.shape);
+        let count = layers.iter().max().map_or(0, |&last| last + 1);
+        if count <= 1 {
+            return self.draft.assemble(background, pieces, placement, &to);
+        }
+        let zero = Tensor::number(0.0, &[1], background.dtype);
+        let empty = background.splat() == Some(0.0);
+        let (mut sums, mut marks) = (Vec::new(), Vec::new());
+        for layer in 0..count {
+            let own = (0..pieces.len()).filter(|&piece| layers[piece] == layer);
+            let own = own.map(|p| (placement.pieces[p].clone(), pieces[p].clone()));
+            let (places, terms): (_, Vec<Tensor>) = own.unzip();
+            let places = Placement { pieces: places };
+            sums.push(self.draft.assemble(&zero, &terms, &places, &to)?);
+            if !empty {
+                let ones: Vec<Tensor> = terms.iter().map(|term| term.filled(1.0)).collect();
+                marks.push(self.draft.assemble(&zero, &ones, &places, &to)?);
+            }
+        }
+        let sum = self.joined(Placement::joining(ty.element), sums, ty)?;
+        if empty {
+            return Ok(sum);
+        }
+        let covered = self.joined(ScalarOp::Add, marks, ty)?;
+        let background = self.draft.broadcast(background, &[], &to)?;
+        self.draft.select(&covered, &sum, &background)
+    }
+
+    fn joined(&mut self, op: ScalarOp, terms: Vec<Tensor>, ty: &Type) -> Result<Tensor, Error> {
+        let mut terms = terms.into_iter();
+        let first = terms
+            .next()
+            .unwrap_or_else(|| Tensor::number(0.0, &[1], Dtype::of(ty.element)));
+        terms.try_fold(first, |sum, term| self.elementwise(op, &[sum, term], ty))
+    }
+}
+
+impl Draft {
+    /// Disjoint pieces at their places, all other elements the background.
+    fn assemble(
         &mut self,
         background: &Tensor,
         pieces: &[Tensor],

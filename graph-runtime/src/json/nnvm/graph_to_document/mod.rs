@@ -54,7 +54,7 @@ impl Document {
     /// | integers | double precision numbers, exact up to 2^53 |
     /// | `f32`, `f64` and the generic float | `float32`, `float64`, `float64` |
     /// | views | `Reshape`, `transpose`, `broadcast_to`, `slice`, `slice_axis` |
-    /// | pieces put together | `Concat`, with `where` for pieces that interleave |
+    /// | pieces put together | `Concat`, with `where` for pieces that interleave; sums of such where they overlap, in which a negative zero may become a positive one |
     /// | reductions, n-ary sum | `sum`, `prod`, `max`, `min`, `argmax`, `argmin`, `add_n` |
     /// | contraction | `dot`, `batch_dot`; an absolute one `where` and `sum` |
     /// | `gather`, `scatter_add` | `take`, `_backward_gather_nd` |

@@ -85,20 +85,20 @@ impl Writer {
         let mut arguments = self.arguments(at)?;
         let stacked = arguments.split_off(scan.captured + scan.carried);
         let inner: Vec<Rc<[usize]>> = body.input_types().map(|ty| extents(&ty.shape)).collect();
-        let mut iterations = vec![Vec::new(); scan.length];
-        for step in 0..scan.length {
-            let step = match scan.reverse {
-                true => scan.length - 1 - step,
-                false => step,
-            };
+        let mut iterations = Vec::new();
+        for iteration in 0..scan.length {
             for whole in &stacked {
-                let part = self.part(whole, step, &inner[arguments.len()])?;
+                let row = scan.row(iteration);
+                let part = self.part(whole, row, &inner[arguments.len()])?;
                 arguments.push(part);
             }
             let mut results = self.inside(at, scan.body, &arguments)?;
-            iterations[step] = results.split_off(scan.carried);
+            iterations.push(results.split_off(scan.carried));
             arguments.truncate(scan.captured);
             arguments.append(&mut results);
+        }
+        if scan.reverse {
+            iterations.reverse();
         }
         let mut results = arguments.split_off(scan.captured);
         let types = at.graph.result_types(at.id).into_iter();

@@ -34,7 +34,7 @@ impl Writer {
         }
     }
 
-    fn elementwise(
+    pub(super) fn elementwise(
         &mut self,
         op: ScalarOp,
         operands: &[Tensor],

@@ -134,7 +134,7 @@ impl Writer {
             (Op::Slice(l), [x]) => self.draft.slice(x, &Slice::from_list(list(l)).axes, &to),
             (Op::Assemble(l), [background, pieces @ ..]) => {
                 let placement = Placement::from_list(list(l), pieces.len());
-                self.draft.assemble(background, pieces, &placement, &to)
+                self.assemble(background, pieces, &placement, at)
             }
             (Op::Reduce(reduction, l), [x]) => self.reduce(reduction, x, &axes(list(l)), at),
             (Op::Contract(l), [left, right]) => {

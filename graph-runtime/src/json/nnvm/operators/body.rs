@@ -210,12 +210,29 @@ pub(super) fn positions<'b>(
     extents: &[usize],
     axis: usize,
 ) -> Result<Wire<'b>> {
-    let length = extents[axis];
-    let numbers = (0..i64::try_from(length).unwrap_or(0)).collect();
-    let shape = graph_ir::Shape::new(&[length])?;
-    let constant = Constant::from_i64s(shape, numbers);
-    let constant = constant.ok_or(graph_ir::Error::TooLarge {
-        extents: vec![length],
-    })?;
-    along(builder.constant(constant), extents, axis)
+    along(sequence(builder, extents[axis])?, extents, axis)
+}
+
+/// The longest sequence that is a constant.
+pub(super) const LISTED: usize = 4096;
+
+/// The whole numbers from 0 up to but without `length`. A long sequence is a sum of two short
+/// ones, each repeated along the axis of the other: a file of a few bytes may ask for billions.
+pub(super) fn sequence(builder: &Builder, length: usize) -> Result<Wire<'_>> {
+    if length <= LISTED {
+        let numbers = (0..i64::try_from(length).unwrap_or(0)).collect();
+        let shape = graph_ir::Shape::new(&[length])?;
+        let constant = Constant::from_i64s(shape, numbers);
+        let constant = constant.ok_or(graph_ir::Error::TooLarge {
+            extents: vec![length],
+        })?;
+        return Ok(builder.constant(constant));
+    }
+    let rows = length.div_ceil(LISTED);
+    let grid = graph_ir::Shape::new(&[rows, LISTED])?;
+    let row = builder.broadcast(sequence(builder, rows)?, &grid, &[0])?;
+    let column = builder.broadcast(sequence(builder, LISTED)?, &grid, &[1])?;
+    let all = row * (LISTED as f64) + column;
+    let flat = graph_ir::Shape::new(&[grid.size()])?;
+    builder.range(builder.reshape(all, &flat)?, 0, 0, length)
 }

@@ -1,6 +1,6 @@
 //! Operators without an input.
 
-use super::body::{Application, Body};
+use super::body::{Application, Body, LISTED, sequence};
 use super::elementwise::{DTYPES, check_dtype, typed};
 use super::shape::{Refusal, Shape, Shapes, extent, misfit, shown};
 use super::{Attribute, Inputs, NONE, Operator, Parameters, operator, optional, required};
@@ -10,7 +10,7 @@ use crate::json::nnvm::attribute_text::Kind::{
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::graph::Constant;
-use graph_ir::{Result as Built, Wire};
+use graph_ir::{Element, Result as Built, Wire};
 
 const NOTHING: Inputs = Inputs::Named(&[]);
 const SHAPE: Attribute = optional("shape", Ints, "()");
@@ -99,7 +99,7 @@ fn given(parameters: &Parameters, _: &[Option<Shape>]) -> Result<Shapes, Refusal
     }
 }
 
-/// The longest sequence, as its numbers become constants of the graph.
+/// The longest sequence: beyond this, numbers of single precision are not whole.
 const MAX_SEQUENCE: usize = 1 << 24;
 
 /// The first number and the step from one to the next. Without `stop`, `start` is the stop and 0
@@ -133,15 +133,28 @@ fn arange(parameters: &Parameters, _: &[Option<Shape>]) -> Result<Shapes, Refusa
     }
 }
 
+/// The numbers are computed in double precision and then rounded: here if they are few, so that
+/// they are constants, and else in the graph, as a file of a few bytes may ask for millions.
 fn progression<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
     let (start, _, step) = bounds(call.parameters);
+    let (builder, count) = (call.builder, call.outputs[0][0]);
     let repeat = extent("repeat", call.parameters.int("repeat")).unwrap_or(1);
-    let number = |index: usize| start + (index / repeat) as f64 * step;
-    let numbers: Vec<f64> = (0..call.outputs[0][0]).map(number).collect();
-    let constant = Constant::from_f64s(call.element, call.shape()?, &numbers);
-    let constant = constant.map(|constant| call.builder.constant(constant));
-    let value = constant.map(|value| typed(call, value));
-    value.into_iter().collect()
+    let steps = count / repeat;
+    if count <= LISTED {
+        let number = |index: usize| start + (index / repeat) as f64 * step;
+        let numbers: Vec<f64> = (0..count).map(number).collect();
+        let constant = Constant::from_f64s(call.element, call.shape()?, &numbers);
+        let constant = constant.map(|constant| typed(call, builder.constant(constant)));
+        return constant.into_iter().collect();
+    }
+    let numbers = builder.cast(sequence(builder, steps)?, Element::F64)?;
+    let numbers = builder.cast(numbers * step + start, call.element)?;
+    let repeated = graph_ir::Shape::new(&[steps, repeat])?;
+    let numbers = builder.broadcast(numbers, &repeated, &[0])?;
+    Ok(vec![typed(
+        call,
+        builder.reshape(numbers, &call.shape()?)?,
+    )?])
 }
 
 /// The smallest whole number from `value` on, for values that are whole numbers or far below 2^53.

@@ -5,6 +5,7 @@
 //! result or a refusal that points at the attribute. What rightly changes nothing is listed with
 //! its reason.
 
+mod hostile;
 mod run;
 mod samples;
 
@@ -33,7 +34,7 @@ fn every_attribute_is_used_or_refused_by_name() {
         let samples = samples(row.names(flavour)[0], flavour);
         let bases: Vec<Outcome> = samples.iter().map(|sample| apply(row, sample)).collect();
         for (sample, base) in samples.iter().zip(&bases) {
-            if !matches!(base, Outcome::Result(..)) {
+            if !matches!(base, Outcome::Results(..)) {
                 problems.push(format!(
                     "{sample:?} gives {base:?}: SAMPLES lacks a line for the row, with its \
                      required attributes and the shapes of its inputs"

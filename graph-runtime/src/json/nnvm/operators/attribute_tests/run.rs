@@ -1,9 +1,9 @@
 //! Applies an operator to generic numbers: a document of one node, read, and evaluated.
 
 use super::samples::Sample;
-use crate::execute::{Executable, Values, ValuesMut};
-use crate::json::nnvm::operators::{Flavour, Operator};
-use crate::json::nnvm::resolve::{Site, parameters};
+use crate::execute::{Executable, Host, Values};
+use crate::json::nnvm::operators::{Flavour, Operator, Outputs};
+use crate::json::nnvm::resolve::{Site, output_count, parameters};
 use crate::json::nnvm::{Document, Entry, GraphAttribute, Node};
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -12,16 +12,23 @@ use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::{Element, Graph};
 
+/// The most outputs of a node that are heads of its document.
+const MOST_HEADS: usize = 64;
+
 /// What comes of an application.
 #[derive(Debug, PartialEq)]
 pub(super) enum Outcome {
-    /// The type, shape and numbers (as bits, as NaN is one of them) of the first output.
-    Result(Element, Vec<usize>, Vec<u64>),
+    /// All outputs that are not of training alone.
+    Results(Vec<Output>),
     /// Evaluation fails: an index that is out of range.
     Failed,
     /// The file is refused.
     Refused(String),
 }
+
+/// The type, shape and numbers (as bits, as NaN is one of them) of an output.
+#[derive(Debug, PartialEq)]
+pub(super) struct Output(Element, Vec<usize>, Vec<u64>);
 
 pub(super) fn apply(row: &'static Operator, sample: &Sample) -> Outcome {
     let (document, names) = document(row, sample);
@@ -38,7 +45,10 @@ pub(super) fn apply(row: &'static Operator, sample: &Sample) -> Outcome {
 }
 
 /// The document of the sample, and which input of the row each variable is.
-fn document(row: &'static Operator, sample: &Sample) -> (Document, BTreeMap<String, String>) {
+pub(super) fn document(
+    row: &'static Operator,
+    sample: &Sample,
+) -> (Document, BTreeMap<String, String>) {
     let mut document = Document::default();
     let mut node = Node::operator(&sample.operator, "n", Vec::new());
     for (key, value) in &sample.attributes {
@@ -47,6 +57,10 @@ fn document(row: &'static Operator, sample: &Sample) -> (Document, BTreeMap<Stri
     document.nodes.push(node.clone());
     let held = parameters(row, Site::new(&document, 0)).ok();
     document.nodes.clear();
+    let outputs = match (&row.outputs, &held) {
+        (Outputs::One | Outputs::Several(_), _) | (_, None) => 1,
+        (_, Some(held)) => output_count(row, held).clamp(1, MOST_HEADS),
+    };
     let names: Vec<String> = match held.and_then(|held| row.input_names(&held)) {
         Some(names) => names.iter().map(ToString::to_string).collect(),
         None => vec![String::new(); sample.shapes.len()],
@@ -58,7 +72,9 @@ fn document(row: &'static Operator, sample: &Sample) -> (Document, BTreeMap<Stri
         document.nodes.push(Node::variable(&name));
         variables.insert(name, input);
     }
-    document.heads = vec![Entry::new(document.nodes.len() as u32, 0)];
+    let id = document.nodes.len() as u32;
+    let heads = (0..outputs).map(|output| Entry::new(id, output as u32));
+    document.heads = heads.collect();
     document.nodes.push(node);
     if sample.flavour == Flavour::Mxnet {
         let version = ("mxnet_version".into(), GraphAttribute::Int(10901));
@@ -84,27 +100,19 @@ fn evaluate(graph: &Graph, names: &BTreeMap<String, String>) -> Outcome {
     let inputs: Vec<Values<'_>> = inputs.iter().map(|input| Values::F64(input)).collect();
     let executable = Executable::new(graph).unwrap();
     let mut workspace = executable.workspace().unwrap();
-    let ty = graph.output_types().next().unwrap();
-    let mut floats = vec![0.0; ty.shape.size()];
-    let mut integers = vec![0; ty.shape.size()];
-    let output = match ty.element {
-        Element::I64 => ValuesMut::I64(&mut integers),
-        _ => ValuesMut::F64(&mut floats),
-    };
-    if executable
-        .evaluate(&mut workspace, &inputs, &mut [output])
-        .is_err()
-    {
+    let outcome = executable.run(&mut Host::new(), &mut workspace, &inputs);
+    if outcome.is_err() {
         return Outcome::Failed;
     }
-    let bits = match ty.element {
-        Element::I64 => integers
-            .iter()
-            .map(|number| number.cast_unsigned())
-            .collect(),
-        _ => floats.iter().map(|number| number.to_bits()).collect(),
-    };
-    Outcome::Result(ty.element, ty.shape.extents(), bits)
+    let outputs = graph.output_types().enumerate().map(|(position, ty)| {
+        let bits = match workspace.output(position).unwrap() {
+            Values::F64(floats) => floats.iter().map(|number| number.to_bits()).collect(),
+            Values::I64(integers) => integers.iter().map(|n| n.cast_unsigned()).collect(),
+            other => panic!("an output of {:?}", other.element()),
+        };
+        Output(ty.element, ty.shape.extents(), bits)
+    });
+    Outcome::Results(outputs.collect())
 }
 
 /// Numbers from -2 to 2 without an order, some of them whole.

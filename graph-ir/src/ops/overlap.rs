@@ -1,4 +1,4 @@
-//! Whether pieces of an assembly share an element.
+//! Which pieces of an assembly share an element.
 //!
 //! A piece takes an arithmetic progression of positions along each axis, so two pieces share an
 //! element exactly if their progressions meet along every axis. Pairs worth asking about are those
@@ -11,35 +11,82 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::error::{Error, Result};
-use crate::ops::{Placement, Slice};
-use crate::types::Shape;
+use super::{Placement, ScalarOp, Slice};
+use crate::types::{Element, Shape};
 
-/// Refuses pieces that share an element; each lies within `whole`.
-pub(super) fn expect_disjoint(
-    pieces: &[&Shape],
-    placement: &Placement,
-    whole: &Shape,
-) -> Result<()> {
-    let places = pieces.iter().zip(&placement.pieces).enumerate();
-    let pieces: Vec<Piece<'_>> = places
-        .filter(|(_, (shape, _))| shape.size() > 0)
-        .map(|(number, (shape, place))| Piece::new(number, shape, place))
-        .collect();
-    let axes = (0..whole.rank()).map(|axis| (neighbours(&pieces, axis), axis));
-    let elements = pieces.iter().map(|piece| piece.shape.size());
-    let elements = elements.fold(0, usize::saturating_add);
-    let shared = match axes.min() {
-        // In a whole of rank 0 every piece is the one element.
-        None => pieces
-            .get(1)
-            .map(|second| (second.number, pieces[0].number)),
-        Some((pairs, axis)) if pairs <= elements => first_pair(pieces, axis),
-        Some(_) => first_mark(&pieces, &whole.strides()),
-    };
-    match shared {
-        Some((second, first)) => Err(Error::Overlap { first, second }),
-        None => Ok(()),
+impl Placement {
+    /// The operator that joins the elements of pieces that overlap.
+    #[must_use]
+    pub fn joining(element: Element) -> ScalarOp {
+        match element {
+            Element::Bool => ScalarOp::Or,
+            _ => ScalarOp::Add,
+        }
+    }
+
+    /// For each piece, of these shapes and within `whole`, whether it shares an element with one
+    /// before it.
+    #[must_use]
+    pub fn over_earlier(&self, pieces: &[&Shape], whole: &Shape) -> Vec<bool> {
+        let mut over = alloc::vec![false; pieces.len()];
+        self.overlaps(pieces, whole, |later, _| over[later] = true);
+        over
+    }
+
+    /// For each piece the number of its layer: pieces of one layer share no element, and a piece
+    /// lies in the first layer where that holds beside the pieces before it.
+    #[must_use]
+    pub fn layers(&self, pieces: &[&Shape], whole: &Shape) -> Vec<usize> {
+        let mut pairs = Vec::new();
+        self.overlaps(pieces, whole, |later, earlier| pairs.push((later, earlier)));
+        pairs.sort_unstable();
+        let mut layers = alloc::vec![0; pieces.len()];
+        let mut taken = Vec::new();
+        for pairs in pairs.chunk_by(|a, b| a.0 == b.0) {
+            taken.clear();
+            taken.extend(pairs.iter().map(|&(_, earlier)| layers[earlier]));
+            taken.sort_unstable();
+            taken.dedup();
+            let free = taken.iter().zip(0..).position(|(&layer, i)| layer != i);
+            layers[pairs[0].0] = free.unwrap_or(taken.len());
+        }
+        layers
+    }
+
+    /// The first piece that shares an element with one before it, and the first such one.
+    pub(crate) fn first_overlap(&self, pieces: &[&Shape], whole: &Shape) -> Option<(usize, usize)> {
+        let mut first: Option<(usize, usize)> = None;
+        self.overlaps(pieces, whole, |later, earlier| {
+            let pair = (later, earlier);
+            first = Some(first.map_or(pair, |first| first.min(pair)));
+        });
+        first
+    }
+
+    /// Calls `note` with every pair of pieces that share an element, the later one first.
+    fn overlaps(&self, pieces: &[&Shape], whole: &Shape, note: impl FnMut(usize, usize)) {
+        let places = pieces.iter().zip(&self.pieces).enumerate();
+        let pieces: Vec<Piece<'_>> = places
+            .filter(|(_, (shape, _))| shape.size() > 0)
+            .map(|(number, (shape, place))| Piece::new(number, shape, place))
+            .collect();
+        let axes = (0..whole.rank()).map(|axis| (neighbours(&pieces, axis), axis));
+        let elements = pieces.iter().map(|piece| piece.shape.size());
+        let elements = elements.fold(0, usize::saturating_add);
+        match axes.min() {
+            Some((0, _)) => {}
+            Some((pairs, axis)) if pairs <= elements => compare(pieces, axis, note),
+            // In a whole of rank 0 every piece is the one element.
+            _ => mark(&pieces, &whole.strides(), note),
+        }
+    }
+}
+
+impl Slice {
+    /// Whether a part of this shape here and one there share an element.
+    pub(crate) fn meets(&self, shape: &Shape, other: &Self, other_shape: &Shape) -> bool {
+        let empty = shape.size() == 0 || other_shape.size() == 0;
+        !empty && Piece::new(0, shape, self).meets(&Piece::new(1, other_shape, other))
     }
 }
 
@@ -133,41 +180,36 @@ fn neighbours(pieces: &[Piece<'_>], axis: usize) -> usize {
     pairs
 }
 
-/// The first piece that shares an element with one before it, and that one.
-fn first_pair(mut pieces: Vec<Piece<'_>>, axis: usize) -> Option<(usize, usize)> {
+/// Asks the pairs whose intervals meet along the axis.
+fn compare(mut pieces: Vec<Piece<'_>>, axis: usize, mut note: impl FnMut(usize, usize)) {
     pieces.sort_by_key(|piece| piece.axes[axis].low);
     let mut open: Vec<&Piece<'_>> = Vec::new();
-    let mut found = None;
     for piece in &pieces {
         open.retain(|other| other.axes[axis].high >= piece.axes[axis].low);
         for other in open.iter().filter(|other| other.meets(piece)) {
-            let pair = (
-                piece.number.max(other.number),
-                piece.number.min(other.number),
-            );
-            found = Some(found.map_or(pair, |found: (usize, usize)| found.min(pair)));
+            let (a, b) = (piece.number, other.number);
+            note(a.max(b), a.min(b));
         }
         open.push(piece);
     }
-    found
 }
 
-/// The same, by marking elements.
-fn first_mark(pieces: &[Piece<'_>], strides: &[usize]) -> Option<(usize, usize)> {
-    let mut owners: HashMap<usize, usize, FxBuildHasher> = HashMap::default();
-    for piece in pieces {
-        let mut first = None;
-        for position in piece.place.positions(piece.shape, strides) {
-            if let Some(&owner) = owners.get(&position) {
-                first = Some(first.map_or(owner, |first: usize| first.min(owner)));
+/// Marks the elements of each piece, and finds the marks of those before it.
+fn mark(pieces: &[Piece<'_>], strides: &[usize], mut note: impl FnMut(usize, usize)) {
+    let mut owners: HashMap<usize, Vec<usize>, FxBuildHasher> = HashMap::default();
+    // By the position of a piece among those with elements, the last one it was found under.
+    let mut found = alloc::vec![usize::MAX; pieces.len()];
+    for (position, piece) in pieces.iter().enumerate() {
+        for element in piece.place.positions(piece.shape, strides) {
+            let owners = owners.entry(element).or_default();
+            for &owner in &*owners {
+                if core::mem::replace(&mut found[owner], position) != position {
+                    note(piece.number, pieces[owner].number);
+                }
             }
-            owners.entry(position).or_insert(piece.number);
-        }
-        if let Some(first) = first {
-            return Some((piece.number, first));
+            owners.push(position);
         }
     }
-    None
 }
 
 #[cfg(test)]

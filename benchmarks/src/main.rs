@@ -1,0 +1,137 @@
+//! Generated code against kernels written by hand and against other crates: one table, printed by
+//! `cargo run --release -p benchmarks`. `--help` lists the options.
+
+mod check;
+mod contender;
+mod external;
+#[allow(
+    clippy::needless_range_loop,
+    reason = "kernels name rows, columns and lanes by their indices"
+)]
+mod floors;
+mod growth;
+mod json;
+mod machine;
+mod math;
+mod measure;
+mod options;
+mod peers;
+mod plot;
+mod results;
+mod scratch;
+mod table;
+mod timing;
+mod workloads;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::ExitCode;
+use std::thread;
+
+use measure::Row;
+use options::Options;
+use workloads::Workload;
+
+/// Matrices of a megabyte pass through the stack on their way to the heap, several at once in a
+/// dev build.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let worker = thread::Builder::new().stack_size(STACK).spawn(run);
+    match worker.map(thread::JoinHandle::join) {
+        Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
+        Ok(Ok(Err(message))) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+        Ok(Err(_)) | Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn run() -> Result<(), String> {
+    let names: Vec<&str> = workloads::ALL.iter().map(|(name, _)| *name).collect();
+    let options = Options::parse(std::env::args().skip(1), &names)?;
+    if options.math {
+        math::print();
+        return Ok(());
+    }
+    if options.growth {
+        println!("{}", growth::table()?);
+        return Ok(());
+    }
+    let Measured { rows, tools, about } = measure_all(&options)?;
+    if options.json {
+        println!("{}", json::array(&rows));
+    } else {
+        println!("compiled with {}\n", machine::features());
+        println!("{}\n{}", table::main(&rows), table::second(&rows));
+    }
+    let folder = scratch::repository().join("benchmarks");
+    let write = |name: &str, text: String| {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    if options.results {
+        let growth = growth::table()?;
+        write(
+            "RESULTS.md",
+            results::markdown(&rows, &growth, &tools, &about),
+        )?;
+    }
+    if options.plot {
+        write("results.svg", plot::svg(&rows))?;
+    }
+    Ok(())
+}
+
+/// The figures of all workloads.
+struct Measured {
+    rows: Vec<Row>,
+    /// Tools outside of Rust with their versions.
+    tools: BTreeMap<String, String>,
+    /// What each workload computes.
+    about: Vec<(&'static str, &'static str)>,
+}
+
+/// Checks and times the workloads that are asked for.
+fn measure_all(options: &Options) -> Result<Measured, String> {
+    let mut rows = Vec::new();
+    let mut about = Vec::new();
+    for &(name, set_up) in workloads::ALL {
+        if options.wants(name) {
+            eprintln!("{name}");
+            let mut workload = set_up();
+            rows.extend(rows_of(&mut workload, options)?);
+            about.push((name, workload.about));
+        }
+    }
+    let mut tools = BTreeMap::new();
+    if options.peers {
+        let names: Vec<&str> = about.iter().map(|(name, _)| *name).collect();
+        for time in external::run(&names)? {
+            for row in rows.iter_mut().filter(|row| row.workload == time.workload) {
+                row.peers.push((time.tool.clone(), time.ns));
+            }
+            tools.insert(time.tool, time.version);
+        }
+    }
+    Ok(Measured { rows, tools, about })
+}
+
+/// Checks and times one workload.
+fn rows_of(workload: &mut Workload, options: &Options) -> Result<Vec<Row>, String> {
+    let wrong = check::disagreements(workload);
+    if !wrong.is_empty() {
+        return Err(wrong.join("\n"));
+    }
+    let mut rows = measure::rows(workload);
+    if options.build {
+        for (row, entry) in rows.iter_mut().zip(&workload.ours) {
+            row.build = entry.build(workload.name)?;
+        }
+    }
+    if options.peers {
+        external::write_inputs(workload)?;
+    }
+    Ok(rows)
+}

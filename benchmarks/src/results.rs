@@ -1,0 +1,76 @@
+//! `RESULTS.md`: the tables with what they were taken on and with.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::measure::Row;
+use crate::scratch::repository;
+use crate::{machine, table};
+
+/// The crates whose versions matter to the figures.
+const CRATES: [&str; 6] = [
+    "ad_trait",
+    "faer",
+    "matrixmultiply",
+    "num-dual",
+    "reverse",
+    "wide",
+];
+
+/// The file's text.
+pub(crate) fn markdown(
+    rows: &[Row],
+    growth: &str,
+    tools: &BTreeMap<String, String>,
+    about: &[(&str, &str)],
+) -> String {
+    let mut text = format!(
+        "# Results\n\n\
+         Written by `RUSTFLAGS=\"-C target-cpu=native\" cargo run --release -p benchmarks -- \
+         --results` on {}.\n\n\
+         | | |\n|---|---|\n| machine | {} |\n| compiler | {} |\n| compiled with | {} |\n\
+         | crates | {} |\n",
+        machine::date(),
+        machine::processor(),
+        machine::compiler(),
+        machine::features(),
+        versions(),
+    );
+    if !tools.is_empty() {
+        let list: Vec<String> = tools
+            .iter()
+            .map(|(tool, v)| format!("{tool} {v}"))
+            .collect();
+        text += &format!("| tools | {} |\n", list.join(", "));
+    }
+    text += "\n## Time\n\n\
+        Medians of 51 windows in which all contenders of a workload take turns; read ratios. \
+        *By hand* is a kernel that an expert would write, *ratio* our gradient's time over its; \
+        *grad/value* is the price of the gradient in values, ours and then the kernel's. Every \
+        result is compared with the kernel's before it is timed. `ba` is a Jacobian.\n\n";
+    text += &table::main(rows);
+    text += "\n\n## Memory and compilation\n\n\
+        Bytes of the gradient; time of the macro, and of `cargo build --release` with dependencies \
+        built.\n\n";
+    text += &table::second(rows);
+    text += "\n## Growth\n\n\
+        Rosenbrock's function of n numbers, as array expressions and as a loop.\n\n";
+    text += growth;
+    text += "\n## Workloads\n\n| workload | is |\n|---|---|\n";
+    for (name, about) in about {
+        text += &format!("| {name} | {about} |\n");
+    }
+    text
+}
+
+/// Names and versions of the crates, as the lockfile has them.
+fn versions() -> String {
+    let lock = fs::read_to_string(repository().join("Cargo.lock")).unwrap_or_default();
+    let version = |name: &str| {
+        let head = format!("name = \"{name}\"\nversion = \"");
+        let version = lock.split(&head).skip(1).last()?.split('"').next()?;
+        Some(format!("{name} {version}"))
+    };
+    let known = CRATES.iter().filter_map(|name| version(name));
+    known.collect::<Vec<_>>().join(", ")
+}

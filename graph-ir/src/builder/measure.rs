@@ -1,0 +1,94 @@
+//! How much code a graph becomes: what front ends weigh when they choose between repeating a
+//! loop's body and keeping the loop.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::graph::{Function, Graph, ListId, NodeId};
+use crate::ops::{Op, Scan};
+use crate::program::SCALAR_LIMIT;
+
+/// The statements of a loop nest over a tensor that is too large for scalars.
+const NEST: usize = 8;
+
+/// Sizes of functions by their identity: a function counts where it is referred to, since calls
+/// are replaced by bodies, but is measured once.
+#[derive(Default)]
+pub(super) struct Measure {
+    known: HashMap<*const Function, usize, FxBuildHasher>,
+}
+
+impl Measure {
+    /// The statements of all nodes; `size` and `list` look into the pools of a graph that may not
+    /// be finished.
+    pub(super) fn nodes<'g>(
+        &mut self,
+        graph: &Graph,
+        size: &impl Fn(NodeId) -> usize,
+        list: &impl Fn(ListId) -> &'g [i64],
+    ) -> usize {
+        let mut total = 0_usize;
+        for id in graph.ids() {
+            let operands = graph.arguments(id).iter().map(|&a| size(a));
+            let largest = operands.clone().max().unwrap_or(0);
+            let count = match graph.op(id) {
+                Op::Scalar(_) | Op::Cast | Op::Select | Op::Gather(_) => code(size(id)),
+                Op::Sum => code(size(id)).saturating_mul(operands.len().saturating_sub(1)),
+                Op::ScatterAdd(_) | Op::Reduce(..) => code(largest.max(size(id))),
+                Op::Contract(_) => product(size(id), operands.collect::<Vec<_>>()),
+                // The body of a composite is a few operations.
+                Op::Composite(..) => code(largest).saturating_mul(4),
+                Op::Branch(then, otherwise) => self
+                    .function(graph.function(then))
+                    .saturating_add(self.function(graph.function(otherwise))),
+                Op::Scan(l) => self.function(graph.function(Scan::from_list(list(l)).body)),
+                Op::Call(function) => self.function(graph.function(function)),
+                Op::External(_) => 1,
+                _ => 0,
+            };
+            total = total.saturating_add(count);
+        }
+        total
+    }
+
+    /// Follows functions in functions, whose depth the builder bounds.
+    fn function(&mut self, function: &Arc<Function>) -> usize {
+        let key = Arc::as_ptr(function);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let graph = &function.graph;
+        let size = |id: NodeId| {
+            graph
+                .result_types(id)
+                .iter()
+                .map(|ty| ty.shape.size())
+                .sum()
+        };
+        let measured = self.nodes(graph, &size, &|list| graph.list(list));
+        self.known.insert(key, measured);
+        measured
+    }
+}
+
+/// A contraction, as if it had no batch axes: the terms of each element are then known from the
+/// sizes alone.
+fn product(result: usize, operands: Vec<usize>) -> usize {
+    let operands: usize = operands.into_iter().fold(1, usize::saturating_mul);
+    let terms = operands.checked_div(result).unwrap_or(0).isqrt();
+    match result.max(terms) {
+        0..=SCALAR_LIMIT => result.saturating_mul(2 * terms),
+        _ => NEST,
+    }
+}
+
+/// One statement for each element of a tensor that becomes scalars.
+fn code(elements: usize) -> usize {
+    match elements {
+        0..=SCALAR_LIMIT => elements,
+        _ => NEST,
+    }
+}

@@ -1,0 +1,369 @@
+//! Products of matrices.
+//!
+//! Each element of the result is a sum whose terms are added from the first to the last, as
+//! [`Order::Sequential`](crate::order::Order::Sequential) says, whatever the sizes and the
+//! machine. There is freedom enough in that: the elements are independent of each other, so the
+//! kernel keeps a tile of them in registers (some rows times one or two vectors of columns) and
+//! takes one term of each at a time.
+//!
+//! | level | holds |
+//! |---|---|
+//! | `tile` | a tile of the result in registers, over all terms of a block |
+//! | `panel` | the columns of one tile copied side by side, where the right operand is large, lies across, or is narrower than a vector |
+//! | here | blocks of terms, so that a panel stays in the first cache, and blocks of rows, so that theirs of the left operand stay in the second |
+//!
+//! A sum starts at negative zero, which no term can tell from its absence, and continues from the
+//! result at the next block of terms: neither leaves a trace in the bits.
+
+mod panel;
+mod tile;
+
+use core::ops::Range;
+
+use crate::lanes::{F32x8, F64x8, LANES};
+use crate::math::Float;
+use panel::Panel;
+use tile::{Left, Right, Target, tile};
+
+/// A matrix inside a slice: element `(i, j)` lies at `offset + i * strides[0] + j * strides[1]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Matrix<'a, T> {
+    /// What the matrix lies in.
+    pub elements: &'a [T],
+    /// Where element `(0, 0)` lies.
+    pub offset: usize,
+    /// The distances between neighbouring rows and between neighbouring columns.
+    pub strides: [isize; 2],
+}
+
+/// The result of a product: element `(i, j)` lies at `offset + i * row + j`.
+#[derive(Debug)]
+pub struct Rows<'a, T> {
+    /// What the matrix lies in.
+    pub elements: &'a mut [T],
+    /// Where element `(0, 0)` lies.
+    pub offset: usize,
+    /// The distance between neighbouring rows.
+    pub row: isize,
+}
+
+/// A product of matrices: `result[i][j]` is the sum over `k` of `left[i][k] * right[k][j]`.
+#[derive(Debug)]
+pub struct Product<'a, T> {
+    /// The numbers of rows and of columns of the result, and of terms of each sum.
+    pub extents: [usize; 3],
+    /// Rows times terms.
+    pub left: Matrix<'a, T>,
+    /// Terms times columns.
+    pub right: Matrix<'a, T>,
+    /// Rows times columns.
+    pub result: Rows<'a, T>,
+    /// Whether the sums continue those that are in the result. Else what is there does not
+    /// matter, and sums without terms are zero.
+    pub accumulate: bool,
+    /// Whether a term is multiplied and added as [`crate::lanes::contract`] does it: with a
+    /// single rounding where the target can.
+    pub contract: bool,
+}
+
+/// Computes a product.
+///
+/// # Panics
+/// When an element that is read or written lies outside its slice.
+///
+/// ```
+/// use graph_ir::kernels::product::{Matrix, Product, Rows, product};
+///
+/// let (left, right) = ([1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]);
+/// let mut result = [0.0; 4];
+/// product(Product {
+///     extents: [2, 2, 2],
+///     left: Matrix { elements: &left, offset: 0, strides: [2, 1] },
+///     right: Matrix { elements: &right, offset: 0, strides: [2, 1] },
+///     result: Rows { elements: &mut result, offset: 0, row: 2 },
+///     accumulate: false,
+///     contract: false,
+/// });
+/// assert_eq!(result, [19.0, 22.0, 43.0, 50.0]);
+/// ```
+#[inline]
+pub fn product<T: Float>(product: Product<'_, T>) {
+    <T::Lanes as Kernels<T>>::product(product);
+}
+
+/// The kernels of one float type, compiled once, here, and not wherever they are used.
+pub trait Kernels<T> {
+    /// Computes a product, as [`product`](fn@product) says.
+    fn product(product: Product<'_, T>);
+}
+
+impl Kernels<f64> for F64x8 {
+    fn product(product: Product<'_, f64>) {
+        compute::<f64, { TILES[0].rows }, { TILES[0].vectors }, { TILES[0].alone }>(product);
+    }
+}
+
+impl Kernels<f32> for F32x8 {
+    fn product(product: Product<'_, f32>) {
+        compute::<f32, { TILES[1].rows }, { TILES[1].vectors }, { TILES[1].alone }>(product);
+    }
+}
+
+/// The size of a full tile: as many sums as the registers hold beside one row of columns and one
+/// factor.
+struct Tile {
+    rows: usize,
+    vectors: usize,
+    /// How many vectors a tile of a single row has.
+    alone: usize,
+}
+
+/// The tiles of `f64` and of `f32`.
+const TILES: [Tile; 2] = if cfg!(target_feature = "avx512f") {
+    // 12 of 32 registers: more would not be faster, and tails would be longer.
+    [Tile::new(6, 2, 4), Tile::new(6, 2, 4)]
+} else if cfg!(any(target_feature = "avx", target_arch = "aarch64")) {
+    // 12 of AVX's 16 registers, and 24 of NEON's 32.
+    [Tile::new(6, 1, 4), Tile::new(6, 2, 4)]
+} else {
+    // 8 of 16 registers.
+    [Tile::new(2, 1, 2), Tile::new(4, 1, 4)]
+};
+
+impl Tile {
+    const fn new(rows: usize, vectors: usize, alone: usize) -> Self {
+        Self {
+            rows,
+            vectors,
+            alone,
+        }
+    }
+}
+
+/// How many terms panels hold, each for products of up to as many; the last one for larger ones
+/// too. A panel is cleared first, which should not cost more than what it is for; the largest has
+/// 32 KiB of `f64` in the widest tiles.
+const BLOCKS: [usize; 3] = [16, 64, 256];
+
+/// How many rows are multiplied with one panel before the next one is filled.
+const ROW_BLOCK: usize = 192;
+
+/// From this number of rows on, a panel is read often enough to be worth filling.
+const PANEL_ROWS: usize = 24;
+
+/// The columns of one tile span this many bytes of the right operand before a panel is worth it:
+/// below, they stay in the first cache as they lie.
+const PANEL_SPAN: usize = 48 * 1024;
+
+fn compute<T: Float, const ROWS: usize, const VECTORS: usize, const ALONE: usize>(
+    product: Product<'_, T>,
+) {
+    if product.contract {
+        choose::<T, ROWS, VECTORS, ALONE, true>(product);
+    } else {
+        choose::<T, ROWS, VECTORS, ALONE, false>(product);
+    }
+}
+
+/// Decides how the columns of tiles are read.
+fn choose<
+    T: Float,
+    const ROWS: usize,
+    const VECTORS: usize,
+    const ALONE: usize,
+    const CONTRACT: bool,
+>(
+    mut product: Product<'_, T>,
+) {
+    let [rows, columns, terms] = product.extents;
+    let [term, column] = product.right.strides;
+    let span = terms
+        .saturating_mul(term.unsigned_abs())
+        .saturating_mul(size_of::<T>());
+    let product = &mut product;
+    if terms == 0 {
+        clear(product);
+    } else if column == 1 && columns >= LANES && (rows < PANEL_ROWS || span < PANEL_SPAN) {
+        if rows == 1 {
+            as_it_lies::<T, 1, ALONE, CONTRACT>(product);
+        } else {
+            as_it_lies::<T, ROWS, VECTORS, CONTRACT>(product);
+        }
+    } else if terms <= BLOCKS[0] {
+        in_panels::<T, ROWS, VECTORS, { BLOCKS[0] }, CONTRACT>(product);
+    } else if terms <= BLOCKS[1] {
+        in_panels::<T, ROWS, VECTORS, { BLOCKS[1] }, CONTRACT>(product);
+    } else {
+        in_panels::<T, ROWS, VECTORS, { BLOCKS[2] }, CONTRACT>(product);
+    }
+}
+
+/// Sums without terms.
+fn clear<T: Float>(product: &mut Product<'_, T>) {
+    let [rows, columns, _] = product.extents;
+    if product.accumulate {
+        return;
+    }
+    for i in 0..rows {
+        let start = at(product.result.offset, i, product.result.row);
+        product.result.elements[start..][..columns].fill(T::ZERO);
+    }
+}
+
+/// Reads the right operand where it is.
+fn as_it_lies<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+    product: &mut Product<'_, T>,
+) {
+    let [rows, columns, terms] = product.extents;
+    for strip in strips(columns, VECTORS * LANES) {
+        let right = Right {
+            elements: product.right.elements,
+            offset: product.right.offset + strip.start,
+            term: product.right.strides[0].cast_unsigned(),
+        };
+        let block = Block {
+            rows: 0..rows,
+            terms: 0..terms,
+            strip,
+        };
+        block.compute::<T, ROWS, VECTORS, CONTRACT>(product, right);
+    }
+}
+
+/// Copies the right operand's columns into a panel, block by block.
+fn in_panels<
+    T: Float,
+    const ROWS: usize,
+    const VECTORS: usize,
+    const TERMS: usize,
+    const CONTRACT: bool,
+>(
+    product: &mut Product<'_, T>,
+) {
+    let [rows, columns, terms] = product.extents;
+    let mut panel = Panel::<T, VECTORS, TERMS>::new();
+    for first_term in (0..terms).step_by(TERMS) {
+        let terms = first_term..terms.min(first_term + TERMS);
+        for first_row in (0..rows).step_by(ROW_BLOCK) {
+            let rows = first_row..rows.min(first_row + ROW_BLOCK);
+            for strip in strips(columns, VECTORS * LANES) {
+                let [term, column] = product.right.strides;
+                let from = Matrix {
+                    offset: at(
+                        at(product.right.offset, terms.start, term),
+                        strip.start,
+                        column,
+                    ),
+                    ..product.right
+                };
+                let right = panel.fill(from, terms.len(), strip.wanted.end);
+                let block = Block {
+                    rows: rows.clone(),
+                    terms: terms.clone(),
+                    strip,
+                };
+                block.compute::<T, ROWS, VECTORS, CONTRACT>(product, right);
+            }
+        }
+    }
+}
+
+/// Neighbouring columns, as many as a tile has.
+struct Strip {
+    start: usize,
+    /// Whether tiles are as wide as they can be; else they are one vector wide.
+    wide: bool,
+    /// The columns, from the start on, that no strip before has.
+    wanted: Range<usize>,
+}
+
+/// The strips of a number of columns. The last one overlaps with the one before rather than
+/// leaving the matrix.
+fn strips(columns: usize, width: usize) -> impl Iterator<Item = Strip> {
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        let rest = columns - next;
+        let wide = rest > LANES && columns >= width;
+        let width = if wide { width } else { LANES };
+        let start = next.min(columns.saturating_sub(width));
+        let wanted = next - start..width.min(columns - start);
+        next = start + wanted.end;
+        (rest > 0).then_some(Strip {
+            start,
+            wide,
+            wanted,
+        })
+    })
+}
+
+/// Some rows of a strip, over some of the terms.
+struct Block {
+    rows: Range<usize>,
+    terms: Range<usize>,
+    strip: Strip,
+}
+
+impl Block {
+    /// Adds the block's terms to its part of the result, tile by tile.
+    fn compute<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+        &self,
+        product: &mut Product<'_, T>,
+        right: Right<'_, T>,
+    ) {
+        let Product { left, result, .. } = product;
+        let [row, term] = left.strides;
+        let mut i = self.rows.start;
+        while i < self.rows.end {
+            let rows = tile_rows(self.rows.end - i, ROWS);
+            let left = Left {
+                elements: left.elements,
+                offset: at(at(left.offset, i, row), self.terms.start, term),
+                row: row.cast_unsigned(),
+                term: term.cast_unsigned(),
+            };
+            let mut target = Target {
+                elements: result.elements,
+                offset: at(result.offset, i, result.row) + self.strip.start,
+                row: result.row.cast_unsigned(),
+                columns: self.strip.wanted.clone(),
+                continued: product.accumulate || self.terms.start > 0,
+            };
+            let compute = if self.strip.wide {
+                tile_of::<T, ROWS, VECTORS, CONTRACT>(rows)
+            } else {
+                tile_of::<T, ROWS, 1, CONTRACT>(rows)
+            };
+            compute(self.terms.len(), left, right, &mut target);
+            i += rows;
+        }
+    }
+}
+
+/// How many of the remaining rows the next tile takes: all that it can, but the last two tiles
+/// share what is left, because a tile of one or two rows would wait for its own additions.
+fn tile_rows(rest: usize, most: usize) -> usize {
+    if rest > most && rest < 2 * most {
+        rest.div_ceil(2)
+    } else {
+        rest.min(most)
+    }
+}
+
+/// The function for tiles of some rows, of at most `ROWS`.
+fn tile_of<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+    rows: usize,
+) -> fn(usize, Left<'_, T>, Right<'_, T>, &mut Target<'_, T>) {
+    match rows {
+        2 if ROWS > 2 => tile::<T, 2, VECTORS, CONTRACT>,
+        3 if ROWS > 3 => tile::<T, 3, VECTORS, CONTRACT>,
+        4 if ROWS > 4 => tile::<T, 4, VECTORS, CONTRACT>,
+        5 if ROWS > 5 => tile::<T, 5, VECTORS, CONTRACT>,
+        _ if rows == ROWS => tile::<T, ROWS, VECTORS, CONTRACT>,
+        _ => tile::<T, 1, VECTORS, CONTRACT>,
+    }
+}
+
+/// A place `steps` strides further on.
+fn at(offset: usize, steps: usize, stride: isize) -> usize {
+    offset.wrapping_add(steps.wrapping_mul(stride.cast_unsigned()))
+}

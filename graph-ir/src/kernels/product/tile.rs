@@ -1,0 +1,160 @@
+//! A tile of the result in registers.
+
+use core::array::from_fn;
+use core::ops::Range;
+
+use crate::lanes::{LANES, Lanes};
+use crate::math::Float;
+
+/// The left operand of a tile: element `(i, k)` lies at `offset + i * row + k * term`. Strides
+/// that go backwards are large numbers which wrap around.
+#[derive(Clone, Copy)]
+pub(super) struct Left<'a, T> {
+    pub(super) elements: &'a [T],
+    pub(super) offset: usize,
+    pub(super) row: usize,
+    pub(super) term: usize,
+}
+
+/// The columns of a tile: those of term `k` start at `offset + k * term` and lie side by side.
+#[derive(Clone, Copy)]
+pub(super) struct Right<'a, T> {
+    pub(super) elements: &'a [T],
+    pub(super) offset: usize,
+    pub(super) term: usize,
+}
+
+/// Where a tile goes: element `(i, j)` lies at `offset + i * row + j`.
+pub(super) struct Target<'a, T> {
+    pub(super) elements: &'a mut [T],
+    pub(super) offset: usize,
+    pub(super) row: usize,
+    /// The columns that are wanted. Others are computed and dropped: what lies there belongs to
+    /// another tile, or to nobody.
+    pub(super) columns: Range<usize>,
+    /// Whether the sums continue those that are there.
+    pub(super) continued: bool,
+}
+
+/// Repeats a statement for each of some numbers, so that it holds constants where a loop would
+/// hold a variable: only what is indexed by constants alone is sure to stay in registers.
+macro_rules! each {
+    ($number:ident in [$($value:literal)*] below $bound:ident $body:block) => {
+        $(
+            if $value < $bound {
+                const $number: usize = $value;
+                $body
+            }
+        )*
+    };
+}
+
+/// Adds the products of `terms` terms to the tile of `ROWS` rows and `VECTORS` vectors of columns.
+#[inline(never)]
+pub(super) fn tile<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+    terms: usize,
+    left: Left<'_, T>,
+    right: Right<'_, T>,
+    target: &mut Target<'_, T>,
+) {
+    let Left {
+        elements,
+        offset,
+        row,
+        term,
+    } = left;
+    let mut sums = target.load::<ROWS, VECTORS>();
+    // Three ways to the left operand, the same sums: where it lies side by side in one direction
+    // or the other, hardly anything is left to check in the loop.
+    if term == 1 {
+        let rows: [&[T]; ROWS] =
+            from_fn(|i| &elements[offset.wrapping_add(i.wrapping_mul(row))..][..terms]);
+        let column = |k: usize| from_fn(|i| rows[i][k]);
+        accumulate::<T, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
+    } else if row == 1 || ROWS == 1 {
+        let column = |k: usize| {
+            let column = &elements[offset.wrapping_add(k.wrapping_mul(term))..][..ROWS];
+            from_fn(|i| column[i])
+        };
+        accumulate::<T, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
+    } else {
+        let column = |k: usize| {
+            let first = offset.wrapping_add(k.wrapping_mul(term));
+            from_fn(|i| elements[first.wrapping_add(i.wrapping_mul(row))])
+        };
+        accumulate::<T, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
+    }
+    target.store(&sums);
+}
+
+/// The loop over the terms. `column(k)` is the left operand's part of term `k`.
+#[inline(always)]
+fn accumulate<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+    terms: usize,
+    column: impl Fn(usize) -> [T; ROWS],
+    right: Right<'_, T>,
+    sums: &mut [[T::Lanes; VECTORS]; ROWS],
+) {
+    for k in 0..terms {
+        let at = right.offset.wrapping_add(k.wrapping_mul(right.term));
+        let row = &right.elements[at..][..VECTORS * LANES];
+        let row: [T::Lanes; VECTORS] = from_fn(|v| <T::Lanes>::load(row, v * LANES));
+        let column = column(k);
+        each!(I in [0 1 2 3 4 5] below ROWS {
+            let factor = <T::Lanes>::splat(column[I]);
+            each!(V in [0 1 2 3] below VECTORS {
+                let sum = &mut sums[I][V];
+                *sum = if CONTRACT {
+                    factor.contract(row[V], *sum)
+                } else {
+                    *sum + factor * row[V]
+                };
+            });
+        });
+    }
+}
+
+impl<T: Float> Target<'_, T> {
+    /// The sums so far.
+    #[inline(always)]
+    fn load<const ROWS: usize, const VECTORS: usize>(&self) -> [[T::Lanes; VECTORS]; ROWS] {
+        if !self.continued {
+            return [[<T::Lanes>::splat(-T::ZERO); VECTORS]; ROWS];
+        }
+        let whole = self.columns == (0..VECTORS * LANES);
+        from_fn(|i| {
+            let start = self.offset.wrapping_add(i.wrapping_mul(self.row));
+            from_fn(|v| {
+                if whole {
+                    return <T::Lanes>::load(self.elements, start + v * LANES);
+                }
+                <T::Lanes>::from_fn(|j| match v * LANES + j {
+                    column if self.columns.contains(&column) => self.elements[start + column],
+                    _ => T::ZERO,
+                })
+            })
+        })
+    }
+
+    #[inline(always)]
+    fn store<const ROWS: usize, const VECTORS: usize>(
+        &mut self,
+        sums: &[[T::Lanes; VECTORS]; ROWS],
+    ) {
+        let whole = self.columns == (0..VECTORS * LANES);
+        for (i, sums) in sums.iter().enumerate() {
+            let start = self.offset.wrapping_add(i.wrapping_mul(self.row));
+            if whole {
+                let row = &mut self.elements[start..][..VECTORS * LANES];
+                for (v, sum) in sums.iter().enumerate() {
+                    sum.store(row, v * LANES);
+                }
+            } else {
+                let sums = sums.map(Lanes::to_array);
+                let sums = sums.as_flattened();
+                let columns = self.columns.clone();
+                self.elements[start..][columns.clone()].copy_from_slice(&sums[columns]);
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What the outputs of a graph depend on, through the results and arguments of the branches and
+//! loops in it: a value that a loop carries is needed only where a needed result depends on it.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::graph::{Function, Graph, NodeId};
+use crate::ops::{Op, Scan};
+
+/// How often a loop's body is gone through to find the carried values that are needed; after that
+/// all of them are.
+const ROUNDS: usize = 4;
+/// Loops nested more deeply are gone through once, since the rounds of each multiply.
+const MAX_HEIGHT: usize = 3;
+
+/// What some outputs of a graph need.
+pub(super) struct Needs {
+    /// For each node whether it is needed.
+    pub(super) nodes: Vec<bool>,
+    /// What is needed of each needed branch and loop.
+    pub(super) inner: HashMap<NodeId, Inner, FxBuildHasher>,
+}
+
+/// What is needed of a branch or loop: some results, and some inputs of the functions inside.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Inner {
+    pub(super) results: Vec<bool>,
+    pub(super) inputs: Vec<bool>,
+}
+
+/// What is needed of functions already gone through, by their addresses and the wanted results.
+#[derive(Default)]
+pub(super) struct Known {
+    inner: HashMap<(Vec<usize>, Vec<bool>), Inner, FxBuildHasher>,
+}
+
+impl Needs {
+    /// Of the outputs that are wanted; effects stay always.
+    pub(super) fn of(graph: &Graph, outputs: &[bool], known: &mut Known) -> Self {
+        let mut needs = Self {
+            nodes: alloc::vec![false; graph.len()],
+            inner: HashMap::default(),
+        };
+        let mut results: HashMap<NodeId, Vec<bool>, FxBuildHasher> = HashMap::default();
+        let outputs = graph.outputs().iter().zip(outputs);
+        let outputs = outputs.filter_map(|(output, &wanted)| wanted.then_some(output.node));
+        let effects = graph.effects().iter().flat_map(|effect| &effect.arguments);
+        for root in outputs.chain(effects.copied()) {
+            needs.nodes[root.index()] = true;
+        }
+        for id in graph.ids().rev() {
+            if !needs.nodes[id.index()] && !graph.node_acts(id) {
+                continue;
+            }
+            needs.nodes[id.index()] = true;
+            let arguments = graph.arguments(id);
+            let wanted = |results: &mut HashMap<_, Vec<bool>, _>| {
+                results
+                    .remove(&id)
+                    .unwrap_or_else(|| alloc::vec![false; graph.result_types(id).len()])
+            };
+            match graph.op(id) {
+                Op::Project(position) => {
+                    let tuple = arguments[0];
+                    // Counted once: a node may have very many results.
+                    let results = results
+                        .entry(tuple)
+                        .or_insert_with(|| alloc::vec![false; graph.result_types(tuple).len()]);
+                    results[position as usize] = true;
+                    needs.nodes[tuple.index()] = true;
+                }
+                Op::Branch(then, otherwise) => {
+                    let sides = [then, otherwise].map(|side| graph.function(side));
+                    let inner = branch(sides, wanted(&mut results), known);
+                    needs.nodes[arguments[0].index()] = true;
+                    needs.mark(id, &arguments[1..], inner);
+                }
+                Op::Scan(list) => {
+                    let scan = Scan::from_list(graph.list(list));
+                    let body = graph.function(scan.body);
+                    let inner = self::scan(body, scan, wanted(&mut results), known);
+                    needs.mark(id, arguments, inner);
+                }
+                _ => {
+                    for argument in arguments {
+                        needs.nodes[argument.index()] = true;
+                    }
+                }
+            }
+        }
+        needs
+    }
+
+    fn mark(&mut self, id: NodeId, arguments: &[NodeId], inner: Inner) {
+        for (argument, &needed) in arguments.iter().zip(&inner.inputs) {
+            self.nodes[argument.index()] |= needed;
+        }
+        self.inner.insert(id, inner);
+    }
+}
+
+fn branch(sides: [&Arc<Function>; 2], results: Vec<bool>, known: &mut Known) -> Inner {
+    let key = sides.map(|side| Arc::as_ptr(side) as usize).to_vec();
+    let key = (key, results);
+    if let Some(inner) = known.inner.get(&key) {
+        return inner.clone();
+    }
+    let mut inputs = alloc::vec![false; sides[0].graph.inputs().len()];
+    for side in sides {
+        let needs = Needs::of(&side.graph, &key.1, known);
+        for (needed, input) in inputs.iter_mut().zip(side.graph.inputs()) {
+            *needed |= needs.nodes[input.node.index()];
+        }
+    }
+    let inner = Inner {
+        results: key.1.clone(),
+        inputs,
+    };
+    known.inner.insert(key, inner.clone());
+    inner
+}
+
+/// The carried values that are needed grow until what they need is among them.
+fn scan(body: &Arc<Function>, scan: Scan, results: Vec<bool>, known: &mut Known) -> Inner {
+    let key = (alloc::vec![Arc::as_ptr(body) as usize], results);
+    if let Some(inner) = known.inner.get(&key) {
+        return inner.clone();
+    }
+    let graph = &body.graph;
+    let rounds = if graph.height > MAX_HEIGHT { 0 } else { ROUNDS };
+    let state = &graph.inputs()[scan.captured..][..scan.carried];
+    let mut wanted = key.1.clone();
+    let mut settled = None;
+    for _ in 0..rounds {
+        let needs = Needs::of(graph, &wanted, known);
+        let needed = |position: &usize| needs.nodes[state[*position].node.index()];
+        let more: Vec<usize> = (0..scan.carried)
+            .filter(|position| !wanted[*position] && needed(position))
+            .collect();
+        if more.is_empty() {
+            settled = Some(needs);
+            break;
+        }
+        for position in more {
+            wanted[position] = true;
+        }
+    }
+    let needs = settled.unwrap_or_else(|| {
+        wanted[..scan.carried].fill(true);
+        Needs::of(graph, &wanted, known)
+    });
+    let inputs = graph.inputs().iter().enumerate();
+    let inputs = inputs.map(
+        |(position, input)| match position.checked_sub(scan.captured) {
+            Some(carried) if carried < scan.carried => wanted[carried],
+            _ => needs.nodes[input.node.index()],
+        },
+    );
+    let inner = Inner {
+        inputs: inputs.collect(),
+        results: wanted,
+    };
+    known.inner.insert(key, inner.clone());
+    inner
+}

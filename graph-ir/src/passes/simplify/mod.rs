@@ -1,0 +1,136 @@
+//! Algebraic simplification that never changes a result's bits.
+//!
+//! Only identities that hold for every float are used: `x * 1`, `x / 1`, `x - 0`, `x + -0`,
+//! `-(-x)`, `a + (-b) = a - b`, `x + x = x * 2` and their kind. `x + 0` (wrong for negative zero),
+//! `x - x` and `0 * x` (wrong for infinities and NaN) are not among them. Only which NaN comes out
+//! may change.
+//!
+//! Views are brought into one order, in which they meet those that they cancel: a slice goes
+//! before every other view, a repetition after. So an element of an array that was put together
+//! is the piece that it came from.
+
+mod assembly;
+mod contraction;
+mod repetition;
+mod scalar;
+mod view;
+
+use alloc::vec::Vec;
+
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Graph, NodeId};
+use crate::ops::attributes::axes;
+use crate::ops::{Op, Reduction, Slice};
+use crate::types::Shape;
+
+use assembly::Assemblies;
+
+pub(crate) use scalar::reciprocal;
+
+/// What is known of the graph that is simplified.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    /// How often each node of the original graph is used.
+    uses: Vec<u32>,
+    assemblies: Assemblies,
+}
+
+impl Facts {
+    pub(super) fn of(graph: &Graph) -> Self {
+        let mut uses = alloc::vec![0_u32; graph.len()];
+        let arguments = graph.ids().flat_map(|id| graph.arguments(id));
+        let outputs = graph.outputs().iter().map(|output| &output.node);
+        let effects = graph.effects().iter().flat_map(|effect| &effect.arguments);
+        for id in arguments.chain(outputs).chain(effects) {
+            uses[id.index()] = uses[id.index()].saturating_add(1);
+        }
+        Self {
+            uses,
+            assemblies: Assemblies::default(),
+        }
+    }
+}
+
+/// The simpler value of a node, if there is one.
+pub(super) fn simplify<'b>(
+    facts: &mut Facts,
+    builder: &'b Builder,
+    graph: &Graph,
+    id: NodeId,
+    arguments: &[Wire<'b>],
+) -> Result<Option<Wire<'b>>> {
+    let apply = |op, operands: &[Wire<'b>]| scalar::apply(builder, op, operands);
+    if let Some(repeated) = repetition::hoist(builder, graph, id, arguments, apply)? {
+        return Ok(Some(repeated));
+    }
+    let shape = || &graph.ty(id).shape;
+    match (graph.op(id), arguments) {
+        (Op::Scalar(op), operands) => Ok(scalar::simplify(builder, op, operands, &|position| {
+            facts.uses[graph.arguments(id)[position].index()] == 1
+        })),
+        (Op::Select, &[condition, a, b]) => scalar::select(builder, condition, a, b),
+        (Op::Sum, terms) => scalar::sum(builder, graph.ty(id), terms),
+        (Op::Reduce(reduction, l), &[x]) => {
+            reduce(builder, reduction, x, &axes(graph.list(l)), shape())
+        }
+        (Op::Contract(l), &[left, right]) => {
+            contraction::contract(builder, left, right, graph.list(l))
+        }
+        _ => views(facts, builder, graph, id, arguments),
+    }
+}
+
+/// The simpler value of a node by rules that change no arithmetic: what is computed stays, but
+/// elements are found where they come from, and what is repeated is computed once.
+pub(super) fn tidy<'b>(
+    facts: &mut Facts,
+    builder: &'b Builder,
+    graph: &Graph,
+    id: NodeId,
+    arguments: &[Wire<'b>],
+) -> Result<Option<Wire<'b>>> {
+    let apply = |op, operands: &[Wire<'b>]| builder.scalar(op, operands);
+    match repetition::hoist(builder, graph, id, arguments, apply)? {
+        Some(repeated) => Ok(Some(repeated)),
+        None => views(facts, builder, graph, id, arguments),
+    }
+}
+
+fn views<'b>(
+    facts: &mut Facts,
+    builder: &'b Builder,
+    graph: &Graph,
+    id: NodeId,
+    arguments: &[Wire<'b>],
+) -> Result<Option<Wire<'b>>> {
+    let shape = || &graph.ty(id).shape;
+    let list = |list| graph.list(list);
+    match (graph.op(id), arguments) {
+        (Op::Reshape, &[x]) => view::reshape(builder, x, shape()),
+        (Op::Transpose(l), &[x]) => view::transpose(builder, x, &axes(list(l))),
+        (Op::Broadcast(l), &[x]) => view::broadcast(builder, x, &axes(list(l)), shape()),
+        (Op::Slice(l), &[x]) => {
+            let slice = Slice::from_list(list(l));
+            view::slice(&mut facts.assemblies, builder, x, &slice, shape())
+        }
+        (Op::Assemble(l), _) => assembly::assemble(builder, graph, id, arguments, list(l)),
+        _ => Ok(None),
+    }
+}
+
+/// A reduction of one element is that element.
+fn reduce<'b>(
+    builder: &'b Builder,
+    reduction: Reduction,
+    x: Wire<'b>,
+    axes: &[usize],
+    shape: &Shape,
+) -> Result<Option<Wire<'b>>> {
+    let own = builder.ty(x)?.shape;
+    let single = axes.iter().all(|&axis| own.extent(axis) == 1);
+    match single && !reduction.yields_position() {
+        true => builder.reshape(x, shape).map(Some),
+        false => Ok(None),
+    }
+}

@@ -1,0 +1,80 @@
+//! Elementwise operators over operands that are repeated in the same way: computed once, then
+//! repeated.
+
+use alloc::vec::Vec;
+
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Graph, NodeId};
+use crate::ops::attributes::axes;
+use crate::ops::{Op, ScalarOp};
+use crate::types::Shape;
+
+/// What is repeated.
+struct Repeated<'b> {
+    operand: Wire<'b>,
+    /// The axes of the result that are the operand's.
+    axes: Vec<usize>,
+}
+
+impl<'b> Repeated<'b> {
+    fn of(builder: &'b Builder, wire: Wire<'b>) -> Option<Self> {
+        match builder.op_of(wire)? {
+            Op::Broadcast(list) => Some(Self {
+                operand: builder.argument_of(wire, 0)?,
+                axes: axes(&builder.list_of(wire, list)),
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// The operator over what its operands repeat, repeated, if all that are no single number
+/// everywhere repeat something along the same axes. `scalar` makes a scalar operator.
+pub(super) fn hoist<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    id: NodeId,
+    arguments: &[Wire<'b>],
+    scalar: impl Fn(ScalarOp, &[Wire<'b>]) -> Result<Wire<'b>>,
+) -> Result<Option<Wire<'b>>> {
+    let op = graph.op(id);
+    if !matches!(op, Op::Scalar(_) | Op::Select | Op::Cast | Op::Sum) {
+        return Ok(None);
+    }
+    let numbers: Vec<_> = arguments.iter().map(|&a| builder.splat(a)).collect();
+    let Some(first) = numbers.iter().position(Option::is_none) else {
+        return Ok(None);
+    };
+    let Some(model) = Repeated::of(builder, arguments[first]) else {
+        return Ok(None);
+    };
+    let shape = builder.ty(model.operand)?.shape;
+    let mut operands = Vec::with_capacity(arguments.len());
+    for (&argument, number) in arguments.iter().zip(numbers) {
+        operands.push(match number {
+            Some(number) => builder.spread_to(builder.literal(number), &shape)?,
+            None => match Repeated::of(builder, argument) {
+                Some(repeated) if alike(builder, &repeated, &model, &shape)? => repeated.operand,
+                _ => return Ok(None),
+            },
+        });
+    }
+    let ty = graph.ty(id);
+    let once = match op {
+        Op::Scalar(op) => scalar(op, &operands)?,
+        Op::Cast => builder.cast(operands[0], ty.element)?,
+        Op::Select => builder.select(operands[0], operands[1], operands[2])?,
+        _ => builder.sum(&operands, &ty.with_shape(shape))?,
+    };
+    builder.broadcast(once, &ty.shape, &model.axes).map(Some)
+}
+
+fn alike<'b>(
+    builder: &'b Builder,
+    repeated: &Repeated<'b>,
+    model: &Repeated<'b>,
+    shape: &Shape,
+) -> Result<bool> {
+    Ok(repeated.axes == model.axes && builder.ty(repeated.operand)?.shape == *shape)
+}

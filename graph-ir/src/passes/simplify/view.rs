@@ -1,0 +1,300 @@
+//! Views of views.
+//!
+//! Slices move before reshapes, transpositions and repetitions, and repetitions behind the other
+//! views, until one meets its like or what it undoes.
+
+use alloc::vec::Vec;
+
+use super::assembly::{self, Assemblies};
+use super::contraction;
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::ops::attributes::axes;
+use crate::ops::{Op, Slice};
+use crate::types::Shape;
+
+pub(super) fn reshape<'b>(
+    builder: &'b Builder,
+    x: Wire<'b>,
+    shape: &Shape,
+) -> Result<Option<Wire<'b>>> {
+    let Some(source) = builder.argument_of(x, 0) else {
+        return Ok(None);
+    };
+    match builder.op_of(x) {
+        Some(Op::Reshape) => reshaped(builder, source, shape),
+        Some(Op::Broadcast(l)) if builder.list_of(x, l).is_empty() => {
+            builder.broadcast(source, shape, &[])
+        }
+        _ => return Ok(None),
+    }
+    .map(Some)
+}
+
+/// The value in another shape, simplified.
+pub(super) fn reshaped<'b>(builder: &'b Builder, x: Wire<'b>, shape: &Shape) -> Result<Wire<'b>> {
+    match reshape(builder, x, shape)? {
+        Some(simpler) => Ok(simpler),
+        None => builder.reshape(x, shape),
+    }
+}
+
+pub(super) fn broadcast<'b>(
+    builder: &'b Builder,
+    x: Wire<'b>,
+    outer: &[usize],
+    shape: &Shape,
+) -> Result<Option<Wire<'b>>> {
+    let (Some(Op::Broadcast(l)), Some(source)) = (builder.op_of(x), builder.argument_of(x, 0))
+    else {
+        return Ok(None);
+    };
+    let inner = axes(&builder.list_of(x, l));
+    let composed: Vec<usize> = inner.iter().map(|&axis| outer[axis]).collect();
+    builder.broadcast(source, shape, &composed).map(Some)
+}
+
+pub(super) fn transpose<'b>(
+    builder: &'b Builder,
+    x: Wire<'b>,
+    permutation: &[usize],
+) -> Result<Option<Wire<'b>>> {
+    let own = builder.ty(x)?.shape;
+    let moved = permutation.iter().filter(|&&axis| own.extent(axis) != 1);
+    if moved.is_sorted() {
+        // Only axes of a single position change places: the elements keep their order.
+        let extents: Vec<usize> = permutation.iter().map(|&axis| own.extent(axis)).collect();
+        return reshaped(builder, x, &Shape::new(&extents)?).map(Some);
+    }
+    let Some(source) = builder.argument_of(x, 0) else {
+        return Ok(None);
+    };
+    match builder.op_of(x) {
+        Some(Op::Transpose(l)) => {
+            let inner = axes(&builder.list_of(x, l));
+            let composed: Vec<usize> = permutation.iter().map(|&axis| inner[axis]).collect();
+            transposed(builder, source, &composed).map(Some)
+        }
+        Some(Op::Broadcast(l)) => {
+            let inner = axes(&builder.list_of(x, l));
+            let kept = permutation.iter().enumerate();
+            let kept = kept.filter_map(|(to, from)| {
+                let axis = inner.iter().position(|axis| axis == from)?;
+                Some((to, axis))
+            });
+            let (to, from): (Vec<usize>, Vec<usize>) = kept.unzip();
+            let source = transposed(builder, source, &from)?;
+            let extents: Vec<usize> = permutation.iter().map(|&axis| own.extent(axis)).collect();
+            builder
+                .broadcast(source, &Shape::new(&extents)?, &to)
+                .map(Some)
+        }
+        Some(Op::Contract(l)) => contraction::transposed(builder, x, l, permutation),
+        _ => Ok(None),
+    }
+}
+
+/// The value with its axes permuted, simplified.
+pub(super) fn transposed<'b>(
+    builder: &'b Builder,
+    x: Wire<'b>,
+    permutation: &[usize],
+) -> Result<Wire<'b>> {
+    match transpose(builder, x, permutation)? {
+        Some(simpler) => Ok(simpler),
+        None => builder.transpose(x, permutation),
+    }
+}
+
+pub(super) fn slice<'b>(
+    assemblies: &mut Assemblies,
+    builder: &'b Builder,
+    x: Wire<'b>,
+    slice: &Slice,
+    shape: &Shape,
+) -> Result<Option<Wire<'b>>> {
+    let mut part = Part {
+        source: x,
+        slice: slice.clone(),
+        shape: shape.clone(),
+    };
+    // What the slice moves before, the last one first.
+    let mut after = Vec::new();
+    let mut simpler = false;
+    // Steps are few, so that long chains of views take no more time than short ones.
+    for _ in 0..MAX_STEPS {
+        match part.step(assemblies, builder)? {
+            Step::Into(inner, view) => {
+                part = inner;
+                after.extend(view);
+                simpler = true;
+            }
+            Step::Is(wire) => return rebuild(builder, wire, after).map(Some),
+            Step::Stuck => break,
+        }
+    }
+    if !simpler {
+        return Ok(None);
+    }
+    let wire = builder.slice(part.source, &part.slice, &part.shape)?;
+    rebuild(builder, wire, after).map(Some)
+}
+
+/// How many views one slice moves before.
+const MAX_STEPS: usize = 16;
+
+/// A part of a value.
+pub(super) struct Part<'b> {
+    pub(super) source: Wire<'b>,
+    pub(super) slice: Slice,
+    pub(super) shape: Shape,
+}
+
+/// What a part of a view is.
+pub(super) enum Step<'b> {
+    /// A part of what is viewed, under a view.
+    Into(Part<'b>, Option<View>),
+    /// A value.
+    Is(Wire<'b>),
+    /// Nothing else.
+    Stuck,
+}
+
+/// A view to come after a slice.
+pub(super) enum View {
+    Reshape(Shape),
+    Transpose(Vec<usize>),
+    Broadcast(Vec<usize>, Shape),
+}
+
+fn rebuild<'b>(builder: &'b Builder, wire: Wire<'b>, after: Vec<View>) -> Result<Wire<'b>> {
+    after
+        .into_iter()
+        .rev()
+        .try_fold(wire, |wire, view| match view {
+            View::Reshape(shape) => reshaped(builder, wire, &shape),
+            View::Transpose(permutation) => transposed(builder, wire, &permutation),
+            View::Broadcast(axes, shape) => match broadcast(builder, wire, &axes, &shape)? {
+                Some(simpler) => Ok(simpler),
+                None => builder.broadcast(wire, &shape, &axes),
+            },
+        })
+}
+
+impl<'b> Part<'b> {
+    fn step(&self, assemblies: &mut Assemblies, builder: &'b Builder) -> Result<Step<'b>> {
+        let own = builder.ty(self.source)?.shape;
+        let whole = self.slice.axes.iter().all(|&place| place == (0, 1));
+        if whole && own == self.shape {
+            return Ok(Step::Is(self.source));
+        }
+        let Some(source) = builder.argument_of(self.source, 0) else {
+            return Ok(Step::Stuck);
+        };
+        let list = |l| builder.list_of(self.source, l);
+        Ok(match builder.op_of(self.source) {
+            Some(Op::Slice(l)) => self.of_slice(source, &Slice::from_list(&list(l))),
+            Some(Op::Reshape) => self.of_reshape(source, &builder.ty(source)?.shape, &own)?,
+            Some(Op::Transpose(l)) => self.of_transpose(source, &axes(&list(l)))?,
+            Some(Op::Broadcast(l)) => self.of_broadcast(source, axes(&list(l)))?,
+            Some(Op::Assemble(l)) => assembly::part(assemblies, builder, self, l)?,
+            _ => Step::Stuck,
+        })
+    }
+
+    /// A slice of a slice is one slice.
+    fn of_slice(&self, source: Wire<'b>, inner: &Slice) -> Step<'b> {
+        let axes = inner.axes.iter().zip(&self.slice.axes);
+        // Where there are fewer than two positions, a step leads nowhere and may be any number.
+        let axes = axes.zip(self.shape.dims());
+        let axes = axes.map(|((&(start, step), &(from, by)), dim)| match dim.extent() {
+            0 => (0, 1),
+            1 => (start + step * from, 1),
+            _ => (start + step * from, step * by),
+        });
+        let slice = Slice {
+            axes: axes.collect(),
+        };
+        let shape = self.shape.clone();
+        let part = Part {
+            source,
+            slice,
+            shape,
+        };
+        Step::Into(part, None)
+    }
+
+    /// A reshape that a slice can be taken before: of a single element, or one that adds and drops
+    /// axes of one position.
+    fn of_reshape(&self, source: Wire<'b>, from: &Shape, to: &Shape) -> Result<Step<'b>> {
+        let (slice, extents) = if self.shape.size() == 1 {
+            let starts = self.slice.axes.iter().zip(to.strides());
+            let position: usize = starts
+                .map(|(&(start, _), stride)| usize::try_from(start).unwrap_or(0) * stride)
+                .sum();
+            let axes = from.strides().into_iter().zip(from.dims());
+            let axes = axes.map(|(stride, dim)| {
+                let along = position / stride % dim.extent().max(1);
+                (i64::try_from(along).unwrap_or(i64::MAX), 1)
+            });
+            (axes.collect(), alloc::vec![1; from.rank()])
+        } else {
+            let proper = |shape: &Shape| -> Vec<usize> {
+                let axes = 0..shape.rank();
+                axes.filter(|&axis| shape.extent(axis) != 1).collect()
+            };
+            let (inner, outer) = (proper(from), proper(to));
+            let extents = |shape: &Shape, axes: &[usize]| -> Vec<usize> {
+                axes.iter().map(|&axis| shape.extent(axis)).collect()
+            };
+            // A slice without positions along an axis of one is left alone.
+            let same = extents(from, &inner) == extents(to, &outer);
+            if !same || self.shape.size() == 0 {
+                return Ok(Step::Stuck);
+            }
+            let mut axes = alloc::vec![(0, 1); from.rank()];
+            let mut counts = alloc::vec![1; from.rank()];
+            for (&inner, &outer) in inner.iter().zip(&outer) {
+                axes[inner] = self.slice.axes[outer];
+                counts[inner] = self.shape.extent(outer);
+            }
+            (axes, counts)
+        };
+        let part = Part {
+            source,
+            slice: Slice { axes: slice },
+            shape: Shape::new(&extents)?,
+        };
+        Ok(Step::Into(part, Some(View::Reshape(self.shape.clone()))))
+    }
+
+    fn of_transpose(&self, source: Wire<'b>, permutation: &[usize]) -> Result<Step<'b>> {
+        let mut axes = alloc::vec![(0, 1); permutation.len()];
+        let mut extents = alloc::vec![1; permutation.len()];
+        for (axis, &from) in permutation.iter().enumerate() {
+            axes[from] = self.slice.axes[axis];
+            extents[from] = self.shape.extent(axis);
+        }
+        let part = Part {
+            source,
+            slice: Slice { axes },
+            shape: Shape::new(&extents)?,
+        };
+        let view = View::Transpose(permutation.to_vec());
+        Ok(Step::Into(part, Some(view)))
+    }
+
+    fn of_broadcast(&self, source: Wire<'b>, axes: Vec<usize>) -> Result<Step<'b>> {
+        let places = axes.iter().map(|&axis| self.slice.axes[axis]);
+        let extents: Vec<usize> = axes.iter().map(|&axis| self.shape.extent(axis)).collect();
+        let part = Part {
+            source,
+            slice: Slice {
+                axes: places.collect(),
+            },
+            shape: Shape::new(&extents)?,
+        };
+        let view = View::Broadcast(axes, self.shape.clone());
+        Ok(Step::Into(part, Some(view)))
+    }
+}

@@ -1,0 +1,55 @@
+//! Tidying: views resolved, equal nodes shared, dead ones dropped, and no arithmetic changed.
+
+use alloc::sync::Arc;
+
+use super::rewrite::{Functions, Rewriter, Value, rewrite};
+use super::simplify::{Facts, tidy as simpler};
+use super::trim::trim;
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Function, Graph, NodeId};
+
+/// The graph as differentiation takes it. What is computed once gets its adjoint once: where equal
+/// values are computed from arrays that were put together and taken apart again, the adjoint would
+/// be computed as often as they are, and nothing could share that afterwards. Operators stay what
+/// they are, since their derivatives are theirs.
+///
+/// # Errors
+/// When the result has too many nodes.
+pub(crate) fn tidy(graph: &Graph) -> Result<Graph> {
+    let mut pass = Tidy {
+        functions: Functions::default(),
+        facts: Facts::of(graph),
+    };
+    trim(&rewrite(graph, &mut pass)?)
+}
+
+struct Tidy {
+    functions: Functions,
+    facts: Facts,
+}
+
+impl Rewriter for Tidy {
+    fn node<'b>(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Option<Value<'b>>> {
+        let wire = simpler(&mut self.facts, builder, graph, id, arguments)?;
+        Ok(wire.map(Value::Wire))
+    }
+
+    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+        self.functions.get(function, |graph, functions| {
+            let mut inner = Self {
+                functions: core::mem::take(functions),
+                facts: Facts::of(graph),
+            };
+            let result = rewrite(graph, &mut inner);
+            *functions = inner.functions;
+            result
+        })
+    }
+}

@@ -1,0 +1,247 @@
+//! Statements over lanes: vectors of a type of their own, whose operations are said one by one.
+
+use std::fmt::Write as _;
+
+use graph_ir::Element;
+use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::program::{Atom, BufferKind, Expression, Index, Place, Position, Variable};
+
+use super::Writer;
+use super::expression::atom_text;
+use super::operator::write_scalar;
+use super::place::write_index;
+
+/// The functions of `math` that `lanes` has too.
+const SHARED: [&str; 8] = [
+    "max", "min", "clamp", "sign", "azmul", "relu", "square", "recip",
+];
+
+impl Writer<'_> {
+    /// The value of a variable with lanes.
+    pub(super) fn lanes_expression(
+        &mut self,
+        variable: Variable,
+        value: &Expression,
+    ) -> std::fmt::Result {
+        let element = self.program.element(variable);
+        match value {
+            Expression::Load(place) => self.load_lanes(place),
+            Expression::Scalar(op, atoms) => {
+                self.lanes_operator(element, *op, &atoms[..op.arity()])
+            }
+            Expression::MulAdd(fused) => {
+                let signed = |atom: Atom, negates: bool| {
+                    let text = self.lanes_operand(element, atom);
+                    if negates { format!("(-{text})") } else { text }
+                };
+                let [a, b] = fused.factors;
+                let a = signed(a, fused.negates_product);
+                let (b, c) = (signed(b, false), signed(fused.addend, fused.negates_addend));
+                write!(self.text, "lanes::Lanes::contract({a},{b},{c})")
+            }
+            Expression::Select(atoms) => self.select_lanes(element, atoms),
+            // Only conversions to the same type are scheduled in lanes.
+            Expression::Copy(atom) | Expression::Cast(atom) => {
+                let text = self.lanes_operand(element, *atom);
+                self.text.push_str(&text);
+                Ok(())
+            }
+            Expression::Combine(..) | Expression::Position(_) | Expression::Check { .. } => Ok(()),
+        }
+    }
+
+    /// The lanes of a variable combined to a scalar.
+    pub(super) fn combine_lanes(&mut self, op: ScalarOp, lanes: Atom) -> std::fmt::Result {
+        let element = self.element(lanes);
+        write!(self.text, "{}.combine_tree(|x,y|", atom_text(lanes))?;
+        write_scalar(&mut self.text, op, element, &["x", "y"]);
+        self.text.push(')');
+        Ok(())
+    }
+
+    /// Stores one element for each lane.
+    pub(super) fn store_lanes(&mut self, place: &Place, value: Atom) -> std::fmt::Result {
+        let element = self.program.buffer(place.buffer).ty.element;
+        let value = self.lanes_operand(element, value);
+        let method = match place.index.lane_stride() {
+            1 => "store",
+            _ => "store_strided",
+        };
+        write!(self.text, "lanes::Lanes::{method}({value},&mut ")?;
+        self.buffer_name(place.buffer)?;
+        self.text.push_str("[..],");
+        self.lane_position(&place.index)?;
+        self.text.push(')');
+        Ok(())
+    }
+
+    fn load_lanes(&mut self, place: &Place) -> std::fmt::Result {
+        let buffer = self.program.buffer(place.buffer);
+        let element = buffer.ty.element;
+        let ty = lanes_type(element);
+        let table = matches!(buffer.kind, BufferKind::Constant(_));
+        if table && element == Element::Float {
+            // Tables of a generic float are tables of `f64`.
+            let name = self.table_name(place.buffer);
+            write!(self.text, "<{ty}>::from_fn(|j|T::from_f64({name}[")?;
+            let first = without_lane(&place.index);
+            write_index(&mut self.text, first.offset, &first.terms);
+            let stride = place.index.lane_stride();
+            write!(self.text, ".wrapping_add_signed(j as isize*({stride}))]))")?;
+            return Ok(());
+        }
+        let method = match place.index.lane_stride() {
+            1 => "load",
+            _ => "load_strided",
+        };
+        write!(self.text, "<{ty}>::{method}(&")?;
+        match table {
+            true => self.text += &self.table_name(place.buffer),
+            false => self.buffer_name(place.buffer)?,
+        }
+        self.text.push_str("[..],");
+        self.lane_position(&place.index)?;
+        self.text.push(')');
+        Ok(())
+    }
+
+    /// Where lane 0 is, and how far apart lanes are if that is not one place.
+    fn lane_position(&mut self, index: &Index) -> std::fmt::Result {
+        let first = without_lane(index);
+        write_index(&mut self.text, first.offset, &first.terms);
+        match index.lane_stride() {
+            1 => Ok(()),
+            stride => write!(self.text, ",{stride}"),
+        }
+    }
+
+    fn lanes_operator(
+        &mut self,
+        element: Element,
+        op: ScalarOp,
+        atoms: &[Atom],
+    ) -> std::fmt::Result {
+        let of = self.element(atoms[0]);
+        let operands: Vec<String> = match op.class() {
+            Class::Logic => self.masks(atoms),
+            _ => atoms
+                .iter()
+                .map(|&atom| self.lanes_operand(of, atom))
+                .collect(),
+        };
+        let names: Vec<&str> = operands.iter().map(String::as_str).collect();
+        if let Some(method) = method(op) {
+            return write!(self.text, "lanes::Lanes::{method}({})", names.join(","));
+        }
+        let text = op.rust_text();
+        let call = text.split_once("math::").map(|(_, call)| call);
+        let shared = |call: &str| SHARED.contains(&call.split('(').next().unwrap_or(call));
+        match call {
+            None if !text.contains('%') => write_scalar(&mut self.text, op, of, &names),
+            Some(call) if shared(call) => {
+                let mut scalar = String::new();
+                write_scalar(&mut scalar, op, of, &names);
+                self.text.push_str(&scalar.replace("math::", "lanes::"));
+            }
+            _ => return self.lane_by_lane(element, op, atoms),
+        }
+        Ok(())
+    }
+
+    /// An operator without a vector form.
+    fn lane_by_lane(&mut self, element: Element, op: ScalarOp, atoms: &[Atom]) -> std::fmt::Result {
+        self.text.push('{');
+        let mut operands = Vec::with_capacity(atoms.len());
+        for (number, &atom) in atoms.iter().enumerate() {
+            if self.has_lanes(atom) {
+                write!(self.text, "let a{number}={}.to_array();", atom_text(atom))?;
+                operands.push(format!("a{number}[j]"));
+            } else {
+                operands.push(atom_text(atom));
+            }
+        }
+        let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
+        write!(self.text, "<{}>::from_fn(|j|", lanes_type(element))?;
+        write_scalar(&mut self.text, op, element, &operands);
+        self.text.push_str(")}");
+        Ok(())
+    }
+
+    fn select_lanes(
+        &mut self,
+        element: Element,
+        &[condition, a, b]: &[Atom; 3],
+    ) -> std::fmt::Result {
+        if element == Element::Bool {
+            let masks = self.masks(&[condition, a, b]);
+            let [c, a, b] = [0, 1, 2].map(|i| &masks[i]);
+            return write!(self.text, "{c}&{a}|!{c}&{b}");
+        }
+        let (a, b) = (
+            self.lanes_operand(element, a),
+            self.lanes_operand(element, b),
+        );
+        let condition_text = atom_text(condition);
+        match self.has_lanes(condition) {
+            true => write!(self.text, "lanes::Lanes::select({condition_text},{a},{b})"),
+            false => write!(self.text, "if {condition_text} {{{a}}} else {{{b}}}"),
+        }
+    }
+
+    /// Masks, of which at least one is one already.
+    fn masks(&self, atoms: &[Atom]) -> Vec<String> {
+        let like = atoms.iter().find(|&&atom| self.has_lanes(atom));
+        let like = like.map(|&atom| atom_text(atom)).unwrap_or_default();
+        let masks = atoms.iter().map(|&atom| match self.has_lanes(atom) {
+            true => atom_text(atom),
+            false => format!("lanes::splat_like({like},{})", atom_text(atom)),
+        });
+        masks.collect()
+    }
+
+    /// An operand as lanes of floats: a scalar counts for every lane.
+    pub(super) fn lanes_operand(&self, element: Element, atom: Atom) -> String {
+        let text = atom_text(atom);
+        match self.has_lanes(atom) {
+            true => text,
+            false => format!("<{}>::splat({text})", lanes_type(element)),
+        }
+    }
+
+    pub(super) fn has_lanes(&self, atom: Atom) -> bool {
+        match atom {
+            Atom::Variable(variable) => self.program.has_lanes(variable),
+            Atom::Literal(_) => false,
+        }
+    }
+}
+
+/// The vector type of an element type.
+fn lanes_type(element: Element) -> &'static str {
+    match element {
+        Element::F32 => "lanes::F32x8",
+        Element::Float => "T::Lanes",
+        _ => "lanes::F64x8",
+    }
+}
+
+/// The method of lanes that an operator without an operator sign of its own is.
+fn method(op: ScalarOp) -> Option<&'static str> {
+    Some(match op {
+        ScalarOp::Equal => "eq",
+        ScalarOp::NotEqual => "ne",
+        ScalarOp::Less => "lt",
+        ScalarOp::LessEqual => "le",
+        ScalarOp::Greater => "gt",
+        ScalarOp::GreaterEqual => "ge",
+        ScalarOp::Abs => "abs",
+        ScalarOp::Sqrt => "sqrt",
+        _ => return None,
+    })
+}
+
+fn without_lane(index: &Index) -> Index {
+    let mut first = index.clone();
+    first.terms.retain(|term| term.position != Position::Lane);
+    first
+}

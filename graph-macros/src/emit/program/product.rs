@@ -1,0 +1,59 @@
+//! Products of matrices as calls of the kernel.
+
+use std::fmt::Write as _;
+
+use graph_ir::Element;
+use graph_ir::program::{BufferKind, Matrix, Product};
+
+use super::Writer;
+use super::place::write_index;
+
+impl Writer<'_> {
+    /// The call. Buffers are flat: slices of nested arrays that were flattened before, and arrays.
+    pub(super) fn product(&mut self, product: &Product) -> std::fmt::Result {
+        let [rows, columns, terms] = product.extents;
+        write!(
+            self.text,
+            "support::product(support::Product{{extents:[{rows},{columns},{terms}],left:"
+        )?;
+        self.operand(&product.left)?;
+        self.text.push_str(",right:");
+        self.operand(&product.right)?;
+        let Matrix {
+            buffer,
+            base,
+            strides: [row, _],
+        } = &product.result;
+        self.text.push_str(",result:support::Rows{elements:&mut ");
+        self.buffer_name(*buffer)?;
+        self.text.push_str("[..],offset:");
+        write_index(&mut self.text, base.offset, &base.terms);
+        let (accumulate, contract) = (product.accumulate, product.contract);
+        write!(
+            self.text,
+            ",row:{row}}},accumulate:{accumulate},contract:{contract}}})"
+        )
+    }
+
+    fn operand(&mut self, matrix: &Matrix) -> std::fmt::Result {
+        let buffer = self.program.buffer(matrix.buffer);
+        let table = self.table_name(matrix.buffer);
+        self.text.push_str("support::Matrix{elements:");
+        match buffer.kind {
+            // A table of the generic float holds the `f64`s.
+            BufferKind::Constant(_) if buffer.ty.element == Element::Float => {
+                write!(self.text, "&{table}.map(T::from_f64)[..]")?;
+            }
+            BufferKind::Constant(_) => write!(self.text, "&{table}[..]")?,
+            _ => {
+                self.text.push('&');
+                self.buffer_name(matrix.buffer)?;
+                self.text.push_str("[..]");
+            }
+        }
+        self.text.push_str(",offset:");
+        write_index(&mut self.text, matrix.base.offset, &matrix.base.terms);
+        let [row, column] = matrix.strides;
+        write!(self.text, ",strides:[{row},{column}]}}")
+    }
+}

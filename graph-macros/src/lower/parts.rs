@@ -1,0 +1,541 @@
+//! Arrays that a loop touches only at positions that move with it, such as `y[i]`, or `y[i]` and
+//! `y[i - 1]`.
+//!
+//! The loop takes the elements that an iteration finds there as slices of stacked inputs, and yields
+//! the elements that it assigns as slices of stacked outputs. What it reads of those that iterations
+//! before have assigned is handed on, as many elements as it looks back. No iteration carries the
+//! array.
+
+use graph_ir::graph::Literal;
+use graph_ir::ops::Slice;
+use graph_ir::{Error, Shape, Type, Wire};
+use proc_macro2::TokenStream;
+use syn::ExprForLoop;
+
+use super::Lowerer;
+use super::affine::Range;
+use super::indices::Bracket;
+use super::mentions::{Form, Positions, Reader, Taken};
+use super::selection::{Index, Selection};
+use super::value::Value;
+use super::variables::{PartOf, Stored, Variable, VariableId};
+use crate::diagnostics::{Diagnostic, Place};
+use crate::scan::bound;
+
+/// Between neighbours of a stacked position so many others are put back one slice each; arrays with
+/// more are carried.
+const MAX_STEP: u64 = 8;
+
+/// So many iterations a loop may look back; arrays of which it looks back further are carried.
+const MAX_LOOK_BACK: i64 = 8;
+
+/// A variable that a loop's body assigns.
+pub(super) struct Changed {
+    pub(super) id: VariableId,
+    /// The name in the text, and the axes that loops around have taken of the array of that name.
+    name: String,
+    taken: Vec<Taken>,
+}
+
+/// An array of which each iteration of a loop has its own elements along one axis.
+pub(super) struct Part<'b> {
+    /// The array, a variable of the surroundings.
+    pub(super) id: VariableId,
+    axis: usize,
+    scale: i64,
+    rows: Vec<Row<'b>>,
+}
+
+/// The elements at one position that moves with the loop.
+struct Row<'b> {
+    /// The position where the loop's variable is 0.
+    offset: i64,
+    /// The elements, a variable of the body.
+    variable: VariableId,
+    kind: RowKind<'b>,
+}
+
+enum RowKind<'b> {
+    /// No iteration before has assigned these: a stacked input.
+    Read(Wire<'b>),
+    /// The iteration assigns these: a stacked input, and a stacked output. What the last iterations
+    /// have assigned, the last one first, is carried.
+    Written {
+        input: Wire<'b>,
+        last: Vec<Wire<'b>>,
+    },
+    /// What an iteration before has assigned.
+    Past,
+}
+
+/// What a loop has for its parts besides what its iterations assign: inputs of the body, and what
+/// they are at the start or in all iterations.
+#[derive(Default)]
+pub(super) struct Inputs<'b> {
+    pub(super) carried: Vec<(Wire<'b>, Wire<'b>)>,
+    pub(super) stacked: Vec<(Wire<'b>, Wire<'b>)>,
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The variables, of the surroundings, that are behind names which are assigned.
+    pub(super) fn changed_variables(&self, names: Vec<String>) -> Vec<Changed> {
+        let mut open: Vec<Changed> = Vec::new();
+        for name in names {
+            if let Some(id) = self.variables.find(&name) {
+                open.push(Changed {
+                    id,
+                    name,
+                    taken: Vec::new(),
+                });
+            }
+        }
+        let mut found = Vec::new();
+        while let Some(changed) = open.pop() {
+            let variable = self.variables.get(changed.id);
+            let Stored::Part(part) = &variable.stored else {
+                if variable.mutable {
+                    found.push(changed);
+                }
+                continue;
+            };
+            for &(offset, row) in &part.rows {
+                let taken = Taken {
+                    axis: part.axis,
+                    variable: self.loops.open[part.number].name.clone(),
+                    form: Form {
+                        scale: part.scale,
+                        offset,
+                    },
+                };
+                open.push(Changed {
+                    id: row,
+                    name: changed.name.clone(),
+                    taken: [&changed.taken[..], &[taken]].concat(),
+                });
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    /// The variable as one of which each iteration of the innermost loop has its own elements, if
+    /// the text of the body shows that it is.
+    pub(super) fn part_of(&mut self, changed: &Changed, body: &TokenStream) -> Option<Part<'b>> {
+        let whole = self.whole_type(changed.id)?;
+        let number = self.loops.open.len().checked_sub(1)?;
+        let (name, range) = {
+            let open = &self.loops.open[number];
+            (open.name.clone(), open.range)
+        };
+        if name.is_empty() || whole.shape.rank() == 0 {
+            return None;
+        }
+        let reader = Reader {
+            lowerer: self,
+            variable: &name,
+            bound: &bound(body.clone()),
+        };
+        let positions = reader.positions(&changed.name, &changed.taken, &whole.shape, body)?;
+        let step = positions.scale.checked_mul(range.step)?;
+        if step.unsigned_abs() > MAX_STEP {
+            return None;
+        }
+        let sources = sources(&positions, step)?;
+        let axis = positions.axis;
+        let ty = whole.with_shape(whole.shape.filter_axes(|other| other != axis));
+        let rows = self.rows(changed.id, &positions, &sources, &ty)?;
+        let offsets = rows.iter().map(|row| (row.offset, row.variable)).collect();
+        let stored = Stored::Part(PartOf {
+            number,
+            axis,
+            scale: positions.scale,
+            rows: offsets,
+            whole,
+        });
+        self.variables.set(changed.id, stored);
+        Some(Part {
+            id: changed.id,
+            axis,
+            scale: positions.scale,
+            rows,
+        })
+    }
+
+    fn whole_type(&self, id: VariableId) -> Option<Type> {
+        match &self.variables.get(id).stored {
+            Stored::Value(value) => value.ty(self.float),
+            Stored::Elements(elements) => Some(elements.ty(self.float)),
+            Stored::Part(_) => None,
+        }
+    }
+
+    /// The elements at each position as variables of the body.
+    fn rows(
+        &mut self,
+        id: VariableId,
+        positions: &Positions,
+        sources: &[Source],
+        ty: &Type,
+    ) -> Option<Vec<Row<'b>>> {
+        let mut kinds = Vec::with_capacity(sources.len());
+        for source in sources {
+            kinds.push(match *source {
+                Source::Input => (RowKind::Read(self.input_of_loop(ty.clone())?), None),
+                Source::Own { back } => {
+                    let input = self.input_of_loop(ty.clone())?;
+                    let last = (0..back).map(|_| self.input_of_loop(ty.clone()));
+                    let last = last.collect::<Option<Vec<Wire<'b>>>>()?;
+                    (RowKind::Written { input, last }, None)
+                }
+                Source::Past { row, back } => (RowKind::Past, Some((row, back))),
+            });
+        }
+        let value = |kind: &(RowKind<'b>, Option<(usize, usize)>)| match kind {
+            (RowKind::Read(input) | RowKind::Written { input, .. }, _) => Some(*input),
+            (RowKind::Past, past) => match (*past, past.map(|(row, _)| &kinds[row].0)) {
+                (Some((_, back)), Some(RowKind::Written { last, .. })) => {
+                    last.get(back - 1).copied()
+                }
+                _ => None,
+            },
+        };
+        let values = kinds.iter().map(value).collect::<Option<Vec<_>>>()?;
+        let mut rows = Vec::with_capacity(kinds.len());
+        let triples = positions.offsets.iter().zip(kinds).zip(values);
+        for ((&(offset, _), (kind, _)), value) in triples {
+            let variable = self.variables.get(id);
+            let variable = Variable {
+                // No path reaches this variable but the one through the array.
+                name: String::new(),
+                mutable: variable.mutable && matches!(kind, RowKind::Written { .. }),
+                origin: variable.origin.clone(),
+                declared: Some(ty.clone()),
+                stored: Stored::Value(Value::from(value)),
+            };
+            rows.push(Row {
+                offset,
+                variable: self.variables.declare(variable),
+                kind,
+            });
+        }
+        Some(rows)
+    }
+
+    /// What the parts hand to the next iteration, and what they yield in this one.
+    pub(super) fn last_parts(
+        &mut self,
+        parts: &[Part<'b>],
+        [carried, stacked]: [&mut Vec<Wire<'b>>; 2],
+        expr: &'e ExprForLoop,
+    ) {
+        for row in parts.iter().flat_map(|part| &part.rows) {
+            let RowKind::Written { input, last } = &row.kind else {
+                continue;
+            };
+            let value = self.read(row.variable);
+            let fitted = input.ty().ok().and_then(|ty| {
+                let value = self.fit_type(&value, &ty)?;
+                self.wire(&value, ty.element)
+            });
+            match fitted {
+                Some(wire) => {
+                    stacked.push(wire);
+                    let recent = [wire].into_iter().chain(last.iter().copied());
+                    carried.extend(recent.take(last.len()));
+                }
+                None if value.is_poison() => {}
+                None => {
+                    let place = Place::token(expr.for_token.span);
+                    self.refused(&Error::NotATensor, place, &[]);
+                }
+            }
+        }
+    }
+
+    /// What a part needs from outside of its loop, which has ended.
+    pub(super) fn inputs_of_part(
+        &mut self,
+        part: &Part<'b>,
+        range: Range,
+        inputs: &mut Inputs<'b>,
+    ) -> Result<(), Error> {
+        let whole = self.whole_of_part(part)?;
+        for row in &part.rows {
+            let (first, step) = part.places(row, range);
+            let stack =
+                |this: &mut Self| this.strided(whole, &[(part.axis, first, step)], range.count);
+            match &row.kind {
+                RowKind::Read(input) => inputs.stacked.push((*input, stack(self)?)),
+                RowKind::Written { input, last } => {
+                    inputs.stacked.push((*input, stack(self)?));
+                    for (back, &input) in (1..).zip(last) {
+                        let position = first - step * back;
+                        let first = self.builder.index(whole, part.axis, position)?;
+                        inputs.carried.push((input, first));
+                    }
+                }
+                RowKind::Past => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn whole_of_part(&mut self, part: &Part<'b>) -> Result<Wire<'b>, Error> {
+        let whole = self.read(part.id);
+        self.default_wire(&whole).ok_or(Error::OutOfScope)
+    }
+
+    /// The array after the loop: what was assigned at its places, and what was there elsewhere.
+    pub(super) fn overlaid(
+        &mut self,
+        part: &Part<'b>,
+        stacks: &mut impl Iterator<Item = Wire<'b>>,
+        range: Range,
+    ) -> Result<Wire<'b>, Error> {
+        let before = self.whole_of_part(part)?;
+        let ty = before.ty()?;
+        let extent = ty.shape.extent(part.axis);
+        let place = |start: i64, step: i64| {
+            let mut axes = vec![(0, 1); ty.shape.rank()];
+            axes[part.axis] = (start, step);
+            Slice { axes }
+        };
+        let mut taken = vec![false; extent];
+        let mut pieces = Vec::new();
+        for row in &part.rows {
+            let RowKind::Written { .. } = row.kind else {
+                continue;
+            };
+            let stack = stacks.next().ok_or(Error::OutOfScope)?;
+            let (first, step) = part.places(row, range);
+            let (stack, first, step) = self.ascending(stack, first, step, range.count)?;
+            let stack = self.moved_back(stack, part.axis)?;
+            if step == 1 && range.count == extent {
+                return Ok(stack);
+            }
+            pieces.push((stack, place(first, step)));
+            for number in 0..range.count {
+                let position = first + step * i64::try_from(number).unwrap_or(i64::MAX);
+                if let Some(taken) = usize::try_from(position)
+                    .ok()
+                    .and_then(|p| taken.get_mut(p))
+                {
+                    *taken = true;
+                }
+            }
+        }
+        let background = match self.builder.splat(before) {
+            Some(literal) => self.builder.literal(literal),
+            None => {
+                for (start, by, count) in untouched(&taken) {
+                    let mut extents = ty.shape.extents();
+                    extents[part.axis] = count;
+                    let (shape, place) = (Shape::new(&extents)?, place(start, by));
+                    pieces.push((self.builder.slice(before, &place, &shape)?, place));
+                }
+                self.builder.literal(Literal::from_f64(ty.element, 0.0))
+            }
+        };
+        self.builder.assemble(background, &pieces, &ty)
+    }
+
+    /// A stack from its last slice to its first, where its positions fall.
+    fn ascending(
+        &self,
+        stack: Wire<'b>,
+        first: i64,
+        step: i64,
+        count: usize,
+    ) -> Result<(Wire<'b>, i64, i64), Error> {
+        if step > 0 {
+            return Ok((stack, first, step));
+        }
+        let last = i64::try_from(count).unwrap_or(i64::MAX) - 1;
+        let shape = stack.ty()?.shape;
+        let mut axes = vec![(0, 1); shape.rank()];
+        axes[0] = (last, -1);
+        let stack = self.builder.slice(stack, &Slice { axes }, &shape)?;
+        Ok((stack, first + last * step, -step))
+    }
+
+    /// A stack whose first axis is moved to where it belongs.
+    fn moved_back(&self, stack: Wire<'b>, axis: usize) -> Result<Wire<'b>, Error> {
+        let rank = stack.ty()?.shape.rank();
+        let back = (0..rank).map(|other| match other.cmp(&axis) {
+            std::cmp::Ordering::Less => other + 1,
+            std::cmp::Ordering::Equal => 0,
+            std::cmp::Ordering::Greater => other,
+        });
+        self.builder.transpose(stack, &back.collect::<Vec<_>>())
+    }
+
+    /// Takes the position of the axis that a loop has taken out of an index into the array: the
+    /// variable of the elements there, if it is in range.
+    pub(super) fn row_of(
+        &mut self,
+        part: &PartOf,
+        brackets: &mut [Bracket<'b, 'e>],
+    ) -> Option<VariableId> {
+        let mut axis = 0;
+        for Bracket { entries, .. } in brackets {
+            let at = part.axis.checked_sub(axis);
+            let Some(at) = at.filter(|&at| at < entries.len()) else {
+                axis += entries.len();
+                continue;
+            };
+            let position = entries.remove(at);
+            let Index::Moving(affine, place) = &position else {
+                return None;
+            };
+            let place = *place;
+            let mut rows = part.rows.iter();
+            let &(_, row) = rows.find(|&&(offset, _)| offset == affine.offset)?;
+            let extent = part.whole.shape.extent(part.axis);
+            if self.loops.guarded > 0 && self.loops.first_outside(affine, extent).is_some() {
+                let message = "this position leaves the array in repetitions that may not reach it";
+                let help = "unroll the loop, `#[unroll]`, or divide it";
+                self.error(Diagnostic::new(place, message).help(help));
+                return None;
+            }
+            // Selected for the check alone.
+            let mut selection = Selection::all(&part.whole.shape);
+            let before = (0..part.axis).map(|_| Index::Range(None, None, place));
+            let all: Vec<Index<'b>> = before.chain([position]).collect();
+            let inside = self.select(&mut selection, &all, part.whole.element);
+            return inside.then_some(row);
+        }
+        None
+    }
+}
+
+impl Part<'_> {
+    /// The first position of a row and the step from one iteration to the next.
+    fn places(&self, row: &Row<'_>, range: Range) -> (i64, i64) {
+        let first = self.scale.saturating_mul(range.start);
+        (
+            first.saturating_add(row.offset),
+            self.scale.saturating_mul(range.step),
+        )
+    }
+}
+
+/// Where the elements at a position come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// From before the loop.
+    Input,
+    /// The iteration assigns them; iterations after it look back so far.
+    Own { back: usize },
+    /// From so many iterations back, where the row of this number was assigned.
+    Past { row: usize, back: usize },
+}
+
+/// The sources of all positions, which move by `step` from one iteration to the next; `None` when
+/// iterations assign what others have assigned, or look back too far.
+fn sources(positions: &Positions, step: i64) -> Option<Vec<Source>> {
+    let offsets = &positions.offsets;
+    let mut sources = vec![Source::Input; offsets.len()];
+    for (number, &(_, written)) in offsets.iter().enumerate() {
+        if written {
+            sources[number] = Source::Own { back: 0 };
+        }
+    }
+    for (number, &(offset, written)) in offsets.iter().enumerate() {
+        for (row, &(own, _)) in offsets.iter().enumerate().filter(|(_, (_, w))| *w) {
+            let distance = offset.checked_sub(own)?;
+            if row == number || distance % step != 0 {
+                continue;
+            }
+            if written {
+                return None;
+            }
+            let back = -(distance / step);
+            if back <= 0 {
+                continue;
+            }
+            if back > MAX_LOOK_BACK {
+                return None;
+            }
+            let back = usize::try_from(back).ok()?;
+            sources[number] = Source::Past { row, back };
+            if let Source::Own { back: furthest } = &mut sources[row] {
+                *furthest = back.max(*furthest);
+            }
+        }
+    }
+    Some(sources)
+}
+
+/// The positions of an axis that are not taken, as slices with start, step and number.
+fn untouched(taken: &[bool]) -> Vec<(i64, i64, usize)> {
+    let mut slices: Vec<(i64, i64, usize)> = Vec::new();
+    let free = taken.iter().enumerate().filter(|&(_, &taken)| !taken);
+    for position in free.filter_map(|(position, _)| i64::try_from(position).ok()) {
+        if let Some((start, step, count)) = slices.last_mut() {
+            let reached = *start + *step * (i64::try_from(*count).unwrap_or(i64::MAX) - 1);
+            let by = position - reached;
+            if *count == 1 || by == *step {
+                *step = by;
+                *count += 1;
+                continue;
+            }
+        }
+        slices.push((position, 1, 1));
+    }
+    slices
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Positions, Source, sources, untouched};
+
+    #[test]
+    fn slices_cover_what_is_not_taken() {
+        for pattern in 0..1024_u32 {
+            let taken: Vec<bool> = (0..10).map(|bit| pattern >> bit & 1 == 1).collect();
+            let mut hits: Vec<usize> = taken.iter().map(|&taken| usize::from(taken)).collect();
+            for (start, step, count) in untouched(&taken) {
+                for number in 0..i64::try_from(count).expect("small") {
+                    hits[usize::try_from(start + step * number).expect("inside")] += 1;
+                }
+            }
+            assert!(hits.iter().all(|&hits| hits == 1), "{taken:?}");
+        }
+    }
+
+    #[test]
+    fn positions_have_one_source() {
+        let check = |offsets: &[(i64, bool)], step, expected: Option<&[Source]>| {
+            let positions = Positions {
+                axis: 0,
+                scale: 1,
+                offsets: offsets.to_vec(),
+            };
+            assert_eq!(
+                sources(&positions, step).as_deref(),
+                expected,
+                "{offsets:?}"
+            );
+        };
+        let (own, past) = (
+            |back| Source::Own { back },
+            |row, back| Source::Past { row, back },
+        );
+        check(&[(0, true)], 1, Some(&[own(0)]));
+        check(&[(0, true), (1, false)], 1, Some(&[own(0), Source::Input]));
+        check(&[(0, true), (1, false)], -1, Some(&[own(1), past(0, 1)]));
+        check(
+            &[(-1, false), (0, true), (-3, false)],
+            1,
+            Some(&[past(1, 1), own(3), past(1, 3)]),
+        );
+        check(
+            &[(0, true), (1, true), (-1, false), (-2, false)],
+            2,
+            Some(&[own(1), own(1), past(1, 1), past(0, 1)]),
+        );
+        check(&[(0, true), (1, true)], 1, None);
+        check(&[(0, true), (-9, false)], 1, None);
+        check(&[(0, true), (-1, false)], 3, Some(&[own(0), Source::Input]));
+    }
+}

@@ -1,0 +1,525 @@
+//! Loops that stay loops: the same values as unrolled ones, and the same errors.
+
+use graph_ir::Graph;
+use graph_ir::ops::{Op, Scan};
+
+use super::{errors, graph, values};
+
+/// The text with all loops unrolled, and with all kept.
+fn both(text: &str) -> [String; 2] {
+    ["#[unroll]", "#[unroll(never)]"].map(|attribute| {
+        let for_ = format!("{attribute} for ");
+        text.replace("for ", &for_)
+    })
+}
+
+/// The lengths of the loops of a graph, those inside of others after them.
+fn lengths(graph: &Graph) -> Vec<usize> {
+    let mut found = Vec::new();
+    for id in graph.ids() {
+        match graph.op(id) {
+            Op::Scan(list) => {
+                let scan = Scan::from_list(graph.list(list));
+                found.push(scan.length);
+                found.extend(lengths(&graph.function(scan.body).graph));
+            }
+            Op::Branch(then, otherwise) => {
+                found.extend(lengths(&graph.function(then).graph));
+                found.extend(lengths(&graph.function(otherwise).graph));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Checks that a program computes the same when its loops are kept, of these lengths.
+fn check(text: &str, kept: &[usize], arguments: &[&[f64]]) {
+    let [unrolled, rolled] = both(text);
+    assert!(lengths(&graph(&unrolled)).is_empty(), "{text}");
+    assert_eq!(lengths(&graph(&rolled)), kept, "{text}\n{}", graph(&rolled));
+    let bits = |text: &str| -> Vec<Vec<u64>> {
+        let values = values(text, arguments).into_iter();
+        values
+            .map(|v| v.into_iter().map(f64::to_bits).collect())
+            .collect()
+    };
+    assert_eq!(
+        bits(&unrolled),
+        bits(&rolled),
+        "{text}\n{:?}\n{:?}\n{}",
+        values(&unrolled, arguments),
+        values(&rolled, arguments),
+        graph(&rolled)
+    );
+}
+
+const X: &[f64] = &[0.5, -1.5, 2.25, 3.0, -0.75];
+
+#[test]
+fn scalars_are_carried() {
+    check(
+        "fn f(p: f64) -> f64 { let mut s = p; for _ in 0..7 { s = 0.5 * (s + p / s); } s }",
+        &[7],
+        &[&[2.0]],
+    );
+    check(
+        "fn f(p: f64) -> (f64, f64) {
+            let mut a = 1.0; let mut b = p;
+            for i in 0..5 { let c = a + b * (i as f64); a = b; b = c; }
+            (a, b)
+        }",
+        &[5],
+        &[&[0.3]],
+    );
+    check(
+        "fn f(p: f64) -> f64 {
+            let mut t = (p, [p, 2.0 * p]); let mut n = 0; let mut odd = false;
+            for i in 0..6 { t = (t.0 * t.1[0] - 1.0, [t.0, p]); n += i; odd = t.0 > 0.0; }
+            (if odd { t.0 } else { t.1[0] }) + n as f64
+        }",
+        &[6],
+        &[&[0.3]],
+    );
+}
+
+#[test]
+fn elements_of_arguments_are_stacked() {
+    for (index, range) in [
+        ("i", "0..5"),
+        ("i + 1", "0..4"),
+        ("i - 1", "1..6"),
+        ("4 - i", "0..5"),
+        ("2 * i", "0..3"),
+        ("2 * i + 1", "0..2"),
+        ("i", "(0..5).rev()"),
+        ("i", "(0..5).step_by(2)"),
+        ("i", "(0..5).rev().step_by(3)"),
+        ("3 - i", "0..=3"),
+        ("-i", "-3..1"),
+        ("(1 + i) * 2 - 1 - i", "0..4"),
+    ] {
+        let text = format!(
+            "const N: usize = 5;
+            fn f(x: [f64; 5]) -> f64 {{
+                let mut s = 0.0; for i in {range} {{ s = 0.5 * s + x[{index}]; }} s
+            }}"
+        );
+        let graph = graph(&both(&text)[1]);
+        assert!(!graph.to_string().contains("gather"), "{graph}");
+        check(&text, &lengths(&graph), &[X]);
+    }
+}
+
+#[test]
+fn rows_columns_diagonals_and_tables_are_stacked() {
+    let a: Vec<f64> = (0..12).map(|i| f64::from(i * i) - 20.0).collect();
+    for part in [
+        "sum(a[i])",
+        "sum(a[(i, ..)])",
+        "sum(a[(.., i)])",
+        "a[(i, 2)]",
+        "a[i][i + 1]",
+        "a[(2 - i, i)]",
+        "a[1..][i - 1 + 1 - i + 1 + i - 1][2]",
+        "dot(a[i][1..], a[i][..3])",
+        "W[i] * a[0][0]",
+        "a[i][K[1]]",
+    ] {
+        let range = if part.starts_with("a[1..]") {
+            "0..2"
+        } else {
+            "0..3"
+        };
+        let text = format!(
+            "const W: [f64; 3] = [0.5, 2.0, -1.0]; const K: [usize; 2] = [3, 2];
+            fn f(a: [[f64; 4]; 3]) -> f64 {{
+                let mut s = 0.0; for i in {range} {{ s = 0.5 * s + {part}; }} s
+            }}"
+        );
+        let graph = graph(&both(&text)[1]);
+        assert!(!graph.to_string().contains("gather"), "{part}\n{graph}");
+        check(&text, &lengths(&graph), &[&a]);
+    }
+}
+
+#[test]
+fn loops_are_nested() {
+    let a: Vec<f64> = (0..12).map(|i| f64::from(i * i) - 20.0).collect();
+    for part in ["a[(i, j)]", "a[i][j]", "a[(i, 3 - j)] * a[(2 - i, j)]"] {
+        let text = format!(
+            "fn f(a: [[f64; 4]; 3]) -> f64 {{
+                let mut s = 0.0;
+                for i in 0..3 {{
+                    let mut t = 1.0;
+                    for j in 0..4 {{ t = 0.5 * t - {part}; }}
+                    s = t - 0.25 * s + i as f64;
+                }}
+                s
+            }}"
+        );
+        let graph = graph(&both(&text)[1]);
+        assert!(!graph.to_string().contains("gather"), "{part}\n{graph}");
+        check(&text, &[3, 4], &[&a]);
+    }
+    check(
+        "fn f(x: [f64; 5], w: [f64; 3]) -> [f64; 3] {
+            let mut y = [0.0; 3];
+            for i in 0..3 { for j in 0..3 { y[i] += w[j] * x[i + j]; } }
+            y
+        }",
+        &[3, 3],
+        &[X, &[1.0, -2.0, 0.5]],
+    );
+    check(
+        "fn f(a: [[f64; 4]; 3], v: [f64; 4]) -> [[f64; 3]; 4] {
+            let mut b = zeros([4, 3]);
+            for i in 0..3 { for j in 0..4 { b[j][i] = a[(i, j)] * v[j] + (i * 4 + j) as f64; } }
+            b
+        }",
+        &[3, 4],
+        &[&a, &X[..4]],
+    );
+    check(
+        "fn f(a: [[f64; 4]; 3]) -> [f64; 3] {
+            let mut y = [1.0; 3];
+            for i in 0..3 { let row = a[i]; for k in 0..4 { y[i] = y[i] * 0.5 + row[k]; } y[i] += 1.0; }
+            y
+        }",
+        &[3, 4],
+        &[&a],
+    );
+}
+
+#[test]
+fn elements_are_assigned() {
+    // Each iteration has its own.
+    for (body, range) in [
+        ("y[i] = x[i] * 2.0;", "0..5"),
+        ("y[i] += x[i];", "0..5"),
+        ("y[4 - i] = x[i]; y[4 - i] *= 2.0;", "0..5"),
+        ("y[i + 1] = x[i];", "0..4"),
+        ("y[i] = x[i];", "(1..4).rev()"),
+        ("y[2 * i] = x[i];", "0..3"),
+        ("y[2 * i + 1] -= x[i];", "0..2"),
+        (
+            "if x[i] > 0.0 { y[i] = x[i]; } else { y[i] -= 1.0; }",
+            "0..5",
+        ),
+        ("let t = x[i]; y[i] = t; s += t;", "0..5"),
+    ] {
+        for start in ["[0.0; 5]", "x", "[1.0, 2.0, 3.0, 4.0, 5.0]"] {
+            let text = format!(
+                "fn f(x: [f64; 5]) -> ([f64; 5], f64) {{
+                    let mut y = {start}; let mut s = 0.0;
+                    for i in {range} {{ {body} }}
+                    (y, s)
+                }}"
+            );
+            let graph = graph(&both(&text)[1]);
+            assert!(!graph.to_string().contains("gather"), "{body}\n{graph}");
+            check(&text, &lengths(&graph), &[X]);
+        }
+    }
+    // So have they where they look back a few iterations.
+    for (body, range) in [
+        ("y[i] = y[i - 1] + x[i];", "1..5"),
+        ("y[i + 1] = y[i] * x[i];", "0..4"),
+        ("y[i] = 0.5 * y[i - 1] + y[i - 2] * x[i];", "2..5"),
+        ("y[i] = 0.5 * y[i + 1] + y[i] * x[i];", "(0..4).rev()"),
+        ("y[i] = 0.5 * y[i - 1] - y[i + 1];", "1..4"),
+        ("y[i] += y[i - 2];", "2..5"),
+        (
+            "y[2 * i + 1] = y[2 * i]; y[2 * i + 2] = s; s += y[2 * i + 1];",
+            "0..2",
+        ),
+        ("y[4 - i] = s; s += y[5 - i];", "1..5"),
+        ("if y[i - 1] > 0.0 { y[i] = y[i - 1] - 1.0; }", "1..5"),
+        ("y[i] = y[i - 1]; y[i] += y[i - 1];", "1..5"),
+        ("if i > 0 { y[i] = y[i - 1] * x[i]; }", "0..5"),
+    ] {
+        let text = format!(
+            "fn f(x: [f64; 5]) -> ([f64; 5], f64) {{
+                let mut y = x * 2.0; let mut s = 0.5;
+                for i in {range} {{ {body} }}
+                (y, s)
+            }}"
+        );
+        let graph = graph(&both(&text)[1]);
+        assert!(!graph.to_string().contains("gather"), "{body}\n{graph}");
+        check(&text, &lengths(&graph), &[X]);
+    }
+    // What another iteration wrote is read.
+    for (body, range) in [
+        ("y[i + 1] = y[i] * x[i]; y[0] += 1.0;", "0..4"),
+        ("y[i] = y[4 - i]; y[i] += x[i];", "0..5"),
+        ("y[i] = x[i]; y[i + 1] = 2.0;", "0..4"),
+        ("y[i] = x[i]; s += sum(y);", "0..5"),
+        ("y[i] = s; s = y[4 - i];", "0..5"),
+        ("let k = 4 - i; y[k] = x[i];", "0..5"),
+        ("y = y + x[i]; y[i] = 0.0;", "0..5"),
+        ("y[0] += x[i]; y[1] = y[0];", "0..5"),
+        ("y[1..3] = x[i];", "0..5"),
+    ] {
+        let text = format!(
+            "fn f(x: [f64; 5]) -> ([f64; 5], f64) {{
+                let mut y = x; let mut s = 0.0;
+                for i in {range} {{ {body} }}
+                (y, s)
+            }}"
+        );
+        check(&text, &lengths(&graph(&both(&text)[1])), &[X]);
+    }
+}
+
+#[test]
+fn parts_of_matrices_are_assigned() {
+    let a: Vec<f64> = (0..12).map(|i| f64::from(i * i) - 20.0).collect();
+    for body in [
+        "b[i] = a[i] * 2.0;",
+        "b[(i, 1)] = 7.0; b[(i, 0)] = a[(i, 3)];",
+        "b[(.., i)] = a[(.., i + 1)];",
+        "b[i][1..3] = 0.5;",
+        "b[(i, i)] = a[(i, i + 1)];",
+        "b[(2 - i, i)] += sum(b[0]);",
+        "for j in 0..4 { b[(i, j)] = b[(0, j)] + a[(i, j)]; }",
+        "for j in 1..4 { b[(i, j)] = b[(i, j - 1)] + a[(i, j)]; }",
+        "for j in 0..3 { b[(j, i)] = b[(i, j)] * 2.0; }",
+        "for j in 0..4 { b[i][j] *= 2.0; } b[i][0] = 1.0;",
+        "for j in 0..4 { b[(i, j)] += a[(2 - i, 3 - j)]; b[(i, 3)] = 1.0; }",
+    ] {
+        let text = format!(
+            "fn f(a: [[f64; 4]; 3]) -> [[f64; 4]; 3] {{
+                let mut b = a;
+                for i in 0..3 {{ {body} }}
+                b
+            }}"
+        );
+        check(&text, &lengths(&graph(&both(&text)[1])), &[&a]);
+    }
+}
+
+#[test]
+fn rows_look_back() {
+    let a: Vec<f64> = (0..12).map(|i| f64::from(i * i) - 20.0).collect();
+    for body in [
+        "b[i] = b[i - 1] + a[i];",
+        "for j in 0..4 { b[(i, j)] = b[(i - 1, j)] * 0.5 + a[(i, j)]; }",
+        "for j in 1..4 { b[(i, j)] = b[(i - 1, j - 1)] * 0.5 + b[(i, j - 1)]; }",
+        "for j in 1..4 { b[i][j] = b[i - 1][j] + b[i][j - 1] - b[i - 1][j - 1]; }",
+        "b[(i, 0)] = b[(i - 1, 3)]; for j in 1..3 { b[(i, j)] = b[(i, j + 1)] + b[(i - 1, j - 1)]; }",
+    ] {
+        let text = format!(
+            "fn f(a: [[f64; 4]; 3]) -> [[f64; 4]; 3] {{
+                let mut b = a;
+                for i in 1..3 {{ {body} }}
+                b
+            }}"
+        );
+        let graph = graph(&both(&text)[1]);
+        assert!(!graph.to_string().contains("gather"), "{body}\n{graph}");
+        check(&text, &lengths(&graph), &[&a]);
+    }
+}
+
+#[test]
+fn conditions_of_the_loops_variable_divide_the_loop() {
+    for (body, kept) in [
+        ("if i > 0 { s += x[i - 1]; }", vec![4]),
+        ("if i == 2 { s *= 2.0; } else { s -= x[i]; }", vec![2, 2]),
+        ("if i >= 1 && i < 4 { s -= x[i]; }", vec![3]),
+        ("if i < 5 { s -= x[i]; }", vec![5]),
+        (
+            "if i + 1 == 5 { s -= 1.0; } else { s -= x[i + 1]; }",
+            vec![4],
+        ),
+        ("if i != 0 && x[i - 1] > 0.0 { s -= x[i - 1]; }", vec![4]),
+    ] {
+        let text = format!(
+            "fn f(x: [f64; 5]) -> f64 {{
+                let mut s = 1.0; for i in 0..5 {{ s *= 0.5; {body} }} s
+            }}"
+        );
+        check(&text, &kept, &[X]);
+    }
+    // Of two variables: a branch, whose side may reach what the others do not.
+    check(
+        "fn f(x: [f64; 5]) -> f64 {
+            let mut s = 1.0;
+            for i in 0..5 { for j in 0..5 { if j < i { s = 0.5 * s + x[i - j - 1]; } } }
+            s
+        }",
+        &[5, 5],
+        &[X],
+    );
+}
+
+#[test]
+fn variables_of_the_surroundings_are_captured() {
+    check(
+        "fn f(x: [f64; 5], k: usize) -> f64 {
+            let mut y = x; y[2] = 7.0; let w = [y[0], 1.0]; let mut s = 0.0;
+            for i in 0..4 { let z = y[i] + y[i + 1]; s = s * w[1] + z * w[0] + x[k] + y[k]; }
+            s
+        }",
+        &[4],
+        &[X, &[3.0]],
+    );
+    check(
+        "fn f(p: f64) -> f64 {
+            let mut s = p; let mut unused = p * p; let mut other = 2.0;
+            for _ in 0..3 { let other = s; s = other * p; if s > 100.0 { unused = s; } }
+            other += s; other + unused
+        }",
+        &[3],
+        &[&[1.5]],
+    );
+}
+
+#[test]
+fn windows_move() {
+    check(
+        "fn f(x: [f64; 5]) -> f64 {
+            let mut s = 0.0;
+            for i in 0..3 { s = 0.5 * s + dot(x[i..i + 3], x[2 - i..=4 - i]); }
+            s
+        }",
+        &[3],
+        &[X],
+    );
+}
+
+#[test]
+fn branches_calls_and_loops_nest() {
+    check(
+        "fn g(x: [f64; 5], i: usize, p: f64) -> f64 {
+            let mut s = p; for k in 0..3 { s = 0.5 * s + x[k] * x[i]; } s
+        }
+        fn f(x: [f64; 5], p: f64) -> f64 {
+            let mut s = p;
+            if p > 0.0 { for i in 0..5 { s += g(x, i, s); } } else { s = g(x, 1, p); }
+            for i in 0..4 { if s > x[i] { for j in 0..2 { s -= x[i + 1] * x[j]; } } else { s *= 0.5; } }
+            s
+        }",
+        &[5, 4, 2],
+        &[X, &[0.25]],
+    );
+}
+
+#[test]
+fn the_choice_depends_on_the_size() {
+    let kept = |count: usize, body: &str| {
+        let text =
+            format!("fn f(p: f64) -> f64 {{ let mut s = p; for i in 0..{count} {{ {body} }} s }}");
+        lengths(&graph(&text))
+    };
+    assert!(kept(100, "s = s * p + 1.0;").is_empty());
+    assert_eq!(kept(1000, "s = s * p + 1.0;"), [1000]);
+    assert_eq!(kept(1_000_000, "s = s * p + 1.0;"), [1_000_000]);
+    let long = "s = s * p + 1.0; ".repeat(20);
+    assert_eq!(kept(100, &long), [100]);
+    // A short loop inside of a long one is unrolled.
+    let inner = "for j in 0..4 { s = s * p + 1.0; }";
+    assert_eq!(kept(1000, inner), [1000]);
+    // What an unrolled loop alone can do.
+    assert!(kept(50, "for j in 0..i { s += p.powi(j); }").is_empty());
+    assert!(kept(3000, "if i % 2 == 0 { s += p; }").is_empty());
+    assert!(kept(0, "s += p;").is_empty());
+    assert!(kept(1, "s += p;").is_empty());
+}
+
+#[test]
+fn errors_are_reported_once_for_all_iterations() {
+    for (body, message, notes) in [
+        (
+            "s += x[i];",
+            "5 is out of range for axis 0 of [f64; 5]",
+            "first time where `i` is 5",
+        ),
+        (
+            "s += x[i - 1];",
+            "-1 is out of range for axis 0 of [f64; 5]",
+            "first time where `i` is 0",
+        ),
+        (
+            "x[3 * i + 1] = s;",
+            "7 is out of range for axis 0 of [f64; 5]",
+            "first time where `i` is 2",
+        ),
+        (
+            "for j in 0..2000 { s += x[i + j]; }",
+            "5 is out of range for axis 0 of [f64; 5]",
+            "first time where `i` is 0 and `j` is 5",
+        ),
+        (
+            "s += sum(x[i..i + 2]);",
+            "5 is out of range for axis 0 of [f64; 5]",
+            "first time where `i` is 4",
+        ),
+        ("s = x;", "cannot be assigned [f64; 5]", ""),
+        ("s += nothing;", "cannot find the value `nothing`", ""),
+        ("s", "the body of a `for` has no value", ""),
+        ("s += i;", "convert it: `i as f64`", ""),
+        ("if i > 3 { s += 1; }", "write it as a float: `1.0`", ""),
+        ("break;", "`break` is not part of the language", ""),
+    ] {
+        for count in [2000, 1_000_000] {
+            let text = format!(
+                "fn f(mut x: [f64; 5]) -> f64 {{
+                    let mut s = 1.0; for i in 0..{count} {{ {body} }} s
+                }}"
+            );
+            let found = errors(&text);
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert!(found[0].contains(message), "{body}: {found:?}");
+            assert!(found[0].contains(notes), "{body}: {found:?}");
+        }
+    }
+    let unsupported = "fn f(x: f64) -> f64 {
+        let mut s = x; for i in 0..1000000 { for j in 0..i { s += x; } } s
+    }";
+    let found = errors(unsupported);
+    assert!(found[0].contains("not unrolled"), "{found:?}");
+}
+
+#[test]
+fn checkpoints_are_part_of_the_loop() {
+    for (attribute, every) in [("all", " checkpoint 1"), ("every = 7", " checkpoint 7")] {
+        let text = format!(
+            "fn f(x: f64) -> f64 {{
+                let mut s = x; #[checkpoint({attribute})] for _ in 0..30 {{ s += sin(s); }} s
+            }}"
+        );
+        assert!(graph(&text).to_string().contains(every), "{attribute}");
+    }
+    let text = "const K: usize = 5;
+        fn f(x: f64) -> f64 {
+            let mut s = x; #[checkpoint(every = K)] for _ in 0..30 { s += sin(s); } s
+        }";
+    assert!(graph(text).to_string().contains(" checkpoint 5"));
+}
+
+#[test]
+fn attributes_are_checked() {
+    let loop_with = |attribute: &str| {
+        errors(&format!(
+            "fn f(x: f64) -> f64 {{ let mut s = x; {attribute} for _ in 0..3 {{ s += x; }} s }}"
+        ))
+    };
+    assert!(loop_with("#[unroll(always)]")[0].contains("takes `never` or nothing"));
+    assert!(loop_with("#[inline]")[0].contains("no such attribute"));
+    for wrong in [
+        "",
+        "(every)",
+        "(every = 0)",
+        "(every = 1.5)",
+        "(some)",
+        "(every = K)",
+    ] {
+        let found = loop_with(&format!("#[checkpoint{wrong}]"));
+        assert!(found[0].contains("which states"), "{wrong}: {found:?}");
+    }
+    assert!(loop_with("#[unroll] #[checkpoint(all)]")[0].contains("has no checkpoints"));
+    let huge = "fn f(x: f64) -> f64 { let mut s = x; #[unroll] for _ in 0..100000 { s += x; } s }";
+    assert!(errors(huge)[0].contains("loops are unrolled here"));
+}

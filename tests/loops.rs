@@ -1,0 +1,173 @@
+//! Loops that stay loops, in generated code: their memory, float types, and the three spellings.
+
+use adgraph::{Float, differentiable, graph};
+
+graph! {
+    fn rate(s: [f64; 2], p: [f64; 4]) -> [f64; 2] {
+        [p[0] * s[0] - p[1] * s[0] * s[1], p[2] * s[0] * s[1] - p[3] * s[1]]
+    }
+
+    fn step(s: [f64; 2], p: [f64; 4], h: f64) -> [f64; 2] {
+        let k1 = rate(s, p);
+        let k2 = rate(s + 0.5 * h * k1, p);
+        let k3 = rate(s + 0.5 * h * k2, p);
+        let k4 = rate(s + h * k3, p);
+        s + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
+    }
+
+    fn million(s: [f64; 2], p: [f64; 4], h: f64) -> f64 {
+        let mut s = s;
+        for _ in 0..1_000_000 { s = step(s, p, h); }
+        sum(s)
+    }
+
+    fn all(s: [f64; 2], p: [f64; 4], h: f64) -> f64 {
+        let mut s = s;
+        #[checkpoint(all)]
+        for _ in 0..1_000_000 { s = step(s, p, h); }
+        sum(s)
+    }
+
+    fn generic<T: Float>(x: [T; 40], w: T) -> (T, [T; 40]) {
+        let mut y = [0.0; 40];
+        let mut s = 1.0;
+        #[unroll(never)]
+        for i in 0..40 {
+            s = 0.5 * s + w * x[i];
+            y[39 - i] = s * (i as T);
+        }
+        (s, y)
+    }
+
+    fn single(x: [f32; 40], w: f32) -> f32 {
+        let mut s = 1.0;
+        #[unroll(never)]
+        for i in 0..40 { s = 0.5 * s + w * x[i]; }
+        s
+    }
+
+    fn calls(x: [f32; 40], y: [f64; 40], w: f64) -> f64 {
+        let (a, _) = generic(x, w as f32);
+        let (b, z) = generic(y, w);
+        let mut t = 0.0;
+        #[unroll(never)]
+        for i in 0..40 { t += single(x, y[i] as f32) as f64 * z[i]; }
+        a as f64 * b + t
+    }
+}
+
+/// The most bytes that the heap held while a function ran.
+fn peak<R>(f: impl FnOnce() -> R) -> (u64, R) {
+    let mut result = None;
+    let measured = allocation_counter::measure(|| result = Some(f()));
+    (measured.bytes_max, result.expect("it has run"))
+}
+
+#[test]
+fn a_million_steps_take_little_memory() {
+    let (s, p, h) = ([1.2, 0.8], [1.1, 0.9, 0.7, 1.0], 1e-5);
+    let (bytes, (value, slope)) = peak(|| million::gradient(s, p, h));
+    // 2000 states of 16 bytes, which fit onto the stack.
+    assert!(bytes <= 2 * 2000 * 16, "{bytes}");
+    let (stored, (same, also)) = peak(|| all::gradient(s, p, h));
+    assert!(stored >= 1_000_000 * 16, "{stored}");
+    assert_eq!(value.to_bits(), same.to_bits());
+    let direction = million::Tangent {
+        s: [0.3, -0.2],
+        p: [0.1, 0.4, -0.3, 0.2],
+        h: 1e-6,
+    };
+    let (_, tangent) = million::tangent(s, p, h, &direction);
+    let product = |d: &million::Adjoint| {
+        let pairs = d.s.iter().zip(&direction.s);
+        let pairs = pairs.chain(d.p.iter().zip(&direction.p));
+        pairs.map(|(a, b)| a * b).sum::<f64>() + d.h * direction.h
+    };
+    let also = million::Adjoint {
+        s: also.s,
+        p: also.p,
+        h: also.h,
+    };
+    for found in [product(&slope), product(&also)] {
+        assert!(
+            (found - tangent).abs() < 1e-9 * tangent.abs(),
+            "{found} {tangent}"
+        );
+    }
+}
+
+#[test]
+fn every_float_type_works() {
+    let x: [f64; 40] = std::array::from_fn(|i| (i as f64 * 0.7).sin());
+    let y: [f32; 40] = x.map(|x| x as f32);
+    let (value, all) = generic(x, 0.3);
+    let mut s = 1.0;
+    for i in 0..40 {
+        s = 0.5 * s + 0.3 * x[i];
+        assert_eq!(all[39 - i].to_bits(), (s * i as f64).to_bits());
+    }
+    assert_eq!(value.to_bits(), s.to_bits());
+    let (value, _) = generic(y, 0.3);
+    assert_eq!(value.to_bits(), single(y, 0.3).to_bits());
+    let (_, d) = single::gradient(y, 0.3);
+    // d s / d x_i = w / 2^(39 - i).
+    assert_eq!(d.x[39], 0.3);
+    assert_eq!(d.x[36], 0.3 / 8.0);
+    let (_, d) = calls::gradient(y, x, 0.3);
+    let difference = |h: f64| (calls(y, x, 0.3 + h) - calls(y, x, 0.3 - h)) / (2.0 * h);
+    // Single precision within limits what differences can tell.
+    assert!((d.w - difference(1e-2)).abs() < 1e-3 * d.w.abs(), "{d:?}");
+}
+
+graph!(
+    fn parentheses(x: f64) -> f64 {
+        let mut s = x;
+        #[unroll(never)]
+        for _ in 0..5 {
+            s = s.sin();
+        }
+        s
+    }
+);
+
+#[differentiable]
+fn attribute(x: f64) -> f64 {
+    let mut s = x;
+    #[unroll]
+    for _ in 0..2 {
+        s = s.sin();
+    }
+    #[checkpoint(every = 2)]
+    for _ in 0..3 {
+        s = s.sin();
+    }
+    s
+}
+
+#[differentiable]
+mod module {
+    pub fn inside(x: f64) -> f64 {
+        let mut s = x;
+        #[checkpoint(all)]
+        for _ in 0..5 {
+            s = s.sin();
+        }
+        s
+    }
+}
+
+#[test]
+fn all_spellings_take_the_attributes() {
+    let (value, slope) = parentheses::gradient(0.7);
+    let (other, also) = attribute::gradient(0.7);
+    assert_eq!((value, slope.x), (other, also.x));
+    let (other, also) = module::inside::gradient(0.7);
+    assert_eq!((value, slope.x), (other, also.x));
+    assert!(parentheses::graph().to_string().contains("length 5"));
+    assert!(
+        attribute::graph()
+            .to_string()
+            .contains("length 3 checkpoint 2")
+    );
+    assert!(module::inside::graph().to_string().contains("checkpoint 1"));
+}

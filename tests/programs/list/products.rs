@@ -1,0 +1,76 @@
+//! Products of matrices that are large enough for the kernel, and their derivatives, which are
+//! products of the transposed ones.
+
+use super::programs;
+
+programs! {
+    layer {
+        graph {
+            pub fn f(x: &[[f64; 9]; 5], w: &[[f64; 9]; 10], b: &[f64; 10]) -> f64 {
+                let h = tanh(matmul(x, transpose(w)) + broadcast(b, [5, 10]));
+                sum(h * h)
+            }
+        }
+        dual |x| {
+            let entry = |n: usize, o: usize| {
+                let terms = (0..9).map(|i| x[9 * n + i] * x[45 + 9 * o + i]);
+                (terms.reduce(|a, b| a + b).unwrap() + x[135 + o]).tanh()
+            };
+            let squares = (0..50).map(|e| entry(e / 10, e % 10)).map(|h| h * h);
+            vec![squares.reduce(|a, b| a + b).unwrap()]
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    stack_of_products {
+        graph {
+            pub fn f(a: &[[[f64; 5]; 6]; 2], b: &[[[f64; 7]; 5]; 2]) -> f64 {
+                let c = matmul(a, b);
+                sum(c * sin(c))
+            }
+        }
+        dual |x| {
+            let entry = |s: usize, i: usize, j: usize| {
+                let terms = (0..5).map(|k| x[30 * s + 5 * i + k] * x[60 + 35 * s + 7 * k + j]);
+                terms.reduce(|a, b| a + b).unwrap()
+            };
+            let entries = (0..84).map(|e| entry(e / 42, e % 42 / 7, e % 7));
+            vec![entries.map(|c| c * c.sin()).reduce(|a, b| a + b).unwrap()]
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    quadratic_form {
+        graph {
+            pub fn f(a: &[[f64; 18]; 8], x: &[f64; 8]) -> f64 {
+                let y = matmul(x, a);
+                let z = matmul(a, y);
+                dot(x, z) + dot(y, y)
+            }
+        }
+        dual |x| {
+            let column = |j: usize| {
+                let terms = (0..8).map(|i| x[144 + i] * x[18 * i + j]);
+                terms.reduce(|a, b| a + b).unwrap()
+            };
+            let squares = (0..18).map(column).map(|y| y * y * 2.0);
+            vec![squares.reduce(|a, b| a + b).unwrap()]
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    outer_products {
+        graph {
+            pub fn f(u: &[f64; 7], v: &[f64; 9]) -> f64 {
+                let a = matmul(reshape(u, [7, 1]), reshape(v, [1, 9]));
+                sum(a * a * a)
+            }
+        }
+        dual |x| {
+            let cubes = (0..63).map(|e| x[e / 9] * x[7 + e % 9]).map(|a| a * a * a);
+            vec![cubes.reduce(|a, b| a + b).unwrap()]
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+}
