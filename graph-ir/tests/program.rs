@@ -8,6 +8,8 @@ mod direct;
 mod golden;
 #[path = "program/interpret.rs"]
 mod interpret;
+#[path = "program/parts.rs"]
+mod parts;
 #[path = "program/pieces.rs"]
 mod pieces;
 #[path = "program/products.rs"]
@@ -158,23 +160,4 @@ fn contraction_moves_no_operand() {
         check_program(&graph, &program, &inputs, &format!("seed {seed}"));
     }
     assert!(fused > 15, "{fused} programs have something to fuse");
-}
-
-/// A program in parts, however short, does what it did as a whole.
-#[test]
-fn parts_see_nothing_and_lose_nothing() {
-    let (mut parts, mut inner) = (0, 0);
-    for seed in 0..300 {
-        let (graph, inputs) = random::graph(seed, 10 + (seed as usize % 30));
-        let options = Options {
-            part: Some(4 + seed as usize % 20),
-            ..Options::default()
-        };
-        let program = schedule_with(&graph, options).unwrap();
-        let text = program.to_string();
-        parts += text.matches("part p").count();
-        inner += text.matches("    part p").count();
-        check_program(&graph, &program, &inputs, &format!("seed {seed}"));
-    }
-    assert!(parts > 500 && inner > 50, "{parts} and {inner}");
 }
