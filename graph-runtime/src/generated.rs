@@ -14,6 +14,8 @@ pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
 pub use graph_ir::kernels::{Matrix, Product, Rows, product};
+#[cfg(feature = "alloc")]
+pub(crate) use machine::FUSES;
 pub use machine::{Body, Machine, dispatch, mul_add};
 pub use matrix::{columns, rows};
 

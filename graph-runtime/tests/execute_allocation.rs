@@ -14,8 +14,9 @@ fn ty(element: Element, extents: &[usize]) -> Type {
 fn everything() -> graph_ir::Result<Graph> {
     let b = Builder::new();
     let f64s = |extents: &[usize]| ty(Element::F64, extents);
-    let x = b.input("x", f64s(&[4, 5]), InputKind::Independent);
+    let x = b.input("x", f64s(&[4, 9]), InputKind::Independent);
     let i = b.input("i", ty(Element::I64, &[3]), InputKind::Dynamic);
+    // Large enough for the kernel.
     let turned = b.transpose(x, &[1, 0])?;
     let product = b.matmul(x, turned)?;
     let rows = b.gather(product, i, 0)?;
@@ -69,7 +70,7 @@ fn evaluating_allocates_nothing() {
     let executable = Executable::new(&everything().unwrap()).unwrap();
     let mut workspace = executable.workspace().unwrap();
     let functions = Functions::new().discrete("floor", f64::floor);
-    let x: Vec<f64> = (0..20).map(|i| f64::from(i) / 7.0 - 1.0).collect();
+    let x: Vec<f64> = (0..36).map(|i| f64::from(i) / 20.0 - 1.0).collect();
     let inputs = [Values::F64(&x), Values::I64(&[2, 0, 3])];
     let mut printed = 0;
     let mut total = 0.0;

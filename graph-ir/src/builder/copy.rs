@@ -1,19 +1,25 @@
 //! Copying nodes of a finished graph: how passes and differentiation rebuild one.
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Effect, Function, Graph, NodeId};
+use crate::graph::{Effect, Function, Graph, NodeId, Site};
 use crate::ops::{Op, Scan};
 use crate::types::{Type, ValueType};
 
 /// In what copies of nodes differ from the originals.
 pub(crate) trait Change {
+    /// What becomes of a site.
+    fn site(&self, site: Site) -> Site {
+        site
+    }
+
     /// What becomes of a type.
-    fn ty(&self, ty: &Type) -> Type {
-        ty.clone()
+    fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {
+        Cow::Borrowed(ty)
     }
 
     /// What becomes of a function inside.
@@ -51,7 +57,12 @@ impl Builder {
         change: &mut impl Change,
     ) -> Result<Wire<'b>> {
         let state = &mut *self.state.borrow_mut();
-        let arguments = state.import_all(arguments)?;
+        // Taken and put back, so that copying a graph allocates nothing for each node.
+        let mut imported = core::mem::take(&mut state.imported);
+        imported.clear();
+        for wire in arguments {
+            imported.push(state.import(wire.key())?);
+        }
         let sharing = state.sharing;
         let frame = state.top();
         let node = graph.node(id);
@@ -77,7 +88,7 @@ impl Builder {
             Op::External(external) => {
                 let mut external = graph.external(external).clone();
                 for ty in external.arguments.iter_mut().chain(&mut external.results) {
-                    *ty = change.ty(ty);
+                    *ty = change.ty(ty).into_owned();
                 }
                 Op::External(frame.external(external))
             }
@@ -87,19 +98,21 @@ impl Builder {
             op => op,
         };
         let ty = match graph.value_type(id) {
-            ValueType::Tensor(ty) => frame.types.intern(ValueType::Tensor(change.ty(ty))),
+            ValueType::Tensor(ty) => frame.types.tensor(&change.ty(ty)),
             ValueType::Tuple(_) => {
                 let types = graph.result_types(id).into_iter();
-                let types: Vec<Type> = types.map(|ty| change.ty(ty)).collect();
-                frame.types.tuple(&types)
+                let types: Vec<Cow<'_, Type>> = types.map(|ty| change.ty(ty)).collect();
+                frame.types.tuple(types.iter().map(AsRef::as_ref))
             }
         };
-        let copy = frame.push(op, ty, &arguments, node.site, sharing)?;
+        let copy = frame.push(op, ty, &imported, change.site(node.site), sharing)?;
         if let Some(name) = graph.node_name(id) {
             let names = &mut frame.graph.names;
             names.entry(copy).or_insert_with(|| name.into());
         }
-        Ok(Wire::new(self, frame.serial, copy))
+        let serial = frame.serial;
+        state.imported = imported;
+        Ok(Wire::new(self, serial, copy))
     }
 
     /// Appends an effect like one of a finished graph, with its site; `value` stands in for the

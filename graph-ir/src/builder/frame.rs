@@ -139,6 +139,17 @@ impl Frame {
         }
     }
 
+    /// Makes room for about so many more nodes and arguments.
+    pub(crate) fn reserve(&mut self, nodes: usize, arguments: usize) {
+        self.graph.nodes.reserve(nodes);
+        self.graph.arguments.reserve(arguments);
+        let graph = &self.graph;
+        self.shared.reserve(nodes, |&id| {
+            let node = graph.node(id);
+            hash_of(node.op, node.ty, graph.arguments(id))
+        });
+    }
+
     /// Adds a node without looking for an equal one.
     pub(crate) fn append(
         &mut self,
@@ -177,7 +188,7 @@ impl Frame {
         if let Some(&inner) = self.captured.get(&node) {
             return Ok(inner);
         }
-        let ty = self.types.intern(ValueType::Tensor(ty.clone()));
+        let ty = self.types.tensor(ty);
         let inner = match outer.graph.op(node) {
             Op::Constant(id) if outer.constants.get(id.number()).shape().size() <= MAX_COPIED => {
                 let id = self.constant(outer.constants.get(id.number()).clone());
@@ -230,26 +241,41 @@ impl Frame {
 
 /// The types of a frame: as an interner, but by type id.
 #[derive(Debug, Default)]
-pub(crate) struct Types(Interner<ValueType>);
+pub(crate) struct Types {
+    types: Interner<ValueType>,
+    /// The tensor type asked for last: the next one is often the same.
+    last: Option<TypeId>,
+}
 
 impl Types {
     pub(crate) fn intern(&mut self, ty: ValueType) -> TypeId {
-        TypeId::from_number(self.0.intern(ty))
+        TypeId::from_number(self.types.intern(ty))
+    }
+
+    pub(crate) fn tensor(&mut self, ty: &Type) -> TypeId {
+        if let Some(last) = self.last
+            && matches!(self.get(last.number()), ValueType::Tensor(known) if known == ty)
+        {
+            return last;
+        }
+        let id = self.intern(ValueType::Tensor(ty.clone()));
+        self.last = Some(id);
+        id
     }
 
     pub(crate) fn tuple<'t>(&mut self, parts: impl IntoIterator<Item = &'t Type>) -> TypeId {
         let parts = parts.into_iter();
-        let parts = parts.map(|ty| self.intern(ValueType::Tensor(ty.clone())));
+        let parts = parts.map(|ty| self.tensor(ty));
         let parts = parts.collect();
         self.intern(ValueType::Tuple(parts))
     }
 
     pub(crate) fn get(&self, number: u32) -> &ValueType {
-        self.0.get(number)
+        self.types.get(number)
     }
 
     fn into_items(self) -> Vec<ValueType> {
-        self.0.into_items()
+        self.types.into_items()
     }
 }
 

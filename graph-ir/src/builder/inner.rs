@@ -7,7 +7,7 @@ use super::{Builder, Function, Wire, infer};
 use crate::error::Result;
 use crate::graph::External;
 use crate::ops::{Op, Scan};
-use crate::types::{Type, ValueType};
+use crate::types::Type;
 
 impl Builder {
     /// The results of `then` where the condition holds, else of `otherwise`; both are functions
@@ -98,7 +98,7 @@ impl Builder {
         let node = frame.push(op, tuple, &arguments, site, sharing)?;
         let mut results = Vec::with_capacity(types.len());
         for (position, ty) in types.iter().enumerate() {
-            let ty = frame.types.intern(ValueType::Tensor(ty.clone()));
+            let ty = frame.types.tensor(ty);
             let op = Op::Project(crate::intern::number_of(position));
             let result = frame.push(op, ty, &[node], site, sharing)?;
             results.push(Wire::new(self, frame.serial, result));

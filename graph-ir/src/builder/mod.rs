@@ -56,6 +56,8 @@ struct State {
     error: Option<Error>,
     site: Site,
     sharing: bool,
+    /// Room for the arguments of a node that is copied.
+    imported: Vec<NodeId>,
 }
 
 impl Default for Builder {
@@ -86,8 +88,17 @@ impl Builder {
                 error: None,
                 site: Site::default(),
                 sharing,
+                imported: Vec::new(),
             }),
         }
+    }
+
+    /// Makes room for a copy of a graph.
+    pub(crate) fn reserve_for(&self, graph: &Graph) {
+        let state = &mut *self.state.borrow_mut();
+        state
+            .top()
+            .reserve(graph.nodes.len(), graph.arguments.len());
     }
 
     /// Names the function.

@@ -91,7 +91,7 @@ impl Region {
             match self.frame.captured.get(outer) {
                 Some(&inner) => self.frame.captures.push((*outer, inner)),
                 None => {
-                    let ty = self.frame.types.intern(ValueType::Tensor(ty.clone()));
+                    let ty = self.frame.types.tensor(ty);
                     let site = crate::graph::Site::default();
                     self.frame.capture_input(ty, *outer, site);
                 }

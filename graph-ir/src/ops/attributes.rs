@@ -30,6 +30,20 @@ impl Slice {
             axes: axes.collect(),
         }
     }
+
+    /// The place of a part of this shape, where a step that is never taken is 1: along a single
+    /// position it may be any number, and so may the start where there is none, which is 0.
+    #[must_use]
+    pub(crate) fn of_part(mut self, part: &Shape) -> Self {
+        for ((start, step), dim) in self.axes.iter_mut().zip(part.dims()) {
+            match dim.extent() {
+                0 => (*start, *step) = (0, 1),
+                1 => *step = 1,
+                _ => {}
+            }
+        }
+        self
+    }
 }
 
 impl Slice {
@@ -129,6 +143,13 @@ impl Contraction {
         self.contracted
             .last()
             .is_some_and(|&(left, right)| left + 1 == left_rank && right + 1 == right_rank)
+    }
+
+    /// Whether each axis of both operands, of this rank, runs together with the same axis of the
+    /// other: where the operands are one, the terms are its squares.
+    #[must_use]
+    pub fn is_square(&self, rank: usize) -> bool {
+        self.pairs().count() == rank && self.pairs().all(|(left, right)| left == right)
     }
 
     /// The number of terms of each sum.

@@ -1,5 +1,6 @@
 //! Expansion: composites replaced by their bodies.
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 
 use super::rewrite::{Functions, Rewriter, Value, contains, rewrite};
@@ -15,12 +16,17 @@ use crate::ops::attributes::axes;
 /// # Errors
 /// When the result has too many nodes.
 pub fn expand(graph: &Graph) -> Result<Graph> {
+    expanded(graph).map(Cow::into_owned)
+}
+
+/// [`expand`], without a copy of a graph that has nothing to expand.
+pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
     if !contains(graph, |op| {
         matches!(op, Op::Composite(..) | Op::StopGradient)
     }) {
-        return Ok(graph.clone());
+        return Ok(Cow::Borrowed(graph));
     }
-    run(graph, Functions::default(), true).0
+    run(graph, Functions::default(), true).0.map(Cow::Owned)
 }
 
 /// The graph without composites that have no derivative rule of their own.

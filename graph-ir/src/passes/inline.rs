@@ -1,5 +1,6 @@
 //! Inlining: calls replaced by the bodies of their functions.
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 
 use super::rewrite::{Functions, Rewriter, Value, contains, rewrite};
@@ -14,13 +15,18 @@ use crate::ops::Op;
 /// # Errors
 /// [`Error::TooManyNodes`] when graphs would grow to more than [`MAX_INLINED`] nodes together.
 pub fn inline(graph: &Graph) -> Result<Graph> {
+    inlined(graph).map(Cow::into_owned)
+}
+
+/// [`inline`], without a copy of a graph that has no calls.
+pub(super) fn inlined(graph: &Graph) -> Result<Cow<'_, Graph>> {
     if !contains(graph, |op| matches!(op, Op::Call(_))) {
-        return Ok(graph.clone());
+        return Ok(Cow::Borrowed(graph));
     }
     if Sizes::of(graph).inlined > MAX_INLINED {
         return Err(Error::TooManyNodes { limit: MAX_INLINED });
     }
-    rewrite(graph, &mut Inline::default())
+    rewrite(graph, &mut Inline::default()).map(Cow::Owned)
 }
 
 /// The largest number of nodes that inlining makes. Functions that call functions twice grow

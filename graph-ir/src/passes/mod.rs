@@ -7,6 +7,7 @@
 //! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones, trims branches and loops |
 //! | [`trim`] | drops dead nodes, and what branches and loops take, carry or yield in vain |
 //! | [`specialize`] | replaces the generic float by a concrete one |
+//! | [`mark`](mark()) | gives each node a site of its own, which leads back to it |
 //! | [`prepare`] | what every back end that computes starts from: the first three |
 //!
 //! Unless numbers may be taken to be finite, no pass changes a value's bits, signed zeros and infinities included; only which NaN a NaN is
@@ -17,6 +18,7 @@ mod expand;
 mod finite;
 mod fold;
 mod inline;
+mod mark;
 mod needs;
 mod optimize;
 mod rewrite;
@@ -29,6 +31,7 @@ mod trim;
 
 pub use expand::expand;
 pub use inline::{MAX_INLINED, inline};
+pub use mark::{Marks, mark};
 pub use optimize::optimize;
 pub use specialize::specialize;
 pub use trim::trim;
@@ -38,6 +41,7 @@ pub(crate) use fold::{cast as cast_literal, scalar as scalar_literal};
 pub(crate) use rewrite::{Functions, Rewriter, Value, contains, rewrite};
 pub(crate) use silence::Silence;
 pub(crate) use simplify::reciprocal;
+pub(crate) use size::unfolded_size;
 pub(crate) use tidy::tidy;
 
 use crate::error::Result;
@@ -59,5 +63,7 @@ pub fn prepare(graph: &Graph) -> Result<Graph> {
 /// # Errors
 /// Those of the passes.
 pub fn prepare_with(graph: &Graph, options: Options) -> Result<Graph> {
-    optimize::optimize_with(&expand(&inline(graph)?)?, options)
+    let inlined = inline::inlined(graph)?;
+    let expanded = expand::expanded(&inlined)?;
+    optimize::optimize_with(&expanded, options)
 }

@@ -11,9 +11,9 @@ use super::finite;
 use super::fold::fold;
 use super::inline::splice;
 use super::rewrite::{Functions, Rewriter, Value, rewrite};
-use super::simplify::{Facts, simplify};
+use super::simplify::{Facts, is_opaque, simplify, simplify_opaque};
 use super::size::Sizes;
-use super::trim::trim;
+use super::trim::trim_shared;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, Literal, NodeId};
@@ -40,7 +40,7 @@ pub(super) fn optimize_with(graph: &Graph, options: Options) -> Result<Graph> {
         facts: Facts::of(graph),
         budget: Sizes::of(graph).total.saturating_mul(GROWTH),
     };
-    trim(&rewrite(graph, &mut pass)?)
+    trim_shared(rewrite(graph, &mut pass)?)
 }
 
 struct Optimize {
@@ -59,6 +59,12 @@ impl Rewriter for Optimize {
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Option<Value<'b>>> {
+        if let Op::Scalar(op) = graph.op(id)
+            && !self.options.finite
+            && arguments.iter().all(|&a| is_opaque(builder, a))
+        {
+            return Ok(simplify_opaque(op, arguments).map(Value::Wire));
+        }
         if let Op::Branch(then, otherwise) = graph.op(id)
             && let Some(Literal::Bool(condition)) = builder.splat(arguments[0])
         {

@@ -1,5 +1,6 @@
 //! The frame of every pass: rebuilds a graph node by node, with some nodes replaced.
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -8,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::builder::{Builder, Change, Wire};
 use crate::error::Result;
-use crate::graph::{Function, Graph, NodeId};
+use crate::graph::{Function, Graph, NodeId, Site};
 use crate::ops::Op;
 use crate::types::Type;
 
@@ -67,9 +68,14 @@ pub(crate) trait Rewriter {
     /// The pass applied to an inner function of a node that is kept.
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>>;
 
+    /// The site of what a node becomes.
+    fn site(&mut self, graph: &Graph, id: NodeId) -> Site {
+        graph.node(id).site
+    }
+
     /// The type of a kept node, or of an input, whose type was `ty`.
-    fn ty(&self, ty: &Type) -> Type {
-        ty.clone()
+    fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {
+        Cow::Borrowed(ty)
     }
 
     /// For each node whether it stays, where nodes that nothing depends on are left out.
@@ -96,6 +102,7 @@ pub(crate) trait Rewriter {
 /// Applies a pass to a whole graph.
 pub(crate) fn rewrite(graph: &Graph, pass: &mut impl Rewriter) -> Result<Graph> {
     let builder = Builder::new();
+    builder.reserve_for(graph);
     builder.set_name(graph.name());
     for (key, value) in graph.attributes() {
         builder.set_attribute(key, value);
@@ -123,7 +130,7 @@ fn body<'b>(
         .enumerate()
         .map(|(position, input)| {
             builder.set_site(graph.node(input.node).site);
-            let ty = pass.ty(graph.ty(input.node));
+            let ty = pass.ty(graph.ty(input.node)).into_owned();
             let kept = pass.keeps_input(position);
             kept.then(|| builder.input(&input.name, ty, input.kind))
         })
@@ -152,7 +159,7 @@ fn body<'b>(
             values.push(Value::Absent);
             continue;
         }
-        builder.set_site(graph.node(id).site);
+        builder.set_site(pass.site(graph, id));
         let value = match graph.op(id) {
             Op::Project(position) => project(builder, graph, id, position, &values, pass)?,
             _ => {
@@ -202,20 +209,28 @@ fn keep<'b>(
     arguments: &[Wire<'b>],
     pass: &mut impl Rewriter,
 ) -> Result<Value<'b>> {
-    let copy = builder.copy_node_with(graph, id, arguments, &mut Kept(pass))?;
+    let site = builder.site();
+    let copy = builder.copy_node_with(graph, id, arguments, &mut Kept { pass, site })?;
     Ok(Value::Wire(copy))
 }
 
 /// What a pass changes in the nodes that it keeps.
-struct Kept<'p, P>(&'p mut P);
+struct Kept<'p, P> {
+    pass: &'p mut P,
+    site: Site,
+}
 
 impl<P: Rewriter> Change for Kept<'_, P> {
-    fn ty(&self, ty: &Type) -> Type {
-        self.0.ty(ty)
+    fn site(&self, _: Site) -> Site {
+        self.site
+    }
+
+    fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {
+        self.pass.ty(ty)
     }
 
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        self.0.function(function)
+        self.pass.function(function)
     }
 }
 

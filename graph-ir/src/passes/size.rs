@@ -1,4 +1,5 @@
-//! How large a graph is, with the graphs inside it, as it stands and after inlining.
+//! How large a graph is, with the graphs inside it, as it stands, after inlining, and with every
+//! inner graph written out.
 
 use alloc::sync::Arc;
 
@@ -54,4 +55,32 @@ impl Sizes {
             }
         }
     }
+}
+
+/// The size of a graph with each graph inside it counted as often as it is referred to.
+pub(crate) fn unfolded_size(graph: &Graph) -> usize {
+    unfolded(graph, &mut HashMap::default())
+}
+
+/// Follows functions in functions, whose depth the builder bounds.
+fn unfolded(graph: &Graph, known: &mut HashMap<*const Function, usize, FxBuildHasher>) -> usize {
+    let mut size = graph.len();
+    if graph.functions.is_empty() {
+        return size;
+    }
+    for id in graph.ids() {
+        for function in graph.functions_of(id) {
+            let key = Arc::as_ptr(function);
+            let inner = match known.get(&key) {
+                Some(&inner) => inner,
+                None => {
+                    let inner = unfolded(&function.graph, known);
+                    known.insert(key, inner);
+                    inner
+                }
+            };
+            size = size.saturating_add(inner);
+        }
+    }
+    size
 }

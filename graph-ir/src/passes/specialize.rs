@@ -1,5 +1,6 @@
 //! Specialisation: a concrete float type in place of the generic one.
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 
 use super::rewrite::{Functions, Rewriter, Value, rewrite};
@@ -53,10 +54,10 @@ impl Rewriter for Specialize {
         })
     }
 
-    fn ty(&self, ty: &Type) -> Type {
+    fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {
         match ty.element {
-            Element::Float => ty.with_element(self.element),
-            _ => ty.clone(),
+            Element::Float => Cow::Owned(ty.with_element(self.element)),
+            _ => Cow::Borrowed(ty),
         }
     }
 }

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::dead::{live, without_dead};
 use super::needs::{Inner, Known, Needs};
 use super::rewrite::{Rewriter, Value, rewrite};
 use crate::builder::{Builder, Wire};
@@ -31,6 +32,18 @@ pub fn trim(graph: &Graph) -> Result<Graph> {
 
 /// Functions trimmed already, by address and by what is needed of them.
 type Made = HashMap<(usize, Inner), Arc<Function>, FxBuildHasher>;
+
+/// [`trim`] of a graph in which equal nodes are one already. Where it has no graphs inside, there
+/// is nothing to do but to leave out nodes.
+pub(super) fn trim_shared(graph: Graph) -> Result<Graph> {
+    match graph.functions.is_empty() {
+        true => {
+            let live = live(&graph);
+            Ok(without_dead(graph, &live))
+        }
+        false => trim(&graph),
+    }
+}
 
 struct Trim {
     needs: Needs,

@@ -55,14 +55,12 @@ impl Live {
     }
 
     fn block(&mut self, block: &mut Block) {
-        let mut kept: Vec<Statement> = Vec::with_capacity(block.len());
-        while let Some(mut statement) = block.pop() {
-            if self.statement(&mut statement) {
-                kept.push(statement);
-            }
+        let mut stays = vec![true; block.len()];
+        for (stays, statement) in stays.iter_mut().zip(&mut *block).rev() {
+            *stays = self.statement(statement);
         }
-        kept.reverse();
-        *block = kept;
+        let mut stays = stays.into_iter();
+        block.retain(|_| stays.next() == Some(true));
     }
 
     /// Whether the statement stays; if so, what it reads is marked.
@@ -128,6 +126,15 @@ impl Live {
                 for &argument in &*arguments {
                     self.buffer(argument);
                 }
+                true
+            }
+            Statement::Print { unless, value, .. } => {
+                self.atom(*unless);
+                self.atom(*value);
+                true
+            }
+            Statement::Expect(holds) => {
+                self.atom(*holds);
                 true
             }
         }

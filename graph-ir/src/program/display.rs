@@ -101,6 +101,7 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
                 external,
                 arguments,
                 results,
+                ..
             } => {
                 let name = &program.externals[*external as usize].name;
                 write!(f, "call {name}")?;
@@ -113,6 +114,15 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
                 }
                 writeln!(f)?;
             }
+            Statement::Print {
+                texts,
+                unless,
+                value,
+            } => {
+                let [before, after] = &program.texts[*texts as usize];
+                writeln!(f, "print {before:?}, {value}, {after:?} unless {unless}")?;
+            }
+            Statement::Expect(holds) => writeln!(f, "expect {holds}")?,
         }
     }
     Ok(())
@@ -150,7 +160,7 @@ fn expression(
         }
         Expression::Combine(op, atom) => write!(f, "combine {} {atom}", op.name()),
         Expression::Position(index) => write!(f, "position {index}"),
-        Expression::Check { index, bound } => write!(f, "check {index} < {bound}"),
+        Expression::Check { index, bound, .. } => write!(f, "check {index} < {bound}"),
     }
 }
 

@@ -15,7 +15,8 @@ pub(super) struct Effects {
     reads: Vec<Variable>,
     writes: Vec<Variable>,
     touches: Vec<Touch>,
-    /// Whether functions of the host are called, which keep their order.
+    /// Whether somebody outside notices: functions of the host are called, or something is
+    /// printed. All that keeps its order.
     calls: bool,
     /// The number of statements.
     pub(super) statements: usize,
@@ -46,7 +47,10 @@ impl Effects {
     /// Blocks are nested as deeply as the graph's regions and loops.
     fn collect(&mut self, program: &Program, statement: &Statement, depth: usize) {
         self.statements += 1;
-        self.calls |= matches!(statement, Statement::Call { .. });
+        self.calls |= matches!(
+            statement,
+            Statement::Call { .. } | Statement::Print { .. } | Statement::Expect(_)
+        );
         statement.variables(|variable, written| match written {
             true => self.writes.push(variable),
             false => self.reads.push(variable),

@@ -35,7 +35,11 @@ pub(super) fn forward(program: &Program, block: &mut Block) {
                     known.insert(place.clone(), *atom);
                 }
             }
-            Statement::Let(..) | Statement::Mutable(..) | Statement::Assign(..) => {}
+            Statement::Let(..)
+            | Statement::Mutable(..)
+            | Statement::Assign(..)
+            | Statement::Print { .. }
+            | Statement::Expect(_) => {}
             Statement::Loop(..)
             | Statement::Part(..)
             | Statement::If { .. }

@@ -28,6 +28,7 @@
 //! A variable is visible in its block after its statement, and in the blocks inside; a loop's
 //! counter in the loop's body.
 
+mod branches;
 mod clean;
 mod contract;
 mod display;
@@ -76,6 +77,8 @@ pub struct Program {
     pub counters: Vec<usize>,
     /// The functions of the host that are called.
     pub externals: Vec<External>,
+    /// What is printed before and after a number.
+    pub texts: Vec<[String; 2]>,
     /// What is done.
     pub body: Block,
     /// Where the local buffers live. A back end may as well give each of them room of its own.

@@ -1,6 +1,7 @@
 //! What is wanted of a program besides the graph's results.
 
-/// What a schedule may and must do; by default nothing but give the bits that the graph means.
+/// Permissions of the user and wishes of the back end, all off by default. A program scheduled
+/// without any gives the bits that the graph means, and nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Products that are added to something may be fused with the addition, with one rounding
@@ -12,4 +13,10 @@ pub struct Options {
     /// Blocks that are much longer than this many statements are split into parts of about this
     /// length, for a back end that makes functions of them.
     pub part: Option<usize>,
+    /// What the graph does besides computing is part of the program: [`Print`] and [`Expect`]
+    /// statements stand where it happens.
+    ///
+    /// [`Print`]: super::Statement::Print
+    /// [`Expect`]: super::Statement::Expect
+    pub effects: bool,
 }

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{BufferId, Counter, Index, Product};
-use crate::graph::Literal;
+use crate::graph::{Literal, Site};
 use crate::ops::ScalarOp;
 
 /// A scalar variable, as a position in [`Program::variables`](super::Program::variables).
@@ -56,6 +56,8 @@ pub enum Expression {
         index: Atom,
         /// The bound.
         bound: usize,
+        /// Where the node that indexes comes from.
+        site: Site,
     },
 }
 
@@ -116,7 +118,21 @@ pub enum Statement {
         arguments: Vec<BufferId>,
         /// The buffers of its results.
         results: Vec<BufferId>,
+        /// Where the node that calls comes from.
+        site: Site,
     },
+    /// Reports a number between two texts, unless a condition holds. Like [`Self::Expect`], it is
+    /// in the program only where effects were asked for.
+    Print {
+        /// The position of the texts in [`Program::texts`](super::Program::texts).
+        texts: u32,
+        /// Where this holds, nothing is reported.
+        unless: Atom,
+        /// The number.
+        value: Atom,
+    },
+    /// States that a condition holds; an evaluation counts the statements that do not.
+    Expect(Atom),
 }
 
 /// A variable whose value comes from the side of an `If` that ran.

@@ -14,7 +14,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::liveness::{Life, lives};
-use super::{BufferId, Counter, PartId, Program};
+use super::{Buffer, BufferId, BufferKind, Counter, PartId, Program};
 use crate::intern::number_of;
 use crate::types::Element;
 
@@ -104,6 +104,11 @@ impl Slot {
 
 /// Finds a home for every local buffer.
 pub(super) fn place(program: &mut Program) {
+    let local = |buffer: &Buffer| buffer.kind == BufferKind::Local;
+    if !program.buffers.iter().any(local) {
+        program.storage = Storage::default();
+        return;
+    }
     let lives = lives(program);
     let mut storage = Storage {
         slots: Vec::new(),

@@ -65,7 +65,11 @@ impl Statement {
                     index.variables().map(Atom::Variable).for_each(f);
                 }
             }
-            Self::Mutable(_, value) | Self::Assign(_, value) => f(*value),
+            Self::Mutable(_, value) | Self::Assign(_, value) | Self::Expect(value) => f(*value),
+            Self::Print { unless, value, .. } => {
+                f(*unless);
+                f(*value);
+            }
             Self::Store(place, value) => {
                 place.index.variables().map(Atom::Variable).for_each(&mut f);
                 f(*value);
@@ -118,13 +122,15 @@ impl Statement {
             | Self::Assign(..)
             | Self::Loop(..)
             | Self::Part(..)
-            | Self::If { .. } => {}
+            | Self::If { .. }
+            | Self::Print { .. }
+            | Self::Expect(_) => {}
         }
     }
 
     /// The variables that the statement itself, without its blocks, uses, and those that it gives
     /// a value (`true`). An assignment does both: it depends on where it stands.
-    pub(super) fn variables(&self, mut f: impl FnMut(Variable, bool)) {
+    pub fn variables(&self, mut f: impl FnMut(Variable, bool)) {
         match self {
             Self::Let(variable, _) | Self::Mutable(variable, _) => f(*variable, true),
             Self::Assign(variable, _) => {
@@ -136,7 +142,9 @@ impl Statement {
             | Self::Loop(..)
             | Self::Part(..)
             | Self::Call { .. }
-            | Self::Product(_) => {}
+            | Self::Product(_)
+            | Self::Print { .. }
+            | Self::Expect(_) => {}
         }
         self.atoms(|atom| {
             if let Atom::Variable(variable) = atom {
@@ -167,8 +175,13 @@ pub(super) fn indices_mut(block: &mut [Statement], f: &mut impl FnMut(&mut Index
 pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)) {
     match statement {
         Statement::Let(_, value) => value.atoms_mut(&mut *f),
-        Statement::Mutable(_, atom) | Statement::Assign(_, atom) | Statement::Store(_, atom) => {
-            f(atom);
+        Statement::Mutable(_, atom)
+        | Statement::Assign(_, atom)
+        | Statement::Store(_, atom)
+        | Statement::Expect(atom) => f(atom),
+        Statement::Print { unless, value, .. } => {
+            f(unless);
+            f(value);
         }
         Statement::If {
             condition, choices, ..

@@ -1,7 +1,9 @@
-//! The meaning of a graph, node by node over whole tensors: what schedules are held against.
+//! The meaning of a graph, node by node over whole tensors, with nothing rewritten before: what
+//! passes, schedules and the executor are held against.
 
 use graph_ir::Element;
-use graph_ir::graph::{Graph, Literal, NodeId};
+use graph_ir::builder::Builder;
+use graph_ir::graph::{Effect, EffectKind, External, Graph, InputKind, Literal, NodeId};
 use graph_ir::ops::attributes::axes;
 use graph_ir::ops::{Contraction, Op, Placement, Reduction, ScalarOp, Scan, Slice};
 use graph_ir::order::Order;
@@ -9,58 +11,202 @@ use graph_ir::types::Shape;
 
 use super::scalar::{apply, cast, integer, truth};
 
-type Tensor = Vec<Literal>;
+pub(crate) type Tensor = Vec<Literal>;
 
-/// The results, or what was out of range.
-pub(crate) fn evaluate(graph: &Graph, inputs: &[Tensor]) -> Result<Vec<Tensor>, String> {
-    let mut needed = vec![false; graph.len()];
-    for output in graph.outputs() {
-        needed[output.node.index()] = true;
+/// What an evaluation gives.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outcome {
+    pub(crate) results: Vec<Tensor>,
+    /// What was printed: numbers between texts.
+    pub(crate) printed: Vec<(String, Literal, String)>,
+    /// The number of comparisons that did not hold.
+    pub(crate) changed: usize,
+}
+
+/// The program around an evaluation.
+#[derive(Default)]
+pub(crate) struct World {
+    /// Whether effects happen; if not, what only they need is not computed.
+    pub(crate) effects: bool,
+    /// The functions of the host.
+    pub(crate) host: Option<Host>,
+}
+
+pub(crate) type Host = fn(&External, &[&Tensor]) -> Result<Vec<Tensor>, String>;
+
+impl World {
+    /// Results and effects, or what was out of range.
+    pub(crate) fn evaluate(&self, graph: &Graph, inputs: &[Tensor]) -> Result<Outcome, String> {
+        let mut outcome = Outcome::default();
+        outcome.results = self.results(graph, inputs, &mut outcome)?;
+        Ok(outcome)
     }
-    for id in graph.ids().rev() {
-        if needed[id.index()] {
-            for argument in graph.arguments(id) {
+
+    fn results(
+        &self,
+        graph: &Graph,
+        inputs: &[Tensor],
+        outcome: &mut Outcome,
+    ) -> Result<Vec<Tensor>, String> {
+        let needed = self.needed(graph);
+        let mut values: Vec<Vec<Tensor>> = Vec::new();
+        let wanted = if self.effects { graph.effects() } else { &[] };
+        let mut effects = wanted.iter().peekable();
+        for id in graph.ids() {
+            while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+                happen(graph, effect, &values, outcome);
+            }
+            // What nobody needs is not computed, so an index out of range there is no error.
+            if !needed[id.index()] {
+                values.push(Vec::new());
+                continue;
+            }
+            let value = match graph.op(id) {
+                Op::Input(position) => vec![inputs[position as usize].clone()],
+                Op::Project(position) => {
+                    let tuple = &values[graph.arguments(id)[0].index()];
+                    vec![tuple[position as usize].clone()]
+                }
+                op => {
+                    let arguments = graph.arguments(id).iter();
+                    let arguments: Vec<&Tensor> =
+                        arguments.map(|a| &values[a.index()][0]).collect();
+                    self.node(graph, id, op, &arguments, outcome)?
+                }
+            };
+            values.push(value);
+        }
+        for effect in effects {
+            happen(graph, effect, &values, outcome);
+        }
+        let outputs = graph.outputs().iter();
+        Ok(outputs.map(|o| values[o.node.index()][0].clone()).collect())
+    }
+
+    /// The results of a node that is no projection.
+    fn node(
+        &self,
+        graph: &Graph,
+        id: NodeId,
+        op: Op,
+        arguments: &[&Tensor],
+        outcome: &mut Outcome,
+    ) -> Result<Vec<Tensor>, String> {
+        let owned = |tensors: &[&Tensor]| tensors.iter().map(|&t| t.clone()).collect::<Vec<_>>();
+        match op {
+            Op::Branch(then, otherwise) => {
+                let side = match truth(arguments[0][0]) {
+                    true => then,
+                    false => otherwise,
+                };
+                let side = &graph.function(side).graph;
+                self.results(side, &owned(&arguments[1..]), outcome)
+            }
+            Op::Call(function) => {
+                let callee = &graph.function(function).graph;
+                self.results(callee, &owned(arguments), outcome)
+            }
+            Op::Composite(composite, list) => {
+                let body = Builder::new();
+                let ty = graph.ty(graph.arguments(id)[0]).clone();
+                let operand = body.input("", ty, InputKind::Independent);
+                let value = composite.expand(operand, &axes(graph.list(list))).unwrap();
+                body.output("", value).unwrap();
+                self.results(&body.finish().unwrap(), &owned(arguments), outcome)
+            }
+            Op::External(external) => {
+                let host = self.host.expect("functions of the host");
+                host(graph.external(external), arguments)
+            }
+            Op::Scan(list) => {
+                self.scan(graph, Scan::from_list(graph.list(list)), arguments, outcome)
+            }
+            op => Ok(vec![tensor(graph, id, op, arguments)?]),
+        }
+    }
+
+    fn needed(&self, graph: &Graph) -> Vec<bool> {
+        let mut needed = vec![false; graph.len()];
+        for output in graph.outputs() {
+            needed[output.node.index()] = true;
+        }
+        if self.effects {
+            for argument in graph.effects().iter().flat_map(|effect| &effect.arguments) {
                 needed[argument.index()] = true;
             }
         }
-    }
-    let mut values: Vec<Vec<Tensor>> = Vec::new();
-    for id in graph.ids() {
-        // What nobody needs is not computed, so an index out of range there is no error.
-        if !needed[id.index()] {
-            values.push(Vec::new());
-            continue;
+        for id in graph.ids().rev() {
+            if needed[id.index()] || self.effects && graph.node_acts(id) {
+                needed[id.index()] = true;
+                for argument in graph.arguments(id) {
+                    needed[argument.index()] = true;
+                }
+            }
         }
-        let arguments: Vec<&Tensor> = match graph.op(id) {
-            Op::Project(_) => Vec::new(),
-            _ => graph
-                .arguments(id)
-                .iter()
-                .map(|a| &values[a.index()][0])
-                .collect(),
-        };
-        let value = match graph.op(id) {
-            Op::Input(position) => vec![inputs[position as usize].clone()],
-            Op::Project(position) => {
-                let tuple = &values[graph.arguments(id)[0].index()];
-                vec![tuple[position as usize].clone()]
-            }
-            Op::Branch(then, otherwise) => {
-                let side = if truth(arguments[0][0]) {
-                    then
-                } else {
-                    otherwise
-                };
-                let captured: Vec<Tensor> = arguments[1..].iter().map(|&t| t.clone()).collect();
-                evaluate(&graph.function(side).graph, &captured)?
-            }
-            Op::Scan(list) => scan(graph, Scan::from_list(graph.list(list)), &arguments)?,
-            op => vec![tensor(graph, id, op, &arguments)?],
-        };
-        values.push(value);
+        needed
     }
-    let outputs = graph.outputs().iter();
-    Ok(outputs.map(|o| values[o.node.index()][0].clone()).collect())
+
+    fn scan(
+        &self,
+        graph: &Graph,
+        scan: Scan,
+        args: &[&Tensor],
+        outcome: &mut Outcome,
+    ) -> Result<Vec<Tensor>, String> {
+        let body = &graph.function(scan.body).graph;
+        let captured = &args[..scan.captured];
+        let mut carried: Vec<Tensor> = args[scan.captured..scan.captured + scan.carried]
+            .iter()
+            .map(|&t| t.clone())
+            .collect();
+        let stacked = &args[scan.captured + scan.carried..];
+        let stacks = body.outputs().len() - scan.carried;
+        let mut slices: Vec<Vec<Tensor>> = vec![vec![Vec::new(); scan.length]; stacks];
+        for i in 0..scan.length {
+            let at = if scan.reverse { scan.length - 1 - i } else { i };
+            let mut inputs: Vec<Tensor> = captured.iter().map(|&t| t.clone()).collect();
+            inputs.extend(carried);
+            for input in stacked {
+                let width = input.len() / scan.length;
+                inputs.push(input[at * width..(at + 1) * width].to_vec());
+            }
+            let mut results = self.results(body, &inputs, outcome)?;
+            for (stack, slice) in slices.iter_mut().zip(results.split_off(scan.carried)) {
+                stack[at] = slice;
+            }
+            carried = results;
+        }
+        carried.extend(slices.into_iter().map(|stack| stack.concat()));
+        Ok(carried)
+    }
+}
+
+/// The results of a graph without effects, or what was out of range.
+pub(crate) fn evaluate(graph: &Graph, inputs: &[Tensor]) -> Result<Vec<Tensor>, String> {
+    Ok(World::default().evaluate(graph, inputs)?.results)
+}
+
+fn happen(graph: &Graph, effect: &Effect, values: &[Vec<Tensor>], outcome: &mut Outcome) {
+    let value = |id: NodeId| &values[id.index()][0];
+    match (&effect.kind, &effect.arguments[..]) {
+        (EffectKind::Print { before, after }, &[condition, number]) => {
+            let zero = Literal::from_f64(value(condition)[0].element(), 0.0);
+            if !truth(apply(ScalarOp::Greater, &[value(condition)[0], zero])) {
+                let number = value(number)[0];
+                let texts = (before.clone(), after.clone());
+                outcome.printed.push((texts.0, number, texts.1));
+            }
+        }
+        (EffectKind::Compare(op), &[left, right]) => {
+            let constant = |id| graph.as_constant(id).is_some();
+            let mut pairs = value(left).iter().zip(value(right));
+            let fails = pairs.any(|(&a, &b)| !truth(apply(*op, &[a, b])));
+            // What two constants are to each other never changes.
+            let matters = !constant(left) || !constant(right);
+            outcome.changed += usize::from(fails && matters);
+        }
+        _ => {}
+    }
 }
 
 fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor, String> {
@@ -127,11 +273,13 @@ fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor,
                 .collect()
         }
         Op::Reduce(reduction, list) => {
-            reduce(reduction, &axes(graph.list(list)), shape_of(0), args[0])
+            let of = (shape_of(0), ty.element);
+            reduce(reduction, &axes(graph.list(list)), of, args[0])
         }
         Op::Contract(list) => {
             let spec = Contraction::from_list(graph.list(list));
-            contract(&spec, [shape_of(0), shape_of(1)], [args[0], args[1]])
+            let shapes = [shape_of(0), shape_of(1)];
+            contract(&spec, ty.element, shapes, [args[0], args[1]])
         }
         Op::Gather(axis) => gather(axis as usize, shape_of(0), args)?,
         Op::ScatterAdd(axis) => scatter_add(axis as usize, ty.element, &ty.shape, args)?,
@@ -139,7 +287,12 @@ fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor,
     })
 }
 
-fn reduce(reduction: Reduction, axes: &[usize], shape: &Shape, operand: &Tensor) -> Tensor {
+fn reduce(
+    reduction: Reduction,
+    axes: &[usize],
+    (shape, element): (&Shape, Element),
+    operand: &Tensor,
+) -> Tensor {
     let strides = strides_of(shape);
     let part = |chosen: &dyn Fn(&usize) -> bool| {
         let axes: Vec<usize> = (0..shape.rank()).filter(chosen).collect();
@@ -164,7 +317,7 @@ fn reduce(reduction: Reduction, axes: &[usize], shape: &Shape, operand: &Tensor)
                 _ => integer(a).min(integer(b)),
             }),
         });
-        combined.unwrap_or_else(|| Literal::F64(reduction.neutral().unwrap().to_bits()))
+        combined.unwrap_or_else(|| Literal::from_f64(element, reduction.neutral().unwrap()))
     });
     results.collect()
 }
@@ -186,7 +339,12 @@ fn first_best(reduction: Reduction, terms: usize, term: impl Fn(usize) -> Litera
     best.map_or(0, |&i| i as i64)
 }
 
-fn contract(spec: &Contraction, shapes: [&Shape; 2], args: [&Tensor; 2]) -> Tensor {
+fn contract(
+    spec: &Contraction,
+    element: Element,
+    shapes: [&Shape; 2],
+    args: [&Tensor; 2],
+) -> Tensor {
     let side = |which: usize, axes: &[usize]| {
         let strides = strides_of(shapes[which]);
         let extents: Vec<usize> = axes.iter().map(|&a| shapes[which].extent(a)).collect();
@@ -212,7 +370,7 @@ fn contract(spec: &Contraction, shapes: [&Shape; 2], args: [&Tensor; 2]) -> Tens
                 };
                 let sum =
                     order.combine(left_terms.len(), term, |a, b| apply(ScalarOp::Add, &[a, b]));
-                result.push(sum.unwrap_or(Literal::F64(0)));
+                result.push(sum.unwrap_or(Literal::from_f64(element, 0.0)));
             }
         }
     }
@@ -266,34 +424,6 @@ fn checked(indices: &Tensor, bound: usize) -> Result<Vec<usize>, String> {
     indices.collect()
 }
 
-fn scan(graph: &Graph, scan: Scan, args: &[&Tensor]) -> Result<Vec<Tensor>, String> {
-    let body = &graph.function(scan.body).graph;
-    let captured = &args[..scan.captured];
-    let mut carried: Vec<Tensor> = args[scan.captured..scan.captured + scan.carried]
-        .iter()
-        .map(|&t| t.clone())
-        .collect();
-    let stacked = &args[scan.captured + scan.carried..];
-    let stacks = body.outputs().len() - scan.carried;
-    let mut slices: Vec<Vec<Tensor>> = vec![vec![Vec::new(); scan.length]; stacks];
-    for i in 0..scan.length {
-        let at = if scan.reverse { scan.length - 1 - i } else { i };
-        let mut inputs: Vec<Tensor> = captured.iter().map(|&t| t.clone()).collect();
-        inputs.extend(carried);
-        for input in stacked {
-            let width = input.len() / scan.length;
-            inputs.push(input[at * width..(at + 1) * width].to_vec());
-        }
-        let mut results = evaluate(body, &inputs)?;
-        for (stack, slice) in slices.iter_mut().zip(results.split_off(scan.carried)) {
-            stack[at] = slice;
-        }
-        carried = results;
-    }
-    carried.extend(slices.into_iter().map(|stack| stack.concat()));
-    Ok(carried)
-}
-
 fn strides_of(shape: &Shape) -> Vec<i64> {
     shape.strides().into_iter().map(|s| s as i64).collect()
 }
@@ -301,11 +431,10 @@ fn strides_of(shape: &Shape) -> Vec<i64> {
 fn sliced(shape: &Shape, slice: &Slice) -> (Vec<i64>, i64) {
     let strides = strides_of(shape);
     let axes = || strides.iter().zip(&slice.axes);
-    let start = axes().map(|(stride, (start, _))| stride * start).sum();
-    (
-        axes().map(|(stride, (_, step))| stride * step).collect(),
-        start,
-    )
+    // A step from a single position to nowhere may be any number.
+    let start = axes().map(|(stride, (start, _))| stride.wrapping_mul(*start));
+    let steps = axes().map(|(stride, (_, step))| stride.wrapping_mul(*step));
+    (steps.collect(), start.fold(0, i64::wrapping_add))
 }
 
 /// The places of a strided tensor's elements in row-major order, by division of the position.

@@ -5,8 +5,8 @@
 use std::path::PathBuf;
 
 use graph_ir::builder::Builder;
-use graph_ir::graph::{Graph, InputKind};
-use graph_ir::ops::Reduction;
+use graph_ir::graph::{EffectKind, Graph, InputKind};
+use graph_ir::ops::{Reduction, ScalarOp};
 use graph_ir::program::{Options, schedule_with};
 use graph_ir::{Element, Shape, Type, Wire};
 
@@ -111,6 +111,22 @@ fn indices_are_checked_where_they_are_used() {
 }
 
 #[test]
+fn the_adjoint_of_a_branch_takes_what_the_branch_computed() {
+    let builder = Builder::new();
+    builder.set_name("branches");
+    let x = input(&builder, "x", &[]);
+    builder.begin_region().unwrap();
+    let then = builder.end_region(&[x.sqrt().sin() * x]).unwrap();
+    builder.begin_region().unwrap();
+    let otherwise = builder.end_region(&[x.exp() * x.exp() + x]).unwrap();
+    let result = builder.branch(x.greater(0.0), then, otherwise).unwrap()[0];
+    builder.output("y", result * result).unwrap();
+    let graph = graph_ir::differentiate::gradient(&builder.finish().unwrap(), &[0]).unwrap();
+    let graph = graph_ir::passes::prepare(&graph).unwrap();
+    golden_of("branches", &graph, Options::default());
+}
+
+#[test]
 fn a_branch_computes_one_side() {
     golden("branch", |b| {
         let (x, large) = (input(b, "x", &[]), input(b, "large", &[40]));
@@ -149,6 +165,47 @@ fn arrays_that_are_not_needed_together_share_memory() {
         let product = b.matmul(a, last).unwrap();
         vec![b.matmul(a, product).unwrap()]
     });
+}
+
+#[test]
+fn effects_stand_where_they_happen() {
+    let effects = Options {
+        effects: true,
+        ..Options::default()
+    };
+    golden_with("effects", effects, |b| {
+        let (x, y) = (input(b, "x", &[]), input(b, "y", &[40]));
+        let print = |before: &str| EffectKind::Print {
+            before: before.into(),
+            after: "\n".into(),
+        };
+        b.effect(print("x = "), &[x, x * 2.0]).unwrap();
+        // What the comparison reads is stored although the sum alone would not need it.
+        let z = y.sin();
+        b.effect(EffectKind::Compare(ScalarOp::Less), &[y, z])
+            .unwrap();
+        let sum = b.reduce(Reduction::Sum, z, &[0]).unwrap();
+        b.begin_region().unwrap();
+        b.effect(print("then "), &[x, sum]).unwrap();
+        let then = b.end_region(&[sum]).unwrap();
+        b.begin_region().unwrap();
+        let otherwise = b.end_region(&[x]).unwrap();
+        b.branch(x.less(sum), then, otherwise).unwrap();
+        b.effect(EffectKind::Compare(ScalarOp::Equal), &[x, sum])
+            .unwrap();
+        vec![x]
+    });
+}
+
+#[test]
+fn without_effects_nothing_is_computed_for_them() {
+    let b = Builder::new();
+    let x = input(&b, "x", &[]);
+    b.effect(EffectKind::Compare(ScalarOp::Less), &[x, x.sin()])
+        .unwrap();
+    b.output("y", x).unwrap();
+    let program = schedule_with(&b.finish().unwrap(), Options::default()).unwrap();
+    assert_eq!(program.body.len(), 2, "{program}");
 }
 
 /// The second row of a product with a rotation about the first axis, and again its last element.

@@ -10,10 +10,12 @@ use graph_ir::program::{
 
 use graph_ir::order::{LANES, tree};
 
+use super::direct::Outcome;
 use super::scalar::{apply, cast, integer, truth};
 
-/// The results, or what was out of range.
-pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Vec<Vec<Literal>>, String> {
+/// The results, what was printed, and the number of expectations that did not hold; or what was
+/// out of range.
+pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Outcome, String> {
     let buffers = program.buffers.iter().map(|buffer| match &buffer.kind {
         BufferKind::Constant(constant) => constant.literals().map(Some).collect(),
         _ => vec![None; buffer.ty.shape.size()],
@@ -27,6 +29,8 @@ pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Vec<Vec<
         variables: vec![None; program.variables.len()],
         counters: vec![0; program.counters.len()],
         lane: 0,
+        printed: Vec::new(),
+        changed: 0,
     };
     for (buffer, input) in program.inputs.iter().zip(inputs) {
         machine.buffers[buffer.0 as usize] = input.iter().copied().map(Some).collect();
@@ -37,7 +41,11 @@ pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Vec<Vec<
         let elements = buffer.iter().map(|e| e.expect("a result is all stored"));
         elements.collect()
     });
-    Ok(outputs.collect())
+    Ok(Outcome {
+        results: outputs.collect(),
+        printed: machine.printed,
+        changed: machine.changed,
+    })
 }
 
 struct Machine<'p> {
@@ -51,6 +59,8 @@ struct Machine<'p> {
     counters: Vec<usize>,
     /// The lane at work.
     lane: usize,
+    printed: Vec<(String, Literal, String)>,
+    changed: usize,
 }
 
 impl Machine<'_> {
@@ -109,6 +119,20 @@ impl Machine<'_> {
                 }
                 Statement::Product(product) => self.product(product),
                 Statement::Call { .. } => panic!("no functions of the host here"),
+                Statement::Print {
+                    texts,
+                    unless,
+                    value,
+                } => {
+                    if !truth(self.atom(*unless)) {
+                        let [before, after] = &self.program.texts[*texts as usize];
+                        let value = self.atom(*value);
+                        self.printed.push((before.clone(), value, after.clone()));
+                    }
+                }
+                Statement::Expect(holds) => {
+                    self.changed += usize::from(!truth(self.atom(*holds)));
+                }
             }
         }
         Ok(())
@@ -200,7 +224,7 @@ impl Machine<'_> {
             Expression::Position(index) => {
                 Literal::I64(i64::try_from(self.position(index)).unwrap())
             }
-            Expression::Check { index, bound } => {
+            Expression::Check { index, bound, .. } => {
                 let index = integer(self.atom(*index));
                 if !usize::try_from(index).is_ok_and(|i| i < *bound) {
                     return Err(format!("{index} is out of range for {bound}"));

@@ -6,7 +6,7 @@ use graph_ir::math::Float;
 use super::Evaluator;
 use super::evaluator::check;
 use super::sweep::Sweep;
-use crate::execute::{Host, Item, Printed, Result};
+use crate::execute::{Executable, Host, Item, Printed, Result};
 
 /// The graphs that an evaluator evaluates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,8 @@ impl<T: Float + Item> Evaluator<T> {
                     Mode::Tangent => forward(graph, wrt)?,
                     Mode::Second => forward(&reverse(graph, wrt)?, wrt)?,
                 };
-                place.insert(Sweep::new(&derivative, self.limit, &self.parameters)?)
+                let executable = Executable::of_marked(&derivative, &self.marks, self.limit)?;
+                place.insert(Sweep::new(executable, &self.parameters)?)
             }
         };
         sweep.write(self.layout.inputs(), x)

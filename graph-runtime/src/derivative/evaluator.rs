@@ -9,7 +9,7 @@ use core::ops::Range;
 use graph_ir::Graph;
 use graph_ir::differentiate::differentiable_inputs;
 use graph_ir::math::Float;
-use graph_ir::passes::specialize;
+use graph_ir::passes::{Marks, mark, specialize};
 
 use super::drive::Mode;
 use super::layout::{Layout, Span};
@@ -50,6 +50,8 @@ use crate::execute::{
 #[derive(Clone)]
 pub struct Evaluator<T> {
     pub(super) graph: Arc<Graph>,
+    /// Which nodes of the graph given the derivatives' nodes come from.
+    pub(super) marks: Arc<Marks>,
     pub(super) wrt: Vec<usize>,
     pub(super) layout: Layout,
     pub(super) parameters: BTreeMap<usize, Parameter>,
@@ -86,10 +88,12 @@ impl<T: Float + Item> Evaluator<T> {
     /// # Errors
     /// As [`Self::new`], and when there is no such input.
     pub fn with_respect_to(graph: &Graph, wrt: &[usize]) -> Result<Self> {
-        let graph = specialize(graph, T::ELEMENT)?;
+        let (graph, marks) = mark(graph)?;
+        let graph = specialize(&graph, T::ELEMENT)?;
         let layout = Layout::new(&graph, wrt, T::ELEMENT)?;
         Ok(Self {
             graph: Arc::new(graph),
+            marks: Arc::new(marks),
             wrt: wrt.to_vec(),
             layout,
             parameters: BTreeMap::new(),

@@ -2,9 +2,6 @@
 
 use alloc::collections::BTreeMap;
 
-use graph_ir::Graph;
-use graph_ir::passes::prepare;
-
 use super::layout::Span;
 use super::parameter::Parameter;
 use crate::execute::{Executable, Host, Item, Outcome, Result, Values, Workspace};
@@ -17,13 +14,11 @@ pub(super) struct Sweep {
 }
 
 impl Sweep {
-    /// Compiles a graph, with the parameters in place.
+    /// An executable with the parameters in place.
     pub(super) fn new(
-        graph: &Graph,
-        limit: u64,
+        executable: Executable,
         parameters: &BTreeMap<usize, Parameter>,
     ) -> Result<Self> {
-        let executable = Executable::with_limit(&prepare(graph)?, limit)?;
         let workspace = executable.workspace()?;
         let mut sweep = Self {
             executable,

@@ -1,141 +1,188 @@
-//! Code: a graph as a flat list of steps over places in memory.
+//! Code: a program as a flat list of instructions for the machine.
 //!
-//! A block is the code of one graph. The places of its values count from the begin of its frame,
-//! so that the block of an inner graph runs wherever the frames above it end, and is there once
-//! however often it is called.
+//! Every value has its place in the arena when the code is made. Scalar variables and literals are
+//! *registers*, single elements at the begin of the lane of their kind; buffers lie above them.
+//! Loops and branches are jumps between instructions.
+//!
+//! The iterations of some loops run side by side, a *strip* of them at a time: each instruction
+//! for all of them before the next. What differs between iterations, or lanes, has a *wide*
+//! register of several elements, of which [`Shape`] says what they are. Scalar operators outside
+//! of strips come in *runs*: the same operator on as many statements as the order of the program
+//! allows.
 
-use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use graph_ir::Type;
-use graph_ir::graph::NodeId;
-use graph_ir::ops::ScalarOp;
+use graph_ir::graph::{Role, Site};
+use graph_ir::order::LANES;
+use graph_ir::passes::Marks;
 
 use super::constants::Placed;
-use super::host::Host;
-use super::machine::Fault;
-use super::memory::Memory;
-use super::place::{Extents, Kind, Operand, Origin, Place};
-use super::steps::call::Call;
-use super::steps::contract::Contract;
-use super::steps::effects::Effect;
-use super::steps::elementwise::{Cast, Scalar, Select, Sum};
-use super::steps::index::{Gather, ScatterAdd};
-use super::steps::inner::Inner;
-use super::steps::moves::{Assemble, Move};
-use super::steps::reduce::Reduce;
+use super::instruction::Instruction;
+use super::place::{Extents, Span};
 
-/// A graph with all graphs inside it.
-#[derive(Debug)]
-pub(super) struct Code {
-    pub(super) blocks: Vec<Block>,
-    /// The block of the whole graph.
-    pub(super) main: usize,
-    pub(super) inputs: Vec<Port>,
-    pub(super) outputs: Vec<Port>,
-    /// The constants, and where they begin: above the inputs.
-    pub(super) constants: Vec<Placed>,
-    /// The size of inputs and constants.
-    pub(super) fixed: Extents,
+/// The size of a register that differs between the iterations of a strip, which has as many
+/// iterations as that allows: enough elements that finding out what an instruction does is little
+/// beside doing it, and few enough that the registers of a body stay in the first cache.
+pub(super) const STRIP: usize = 128;
+
+/// What the elements of a register are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A single value.
+    One,
+    /// One for each lane.
+    Lanes,
+    /// One for each iteration of the strip.
+    Rows,
+    /// One for each lane of each iteration.
+    Full,
 }
 
-/// An input or output of the whole graph.
+impl Shape {
+    /// The shape of what differs between lanes, and between the iterations of a strip.
+    pub(super) fn of(lanes: bool, rows: bool) -> Self {
+        match (lanes, rows) {
+            (false, false) => Self::One,
+            (true, false) => Self::Lanes,
+            (false, true) => Self::Rows,
+            (true, true) => Self::Full,
+        }
+    }
+
+    /// The shape of what differs where either does.
+    pub(super) fn join(self, other: Self) -> Self {
+        Self::of(
+            self.has_lanes() || other.has_lanes(),
+            self.has_rows() || other.has_rows(),
+        )
+    }
+
+    pub(super) fn has_lanes(self) -> bool {
+        matches!(self, Self::Lanes | Self::Full)
+    }
+
+    pub(super) fn has_rows(self) -> bool {
+        matches!(self, Self::Rows | Self::Full)
+    }
+
+    /// The number of elements in a strip of so many iterations.
+    pub(super) fn size(self, rows: usize) -> usize {
+        let lanes = if self.has_lanes() { LANES } else { 1 };
+        if self.has_rows() { lanes * rows } else { lanes }
+    }
+}
+
+/// The place of a register in the lane of its kind.
+pub(super) type Register = u32;
+
+/// A position in a list of the code.
+pub(super) type Position = u32;
+
+/// A program for the machine.
+#[derive(Debug, Default)]
+pub(super) struct Code {
+    pub(super) instructions: Vec<Instruction>,
+    /// The operands of runs: those of one statement after those of another.
+    pub(super) operands: Vec<Register>,
+    pub(super) places: Vec<Place>,
+    /// What moves places, each place's side by side.
+    pub(super) terms: Vec<Term>,
+    pub(super) checks: Vec<Check>,
+    pub(super) calls: Vec<Call>,
+    pub(super) products: Vec<Product>,
+    pub(super) texts: Vec<[String; 2]>,
+    /// What the arena holds from the beginning.
+    pub(super) constants: Vec<Placed>,
+    pub(super) inputs: Vec<Port>,
+    pub(super) outputs: Vec<Port>,
+    /// Where the results of a function of the host begin while it runs: above everything else.
+    pub(super) frame: Extents,
+    /// The size of the arena.
+    pub(super) extents: Extents,
+    /// Which nodes of the graph the sites of checks and calls are.
+    pub(super) marks: Arc<Marks>,
+}
+
+/// An input or output.
 #[derive(Debug)]
 pub(super) struct Port {
     pub(super) name: String,
     pub(super) ty: Type,
-    pub(super) operand: Operand,
+    pub(super) span: Span,
 }
 
-/// The code of one graph.
-#[derive(Debug, Default)]
-pub(super) struct Block {
-    pub(super) steps: Vec<Step>,
-    /// The node that each step computes.
-    pub(super) nodes: Vec<NodeId>,
-    /// The names of the nodes that can fail and have one.
-    pub(super) names: BTreeMap<NodeId, String>,
-    /// The effects in order, with the step before which each happens.
-    pub(super) effects: Vec<(usize, Effect)>,
-    pub(super) outputs: Vec<Operand>,
-    /// The number of arguments; the whole graph's inputs are not counted.
-    pub(super) arguments: usize,
-    /// The size of its own frame.
-    pub(super) frame: Extents,
-    /// The size of its own frame and of all frames above it.
-    pub(super) total: Extents,
-    /// The largest number of arguments in its own frame and all frames above it.
-    pub(super) tables: usize,
-    /// The largest number of frames, its own included.
-    pub(super) height: usize,
+/// An element of a buffer, or one for each lane or iteration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The part of the position that never moves.
+    pub(super) start: usize,
+    /// Where its terms begin.
+    pub(super) terms: Position,
+    /// The number of terms that are single values.
+    pub(super) single: u32,
+    /// The number of terms after them that are wide.
+    pub(super) wide: u32,
+    /// How far apart neighbouring iterations of the strip lie, but for wide terms.
+    pub(super) row: isize,
+    /// How far apart neighbouring lanes lie, but for wide terms.
+    pub(super) lane: isize,
 }
 
-/// One step: what it computes and where its operands and its result lie.
+/// An integer register times a stride.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term {
+    pub(super) register: Register,
+    pub(super) shape: Shape,
+    pub(super) stride: i64,
+}
+
+/// What an index must be below, and the node that demands it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Check {
+    pub(super) bound: usize,
+    pub(super) site: Site,
+}
+
+/// A product of matrices of floats, computed by the kernel that generated code calls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Product {
+    /// The numbers of rows, columns and terms.
+    pub(super) extents: [usize; 3],
+    pub(super) left: Matrix,
+    pub(super) right: Matrix,
+    pub(super) result: Matrix,
+    /// The buffer that the result lies in, which is neither operand's.
+    pub(super) target: Span,
+    pub(super) accumulate: bool,
+    pub(super) contract: bool,
+}
+
+/// Where a matrix is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Matrix {
+    /// The place of its first element.
+    pub(super) place: Position,
+    /// The distances between neighbouring rows and between neighbouring columns.
+    pub(super) strides: [isize; 2],
+}
+
+/// A call of a function of the host.
 #[derive(Debug)]
-pub(super) enum Step {
-    Scalar(Scalar),
-    Cast(Cast),
-    Select(Select),
-    Sum(Box<Sum>),
-    Move(Box<Move>),
-    Assemble(Box<Assemble>),
-    Reduce(Box<Reduce>),
-    Contract(Box<Contract>),
-    Gather(Box<Gather>),
-    ScatterAdd(Box<ScatterAdd>),
-    Call(Box<Call>),
-    /// The steps of another block.
-    Inner(Box<Inner>),
+pub(super) struct Call {
+    pub(super) name: String,
+    pub(super) role: Role,
+    /// The number of the call, for a function whose calls are numbered.
+    pub(super) number: Option<u64>,
+    /// The function's own arguments, then what the role adds.
+    pub(super) arguments: Vec<Span>,
+    /// How many of the arguments are the function's own.
+    pub(super) own: usize,
+    /// The results, counted from the begin of the frame.
+    pub(super) results: Vec<Span>,
+    /// Where the results go from there.
+    pub(super) targets: Vec<usize>,
+    pub(super) site: Site,
 }
-
-impl Step {
-    /// Computes the result. The machine itself runs other blocks.
-    pub(super) fn run(&self, frame: &mut Frame<'_>, host: &Host<'_>) -> Result<(), Fault> {
-        match self {
-            Self::Scalar(step) => step.run(frame),
-            Self::Cast(step) => step.run(frame),
-            Self::Select(step) => step.run(frame),
-            Self::Sum(step) => step.run(frame),
-            Self::Move(step) => step.run(frame),
-            Self::Assemble(step) => step.run(frame),
-            Self::Reduce(step) => step.run(frame),
-            Self::Contract(step) => step.run(frame),
-            Self::Gather(step) => return step.run(frame),
-            Self::ScatterAdd(step) => return step.run(frame),
-            Self::Call(step) => return step.run(frame, host),
-            Self::Inner(_) => {}
-        }
-        Ok(())
-    }
-}
-
-/// The memory as a step of a running block sees it.
-pub(super) struct Frame<'m> {
-    pub(super) memory: &'m mut Memory,
-    /// Where the block's frame begins.
-    pub(super) base: Extents,
-    /// Where the block's arguments begin, and above them room for those of a call.
-    pub(super) table: &'m mut [usize],
-}
-
-impl Frame<'_> {
-    /// Where a value begins in its lane.
-    pub(super) fn at(&self, kind: Kind, place: Place) -> usize {
-        address(self.base, self.table, kind, place)
-    }
-}
-
-/// Where a value begins in its lane, for a block with this frame and these arguments.
-pub(super) fn address(base: Extents, table: &[usize], kind: Kind, place: Place) -> usize {
-    place.offset
-        + match place.origin {
-            Origin::Fixed => 0,
-            Origin::Frame => base[kind],
-            Origin::Argument(position) => table[position as usize],
-        }
-}
-
-/// The scalar operator that adds: its function is the one definition of a sum of two.
-pub(super) const ADD: ScalarOp = ScalarOp::Add;

@@ -1,14 +1,14 @@
-//! Constants: kept with the code and written to the memory once, when it is allocated.
+//! Constants: kept with the code and written to the arena once, when it is allocated.
 
 use alloc::boxed::Box;
 
 use graph_ir::graph::{Constant, Literal};
 
 use super::memory::Memory;
-use super::place::Kind;
+use super::place::{Kind, Span};
 use super::values::Values;
 
-/// A constant with its place.
+/// Constant elements with their place.
 #[derive(Debug)]
 pub(super) struct Placed {
     start: usize,
@@ -17,6 +17,8 @@ pub(super) struct Placed {
 
 #[derive(Debug)]
 enum Elements {
+    /// A single one.
+    One(Literal),
     F64(Box<[f64]>),
     F32(Box<[f32]>),
     Bool(Box<[bool]>),
@@ -24,26 +26,46 @@ enum Elements {
 }
 
 impl Placed {
-    /// The elements of a constant of this kind, to be written from `start` on.
-    pub(super) fn new(constant: &Constant, kind: Kind, start: usize) -> Self {
-        let literals = constant.literals();
-        let elements = match kind {
-            Kind::F64 => Elements::F64(literals.map(Literal::to_f64).collect()),
-            Kind::F32 => Elements::F32(literals.map(single).collect()),
-            Kind::Bool => Elements::Bool(literals.map(|l| l == Literal::Bool(true)).collect()),
-            Kind::I64 => Elements::I64(literals.map(integer).collect()),
-        };
+    /// One element.
+    pub(super) fn one(literal: Literal, start: usize) -> Self {
+        let elements = Elements::One(literal);
         Self { start, elements }
     }
 
+    /// The elements of a constant.
+    pub(super) fn new(constant: &Constant, place: Span) -> Self {
+        let literals = constant.literals();
+        let elements = match place.kind {
+            Kind::F64 => Elements::F64(literals.map(Literal::to_f64).collect()),
+            Kind::F32 => Elements::F32(literals.map(single).collect()),
+            Kind::Bool => Elements::Bool(literals.map(truth).collect()),
+            Kind::I64 => Elements::I64(literals.map(integer).collect()),
+        };
+        Self {
+            start: place.start,
+            elements,
+        }
+    }
+
     pub(super) fn write(&self, memory: &mut Memory) {
+        let start = self.start;
         let values = match &self.elements {
             Elements::F64(elements) => Values::F64(elements),
             Elements::F32(elements) => Values::F32(elements),
             Elements::Bool(elements) => Values::Bool(elements),
             Elements::I64(elements) => Values::I64(elements),
+            Elements::One(literal) => return write_one(memory, start, *literal),
         };
-        memory.write(self.start, values);
+        memory.write(start, values);
+    }
+}
+
+fn write_one(memory: &mut Memory, start: usize, literal: Literal) {
+    match literal {
+        Literal::F64(_) | Literal::Float(_) => memory.f64[start] = literal.to_f64(),
+        Literal::F32(_) => memory.f32[start] = single(literal),
+        Literal::Bool(_) => memory.bool[start] = truth(literal),
+        Literal::I64(_) => memory.i64[start] = integer(literal),
     }
 }
 
@@ -52,6 +74,10 @@ fn single(literal: Literal) -> f32 {
         Literal::F32(bits) => f32::from_bits(bits),
         other => other.to_f64() as f32,
     }
+}
+
+fn truth(literal: Literal) -> bool {
+    literal == Literal::Bool(true)
 }
 
 fn integer(literal: Literal) -> i64 {

@@ -4,6 +4,8 @@ use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use graph_ir::passes::{Marks, mark, prepare};
+use graph_ir::program::{Options, schedule_with};
 use graph_ir::{Element, Graph, Type};
 
 use super::code::{Code, Port};
@@ -19,8 +21,8 @@ pub const DEFAULT_LIMIT: u64 = 1 << 32;
 /// A graph prepared for evaluation. Immutable, cheap to clone, and shared between threads; what an
 /// evaluation writes is in the [`Workspace`] of its caller.
 ///
-/// The graph is evaluated as it is, so that errors name its own nodes; whoever wants it rewritten
-/// does that first. Only what results and effects need is computed.
+/// Only what results and effects need is computed. Whatever becomes of the graph on the way to
+/// code, errors name its own nodes.
 ///
 /// ```
 /// use graph_ir::graph::InputKind;
@@ -65,10 +67,21 @@ impl Executable {
     /// Prepares a graph whose values take at most `limit` bytes.
     ///
     /// # Errors
-    /// [`ExecuteError::GenericFloat`], [`ExecuteError::TooLarge`],
-    /// [`ExecuteError::UnknownEffect`].
+    /// [`ExecuteError::GenericFloat`], [`ExecuteError::TooLarge`]; [`ExecuteError::Graph`] when
+    /// functions, written out wherever they are called, would have too many nodes.
     pub fn with_limit(graph: &Graph, limit: u64) -> Result<Self> {
-        let code = Arc::new(compile(graph, limit)?);
+        let (marked, marks) = mark(graph)?;
+        Self::of_marked(&marked, &Arc::new(marks), limit)
+    }
+
+    /// Prepares what was made of a marked graph; errors name the nodes of that one.
+    pub(crate) fn of_marked(graph: &Graph, marks: &Arc<Marks>, limit: u64) -> Result<Self> {
+        let options = Options {
+            effects: true,
+            ..Options::default()
+        };
+        let program = schedule_with(&prepare(graph)?, options)?;
+        let code = Arc::new(compile(&program, marks, limit)?);
         Ok(Self { code })
     }
 
@@ -85,8 +98,7 @@ impl Executable {
     /// The size of a workspace's values in bytes.
     #[must_use]
     pub fn workspace_bytes(&self) -> u64 {
-        let main = &self.code.blocks[self.code.main];
-        self.code.fixed.plus(main.total).bytes()
+        self.code.extents.bytes()
     }
 
     /// What one evaluation at a time needs. No evaluation allocates anything more.
@@ -196,9 +208,8 @@ impl Executable {
             .map(|(position, port)| {
                 let found = T::from_values(workspace.values(position));
                 let found = found.map(<[T]>::to_vec);
-                found.ok_or_else(|| {
-                    value_error("output", position, port, T::ELEMENT, port.operand.len)
-                })
+                found
+                    .ok_or_else(|| value_error("output", position, port, T::ELEMENT, port.span.len))
             })
             .collect()
     }
@@ -222,7 +233,7 @@ fn check(
     found: Element,
     length: usize,
 ) -> Result<()> {
-    if port.ty.element == found && port.operand.len == length {
+    if port.ty.element == found && port.span.len == length {
         return Ok(());
     }
     Err(value_error(what, position, port, found, length))

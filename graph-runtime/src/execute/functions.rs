@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use core::fmt;
 
 use super::memory::{Lanes, LanesMut};
-use super::place::Operand;
+use super::place::Span;
 use super::values::{Item, Values, ValuesMut};
 
 /// A function of the host with its derivatives.
@@ -125,9 +125,7 @@ impl HostError {
 #[derive(Clone, Copy, Debug)]
 pub struct Arguments<'m> {
     pub(super) lanes: Lanes<'m>,
-    /// The arguments with the places where they begin.
-    pub(super) operands: &'m [Operand],
-    pub(super) addresses: &'m [usize],
+    pub(super) spans: &'m [Span],
     pub(super) call: Option<u64>,
 }
 
@@ -135,13 +133,13 @@ impl<'m> Arguments<'m> {
     /// The number of arguments.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.operands.len()
+        self.spans.len()
     }
 
     /// Whether there is no argument.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.operands.is_empty()
+        self.spans.is_empty()
     }
 
     /// The number of the call, for a function whose calls are numbered.
@@ -153,9 +151,8 @@ impl<'m> Arguments<'m> {
     /// One argument, of whatever type it is.
     #[must_use]
     pub fn values(&self, position: usize) -> Option<Values<'m>> {
-        let operand = self.operands.get(position)?;
-        let start = *self.addresses.get(position)?;
-        Some(self.lanes.values(operand.kind, start, operand.len))
+        let span = self.spans.get(position)?;
+        Some(self.lanes.values(*span))
     }
 
     /// The elements of one argument.
@@ -174,29 +171,28 @@ impl<'m> Arguments<'m> {
 #[derive(Debug)]
 pub struct Results<'m> {
     pub(super) lanes: LanesMut<'m>,
-    /// The results, whose places count from the begin of the lanes.
-    pub(super) operands: &'m [Operand],
+    /// Where the results begin in these lanes.
+    pub(super) spans: &'m [Span],
 }
 
 impl Results<'_> {
     /// The number of results.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.operands.len()
+        self.spans.len()
     }
 
     /// Whether there is no result.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.operands.is_empty()
+        self.spans.is_empty()
     }
 
     /// The place for one result, of whatever type it is.
     #[must_use]
     pub fn values_mut(&mut self, position: usize) -> Option<ValuesMut<'_>> {
-        let operand = self.operands.get(position)?;
-        let start = operand.place.offset;
-        Some(self.lanes.values_mut(operand.kind, start, operand.len))
+        let span = self.spans.get(position)?;
+        Some(self.lanes.values_mut(*span))
     }
 
     /// Sets all results to zero.

@@ -1,23 +1,19 @@
-//! The storage of an evaluation: one lane of elements for each element type, and places in it.
-//!
-//! Every value lies above all values that it is computed from: constants and inputs come first,
-//! then the frame of the graph, then the frames of inner graphs while they run. So a lane can be
-//! split where a result begins, with all operands below.
+//! The arena of an evaluation: one lane of elements for each kind.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::error::{ExecuteError, Result};
-use super::place::{Extents, Kind, for_kind};
+use super::place::{Extents, Kind, Span, for_kind};
 use super::values::{Item, Values, ValuesMut};
 
 /// All elements.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
-    f64: Box<[f64]>,
-    f32: Box<[f32]>,
-    bool: Box<[bool]>,
-    i64: Box<[i64]>,
+    pub(super) f64: Box<[f64]>,
+    pub(super) f32: Box<[f32]>,
+    pub(super) bool: Box<[bool]>,
+    pub(super) i64: Box<[i64]>,
 }
 
 impl Memory {
@@ -32,20 +28,6 @@ impl Memory {
             bool: zeros(extents[Kind::Bool]).map_err(fail)?,
             i64: zeros(extents[Kind::I64]).map_err(fail)?,
         })
-    }
-
-    /// The elements of a lane below `at`, to read, and from `at` on, to write.
-    pub(super) fn split<T: Stored>(&mut self, at: usize) -> (&[T], &mut [T]) {
-        let (below, above) = T::lane_mut(self).split_at_mut(at);
-        (below, above)
-    }
-
-    /// Lends out one lane beside the others, of which it is missing meanwhile.
-    pub(super) fn lend<T: Stored, R>(&mut self, f: impl FnOnce(&mut Self, &mut [T]) -> R) -> R {
-        let mut lane = core::mem::take(T::lane_mut(self));
-        let result = f(self, &mut lane);
-        *T::lane_mut(self) = lane;
-        result
     }
 
     /// Copies within a lane.
@@ -65,12 +47,12 @@ impl Memory {
     }
 
     /// Some elements of a lane.
-    pub(super) fn values(&self, kind: Kind, start: usize, len: usize) -> Values<'_> {
-        for_kind!(kind, T => T::values(&T::lane(self)[start..start + len]))
+    pub(super) fn values(&self, span: Span) -> Values<'_> {
+        for_kind!(span.kind, T => T::values(&T::lane(self)[span.start..][..span.len]))
     }
 
     /// Every lane, split: what lies below, to read, and what lies above, to write.
-    pub(super) fn split_all(&mut self, at: Extents) -> (Lanes<'_>, LanesMut<'_>) {
+    pub(super) fn split(&mut self, at: Extents) -> (Lanes<'_>, LanesMut<'_>) {
         let (f64, f64_mut) = self.f64.split_at_mut(at[Kind::F64]);
         let (f32, f32_mut) = self.f32.split_at_mut(at[Kind::F32]);
         let (bool, bool_mut) = self.bool.split_at_mut(at[Kind::Bool]);
@@ -101,7 +83,7 @@ pub(super) struct Lanes<'m> {
 }
 
 impl<'m> Lanes<'m> {
-    pub(super) fn values(&self, kind: Kind, start: usize, len: usize) -> Values<'m> {
+    pub(super) fn values(&self, Span { kind, start, len }: Span) -> Values<'m> {
         match kind {
             Kind::F64 => Values::F64(&self.f64[start..start + len]),
             Kind::F32 => Values::F32(&self.f32[start..start + len]),
@@ -121,7 +103,7 @@ pub(super) struct LanesMut<'m> {
 }
 
 impl LanesMut<'_> {
-    pub(super) fn values_mut(&mut self, kind: Kind, start: usize, len: usize) -> ValuesMut<'_> {
+    pub(super) fn values_mut(&mut self, Span { kind, start, len }: Span) -> ValuesMut<'_> {
         match kind {
             Kind::F64 => ValuesMut::F64(&mut self.f64[start..start + len]),
             Kind::F32 => ValuesMut::F32(&mut self.f32[start..start + len]),
@@ -134,7 +116,10 @@ impl LanesMut<'_> {
 /// A type that has a lane.
 pub(super) trait Stored: Item {
     fn lane(memory: &Memory) -> &[Self];
-    fn lane_mut(memory: &mut Memory) -> &mut Box<[Self]>;
+    fn lane_mut(memory: &mut Memory) -> &mut [Self];
+    /// The lane to read, beside the truth values to write; not for truth values themselves, whose
+    /// lane is empty here.
+    fn beside_truths(memory: &mut Memory) -> (&[Self], &mut [bool]);
 }
 
 macro_rules! stored {
@@ -144,14 +129,76 @@ macro_rules! stored {
                 &memory.$type
             }
 
-            fn lane_mut(memory: &mut Memory) -> &mut Box<[Self]> {
+            fn lane_mut(memory: &mut Memory) -> &mut [Self] {
                 &mut memory.$type
+            }
+
+            fn beside_truths(memory: &mut Memory) -> (&[Self], &mut [bool]) {
+                (&memory.$type, &mut memory.bool)
             }
         }
     )+};
 }
 
-stored! { f64 f32 bool i64 }
+stored! { f64 f32 i64 }
+
+impl Stored for bool {
+    fn lane(memory: &Memory) -> &[Self] {
+        &memory.bool
+    }
+
+    fn lane_mut(memory: &mut Memory) -> &mut [Self] {
+        &mut memory.bool
+    }
+
+    fn beside_truths(memory: &mut Memory) -> (&[Self], &mut [Self]) {
+        (&[], &mut memory.bool)
+    }
+}
+
+/// A lane around a part of it that is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around<'m, T> {
+    below: &'m [T],
+    above: &'m [T],
+    /// Where `above` begins.
+    end: usize,
+}
+
+impl<'m, T> Around<'m, T> {
+    /// `len` elements from `at` on, to write, and the others.
+    pub(super) fn split(lane: &'m mut [T], at: usize, len: usize) -> (&'m mut [T], Self) {
+        let (below, rest) = lane.split_at_mut(at);
+        let (part, above) = rest.split_at_mut(len);
+        let end = at + len;
+        (part, Self { below, above, end })
+    }
+
+    /// All of a lane.
+    pub(super) fn all(lane: &'m [T]) -> Self {
+        Self {
+            below: lane,
+            above: &[],
+            end: usize::MAX,
+        }
+    }
+
+    /// The elements on the side of the part where `at` is, and where it is among them.
+    pub(super) fn side(self, at: usize) -> (&'m [T], usize) {
+        match at.checked_sub(self.end) {
+            Some(at) => (self.above, at),
+            None => (self.below, at),
+        }
+    }
+
+    /// `len` of the other elements.
+    pub(super) fn part(self, at: usize, len: usize) -> &'m [T] {
+        match at.checked_sub(self.end) {
+            Some(at) => &self.above[at..][..len],
+            None => &self.below[at..][..len],
+        }
+    }
+}
 
 fn zeros<T: Item>(count: usize) -> Result<Box<[T]>, alloc::collections::TryReserveError> {
     let mut lane = Vec::new();

@@ -1,18 +1,17 @@
 //! The executor: evaluates a graph at run time, arrays in, arrays out.
 //!
-//! An [`Executable`] is made once from a graph and called many times. Making it compiles the graph
-//! to a flat list of steps over places in one storage; that storage, a [`Workspace`], belongs to
-//! the caller and is allocated once, so that an evaluation allocates nothing. Neither preparing nor
-//! evaluating recurses over the nodes of a graph; graphs inside a graph become blocks of steps that
-//! a small stack machine enters and leaves.
+//! An [`Executable`] is made once from a graph and called many times. The graph is prepared and
+//! scheduled as for generated code; the [`Program`](graph_ir::program::Program) is compiled to a
+//! flat list of instructions over an arena in which everything has its place. The arena, in a
+//! [`Workspace`], belongs to the caller and is allocated once, so that an evaluation allocates
+//! nothing. Neither preparing nor evaluating recurses over the nodes of a graph.
 //!
-//! Results have the bits of generated code: scalar operators are computed through the operator
-//! table's own functions, sums in the order of `graph_ir::order`.
+//! Results have the bits of generated code, which is printed from the same program: scalar
+//! operators are computed through the operator table's own functions, in the program's order.
 
 // `values`: slices in and slices out; `executable`, `workspace`: the interface; `host`,
-// `functions`: functions of the host, and what a graph prints; `compile`: from graph to code;
-// `code`, `memory`, `place`, `constants`, `walk`: blocks of steps, and the storage that they work
-// on; `steps`: what each step does; `machine`: branches, loops and calls between blocks.
+// `functions`: functions of the host, and what a graph prints; `compile`: from program to code;
+// `code`, `instruction`: what it is made of; `memory`, `place`, `constants`: the arena; `machine`: runs it.
 
 mod code;
 mod compile;
@@ -21,12 +20,11 @@ mod error;
 mod executable;
 mod functions;
 mod host;
+mod instruction;
 mod machine;
 mod memory;
 mod place;
-mod steps;
 mod values;
-mod walk;
 mod workspace;
 
 pub use error::{ExecuteError, Location, Result};

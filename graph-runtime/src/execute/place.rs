@@ -1,4 +1,4 @@
-//! Places: which lane of the storage a value lies in, and where.
+//! Element types that are stored, and positions in the arena that stores them.
 
 use core::ops::{Index, IndexMut};
 
@@ -7,7 +7,7 @@ use graph_ir::{Element, Type};
 use super::error::{ExecuteError, Result};
 
 /// The element types that are stored: all but the generic float.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     F64,
     F32,
@@ -29,7 +29,7 @@ impl Kind {
         }
     }
 
-    fn bytes(self) -> u64 {
+    pub(super) fn bytes(self) -> u64 {
         match self {
             Self::F64 | Self::I64 => 8,
             Self::F32 => 4,
@@ -63,21 +63,21 @@ macro_rules! for_kind {
 }
 pub(super) use for_kind;
 
-/// A number of elements in each lane.
+/// A number of elements of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extents([usize; 4]);
 
 impl Extents {
+    /// The larger one of each kind.
+    pub(super) fn max(self, other: Self) -> Self {
+        Self(core::array::from_fn(|i| self.0[i].max(other.0[i])))
+    }
+
     /// Both together.
     pub(super) fn plus(self, other: Self) -> Self {
         Self(core::array::from_fn(|i| {
             self.0[i].saturating_add(other.0[i])
         }))
-    }
-
-    /// The larger one in each lane.
-    pub(super) fn max(self, other: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i].max(other.0[i])))
     }
 
     /// The size in memory.
@@ -86,14 +86,11 @@ impl Extents {
         bytes.into_iter().fold(0, u64::saturating_add)
     }
 
-    /// Adds `count` elements to a lane and gives where they begin.
-    pub(super) fn allocate(&mut self, kind: Kind, count: usize, limit: u64) -> Result<usize> {
+    /// Adds `count` elements of a kind and gives where they begin.
+    pub(super) fn add(&mut self, kind: Kind, count: usize) -> usize {
         let start = self[kind];
         self[kind] = start.saturating_add(count);
-        match self.bytes() {
-            bytes if bytes > limit => Err(ExecuteError::TooLarge { bytes, limit }),
-            _ => Ok(start),
-        }
+        start
     }
 }
 
@@ -111,57 +108,20 @@ impl IndexMut<Kind> for Extents {
     }
 }
 
-/// Where a value begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) origin: Origin,
-    pub(super) offset: usize,
-}
-
-/// What the offset of a place counts from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// The begin of the lane: constants and inputs of the whole graph.
-    Fixed,
-    /// The begin of the frame of the running graph.
-    Frame,
-    /// The begin of this argument of the running inner graph, wherever that is.
-    Argument(u32),
-}
-
-impl Place {
-    pub(super) fn frame(offset: usize) -> Self {
-        let origin = Origin::Frame;
-        Self { origin, offset }
-    }
-
-    pub(super) fn fixed(offset: usize) -> Self {
-        let origin = Origin::Fixed;
-        Self { origin, offset }
-    }
-
-    /// The place so many elements further on.
-    pub(super) fn plus(self, offset: usize) -> Self {
-        Self {
-            offset: self.offset + offset,
-            ..self
-        }
-    }
-}
-
-/// A value: its lane, its place and its number of elements.
+/// Some elements that lie side by side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Operand {
+pub(super) struct Span {
     pub(super) kind: Kind,
-    pub(super) place: Place,
+    pub(super) start: usize,
     pub(super) len: usize,
 }
 
-impl Operand {
-    pub(super) fn new(ty: &Type, place: Place) -> Result<Self> {
+impl Span {
+    /// The elements of a value of this type, from `start` on.
+    pub(super) fn new(ty: &Type, start: usize) -> Result<Self> {
         Ok(Self {
             kind: Kind::of(ty.element)?,
-            place,
+            start,
             len: ty.shape.size(),
         })
     }

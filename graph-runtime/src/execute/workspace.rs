@@ -2,11 +2,12 @@
 
 use alloc::sync::Arc;
 
-use super::code::{Code, address};
-use super::error::Result;
+use super::code::Code;
+use super::error::{ExecuteError, Location, Result};
 use super::executable::Outcome;
 use super::host::Host;
-use super::machine::Machine;
+use super::machine::{self, Cause, Fault};
+use super::memory::Memory;
 use super::values::{Values, ValuesMut};
 
 /// The values of one evaluation at a time, made by
@@ -15,14 +16,18 @@ use super::values::{Values, ValuesMut};
 #[derive(Clone, Debug)]
 pub struct Workspace {
     code: Arc<Code>,
-    machine: Machine,
+    memory: Memory,
 }
 
 impl Workspace {
     pub(super) fn new(code: &Arc<Code>) -> Result<Self> {
+        let mut memory = Memory::new(code.extents)?;
+        for constant in &code.constants {
+            constant.write(&mut memory);
+        }
         Ok(Self {
-            machine: Machine::new(code)?,
             code: Arc::clone(code),
+            memory,
         })
     }
 
@@ -38,23 +43,21 @@ impl Workspace {
     }
 
     pub(super) fn write_input(&mut self, position: usize, values: Values<'_>) {
-        let operand = self.code.inputs[position].operand;
-        self.machine.memory.write(operand.place.offset, values);
+        let span = self.code.inputs[position].span;
+        self.memory.write(span.start, values);
     }
 
     pub(super) fn run(&mut self, host: &mut Host<'_>) -> Result<Outcome> {
-        self.machine.run(&self.code, host)?;
+        let run = machine::run(&self.code, &mut self.memory, host);
+        let comparisons_changed = run.map_err(|fault| error(&self.code, fault))?;
         Ok(Outcome {
-            comparisons_changed: self.machine.changes,
+            comparisons_changed,
         })
     }
 
     /// One result of the last evaluation.
     pub(super) fn values(&self, position: usize) -> Values<'_> {
-        let operand = self.code.outputs[position].operand;
-        let start = address(self.code.fixed, &[], operand.kind, operand.place);
-        let memory = &self.machine.memory;
-        memory.values(operand.kind, start, operand.len)
+        self.memory.values(self.code.outputs[position].span)
     }
 
     /// Copies one result to a place of its type and size.
@@ -66,5 +69,26 @@ impl Workspace {
             (ValuesMut::I64(place), Values::I64(values)) => place.copy_from_slice(values),
             _ => {}
         }
+    }
+}
+
+/// The error for a fault, which names the node of the graph that it happened at.
+fn error(code: &Code, fault: Fault) -> ExecuteError {
+    let location = Location {
+        path: code.marks.path(fault.site),
+        name: code.marks.name(fault.site).into(),
+    };
+    match fault.cause {
+        Cause::Index { index, extent } => ExecuteError::IndexOutOfRange {
+            location,
+            index,
+            extent,
+        },
+        Cause::Missing { name } => ExecuteError::MissingFunction { location, name },
+        Cause::Function { name, error } => ExecuteError::Function {
+            location,
+            name,
+            error,
+        },
     }
 }

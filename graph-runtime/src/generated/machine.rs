@@ -45,7 +45,7 @@ pub fn mul_add<T: Float>(a: T, b: T, c: T) -> T {
 
 /// Whether `math::mul_add` is one instruction of the target. Without `std` there is no way to it
 /// on x86.
-const FUSES: bool = cfg!(any(
+pub(crate) const FUSES: bool = cfg!(any(
     all(
         feature = "std",
         any(target_arch = "x86", target_arch = "x86_64"),

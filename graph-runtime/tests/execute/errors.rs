@@ -9,6 +9,18 @@ fn identity() -> Graph {
     graph(&[f64s(&[3]), ty(Element::I64, &[])], |_, x| Ok(vec![x[0]]))
 }
 
+/// The sine, the sine of the sine, and so on, of so many elements: all of them results.
+fn sines(extent: usize, count: usize) -> Graph {
+    graph(&[f64s(&[extent])], |_, x| {
+        let mut last = x[0];
+        let sines = (0..count).map(|_| {
+            last = last.sin();
+            last
+        });
+        Ok(sines.collect())
+    })
+}
+
 fn refused(graph: &Graph) -> String {
     Executable::new(graph).unwrap_err().to_string()
 }
@@ -39,24 +51,23 @@ fn memory_is_limited_before_it_is_allocated() {
     );
     let inputs = graph(&[f64s(&[1 << 40])], |_, x| Ok(vec![x[0]]));
     assert!(refused(&inputs).starts_with("executing the graph needs at least"));
-    // Many values that are each within the limit.
-    let many = graph(&[f64s(&[1000])], |_, x| {
-        Ok(vec![(0..100).fold(x[0], |x, _| x.sin())])
-    });
-    let executable = Executable::with_limit(&many, 808_000).unwrap();
-    assert_eq!(executable.workspace_bytes(), 808_000);
-    assert!(Executable::with_limit(&many, 807_999).is_err());
+    // Many values that are each within the limit, and all needed at the end.
+    let many = sines(1000, 100);
+    let bytes = Executable::new(&many).unwrap().workspace_bytes();
+    assert!((808_000..820_000).contains(&bytes), "{bytes}");
+    let executable = Executable::with_limit(&many, bytes).unwrap();
+    assert_eq!(executable.workspace_bytes(), bytes);
+    assert!(Executable::with_limit(&many, bytes - 1).is_err());
 }
 
 #[test]
 fn memory_that_is_not_there_is_an_error() {
     // 320 TiB are more than a process can address, whatever its system promises.
-    let large = graph(&[f64s(&[1 << 40])], |_, x| {
-        Ok(vec![(0..39).fold(x[0], |x, _| x.sin())])
-    });
-    let executable = Executable::with_limit(&large, u64::MAX).unwrap();
+    let executable = Executable::with_limit(&sines(1 << 40, 39), u64::MAX).unwrap();
+    let bytes = executable.workspace_bytes();
+    assert!(bytes >= 351_843_720_888_320, "{bytes}");
     let error = executable.workspace().unwrap_err().to_string();
-    let expected = "the 351843720888320 bytes that executing the graph needs cannot be allocated";
+    let expected = format!("the {bytes} bytes that executing the graph needs cannot be allocated");
     assert_eq!(error, expected);
 }
 

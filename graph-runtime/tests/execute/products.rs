@@ -1,7 +1,9 @@
 //! Contractions, against loops over index tuples.
 
-use graph_ir::Element;
+use graph_ir::graph::Constant;
 use graph_ir::ops::Contraction;
+use graph_ir::{Element, Shape};
+use graph_runtime::execute::Executable;
 
 use crate::support::{assert_bits, combine, f64s, graph, indices, numbers, position, result, ty};
 
@@ -118,4 +120,98 @@ fn single_precision_products_are_single() {
     let products: Vec<f32> = left.iter().zip(&right).map(|(x, y)| x * y).collect();
     let expected = combine(&products, true, |x, y| x + y).unwrap();
     assert_bits(&result(&graph, &[left, right]), &[expected], "dot of f32");
+}
+
+#[test]
+fn products_for_the_kernel_are_the_same_sums() {
+    type Pairs = &'static [(usize, usize)];
+    let cases: [(&[usize], &[usize], Pairs, Pairs); 10] = [
+        (&[12, 16], &[16, 20], &[], &[(1, 0)]),
+        (&[16, 12], &[16, 20], &[], &[(0, 0)]),
+        // Both operands lie across.
+        (&[16, 12], &[20, 16], &[], &[(0, 1)]),
+        // The columns are the left operand's.
+        (&[16, 20], &[12, 16], &[], &[(0, 1)]),
+        (&[1, 64], &[64, 33], &[], &[(1, 0)]),
+        (&[64, 2], &[2, 40], &[], &[(1, 0)]),
+        (&[30, 300], &[300, 9], &[], &[(1, 0)]),
+        (&[3, 5, 16], &[3, 16, 20], &[(0, 0)], &[(2, 1)]),
+        // Terms over two axes, which lie together in both operands, and in one of them only.
+        (&[5, 12, 16], &[5, 12, 8], &[], &[(0, 0), (1, 1)]),
+        (&[5, 12, 16], &[12, 5, 20], &[], &[(0, 1), (1, 0)]),
+    ];
+    for (left_extents, right_extents, batch, pairs) in cases {
+        let c = Contraction {
+            batch: batch.to_vec(),
+            contracted: pairs.to_vec(),
+            absolute: false,
+        };
+        let left = numbers(left_extents.iter().product(), 3);
+        let right = numbers(right_extents.iter().product(), 4);
+        let types = [f64s(left_extents), f64s(right_extents)];
+        let graph = graph(&types, |b, x| Ok(vec![b.contract(x[0], x[1], &c)?]));
+        let prepared = graph_ir::passes::prepare(&graph).unwrap();
+        let program = graph_ir::program::schedule(&prepared).unwrap().to_string();
+        assert!(program.contains("product"), "{program}");
+        let expected = contracted(&c, (&left, left_extents), (&right, right_extents));
+        let found = result(&graph, &[left, right]);
+        let what = format!("{left_extents:?} {right_extents:?}");
+        assert_bits(&found, &expected, &what);
+    }
+}
+
+/// Products of a chain: the operands and results of the kernel are parts of inputs and outputs,
+/// constants, and locals that loops go over.
+#[test]
+fn the_kernel_reads_and_writes_wherever_matrices_are() {
+    let table = numbers(24 * 24, 5);
+    let graph = graph(&[f64s(&[40, 24]), f64s(&[24, 24])], |b, x| {
+        let part = b.range(x[0], 0, 4, 24)?;
+        let shape = Shape::new(&[24, 24])?;
+        let table = Constant::from_f64s(Element::F64, shape, &table).unwrap();
+        let table = b.constant(table);
+        b.begin_region()?;
+        let state = b.region_input(f64s(&[24, 24]));
+        let next = b.matmul(b.matmul(state, part)?, table)?;
+        let body = b.end_region(&[next, state])?;
+        b.scan_region(body, &[x[1]], &[], 3, true)
+    });
+    let (x, first) = (numbers(40 * 24, 6), numbers(24 * 24, 7));
+    let matmul = |left: &[f64], right: &[f64]| {
+        let c = Contraction {
+            batch: vec![],
+            contracted: vec![(1, 0)],
+            absolute: false,
+        };
+        contracted(&c, (left, &[24, 24]), (right, &[24, 24]))
+    };
+    let mut states = vec![first.clone()];
+    for _ in 0..3 {
+        let last = &states[states.len() - 1];
+        states.push(matmul(&matmul(last, &x[4 * 24..28 * 24]), &table));
+    }
+    let executable = Executable::new(&graph).unwrap();
+    let found: Vec<Vec<f64>> = executable.call(&[&x, &first]).unwrap();
+    assert_bits(&found[0], &states[3], "state");
+    let stacked = [&states[2][..], &states[1], &states[0]].concat();
+    assert_bits(&found[1], &stacked, "states");
+}
+
+#[test]
+fn single_precision_matrices_are_single() {
+    // All sums are integers that `f32` has.
+    let whole = |count, seed| numbers(count, seed).into_iter().map(|x| (x * 50.0).round());
+    let (left, right): (Vec<f64>, Vec<f64>) =
+        (whole(7 * 30, 1).collect(), whole(30 * 21, 2).collect());
+    let types = [ty(Element::F32, &[7, 30]), ty(Element::F32, &[30, 21])];
+    let graph = graph(&types, |b, x| Ok(vec![b.matmul(x[0], x[1])?]));
+    let c = Contraction {
+        batch: vec![],
+        contracted: vec![(1, 0)],
+        absolute: false,
+    };
+    let single = |v: &[f64]| v.iter().map(|&x| x as f32).collect::<Vec<f32>>();
+    let expected = contracted(&c, (&left, &[7, 30]), (&right, &[30, 21]));
+    let found = result(&graph, &[single(&left), single(&right)]);
+    assert_bits(&found, &single(&expected), "product of f32");
 }

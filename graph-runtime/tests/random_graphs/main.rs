@@ -7,6 +7,12 @@
 
 #[path = "../cppad_files/mod.rs"]
 mod cppad_files;
+#[allow(dead_code, reason = "the tests of another crate use the rest")]
+#[path = "../../../graph-ir/tests/program/direct.rs"]
+mod direct;
+#[allow(dead_code, reason = "the tests of another crate use the rest")]
+#[path = "../../../graph-ir/tests/program/scalar.rs"]
+mod scalar;
 
 mod damage;
 mod derivatives;
@@ -17,6 +23,7 @@ mod inner;
 mod nnvm;
 mod outcome;
 mod pipeline;
+mod reference;
 mod same_bits;
 mod source;
 mod structural;

@@ -1,5 +1,6 @@
 //! What an evaluation gives, in a form that can be compared: bits, texts, counts.
 
+use graph_ir::graph::Role;
 use graph_ir::{Element, Graph};
 use graph_runtime::execute::{
     Arguments, Executable, ExecuteError, Functions, Host, HostError, HostFunction, Printed,
@@ -111,36 +112,59 @@ pub(crate) fn functions() -> Functions {
         .register("waves", Waves)
 }
 
-/// Result `r` is the sum over arguments `k` of `sin((k + r + 1) x_k)`, element by element.
+/// Result `r` is the sum over arguments `k` of `sin((k + r + 1) x_k)`, element by element; with
+/// tangents or adjoints the derivative of that.
+pub(crate) fn waves(role: Role, x: &[&[f64]], added: &[&[f64]], results: usize) -> Vec<Vec<f64>> {
+    let factor = |r: usize, k: usize| (r + k + 1) as f64;
+    let element = |result: usize, i: usize| {
+        let terms = match role {
+            Role::Adjoint => added.len(),
+            _ => x.len(),
+        };
+        let mut sum = 0.0;
+        for term in 0..terms {
+            sum += match role {
+                Role::Value => (factor(result, term) * x[term][i]).sin(),
+                Role::Tangent => {
+                    let factor = factor(result, term);
+                    added[term][i] * factor * (factor * x[term][i]).cos()
+                }
+                Role::Adjoint => {
+                    let factor = factor(term, result);
+                    added[term][i] * factor * (factor * x[result][i]).cos()
+                }
+            };
+        }
+        sum
+    };
+    let size = x.first().map_or(0, |x| x.len());
+    let result = |result| (0..size).map(|i| element(result, i)).collect();
+    (0..results).map(result).collect()
+}
+
 struct Waves;
 
 impl Waves {
-    fn sum(
+    fn run(
+        role: Role,
         arguments: &Arguments<'_>,
+        added: Option<&Arguments<'_>>,
         results: &mut Results<'_>,
-        term: impl Fn(usize, usize, f64, usize) -> f64,
     ) -> Result<(), HostError> {
-        for r in 0..results.len() {
-            let y = results.get_mut::<f64>(r)?;
-            for (i, y) in y.iter_mut().enumerate() {
-                let mut sum = 0.0;
-                for k in 0..arguments.len() {
-                    sum += term(r, k, arguments.get::<f64>(k)?[i], i);
-                }
-                *y = sum;
-            }
+        fn slices<'a>(arguments: &Arguments<'a>) -> Result<Vec<&'a [f64]>, HostError> {
+            (0..arguments.len()).map(|k| arguments.get(k)).collect()
+        }
+        let (x, added) = (slices(arguments)?, added.map_or(Ok(Vec::new()), slices)?);
+        for (r, values) in waves(role, &x, &added, results.len()).iter().enumerate() {
+            results.get_mut::<f64>(r)?.copy_from_slice(values);
         }
         Ok(())
     }
 }
 
-fn factor(r: usize, k: usize) -> f64 {
-    (r + k + 1) as f64
-}
-
 impl HostFunction for Waves {
     fn value(&self, arguments: &Arguments<'_>, results: &mut Results<'_>) -> Result<(), HostError> {
-        Self::sum(arguments, results, |r, k, x, _| (factor(r, k) * x).sin())
+        Self::run(Role::Value, arguments, None, results)
     }
 
     fn tangent(
@@ -149,10 +173,7 @@ impl HostFunction for Waves {
         tangents: &Arguments<'_>,
         results: &mut Results<'_>,
     ) -> Result<(), HostError> {
-        Self::sum(arguments, results, |r, k, x, i| {
-            let t = tangents.get::<f64>(k).map_or(f64::NAN, |t| t[i]);
-            t * factor(r, k) * (factor(r, k) * x).cos()
-        })
+        Self::run(Role::Tangent, arguments, Some(tangents), results)
     }
 
     fn adjoint(
@@ -161,16 +182,6 @@ impl HostFunction for Waves {
         adjoints: &Arguments<'_>,
         results: &mut Results<'_>,
     ) -> Result<(), HostError> {
-        for k in 0..results.len() {
-            let x = arguments.get::<f64>(k)?;
-            for (i, y) in results.get_mut::<f64>(k)?.iter_mut().enumerate() {
-                *y = 0.0;
-                for r in 0..adjoints.len() {
-                    let g = adjoints.get::<f64>(r)?[i];
-                    *y += g * factor(r, k) * (factor(r, k) * x[i]).cos();
-                }
-            }
-        }
-        Ok(())
+        Self::run(Role::Adjoint, arguments, Some(adjoints), results)
     }
 }

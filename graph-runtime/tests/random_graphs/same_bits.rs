@@ -1,26 +1,31 @@
-//! Passes and the textual form change no bit of any result and nothing of what is printed.
+//! Executor, passes and the textual form change no bit of any result and nothing of what is
+//! printed.
 
 use graph_ir::{Element, Graph, passes, text, verify};
 
 use super::generate::{Kinds, graph};
 use super::outcome::{Input, evaluate, inputs};
+use super::reference;
 use super::source::Source;
 
 const LIMIT: u64 = 1 << 24;
 
-/// Checks that a graph gives for these inputs what another one gives.
+/// Checks that a graph gives what another one means: by the reference evaluator, which takes
+/// graphs as they are, and by the executor.
 fn expect_same(what: &str, found: &Graph, original: &Graph, inputs: &[Input]) {
     verify::verify(found).unwrap();
-    let (a, b) = (
-        evaluate(original, inputs, LIMIT),
-        evaluate(found, inputs, LIMIT),
-    );
     // What fails may be superfluous, and gone after a pass.
-    let Ok(a) = a else { return };
-    assert!(
-        b.as_ref() == Ok(&a),
-        "{what}: {b:x?}\ninstead of {a:x?}\nfor {inputs:?}\n{original}\n{found}"
-    );
+    let Ok(expected) = reference::evaluate(original, inputs) else {
+        return;
+    };
+    let by_reference = reference::evaluate(found, inputs);
+    let executed = evaluate(found, inputs, LIMIT).map_err(|error| error.to_string());
+    for (who, outcome) in [("reference", by_reference), ("executor", executed)] {
+        assert!(
+            outcome.as_ref() == Ok(&expected),
+            "{what}, {who}: {outcome:x?}\ninstead of {expected:x?}\nfor {inputs:?}\n{original}\n{found}"
+        );
+    }
 }
 
 #[test]
@@ -35,6 +40,7 @@ fn passes_and_text_keep_every_bit() {
         let again = text::parse(&text::print(&original)).unwrap();
         assert_eq!(text::print(&again), text::print(&original));
         let versions = [
+            ("original", original.clone()),
             ("text", again),
             ("inline", passes::inline(&original).unwrap()),
             ("expand", passes::expand(&original).unwrap()),

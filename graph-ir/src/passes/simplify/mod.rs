@@ -27,6 +27,7 @@ use crate::types::Shape;
 use assembly::Assemblies;
 
 pub(crate) use scalar::reciprocal;
+pub(super) use scalar::{is_opaque, simplify_opaque};
 
 /// What is known of the graph that is simplified.
 #[derive(Debug, Default)]

@@ -42,13 +42,11 @@ pub(super) fn hoist<'b>(
     if !matches!(op, Op::Scalar(_) | Op::Select | Op::Cast | Op::Sum) {
         return Ok(None);
     }
+    let mut varied = arguments.iter().filter(|&&a| builder.splat(a).is_none());
+    let Some(model) = varied.next().and_then(|&a| Repeated::of(builder, a)) else {
+        return Ok(None);
+    };
     let numbers: Vec<_> = arguments.iter().map(|&a| builder.splat(a)).collect();
-    let Some(first) = numbers.iter().position(Option::is_none) else {
-        return Ok(None);
-    };
-    let Some(model) = Repeated::of(builder, arguments[first]) else {
-        return Ok(None);
-    };
     let shape = builder.ty(model.operand)?.shape;
     let mut operands = Vec::with_capacity(arguments.len());
     for (&argument, number) in arguments.iter().zip(numbers) {

@@ -36,7 +36,7 @@ pub(super) fn simplify<'b>(
         let literal = builder.splat(wire);
         literal.is_some_and(|l| l == Literal::from_f64(l.element(), value))
     };
-    let negated = |wire| negated(builder, wire);
+    let negated = |wire| builder.negated(wire);
     match (op, operands) {
         (ScalarOp::Mul, &[x, y]) => match () {
             () if is(y, 1.0) => Some(x),
@@ -85,6 +85,27 @@ pub(super) fn simplify<'b>(
         }
         (ScalarOp::Neg, &[x]) => negated(x),
         (ScalarOp::Not, &[x]) => operand_of(builder, ScalarOp::Not, x),
+        _ => simplify_opaque(op, operands),
+    }
+}
+
+/// Whether no rule looks at how a value is computed: most values of a long graph of numbers are
+/// so, and need not be asked by one rule after another.
+pub(in crate::passes) fn is_opaque(builder: &Builder, wire: Wire<'_>) -> bool {
+    match builder.op_of(wire) {
+        Some(Op::Scalar(op)) => !matches!(op, ScalarOp::Neg | ScalarOp::Not),
+        Some(Op::Input(_) | Op::Slice(_) | Op::Project(_)) => true,
+        _ => false,
+    }
+}
+
+/// A simpler value by the rules that do not look at how the operands are computed.
+pub(in crate::passes) fn simplify_opaque<'b>(
+    op: ScalarOp,
+    operands: &[Wire<'b>],
+) -> Option<Wire<'b>> {
+    match (op, operands) {
+        (ScalarOp::Add, &[x, y]) if x.node() == y.node() && is_float(x) => Some(x * 2.0),
         (ScalarOp::Square, &[x]) => Some(x * x),
         (ScalarOp::Powi(n), &[x]) if n.unsigned_abs() <= MAX_WRITTEN_POWER => Some(x.powi_chain(n)),
         _ => None,
@@ -109,10 +130,6 @@ fn negative_product<'b>(
 fn operand_of<'b>(builder: &'b Builder, op: ScalarOp, wire: Wire<'b>) -> Option<Wire<'b>> {
     let found = builder.op_of(wire)? == Op::Scalar(op);
     found.then(|| builder.argument_of(wire, 0)).flatten()
-}
-
-fn negated<'b>(builder: &'b Builder, wire: Wire<'b>) -> Option<Wire<'b>> {
-    operand_of(builder, ScalarOp::Neg, wire)
 }
 
 fn is_float(wire: Wire<'_>) -> bool {
@@ -178,7 +195,7 @@ pub(super) fn sum<'b>(
     let mut changed = terms.len() < 3;
     let mut run: Vec<Wire<'b>> = Vec::with_capacity(terms.len());
     for &term in terms {
-        if negated(builder, term).is_some() && run.len() > 1 {
+        if builder.negated(term).is_some() && run.len() > 1 {
             run = alloc::vec![added(builder, ty, &run)?];
         }
         let simpler = match *run {

@@ -65,7 +65,7 @@ pub(super) fn through(graph: &Graph, id: NodeId, access: &Access) -> Option<Acce
             Some(axes.iter().map(|&axis| access[axis]).collect())
         }
         Op::Slice(list) => {
-            let slice = Slice::from_list(graph.list(list));
+            let slice = Slice::from_list(graph.list(list)).of_part(&graph.ty(id).shape);
             let axes = access.iter().zip(&slice.axes);
             let through = axes.map(|(along, &(start, step))| Along {
                 offset: start + step * along.offset,

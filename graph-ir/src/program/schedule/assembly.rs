@@ -12,10 +12,10 @@ use crate::types::{Element, Shape};
 use alloc::vec::Vec;
 
 impl Lowering<'_> {
-    pub(super) fn assemble(&mut self, id: NodeId, list: &[i64]) -> Value {
+    pub(super) fn assemble(&mut self, id: NodeId) -> Value {
         let arguments = self.graph.arguments(id);
         let (background, pieces) = (self.element(arguments[0], 0), &arguments[1..]);
-        let placement = Placement::from_list(list, pieces.len());
+        let placement = boxes::placement(self.graph, id);
         if self.is_large(id) {
             return self.assemble_in_loops(id, background, pieces, &placement);
         }

@@ -131,15 +131,26 @@ fn crossing(offset: i64, stride: i64, border: i64) -> i64 {
     }
 }
 
+/// Where the pieces of an assembly lie.
+pub(super) fn placement(graph: &Graph, id: NodeId) -> Placement {
+    let pieces = graph.arguments(id).get(1..).unwrap_or(&[]);
+    let mut placement = match graph.op(id) {
+        Op::Assemble(list) => Placement::from_list(graph.list(list), pieces.len()),
+        _ => Placement { pieces: Vec::new() },
+    };
+    for (place, &piece) in placement.pieces.iter_mut().zip(pieces) {
+        let axes = core::mem::take(&mut place.axes);
+        *place = Slice { axes }.of_part(&graph.ty(piece).shape);
+    }
+    placement
+}
+
 /// The places and shapes of an assembly's pieces.
 pub(super) fn pieces(graph: &Graph, id: NodeId) -> Vec<(Slice, Shape)> {
-    let Op::Assemble(list) = graph.op(id) else {
-        return Vec::new();
-    };
-    let pieces = &graph.arguments(id)[1..];
-    let placement = Placement::from_list(graph.list(list), pieces.len());
-    let shapes = pieces.iter().map(|&piece| graph.ty(piece).shape.clone());
-    placement.pieces.into_iter().zip(shapes).collect()
+    let pieces = graph.arguments(id).get(1..).unwrap_or(&[]).iter();
+    let shapes = pieces.map(|&piece| graph.ty(piece).shape.clone());
+    let places = placement(graph, id).pieces.into_iter();
+    places.zip(shapes).collect()
 }
 
 /// The place of one piece of an assembly.

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::view::View;
-use crate::graph::{Constant, External, Literal};
+use crate::graph::{Constant, External, Literal, Site};
 use crate::intern::number_of;
 use crate::ops::ScalarOp;
 use crate::program::{
@@ -49,11 +49,20 @@ impl Code {
                 variables: Vec::new(),
                 counters: Vec::new(),
                 externals: Vec::new(),
+                texts: Vec::new(),
                 body: Vec::new(),
                 storage: Storage::default(),
             },
             open: alloc::vec![Open::default()],
             loads: HashMap::default(),
+        }
+    }
+
+    /// Makes room for about so many statements.
+    pub(super) fn reserve(&mut self, statements: usize) {
+        self.program.variables.reserve(statements);
+        if let Some(open) = self.open.last_mut() {
+            open.block.reserve(statements);
         }
     }
 
@@ -102,6 +111,13 @@ impl Code {
             externals.len() - 1
         });
         number_of(position)
+    }
+
+    /// The position of texts between which a number is printed.
+    pub(super) fn texts(&mut self, before: &str, after: &str) -> u32 {
+        let texts = [before, after].map(String::from);
+        self.program.texts.push(texts);
+        number_of(self.program.texts.len() - 1)
     }
 
     pub(super) fn push(&mut self, statement: Statement) {
@@ -265,13 +281,14 @@ impl Code {
     }
 
     /// The integer as a position below `bound`, checked when the program runs.
-    pub(super) fn check(&mut self, index: Atom, bound: usize) -> Index {
+    pub(super) fn check(&mut self, index: Atom, bound: usize, site: Site) -> Index {
         if let Atom::Literal(Literal::I64(value)) = index
             && usize::try_from(value).is_ok_and(|v| v < bound)
         {
             return Index::constant(value);
         }
-        let checked = self.compute(Element::I64, Expression::Check { index, bound });
+        let check = Expression::Check { index, bound, site };
+        let checked = self.compute(Element::I64, check);
         match checked {
             Atom::Variable(variable) => Index::of(Position::Variable(variable)),
             Atom::Literal(_) => Index::default(),

@@ -74,7 +74,7 @@ impl Lowering<'_> {
         let spec = Contraction::from_list(graph.list(list));
         let [left, right] = [0, 1].map(|i| graph.arguments(id)[i]);
         let [left_shape, right_shape] = [left, right].map(|a| &graph.ty(a).shape);
-        if spec.terms(left_shape) == 0 {
+        if spec.terms(left_shape) == 0 || graph.ty(id).shape.size() == 0 {
             return self.uniform(id, 0.0);
         }
         if ![left, right, id].into_iter().any(|id| self.is_large(id)) {

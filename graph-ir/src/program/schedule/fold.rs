@@ -52,7 +52,7 @@ impl Lowering<'_> {
         let operand = graph.arguments(id)[0];
         let reduced = axes(graph.list(list));
         let shape = &graph.ty(operand).shape;
-        if shape.size() == 0 && graph.ty(id).shape.size() > 0 {
+        if shape.size() == 0 {
             let neutral = reduction.neutral().unwrap_or(0.0);
             return self.uniform(id, neutral);
         }

@@ -17,12 +17,16 @@ impl Lowering<'_> {
             return self.gather_in_loops(id, [data, indices], axis);
         }
         let shape = &graph.ty(data).shape;
-        let count = graph.ty(indices).shape.size();
+        let (count, site) = (graph.ty(indices).shape.size(), graph.node(id).site);
         let checked = (0..count).map(|i| {
             let index = self.element(indices, i);
-            self.code.check(index, bound)
+            self.code.check(index, bound, site)
         });
         let checked: Vec<Index> = checked.collect();
+        if graph.ty(id).shape.size() == 0 {
+            // However many parts there are, they are empty.
+            return Value::Elements(Vec::new());
+        }
         let before: usize = shape.extents()[..axis].iter().product();
         let after: usize = shape.extents()[axis + 1..].iter().product();
         let mut elements = Vec::with_capacity(graph.ty(id).shape.size());
@@ -62,7 +66,8 @@ impl Lowering<'_> {
         let before = outer.len() - index_extents.len();
         let (outer_nest, outer) = self.code.begin_nest(&outer);
         let index = self.element_at(indices, &outer[before..]);
-        let position = self.code.check(index, extents[axis]);
+        let site = graph.node(id).site;
+        let position = self.code.check(index, extents[axis], site);
         let (inner_nest, inner) = self.code.begin_nest(&extents[axis + 1..]);
         if graph.ty(id).shape.size() > 0 {
             let from = [&outer[..before], &[position], &inner].concat();
@@ -88,7 +93,8 @@ impl Lowering<'_> {
         let extents = ty.shape.extents();
         let (index_nest, at) = self.code.begin_nest(&graph.ty(indices).shape.extents());
         let index = self.element_at(indices, &at);
-        let position = self.code.check(index, extents[axis]);
+        let site = graph.node(id).site;
+        let position = self.code.check(index, extents[axis], site);
         let parts = [&extents[..axis], &extents[axis + 1..]].concat();
         let (part_nest, part) = self.code.begin_nest(&parts);
         if ty.shape.size() > 0 {
@@ -106,7 +112,7 @@ impl Lowering<'_> {
     }
 
     /// Puts elements that loops will move over into a buffer, before the loops begin.
-    fn keep_stored(&mut self, id: NodeId) {
+    pub(super) fn keep_stored(&mut self, id: NodeId) {
         let uniform = matches!(self.values[id.index()], Value::Uniform(_));
         if !uniform && self.graph.ty(id).shape.size() > 1 {
             self.stored(id);

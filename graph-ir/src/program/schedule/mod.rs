@@ -17,6 +17,7 @@
 //! | `product` | contractions that are products of matrices |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
 //! | `regions` | branches, loops, functions of the host |
+//! | `effects` | prints and comparisons, where they are wanted |
 //! | `code` | writes the program |
 
 mod access;
@@ -26,6 +27,7 @@ mod code;
 mod columns;
 mod contraction;
 mod cost;
+mod effects;
 mod extremum;
 mod fold;
 mod indexing;
@@ -49,17 +51,19 @@ use rustc_hash::FxBuildHasher;
 
 pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
+use super::branches::share_branches;
 use super::clean::clean;
 use super::contract::contract;
 use super::fuse::fuse;
 use super::simplify::simplify;
 use super::split::split;
 use super::storage::place;
-use super::{Options, Program};
+use super::{Atom, Options, Program};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
 use crate::ops::attributes::{Slice, axes};
+use crate::passes::{MAX_INLINED, unfolded_size};
 use crate::types::ValueType;
 use code::Code;
 use plan::{Plan, Role, is_elementwise};
@@ -68,12 +72,14 @@ use value::Value;
 use view::View;
 
 /// The program that computes a graph's results. Its inputs and outputs are the graph's; effects
-/// are not part of it.
+/// are not part of it, and what only they need is not computed ([`Options::effects`] asks for
+/// them).
 ///
 /// The graph must be one that [`crate::passes::prepare`] made.
 ///
 /// # Errors
-/// [`Error::NotPrepared`] when there is a call or a composite.
+/// [`Error::NotPrepared`] when there is a call or a composite; [`Error::TooManyNodes`] when inner
+/// graphs, each written out wherever it is used, would grow to more than [`MAX_INLINED`] nodes.
 pub fn schedule(graph: &Graph) -> Result<Program> {
     schedule_with(graph, Options::default())
 }
@@ -83,6 +89,9 @@ pub fn schedule(graph: &Graph) -> Result<Program> {
 /// # Errors
 /// Those of [`schedule`].
 pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
+    if unfolded_size(graph) > MAX_INLINED {
+        return Err(Error::TooManyNodes { limit: MAX_INLINED });
+    }
     let mut code = Code::new(graph.name());
     let inputs = graph.inputs().iter();
     let inputs: Vec<Value> = inputs
@@ -93,10 +102,20 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
         .map(|output| Some(code.output(graph.ty(output.node), &output.name)))
         .collect();
     let limit = scalar_limit(graph);
-    lower(&mut code, graph, limit, inputs, &outputs)?;
+    let settings = Settings {
+        limit,
+        effects: options.effects,
+    };
+    code.reserve(graph.len());
+    lower(&mut code, graph, settings, inputs, &outputs)?;
     let mut program = code.finish();
     fuse(&mut program);
-    simplify(&mut program, options.finite);
+    if options.finite || !is_of_numbers(graph) {
+        simplify(&mut program, options.finite);
+        if share_branches(&mut program) {
+            simplify(&mut program, options.finite);
+        }
+    }
     clean(&mut program);
     if options.contract {
         contract(&mut program);
@@ -109,23 +128,36 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     Ok(program)
 }
 
+/// Whether each node is one statement, which stands outside of loops and branches: the rules that
+/// the passes have applied to the nodes are those for statements, and have nothing left to do.
+fn is_of_numbers(graph: &Graph) -> bool {
+    graph.functions.is_empty()
+        && graph.ids().all(|id| match graph.op(id) {
+            Op::Input(_) | Op::Constant(_) | Op::Slice(_) | Op::Reshape => true,
+            Op::Scalar(_) | Op::Cast | Op::Select => graph.ty(id).shape.size() == 1,
+            _ => false,
+        })
+}
+
 /// Computes a graph with these inputs. Each output is stored where `outputs` says; one for which
 /// it says nothing is given back.
 fn lower(
     code: &mut Code,
     graph: &Graph,
-    limit: usize,
+    settings: Settings,
     inputs: Vec<Value>,
     outputs: &[Option<View>],
 ) -> Result<Vec<Value>> {
     let mut lowering = Lowering {
         code,
         graph,
-        limit,
-        plan: Plan::new(graph, limit),
+        settings,
+        limit: settings.limit,
+        plan: Plan::new(graph, settings),
         values: alloc::vec![Value::Pending; graph.len()],
         spilled: HashMap::default(),
         targets: HashMap::default(),
+        operands: Vec::new(),
     };
     for (input, value) in graph.inputs().iter().zip(inputs) {
         lowering.values[input.node.index()] = value;
@@ -135,16 +167,36 @@ fn lower(
             lowering.aim(output.node, target);
         }
     }
+    let wanted = if settings.effects {
+        graph.effects()
+    } else {
+        &[]
+    };
+    let mut effects = wanted.iter().peekable();
     for id in graph.ids() {
+        while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+            lowering.effect(effect);
+        }
         lowering.node(id)?;
     }
+    effects.for_each(|effect| lowering.effect(effect));
     lowering.outputs(outputs)
+}
+
+/// What is decided once for a graph and all graphs inside it.
+#[derive(Clone, Copy)]
+struct Settings {
+    /// Tensors of at most this many elements become scalars.
+    limit: usize,
+    /// Whether effects are part of the program.
+    effects: bool,
 }
 
 /// One graph (or region) on its way into the program.
 struct Lowering<'a> {
     code: &'a mut Code,
     graph: &'a Graph,
+    settings: Settings,
     limit: usize,
     plan: Plan,
     values: Vec<Value>,
@@ -152,6 +204,8 @@ struct Lowering<'a> {
     spilled: HashMap<NodeId, View, FxBuildHasher>,
     /// Where the results of a node (a tuple's under their positions) are wanted.
     targets: HashMap<(NodeId, usize), View, FxBuildHasher>,
+    /// Room for the operands of a statement.
+    operands: Vec<Atom>,
 }
 
 impl Lowering<'_> {
@@ -167,7 +221,7 @@ impl Lowering<'_> {
             op if is_elementwise(op) => self.elementwise(id),
             Op::Reduce(..) => self.reduce(id),
             Op::Contract(_) => self.contract(id),
-            Op::Assemble(list) => self.assemble(id, self.graph.list(list)),
+            Op::Assemble(_) => self.assemble(id),
             Op::Gather(axis) => self.gather(id, axis as usize),
             Op::ScatterAdd(axis) => self.scatter_add(id, axis as usize),
             Op::Project(position) => self.project(id, position as usize),
@@ -208,7 +262,7 @@ impl Lowering<'_> {
         Value::Stored(match graph.op(id) {
             Op::Broadcast(list) => view.broadcast(&axes(graph.list(list)), to.rank()),
             Op::Transpose(list) => view.transpose(&axes(graph.list(list))),
-            Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list))),
+            Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list)).of_part(to)),
             _ => match view.reshape(&from.extents(), &to.extents()) {
                 Some(view) => view,
                 None if !self.is_large(id) => {

@@ -20,6 +20,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::Settings;
 use super::access::{Access, along, repeats, through};
 use super::boxes;
 use super::contraction::ContractionAxes;
@@ -75,7 +76,8 @@ struct Planner<'g> {
 }
 
 impl Plan {
-    pub(super) fn new(graph: &Graph, limit: usize) -> Self {
+    pub(super) fn new(graph: &Graph, settings: Settings) -> Self {
+        let limit = settings.limit;
         let mut planner = Planner {
             graph,
             plan: Self {
@@ -88,6 +90,9 @@ impl Plan {
         };
         for output in graph.outputs() {
             planner.keep(output.node);
+        }
+        if settings.effects {
+            planner.keep_for_effects();
         }
         for id in graph.ids().rev() {
             planner.visit(id);
@@ -118,6 +123,18 @@ impl Plan {
 }
 
 impl Planner<'_> {
+    /// Keeps what effects read, and the nodes whose inner graphs have effects.
+    fn keep_for_effects(&mut self) {
+        let graph = self.graph;
+        for &argument in graph.effects().iter().flat_map(|effect| &effect.arguments) {
+            self.keep(argument);
+        }
+        if graph.has_effects() {
+            let acting = graph.ids().filter(|&id| graph.node_acts(id));
+            acting.for_each(|id| self.keep(id));
+        }
+    }
+
     /// Settles the role of a node, all of whose consumers have been visited, and offers its
     /// arguments to the kernels that read it.
     fn visit(&mut self, id: NodeId) {
@@ -162,11 +179,11 @@ impl Planner<'_> {
             }
             return Some(offers);
         }
-        if let Op::Assemble(list) = graph.op(id) {
+        if let Op::Assemble(_) = graph.op(id) {
             if !once || !reads[0].stores || !boxes::is_divisible(graph, id) {
                 return None;
             }
-            let placement = Placement::from_list(graph.list(list), arguments.len() - 1);
+            let placement = boxes::placement(graph, id);
             offers.extend(self.pieces(id, &placement, reads[0]));
             return Some(offers);
         }
@@ -207,8 +224,8 @@ impl Planner<'_> {
                     self.offer(argument, read);
                 }
             }
-            Op::Assemble(list) => {
-                let placement = Placement::from_list(graph.list(list), arguments.len() - 1);
+            Op::Assemble(_) => {
+                let placement = boxes::placement(graph, id);
                 let offers = if boxes::is_divisible(graph, id) {
                     let read = self.read((id, 0), 0..rank(id), true);
                     self.pieces(id, &placement, read)

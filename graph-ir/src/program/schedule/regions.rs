@@ -84,7 +84,7 @@ impl Lowering<'_> {
         inputs: Vec<Value>,
         outputs: &[Option<View>],
     ) -> Result<Vec<Vec<Atom>>> {
-        let values = lower(self.code, region, self.limit, inputs, outputs)?;
+        let values = lower(self.code, region, self.settings, inputs, outputs)?;
         let results = values.into_iter().zip(region.outputs()).zip(outputs);
         let results = results.map(|((value, output), target)| {
             if target.is_some() {
@@ -243,6 +243,7 @@ impl Lowering<'_> {
             external,
             arguments,
             results: results.iter().map(|view| view.buffer).collect(),
+            site: graph.node(id).site,
         });
         Value::Tuple(results.into_iter().map(Value::Stored).collect())
     }

@@ -3,6 +3,7 @@
 use crate::graph::Graph;
 use crate::ops::attributes::Contraction;
 use crate::ops::{Op, Scan};
+use crate::types::ValueType;
 
 /// Tensors of at most this many elements become scalars, if the code does not become too long:
 /// a 5x5 matrix does, a 6x6 matrix is a loop.
@@ -60,8 +61,13 @@ fn add_costs(graph: &Graph, costs: &mut [usize; LIMITS.len()]) {
 
 /// The size of the largest tensor that a node touches and its number of scalar operations.
 fn straight_cost(graph: &Graph, id: crate::graph::NodeId) -> (usize, usize) {
-    let sizes = || graph.result_types(id).into_iter().map(|ty| ty.shape.size());
-    let own: usize = sizes().sum();
+    let own = match graph.value_type(id) {
+        ValueType::Tensor(ty) => ty.shape.size(),
+        ValueType::Tuple(_) => {
+            let types = graph.result_types(id).into_iter();
+            types.map(|ty| ty.shape.size()).sum()
+        }
+    };
     let arguments = graph.arguments(id);
     let operand = |i: usize| arguments.get(i).map_or(0, |&a| graph.ty(a).shape.size());
     match graph.op(id) {

@@ -16,16 +16,22 @@ impl Lowering<'_> {
     pub(super) fn small_elementwise(&mut self, id: NodeId) -> Value {
         let arguments = self.graph.arguments(id);
         let size = self.graph.ty(id).shape.size();
-        let mut operands = Vec::with_capacity(arguments.len());
-        let mut elements = Vec::with_capacity(size);
+        let mut operands = core::mem::take(&mut self.operands);
+        let mut elements = Vec::with_capacity(if size == 1 { 0 } else { size });
         for position in 0..size {
             operands.clear();
             for &argument in arguments {
                 operands.push(self.element(argument, position));
             }
-            elements.push(self.apply(id, &operands));
+            let element = self.apply(id, &operands);
+            if size == 1 {
+                self.operands = operands;
+                return Value::Uniform(element);
+            }
+            elements.push(element);
         }
-        Value::from_elements(elements)
+        self.operands = operands;
+        Value::Elements(elements)
     }
 
     /// One element of an elementwise node, given its operands'.
@@ -185,7 +191,7 @@ pub(super) fn permuted(
     let view = match graph.op(id) {
         Op::Broadcast(list) => view.broadcast(&axes(graph.list(list)), to.rank()),
         Op::Transpose(list) => view.transpose(&axes(graph.list(list))),
-        Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list))),
+        Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list)).of_part(to)),
         _ => return elements.to_vec(),
     };
     let places = positions(&to.extents(), &view.strides, view.base.offset);

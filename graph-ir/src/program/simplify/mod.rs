@@ -15,14 +15,17 @@ mod rules;
 
 use alloc::vec::Vec;
 
-use hashbrown::{HashMap, HashSet};
+use core::hash::BuildHasher;
+
+use hashbrown::{HashMap, HashTable};
 use rustc_hash::FxBuildHasher;
 
 use super::{
     Atom, Block, BufferKind, Expression, Index, Place, Position, Program, Statement, Variable,
     VariableType,
 };
-use crate::graph::Literal;
+use crate::graph::{Literal, Site};
+use crate::intern::number_of;
 use crate::ops::ScalarOp;
 use crate::types::Element;
 use rules::{Rules, Simpler};
@@ -34,32 +37,37 @@ pub(super) fn simplify(program: &mut Program, finite: bool) {
     let mut pass = Simplify {
         program: program_now,
         rules: Rules { finite },
-        meaning: HashMap::default(),
+        meaning: (0..program.variables.len()).map(itself).collect(),
         operands: HashMap::default(),
-        known: HashMap::default(),
-        learnt: Vec::new(),
-        mutable: HashSet::default(),
+        known: HashTable::with_capacity(body.len()),
+        learnt: Vec::with_capacity(body.len()),
+        mutable: alloc::vec![false; program.variables.len()],
         levels: alloc::vec![0; program.variables.len()],
         loops: alloc::vec![0; program.counters.len()],
         ahead: Vec::new(),
         floor: 0,
     };
-    let body = pass.block(body);
-    program.body = body;
+    let mut done = Vec::with_capacity(body.len());
+    pass.statements(body, &mut done);
+    program.body = done;
+}
+
+fn itself(number: usize) -> Atom {
+    Atom::Variable(Variable(number_of(number)))
 }
 
 struct Simplify<'p> {
     program: &'p Program,
     rules: Rules,
-    /// What to write in place of a variable.
-    meaning: HashMap<Variable, Atom, FxBuildHasher>,
+    /// What to write in place of each variable.
+    meaning: Vec<Atom>,
     /// The operands of variables that are the negative, or the opposite, of something.
     operands: HashMap<Variable, (ScalarOp, Atom), FxBuildHasher>,
-    /// The variable that holds a value already, while its block is open.
-    known: HashMap<(VariableType, Expression), Variable, FxBuildHasher>,
-    /// The values learnt in the open blocks.
-    learnt: Vec<(VariableType, Expression)>,
-    mutable: HashSet<Variable, FxBuildHasher>,
+    /// Finds what has been learnt, by position.
+    known: HashTable<u32>,
+    /// The values computed in the open blocks.
+    learnt: Vec<Learnt>,
+    mutable: Vec<bool>,
     /// The number of loops around the definition of each variable.
     levels: Vec<usize>,
     /// The number of loops around an iteration of each counter's loop.
@@ -71,13 +79,23 @@ struct Simplify<'p> {
     floor: usize,
 }
 
+/// A value, and the variable that holds it already.
+struct Learnt {
+    hash: u64,
+    ty: VariableType,
+    value: Expression,
+    variable: Variable,
+}
+
 impl Simplify<'_> {
     fn block(&mut self, block: Block) -> Block {
         let before = self.learnt.len();
         let mut done = Vec::with_capacity(block.len());
         self.statements(block, &mut done);
-        for value in self.learnt.drain(before..) {
-            self.known.remove(&value);
+        for (position, learnt) in (number_of(before)..).zip(self.learnt.drain(before..)) {
+            if let Ok(entry) = self.known.find_entry(learnt.hash, |&p| p == position) {
+                entry.remove();
+            }
         }
         done
     }
@@ -95,7 +113,7 @@ impl Simplify<'_> {
                 return;
             }
             Statement::Mutable(variable, first) => {
-                self.mutable.insert(variable);
+                self.mutable[variable.0 as usize] = true;
                 Statement::Mutable(variable, self.atom(first))
             }
             Statement::Assign(variable, value) => Statement::Assign(variable, self.atom(value)),
@@ -150,6 +168,16 @@ impl Simplify<'_> {
             }
             // Programs are split into parts when there is nothing more to simplify.
             Statement::Part(..) | Statement::Call { .. } => statement,
+            Statement::Print {
+                texts,
+                unless,
+                value,
+            } => Statement::Print {
+                texts,
+                unless: self.atom(unless),
+                value: self.atom(value),
+            },
+            Statement::Expect(holds) => Statement::Expect(self.atom(holds)),
         };
         done.push(statement);
     }
@@ -211,7 +239,7 @@ impl Simplify<'_> {
             Expression::Copy(atom)
                 if !self.is_mutable(atom) && self.lanes_match(variable, atom) =>
             {
-                self.meaning.insert(variable, atom);
+                self.meaning[variable.0 as usize] = atom;
                 return None;
             }
             Expression::Scalar(op @ (ScalarOp::Neg | ScalarOp::Not), [operand, ..])
@@ -225,13 +253,27 @@ impl Simplify<'_> {
             return Some(value);
         }
         let ty = self.program.variables[variable.0 as usize];
-        let key = (ty, in_order(&value));
-        if let Some(&same) = self.known.get(&key) {
-            self.meaning.insert(variable, Atom::Variable(same));
+        let key = in_order(&value);
+        let hash = FxBuildHasher.hash_one((ty, &key));
+        let learnt = &self.learnt;
+        let equal = |&position: &u32| {
+            let known = &learnt[position as usize];
+            known.hash == hash && known.ty == ty && known.value == key
+        };
+        if let Some(&same) = self.known.find(hash, equal) {
+            let same = learnt[same as usize].variable;
+            self.meaning[variable.0 as usize] = Atom::Variable(same);
             return None;
         }
-        self.learnt.push(key.clone());
-        self.known.insert(key, variable);
+        let position = number_of(learnt.len());
+        let hash_at = |&position: &u32| learnt[position as usize].hash;
+        self.known.insert_unique(hash, position, hash_at);
+        self.learnt.push(Learnt {
+            hash,
+            ty,
+            value: key,
+            variable,
+        });
         Some(value)
     }
 
@@ -268,7 +310,7 @@ impl Simplify<'_> {
     }
 
     fn is_mutable(&self, atom: Atom) -> bool {
-        matches!(atom, Atom::Variable(variable) if self.mutable.contains(&variable))
+        matches!(atom, Atom::Variable(variable) if self.mutable[variable.0 as usize])
     }
 
     fn expression(&self, mut value: Expression) -> Expression {
@@ -288,7 +330,8 @@ impl Simplify<'_> {
     }
 
     fn index(&self, index: Index) -> Index {
-        if index.variables().all(|v| !self.meaning.contains_key(&v)) {
+        let stays = |v| self.atom(Atom::Variable(v)) == Atom::Variable(v);
+        if index.variables().all(stays) {
             return index;
         }
         let mut changed = Index::constant(index.offset);
@@ -308,15 +351,19 @@ impl Simplify<'_> {
 
     fn atom(&self, atom: Atom) -> Atom {
         match atom {
-            Atom::Variable(variable) => self.meaning.get(&variable).copied().unwrap_or(atom),
+            Atom::Variable(variable) => self.meaning[variable.0 as usize],
             Atom::Literal(_) => atom,
         }
     }
 }
 
-/// The same expression for both orders of the operands of a sum or a product.
-fn in_order(value: &Expression) -> Expression {
+/// The same expression for both orders of the operands of a sum or a product, and for an index
+/// wherever it is checked.
+pub(super) fn in_order(value: &Expression) -> Expression {
     let mut value = value.clone();
+    if let Expression::Check { site, .. } = &mut value {
+        *site = Site::default();
+    }
     if let Expression::Scalar(ScalarOp::Add | ScalarOp::Mul, [a, b, unused]) = &mut value {
         if rank(*a) > rank(*b) {
             core::mem::swap(a, b);

@@ -52,6 +52,7 @@ impl Rules {
             Expression::Check {
                 index: index @ Atom::Literal(Literal::I64(position)),
                 bound,
+                ..
             } if usize::try_from(position).is_ok_and(|p| p < bound) => Some(Simpler::Atom(index)),
             _ => None,
         }

@@ -56,7 +56,7 @@ impl Writer<'_> {
                 write_index(&mut self.text, index.offset, &index.terms);
                 self.text.push_str(") as i64");
             }
-            Expression::Check { index, bound } => {
+            Expression::Check { index, bound, .. } => {
                 self.text.push_str("support::index(");
                 self.atom(*index)?;
                 write!(self.text, ",{bound})")?;

@@ -6,7 +6,7 @@ use graph_ir::Element;
 use graph_ir::program::{BufferKind, Matrix, Product};
 
 use super::Writer;
-use super::place::write_index;
+use super::place::{Form, write_index};
 
 impl Writer<'_> {
     /// The call. Buffers are flat: slices of nested arrays that were flattened before, and arrays.
@@ -45,6 +45,12 @@ impl Writer<'_> {
                 write!(self.text, "&{table}.map(T::from_f64)[..]")?;
             }
             BufferKind::Constant(_) => write!(self.text, "&{table}[..]")?,
+            // A number that stands for each element of a matrix.
+            _ if self.form(matrix.buffer) == Form::Scalar => {
+                self.text.push_str(" ::core::slice::from_ref(&");
+                self.buffer_name(matrix.buffer)?;
+                self.text.push(')');
+            }
             _ => {
                 self.text.push('&');
                 self.buffer_name(matrix.buffer)?;

@@ -1,137 +1,235 @@
-//! From a graph to code: each graph, the whole one and those inside it, becomes one block.
+//! From a program to code.
 //!
-//! Only what results and effects need is computed. Inner graphs are followed by recursion, to the
-//! bounded depth that a graph has; the nodes of a graph are not.
+//! One function for each kind of statement; blocks in blocks, whose depth is that of the graph's
+//! regions, are followed by recursion, the statements of a block are not.
+//!
+//! | file | does |
+//! |---|---|
+//! | `registers` | gives variables and literals their registers |
+//! | `place` | resolves indices |
+//! | `straight` | sorts scalar statements into runs of one operator |
+//! | `single` | gives a variable a single value |
+//! | `wide` | gives a variable one for each lane or iteration |
+//! | `fused` | multiplies and adds, with one rounding |
+//! | `product` | multiplies matrices |
+//! | `cost` | chooses the loops whose iterations run side by side, by their costs |
+//! | `parallel` | says which loops allow it |
+//! | `strips` | writes such a loop |
+//! | `lifetime` | says how long a wide register is needed |
+//! | `layout` | gives buffers their places in the arena |
 
-mod elementwise;
-mod indexing;
-mod inner;
-mod lower;
-mod lowering;
-mod products;
-mod views;
+mod cost;
+mod fused;
+mod layout;
+mod lifetime;
+mod parallel;
+mod place;
+mod product;
+mod registers;
+mod single;
+mod straight;
+mod strips;
+mod wide;
 
-use alloc::collections::BTreeMap;
-use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use graph_ir::Type;
-use graph_ir::graph::{Function, Graph};
+use graph_ir::graph::Site;
+use graph_ir::passes::Marks;
+use graph_ir::program::{Atom, Block, BufferId, Choice, Counter, Program, Statement, Variable};
 
-use crate::execute::code::{Block, Code, Port};
-use crate::execute::constants::Placed;
-use crate::execute::error::{ExecuteError, Result};
-use crate::execute::place::{Extents, Kind, Operand, Origin, Place};
-use lowering::Lowering;
+use super::code::{Call, Code, Position, Register};
+use super::error::Result;
+use super::instruction::{Control, Instruction, Outside};
+use super::place::Kind;
+use cost::Strips;
+use lifetime::Lifetimes;
+use registers::Registers;
 
-/// The code of a graph whose values take at most `limit` bytes.
-pub(in crate::execute) fn compile(graph: &Graph, limit: u64) -> Result<Code> {
+/// The code of a program whose values take at most `limit` bytes.
+pub(super) fn compile(program: &Program, marks: &Arc<Marks>, limit: u64) -> Result<Code> {
+    layout::check_buffers(program, limit)?;
     let mut compiler = Compiler {
-        blocks: Vec::new(),
-        functions: BTreeMap::new(),
-        constants: Vec::new(),
-        fixed: Extents::default(),
-        limit,
+        program,
+        code: Code {
+            marks: Arc::clone(marks),
+            texts: program.texts.clone(),
+            ..Code::default()
+        },
+        registers: Registers::new(program)?,
+        buffers: Vec::new(),
+        calls: Vec::new(),
+        targets: Vec::new(),
+        strips: Strips::new(program),
+        born: Vec::new(),
+        temporary: Vec::new(),
+        lifetimes: Lifetimes::new(program),
+        levels: alloc::vec![0; program.variables.len()],
     };
-    let mut inputs = Vec::with_capacity(graph.inputs().len());
-    for (input, ty) in graph.inputs().iter().zip(graph.input_types()) {
-        let operand = compiler.fix(ty)?;
-        inputs.push(port(&input.name, ty, operand));
-    }
-    let places = inputs.iter().map(|input| input.operand.place).collect();
-    let main = compiler.block(graph, places, 0)?;
-    let operands = &compiler.blocks[main].outputs;
-    let outputs = graph.outputs().iter().zip(graph.output_types());
-    let outputs = outputs.zip(operands);
-    let outputs = outputs.map(|((output, ty), &operand)| port(&output.name, ty, operand));
-    let outputs = outputs.collect();
-    compiler.check(compiler.blocks[main].total)?;
-    Ok(Code {
-        main,
-        inputs,
-        outputs,
-        blocks: compiler.blocks,
-        constants: compiler.constants,
-        fixed: compiler.fixed,
-    })
+    compiler.block(&program.body);
+    compiler.finish(limit)
 }
 
-fn port(name: &str, ty: &Type, operand: Operand) -> Port {
-    Port {
-        name: name.to_string(),
-        ty: ty.clone(),
-        operand,
-    }
+/// A program on its way to code.
+struct Compiler<'p> {
+    program: &'p Program,
+    code: Code,
+    registers: Registers,
+    /// The buffer of each place; none where the place is only a number.
+    buffers: Vec<Option<BufferId>>,
+    /// The buffers of each call's arguments and results.
+    calls: Vec<[&'p [BufferId]; 2]>,
+    /// The buffer of each product's result.
+    targets: Vec<BufferId>,
+    /// Which loops run in strips.
+    strips: Strips,
+    /// The variables that the statement gave a register of a strip.
+    born: Vec<Variable>,
+    /// The registers of a strip that only the statement needs.
+    temporary: Vec<(Kind, Register)>,
+    lifetimes: Lifetimes,
+    /// For each variable its level in the stretch that is being sorted, else 0.
+    levels: Vec<u32>,
 }
 
-struct Compiler {
-    blocks: Vec<Block>,
-    /// The block of each function, by identity.
-    functions: BTreeMap<usize, usize>,
-    constants: Vec<Placed>,
-    /// The size of inputs and constants.
-    fixed: Extents,
-    limit: u64,
-}
-
-impl Compiler {
-    /// A fixed place for a value.
-    fn fix(&mut self, ty: &Type) -> Result<Operand> {
-        let (kind, len) = (Kind::of(ty.element)?, ty.shape.size());
-        let start = self.fixed.allocate(kind, len, self.limit)?;
-        Operand::new(ty, Place::fixed(start))
+impl<'p> Compiler<'p> {
+    fn block(&mut self, block: &'p Block) {
+        let mut rest = &block[..];
+        while let Some(first) = rest.first() {
+            let straight = rest.iter().take_while(|s| straight::is_straight(s));
+            let (stretch, after) = rest.split_at(straight.count());
+            if stretch.is_empty() {
+                self.statement(first, None);
+                rest = &rest[1..];
+            } else {
+                self.straight(stretch);
+                rest = after;
+            }
+        }
     }
 
-    /// The block of a function inside a graph.
-    fn function(&mut self, function: &Arc<Function>) -> Result<usize> {
-        let identity = Arc::as_ptr(function) as usize;
-        let block = match self.functions.get(&identity) {
-            Some(&block) => block,
-            None => self.inner(&function.graph)?,
-        };
-        self.functions.insert(identity, block);
-        Ok(block)
+    /// One statement, which may be part of a loop that runs in strips.
+    fn statement(&mut self, statement: &'p Statement, strip: Option<Counter>) {
+        match statement {
+            Statement::Let(variable, value) => self.give(*variable, statement, value, strip),
+            Statement::Mutable(variable, value) => self.declare(*variable, *value, strip),
+            Statement::Assign(variable, value) => self.assign(*variable, *value),
+            Statement::Store(place, value) => self.store(place, *value, strip),
+            Statement::Loop(counter, body) => self.repeat(*counter, body, strip),
+            // Parts are for back ends that make functions of them; nobody asks for them here.
+            Statement::Part(_, body) => self.block(body),
+            Statement::Product(product) => self.product(product),
+            Statement::If {
+                condition,
+                then,
+                otherwise,
+                choices,
+            } => self.branch(*condition, [then, otherwise], choices),
+            Statement::Call {
+                external,
+                arguments,
+                results,
+                site,
+            } => self.call(*external, [arguments, results], *site),
+            Statement::Print {
+                texts,
+                unless,
+                value,
+            } => {
+                let (_, unless) = self.operand(*unless);
+                let (kind, value) = self.operand(*value);
+                self.push(Outside::Print {
+                    kind,
+                    texts: *texts,
+                    unless,
+                    value,
+                });
+            }
+            Statement::Expect(holds) => {
+                let (_, holds) = self.operand(*holds);
+                self.push(Outside::Expect(holds));
+            }
+        }
     }
 
-    /// The block of a graph inside a graph.
-    fn inner(&mut self, graph: &Graph) -> Result<usize> {
-        let arguments = graph.inputs().len();
-        let places = (0..arguments).map(|position| Place {
-            origin: Origin::Argument(position as u32),
-            offset: 0,
+    /// A loop; inside of one that runs in strips, for all iterations of a strip together.
+    fn repeat(&mut self, counter: Counter, body: &'p Block, strip: Option<Counter>) {
+        let extent = self.program.counters[counter.0 as usize];
+        if extent == 0 {
+            return;
+        }
+        if strip.is_none() && self.strips.has(counter) {
+            return self.repeat_in_strips(counter, body);
+        }
+        let register = self.registers.define_counter(counter);
+        self.push(Control::Begin { counter: register });
+        let start = self.here();
+        match strip {
+            None => self.block(body),
+            Some(strip) => self.strip(body, strip),
+        }
+        if start == self.here() {
+            // There is nothing in it, however many iterations there are.
+            self.code.instructions.pop();
+            return;
+        }
+        self.push(Control::Next {
+            counter: register,
+            body: start,
+            extent,
         });
-        self.block(graph, places.collect(), arguments)
     }
 
-    fn block(&mut self, graph: &Graph, inputs: Vec<Place>, arguments: usize) -> Result<usize> {
-        let mut lowering = Lowering::new(self, graph, inputs, arguments);
-        lowering.functions()?;
-        let needed = lowering.needed();
-        let mut effects = graph.effects().iter().peekable();
-        for id in graph.ids() {
-            while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
-                lowering.effect(effect)?;
-            }
-            if needed[id.index()] {
-                lowering.node(id)?;
-            }
+    fn branch(&mut self, condition: Atom, sides: [&'p Block; 2], choices: &[Choice]) {
+        let (_, condition) = self.operand(condition);
+        let entry = self.here();
+        self.push(Control::Jump(entry));
+        self.block(sides[0]);
+        for choice in choices {
+            self.declare(choice.variable, choice.then, None);
         }
-        for effect in effects {
-            lowering.effect(effect)?;
+        let exit = self.here();
+        self.push(Control::Jump(exit));
+        let otherwise = self.here();
+        self.block(sides[1]);
+        for choice in choices {
+            self.assign(choice.variable, choice.otherwise);
         }
-        let block = lowering.finish()?;
-        self.check(block.total)?;
-        self.blocks.push(block);
-        Ok(self.blocks.len() - 1)
+        let end = self.here();
+        let branch = Control::Branch {
+            condition,
+            otherwise,
+        };
+        self.code.instructions[entry as usize] = branch.into();
+        self.code.instructions[exit as usize] = Control::Jump(end).into();
     }
 
-    /// Refuses frames that need too much memory together with what is fixed.
-    fn check(&self, frames: Extents) -> Result<()> {
-        let (bytes, limit) = (self.fixed.plus(frames).bytes(), self.limit);
-        if bytes > limit {
-            return Err(ExecuteError::TooLarge { bytes, limit });
-        }
-        Ok(())
+    fn call(&mut self, external: u32, buffers: [&'p [BufferId]; 2], site: Site) {
+        let external = &self.program.externals[external as usize];
+        self.calls.push(buffers);
+        let number = self.code.calls.len() as Position;
+        self.code.calls.push(Call {
+            name: external.name.clone(),
+            role: external.role,
+            number: match external.kind {
+                graph_ir::graph::ExternalKind::Numbered { call } => Some(call),
+                _ => None,
+            },
+            arguments: Vec::new(),
+            own: external.arguments.len(),
+            results: Vec::new(),
+            targets: Vec::new(),
+            site,
+        });
+        self.push(Outside::Call(number));
+    }
+
+    fn push(&mut self, instruction: impl Into<Instruction>) {
+        self.code.instructions.push(instruction.into());
+    }
+
+    /// The position of the next instruction.
+    fn here(&self) -> Position {
+        self.code.instructions.len() as Position
     }
 }

@@ -1,0 +1,150 @@
+//! Marks: which node of a graph something that was made from it comes from.
+//!
+//! Passes and derivatives number nodes anew, but hand on sites. So a back end whose errors are to
+//! name the nodes of the graph that its caller knows marks them first: each gets a site of its
+//! own, from which a table leads back.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::rewrite::{Functions, Rewriter, Value, contains, rewrite};
+use super::size::Sizes;
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Function, Graph, NodeId, Site};
+use crate::intern::number_of;
+use crate::ops::Op;
+
+/// A function that is used in several places is marked anew for each, so that its nodes have
+/// different paths, until there are this many more marks than nodes; from then on the path is that
+/// of its first use.
+const MORE_MARKS: usize = 1 << 14;
+
+/// Leads from the sites of a marked graph, and of all that passes and differentiation make of it,
+/// to the nodes of the graph that was marked.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// For each site its node, and the mark of the node whose inner graph it is in.
+    nodes: Vec<(NodeId, u32)>,
+    /// Names of nodes, by their sites.
+    names: BTreeMap<u32, String>,
+}
+
+/// The mark of no node.
+const NONE: u32 = u32::MAX;
+
+impl Marks {
+    /// The nodes from the outermost graph inwards, each but the last holding the inner graph of
+    /// the next. Empty for a site that no mark is.
+    #[must_use]
+    pub fn path(&self, site: Site) -> Vec<NodeId> {
+        let mut path = Vec::new();
+        let mut mark = site.0;
+        while let Some(&(node, outer)) = self.nodes.get(mark as usize) {
+            path.push(node);
+            mark = outer;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The name of the node; empty when it has none.
+    #[must_use]
+    pub fn name(&self, site: Site) -> &str {
+        self.names.get(&site.0).map_or("", String::as_str)
+    }
+}
+
+/// A graph with a site of its own for each node, if evaluating it can fail; else as it is.
+///
+/// # Errors
+/// When the graph is too large to be copied.
+pub fn mark(graph: &Graph) -> Result<(Cow<'_, Graph>, Marks)> {
+    let fails = |op| matches!(op, Op::Gather(_) | Op::ScatterAdd(_) | Op::External(_));
+    if !contains(graph, fails) {
+        return Ok((Cow::Borrowed(graph), Marks::default()));
+    }
+    let mut pass = Mark {
+        marks: Marks::default(),
+        functions: Functions::default(),
+        limit: Sizes::of(graph).total.saturating_add(MORE_MARKS),
+        outer: NONE,
+        current: NONE,
+    };
+    let marked = rewrite(graph, &mut pass)?;
+    Ok((Cow::Owned(marked), pass.marks))
+}
+
+struct Mark {
+    marks: Marks,
+    /// The first marked version of each function.
+    functions: Functions,
+    /// The number of marks from which on functions are not marked anew.
+    limit: usize,
+    /// The mark of the node that holds the graph.
+    outer: u32,
+    /// The mark of the node that is being copied.
+    current: u32,
+}
+
+impl Mark {
+    /// Marks a function inside the node that is being copied.
+    fn inner(&mut self, graph: &Graph, functions: &mut Functions) -> Result<Graph> {
+        let mut inner = Self {
+            marks: core::mem::take(&mut self.marks),
+            functions: core::mem::take(functions),
+            limit: self.limit,
+            outer: self.current,
+            current: NONE,
+        };
+        let result = rewrite(graph, &mut inner);
+        self.marks = inner.marks;
+        *functions = inner.functions;
+        result
+    }
+}
+
+impl Rewriter for Mark {
+    fn node<'b>(
+        &mut self,
+        _: &'b Builder,
+        _: &Graph,
+        _: NodeId,
+        _: &[Wire<'b>],
+    ) -> Result<Option<Value<'b>>> {
+        Ok(None)
+    }
+
+    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+        let mut functions = core::mem::take(&mut self.functions);
+        let mut made = None;
+        let first = functions.get(function, |graph, functions| {
+            let graph = self.inner(graph, functions)?;
+            made = Some(());
+            Ok(graph)
+        });
+        let fits = self.marks.nodes.len() < self.limit;
+        let result = match first {
+            Ok(_) if made.is_none() && fits => {
+                let graph = self.inner(&function.graph, &mut functions);
+                let kind = function.kind.clone();
+                graph.map(|graph| Arc::new(Function { kind, graph }))
+            }
+            first => first,
+        };
+        self.functions = functions;
+        result
+    }
+
+    fn site(&mut self, graph: &Graph, id: NodeId) -> Site {
+        self.current = number_of(self.marks.nodes.len());
+        self.marks.nodes.push((id, self.outer));
+        if let Some(name) = graph.node_name(id) {
+            self.marks.names.insert(self.current, name.into());
+        }
+        Site(self.current)
+    }
+}

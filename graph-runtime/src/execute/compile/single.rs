@@ -1,0 +1,87 @@
+//! One statement that gives a variable a single value, by itself.
+
+use graph_ir::graph::Site;
+use graph_ir::program::{Atom, Expression, Variable};
+
+use super::Compiler;
+use crate::execute::code::{Check, Position, Shape};
+use crate::execute::instruction::{Instruction, Single};
+
+impl Compiler<'_> {
+    pub(super) fn single(&mut self, variable: Variable, value: &Expression) {
+        let kind = self.registers.kind(variable);
+        match value {
+            Expression::Scalar(op, atoms) => {
+                let operands = self.code.operands.len() as Position;
+                let mut of = kind;
+                for &atom in &atoms[..op.arity()] {
+                    let (kind, register) = self.operand(atom);
+                    of = kind;
+                    self.code.operands.push(register);
+                }
+                let out = self.registers.define(variable);
+                self.push(Instruction::Run {
+                    op: *op,
+                    kind: of,
+                    operands,
+                    out,
+                    count: 1,
+                });
+            }
+            Expression::MulAdd(fused) => self.fused(fused, variable, Shape::One),
+            Expression::Copy(atom) => {
+                let out = self.registers.define(variable);
+                self.copy(*atom, out, Shape::One);
+            }
+            Expression::Load(place) => {
+                let place = self.place(Some(place.buffer), &place.index, None);
+                let out = self.registers.define(variable);
+                self.push(Single::Load { kind, place, out });
+            }
+            Expression::Cast(atom) => {
+                let (from, operand) = self.operand(*atom);
+                let out = self.registers.define(variable);
+                self.push(Single::Cast {
+                    from,
+                    to: kind,
+                    operand,
+                    out,
+                });
+            }
+            Expression::Select(atoms) => {
+                let operands = atoms.map(|atom| self.operand(atom).1);
+                let out = self.registers.define(variable);
+                self.push(Single::Select {
+                    kind,
+                    operands,
+                    out,
+                });
+            }
+            Expression::Position(index) => {
+                let place = self.place(None, index, None);
+                let out = self.registers.define(variable);
+                self.push(Single::Number { place, out });
+            }
+            Expression::Combine(op, atom) => {
+                let out = self.registers.define(variable);
+                self.combine(*op, *atom, out, Shape::One);
+            }
+            Expression::Check { index, bound, site } => {
+                self.check(variable, *index, *bound, *site);
+            }
+        }
+    }
+
+    /// An index that has been checked is the index.
+    fn check(&mut self, variable: Variable, index: Atom, bound: usize, site: Site) {
+        let (_, index) = self.operand(index);
+        let check = self.bound(bound, site);
+        self.push(Single::Check { index, check });
+        self.registers.define_as(variable, index, Shape::One);
+    }
+
+    pub(super) fn bound(&mut self, bound: usize, site: Site) -> Position {
+        self.code.checks.push(Check { bound, site });
+        (self.code.checks.len() - 1) as Position
+    }
+}

@@ -1,0 +1,98 @@
+//! What the machine asks of the program around it.
+
+use alloc::string::String;
+
+use graph_ir::graph::Role;
+
+use super::{Cause, Fault, holds};
+use crate::execute::code::{Call, Code, Register};
+use crate::execute::functions::{Arguments, Results};
+use crate::execute::host::{Host, Printed};
+use crate::execute::instruction::Outside;
+use crate::execute::memory::Memory;
+use crate::execute::place::{Kind, Span};
+
+/// Runs an instruction that the program around notices; gives 1 for an expectation that does not
+/// hold.
+pub(super) fn run(
+    outside: Outside,
+    code: &Code,
+    memory: &mut Memory,
+    host: &mut Host<'_>,
+) -> Result<usize, Fault> {
+    match outside {
+        Outside::Call(number) => call(&code.calls[number as usize], code, memory, host)?,
+        Outside::Print {
+            kind,
+            texts,
+            unless,
+            value,
+        } => {
+            if !holds(memory, unless) {
+                print(&code.texts[texts as usize], memory, kind, value, host);
+            }
+        }
+        Outside::Expect(condition) => return Ok(usize::from(!holds(memory, condition))),
+    }
+    Ok(0)
+}
+
+/// Calls a function of the host. Its results are written above all else and go to their buffers
+/// from there, wherever those lie among the arguments.
+fn call(call: &Call, code: &Code, memory: &mut Memory, host: &Host<'_>) -> Result<(), Fault> {
+    let fault = |cause| Fault {
+        site: call.site,
+        cause,
+    };
+    let functions = host.functions;
+    let Some(function) = functions.and_then(|functions| functions.get(&call.name)) else {
+        let name = call.name.clone();
+        return Err(fault(Cause::Missing { name }));
+    };
+    let (lanes, frame) = memory.split(code.frame);
+    let (own, added) = call.arguments.split_at(call.own);
+    let of = |spans| Arguments {
+        lanes,
+        spans,
+        call: call.number,
+    };
+    let (arguments, added) = (of(own), of(added));
+    let mut results = Results {
+        lanes: frame,
+        spans: &call.results,
+    };
+    results.clear();
+    let done = match call.role {
+        Role::Value => function.value(&arguments, &mut results),
+        Role::Tangent => function.tangent(&arguments, &added, &mut results),
+        Role::Adjoint => function.adjoint(&arguments, &added, &mut results),
+    };
+    done.map_err(|error| {
+        let name = call.name.clone();
+        fault(Cause::Function { name, error })
+    })?;
+    for (result, &target) in call.results.iter().zip(&call.targets) {
+        let from = code.frame[result.kind] + result.start;
+        memory.copy(result.kind, from, target, result.len);
+    }
+    Ok(())
+}
+
+/// Tells the listener, if there is one, of a number between two texts.
+fn print(
+    [before, after]: &[String; 2],
+    memory: &Memory,
+    kind: Kind,
+    value: Register,
+    host: &mut Host<'_>,
+) {
+    if let Some(listener) = &mut host.print {
+        let (start, len) = (value as usize, 1);
+        let value = memory.values(Span { kind, start, len });
+        listener(Printed {
+            before,
+            value,
+            after,
+        });
+    }
+}

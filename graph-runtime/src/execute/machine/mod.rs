@@ -1,0 +1,172 @@
+//! The machine: one flat loop over instructions.
+
+mod address;
+mod combine;
+mod convert;
+mod host;
+mod map;
+mod product;
+mod run;
+mod single;
+mod wide;
+
+use alloc::string::String;
+
+use graph_ir::graph::Site;
+use graph_ir::ops::{ScalarOp, Visitor};
+
+use super::code::{Check, Code, Register};
+use super::functions::HostError;
+use super::host::Host;
+use super::instruction::{Control, Instruction};
+use super::memory::Memory;
+use super::place::Kind;
+
+/// Why an evaluation ends early.
+#[derive(Debug)]
+pub(super) struct Fault {
+    /// The node that failed.
+    pub(super) site: Site,
+    pub(super) cause: Cause,
+}
+
+#[derive(Debug)]
+pub(super) enum Cause {
+    Index {
+        index: i64,
+        extent: usize,
+    },
+    /// A function of the host is not there.
+    Missing {
+        name: String,
+    },
+    Function {
+        name: String,
+        error: HostError,
+    },
+}
+
+/// Runs code in an arena that holds its constants and inputs; gives the number of expectations
+/// that did not hold.
+pub(super) fn run(code: &Code, memory: &mut Memory, host: &mut Host<'_>) -> Result<usize, Fault> {
+    let mut changes = 0;
+    let mut course = Course { next: 0, strip: 1 };
+    while let Some(&instruction) = code.instructions.get(course.next) {
+        course.next += 1;
+        match instruction {
+            Instruction::Run {
+                op,
+                kind,
+                operands,
+                out,
+                count,
+            } => {
+                let operands = &code.operands[operands as usize..];
+                run::run(memory, op, kind, operands, out, count);
+            }
+            Instruction::Single(single) => single::run(single, code, memory)?,
+            Instruction::Wide(wide) => wide::run(wide, code, memory, course.strip)?,
+            Instruction::Product(number) => {
+                product::run(&code.products[number as usize], code, memory);
+            }
+            Instruction::Control(control) => course.follow(control, memory),
+            Instruction::Outside(outside) => changes += host::run(outside, code, memory, host)?,
+        }
+    }
+    Ok(changes)
+}
+
+/// Where the machine is.
+struct Course {
+    /// The position of the next instruction.
+    next: usize,
+    /// How many iterations the strip has; one outside of strips.
+    strip: usize,
+}
+
+impl Course {
+    fn follow(&mut self, control: Control, memory: &mut Memory) {
+        match control {
+            Control::Begin { counter } => memory.i64[counter as usize] = 0,
+            Control::Next {
+                counter,
+                body,
+                extent,
+            } => {
+                let counter = &mut memory.i64[counter as usize];
+                *counter += 1;
+                if (*counter as usize) < extent {
+                    self.next = body as usize;
+                }
+            }
+            Control::BeginStrips {
+                counter,
+                rows,
+                extent,
+            } => {
+                memory.i64[counter as usize] = 0;
+                self.strip = extent.min(rows as usize);
+            }
+            Control::NextStrip {
+                counter,
+                rows,
+                body,
+                extent,
+            } => {
+                let counter = &mut memory.i64[counter as usize];
+                *counter += i64::from(rows);
+                let left = extent.saturating_sub(*counter as usize);
+                if left > 0 {
+                    self.next = body as usize;
+                }
+                self.strip = left.clamp(1, rows as usize);
+            }
+            Control::Branch {
+                condition,
+                otherwise,
+            } => {
+                if !holds(memory, condition) {
+                    self.next = otherwise as usize;
+                }
+            }
+            Control::Jump(to) => self.next = to as usize,
+        }
+    }
+}
+
+fn holds(memory: &Memory, condition: Register) -> bool {
+    memory.bool[condition as usize]
+}
+
+/// Refuses the first index that is out of range.
+fn within(indices: &[i64], Check { bound, site }: Check) -> Result<(), Fault> {
+    let inside = |&index: &i64| usize::try_from(index).is_ok_and(|i| i < bound);
+    match indices.iter().find(|index| !inside(index)) {
+        None => Ok(()),
+        Some(&index) => Err(Fault {
+            site,
+            cause: Cause::Index {
+                index,
+                extent: bound,
+            },
+        }),
+    }
+}
+
+/// Hands the function of an operator over elements of a kind to a visitor. A verified graph has
+/// no operator over elements for which there is none.
+fn visit<V>(op: ScalarOp, kind: Kind, visitor: V)
+where
+    V: Visitor<f64, Output = ()>
+        + Visitor<f32, Output = ()>
+        + Visitor<i64, Output = ()>
+        + Visitor<bool, Output = ()>,
+{
+    let done = match kind {
+        Kind::F64 => op.visit_float::<f64, V>(visitor),
+        Kind::F32 => op.visit_float::<f32, V>(visitor),
+        Kind::I64 => op.visit_integer(visitor),
+        Kind::Bool => op.visit_logic(visitor),
+    };
+    debug_assert!(done.is_some(), "{op:?} has no function over {kind:?}");
+}

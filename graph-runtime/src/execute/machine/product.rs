@@ -1,0 +1,53 @@
+//! Products of matrices.
+
+use graph_ir::kernels;
+use graph_ir::math::Float;
+
+use super::address::address;
+use crate::execute::code::{Code, Matrix, Product};
+use crate::execute::memory::{Around, Memory, Stored};
+use crate::execute::place::Kind;
+
+pub(super) fn run(product: &Product, code: &Code, memory: &mut Memory) {
+    match product.target.kind {
+        Kind::F64 => multiply::<f64>(product, code, memory),
+        Kind::F32 => multiply::<f32>(product, code, memory),
+        // A program multiplies matrices of floats only.
+        Kind::I64 | Kind::Bool => {}
+    }
+}
+
+fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memory) {
+    let &Product {
+        extents,
+        left,
+        right,
+        result,
+        target,
+        accumulate,
+        contract,
+        ..
+    } = product;
+    let [a, b, c] = [left, right, result].map(|matrix| address(code, memory, matrix.place));
+    let (elements, around) = Around::split(T::lane_mut(memory), target.start, target.len);
+    let operand = |matrix: Matrix, at| {
+        let (elements, offset) = around.side(at);
+        kernels::Matrix {
+            elements,
+            offset,
+            strides: matrix.strides,
+        }
+    };
+    kernels::product(kernels::Product {
+        extents,
+        left: operand(left, a),
+        right: operand(right, b),
+        result: kernels::Rows {
+            elements,
+            offset: c - target.start,
+            row: result.strides[0],
+        },
+        accumulate,
+        contract,
+    });
+}
