@@ -84,11 +84,16 @@ impl Placement {
     /// Reads the list of an assembly of `pieces` pieces.
     #[must_use]
     pub fn from_list(list: &[i64], pieces: usize) -> Self {
-        let width = list.len().checked_div(pieces).unwrap_or(0);
-        let piece = |i: usize| Slice::from_list(&list[i * width..(i + 1) * width]);
+        let piece = |number| Self::piece_of_list(list, pieces, number);
         Self {
             pieces: (0..pieces).map(piece).collect(),
         }
+    }
+
+    /// The place of one piece in the list of an assembly of `pieces` pieces.
+    pub(crate) fn piece_of_list(list: &[i64], pieces: usize, number: usize) -> Slice {
+        let width = list.len().checked_div(pieces).unwrap_or(0);
+        Slice::from_list(&list[number * width..(number + 1) * width])
     }
 }
 

@@ -41,6 +41,7 @@ mod options;
 mod product;
 mod schedule;
 mod simplify;
+mod split;
 mod statement;
 mod storage;
 mod visit;
@@ -52,8 +53,8 @@ pub use index::{Counter, Index, Position, Term};
 pub use options::Options;
 pub use product::{Matrix, Product};
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
-pub use statement::{Atom, Block, Choice, Expression, MulAdd, Place, Statement, Variable};
-pub use storage::{Home, OWN_LIMIT, Slot, SlotId, Storage};
+pub use statement::{Atom, Block, Choice, Expression, MulAdd, PartId, Place, Statement, Variable};
+pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
 pub use visit::Access;
 
 use crate::graph::{Constant, External};

@@ -19,11 +19,11 @@ mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 
-use graph_ir::program::{Slot, schedule_with};
+use graph_ir::program::{Options, Slot, schedule_with};
 use graph_ir::{Element, Graph, Type, differentiate, passes};
 use proc_macro2::TokenStream;
 
-use crate::signature::{Codegen, Signature};
+use crate::signature::Signature;
 use names::Names;
 
 /// A quotation whose own tokens have mixed-site spans.
@@ -55,8 +55,17 @@ const JACOBIAN_NODES: usize = 4_000;
 /// # Errors
 /// When the graph has no derivative, or calls a function of the host.
 pub(crate) fn function(signature: &Signature, graph: &Graph) -> graph_ir::Result<TokenStream> {
+    function_in_parts(signature, graph, program::PART)
+}
+
+/// The same, with private functions of about this many statements.
+fn function_in_parts(
+    signature: &Signature,
+    graph: &Graph,
+    part: usize,
+) -> graph_ir::Result<TokenStream> {
     let names = Names::new(signature);
-    let programs = Programs::new(signature, graph)?;
+    let programs = Programs::new(signature, graph, part)?;
     Ok(item::all(&names, &item::Bodies::Programs(&programs)))
 }
 
@@ -68,7 +77,8 @@ pub(crate) fn stub(signature: &Signature, value: &TokenStream) -> TokenStream {
 
 /// What the bodies of the items are made of.
 pub(crate) struct Programs {
-    codegen: Codegen,
+    options: Options,
+    dispatches: bool,
     /// The text of all private functions.
     pub(crate) functions: TokenStream,
     /// The textual form of the graph.
@@ -86,11 +96,15 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    fn new(signature: &Signature, graph: &Graph) -> graph_ir::Result<Self> {
+    fn new(signature: &Signature, graph: &Graph, part: usize) -> graph_ir::Result<Self> {
         let wrt = signature.independent();
         let scalar = signature.scalar_result().is_some();
         let mut programs = Self {
-            codegen: signature.codegen,
+            options: Options {
+                part: Some(part),
+                ..signature.codegen.options()
+            },
+            dispatches: signature.codegen.dispatch,
             functions: TokenStream::new(),
             graph: graph_ir::text::print(graph),
             shares_gradient: graph.len() >= SHARED_GRADIENT_FROM,
@@ -128,7 +142,7 @@ impl Programs {
 
     /// The text of the private function that computes a graph.
     fn add(&mut self, name: &'static str, graph: &Graph) -> graph_ir::Result<String> {
-        let options = self.codegen.options();
+        let options = self.options;
         let program = schedule_with(&passes::prepare_with(graph, options)?, options)?;
         let storage = &program.storage;
         self.memory.push((name, storage.bytes()));
@@ -143,7 +157,7 @@ impl Programs {
             }
             self.slots.insert(name, storage.slots.clone());
         }
-        program::function(name, &program, self.codegen.dispatch).ok_or_else(not_compiled)
+        program::function(name, &program, self.dispatches).ok_or_else(not_compiled)
     }
 }
 

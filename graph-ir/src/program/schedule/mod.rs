@@ -56,6 +56,7 @@ use super::clean::clean;
 use super::contract::contract;
 use super::fuse::fuse;
 use super::simplify::simplify;
+use super::split::split;
 use super::storage::place;
 use super::{Atom, Options, Program};
 use crate::error::{Error, Result};
@@ -119,6 +120,9 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     if options.contract {
         contract(&mut program);
         clean(&mut program);
+    }
+    if let Some(limit) = options.part {
+        split(&mut program, limit);
     }
     place(&mut program);
     Ok(program)

@@ -166,7 +166,8 @@ impl Simplify<'_> {
                 }
                 Statement::Product(product)
             }
-            Statement::Call { .. } => statement,
+            // Programs are split into parts when there is nothing more to simplify.
+            Statement::Part(..) | Statement::Call { .. } => statement,
             Statement::Print {
                 texts,
                 unless,
