@@ -25,6 +25,7 @@ HERE = Path(__file__).parent
 TOOLS = {
     "casadi_c.py": ["casadi", "numpy"],
     "jax_jit.py": ["jax", "numpy"],
+    "tensors.py": [],
     "std_autodiff.py": [],
 }
 
