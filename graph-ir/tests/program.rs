@@ -8,6 +8,8 @@ mod direct;
 mod golden;
 #[path = "program/interpret.rs"]
 mod interpret;
+#[path = "program/parts.rs"]
+mod parts;
 #[path = "program/pieces.rs"]
 mod pieces;
 #[path = "program/products.rs"]

@@ -4,9 +4,18 @@ use alloc::vec::Vec;
 
 use super::{Builder, Wire};
 use crate::graph::Literal;
-use crate::ops::Op;
+use crate::ops::{Op, ScalarOp};
 
 impl Builder {
+    /// The number of nodes of the graph or region under construction.
+    pub(crate) fn len(&self) -> usize {
+        let state = self.state.borrow();
+        state
+            .frames
+            .last()
+            .map_or(0, |frame| frame.graph.nodes.len())
+    }
+
     /// The operator that computes a value; `None` for a value out of scope.
     pub(crate) fn op_of(&self, wire: Wire<'_>) -> Option<Op> {
         let state = self.state.borrow();
@@ -35,6 +44,37 @@ impl Builder {
         let frame = &state.frames[state.depth_of(serial)?];
         let argument = frame.graph.arguments(node).get(position)?;
         Some(Wire::new(self, serial, *argument))
+    }
+
+    /// What a value is the negative of, if it was made so.
+    pub(crate) fn negated<'b>(&'b self, wire: Wire<'b>) -> Option<Wire<'b>> {
+        let negative = self.op_of(wire)? == Op::Scalar(ScalarOp::Neg);
+        negative.then(|| self.argument_of(wire, 0)).flatten()
+    }
+
+    /// Whether a value is made of repetitions and constants by few elementwise operators, so that
+    /// there is less to compute than it has elements.
+    pub(crate) fn is_repeated(&self, wire: Wire<'_>) -> bool {
+        const LEVELS: usize = 3;
+        let state = self.state.borrow();
+        let (frame, node) = wire.key();
+        let Some(depth) = state.depth_of(frame) else {
+            return false;
+        };
+        let graph = &state.frames[depth].graph;
+        let mut open = alloc::vec![node];
+        for _ in 0..LEVELS {
+            let mut next = Vec::new();
+            for node in open {
+                match graph.nodes.get(node.index()).map(|node| node.op) {
+                    Some(Op::Constant(_) | Op::Broadcast(_)) => {}
+                    Some(Op::Scalar(_)) => next.extend_from_slice(graph.arguments(node)),
+                    _ => return false,
+                }
+            }
+            open = next;
+        }
+        open.is_empty()
     }
 
     /// An integer list of the node that computes a value.

@@ -26,8 +26,10 @@ mod activity;
 mod checkpoint;
 mod counter;
 mod derived;
+mod element;
 mod extremum;
 mod forward;
+mod jacobian;
 mod partial;
 mod product;
 mod reverse;
@@ -38,6 +40,7 @@ use alloc::vec::Vec;
 
 pub use checkpoint::STATES_LIMIT;
 pub use forward::forward;
+pub use jacobian::jacobian;
 pub use reverse::{gradient, reverse};
 
 use crate::error::{Error, Result};

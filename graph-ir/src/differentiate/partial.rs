@@ -1,13 +1,20 @@
 //! Products of adjoints and tangents with partial derivatives.
 
 use crate::builder::Wire;
+use crate::graph::Literal;
 use crate::ops::Partial;
+use crate::types::Shape;
 
 /// An adjoint or tangent, with the mark of an exact zero that must win over what it meets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sensitivity<'b> {
     pub(super) wire: Wire<'b>,
     pub(super) masked: bool,
+    /// Whether it is the negative of the wire. Linear steps hand signs on, so that sums take them.
+    pub(super) negative: bool,
+    /// How many operations one after another have led here from the seeds, roughly. What partial
+    /// derivatives and values need does not count: it is there earlier.
+    pub(super) depth: u32,
 }
 
 /// What is known beforehand of an adjoint or tangent that a function inside yields.
@@ -41,56 +48,131 @@ impl Mark {
 
     /// The adjoint or tangent, if it is any.
     pub(super) fn sensitivity(self, wire: Wire<'_>) -> Option<Sensitivity<'_>> {
-        (self != Self::Zero).then_some(Sensitivity {
-            wire,
-            masked: self == Self::Masked,
-        })
+        (self != Self::Zero).then_some(Sensitivity::marked(wire, self == Self::Masked))
     }
 }
 
 impl<'b> Sensitivity<'b> {
     pub(super) fn new(wire: Wire<'b>) -> Self {
+        Self::marked(wire, false)
+    }
+
+    pub(super) fn marked(wire: Wire<'b>, masked: bool) -> Self {
         Self {
             wire,
-            masked: false,
+            masked,
+            negative: false,
+            depth: 0,
         }
     }
 
-    /// The result of a linear step, which keeps the mark.
+    /// The value, with its sign.
+    pub(super) fn value(self) -> Wire<'b> {
+        match self.negative {
+            true => -self.wire,
+            false => self.wire,
+        }
+    }
+
+    /// The same with the sign in the value.
+    pub(super) fn signed(self) -> Self {
+        Self {
+            wire: self.value(),
+            negative: false,
+            ..self
+        }
+    }
+
+    /// The result of a linear step, which keeps mark and sign.
     pub(super) fn map(self, step: impl FnOnce(Wire<'b>) -> Wire<'b>) -> Self {
         Self {
             wire: step(self.wire),
-            masked: self.masked,
+            ..self
+        }
+    }
+
+    /// The same after so many operations more.
+    pub(super) fn after(self, operations: u32) -> Self {
+        Self {
+            depth: self.depth.saturating_add(operations),
+            ..self
         }
     }
 
     /// The sum of two.
     pub(super) fn plus(self, other: Self) -> Self {
+        let (first, second) = match (self.negative, other.negative) {
+            (true, false) => (other, self),
+            _ => (self, other),
+        };
+        let wire = match first.negative == second.negative {
+            true => first.wire + second.wire,
+            false => first.wire - second.wire,
+        };
         Self {
-            wire: self.wire + other.wire,
+            wire,
             masked: self.masked || other.masked,
+            negative: first.negative,
+            depth: self.depth.max(other.depth).saturating_add(1),
         }
     }
 
     /// The result of choosing by a condition, which sets the mark.
-    fn chosen(wire: Wire<'b>) -> Self {
-        Self { wire, masked: true }
+    fn chosen(self, step: impl FnOnce(Wire<'b>) -> Wire<'b>) -> Self {
+        let masked = true;
+        Self { masked, ..self }.map(step).after(1)
     }
 
-    /// The product with a factor, absolute if marked.
+    /// The negative; where less is computed than there are elements, the value itself.
+    pub(super) fn negated(self) -> Self {
+        let builder = self.wire.builder();
+        let number = builder.splat(self.wire).map(Literal::to_f64);
+        match number != Some(1.0) && builder.is_repeated(self.wire) {
+            true => self.map(|g| -g),
+            false => Self {
+                negative: !self.negative,
+                ..self
+            },
+        }
+    }
+
+    /// The same, with the sign in the value if a step would make it larger.
+    pub(super) fn before_growth(self, from: &Shape, to: &Shape) -> Self {
+        match to.size() > from.size() {
+            true => self.signed(),
+            false => self,
+        }
+    }
+
+    /// The product with a factor, absolute if marked. A number takes the sign.
     pub(super) fn times(self, factor: Wire<'b>) -> Self {
+        let number = factor.builder().splat(factor);
+        let (factor, negative) = match number.filter(|_| self.negative) {
+            Some(number) => (factor.full_like(-number.to_f64()), false),
+            None => (factor, self.negative),
+        };
         let masked = self.masked;
-        self.map(|g| if masked { g.azmul(factor) } else { g * factor })
+        let own = factor.builder().splat(self.wire).map(Literal::to_f64);
+        let product = match own {
+            Some(1.0) => self.map(|_| factor),
+            _ => self
+                .map(|g| if masked { g.azmul(factor) } else { g * factor })
+                .after(1),
+        };
+        Self {
+            negative,
+            ..product
+        }
     }
 
     /// This where the condition holds, else zero.
     pub(super) fn where_(self, condition: Wire<'b>) -> Self {
-        Self::chosen(condition.select(self.wire, self.wire.zeros_like()))
+        self.chosen(|g| condition.select(g, g.zeros_like()))
     }
 
     /// Zero where the condition holds, else this.
     pub(super) fn where_not(self, condition: Wire<'b>) -> Self {
-        Self::chosen(condition.select(self.wire.zeros_like(), self.wire))
+        self.chosen(|g| condition.select(g.zeros_like(), g))
     }
 
     /// The product with a partial derivative; `None` where that is zero everywhere.
@@ -98,16 +180,16 @@ impl<'b> Sensitivity<'b> {
         Some(match partial {
             Partial::Zero => return None,
             Partial::One => self,
-            Partial::MinusOne => self.map(|g| -g),
+            Partial::MinusOne => self.negated(),
             Partial::Times(factor) => self.times(factor),
             Partial::Where(condition) => self.where_(condition),
             Partial::WhereNot(condition) => self.where_not(condition),
-            Partial::Masked(factor) => Self::chosen(self.wire.azmul(factor)),
-            Partial::Guarded(factor) => {
-                let product = self.wire.azmul(factor);
+            Partial::Masked(factor) => self.chosen(|g| g.azmul(factor)),
+            Partial::Guarded(factor) => self.chosen(|g| {
+                let product = g.azmul(factor);
                 let zero = factor.equal(0.0);
-                Self::chosen(zero.select(product.zeros_like(), product))
-            }
+                zero.select(product.zeros_like(), product)
+            }),
         })
     }
 }

@@ -44,24 +44,19 @@ pub(super) fn adjoint<'b>(
     });
     for level in levels.iter().rev() {
         let half = level.evens.ty()?.shape.extent(0);
-        let pairs = Sensitivity {
-            wire: builder.range(g.wire, 0, 0, half)?,
-            masked: g.masked,
-        };
+        let pairs = Sensitivity::marked(builder.range(g.wire, 0, 0, half)?, g.masked);
         let rest = match level.rest {
             Some(_) => Some(builder.range(g.wire, 0, index(half), 1)?),
             None => None,
         };
         let (evens, odds) = (pairs.times(level.odds), pairs.times(level.evens));
         g = Sensitivity {
-            wire: interleave(evens.wire, odds.wire, rest)?,
-            masked: g.masked,
+            wire: interleave(evens.value(), odds.value(), rest)?,
+            ..g.after(1)
         };
     }
-    Ok(Sensitivity {
-        wire: front.return_(g.wire)?,
-        masked: g.masked,
-    })
+    let wire = front.return_(g.wire)?;
+    Ok(Sensitivity { wire, ..g })
 }
 
 /// The tangent of the product over `axes`, for the tangent `t` of the operand.
@@ -73,7 +68,7 @@ pub(super) fn tangent<'b>(
     let builder = operand.builder();
     let front = Front::new(&operand.ty()?.shape, axes)?;
     let (mut level, mut t) = (front.bring(operand)?, front.bring(tangent.wire)?);
-    let times = |wire, factor| Sensitivity { wire, ..tangent }.times(factor).wire;
+    let times = |wire, factor| Sensitivity { wire, ..tangent }.times(factor).value();
     while let Some((pairs, next)) = split(level)? {
         let Some((tangents, _)) = split(t)? else {
             break;

@@ -84,11 +84,16 @@ impl Placement {
     /// Reads the list of an assembly of `pieces` pieces.
     #[must_use]
     pub fn from_list(list: &[i64], pieces: usize) -> Self {
-        let width = list.len().checked_div(pieces).unwrap_or(0);
-        let piece = |i: usize| Slice::from_list(&list[i * width..(i + 1) * width]);
+        let piece = |number| Self::piece_of_list(list, pieces, number);
         Self {
             pieces: (0..pieces).map(piece).collect(),
         }
+    }
+
+    /// The place of one piece in the list of an assembly of `pieces` pieces.
+    pub(crate) fn piece_of_list(list: &[i64], pieces: usize, number: usize) -> Slice {
+        let width = list.len().checked_div(pieces).unwrap_or(0);
+        Slice::from_list(&list[number * width..(number + 1) * width])
     }
 }
 
@@ -138,6 +143,13 @@ impl Contraction {
         self.contracted
             .last()
             .is_some_and(|&(left, right)| left + 1 == left_rank && right + 1 == right_rank)
+    }
+
+    /// Whether each axis of both operands, of this rank, runs together with the same axis of the
+    /// other: where the operands are one, the terms are its squares.
+    #[must_use]
+    pub fn is_square(&self, rank: usize) -> bool {
+        self.pairs().count() == rank && self.pairs().all(|(left, right)| left == right)
     }
 
     /// The number of terms of each sum.

@@ -33,6 +33,7 @@ pub use expand::expand;
 pub use inline::{MAX_INLINED, inline};
 pub use mark::{Marks, mark};
 pub use optimize::optimize;
+pub use size::unfolded_size;
 pub use specialize::specialize;
 pub use trim::trim;
 
@@ -41,7 +42,6 @@ pub(crate) use fold::{cast as cast_literal, scalar as scalar_literal};
 pub(crate) use rewrite::{Functions, Rewriter, Value, contains, rewrite};
 pub(crate) use silence::Silence;
 pub(crate) use simplify::reciprocal;
-pub(crate) use size::unfolded_size;
 pub(crate) use tidy::tidy;
 
 use crate::error::Result;

@@ -58,7 +58,8 @@ impl Sizes {
 }
 
 /// The size of a graph with each graph inside it counted as often as it is referred to.
-pub(crate) fn unfolded_size(graph: &Graph) -> usize {
+#[must_use]
+pub fn unfolded_size(graph: &Graph) -> usize {
     unfolded(graph, &mut HashMap::default())
 }
 

@@ -36,6 +36,7 @@ impl Live {
             for statement in block {
                 match statement {
                     Statement::Loop(_, body) => blocks.push((body, true)),
+                    Statement::Part(_, body) => blocks.push((body, in_loop)),
                     Statement::If {
                         then, otherwise, ..
                     } => blocks.extend([(then, in_loop), (otherwise, in_loop)]),
@@ -87,7 +88,7 @@ impl Live {
                 }
                 needed
             }
-            Statement::Loop(_, body) => {
+            Statement::Loop(_, body) | Statement::Part(_, body) => {
                 self.block(body);
                 !body.is_empty()
             }

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Matrix, Place, Position,
-    Program, SlotId, Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Matrix, PartId, Place,
+    Position, Program, Scope, SlotId, Statement, Variable,
 };
 
 impl fmt::Display for Program {
@@ -33,8 +33,9 @@ impl fmt::Display for Program {
             }
             match self.storage.home(id) {
                 Home::Slot(slot) => write!(f, " at {slot}")?,
-                Home::Own(Some(counter)) => write!(f, " in {counter}")?,
-                Home::Own(None) | Home::None => {}
+                Home::Own(Scope::Loop(counter)) => write!(f, " in {counter}")?,
+                Home::Own(Scope::Part(part)) => write!(f, " in {part}")?,
+                Home::Own(Scope::Program) | Home::None => {}
             }
             writeln!(f)?;
         }
@@ -63,6 +64,10 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
             Statement::Loop(counter, body) => {
                 let extent = program.counters[counter.0 as usize];
                 writeln!(f, "for {counter} in 0..{extent}")?;
+                block(f, program, body, level + 1)?;
+            }
+            Statement::Part(part, body) => {
+                writeln!(f, "part {part}")?;
                 block(f, program, body, level + 1)?;
             }
             Statement::Product(product) => {
@@ -255,5 +260,11 @@ impl fmt::Display for BufferId {
 impl fmt::Display for SlotId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "s{}", self.0)
+    }
+}
+
+impl fmt::Display for PartId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "p{}", self.0)
     }
 }

@@ -41,6 +41,7 @@ pub(super) fn forward(program: &Program, block: &mut Block) {
             | Statement::Print { .. }
             | Statement::Expect(_) => {}
             Statement::Loop(..)
+            | Statement::Part(..)
             | Statement::If { .. }
             | Statement::Call { .. }
             | Statement::Product(_) => {

@@ -15,7 +15,9 @@ use crate::order::LANES;
 use alloc::vec::Vec;
 
 use super::visit::Access;
-use super::{Block, BufferId, BufferKind, Counter, Index, Position, Program, Statement};
+use super::{
+    Block, BufferId, BufferKind, Counter, Index, PartId, Position, Program, Scope, Statement,
+};
 
 /// The life of a local buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +26,8 @@ pub(super) struct Life {
     pub(super) first: usize,
     /// The position of the last one.
     pub(super) last: usize,
-    /// The innermost loop around the block that the buffer belongs to.
-    pub(super) within: Option<Counter>,
+    /// The innermost scope around the block that the buffer belongs to.
+    pub(super) within: Scope,
 }
 
 /// The lives of all buffers; `None` for those that are not local or not used.
@@ -51,6 +53,19 @@ enum Parent {
     Loop(Counter, BlockId, usize),
     /// One side of a branch.
     Side(BlockId, usize),
+    Part(PartId, BlockId, usize),
+}
+
+impl Parent {
+    /// The block that a block stands in, and the position of its statement there.
+    fn above(self) -> Option<(BlockId, usize)> {
+        match self {
+            Root => None,
+            Self::Loop(_, above, at) | Self::Side(above, at) | Self::Part(_, above, at) => {
+                Some((above, at))
+            }
+        }
+    }
 }
 
 use Parent::Root;
@@ -83,10 +98,8 @@ impl<'p> Tree<'p> {
     /// Blocks are nested as deeply as the graph's regions and loops.
     fn block(&mut self, program: &Program, block: &'p Block, parent: Parent) {
         let id = self.blocks.len();
-        let depth = match parent {
-            Root => 0,
-            Parent::Loop(_, above, _) | Parent::Side(above, _) => self.blocks[above].depth + 1,
-        };
+        let above = parent.above();
+        let depth = above.map_or(0, |(above, _)| self.blocks[above].depth + 1);
         self.blocks.push(Node {
             parent,
             depth,
@@ -110,6 +123,7 @@ impl<'p> Tree<'p> {
             });
             let inner = match statement {
                 Statement::Loop(counter, _) => Parent::Loop(*counter, id, at),
+                Statement::Part(part, _) => Parent::Part(*part, id, at),
                 _ => Parent::Side(id, at),
             };
             for body in statement.blocks() {
@@ -126,7 +140,7 @@ impl<'p> Tree<'p> {
             .iter()
             .fold(first.block, |owner, other| self.common(owner, other.block));
         let size = program.buffer(id).ty.shape.size();
-        while let Parent::Loop(_, above, _) | Parent::Side(above, _) = self.blocks[owner].parent {
+        while let Some((above, _)) = self.blocks[owner].parent.above() {
             if self.is_private(program, uses, owner, size) {
                 break;
             }
@@ -137,7 +151,7 @@ impl<'p> Tree<'p> {
         Some(Life {
             first: spans[self.statement(first, owner).0].0,
             last: spans[self.statement(last, owner).0].1,
-            within: self.loop_around(owner),
+            within: self.scope(owner),
         })
     }
 
@@ -216,7 +230,7 @@ impl<'p> Tree<'p> {
         let mut block = block;
         while block != owner {
             block = match self.blocks[block].parent {
-                Parent::Loop(_, above, _) => above,
+                Parent::Loop(_, above, _) | Parent::Part(_, above, _) => above,
                 Parent::Side(..) | Root => return false,
             };
         }
@@ -228,9 +242,7 @@ impl<'p> Tree<'p> {
     fn statement(&self, used: &Use<'_>, owner: BlockId) -> (usize, BlockId) {
         let (mut at, mut block, mut child) = (used.at, used.block, owner);
         while block != owner {
-            let (Parent::Loop(_, above, position) | Parent::Side(above, position)) =
-                self.blocks[block].parent
-            else {
+            let Some((above, position)) = self.blocks[block].parent.above() else {
                 break;
             };
             (at, child, block) = (position, block, above);
@@ -246,9 +258,9 @@ impl<'p> Tree<'p> {
                 true => &mut b,
                 false => &mut a,
             };
-            match self.blocks[*deeper].parent {
-                Parent::Loop(_, above, _) | Parent::Side(above, _) => *deeper = above,
-                Root => break,
+            match self.blocks[*deeper].parent.above() {
+                Some((above, _)) => *deeper = above,
+                None => break,
             }
         }
         a
@@ -258,13 +270,14 @@ impl<'p> Tree<'p> {
         self.common(inner, outer) == outer
     }
 
-    /// The innermost loop around a block.
-    fn loop_around(&self, block: BlockId) -> Option<Counter> {
+    /// The innermost scope around a block.
+    fn scope(&self, block: BlockId) -> Scope {
         let mut block = block;
         loop {
             match self.blocks[block].parent {
-                Root => return None,
-                Parent::Loop(counter, ..) => return Some(counter),
+                Root => return Scope::Program,
+                Parent::Loop(counter, ..) => return Scope::Loop(counter),
+                Parent::Part(part, ..) => return Scope::Part(part),
                 Parent::Side(above, _) => block = above,
             }
         }

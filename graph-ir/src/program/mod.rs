@@ -28,6 +28,7 @@
 //! A variable is visible in its block after its statement, and in the blocks inside; a loop's
 //! counter in the loop's body.
 
+mod branches;
 mod clean;
 mod contract;
 mod display;
@@ -40,6 +41,7 @@ mod options;
 mod product;
 mod schedule;
 mod simplify;
+mod split;
 mod statement;
 mod storage;
 mod visit;
@@ -51,8 +53,8 @@ pub use index::{Counter, Index, Position, Term};
 pub use options::Options;
 pub use product::{Matrix, Product};
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
-pub use statement::{Atom, Block, Choice, Expression, MulAdd, Place, Statement, Variable};
-pub use storage::{Home, OWN_LIMIT, Slot, SlotId, Storage};
+pub use statement::{Atom, Block, Choice, Expression, MulAdd, PartId, Place, Statement, Variable};
+pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
 pub use visit::Access;
 
 use crate::graph::{Constant, External};

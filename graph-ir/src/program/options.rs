@@ -1,4 +1,4 @@
-//! What a program may do beyond giving the graph's bits.
+//! What is wanted of a program besides the graph's results.
 
 /// Permissions of the user and wishes of the back end, all off by default. A program scheduled
 /// without any gives the bits that the graph means, and nothing else.
@@ -10,6 +10,9 @@ pub struct Options {
     /// Numbers are taken to be finite, and the two zeros to be one: zero times anything is zero,
     /// anything minus itself is zero, and zero added to anything changes nothing.
     pub finite: bool,
+    /// Blocks that are much longer than this many statements are split into parts of about this
+    /// length, for a back end that makes functions of them.
+    pub part: Option<usize>,
     /// What the graph does besides computing is part of the program: [`Print`] and [`Expect`]
     /// statements stand where it happens.
     ///

@@ -61,6 +61,10 @@ pub enum Expression {
     },
 }
 
+/// The number of a part of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PartId(pub u32);
+
 /// A product of two factors plus an addend, either of which may be negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MulAdd {
@@ -103,6 +107,8 @@ pub enum Statement {
         /// Variables with a value from either side.
         choices: Vec<Choice>,
     },
+    /// Runs a block that sees no variable of outside, so that it can be a function of its own.
+    Part(PartId, Block),
     /// Calls a function of the host, by its position in
     /// [`Program::externals`](super::Program::externals), with whole buffers.
     Call {

@@ -14,7 +14,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::liveness::{Life, lives};
-use super::{Buffer, BufferId, BufferKind, Counter, Program};
+use super::{Buffer, BufferId, BufferKind, Counter, PartId, Program};
 use crate::intern::number_of;
 use crate::types::Element;
 
@@ -57,8 +57,19 @@ pub enum Home {
     None,
     /// At the beginning of a slot, which it shares with others at other times.
     Slot(SlotId),
-    /// By itself, in each iteration of this loop anew, or for the whole run.
-    Own(Option<Counter>),
+    /// By itself, each time anew that this is run.
+    Own(Scope),
+}
+
+/// Where a buffer lives that has no slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// The whole program.
+    Program,
+    /// One iteration of a loop.
+    Loop(Counter),
+    /// A part.
+    Part(PartId),
 }
 
 impl Storage {

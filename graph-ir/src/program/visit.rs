@@ -35,7 +35,7 @@ impl Statement {
     /// The blocks inside, in the order of the text.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let (first, second) = match self {
-            Self::Loop(_, body) => (Some(body), None),
+            Self::Loop(_, body) | Self::Part(_, body) => (Some(body), None),
             Self::If {
                 then, otherwise, ..
             } => (Some(then), Some(otherwise)),
@@ -47,7 +47,7 @@ impl Statement {
     /// The blocks inside, to be changed.
     pub(super) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         let (first, second) = match self {
-            Self::Loop(_, body) => (Some(body), None),
+            Self::Loop(_, body) | Self::Part(_, body) => (Some(body), None),
             Self::If {
                 then, otherwise, ..
             } => (Some(then), Some(otherwise)),
@@ -90,7 +90,7 @@ impl Statement {
                     .map(Atom::Variable)
                     .for_each(f);
             }
-            Self::Loop(..) | Self::Call { .. } => {}
+            Self::Loop(..) | Self::Part(..) | Self::Call { .. } => {}
         }
     }
 
@@ -121,6 +121,7 @@ impl Statement {
             | Self::Mutable(..)
             | Self::Assign(..)
             | Self::Loop(..)
+            | Self::Part(..)
             | Self::If { .. }
             | Self::Print { .. }
             | Self::Expect(_) => {}
@@ -139,6 +140,7 @@ impl Statement {
             Self::If { choices, .. } => choices.iter().for_each(|c| f(c.variable, true)),
             Self::Store(..)
             | Self::Loop(..)
+            | Self::Part(..)
             | Self::Call { .. }
             | Self::Product(_)
             | Self::Print { .. }
@@ -152,8 +154,8 @@ impl Statement {
     }
 }
 
-/// All indices of a block and the blocks inside, to be changed.
-pub(super) fn indices_mut(block: &mut Block, f: &mut impl FnMut(&mut Index)) {
+/// All indices of statements and the blocks inside, to be changed.
+pub(super) fn indices_mut(block: &mut [Statement], f: &mut impl FnMut(&mut Index)) {
     for statement in block {
         match statement {
             Statement::Let(_, Expression::Load(place)) | Statement::Store(place, _) => {
@@ -161,15 +163,11 @@ pub(super) fn indices_mut(block: &mut Block, f: &mut impl FnMut(&mut Index)) {
             }
             Statement::Let(_, Expression::Position(index)) => f(index),
             Statement::Product(product) => product.matrices_mut().for_each(|m| f(&mut m.base)),
-            Statement::Loop(_, body) => indices_mut(body, f),
-            Statement::If {
-                then, otherwise, ..
-            } => {
-                indices_mut(then, f);
-                indices_mut(otherwise, f);
-            }
             _ => {}
         }
+        statement
+            .blocks_mut()
+            .for_each(|inner| indices_mut(inner, f));
     }
 }
 
@@ -185,23 +183,22 @@ pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)
             f(unless);
             f(value);
         }
-        Statement::Loop(_, body) => body.iter_mut().for_each(|inner| atoms_mut(inner, f)),
         Statement::If {
-            condition,
-            then,
-            otherwise,
-            choices,
+            condition, choices, ..
         } => {
             f(condition);
-            for inner in then.iter_mut().chain(otherwise) {
-                atoms_mut(inner, f);
-            }
             for choice in choices {
                 f(&mut choice.then);
                 f(&mut choice.otherwise);
             }
         }
-        Statement::Call { .. } | Statement::Product(_) => {}
+        Statement::Loop(..)
+        | Statement::Part(..)
+        | Statement::Call { .. }
+        | Statement::Product(_) => {}
+    }
+    for inner in statement.blocks_mut().flatten() {
+        atoms_mut(inner, f);
     }
 }
 
@@ -219,7 +216,33 @@ pub(super) fn replace_variables(
     });
 }
 
+impl Statement {
+    /// Replaces the variables that the statement and those inside read.
+    pub(super) fn rename(&mut self, f: &dyn Fn(Variable) -> Variable) {
+        atoms_mut(self, &mut |atom| {
+            if let Atom::Variable(variable) = atom {
+                *variable = f(*variable);
+            }
+        });
+        indices_mut(core::slice::from_mut(self), &mut |index| index.rename(f));
+    }
+}
+
 impl Expression {
+    /// Replaces the variables that are read.
+    pub(super) fn rename(&mut self, f: &dyn Fn(Variable) -> Variable) {
+        self.atoms_mut(|atom| {
+            if let Atom::Variable(variable) = atom {
+                *variable = f(*variable);
+            }
+        });
+        match self {
+            Self::Load(place) => place.index.rename(f),
+            Self::Position(index) => index.rename(f),
+            _ => {}
+        }
+    }
+
     /// The operands; the variables that an index moves with are not among them.
     pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
         match self {
@@ -256,7 +279,8 @@ impl Expression {
 
 impl Expression {
     /// The index of what is loaded, or whose position is taken.
-    pub(super) fn index(&self) -> Option<&Index> {
+    #[must_use]
+    pub fn index(&self) -> Option<&Index> {
         match self {
             Self::Load(place) => Some(&place.index),
             Self::Position(index) => Some(index),
@@ -266,6 +290,15 @@ impl Expression {
 }
 
 impl Index {
+    /// Replaces the variables that the index moves with.
+    fn rename(&mut self, f: &dyn Fn(Variable) -> Variable) {
+        for term in &mut self.terms {
+            if let Position::Variable(variable) = &mut term.position {
+                *variable = f(*variable);
+            }
+        }
+    }
+
     /// The variables that the index moves with.
     pub(super) fn variables(&self) -> impl Iterator<Item = Variable> {
         self.terms.iter().filter_map(|term| match term.position {

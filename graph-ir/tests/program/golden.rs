@@ -111,6 +111,22 @@ fn indices_are_checked_where_they_are_used() {
 }
 
 #[test]
+fn the_adjoint_of_a_branch_takes_what_the_branch_computed() {
+    let builder = Builder::new();
+    builder.set_name("branches");
+    let x = input(&builder, "x", &[]);
+    builder.begin_region().unwrap();
+    let then = builder.end_region(&[x.sqrt().sin() * x]).unwrap();
+    builder.begin_region().unwrap();
+    let otherwise = builder.end_region(&[x.exp() * x.exp() + x]).unwrap();
+    let result = builder.branch(x.greater(0.0), then, otherwise).unwrap()[0];
+    builder.output("y", result * result).unwrap();
+    let graph = graph_ir::differentiate::gradient(&builder.finish().unwrap(), &[0]).unwrap();
+    let graph = graph_ir::passes::prepare(&graph).unwrap();
+    golden_of("branches", &graph, Options::default());
+}
+
+#[test]
 fn a_branch_computes_one_side() {
     golden("branch", |b| {
         let (x, large) = (input(b, "x", &[]), input(b, "large", &[40]));

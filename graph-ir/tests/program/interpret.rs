@@ -4,8 +4,8 @@
 use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
 use graph_ir::program::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Matrix, Place, Position,
-    Product, Program, Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Expression, Home, Index, Matrix, Place, Position, Product,
+    Program, Scope, Statement, Variable,
 };
 
 use graph_ir::order::{LANES, tree};
@@ -93,9 +93,16 @@ impl Machine<'_> {
                 Statement::Loop(counter, body) => {
                     for i in 0..self.program.counters[counter.0 as usize] {
                         self.counters[counter.0 as usize] = i;
-                        self.begin(*counter);
+                        self.begin(Scope::Loop(*counter));
                         self.block(body)?;
                     }
+                }
+                Statement::Part(part, body) => {
+                    self.begin(Scope::Part(*part));
+                    let hidden = vec![None; self.variables.len()];
+                    let outside = std::mem::replace(&mut self.variables, hidden);
+                    self.block(body)?;
+                    self.variables = outside;
                 }
                 Statement::If {
                     condition,
@@ -156,10 +163,10 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Buffers that live in one iteration are new in each.
-    fn begin(&mut self, counter: Counter) {
+    /// Buffers that live in one iteration, or one run of a part, are new in each.
+    fn begin(&mut self, scope: Scope) {
         for id in self.program.buffer_ids() {
-            if self.program.storage.home(id) == Home::Own(Some(counter)) {
+            if self.program.storage.home(id) == Home::Own(scope) {
                 self.buffers[id.0 as usize].fill(None);
             }
         }

@@ -19,11 +19,11 @@ mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 
-use graph_ir::program::{Slot, schedule_with};
-use graph_ir::{Element, Graph, differentiate, passes};
+use graph_ir::program::{Options, Slot, schedule_with};
+use graph_ir::{Element, Graph, Type, differentiate, passes};
 use proc_macro2::TokenStream;
 
-use crate::signature::{Codegen, Signature};
+use crate::signature::Signature;
 use names::Names;
 
 /// A quotation whose own tokens have mixed-site spans.
@@ -43,6 +43,11 @@ pub(crate) const RETURN_LIMIT: usize = 64 * 1024;
 /// bits, rather than code of its own that takes as long again to compile.
 const SHARED_GRADIENT_FROM: usize = 2_000;
 
+/// How many rows a Jacobian has at most that is a program of its own, in which rows share what they
+/// need, and how many nodes all of its rows together; a larger one calls the adjoint for each row.
+const JACOBIAN_ROWS: usize = 16;
+const JACOBIAN_NODES: usize = 4_000;
+
 /// All items of one function: the function and its module.
 ///
 /// The graph's inputs are the signature's arguments and its outputs the parts of the result.
@@ -50,8 +55,17 @@ const SHARED_GRADIENT_FROM: usize = 2_000;
 /// # Errors
 /// When the graph has no derivative, or calls a function of the host.
 pub(crate) fn function(signature: &Signature, graph: &Graph) -> graph_ir::Result<TokenStream> {
+    function_in_parts(signature, graph, program::PART)
+}
+
+/// The same, with private functions of about this many statements.
+fn function_in_parts(
+    signature: &Signature,
+    graph: &Graph,
+    part: usize,
+) -> graph_ir::Result<TokenStream> {
     let names = Names::new(signature);
-    let programs = Programs::new(signature, graph)?;
+    let programs = Programs::new(signature, graph, part)?;
     Ok(item::all(&names, &item::Bodies::Programs(&programs)))
 }
 
@@ -63,13 +77,16 @@ pub(crate) fn stub(signature: &Signature, value: &TokenStream) -> TokenStream {
 
 /// What the bodies of the items are made of.
 pub(crate) struct Programs {
-    codegen: Codegen,
+    options: Options,
+    dispatches: bool,
     /// The text of all private functions.
     pub(crate) functions: TokenStream,
     /// The textual form of the graph.
     pub(crate) graph: String,
     /// Whether the gradient is the adjoint with seed 1.
     pub(crate) shares_gradient: bool,
+    /// Whether the Jacobian is a program of its own.
+    pub(crate) has_jacobian: bool,
     /// The bytes of intermediate arrays of each private function.
     pub(crate) memory: Vec<(&'static str, usize)>,
     /// The slots of each private function that takes them from the workspace.
@@ -79,14 +96,19 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    fn new(signature: &Signature, graph: &Graph) -> graph_ir::Result<Self> {
+    fn new(signature: &Signature, graph: &Graph, part: usize) -> graph_ir::Result<Self> {
         let wrt = signature.independent();
         let scalar = signature.scalar_result().is_some();
         let mut programs = Self {
-            codegen: signature.codegen,
+            options: Options {
+                part: Some(part),
+                ..signature.codegen.options()
+            },
+            dispatches: signature.codegen.dispatch,
             functions: TokenStream::new(),
             graph: graph_ir::text::print(graph),
             shares_gradient: graph.len() >= SHARED_GRADIENT_FROM,
+            has_jacobian: signature.derivatives.jacobian && has_small_jacobian(graph, &wrt),
             memory: Vec::new(),
             slots: HashMap::new(),
             workspace: BTreeMap::new(),
@@ -106,6 +128,9 @@ impl Programs {
                 }
             }
         }
+        if programs.has_jacobian {
+            text += &programs.add("run_jacobian", &differentiate::jacobian(graph, &wrt)?)?;
+        }
         programs.functions = parse(&text);
         Ok(programs)
     }
@@ -117,7 +142,7 @@ impl Programs {
 
     /// The text of the private function that computes a graph.
     fn add(&mut self, name: &'static str, graph: &Graph) -> graph_ir::Result<String> {
-        let options = self.codegen.options();
+        let options = self.options;
         let program = schedule_with(&passes::prepare_with(graph, options)?, options)?;
         let storage = &program.storage;
         self.memory.push((name, storage.bytes()));
@@ -132,8 +157,23 @@ impl Programs {
             }
             self.slots.insert(name, storage.slots.clone());
         }
-        program::function(name, &program, self.codegen.dispatch).ok_or_else(not_compiled)
+        program::function(name, &program, self.dispatches).ok_or_else(not_compiled)
     }
+}
+
+/// Whether the Jacobian is to be a program: few rows, not more than columns, of one float type.
+fn has_small_jacobian(graph: &Graph, wrt: &[usize]) -> bool {
+    let outputs: Vec<&Type> = graph.output_types().collect();
+    let inputs: Vec<&Type> = graph.input_types().collect();
+    let inputs: Vec<&Type> = wrt.iter().map(|&position| inputs[position]).collect();
+    let size = |types: &[&Type]| -> usize { types.iter().map(|ty| ty.shape.size()).sum() };
+    let rows = size(&outputs);
+    let mut all = outputs.iter().chain(&inputs);
+    let element = inputs.first().map(|ty| ty.element);
+    (1..=JACOBIAN_ROWS).contains(&rows)
+        && rows < size(&inputs)
+        && all.all(|ty| ty.is_float() && Some(ty.element) == element)
+        && rows.saturating_mul(passes::unfolded_size(graph)) <= JACOBIAN_NODES
 }
 
 /// The tokens of text that this crate wrote.

@@ -8,6 +8,7 @@ use graph_ir::ops::Slice;
 use graph_ir::{Element, Shape, Type, Wire};
 
 use super::Lowerer;
+use super::pieces::{Lie, Piece, pieces, signed};
 use super::scalar::Scalar;
 use super::value::{Table, Value};
 
@@ -115,14 +116,13 @@ impl<'b> Lowerer<'b, '_> {
             return Value::Table(table.into());
         }
         let element = elements.element.unwrap_or(self.float);
-        let runs = runs(elements, positions);
-        match self.assemble_runs(elements, &runs, element, positions.len()) {
-            Some(flat) => match self.builder.reshape(flat, shape) {
-                Ok(wire) => Value::from(wire),
-                Err(_) => Value::Poison,
-            },
-            None => Value::Poison,
-        }
+        let slots: Vec<Slot> = positions.iter().map(|&p| elements.slot(p)).collect();
+        let pieces = pieces(&slots, &shape.extents(), &|source| {
+            let source = &elements.sources[source as usize];
+            source.shape().map_or(0, |shape| shape.size())
+        });
+        let wire = self.assemble_pieces(elements, &pieces, element, shape);
+        wire.map_or(Value::Poison, Value::from)
     }
 
     /// One element as a scalar.
@@ -161,67 +161,60 @@ impl<'b> Lowerer<'b, '_> {
         }
     }
 
-    /// Runs of elements from the same source as one tensor of rank 1.
-    fn assemble_runs(
+    /// Pieces from several sources as one tensor of the given shape.
+    fn assemble_pieces(
         &mut self,
         elements: &Elements<'b>,
-        runs: &[Run],
+        pieces: &[Piece],
         element: Element,
-        size: usize,
+        shape: &Shape,
     ) -> Option<Wire<'b>> {
-        let mut pieces = Vec::with_capacity(runs.len());
-        for run in runs {
-            let source = elements.sources[run.source as usize].clone();
-            let wire = self.wire(&source, element)?;
-            let shape = wire.ty().ok()?.shape;
-            let flat = Shape::new(&[shape.size()]).ok()?;
-            let wire = self.builder.reshape(wire, &flat).ok()?;
-            let start = i64::from(run.start);
-            let piece = self.builder.range(wire, 0, start, run.count).ok()?;
-            let place = i64::try_from(run.position).ok()?;
-            pieces.push((
-                piece,
-                Slice {
-                    axes: vec![(place, 1)],
-                },
-            ));
+        let flat = pieces.first().is_none_or(|piece| piece.extents.len() == 1);
+        let whole = match flat {
+            true => Shape::new(&[shape.size()]).ok()?,
+            false => shape.clone(),
+        };
+        let mut placed = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let source = elements.sources[piece.source as usize].clone();
+            let source = self.wire(&source, element)?;
+            let wire = self.piece(source, piece, &whole)?;
+            let axes = piece.origin.iter().map(|&start| (signed(start), 1));
+            let axes = axes.collect();
+            placed.push((wire, Slice { axes }));
         }
-        if let [(only, _)] = pieces[..] {
-            return Some(only);
-        }
-        let background = self.builder.number(element, 0.0);
-        let ty = Type::new(element, Shape::new(&[size]).ok()?);
-        self.builder.assemble(background, &pieces, &ty).ok()
-    }
-}
-
-/// Neighbouring elements that are neighbours in one source too.
-struct Run {
-    source: u32,
-    start: u32,
-    position: usize,
-    count: usize,
-}
-
-fn runs(elements: &Elements<'_>, positions: &[usize]) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
-    for (place, &position) in positions.iter().enumerate() {
-        let (source, start) = elements.slot(position);
-        match runs.last_mut() {
-            Some(run)
-                if run.source == source && run.start as usize + run.count == start as usize =>
-            {
-                run.count += 1;
+        let assembled = match placed[..] {
+            [(only, _)] => only,
+            _ => {
+                let background = self.builder.number(element, 0.0);
+                let ty = Type::new(element, whole);
+                self.builder.assemble(background, &placed, &ty).ok()?
             }
-            _ => runs.push(Run {
-                source,
-                start,
-                position: place,
-                count: 1,
-            }),
+        };
+        self.builder.reshape(assembled, shape).ok()
+    }
+
+    /// The elements of one piece, in the shape that they have there.
+    fn piece(&self, source: Wire<'b>, piece: &Piece, whole: &Shape) -> Option<Wire<'b>> {
+        let size = source.ty().ok()?.shape.size();
+        let shape = Shape::new(&piece.extents).ok()?;
+        match piece.lie(&whole.extents(), size)? {
+            Lie::Evenly(step) => {
+                let flat = Shape::new(&[size]).ok()?;
+                let flat = self.builder.reshape(source, &flat).ok()?;
+                let row = Shape::new(&[shape.size()]).ok()?;
+                let axes = vec![(piece.start, step)];
+                let row = self.builder.slice(flat, &Slice { axes }, &row).ok()?;
+                self.builder.reshape(row, &shape).ok()
+            }
+            Lie::InPlace => {
+                let source = self.builder.reshape(source, whole).ok()?;
+                let axes = piece.origin.iter().map(|&start| (signed(start), 1));
+                let axes = axes.collect();
+                self.builder.slice(source, &Slice { axes }, &shape).ok()
+            }
         }
     }
-    runs
 }
 
 /// The elements as a constant, if all of them are constants of one kind.

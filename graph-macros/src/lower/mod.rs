@@ -44,6 +44,7 @@ mod operators;
 mod parts;
 mod paths;
 mod patterns;
+mod pieces;
 mod replacement;
 mod report;
 mod results;

@@ -131,6 +131,26 @@ fn absolute_products_are_zero_to_any_order() {
     expect("masked", |_, x| (x * 0.0).azmul(1.0 / x), 0.0, &[0.0]);
 }
 
+/// Both operands are one value: the signs of the two partial derivatives must not be mixed up, with
+/// positive and negative adjoints, alone and among other terms. All values are exact.
+#[test]
+fn operands_that_stand_twice_get_the_sum_of_both_derivatives() {
+    expect("difference", |_, x| 3.0 * (x - x), 2.0, &[0.0, 0.0, 0.0]);
+    expect("sum", |_, x| x + x, 2.0, &[4.0, 2.0, 0.0]);
+    expect("product", |_, x| x * x, 2.0, &[4.0, 4.0, 2.0, 0.0]);
+    expect("quotient", |_, x| 3.0 * (x / x), 2.0, &[3.0, 0.0, 0.0]);
+    expect("negative", |_, x| 5.0 - x / x, -2.0, &[4.0, 0.0, 0.0]);
+    fn terms<'b>(_: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        x * 5.0 - x * x - x / x - (-x) * 2.0
+    }
+    expect("terms", terms, 2.0, &[9.0, 3.0, -2.0, 0.0]);
+    fn square<'b>(b: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        let vector = b.stack(&[x, -x, 2.0 * x], 0).unwrap();
+        1.0 - b.dot(vector, vector).unwrap()
+    }
+    expect("square", square, 2.0, &[-23.0, -24.0, -12.0, 0.0]);
+}
+
 /// A branch on a condition.
 fn branch<'b>(
     b: &'b Builder,

@@ -22,6 +22,54 @@ programs! {
         inside (-1.0, 1.0)
         corners []
     }
+    sum_of_products {
+        graph {
+            pub fn f(a: &[[f64; 5]; 6], b: &[[f64; 7]; 5]) -> f64 { sum(matmul(a, b)) }
+        }
+        dual |x| {
+            let entry = |i: usize, j: usize| {
+                let terms = (0..5).map(|k| x[5 * i + k] * x[30 + 7 * k + j]);
+                terms.reduce(|a, b| a + b).unwrap()
+            };
+            let entries = (0..42).map(|e| entry(e / 7, e % 7));
+            vec![entries.reduce(|a, b| a + b).unwrap()]
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    sums_of_rows {
+        graph {
+            pub fn f(a: &[[[f64; 5]; 6]; 2], b: &[[[f64; 7]; 5]; 2]) -> [[f64; 6]; 2] {
+                sum(matmul(a, b), axis = 2)
+            }
+        }
+        dual |x| {
+            let entry = |s: usize, i: usize, j: usize| {
+                let terms = (0..5).map(|k| x[30 * s + 5 * i + k] * x[60 + 35 * s + 7 * k + j]);
+                terms.reduce(|a, b| a + b).unwrap()
+            };
+            let row = |s, i| (0..7).map(|j| entry(s, i, j)).reduce(|a, b| a + b).unwrap();
+            (0..12).map(|r| row(r / 6, r % 6)).collect()
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    product_of_a_number_repeated {
+        graph {
+            pub fn f(x: f64, a: &[[f64; 8]; 6]) -> [[f64; 6]; 7] {
+                matmul(broadcast(x, [7, 8]), transpose(a))
+            }
+        }
+        dual |x| {
+            let sum = |i: usize| {
+                let terms = (0..8).map(|k| x[0] * x[1 + 8 * i + k]);
+                terms.reduce(|a, b| a + b).unwrap()
+            };
+            (0..42).map(|e| sum(e % 6)).collect()
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
     stack_of_products {
         graph {
             pub fn f(a: &[[[f64; 5]; 6]; 2], b: &[[[f64; 7]; 5]; 2]) -> f64 {

@@ -112,7 +112,8 @@ fn external_<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, external: &External) -> Resu
     let tangent = external.with_role(Role::Tangent);
     let tangents = sweep.builder.external(&tangent, &operands)?;
     let tangents = tangents.into_iter().zip(&external.results);
-    let tangents = tangents.map(|(wire, ty)| ty.is_float().then_some(Sensitivity { wire, masked }));
+    let tangents =
+        tangents.map(|(wire, ty)| ty.is_float().then_some(Sensitivity::marked(wire, masked)));
     Ok(values.into_iter().zip(tangents).collect())
 }
 

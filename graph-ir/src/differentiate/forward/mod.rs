@@ -115,7 +115,7 @@ impl<'s, 'b> Sweep<'s, 'b> {
                 Some(Sensitivity { wire: other, .. }) => other + wire,
                 None => wire,
             };
-            tangents[position] = Some(Sensitivity { wire, masked });
+            tangents[position] = Some(Sensitivity::marked(wire, masked));
         }
         let mut sweep = Self {
             builder,
@@ -176,7 +176,7 @@ impl<'s, 'b> Sweep<'s, 'b> {
                 let values = self.values(arguments);
                 let value = self.builder.copy_node(self.graph, id, &values)?;
                 let tangent = match active {
-                    true => rules::tangent(self, id, op, value)?,
+                    true => rules::tangent(self, id, op, value)?.map(Sensitivity::signed),
                     false => None,
                 };
                 Node::Tensor(value, tangent)

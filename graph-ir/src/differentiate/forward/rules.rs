@@ -34,7 +34,7 @@ pub(super) fn tangent<'b>(
             let wires: Vec<Wire<'b>> = terms.iter().map(|term| term.wire).collect();
             let wire = builder.sum(&wires, graph.ty(id))?;
             let masked = terms.iter().any(|term| term.masked);
-            Some(Sensitivity { wire, masked })
+            Some(Sensitivity::marked(wire, masked))
         }
         (Op::Select, _) => {
             let condition = sweep.value(arguments[0]);
@@ -150,7 +150,7 @@ fn same_op<'b>(sweep: &Sweep<'_, 'b>, id: NodeId) -> Result<Tangent<'b>> {
         })
         .collect::<Result<_>>()?;
     let wire = sweep.builder.copy_node(sweep.graph, id, &operands)?;
-    Ok(Some(Sensitivity { wire, masked }))
+    Ok(Some(Sensitivity::marked(wire, masked)))
 }
 
 /// A tangent, zero where there is none.

@@ -134,7 +134,7 @@ impl Loop {
             let tangent = self.inputs[self.captured + position];
             let tangent = if tangent { rest.next() } else { None };
             let masked = masked || marks[position] != Mark::Plain;
-            pairs.push((value, tangent.map(|wire| Sensitivity { wire, masked })));
+            pairs.push((value, tangent.map(|wire| Sensitivity::marked(wire, masked))));
         }
         let values: Vec<Wire<'b>> = rest.by_ref().take(self.outputs.len()).collect();
         for (position, value) in values.into_iter().enumerate() {

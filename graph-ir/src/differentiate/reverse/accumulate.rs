@@ -1,7 +1,7 @@
 //! Adjoints under accumulation.
 //!
 //! A node used many times gets as many contributions; they are kept until the node's turn comes
-//! and added in one sum, in the order in which they came. Contributions to parts of a tensor are
+//! and added in one sum, whose order is ours to choose. Contributions to parts of a tensor are
 //! kept as parts, and become pieces of one assembly, which adds them where they overlap: a loop
 //! over `x[i]` then costs as many additions as it has iterations, not that many additions of whole
 //! tensors.
@@ -83,7 +83,7 @@ impl<'b> Adjoints<'b> {
             return Ok(None);
         };
         results.resize(types.len(), Vec::new());
-        let results = results.iter().zip(types);
+        let results = results.into_iter().zip(types);
         let totals = results.map(|(terms, ty)| add(builder, terms, ty));
         totals.collect::<Result<_>>().map(Some)
     }
@@ -96,7 +96,7 @@ impl<'b> Adjoints<'b> {
         ty: &Type,
     ) -> Result<Option<Sensitivity<'b>>> {
         let terms = core::mem::take(&mut self.whole[node.index()]);
-        let whole = add(builder, &terms, ty)?;
+        let whole = add(builder, terms, ty)?;
         match self.parts.remove(&node) {
             Some(parts) => assemble(builder, whole, parts, ty).map(Some),
             None => Ok(whole),
@@ -104,21 +104,46 @@ impl<'b> Adjoints<'b> {
     }
 }
 
-/// The sum of terms of one type.
+/// The sum of terms of one type: first those that are there early, so that the last addition waits
+/// for nothing but the term that takes longest.
 fn add<'b>(
     builder: &'b Builder,
-    terms: &[Sensitivity<'b>],
+    mut terms: Vec<Sensitivity<'b>>,
     ty: &Type,
 ) -> Result<Option<Sensitivity<'b>>> {
-    let wires: Vec<Wire<'b>> = terms.iter().map(|term| term.wire).collect();
-    let wire = match *wires {
-        [] => return Ok(None),
-        [only] => only,
-        [a, b] => a + b,
-        _ => builder.sum(&wires, ty)?,
+    terms.sort_by_key(|term| term.depth);
+    // The first two may change places: a difference needs no negative.
+    if let [first, second, ..] = &mut terms[..]
+        && first.negative
+        && !second.negative
+    {
+        core::mem::swap(first, second);
+    }
+    let Some(&first) = terms.first() else {
+        return Ok(None);
     };
-    let masked = terms.iter().any(|term| term.masked);
-    Ok(Some(Sensitivity { wire, masked }))
+    let mut total = first;
+    // What is added to the first term, by itself, before something is subtracted.
+    let mut run = alloc::vec![first.wire];
+    for term in &terms[1..] {
+        total.masked |= term.masked;
+        total.depth = total.depth.max(term.depth).saturating_add(1);
+        if term.negative == first.negative {
+            run.push(term.wire);
+        } else {
+            run = alloc::vec![added(builder, &run, ty)? - term.wire];
+        }
+    }
+    total.wire = added(builder, &run, ty)?;
+    Ok(Some(total))
+}
+
+fn added<'b>(builder: &'b Builder, wires: &[Wire<'b>], ty: &Type) -> Result<Wire<'b>> {
+    match *wires {
+        [only] => Ok(only),
+        [a, b] => Ok(a + b),
+        _ => builder.sum(wires, ty),
+    }
 }
 
 /// The contributions to each place, in order of first appearance.
@@ -162,17 +187,26 @@ fn assemble<'b>(
         });
     }
     parts.into_iter().for_each(|part| pieces.add(part));
-    let mut wires = Vec::with_capacity(pieces.terms.len());
-    let mut masked = false;
+    let mut sums = Vec::with_capacity(pieces.terms.len());
     let mut placement = Placement { pieces: Vec::new() };
-    for (terms, (place, shape)) in pieces.terms.iter().zip(pieces.places) {
+    for (terms, (place, shape)) in pieces.terms.into_iter().zip(pieces.places) {
         if let Some(sum) = add(builder, terms, &ty.with_shape(shape))? {
-            wires.push(sum.wire);
-            masked |= sum.masked;
+            sums.push(sum);
             placement.pieces.push(place);
         }
     }
+    let negative = sums.iter().all(|sum| sum.negative);
+    let wires = sums.iter().map(|sum| match negative {
+        true => sum.wire,
+        false => sum.value(),
+    });
+    let wires: Vec<Wire<'b>> = wires.collect();
     let background = builder.number(ty.element, 0.0);
     let wire = builder.assemble_placed(background, &wires, &placement, ty)?;
-    Ok(Sensitivity { wire, masked })
+    Ok(Sensitivity {
+        wire,
+        masked: sums.iter().any(|sum| sum.masked),
+        negative,
+        depth: sums.iter().map(|sum| sum.depth).max().unwrap_or(0) + 1,
+    })
 }

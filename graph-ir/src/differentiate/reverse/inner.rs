@@ -69,6 +69,8 @@ pub(super) fn propagate<'b>(
     let Some(seeds) = adjoints.take_results(builder, id, &types)? else {
         return Ok(());
     };
+    let signed = |seed: Option<Sensitivity<'b>>| seed.map(Sensitivity::signed);
+    let seeds: Vec<_> = seeds.into_iter().map(signed).collect();
     let node = Tuple {
         builder,
         graph,
@@ -85,6 +87,10 @@ pub(super) fn propagate<'b>(
         _ => Err(Error::NotATensor),
     }
 }
+
+/// How many operations a graph inside counts for. They are not looked at: what it hands on is late
+/// in any case.
+const INNER: u32 = 100;
 
 /// A tuple node with the adjoints of its results.
 pub(super) struct Tuple<'s, 'b> {
@@ -124,7 +130,7 @@ impl<'b> Tuple<'_, 'b> {
         let marks = marks.map(|(then, otherwise)| then.or(*otherwise));
         for ((&position, mark), wire) in wrt.iter().zip(marks).zip(results) {
             if let Some(adjoint) = mark.sensitivity(wire) {
-                adjoints.add(captured[position], adjoint);
+                adjoints.add(captured[position], self.received(adjoint));
             }
         }
         Ok(())
@@ -147,8 +153,10 @@ impl<'b> Tuple<'_, 'b> {
         let results = self.builder.external(&adjoint, &arguments)?;
         for (&argument, wire) in own.iter().zip(results) {
             if self.primal.is_active(argument) {
-                let masked = self.masked();
-                adjoints.add(argument, Sensitivity { wire, masked });
+                adjoints.add(
+                    argument,
+                    self.received(Sensitivity::marked(wire, self.masked())),
+                );
             }
         }
         Ok(())
@@ -160,6 +168,12 @@ impl<'b> Tuple<'_, 'b> {
             Some(seed) => Ok(seed.wire),
             None => self.builder.full(&self.types[position], 0.0),
         }
+    }
+
+    /// An adjoint that the node hands on, which has come by all of its seeds.
+    pub(super) fn received(&self, adjoint: Sensitivity<'b>) -> Sensitivity<'b> {
+        let seeds = self.seeds.iter().flatten().map(|seed| seed.depth);
+        adjoint.after(seeds.max().unwrap_or(0)).after(INNER)
     }
 
     pub(super) fn masked(&self) -> bool {

@@ -95,7 +95,7 @@ fn adjoints_of_region(
     for &position in seeded {
         let ty = graph.ty(graph.outputs()[position].node).clone();
         let wire = builder.input("", ty, InputKind::Independent);
-        seeds[position] = Some(Sensitivity { wire, masked });
+        seeds[position] = Some(Sensitivity::marked(wire, masked));
     }
     let adjoints = sweep(&builder, graph, &primal, &seeds, wrt)?;
     let marks = adjoints.iter().map(|a| Mark::of(a.as_ref())).collect();
@@ -103,6 +103,9 @@ fn adjoints_of_region(
     drop(primal);
     Ok((finish(outputs, builder)?, marks))
 }
+
+/// How many operations a reduction counts for in the depth of an adjoint.
+const REDUCED: u32 = 4;
 
 fn finish(outputs: Result<()>, builder: Builder) -> Result<Graph> {
     // An error of an overloaded operator is behind any later one.
@@ -121,7 +124,7 @@ fn builder_outputs(
     for (&position, adjoint) in wrt.iter().zip(adjoints) {
         let input = &graph.inputs()[position];
         let wire = match adjoint {
-            Some(adjoint) => adjoint.wire,
+            Some(adjoint) => adjoint.value(),
             None => builder.full(graph.ty(input.node), 0.0)?,
         };
         builder.output(&derived_name("adjoint", &input.name), wire)?;
@@ -220,6 +223,7 @@ fn sweep<'b>(
         let node = graph.inputs()[position].node;
         builder.set_site(graph.node(node).site);
         let total = adjoints.total(builder, node, graph.ty(node))?;
+        let total = total.map(Sensitivity::signed);
         // An input may be asked for twice.
         if let Some(total) = total {
             adjoints.add(node, total);

@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 
 use super::accumulate::Adjoints;
-use super::{Primal, Sensitivity, contraction, inner};
+use super::{Primal, REDUCED, Sensitivity, contraction, inner};
 use crate::builder::{Builder, Wire};
 use crate::differentiate::{extremum, product};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::attributes::axes;
-use crate::ops::{Contraction, Op, Placement, Reduction, ScalarOp, Slice};
+use crate::ops::{Contraction, Op, Partial, Placement, Reduction, ScalarOp, Slice};
 use crate::types::{Shape, ValueType};
 
 /// Hands the adjoint of a node on to its arguments.
@@ -44,6 +44,11 @@ pub(super) fn propagate<'b>(
             let spec = Contraction::from_list(graph.list(list));
             let [left, right] = [arguments[0], arguments[1]];
             let wires = [left, right].map(|id| primal.wires[id.index()]);
+            if left == right && spec.is_square(graph.ty(left).shape.rank()) {
+                let doubled = g.map(|g| g * 2.0);
+                adjoints.add(left, contraction::left(builder, wires, &spec, doubled)?);
+                return Ok(());
+            }
             if primal.is_active(left) {
                 adjoints.add(left, contraction::left(builder, wires, &spec, g)?);
             }
@@ -65,13 +70,55 @@ fn scalar<'b>(
     adjoints: &mut Adjoints<'b>,
 ) {
     let operands = primal.arguments(graph, id);
+    let builder = g.wire.builder();
+    let known = builder.len();
     let partials = op.partials(&operands, primal.wires[id.index()]);
+    let mut own: Vec<(NodeId, Sensitivity<'b>, Partial<'b>)> = Vec::with_capacity(partials.len());
     for (&argument, partial) in graph.arguments(id).iter().zip(partials) {
-        if primal.is_active(argument)
-            && let Some(contribution) = g.times_partial(partial)
-        {
+        if !primal.is_active(argument) {
+            continue;
+        }
+        let (g, partial) = without_sign(g, partial, known);
+        let same = own.iter_mut().find(|(known, ..)| *known == argument);
+        match (same, partial) {
+            // An operand that stands twice gets one product.
+            (Some((_, own, Partial::Times(first))), Partial::Times(second))
+                if own.negative == g.negative && own.wire.node() == g.wire.node() =>
+            {
+                if first.node() != second.node() {
+                    *first = *first + second;
+                } else if builder.is_repeated(g.wire) {
+                    *own = own.times(g.wire.full_like(2.0));
+                } else {
+                    *first = *first * if own.negative { -2.0 } else { 2.0 };
+                    own.negative = false;
+                }
+            }
+            _ => own.push((argument, g, partial)),
+        }
+    }
+    for (argument, g, partial) in own {
+        if let Some(contribution) = g.times_partial(partial) {
             adjoints.add(argument, contribution);
         }
+    }
+}
+
+/// The sign of a partial derivative is the adjoint's to carry, unless the negative is there anyway:
+/// among the nodes that were known before.
+fn without_sign<'b>(
+    g: Sensitivity<'b>,
+    partial: Partial<'b>,
+    known: usize,
+) -> (Sensitivity<'b>, Partial<'b>) {
+    match partial {
+        Partial::Times(factor) if factor.node().index() >= known => {
+            match factor.builder().negated(factor) {
+                Some(positive) => (g.negated(), Partial::Times(positive)),
+                None => (g, partial),
+            }
+        }
+        _ => (g, partial),
     }
 }
 
@@ -101,7 +148,8 @@ fn assemble<'b>(
         let ty = graph.ty(id).with_element(crate::Element::Bool);
         let free = builder.assemble_placed(truth(true), &covered, placement, &ty)?;
         let all: Vec<usize> = (0..ty.shape.rank()).collect();
-        adjoints.add(background, g.where_(free).map(|wire| wire.sum(&all)));
+        let left = g.where_(free).map(|wire| wire.sum(&all));
+        adjoints.add(background, left.after(REDUCED));
     }
     Ok(())
 }
@@ -141,7 +189,10 @@ fn linear<'b>(
             let repeated: Vec<usize> = (0..shape(id).rank())
                 .filter(|axis| !from.contains(axis))
                 .collect();
-            add(arguments[0], g.map(|wire| wire.sum(&repeated)));
+            add(
+                arguments[0],
+                g.map(|wire| wire.sum(&repeated)).after(REDUCED),
+            );
         }
         Op::Transpose(l) => {
             let back = product::inverse(&list(l));
@@ -155,14 +206,16 @@ fn linear<'b>(
         }
         Op::Reduce(reduction, l) => {
             let operand = primal.wires[arguments[0].index()];
+            let g = g.before_growth(shape(id), shape(arguments[0]));
             let adjoint = reduce(reduction, operand, shape(arguments[0]), &list(l), g)?;
             add(arguments[0], adjoint);
         }
         Op::Gather(axis) => {
             let indices = primal.wires[arguments[1].index()];
             let ty = graph.ty(arguments[0]);
+            let g = g.before_growth(shape(id), &ty.shape);
             let wire = builder.scatter_add(indices, g.wire, axis as usize, ty)?;
-            add(arguments[0], kept(wire));
+            add(arguments[0], Sensitivity { wire, ..g });
         }
         Op::ScatterAdd(axis) => {
             let indices = primal.wires[arguments[0].index()];
@@ -172,7 +225,7 @@ fn linear<'b>(
         Op::Composite(composite, l) => {
             let (x, y) = (primal.wires[arguments[0].index()], primal.wires[id.index()]);
             if let Some(wire) = composite.adjoint(x, y, g.wire, &list(l), g.masked)? {
-                add(arguments[0], kept(wire));
+                add(arguments[0], kept(wire).after(REDUCED));
             }
         }
         _ => {}

@@ -84,7 +84,7 @@ impl<'b> Tuple<'_, 'b> {
             if let (Some(adjoint), true) =
                 (mark.sensitivity(wire), self.primal.is_active(own[input]))
             {
-                adjoints.add(own[input], adjoint);
+                adjoints.add(own[input], self.received(adjoint));
             }
         }
         Ok(())

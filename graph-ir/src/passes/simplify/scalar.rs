@@ -36,7 +36,7 @@ pub(super) fn simplify<'b>(
         let literal = builder.splat(wire);
         literal.is_some_and(|l| l == Literal::from_f64(l.element(), value))
     };
-    let negated = |wire| negated(builder, wire);
+    let negated = |wire| builder.negated(wire);
     match (op, operands) {
         (ScalarOp::Mul, &[x, y]) => match () {
             () if is(y, 1.0) => Some(x),
@@ -132,10 +132,6 @@ fn operand_of<'b>(builder: &'b Builder, op: ScalarOp, wire: Wire<'b>) -> Option<
     found.then(|| builder.argument_of(wire, 0)).flatten()
 }
 
-fn negated<'b>(builder: &'b Builder, wire: Wire<'b>) -> Option<Wire<'b>> {
-    operand_of(builder, ScalarOp::Neg, wire)
-}
-
 fn is_float(wire: Wire<'_>) -> bool {
     wire.ty().is_ok_and(|ty| ty.is_float())
 }
@@ -199,7 +195,7 @@ pub(super) fn sum<'b>(
     let mut changed = terms.len() < 3;
     let mut run: Vec<Wire<'b>> = Vec::with_capacity(terms.len());
     for &term in terms {
-        if negated(builder, term).is_some() && run.len() > 1 {
+        if builder.negated(term).is_some() && run.len() > 1 {
             run = alloc::vec![added(builder, ty, &run)?];
         }
         let simpler = match *run {

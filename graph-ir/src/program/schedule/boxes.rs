@@ -153,6 +153,15 @@ pub(super) fn pieces(graph: &Graph, id: NodeId) -> Vec<(Slice, Shape)> {
     places.zip(shapes).collect()
 }
 
+/// The place of one piece of an assembly.
+pub(super) fn place(graph: &Graph, id: NodeId, number: usize) -> Slice {
+    let list = match graph.op(id) {
+        Op::Assemble(list) => graph.list(list),
+        _ => &[],
+    };
+    Placement::piece_of_list(list, graph.arguments(id).len() - 1, number)
+}
+
 /// Where a kernel reads a piece of an assembly that it reads at an access.
 pub(super) fn piece_access(access: &Access, place: &Slice) -> Access {
     let axes = access.iter().zip(&place.axes);

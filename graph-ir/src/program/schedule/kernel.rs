@@ -260,11 +260,11 @@ impl Lowering<'_> {
                 .collect();
         }
         let covering = part.covers.get(&(id, access)).map(|c| &c[part.number][..]);
-        let pieces = boxes::pieces(graph, id);
         let read = |&number: &u32| {
-            let number = number as usize;
-            let inner = boxes::piece_access(self.plan.access(access), &pieces[number].0);
-            (arguments[number + 1], self.plan.intern(inner))
+            let piece = arguments[number as usize + 1];
+            let place = boxes::place(graph, id, number as usize);
+            let inner = boxes::piece_access(self.plan.access(access), &place);
+            (piece, self.plan.intern(inner))
         };
         match covering {
             None | Some([]) => alloc::vec![(arguments[0], self.plan.intern(Vec::new()))],

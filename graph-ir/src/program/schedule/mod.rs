@@ -51,10 +51,12 @@ use rustc_hash::FxBuildHasher;
 
 pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
+use super::branches::share_branches;
 use super::clean::clean;
 use super::contract::contract;
 use super::fuse::fuse;
 use super::simplify::simplify;
+use super::split::split;
 use super::storage::place;
 use super::{Atom, Options, Program};
 use crate::error::{Error, Result};
@@ -110,11 +112,17 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     fuse(&mut program);
     if options.finite || !is_of_numbers(graph) {
         simplify(&mut program, options.finite);
+        if share_branches(&mut program) {
+            simplify(&mut program, options.finite);
+        }
     }
     clean(&mut program);
     if options.contract {
         contract(&mut program);
         clean(&mut program);
+    }
+    if let Some(limit) = options.part {
+        split(&mut program, limit);
     }
     place(&mut program);
     Ok(program)

@@ -166,7 +166,8 @@ impl Simplify<'_> {
                 }
                 Statement::Product(product)
             }
-            Statement::Call { .. } => statement,
+            // Programs are split into parts when there is nothing more to simplify.
+            Statement::Part(..) | Statement::Call { .. } => statement,
             Statement::Print {
                 texts,
                 unless,
@@ -358,7 +359,7 @@ impl Simplify<'_> {
 
 /// The same expression for both orders of the operands of a sum or a product, and for an index
 /// wherever it is checked.
-fn in_order(value: &Expression) -> Expression {
+pub(super) fn in_order(value: &Expression) -> Expression {
     let mut value = value.clone();
     if let Expression::Check { site, .. } = &mut value {
         *site = Site::default();

@@ -56,9 +56,19 @@ fn jacobian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     };
     // Whichever takes fewer products: a column for each input, or a row for each output.
     match names.inputs() <= names.outputs() {
+        _ if bodies.has_jacobian() => matrix.items(names, bodies, fill_at_once),
         true => matrix.items(names, bodies, fill_columns),
         false => matrix.items(names, bodies, fill_rows),
     }
+}
+
+fn fill_at_once(names: &Names<'_>, bodies: &Bodies<'_>, matrix: &TokenStream) -> TokenStream {
+    let inputs = Input::arguments(names);
+    let output = Output {
+        ty: matrix_type(names, names.outputs()),
+        place: mixed!((*#matrix)),
+    };
+    call::call(names, bodies, "run_jacobian", &inputs, &[output])
 }
 
 /// A matrix with a column for each independent variable.

@@ -52,6 +52,13 @@ impl Bodies<'_> {
         }
     }
 
+    fn has_jacobian(&self) -> bool {
+        match self {
+            Self::Programs(programs) => programs.has_jacobian,
+            Self::Stub { .. } => false,
+        }
+    }
+
     fn shares_gradient(&self) -> bool {
         match self {
             Self::Programs(programs) => programs.shares_gradient,

@@ -72,7 +72,7 @@ impl Writer<'_> {
         self.text
             .push_str(if convert { "T::from_f64(" } else { "" });
         match table {
-            true => write!(self.text, "B{}", id.0)?,
+            true => self.text += &self.table_name(id),
             false => self.buffer_name(id)?,
         }
         let form = self.form(id);

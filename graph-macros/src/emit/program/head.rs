@@ -11,30 +11,46 @@ use super::{Writer, needs_workspace};
 
 /// A parameter of a function.
 pub(super) struct Parameter {
-    name: String,
+    pub(super) name: String,
     /// Empty, `&` or `&mut `.
-    reference: &'static str,
-    ty: String,
+    pub(super) reference: &'static str,
+    pub(super) ty: String,
+}
+
+/// Whether a function may become part of its callers.
+#[derive(Clone, Copy)]
+pub(super) enum Inline {
+    Maybe,
+    Never,
 }
 
 impl Writer<'_> {
     /// Everything before the braces of the body.
-    pub(super) fn head(&mut self, name: &str) -> std::fmt::Result {
-        let (parameters, result) = (self.parameters(), self.result());
+    pub(super) fn head(
+        &mut self,
+        inline: Inline,
+        name: &str,
+        parameters: &[Parameter],
+        result: &str,
+    ) -> std::fmt::Result {
+        self.text.push_str(match inline {
+            Inline::Maybe => "#[inline]",
+            Inline::Never => "#[inline(never)]",
+        });
         let mut list = String::new();
         for Parameter {
             name,
             reference,
             ty,
-        } in &parameters
+        } in parameters
         {
             write!(list, "{name}:{reference}{ty},")?;
         }
         if !self.dispatches {
             let generics = self.generics("");
-            return write!(self.text, "#[inline]fn {name}{generics}({list})->{result}");
+            return write!(self.text, "fn {name}{generics}({list})->{result}");
         }
-        self.dispatcher(name, &parameters, &list, &result)?;
+        self.dispatcher(name, parameters, &list, result)?;
         let generics = self.generics("M:support::Machine,");
         write!(
             self.text,
@@ -68,7 +84,7 @@ impl Writer<'_> {
         // knows that they lead to different places.
         write!(
             self.text,
-            "#[inline]fn {name}{generics}({list})->{result}{{\n\
+            "fn {name}{generics}({list})->{result}{{\n\
              struct Call{held}{{{fields}marker: ::core::marker::PhantomData<(&'a(),{parameter})>}}\n\
              impl{held} support::Body for Call<'a,{parameter}>{{type Output={result};\n\
              #[inline(always)]fn run<M:support::Machine>(self)->{result}\
@@ -86,7 +102,8 @@ impl Writer<'_> {
         }
     }
 
-    fn parameters(&self) -> Vec<Parameter> {
+    /// The parameters of the whole program.
+    pub(super) fn parameters(&self) -> Vec<Parameter> {
         let program = self.program;
         let buffer = |id: BufferId, reference| Parameter {
             name: format!("b{}", id.0),
@@ -112,7 +129,7 @@ impl Writer<'_> {
     }
 
     /// The tuple of the scalar outputs.
-    fn result(&self) -> String {
+    pub(super) fn result(&self) -> String {
         let scalars = self
             .program
             .outputs
@@ -127,14 +144,14 @@ impl Writer<'_> {
         self.program.buffer(id).ty.is_scalar()
     }
 
-    fn is_generic(&self) -> bool {
+    pub(super) fn is_generic(&self) -> bool {
         let mut buffers = self.program.inputs.iter().chain(&self.program.outputs);
         buffers.any(|&id| self.program.buffer(id).ty.element == Element::Float)
     }
 }
 
 /// The nested array that a buffer is for the caller.
-fn nested_type(buffer: &Buffer) -> String {
+pub(super) fn nested_type(buffer: &Buffer) -> String {
     let dims = buffer.ty.shape.dims().iter().rev();
     let element = String::from(type_name(buffer.ty.element));
     dims.fold(element, |inner, dim| format!("[{inner};{}]", dim.extent()))

@@ -77,12 +77,13 @@ impl Writer<'_> {
 
     fn load_lanes(&mut self, place: &Place) -> std::fmt::Result {
         let buffer = self.program.buffer(place.buffer);
-        let (number, element) = (place.buffer.0, buffer.ty.element);
+        let element = buffer.ty.element;
         let ty = lanes_type(element);
         let table = matches!(buffer.kind, BufferKind::Constant(_));
         if table && element == Element::Float {
             // Tables of a generic float are tables of `f64`.
-            write!(self.text, "<{ty}>::from_fn(|j|T::from_f64(B{number}[")?;
+            let name = self.table_name(place.buffer);
+            write!(self.text, "<{ty}>::from_fn(|j|T::from_f64({name}[")?;
             let first = without_lane(&place.index);
             write_index(&mut self.text, first.offset, &first.terms);
             let stride = place.index.lane_stride();
@@ -95,7 +96,7 @@ impl Writer<'_> {
         };
         write!(self.text, "<{ty}>::{method}(&")?;
         match table {
-            true => write!(self.text, "B{number}")?,
+            true => self.text += &self.table_name(place.buffer),
             false => self.buffer_name(place.buffer)?,
         }
         self.text.push_str("[..],");

@@ -12,23 +12,26 @@ mod head;
 mod lanes;
 mod literal;
 mod operator;
+mod part;
 mod place;
 mod product;
 mod scan;
 mod storage;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use graph_ir::Element;
 use graph_ir::program::{
-    Atom, Block, Buffer, BufferId, BufferKind, Choice, Counter, Home, Program, Statement, Variable,
+    Atom, Block, Buffer, BufferId, BufferKind, Choice, Home, Program, Scope, Statement, Variable,
 };
 
+use head::Inline;
 use literal::{type_name, write_literal};
 use place::{Form, form, write_place};
 use scan::Scan;
 
+pub(crate) use part::PART;
 pub(crate) use storage::needs_workspace;
 
 /// The text of a function that runs a program. Its parameters are the inputs (scalars by value,
@@ -49,18 +52,21 @@ pub(crate) fn function(name: &str, program: &Program, dispatches: bool) -> Optio
         forms: forms.collect(),
         scan,
         own: own_buffers(program),
+        owned: HashSet::new(),
         dispatches,
+        name,
+        beside: String::new(),
         text: String::new(),
     };
     // About what a statement takes.
     writer.text.reserve(32 * writer.scan.statements + 512);
-    let written = writer.function(name);
+    let written = writer.function();
     debug_assert!(written.is_ok(), "memory takes any text");
-    Some(writer.text)
+    Some(writer.beside + &writer.text)
 }
 
-/// The buffers that live by themselves, by the loop that they live in.
-fn own_buffers(program: &Program) -> HashMap<Option<Counter>, Vec<BufferId>> {
+/// The buffers that live by themselves, by where they do.
+fn own_buffers(program: &Program) -> HashMap<Scope, Vec<BufferId>> {
     let mut own: HashMap<_, Vec<BufferId>> = HashMap::new();
     for id in program.buffer_ids() {
         if let Home::Own(within) = program.storage.home(id) {
@@ -98,15 +104,21 @@ struct Writer<'p> {
     program: &'p Program,
     scan: Scan<'p>,
     forms: Vec<Form>,
-    own: HashMap<Option<Counter>, Vec<BufferId>>,
+    own: HashMap<Scope, Vec<BufferId>>,
+    /// The names of arrays that the function at hand holds, rather than references to them.
+    owned: HashSet<String>,
     /// Whether the body is compiled for several machines.
     dispatches: bool,
+    name: &'p str,
+    /// The items beside the function at hand: tables, and the functions of parts.
+    beside: String,
     text: String,
 }
 
 impl Writer<'_> {
-    fn function(&mut self, name: &str) -> std::fmt::Result {
-        self.head(name)?;
+    fn function(&mut self) -> std::fmt::Result {
+        let (parameters, result) = (self.parameters(), self.result());
+        self.head(Inline::Maybe, self.name, &parameters, &result)?;
         self.text.push_str("{\n");
         self.buffers()?;
         self.block(&self.program.body)?;
@@ -126,7 +138,7 @@ impl Writer<'_> {
         if !needs_workspace(program) {
             self.slots()?;
         }
-        self.own_buffers(None)?;
+        self.own_buffers(Scope::Program)?;
         for id in program.buffer_ids().filter(|&id| self.scan.is_used(id)) {
             let Buffer { kind, ty, .. } = program.buffer(id);
             let (number, size) = (id.0, ty.shape.size());
@@ -148,17 +160,23 @@ impl Writer<'_> {
                         element => element,
                     };
                     let ty = type_name(element);
-                    write!(self.text, "static B{number}:[{ty};{size}]=[")?;
+                    let name = self.table_name(id);
+                    write!(self.beside, "static {name}:[{ty};{size}]=[")?;
                     let constant = constant.with_element(element);
                     for literal in constant.literals() {
-                        write_literal(&mut self.text, literal);
-                        self.text.push(',');
+                        write_literal(&mut self.beside, literal);
+                        self.beside.push(',');
                     }
-                    self.text.push_str("];\n");
+                    self.beside.push_str("];\n");
                 }
             }
         }
         Ok(())
+    }
+
+    /// The name of a table of constants, which stands beside the function.
+    fn table_name(&self, id: BufferId) -> String {
+        format!("{}_{}", self.name.to_uppercase(), id.0)
     }
 
     fn block(&mut self, block: &Block) -> std::fmt::Result {
@@ -242,7 +260,7 @@ impl Writer<'_> {
             Statement::Loop(counter, body) => {
                 let extent = self.program.counters[counter.0 as usize];
                 writeln!(self.text, "for i{} in 0..{extent}usize{{", counter.0)?;
-                self.own_buffers(Some(*counter))?;
+                self.own_buffers(Scope::Loop(*counter))?;
                 self.block(body)?;
                 self.text.push_str("}\n");
                 return Ok(());
@@ -253,6 +271,7 @@ impl Writer<'_> {
                 otherwise,
                 choices,
             } => self.branch(binding, *condition, [then, otherwise], choices)?,
+            Statement::Part(id, block) => return self.part(*id, block),
             Statement::Product(product) => self.product(product)?,
             // Refused before, or not asked for.
             Statement::Call { .. } | Statement::Print { .. } | Statement::Expect(_) => {}

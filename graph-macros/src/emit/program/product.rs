@@ -6,7 +6,7 @@ use graph_ir::Element;
 use graph_ir::program::{BufferKind, Matrix, Product};
 
 use super::Writer;
-use super::place::write_index;
+use super::place::{Form, write_index};
 
 impl Writer<'_> {
     /// The call. Buffers are flat: slices of nested arrays that were flattened before, and arrays.
@@ -37,14 +37,20 @@ impl Writer<'_> {
 
     fn operand(&mut self, matrix: &Matrix) -> std::fmt::Result {
         let buffer = self.program.buffer(matrix.buffer);
-        let number = matrix.buffer.0;
+        let table = self.table_name(matrix.buffer);
         self.text.push_str("support::Matrix{elements:");
         match buffer.kind {
             // A table of the generic float holds the `f64`s.
             BufferKind::Constant(_) if buffer.ty.element == Element::Float => {
-                write!(self.text, "&B{number}.map(T::from_f64)[..]")?;
+                write!(self.text, "&{table}.map(T::from_f64)[..]")?;
             }
-            BufferKind::Constant(_) => write!(self.text, "&B{number}[..]")?,
+            BufferKind::Constant(_) => write!(self.text, "&{table}[..]")?,
+            // A number that stands for each element of a matrix.
+            _ if self.form(matrix.buffer) == Form::Scalar => {
+                self.text.push_str(" ::core::slice::from_ref(&");
+                self.buffer_name(matrix.buffer)?;
+                self.text.push(')');
+            }
             _ => {
                 self.text.push('&');
                 self.buffer_name(matrix.buffer)?;

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use graph_ir::program::{Block, BufferId, Expression, Index, Place, Program, Statement, Variable};
+use graph_ir::program::{
+    Access, Block, BufferId, Expression, Index, Place, Program, Statement, Variable,
+};
 
 /// Facts about a program.
 pub(crate) struct Scan<'p> {
@@ -54,32 +56,22 @@ impl<'p> Scan<'p> {
     fn block(&mut self, program: &'p Program, block: &'p Block) {
         self.statements += block.len();
         for statement in block {
-            match statement {
-                Statement::Let(_, Expression::Load(place)) | Statement::Store(place, _) => {
-                    self.place(program, place);
+            statement.accesses(|access| match access {
+                Access::Load(place) | Access::Store(place) => self.place(program, place),
+                Access::LoadAll(buffer) | Access::StoreAll(buffer) | Access::StoreSome(buffer) => {
+                    self.used[buffer.0 as usize] = true;
+                    self.whole[buffer.0 as usize] = true;
                 }
+            });
+            match statement {
                 Statement::Let(variable, Expression::Check { bound, .. }) => {
                     self.bounds.insert(*variable, *bound);
                 }
-                Statement::Product(product) => {
-                    for matrix in [&product.left, &product.right, &product.result] {
-                        self.used[matrix.buffer.0 as usize] = true;
-                        self.whole[matrix.buffer.0 as usize] = true;
-                    }
-                }
-                Statement::Loop(_, body) => self.block(program, body),
-                Statement::If {
-                    then, otherwise, ..
-                } => {
-                    self.block(program, then);
-                    self.block(program, otherwise);
-                }
                 Statement::Call { .. } => self.calls = true,
-                Statement::Let(..)
-                | Statement::Mutable(..)
-                | Statement::Assign(..)
-                | Statement::Print { .. }
-                | Statement::Expect(_) => {}
+                _ => {}
+            }
+            for inner in statement.blocks() {
+                self.block(program, inner);
             }
         }
     }

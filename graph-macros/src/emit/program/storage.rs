@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use graph_ir::program::{BufferId, Counter, Home, Program, Slot};
+use graph_ir::program::{BufferId, Home, Program, Scope, Slot};
 
 use super::Writer;
 use super::literal::zero;
@@ -23,18 +23,19 @@ impl Writer<'_> {
         for (number, Slot { element, size }) in self.program.storage.slots.iter().enumerate() {
             let zero = zero(*element);
             writeln!(self.text, "let mut s{number}=[{zero};{size}];")?;
+            self.owned.insert(format!("s{number}"));
         }
         Ok(())
     }
 
-    /// The declarations of the buffers that live by themselves: in an iteration of a loop, or for
-    /// the whole run.
-    pub(super) fn own_buffers(&mut self, within: Option<Counter>) -> std::fmt::Result {
+    /// The declarations of the buffers that live by themselves in a scope that begins here.
+    pub(super) fn own_buffers(&mut self, within: Scope) -> std::fmt::Result {
         let program = self.program;
         for &id in self.own.get(&within).into_iter().flatten() {
             let ty = &program.buffer(id).ty;
             let (zero, size) = (zero(ty.element), ty.shape.size());
             writeln!(self.text, "let mut b{}=[{zero};{size}];", id.0)?;
+            self.owned.insert(format!("b{}", id.0));
         }
         Ok(())
     }

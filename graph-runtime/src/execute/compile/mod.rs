@@ -116,6 +116,8 @@ impl<'p> Compiler<'p> {
             Statement::Assign(variable, value) => self.assign(*variable, *value),
             Statement::Store(place, value) => self.store(place, *value, strip),
             Statement::Loop(counter, body) => self.repeat(*counter, body, strip),
+            // Parts are for back ends that make functions of them; nobody asks for them here.
+            Statement::Part(_, body) => self.block(body),
             Statement::Product(product) => self.product(product),
             Statement::If {
                 condition,

@@ -1,0 +1,238 @@
+//! The graph of one element of a result.
+//!
+//! Of what is computed element by element, only the element is computed, as a number; so that its
+//! derivative has no zeros in it that stand for the other elements. What any other operator takes
+//! is computed whole.
+
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Graph, NodeId};
+use crate::ops::attributes::axes;
+use crate::ops::{Op, Placement, Slice};
+use crate::types::Shape;
+
+/// The function with the same inputs and one element, in row-major order, of an output as its
+/// result. Effects are not part of it.
+pub(super) fn element_of(graph: &Graph, output: usize, element: usize) -> Result<Graph> {
+    let result = graph.outputs()[output].node;
+    let needs = Needs::of(graph, result, element);
+    let builder = Builder::new();
+    let inputs = graph.inputs().iter().zip(graph.input_types());
+    let inputs: Vec<Wire<'_>> = inputs
+        .map(|(input, ty)| builder.input(&input.name, ty.clone(), input.kind))
+        .collect();
+    let mut parts = Parts {
+        graph,
+        builder: &builder,
+        needs,
+        inputs,
+        whole: alloc::vec![None; graph.len()],
+        elements: HashMap::default(),
+    };
+    for id in graph.ids() {
+        builder.set_site(graph.node(id).site);
+        parts.node(id)?;
+    }
+    builder.output("element", parts.element(result, element)?)?;
+    drop(parts);
+    builder.finish()
+}
+
+/// What is needed of each node: all of it, or some elements.
+struct Needs {
+    whole: Vec<bool>,
+    elements: Vec<Vec<usize>>,
+}
+
+impl Needs {
+    fn of(graph: &Graph, result: NodeId, element: usize) -> Self {
+        let mut needs = Self {
+            whole: alloc::vec![false; graph.len()],
+            elements: alloc::vec![Vec::new(); graph.len()],
+        };
+        needs.elements[result.index()].push(element);
+        // Arguments stand before the nodes that take them.
+        for id in graph.ids().rev() {
+            let mut elements = core::mem::take(&mut needs.elements[id.index()]);
+            elements.sort_unstable();
+            elements.dedup();
+            if !needs.whole[id.index()] {
+                let sources = elements.iter().map(|&element| sources(graph, id, element));
+                match sources.collect::<Option<Vec<_>>>() {
+                    Some(sources) => {
+                        for (argument, element) in sources.into_iter().flatten() {
+                            needs.elements[argument.index()].push(element);
+                        }
+                    }
+                    None => needs.whole[id.index()] = true,
+                }
+            }
+            if needs.whole[id.index()] {
+                for &argument in graph.arguments(id) {
+                    needs.whole[argument.index()] = true;
+                }
+            }
+            needs.elements[id.index()] = elements;
+        }
+        needs
+    }
+}
+
+/// The elements of arguments from which an element is made; nothing where it takes more.
+fn sources(graph: &Graph, id: NodeId, element: usize) -> Option<Vec<(NodeId, usize)>> {
+    let arguments = graph.arguments(id);
+    let shape = |id: NodeId| &graph.ty(id).shape;
+    let of_first = |element| alloc::vec![(arguments[0], element)];
+    let place = || coordinates(shape(id), element);
+    Some(match graph.op(id) {
+        Op::Input(_) | Op::Constant(_) => Vec::new(),
+        Op::Scalar(_) | Op::Cast | Op::Select | Op::Sum | Op::StopGradient => {
+            arguments.iter().map(|&id| (id, element)).collect()
+        }
+        Op::Reshape => of_first(element),
+        Op::Broadcast(list) => {
+            let place = place();
+            let kept = axes(graph.list(list)).into_iter().map(|axis| place[axis]);
+            of_first(position(shape(arguments[0]), kept))
+        }
+        Op::Transpose(list) => {
+            let place = place();
+            let mut from = alloc::vec![0; place.len()];
+            for (&own, axis) in place.iter().zip(axes(graph.list(list))) {
+                from[axis] = own;
+            }
+            of_first(position(shape(arguments[0]), from))
+        }
+        Op::Slice(list) => {
+            let from = Slice::from_list(graph.list(list));
+            let from = from.axes.iter().zip(place());
+            let from = from.map(|(&(start, step), own)| moved(start, step, own));
+            of_first(position(shape(arguments[0]), from))
+        }
+        Op::Assemble(list) => {
+            let pieces = &arguments[1..];
+            let placement = Placement::from_list(graph.list(list), pieces.len());
+            let place = place();
+            let pieces = pieces.iter().zip(&placement.pieces);
+            let mut covering = pieces.filter_map(|(&piece, slice)| {
+                let within = within(slice, shape(piece), &place)?;
+                Some((piece, position(shape(piece), within)))
+            });
+            match (covering.next(), covering.next()) {
+                (None, _) => of_first(0),
+                (Some(piece), None) => alloc::vec![piece],
+                // A sum.
+                (Some(_), Some(_)) => return None,
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// The indices of an element in row-major order.
+fn coordinates(shape: &Shape, element: usize) -> Vec<usize> {
+    let mut rest = element;
+    let mut place: Vec<usize> = Vec::with_capacity(shape.rank());
+    for extent in shape.extents().into_iter().rev() {
+        place.push(rest % extent);
+        rest /= extent;
+    }
+    place.reverse();
+    place
+}
+
+/// The position in row-major order of the element with these indices.
+fn position(shape: &Shape, place: impl IntoIterator<Item = usize>) -> usize {
+    let along = shape.extents().into_iter().zip(place);
+    along.fold(0, |position, (extent, index)| position * extent + index)
+}
+
+/// The position along an axis that a slice shows at `own`. Slices are checked when they are made.
+fn moved(start: i64, step: i64, own: usize) -> usize {
+    let own = i64::try_from(own).unwrap_or(i64::MAX);
+    usize::try_from(start.saturating_add(step.saturating_mul(own))).unwrap_or(0)
+}
+
+/// The indices in a piece of what stands at a place of the assembly.
+fn within(slice: &Slice, piece: &Shape, place: &[usize]) -> Option<Vec<usize>> {
+    let axes = slice.axes.iter().zip(piece.extents()).zip(place);
+    let within = axes.map(|((&(start, step), extent), &at)| {
+        (0..extent).find(|&own| moved(start, step, own) == at)
+    });
+    within.collect()
+}
+
+/// The graph under construction.
+struct Parts<'g, 'b> {
+    graph: &'g Graph,
+    builder: &'b Builder,
+    needs: Needs,
+    inputs: Vec<Wire<'b>>,
+    whole: Vec<Option<Wire<'b>>>,
+    elements: HashMap<(NodeId, usize), Wire<'b>, FxBuildHasher>,
+}
+
+impl<'b> Parts<'_, 'b> {
+    fn node(&mut self, id: NodeId) -> Result<()> {
+        let (graph, number) = (self.graph, id.index());
+        if self.needs.whole[number] || matches!(graph.op(id), Op::Input(_)) {
+            self.whole[number] = Some(self.copy(id)?);
+            return Ok(());
+        }
+        for element in core::mem::take(&mut self.needs.elements[number]) {
+            let sources = sources(graph, id, element).unwrap_or_default();
+            let sources = sources.into_iter().map(|(id, at)| self.element(id, at));
+            let operands: Vec<Wire<'b>> = sources.collect::<Result<_>>()?;
+            let wire = match graph.op(id) {
+                Op::Constant(constant) => {
+                    let constant = graph.constant(constant);
+                    self.builder.literal(constant.literal(element))
+                }
+                Op::Scalar(op) => self.builder.scalar(op, &operands)?,
+                Op::Cast => self.builder.cast(operands[0], graph.ty(id).element)?,
+                Op::Select => self.builder.select(operands[0], operands[1], operands[2])?,
+                Op::Sum => {
+                    let number = graph.ty(id).with_shape(Shape::scalar());
+                    self.builder.sum(&operands, &number)?
+                }
+                Op::StopGradient => self.builder.stop_gradient(operands[0])?,
+                _ => operands[0],
+            };
+            self.elements.insert((id, element), wire);
+        }
+        Ok(())
+    }
+
+    fn copy(&self, id: NodeId) -> Result<Wire<'b>> {
+        if let Op::Input(position) = self.graph.op(id) {
+            return Ok(self.inputs[position as usize]);
+        }
+        let arguments = self.graph.arguments(id).iter();
+        let arguments: Vec<Wire<'b>> = arguments
+            .filter_map(|argument| self.whole[argument.index()])
+            .collect();
+        self.builder.copy_node(self.graph, id, &arguments)
+    }
+
+    /// An element of a node that has been built.
+    fn element(&self, id: NodeId, element: usize) -> Result<Wire<'b>> {
+        let Some(whole) = self.whole[id.index()] else {
+            return Ok(self.elements[&(id, element)]);
+        };
+        let mut wire = whole;
+        for (axis, index) in coordinates(&self.graph.ty(id).shape, element)
+            .into_iter()
+            .enumerate()
+            .rev()
+        {
+            let index = i64::try_from(index).unwrap_or(i64::MAX);
+            wire = self.builder.index(wire, axis, index)?;
+        }
+        Ok(wire)
+    }
+}

@@ -1,0 +1,272 @@
+//! Splitting of long blocks into parts, which become functions of their own.
+//!
+//! A compiler takes time that grows faster than the length of a function: fifty thousand statements
+//! in one function take nine times as long as in functions of two thousand, and run no faster. A
+//! part sees the counters of the loops around it and the buffers, but no variable from outside.
+//! A value that is computed in one place and needed in another is *carried*: it is stored in a
+//! buffer that the parts share, at a position that it leaves to others when it is not needed any
+//! more. What is cheap to have again, an element of an argument or a check, is not carried.
+//!
+//! Statements about a mutable variable stay together, or outside of all parts where they lie far
+//! apart: the state of a loop is read and assigned around its parts. So do those about a truth
+//! value for each lane, for which there is no buffer.
+//!
+//! Parts are for back ends that make functions of them; a program without is the same program.
+
+mod carry;
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use hashbrown::{HashMap, HashSet};
+use rustc_hash::FxBuildHasher;
+
+use super::{
+    Atom, Block, BufferKind, Expression, PartId, Place, Program, Statement, Variable, visit::Access,
+};
+use carry::Carry;
+
+/// Splits all blocks that are much longer than `limit` statements into parts of about that length.
+pub(super) fn split(program: &mut Program, limit: usize) {
+    let body = core::mem::take(&mut program.body);
+    let mut pass = Split {
+        limit,
+        tied: HashSet::default(),
+        again: HashMap::default(),
+        parts: 0,
+        program,
+    };
+    pass.learn(&body);
+    let body = pass.block(body, &mut []);
+    pass.program.body = body;
+}
+
+struct Split<'p> {
+    program: &'p mut Program,
+    limit: usize,
+    /// The variables whose statements stay together: mutable ones, and masks of lanes.
+    tied: HashSet<Variable, FxBuildHasher>,
+    /// Values that are computed again rather than carried.
+    again: HashMap<Variable, Expression, FxBuildHasher>,
+    /// The number of parts made.
+    parts: u32,
+}
+
+impl Split<'_> {
+    /// Finds what stays together and what can be computed again.
+    fn learn(&mut self, block: &Block) {
+        for statement in block {
+            match statement {
+                Statement::Mutable(variable, _) => {
+                    self.tied.insert(*variable);
+                }
+                Statement::Let(variable, _) if self.is_mask(*variable) => {
+                    self.tied.insert(*variable);
+                }
+                Statement::Let(variable, value) if self.is_cheap(value) => {
+                    self.again.insert(*variable, value.clone());
+                }
+                _ => {}
+            }
+            for inner in statement.blocks() {
+                self.learn(inner);
+            }
+        }
+    }
+
+    fn is_mask(&self, variable: Variable) -> bool {
+        self.program.has_lanes(variable) && !self.program.element(variable).is_float()
+    }
+
+    /// Whether a value is computed again where it is needed.
+    fn is_cheap(&self, value: &Expression) -> bool {
+        match value {
+            Expression::Check { .. } => true,
+            Expression::Load(Place { buffer, index }) => {
+                let kind = &self.program.buffer(*buffer).kind;
+                matches!(kind, BufferKind::Input | BufferKind::Constant(_))
+                    && index.variables().next().is_none()
+            }
+            _ => false,
+        }
+    }
+
+    /// Splits a block; `results` are what is used of it afterwards.
+    fn block(&mut self, mut block: Block, results: &mut [&mut Atom]) -> Block {
+        for statement in &mut block {
+            self.inner(statement);
+        }
+        let weights: Vec<usize> = block.iter().map(weight).collect();
+        if weights.iter().sum::<usize>() < self.limit.saturating_mul(3) / 2 {
+            return block;
+        }
+        let ranges = self.ranges(&block, &weights);
+        if ranges.is_empty() {
+            return block;
+        }
+        let carry = Carry::new(self, &block, &ranges, results);
+        carry.rebuild(self, block, &ranges, results)
+    }
+
+    /// Splits the blocks inside of a statement.
+    fn inner(&mut self, statement: &mut Statement) {
+        match statement {
+            Statement::If {
+                then,
+                otherwise,
+                choices,
+                ..
+            } => {
+                let mut results: Vec<&mut Atom> = choices.iter_mut().map(|c| &mut c.then).collect();
+                *then = self.block(core::mem::take(then), &mut results);
+                let results = choices.iter_mut().map(|c| &mut c.otherwise);
+                let mut results: Vec<&mut Atom> = results.collect();
+                *otherwise = self.block(core::mem::take(otherwise), &mut results);
+            }
+            statement => {
+                for inner in statement.blocks_mut() {
+                    *inner = self.block(core::mem::take(inner), &mut []);
+                }
+            }
+        }
+    }
+
+    /// The statements of each part.
+    fn ranges(&self, block: &Block, weights: &[usize]) -> Vec<Range<usize>> {
+        let (fixed, glued) = self.ties(block, weights);
+        let mut ranges = Vec::new();
+        let (mut start, mut length) = (0, 0);
+        let mut close = |start: usize, end: usize, length: usize| {
+            // A short stretch is no function.
+            if length >= self.limit / 8 {
+                ranges.push(start..end);
+            }
+        };
+        for (at, weight) in weights.iter().enumerate() {
+            if fixed[at] {
+                close(start, at, length);
+                (start, length) = (at + 1, 0);
+                continue;
+            }
+            if length >= self.limit && !glued[at] {
+                close(start, at, length);
+                (start, length) = (at, 0);
+            }
+            length += weight;
+        }
+        close(start, block.len(), length);
+        ranges
+    }
+
+    /// Which statements stay outside of parts, and which stay in the part of the one before.
+    fn ties(&self, block: &Block, weights: &[usize]) -> (Vec<bool>, Vec<bool>) {
+        let mut fixed: Vec<bool> = block.iter().map(|s| self.is_fixed(s)).collect();
+        let mut places: HashMap<Variable, Vec<usize>, FxBuildHasher> = HashMap::default();
+        for (at, statement) in block.iter().enumerate() {
+            for variable in self.ties_of(statement) {
+                places.entry(variable).or_default().push(at);
+            }
+        }
+        let own = |at: usize, variable| match &block[at] {
+            Statement::Mutable(declared, _) | Statement::Let(declared, _) => *declared == variable,
+            _ => false,
+        };
+        let mut spans: Vec<Vec<usize>> = Vec::new();
+        for (variable, places) in places {
+            let (first, last) = (places[0], places[places.len() - 1]);
+            let length: usize = weights[first..=last].iter().sum();
+            if own(first, variable) && length <= self.limit / 2 {
+                spans.push(places);
+            } else {
+                places.into_iter().for_each(|at| fixed[at] = true);
+            }
+        }
+        // What stays outside takes along what would have stayed together across it.
+        loop {
+            let before = spans.len();
+            spans.retain(|places| {
+                let (first, last) = (places[0], places[places.len() - 1]);
+                let apart = fixed[first..=last].contains(&true);
+                if apart {
+                    places.iter().for_each(|&at| fixed[at] = true);
+                }
+                !apart
+            });
+            if spans.len() == before {
+                break;
+            }
+        }
+        let mut glued = alloc::vec![false; block.len()];
+        for places in spans {
+            glued[places[0] + 1..=places[places.len() - 1]].fill(true);
+        }
+        (fixed, glued)
+    }
+
+    /// Whether a statement cannot be part of a function: it gives a scalar result, or calls the
+    /// host.
+    fn is_fixed(&self, statement: &Statement) -> bool {
+        let mut fixed = matches!(statement, Statement::Call { .. });
+        statement.accesses(|access| {
+            if let Access::Store(Place { buffer, .. }) = access {
+                let buffer = self.program.buffer(*buffer);
+                fixed |= buffer.kind == BufferKind::Output && buffer.ty.is_scalar();
+            }
+        });
+        fixed || statement.blocks().flatten().any(|s| self.is_fixed(s))
+    }
+
+    /// The tied variables that a statement is about, without those that live inside it.
+    fn ties_of(&self, statement: &Statement) -> HashSet<Variable, FxBuildHasher> {
+        let mut met = HashSet::default();
+        let mut inside = Vec::new();
+        each(statement, &mut |inner| {
+            let mut meet = |variable: Variable| {
+                if self.tied.contains(&variable) {
+                    met.insert(variable);
+                }
+            };
+            match inner {
+                Statement::Assign(variable, _) => meet(*variable),
+                Statement::Mutable(variable, _) | Statement::Let(variable, _) => {
+                    match core::ptr::eq(inner, statement) {
+                        true => meet(*variable),
+                        false => inside.push(*variable),
+                    }
+                }
+                _ => {}
+            }
+            inner.atoms(|atom| {
+                if let Atom::Variable(variable) = atom {
+                    meet(variable);
+                }
+            });
+        });
+        for variable in inside {
+            met.remove(&variable);
+        }
+        met
+    }
+
+    fn next_part(&mut self) -> PartId {
+        self.parts += 1;
+        PartId(self.parts - 1)
+    }
+}
+
+/// The number of statements, inner ones included.
+fn weight(statement: &Statement) -> usize {
+    match statement {
+        // A part is a call here.
+        Statement::Part(..) => 1,
+        _ => 1 + statement.blocks().flatten().map(weight).sum::<usize>(),
+    }
+}
+
+/// Visits a statement and all statements inside.
+fn each<'p>(statement: &'p Statement, f: &mut dyn FnMut(&'p Statement)) {
+    f(statement);
+    for inner in statement.blocks().flatten() {
+        each(inner, f);
+    }
+}
