@@ -1,6 +1,7 @@
 //! Loops that stay loops, in generated code: their memory, float types, and the three spellings.
 
-use adgraph::{Float, differentiable, graph};
+use adgraph::execute::Executable;
+use adgraph::{Float, differentiable, graph, json};
 
 graph! {
     fn rate(s: [f64; 2], p: [f64; 4]) -> [f64; 2] {
@@ -170,4 +171,41 @@ fn all_spellings_take_the_attributes() {
             .contains("length 3 checkpoint 2")
     );
     assert!(module::inside::graph().to_string().contains("checkpoint 1"));
+}
+
+#[test]
+fn files_have_loops_written_out() {
+    let graph = generic::graph::<f64>();
+    assert!(graph.to_string().contains("length 40"));
+    let x: [f64; 40] = std::array::from_fn(|i| (i as f64).sin());
+    let (s, y) = generic(x, 0.7);
+    let expected = [&[s][..], &y].concat();
+    let text = json::cppad::to_string(&graph).unwrap();
+    let numbers = json::cppad::from_str(&text).unwrap();
+    let tensors = json::nnvm::from_str(&json::nnvm::to_string(&graph).unwrap()).unwrap();
+    // CppAD's format has one vector, and NNVM's keeps the arguments.
+    let both = [&x[..], &[0.7]].concat();
+    let numbers = Executable::new(&numbers).unwrap().call(&[&both]);
+    let tensors = Executable::new(&tensors).unwrap();
+    let tensors = tensors.call(&[&x[..], &[0.7]]);
+    for found in [numbers.unwrap(), tensors.unwrap()] {
+        let found: Vec<f64> = found.concat();
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(&expected) {
+            assert!((found - expected).abs() < 1e-13, "{found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn files_do_not_take_a_million_steps() {
+    let graph = million::graph();
+    let errors = [
+        json::cppad::to_string(&graph).unwrap_err(),
+        json::nnvm::to_string(&graph).unwrap_err(),
+    ];
+    for error in errors.map(|error| error.to_string()) {
+        let named = error.contains("in the 1000000 iterations, written out, of the loop at %");
+        assert!(named && error.contains("expected at most"), "{error}");
+    }
 }

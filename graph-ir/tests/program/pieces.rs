@@ -54,6 +54,35 @@ fn overlapping(size: usize, whole: usize, shift: usize) -> (Graph, Vec<Vec<Liter
     (b.finish().unwrap(), inputs)
 }
 
+/// A piece that is laid out at steps is stored by itself; what is put together inside of it is
+/// there all the same.
+#[test]
+fn a_piece_at_steps_has_pieces_of_its_own() {
+    let ty = |extents: &[usize]| Type::new(Element::F64, shape(extents));
+    let at = |axes: [(i64, i64); 2]| Slice {
+        axes: axes.to_vec(),
+    };
+    for case in ["itself", "computed", "turned"] {
+        let b = Builder::new();
+        let x = b.input("x", ty(&[50, 1]), InputKind::Independent);
+        let number = |value| b.number(Element::F64, value);
+        let inner = [(x, at([(49, 1), (1, 1)]))];
+        let inner = b.superpose(number(1.0), &inner, &ty(&[100, 2])).unwrap();
+        let (piece, axes, extents) = match case {
+            "itself" => (inner, [(2, 2), (3, 1)], [202, 5]),
+            "computed" => (inner.sin(), [(2, 2), (3, 1)], [202, 5]),
+            _ => {
+                let turned = b.transpose(inner, &[1, 0]).unwrap();
+                (turned, [(3, -2), (3, 1)], [5, 105])
+            }
+        };
+        let outer = b.superpose(number(-0.0), &[(piece, at(axes))], &ty(&extents));
+        b.output("", outer.unwrap()).unwrap();
+        let inputs = (1..51).map(|i| Literal::F64(f64::from(i).to_bits()));
+        check(&b.finish().unwrap(), &[inputs.collect()], case);
+    }
+}
+
 #[test]
 fn pieces_that_meet_are_found_and_lie_in_different_layers() {
     let mut overlapping = 0;

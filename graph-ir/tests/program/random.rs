@@ -405,8 +405,10 @@ fn scan<'b>(
     let body = builder.end_region(&results).unwrap();
     let y = like(wires, &ty, x, numbers);
     let reverse = numbers.below(2) == 0;
+    // Not said, all states, or checkpoints so far apart.
+    let every = core::num::NonZeroUsize::new(numbers.below(5));
     builder
-        .scan_region(body, &[x, y], &[source], length, reverse)
+        .scan_region_with(body, &[x, y], &[source], length, reverse, every)
         .unwrap()
 }
 

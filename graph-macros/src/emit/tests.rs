@@ -256,10 +256,25 @@ fn check(seeds: std::ops::Range<u64>, release: bool) {
     for case in &cases {
         for (expected, call) in case.expected.iter().zip(case.calls.lines()) {
             let found = printed.next().map_or("", String::as_str);
-            assert!(found == expected, "{call}\n{found}\nshould be\n{expected}");
+            assert!(
+                found == expected,
+                "{call}\n{found}\nshould be\n{expected}\n{}",
+                difference(found, expected)
+            );
         }
     }
     assert!(cases.len() > 10, "most graphs have code");
+}
+
+/// What surrounds the first difference of two long lines.
+fn difference(found: &str, expected: &str) -> String {
+    let pairs = found.bytes().zip(expected.bytes());
+    let same = pairs.take_while(|(a, b)| a == b).count();
+    let around = |text: &str| {
+        let bytes = &text.as_bytes()[same.saturating_sub(60)..];
+        String::from_utf8_lossy(&bytes[..bytes.len().min(120)]).into_owned()
+    };
+    format!("at {same}: {} / {}", around(found), around(expected))
 }
 
 /// `EMISSION_SEEDS=300` draws more graphs than the few that every run has time for.

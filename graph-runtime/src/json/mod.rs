@@ -43,6 +43,7 @@ mod place;
 mod sink;
 mod source;
 mod token;
+mod unrolled;
 
 pub use error::Error;
 pub use graph_json::GraphJson;

@@ -5,7 +5,7 @@ use crate::support::{check, float, refusal, written};
 use graph_ir::Element;
 use graph_ir::composite::Composite;
 use graph_ir::graph::{External, ExternalKind, Literal, Role};
-use graph_runtime::json::cppad::Detail;
+use graph_runtime::json::cppad::{Detail, Document};
 
 #[test]
 fn both_sides_of_a_branch_are_written() {
@@ -28,6 +28,38 @@ fn both_sides_of_a_branch_are_written() {
     // The second result is the same on both sides; the known branch has one side only.
     let roots = names.iter().filter(|name| **name == "sqrt").count();
     assert_eq!(roots, 1);
+}
+
+#[test]
+fn a_loop_too_long_to_write_out_is_named() {
+    let long = graph!(float(&[]), |b, x| {
+        b.begin_region()?;
+        let state = b.region_input(float(&[]));
+        let body = b.end_region(&[state.sin()])?;
+        b.scan_region(body, &[x], &[], 1_000_000, false)?
+    });
+    let start = std::time::Instant::now();
+    let error = Document::from_graph(&long).unwrap_err().to_string();
+    assert!(start.elapsed().as_secs_f64() < 1.0);
+    let expected = "expected at most 4194304 elements in the 1000000 iterations, written out, of \
+                    the loop at %1, found 5000002";
+    assert!(error.contains(expected), "{error}");
+    // In a loop that is itself written out, all of it counts.
+    let nested = graph!(float(&[]), |b, x| {
+        b.begin_region()?;
+        let outer = b.region_input(float(&[]));
+        b.begin_region()?;
+        let state = b.region_input(float(&[]));
+        let body = b.end_region(&[state.sin()])?;
+        let inner = b.scan_region(body, &[outer], &[], 1000, false)?;
+        let body = b.end_region(&inner)?;
+        b.scan_region(body, &[x], &[], 1000, false)?
+    });
+    let error = Document::from_graph(&nested).unwrap_err().to_string();
+    assert!(
+        error.contains("the 1000 iterations, written out"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -122,6 +122,25 @@ fn a_loop_too_long_to_write_out_is_refused() {
 }
 
 #[test]
+fn a_loop_that_is_refused_is_named_before_any_of_it_is_written() {
+    let long = graph(&[float(&[])], |b, x| {
+        b.begin_region()?;
+        let state = b.region_input(float(&[]));
+        let body = b.end_region(&[state.sin() * state * 0.5])?;
+        let last = b.scan_region(body, x, &[], 1_000_000, false)?;
+        b.name_node(last[0], "last");
+        Ok(last)
+    });
+    let start = std::time::Instant::now();
+    let error = nnvm::to_string(&long).unwrap_err().to_string();
+    assert!(start.elapsed().as_secs_f64() < 1.0);
+    let expected = "expected at most 2097248 nodes and inputs of nodes in the 1000000 iterations, \
+                    written out, of the loop at %1, found 7000000";
+    assert!(error.contains(expected), "{error}");
+    assert!(error.starts_with("/nodes/1: "), "{error}");
+}
+
+#[test]
 fn stop_gradient_stays() {
     let before = graph(&[float(&[2])], |b, x| {
         Ok(vec![b.stop_gradient(x[0])? * x[0]])

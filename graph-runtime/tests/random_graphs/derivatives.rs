@@ -159,7 +159,7 @@ fn check(what: &str, source: &mut Source, scalar: &Graph, point: &[Input]) -> Op
 
 #[test]
 fn both_modes_are_the_differences_of_values() {
-    super::cases("derivatives", 60, |seed| {
+    super::cases("derivatives", 150, |seed| {
         let source = &mut Source::new(seed);
         let scalar = graph(source, SMOOTH);
         let scalar = weighted(source, &scalar);

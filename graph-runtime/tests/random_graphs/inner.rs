@@ -1,5 +1,6 @@
 //! Random nodes with inner graphs, functions of the host, effects.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use graph_ir::graph::{EffectKind, External, ExternalKind, Foreign, Function, FunctionKind, Role};
@@ -39,7 +40,7 @@ impl<'b> Maker<'_, 'b> {
     }
 
     pub(crate) fn scan(&mut self) -> Made<'b> {
-        let length = *self.source.pick(&[0, 1, 2, 3, 3]);
+        let length = *self.source.pick(&[0, 1, 2, 3, 3, 5]);
         let carried: Vec<Wire<'b>> = (0..self.source.below(3))
             .map(|_| *self.source.pick(&self.pool))
             .collect();
@@ -71,9 +72,11 @@ impl<'b> Maker<'_, 'b> {
         })?;
         let stacked: Vec<Wire<'b>> = stacked.iter().map(|&(wire, _)| wire).collect();
         let reverse = self.source.once_in(2);
+        // Not said, all states, or checkpoints of which some lie beyond the end.
+        let every = NonZeroUsize::new(self.source.below(4));
         let results = self
             .builder
-            .scan_region(body, &carried, &stacked, length, reverse);
+            .scan_region_with(body, &carried, &stacked, length, reverse, every);
         Some(results.unwrap())
     }
 

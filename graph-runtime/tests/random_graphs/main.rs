@@ -20,6 +20,7 @@ mod generate;
 mod hostile_cppad;
 mod hostile_text;
 mod inner;
+mod meaning;
 mod nnvm;
 mod outcome;
 mod pipeline;

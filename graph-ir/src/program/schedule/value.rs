@@ -135,6 +135,8 @@ impl Lowering<'_> {
         }
         let leaf = match &self.values[id.index()] {
             Value::Stored(view) => Some(Leaf::whole(view)),
+            // Assemblies that are inlined into this one are computed box by box.
+            Value::Pending => return self.store_kernel(id, target),
             _ => None,
         };
         self.store_leaf(id, leaf, target);

@@ -4,6 +4,7 @@ use super::effect::Written;
 use super::view;
 use super::{Item, Writer};
 use crate::json::Error;
+use crate::json::unrolled::{Cost, expect_short};
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -204,6 +205,8 @@ impl Writer {
 
     /// Every iteration of a loop.
     fn scan(&mut self, scan: Scan, at: Place<'_>) -> Result<Vec<Item>, Error> {
+        let whole = ("elements", elements as Cost, LOOP_LIMIT);
+        expect_short((at.graph, at.id), whole, || self.draft.place())?;
         let body = &at.graph.function(scan.body).graph;
         let size = |argument: usize| at.items(argument).len();
         let captured: usize = (0..scan.captured).map(size).sum();
@@ -282,6 +285,16 @@ impl Writer {
             error: Box::new(error),
         }
     }
+}
+
+/// How many elements a loop that is written out may have in all: a text of about 100 megabytes.
+const LOOP_LIMIT: u64 = 1 << 22;
+
+/// The elements that a node is gone through for.
+fn elements(graph: &Graph, id: NodeId) -> u64 {
+    let types = graph.result_types(id).into_iter();
+    let sizes = types.map(|ty| ty.shape.size() as u64);
+    sizes.fold(1, u64::saturating_add)
 }
 
 /// Where the elements of each value begin among those of all.

@@ -58,7 +58,8 @@ impl Document {
     ///
     /// [`Error::Unrepresentable`], naming the node, for what the format cannot say: an index that
     /// is computed, a derivative of a function of the host, a statement inside of a branch, an
-    /// integer beyond 2^53. [`Error::TooLarge`] beyond 2^28 elements.
+    /// integer beyond 2^53. [`Error::TooLarge`] beyond 2^28 elements; or 2^22 in the iterations of
+    /// one loop, which it names before any of it is written.
     pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
         let (n_dynamic, n_variable) = (elements(graph, true)?, elements(graph, false)?);
         let mut writer = Writer {

@@ -48,6 +48,11 @@ impl Draft {
         self.catalogue.flavour()
     }
 
+    /// How many nodes and inputs of nodes there may be.
+    pub(super) fn budget(&self) -> u64 {
+        self.budget
+    }
+
     /// Where the next node will stand.
     pub(super) fn place(&self) -> Place {
         Place::without_text(format!("/nodes/{}", self.document.nodes.len()))

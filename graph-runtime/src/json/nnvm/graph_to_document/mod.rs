@@ -77,7 +77,7 @@ impl Document {
     /// [`Error::Unrepresentable`], naming the node, for a function of the host, an effect other
     /// than a control dependency, an input or output without elements, an integer beyond 2^53, and
     /// a tensor larger than the format's. [`Error::TooLarge`] if loops and calls make millions of
-    /// nodes.
+    /// nodes; a loop that does so by itself is named before any of it is written.
     pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
         let file = annotation::flavour(graph).filter(|&flavour| is_file(graph, flavour));
         let mut writer = Writer {

@@ -5,12 +5,14 @@ use super::walk::Place;
 use super::{Entry, Node, Writer};
 use crate::json::Error;
 use crate::json::nnvm::document_to_graph::format_name;
+use crate::json::unrolled::{Cost, expect_short};
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::graph::{Foreign, FunctionId, FunctionKind};
-use graph_ir::ops::Scan;
+use graph_ir::ops::{Op, Scan};
+use graph_ir::{Graph, NodeId};
 
 impl Writer {
     pub(super) fn call(
@@ -81,6 +83,12 @@ impl Writer {
 
     /// Every iteration of a loop.
     pub(super) fn scan(&mut self, scan: Scan, at: Place<'_>) -> Result<Vec<Tensor>, Error> {
+        let whole = (
+            "nodes and inputs of nodes",
+            operators as Cost,
+            self.draft.budget(),
+        );
+        expect_short((at.graph, at.id), whole, || self.draft.place())?;
         let body = &at.graph.function(scan.body).graph;
         let mut arguments = self.arguments(at)?;
         let stacked = arguments.split_off(scan.captured + scan.carried);
@@ -148,4 +156,15 @@ impl Writer {
             error
         })
     }
+}
+
+/// About the fewest nodes and inputs of nodes that a node becomes; views and numbers may become
+/// none.
+fn operators(graph: &Graph, id: NodeId) -> u64 {
+    let computes = matches!(
+        graph.op(id),
+        Op::Scalar(_) | Op::Select | Op::Sum | Op::Reduce(..) | Op::Contract(_)
+    );
+    // A node, and an input: numbers among the operands are none.
+    if computes { 2 } else { 0 }
 }

@@ -1,0 +1,92 @@
+//! How much a loop becomes when it is written out, known before its first iteration is.
+//!
+//! The formats have no loops, so writers repeat the body. A line of text can ask for any number of
+//! iterations: what would be too long is refused by name, and not after as much of it has been
+//! written as fits into memory.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+
+use graph_ir::graph::{Function, FunctionId};
+use graph_ir::ops::{Op, Scan};
+use graph_ir::{Graph, NodeId};
+
+use super::{Error, Place};
+
+/// What writing a node costs by itself.
+pub(super) type Cost = fn(&Graph, NodeId) -> u64;
+
+/// Refuses a loop whose iterations cost more than `limit` together. `what` says in the plural what
+/// is counted.
+pub(super) fn expect_short(
+    (graph, id): (&Graph, NodeId),
+    (what, cost, limit): (&str, Cost, u64),
+    place: impl FnOnce() -> Place,
+) -> Result<(), Error> {
+    let mut costs = Costs {
+        cost,
+        known: BTreeMap::new(),
+    };
+    let total = costs.node(graph, id);
+    if total <= limit {
+        return Ok(());
+    }
+    let iterations = match graph.op(id) {
+        Op::Scan(list) => Scan::from_list(graph.list(list)).length,
+        _ => 1,
+    };
+    let named = match graph.node_name(id) {
+        Some(name) => format!(" (`{name}`)"),
+        None => alloc::string::String::new(),
+    };
+    let what =
+        format!("{what} in the {iterations} iterations, written out, of the loop at {id}{named}");
+    Err(Error::TooLarge {
+        place: place(),
+        what: what.into(),
+        limit,
+        found: format!("{total}"),
+    })
+}
+
+struct Costs {
+    cost: Cost,
+    /// The costs of functions, by their addresses.
+    known: BTreeMap<*const Function, u64>,
+}
+
+impl Costs {
+    /// At least what a node costs with all that is inside it.
+    fn node(&mut self, graph: &Graph, id: NodeId) -> u64 {
+        let inner = match graph.op(id) {
+            Op::Scan(list) => {
+                let scan = Scan::from_list(graph.list(list));
+                // Going into the body and out again counts as well.
+                let body = self.function(graph, scan.body).saturating_add(1);
+                body.saturating_mul(scan.length as u64)
+            }
+            // Where the condition is known, one side is written.
+            Op::Branch(then, otherwise) => {
+                let then = self.function(graph, then);
+                then.min(self.function(graph, otherwise))
+            }
+            Op::Call(callee) => self.function(graph, callee),
+            _ => 0,
+        };
+        inner.saturating_add((self.cost)(graph, id))
+    }
+
+    /// Functions nest as deeply as the builder allows.
+    fn function(&mut self, graph: &Graph, function: FunctionId) -> u64 {
+        let function = graph.function(function);
+        let key = alloc::sync::Arc::as_ptr(function);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let inner = &function.graph;
+        let costs = inner.ids().map(|id| self.node(inner, id));
+        let total = costs.fold(0, u64::saturating_add);
+        self.known.insert(key, total);
+        total
+    }
+}
