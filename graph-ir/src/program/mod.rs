@@ -50,7 +50,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use index::{Counter, Index, Position, Term};
-pub use options::Options;
+pub use options::{Options, Parts};
 pub use product::{Matrix, Product};
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
 pub use statement::{Atom, Block, Choice, Expression, MulAdd, PartId, Place, Statement, Variable};

@@ -10,13 +10,21 @@ pub struct Options {
     /// Numbers are taken to be finite, and the two zeros to be one: zero times anything is zero,
     /// anything minus itself is zero, and zero added to anything changes nothing.
     pub finite: bool,
-    /// Blocks that are much longer than this many statements are split into parts of about this
-    /// length, for a back end that makes functions of them.
-    pub part: Option<usize>,
+    /// Long blocks are split into parts, for a back end that makes functions of them.
+    pub parts: Option<Parts>,
     /// What the graph does besides computing is part of the program: [`Print`] and [`Expect`]
     /// statements stand where it happens.
     ///
     /// [`Print`]: super::Statement::Print
     /// [`Expect`]: super::Statement::Expect
     pub effects: bool,
+}
+
+/// Which blocks are split into parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Blocks of fewer statements than this, those inside of them included, stay whole.
+    pub from: usize,
+    /// About how many statements a part has.
+    pub length: usize,
 }

@@ -3,14 +3,15 @@
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Graph, Literal};
 use graph_ir::passes::prepare;
-use graph_ir::program::{Block, Options, Program, Statement, schedule_with};
+use graph_ir::program::{Block, Options, Parts, Program, Statement, schedule_with};
 
 use super::golden::{golden_of, input};
 use super::{check_program, random};
 
-fn in_parts(limit: usize) -> Options {
+fn in_parts(length: usize) -> Options {
+    let from = length + length / 2;
     Options {
-        part: Some(limit),
+        parts: Some(Parts { from, length }),
         ..Options::default()
     }
 }
@@ -96,9 +97,18 @@ fn no_part_is_much_longer_than_wanted() {
 fn short_programs_are_left_alone() {
     let graph = prepare(&long(20)).unwrap();
     let whole = schedule_with(&graph, Options::default()).unwrap();
-    let limit = lengths(&whole.body)[0];
     assert!(is_whole(&whole));
-    assert_eq!(schedule_with(&graph, in_parts(limit)).unwrap(), whole);
+    let statements = lengths(&whole.body)[0];
+    for (from, parts) in [(statements + 1, false), (statements, true)] {
+        let length = 20;
+        let options = Options {
+            parts: Some(Parts { from, length }),
+            ..Options::default()
+        };
+        let program = schedule_with(&graph, options).unwrap();
+        assert_eq!(program != whole, parts, "{from}");
+        assert_eq!(is_whole(&program), !parts, "{from}");
+    }
 }
 
 #[test]

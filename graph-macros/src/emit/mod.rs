@@ -19,7 +19,7 @@ mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 
-use graph_ir::program::{Options, Slot, schedule_with};
+use graph_ir::program::{Options, Parts, Slot, schedule_with};
 use graph_ir::{Element, Graph, Type, differentiate, passes};
 use proc_macro2::TokenStream;
 
@@ -55,17 +55,17 @@ const JACOBIAN_NODES: usize = 4_000;
 /// # Errors
 /// When the graph has no derivative, or calls a function of the host.
 pub(crate) fn function(signature: &Signature, graph: &Graph) -> graph_ir::Result<TokenStream> {
-    function_in_parts(signature, graph, program::PART)
+    function_in_parts(signature, graph, program::PARTS)
 }
 
-/// The same, with private functions of about this many statements.
+/// The same, with long private functions split like this.
 fn function_in_parts(
     signature: &Signature,
     graph: &Graph,
-    part: usize,
+    parts: Parts,
 ) -> graph_ir::Result<TokenStream> {
     let names = Names::new(signature);
-    let programs = Programs::new(signature, graph, part)?;
+    let programs = Programs::new(signature, graph, parts)?;
     Ok(item::all(&names, &item::Bodies::Programs(&programs)))
 }
 
@@ -96,12 +96,12 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    fn new(signature: &Signature, graph: &Graph, part: usize) -> graph_ir::Result<Self> {
+    fn new(signature: &Signature, graph: &Graph, parts: Parts) -> graph_ir::Result<Self> {
         let wrt = signature.independent();
         let scalar = signature.scalar_result().is_some();
         let mut programs = Self {
             options: Options {
-                part: Some(part),
+                parts: Some(parts),
                 ..signature.codegen.options()
             },
             dispatches: signature.codegen.dispatch,

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use graph_ir::graph::Literal;
+use graph_ir::program::Parts;
 use graph_ir::{Element, Graph, Type, differentiate, passes};
 use proc_macro2::{Ident, Span};
 use quote::quote;
@@ -114,8 +115,9 @@ fn case(seed: u64) -> Option<Case> {
     // The crate is built for a target without fused multiply-add, where neither changes a bit.
     signature.codegen.contract = seed % 8 == 3;
     signature.codegen.dispatch = seed % 8 == 5 || seed % 8 == 6;
-    let part = if seed % 4 == 2 { 12 } else { 1_000 };
-    let items = function_in_parts(&signature, &graph, part).ok()?;
+    let length = if seed % 4 == 2 { 12 } else { 1_000 };
+    let from = length + length / 2;
+    let items = function_in_parts(&signature, &graph, Parts { from, length }).ok()?;
     let types = |graph: &Graph| graph.input_types().cloned().collect::<Vec<_>>();
     let call = |graph: &Graph, inputs: &[Vec<Literal>]| {
         let arguments = types(graph).into_iter().zip(inputs).map(|(ty, input)| {

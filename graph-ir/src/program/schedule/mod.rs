@@ -121,8 +121,8 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
         contract(&mut program);
         clean(&mut program);
     }
-    if let Some(limit) = options.part {
-        split(&mut program, limit);
+    if let Some(parts) = options.parts {
+        split(&mut program, parts);
     }
     place(&mut program);
     Ok(program)

@@ -31,7 +31,7 @@ use literal::{type_name, write_literal};
 use place::{Form, form, write_place};
 use scan::Scan;
 
-pub(crate) use part::PART;
+pub(crate) use part::PARTS;
 pub(crate) use storage::needs_workspace;
 
 /// The text of a function that runs a program. Its parameters are the inputs (scalars by value,
