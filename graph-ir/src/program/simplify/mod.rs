@@ -11,7 +11,10 @@
 //!
 //! Only what keeps every bit is done, unless numbers may be taken to be finite.
 
+mod operands;
 mod rules;
+
+pub(super) use operands::in_order;
 
 use alloc::vec::Vec;
 
@@ -21,10 +24,10 @@ use hashbrown::{HashMap, HashTable};
 use rustc_hash::FxBuildHasher;
 
 use super::{
-    Atom, Block, BufferKind, Expression, Index, Place, Position, Program, Statement, Variable,
+    Atom, Block, BufferKind, Expression, Index, Position, Program, Statement, Variable,
     VariableType,
 };
-use crate::graph::{Literal, Site};
+use crate::graph::Literal;
 use crate::intern::number_of;
 use crate::ops::ScalarOp;
 use crate::types::Element;
@@ -311,80 +314,5 @@ impl Simplify<'_> {
 
     fn is_mutable(&self, atom: Atom) -> bool {
         matches!(atom, Atom::Variable(variable) if self.mutable[variable.0 as usize])
-    }
-
-    fn expression(&self, mut value: Expression) -> Expression {
-        value.atoms_mut(|atom| *atom = self.atom(*atom));
-        match value {
-            Expression::Load(place) => Expression::Load(self.place(place)),
-            Expression::Position(index) => Expression::Position(self.index(index)),
-            value => value,
-        }
-    }
-
-    fn place(&self, place: Place) -> Place {
-        Place {
-            buffer: place.buffer,
-            index: self.index(place.index),
-        }
-    }
-
-    fn index(&self, index: Index) -> Index {
-        let stays = |v| self.atom(Atom::Variable(v)) == Atom::Variable(v);
-        if index.variables().all(stays) {
-            return index;
-        }
-        let mut changed = Index::constant(index.offset);
-        for term in index.terms {
-            let position = match term.position {
-                Position::Variable(variable) => match self.atom(Atom::Variable(variable)) {
-                    Atom::Variable(variable) => Index::of(Position::Variable(variable)),
-                    Atom::Literal(Literal::I64(value)) => Index::constant(value),
-                    Atom::Literal(_) => unreachable!("positions are integers"),
-                },
-                moving @ (Position::Counter(_) | Position::Lane) => Index::of(moving),
-            };
-            changed.add(&position, term.stride);
-        }
-        changed
-    }
-
-    fn atom(&self, atom: Atom) -> Atom {
-        match atom {
-            Atom::Variable(variable) => self.meaning[variable.0 as usize],
-            Atom::Literal(_) => atom,
-        }
-    }
-}
-
-/// The same expression for both orders of the operands of a sum or a product, and for an index
-/// wherever it is checked.
-pub(super) fn in_order(value: &Expression) -> Expression {
-    let mut value = value.clone();
-    if let Expression::Check { site, .. } = &mut value {
-        *site = Site::default();
-    }
-    if let Expression::Scalar(ScalarOp::Add | ScalarOp::Mul, [a, b, unused]) = &mut value {
-        if rank(*a) > rank(*b) {
-            core::mem::swap(a, b);
-        }
-        *unused = *a;
-    }
-    value
-}
-
-/// Any order among operands of one type.
-fn rank(atom: Atom) -> (bool, u64) {
-    match atom {
-        Atom::Variable(variable) => (false, variable.0.into()),
-        Atom::Literal(literal) => (
-            true,
-            match literal {
-                Literal::F64(bits) | Literal::Float(bits) => bits,
-                Literal::F32(bits) => bits.into(),
-                Literal::Bool(truth) => truth.into(),
-                Literal::I64(value) => value.cast_unsigned(),
-            },
-        ),
     }
 }
