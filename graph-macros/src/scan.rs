@@ -183,7 +183,7 @@ fn sign(token: &TokenTree) -> Option<char> {
 }
 
 /// Visits the tokens, and those of each group, which stand side by side.
-fn levels(tokens: TokenStream, mut visit: impl FnMut(&[TokenTree])) {
+pub(crate) fn levels(tokens: TokenStream, mut visit: impl FnMut(&[TokenTree])) {
     let mut open = vec![tokens];
     while let Some(tokens) = open.pop() {
         let level: Vec<TokenTree> = tokens.into_iter().collect();

@@ -164,6 +164,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(n) = power.value.as_integer().and_then(|n| i32::try_from(n).ok()) {
             return self.elementwise(ScalarOp::Powi(n), &operands[..1], place);
         }
+        if let Value::Position(_) = power.value {
+            self.not_constant(power, "the power of `powi`");
+            return Value::Poison;
+        }
         let found = self.describe(&power.value);
         let message = format!("the power of `powi` is a constant integer, found {found}");
         let help = "`powf` takes any power: `x.powf(y)`";

@@ -5,6 +5,7 @@ use syn::{Expr, ExprIndex, ExprRange, RangeLimits};
 
 use super::Lowerer;
 use super::affine::Affine;
+use super::loops::MAX_ITERATIONS;
 use super::report::{Operand, short_text};
 use super::scalar::Scalar;
 use super::selection::Index;
@@ -120,7 +121,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Reports what is no compile-time integer.
-    fn not_constant(&mut self, operand: &Operand<'b, 'e>, what: &str) {
+    pub(super) fn not_constant(&mut self, operand: &Operand<'b, 'e>, what: &str) {
         match &operand.value {
             Value::Poison => {}
             value => {
@@ -131,28 +132,38 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     "is"
                 };
                 let text = short_text(operand.expr).unwrap_or_else(|| "this".into());
-                let (message, help) = if let Value::Position(_) = value {
-                    (
-                        format!(
-                            "{what} {verb} constant, and `{text}` moves with a loop that is not unrolled"
-                        ),
-                        "bounds by another loop's variable need that loop unrolled: `#[unroll]`",
-                    )
+                let (message, help) = if let Value::Position(affine) = value {
+                    let message = format!(
+                        "{what} {verb} constant, and `{text}` moves with a loop that is not unrolled"
+                    );
+                    (message, self.instead_of_moving(affine, what))
                 } else if value.element() == Some(Element::I64) {
                     (
                         format!("{what} {verb} constant, and `{text}` is known only at run time"),
-                        "literals, `const` items, loop variables and arithmetic on them are constant",
+                        Some(
+                            "literals, `const` items, loop variables and arithmetic on them are constant",
+                        ),
                     )
                 } else {
                     (
                         format!("{what} {verb} constant integers, found {found}"),
-                        "write integers: `0..3`",
+                        Some("write integers: `0..3`"),
                     )
                 };
                 let note = self.explain(operand);
                 let diagnostic = Diagnostic::new(operand.place, message).note_if(note);
-                self.error(diagnostic.help(help));
+                self.error(diagnostic.help_if(help));
             }
         }
+    }
+
+    /// What helps where a position of a loop that is kept cannot be.
+    fn instead_of_moving(&self, affine: &Affine, what: &str) -> Option<&'static str> {
+        let mut loops = affine.terms.iter().map(|&(n, _)| self.loops.open.get(n));
+        if loops.all(|open| open.is_some_and(|open| open.range.count <= MAX_ITERATIONS)) {
+            return Some("it is a number in a loop that is unrolled: `#[unroll]`");
+        }
+        let help = "constant bounds and a condition in the loop do the same: `if j < i { .. }`";
+        (what == "the bounds of a loop").then_some(help)
     }
 }

@@ -25,7 +25,7 @@ use crate::diagnostics::{Diagnostic, Place, unsupported_pattern};
 const UNROLL_LIMIT: usize = 1024;
 
 /// How often all unrolled loops of a function together may repeat their bodies.
-const MAX_ITERATIONS: usize = 1 << 16;
+pub(super) const MAX_ITERATIONS: usize = 1 << 16;
 
 /// At so many iterations a loop is divided; with more, its conditions are branches.
 const MAX_SPLITS: usize = 8;

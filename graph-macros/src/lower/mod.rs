@@ -116,6 +116,9 @@ pub(crate) fn function<'e>(
             return None;
         }
     };
+    for misplaced in attributes::misplaced(source.tokens.clone().into()) {
+        names.diagnostics.push(misplaced);
+    }
     let builder = Builder::new();
     builder.set_name(&signature.name.to_string());
     let mut lowerer = Lowerer::new(&builder, names, Some(signature));

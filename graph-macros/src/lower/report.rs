@@ -54,8 +54,12 @@ impl<'b> Lowerer<'b, '_> {
         }
         let ty = self.describe(&operand.value);
         let text = short_text(operand.expr)?;
-        let origin = self.variable_of(operand.expr).map(|v| self.origin(v));
+        let variable = self.variable_of(operand.expr);
+        let origin = variable.map(|variable| self.origin(variable));
         Some(match origin {
+            Some(origin) if variable.is_some_and(|v| matches!(v.origin, Origin::Loop)) => {
+                format!("`{text}` is {origin}")
+            }
             Some(origin) => format!("`{text}` is {ty}: {origin}"),
             None => format!("`{text}` is {ty}"),
         })

@@ -508,18 +508,34 @@ fn attributes_are_checked() {
     };
     assert!(loop_with("#[unroll(always)]")[0].contains("takes `never` or nothing"));
     assert!(loop_with("#[inline]")[0].contains("no such attribute"));
-    for wrong in [
-        "",
-        "(every)",
-        "(every = 0)",
-        "(every = 1.5)",
-        "(some)",
-        "(every = K)",
-    ] {
+    for wrong in ["", "()", "(every)", "(some)", "(every = 2, all)"] {
         let found = loop_with(&format!("#[checkpoint{wrong}]"));
         assert!(found[0].contains("which states"), "{wrong}: {found:?}");
+    }
+    for wrong in ["0", "1.5", "K", "-1", "1 + 1"] {
+        let found = loop_with(&format!("#[checkpoint(every = {wrong})]"));
+        assert!(found[0].contains("positive number"), "{wrong}: {found:?}");
+    }
+    for twice in [
+        "#[unroll] #[unroll(never)]",
+        "#[checkpoint(all)] #[checkpoint(every = 2)]",
+    ] {
+        let found = loop_with(twice);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("already"), "{found:?}");
     }
     assert!(loop_with("#[unroll] #[checkpoint(all)]")[0].contains("has no checkpoints"));
     let huge = "fn f(x: f64) -> f64 { let mut s = x; #[unroll] for _ in 0..100000 { s += x; } s }";
     assert!(errors(huge)[0].contains("loops are unrolled here"));
+    for body in [
+        "#[unroll] let y = x; y",
+        "let mut y = x; #[checkpoint(all)] y += x; y",
+        "let mut y = x; #[unroll(never)] { y = x; } y",
+        "#[unroll] if x > 0.0 { x } else { 1.0 }",
+        "for _ in 0..3 { #[unroll] sin(x); } x",
+    ] {
+        let found = errors(&format!("fn f(x: f64) -> f64 {{ {body} }}"));
+        assert_eq!(found.len(), 1, "{body}: {found:?}");
+        assert!(found[0].contains("stands on a `for` loop"), "{found:?}");
+    }
 }

@@ -1,0 +1,110 @@
+//! Assembly as rustc writes it, read as far as who calls whom.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+use std::process::Command;
+
+/// What may be called outside of the file: parts of names.
+const HARMLESS: [&str; 6] = [
+    "memset",
+    "memcpy",
+    "memmove",
+    "4libm",
+    "8graph_ir4math",
+    "graph_ir..kernels..product..Kernels",
+];
+
+/// For each function of a file the symbols that it mentions.
+pub(crate) struct Code {
+    mentions: HashMap<String, BTreeSet<String>>,
+}
+
+impl Code {
+    /// The functions beside this file, with optimizations.
+    ///
+    /// They are an example, since those are compiled apart from the tests, and against what the
+    /// tests have compiled already. Its generated code is all in one file; what the libraries
+    /// contribute without being generic stays outside.
+    pub(crate) fn compiled() -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembly.s");
+        let mut command = Command::new(env!("CARGO"));
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).args([
+            "rustc",
+            "--quiet",
+            "--offline",
+            "--package=adgraph",
+            "--example=assembly",
+            // As the tests of the whole workspace have them: nothing is compiled twice.
+            "--features=graph-ir/default,graph-runtime/default",
+        ]);
+        if !cfg!(debug_assertions) {
+            command.arg("--release");
+        }
+        command.arg("--").args([
+            "-Copt-level=3",
+            "-Ccodegen-units=1",
+            "-Cdebuginfo=0",
+            "-Cdebug-assertions=off",
+            "-Coverflow-checks=off",
+        ]);
+        command.arg(format!("--emit=asm={}", path.display()));
+        let output = command.output().expect("cargo runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        let text = std::fs::read_to_string(&path);
+        Self::parsed(&text.expect("the file; if it was deleted, `cargo clean -p adgraph`"))
+    }
+
+    fn parsed(text: &str) -> Self {
+        let mut mentions: HashMap<String, BTreeSet<String>> = HashMap::new();
+        let mut current = None;
+        for line in text.lines() {
+            if let Some(label) = line.strip_suffix(':').filter(|name| is_symbol(name)) {
+                current = Some(mentions.entry(label.into()).or_default());
+            } else if let Some(current) = &mut current
+                && let Some((_, operands)) = line.trim().split_once('\t')
+                && !line.trim().starts_with('.')
+            {
+                current.extend(symbols(operands).map(String::from));
+            }
+        }
+        Self { mentions }
+    }
+
+    /// Where control may go from a function besides code of this file and what is harmless.
+    pub(crate) fn reached_from(&self, path: &[&str]) -> BTreeSet<String> {
+        // Names of both manglings contain the parts with their lengths.
+        let parts = ["assembly"].iter().chain(path);
+        let part: String = parts.map(|part| format!("{}{part}", part.len())).collect();
+        let mut all = self.mentions.keys().filter(|name| name.contains(&part));
+        let (Some(start), None) = (all.next(), all.next()) else {
+            panic!("one function is named {part}");
+        };
+        let (mut seen, mut outside) = (BTreeSet::from([start]), BTreeSet::new());
+        let mut open = vec![start];
+        while let Some(name) = open.pop() {
+            match self.mentions.get(name) {
+                Some(mentions) => open.extend(mentions.iter().filter(|name| seen.insert(name))),
+                None if HARMLESS.iter().any(|part| name.contains(part)) => {}
+                None => {
+                    outside.insert(name.clone());
+                }
+            }
+        }
+        outside
+    }
+}
+
+/// Whether this is a name that the linker sees, and not a label inside of a function.
+fn is_symbol(word: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
+    word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && word.chars().all(is_part)
+}
+
+/// The symbols in the operands of an instruction, where registers are marked by `%` and numbers by
+/// `$`: targets of calls and jumps, and addresses that are loaded, perhaps to be called later.
+fn symbols(operands: &str) -> impl Iterator<Item = &str> {
+    let operands = operands.split(|c: char| c.is_whitespace() || "*,()".contains(c));
+    let names = operands.map(|operand| operand.split(['@', '+']).next().unwrap_or_default());
+    names.filter(|name| is_symbol(name))
+}

@@ -1,0 +1,41 @@
+//! That generated code has no bounds checks, in the machine code that rustc makes of it.
+//!
+//! `functions.rs` is compiled with optimizations, and from each function all that it may call is
+//! followed. A check that is left calls a function that panics, so beside code of the same file
+//! only what computes may be reached: elementary functions, what sets and copies memory, and the
+//! kernel of large matrix products, which is the library's and is not looked at: it checks a few
+//! indices for each term of a tile, that is for dozens of multiplications. The controls have a
+//! check, and show that it would be seen.
+
+mod machine;
+
+/// The functions that are looked at, which all have a value and a gradient.
+const FUNCTIONS: [&str; 11] = [
+    "chain", "waves", "rows", "kept", "written", "nested", "stencil", "tiny", "small", "layer",
+    "product",
+];
+
+#[test]
+fn generated_code_has_no_bounds_checks() {
+    if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
+        eprintln!("skipped: only the assembly of Linux on x86-64 is understood");
+        return;
+    }
+    let code = machine::Code::compiled();
+    for name in FUNCTIONS {
+        for path in [["values", name], ["gradients", name]] {
+            let reached = code.reached_from(&path);
+            assert!(reached.is_empty(), "{path:?} may call {reached:#?}");
+        }
+    }
+    let controls: [(&[&str], &str); 3] = [
+        (&["values", "control"], "out_of_range"),
+        (&["gradients", "control"], "out_of_range"),
+        (&["by_hand"], "panic_bounds_check"),
+    ];
+    for (path, check) in controls {
+        let reached = code.reached_from(path);
+        let found = reached.iter().any(|name| name.contains(check));
+        assert!(found, "{path:?} may call {reached:#?} alone");
+    }
+}
