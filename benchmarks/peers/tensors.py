@@ -11,11 +11,11 @@ TOOLS = ["burn", "candle"]
 
 
 def version(tool: str) -> str:
-    """What the lock file says."""
+    """What the lock file says. Of several versions the last is ours, which is the newest."""
     package = "candle-core" if tool == "candle" else tool
     lines = (PROJECT / "Cargo.lock").read_text().splitlines()
-    at = lines.index(f'name = "{package}"')
-    return lines[at + 1].split('"')[1]
+    versions = [next for line, next in zip(lines, lines[1:]) if line == f'name = "{package}"']
+    return versions[-1].split('"')[1]
 
 
 def main() -> None:

@@ -125,6 +125,11 @@ impl Effects {
             || meets(&self.reads, &other.writes)
     }
 
+    /// Whether somebody outside notices the order of what is done.
+    pub(super) fn calls(&self) -> bool {
+        self.calls
+    }
+
     /// Whether anything of a buffer is stored to.
     pub(super) fn stores_to(&self, buffer: BufferId) -> bool {
         let mut touches = self.touches.iter();

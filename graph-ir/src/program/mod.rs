@@ -44,6 +44,7 @@ mod simplify;
 mod split;
 mod statement;
 mod storage;
+mod turn;
 mod visit;
 
 use alloc::string::String;

@@ -127,6 +127,25 @@ fn the_adjoint_of_a_branch_takes_what_the_branch_computed() {
 }
 
 #[test]
+fn the_adjoint_of_a_loop_that_adds_up_is_the_same_loop() {
+    let builder = Builder::new();
+    builder.set_name("turned");
+    let x = input(&builder, "x", &[100]);
+    let zero = builder.number(Element::F64, 0.0);
+    builder.begin_region().unwrap();
+    let total = builder.region_input(tensor(&[]));
+    let element = builder.region_input(tensor(&[]));
+    let next = builder.end_region(&[total + element.sin()]).unwrap();
+    let total = builder
+        .scan_region(next, &[zero], &[x], 100, false)
+        .unwrap()[0];
+    builder.output("y", total).unwrap();
+    let graph = graph_ir::differentiate::gradient(&builder.finish().unwrap(), &[0]).unwrap();
+    let graph = graph_ir::passes::prepare(&graph).unwrap();
+    golden_of("turned", &graph, Options::default());
+}
+
+#[test]
 fn a_branch_computes_one_side() {
     golden("branch", |b| {
         let (x, large) = (input(b, "x", &[]), input(b, "large", &[40]));

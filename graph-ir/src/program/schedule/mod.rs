@@ -58,6 +58,7 @@ use super::fuse::fuse;
 use super::simplify::simplify;
 use super::split::split;
 use super::storage::place;
+use super::turn::turn;
 use super::{Atom, Options, Program};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
@@ -109,6 +110,7 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     code.reserve(graph.len());
     lower(&mut code, graph, settings, inputs, &outputs)?;
     let mut program = code.finish();
+    turn(&mut program);
     fuse(&mut program);
     if options.finite || !is_of_numbers(graph) {
         simplify(&mut program, options.finite);
