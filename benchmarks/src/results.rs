@@ -47,7 +47,9 @@ pub(crate) fn markdown(
         Medians of 51 windows in which all contenders of a workload take turns; read ratios. \
         *By hand* is a kernel that an expert would write, *ratio* our gradient's time over its; \
         *grad/value* is the price of the gradient in values, ours and then the kernel's. Every \
-        result is compared with the kernel's before it is timed. `ba` is a Jacobian.\n\n";
+        result is compared with the kernel's before it is timed. `ba` is a Jacobian. Where \
+        another machine shares the core, code that keeps all of its units busy, as products of \
+        matrices do, loses more than other code: ratios move by a fifth then.\n\n";
     text += &table::main(rows);
     text += "\n\n## Memory and compilation\n\n\
         Bytes of the gradient; time of the macro, and of `cargo build --release` with dependencies \
