@@ -16,8 +16,9 @@ use crate::ops::Op;
 use crate::ops::attributes::{Placement, Slice};
 use crate::types::Shape;
 
-/// How many boxes a kernel may have whatever its assemblies look like.
-const FEW: usize = 16;
+/// How many boxes a kernel may have whatever its assemblies look like. Five intervals along each of
+/// two axes, as the adjoint of a stencil in a plane has, are to be among them.
+const FEW: usize = 32;
 
 /// An index space cut into boxes.
 #[derive(Clone, Debug)]
