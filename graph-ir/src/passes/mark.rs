@@ -10,9 +10,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::rewrite::{Functions, Rewriter, Value, contains, rewrite};
+use super::rewrite::{Functions, Rewriter, contains, rewrite};
 use super::size::Sizes;
-use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId, Site};
 use crate::intern::number_of;
@@ -108,16 +107,6 @@ impl Mark {
 }
 
 impl Rewriter for Mark {
-    fn node<'b>(
-        &mut self,
-        _: &'b Builder,
-        _: &Graph,
-        _: NodeId,
-        _: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
-        Ok(None)
-    }
-
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
         let mut functions = core::mem::take(&mut self.functions);
         let mut made = None;

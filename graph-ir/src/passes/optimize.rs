@@ -111,16 +111,6 @@ impl Rewriter for Optimize {
 pub(super) struct Sweep;
 
 impl Rewriter for Sweep {
-    fn node<'b>(
-        &mut self,
-        _: &'b Builder,
-        _: &Graph,
-        _: NodeId,
-        _: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
-        Ok(None)
-    }
-
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
         Ok(Arc::clone(function))
     }

@@ -56,14 +56,16 @@ impl<'b> Value<'b> {
 
 /// A pass: what it does with one node whose arguments have been rewritten already.
 pub(crate) trait Rewriter {
-    /// The node's replacement, or `None` to keep it.
+    /// The node's replacement, or `None` to keep it, as a pass does that looks at no node.
     fn node<'b>(
         &mut self,
-        builder: &'b Builder,
-        graph: &Graph,
-        id: NodeId,
-        arguments: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>>;
+        _builder: &'b Builder,
+        _graph: &Graph,
+        _id: NodeId,
+        _arguments: &[Wire<'b>],
+    ) -> Result<Option<Value<'b>>> {
+        Ok(None)
+    }
 
     /// The pass applied to an inner function of a node that is kept.
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>>;

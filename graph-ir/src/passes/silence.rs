@@ -2,10 +2,9 @@
 
 use alloc::sync::Arc;
 
-use super::rewrite::{Functions, Rewriter, Value, rewrite};
-use crate::builder::{Builder, Wire};
+use super::rewrite::{Functions, Rewriter, rewrite};
 use crate::error::Result;
-use crate::graph::{Function, Graph, NodeId};
+use crate::graph::Function;
 
 /// Functions without their effects, and without those of functions inside.
 #[derive(Debug, Default)]
@@ -31,16 +30,6 @@ impl Silence {
 }
 
 impl Rewriter for Silence {
-    fn node<'b>(
-        &mut self,
-        _: &'b Builder,
-        _: &Graph,
-        _: NodeId,
-        _: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
-        Ok(None)
-    }
-
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
         self.silent(function)
     }
