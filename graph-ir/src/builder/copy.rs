@@ -34,6 +34,14 @@ struct Same;
 impl Change for Same {}
 
 impl Builder {
+    /// Adds inputs like those of `graph`, in their order.
+    pub(crate) fn copy_inputs(&self, graph: &Graph) -> Vec<Wire<'_>> {
+        let inputs = graph.inputs().iter().zip(graph.input_types());
+        inputs
+            .map(|(input, ty)| self.input(&input.name, ty.clone(), input.kind))
+            .collect()
+    }
+
     /// Adds a node like `id` of `graph`, with these arguments in place of its own, and its site.
     /// Arguments must have the types of the node's own; inputs are not copied.
     ///

@@ -22,10 +22,7 @@ pub(super) fn element_of(graph: &Graph, output: usize, element: usize) -> Result
     let result = graph.outputs()[output].node;
     let needs = Needs::of(graph, result, element);
     let builder = Builder::new();
-    let inputs = graph.inputs().iter().zip(graph.input_types());
-    let inputs: Vec<Wire<'_>> = inputs
-        .map(|(input, ty)| builder.input(&input.name, ty.clone(), input.kind))
-        .collect();
+    let inputs = builder.copy_inputs(graph);
     let mut parts = Parts {
         graph,
         builder: &builder,

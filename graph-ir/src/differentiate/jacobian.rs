@@ -26,35 +26,30 @@ use crate::types::{Shape, Type};
 pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     let builder = Builder::new();
     builder.set_name(graph.name());
-    let inputs = graph.inputs().iter().zip(graph.input_types());
-    let inputs: Vec<Wire<'_>> = inputs
-        .map(|(input, ty)| builder.input(&input.name, ty.clone(), input.kind))
-        .collect();
+    let inputs = builder.copy_inputs(graph);
     let inner = prepared(graph, wrt)?;
-    let mut rows = Vec::new();
+    if let Some(ty) = graph.output_types().find(|ty| !ty.is_float()) {
+        return Err(Error::NotDifferentiable {
+            what: alloc::format!("a result of type {ty}"),
+        });
+    }
+    let count = graph.output_types().map(|ty| ty.shape.size()).sum();
+    if count == 0 || wrt.is_empty() {
+        builder.output("jacobian", empty(&builder, graph, wrt, count)?)?;
+        return builder.finish();
+    }
+    let mut rows = Vec::with_capacity(count);
     for (position, ty) in graph.output_types().enumerate() {
-        if !ty.is_float() {
-            return Err(Error::NotDifferentiable {
-                what: alloc::format!("a result of type {ty}"),
-            });
-        }
         for element in 0..ty.shape.size() {
             let row = Arc::new(Function {
                 kind: FunctionKind::Plain,
                 graph: gradient(&element_of(&inner, position, element)?, wrt)?,
             });
             let results = builder.call(&row, &inputs)?;
-            rows.push(match wrt {
-                [] => results[0],
-                _ => flat(&builder, &results[1..])?,
-            });
+            rows.push(flat(&builder, &results[1..])?);
         }
     }
-    let matrix = match rows.is_empty() || wrt.is_empty() {
-        false => builder.stack(&rows, 0)?,
-        true => empty(&builder, graph, wrt, rows.len())?,
-    };
-    builder.output("jacobian", matrix)?;
+    builder.output("jacobian", builder.stack(&rows, 0)?)?;
     builder.finish()
 }
 

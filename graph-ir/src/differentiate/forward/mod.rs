@@ -102,9 +102,7 @@ impl<'s, 'b> Sweep<'s, 'b> {
         masked: bool,
         inner: &'s Inner,
     ) -> Result<Self> {
-        let inputs = graph.inputs().iter();
-        let values = inputs.map(|i| builder.input(&i.name, graph.ty(i.node).clone(), i.kind));
-        let values: Vec<Wire<'b>> = values.collect();
+        let values = builder.copy_inputs(graph);
         let mut tangents = alloc::vec![None; values.len()];
         for &position in wrt {
             let input = &graph.inputs()[position];

@@ -153,9 +153,7 @@ impl<'b> Primal<'b> {
             active: active(graph, wrt),
             inner,
         };
-        let inputs = graph.inputs().iter();
-        let inputs = inputs.map(|i| builder.input(&i.name, graph.ty(i.node).clone(), i.kind));
-        let inputs: Vec<Wire<'b>> = inputs.collect();
+        let inputs = builder.copy_inputs(graph);
         let mut effects = graph.effects().iter().peekable();
         for id in graph.ids() {
             while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
