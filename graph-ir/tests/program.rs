@@ -12,6 +12,8 @@ mod interpret;
 mod parts;
 #[path = "program/pieces.rs"]
 mod pieces;
+#[path = "program/points.rs"]
+mod points;
 #[path = "program/products.rs"]
 mod products;
 #[path = "program/random.rs"]

@@ -38,6 +38,7 @@ mod fuse;
 mod index;
 mod liveness;
 mod options;
+mod points;
 mod product;
 mod schedule;
 mod simplify;
@@ -52,6 +53,7 @@ use alloc::vec::Vec;
 
 pub use index::{Counter, Index, Position, Term};
 pub use options::{Options, Parts};
+pub use points::{Points, schedule_points};
 pub use product::{Matrix, Product};
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
 pub use statement::{Atom, Block, Choice, Expression, MulAdd, PartId, Place, Statement, Variable};

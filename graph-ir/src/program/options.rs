@@ -18,6 +18,8 @@ pub struct Options {
     /// [`Print`]: super::Statement::Print
     /// [`Expect`]: super::Statement::Expect
     pub effects: bool,
+    /// Each statement computes one number: there are neither lanes nor kernels.
+    pub scalars: bool,
 }
 
 /// Which blocks are split into parts.

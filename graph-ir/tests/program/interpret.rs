@@ -16,9 +16,19 @@ use super::scalar::{apply, cast, integer, truth};
 /// The results, what was printed, and the number of expectations that did not hold; or what was
 /// out of range.
 pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Outcome, String> {
+    run_on(program, inputs, None)
+}
+
+/// The same, where there is something in the results, and elsewhere, before: a program for many
+/// points loads what some of the points have not stored.
+pub(crate) fn run_on(
+    program: &Program,
+    inputs: &[Vec<Literal>],
+    before: Option<Literal>,
+) -> Result<Outcome, String> {
     let buffers = program.buffers.iter().map(|buffer| match &buffer.kind {
         BufferKind::Constant(constant) => constant.literals().map(Some).collect(),
-        _ => vec![None; buffer.ty.shape.size()],
+        _ => vec![before; buffer.ty.shape.size()],
     });
     let slots = program.storage.slots.iter();
     let mut machine = Machine {
@@ -29,6 +39,7 @@ pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Outcome,
         variables: vec![None; program.variables.len()],
         counters: vec![0; program.counters.len()],
         lane: 0,
+        before,
         printed: Vec::new(),
         changed: 0,
     };
@@ -59,6 +70,8 @@ struct Machine<'p> {
     counters: Vec<usize>,
     /// The lane at work.
     lane: usize,
+    /// What memory holds that nothing has been stored to.
+    before: Option<Literal>,
     printed: Vec<(String, Literal, String)>,
     changed: usize,
 }
@@ -114,7 +127,8 @@ impl Machine<'_> {
                     self.block(if taken { then } else { otherwise })?;
                     for choice in choices {
                         let atom = if taken { choice.then } else { choice.otherwise };
-                        self.variables[choice.variable.0 as usize] = Some([self.atom(atom); LANES]);
+                        let lanes = self.lanes_of(choice.variable);
+                        self.give(choice.variable, lanes, |this| Ok(this.atom(atom)))?;
                     }
                 }
                 Statement::Product(product) => self.product(product),
@@ -167,7 +181,7 @@ impl Machine<'_> {
     fn begin(&mut self, scope: Scope) {
         for id in self.program.buffer_ids() {
             if self.program.storage.home(id) == Home::Own(scope) {
-                self.buffers[id.0 as usize].fill(None);
+                self.buffers[id.0 as usize].fill(self.before);
             }
         }
     }
@@ -179,7 +193,7 @@ impl Machine<'_> {
                 let slot = &mut self.slots[id.0 as usize];
                 let tenant = self.tenants[id.0 as usize].replace(buffer);
                 if tenant != Some(buffer) {
-                    slot.fill(None);
+                    slot.fill(self.before);
                 }
                 let size = self.program.buffer(buffer).ty.shape.size();
                 &mut slot[..size]
@@ -277,6 +291,11 @@ impl Machine<'_> {
         let element = match self.program.storage.home(buffer) {
             Home::Slot(id) => {
                 let tenant = self.tenants[id.0 as usize];
+                if let Some(before) = self.before
+                    && tenant != Some(buffer)
+                {
+                    return before;
+                }
                 assert_eq!(tenant, Some(buffer), "{buffer} is loaded after its life");
                 self.slots[id.0 as usize][position]
             }

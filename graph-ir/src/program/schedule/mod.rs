@@ -90,6 +90,16 @@ pub fn schedule(graph: &Graph) -> Result<Program> {
 /// # Errors
 /// Those of [`schedule`].
 pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
+    let mut program = unplaced(graph, options)?;
+    if let Some(parts) = options.parts {
+        split(&mut program, parts);
+    }
+    place(&mut program);
+    Ok(program)
+}
+
+/// The program before its buffers have a place.
+pub(super) fn unplaced(graph: &Graph, options: Options) -> Result<Program> {
     if unfolded_size(graph) > MAX_INLINED {
         return Err(Error::TooManyNodes { limit: MAX_INLINED });
     }
@@ -106,6 +116,7 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
     let settings = Settings {
         limit,
         effects: options.effects,
+        scalars: options.scalars,
     };
     code.reserve(graph.len());
     lower(&mut code, graph, settings, inputs, &outputs)?;
@@ -123,10 +134,6 @@ pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
         contract(&mut program);
         clean(&mut program);
     }
-    if let Some(parts) = options.parts {
-        split(&mut program, parts);
-    }
-    place(&mut program);
     Ok(program)
 }
 
@@ -192,6 +199,8 @@ struct Settings {
     limit: usize,
     /// Whether effects are part of the program.
     effects: bool,
+    /// Whether there are neither lanes nor kernels.
+    scalars: bool,
 }
 
 /// One graph (or region) on its way into the program.

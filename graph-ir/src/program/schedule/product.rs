@@ -67,7 +67,8 @@ impl Lowering<'_> {
             Value::Stored(_) | Value::Elements(_) => true,
             Value::Pending | Value::Uniform(_) | Value::Tuple(_) => false,
         };
-        if spec.absolute
+        if self.settings.scalars
+            || spec.absolute
             || spec.order(shapes[0], shapes[1]) == Order::Lanes
             || !operands.into_iter().all(stored)
         {

@@ -19,7 +19,7 @@ impl Lowering<'_> {
     /// side by side, and most of what is loaded does. Else loads element by element would cost
     /// more than lanes gain.
     pub(super) fn has_lanes(&self, kernel: &Kernel, axis: usize, target: Option<&Leaf>) -> bool {
-        if kernel.extents[axis] < LANES {
+        if self.settings.scalars || kernel.extents[axis] < LANES {
             return false;
         }
         let Some(element) = self.float_of(kernel) else {

@@ -1,0 +1,156 @@
+//! Results added to what their buffers hold.
+//!
+//! A result whose elements are each stored once and never read is added in place of the store.
+//! Any other becomes an intermediate array, which is added at the end.
+
+use alloc::vec::Vec;
+
+use crate::graph::Literal;
+use crate::intern::number_of;
+use crate::ops::ScalarOp;
+use crate::order::LANES;
+use crate::program::{
+    Access, Atom, Block, Buffer, BufferId, BufferKind, Counter, Expression, Index, Place, Position,
+    Program, Statement, Term, Variable, VariableType,
+};
+use crate::types::Element;
+
+/// Makes a program whose results are stored in lanes add them to what is there.
+pub(super) fn accumulate(program: &mut Program) {
+    let mut stores = Stores {
+        counts: alloc::vec![Some(0); program.buffers.len()],
+        counters: &program.counters,
+    };
+    stores.block(&program.body, Some(1));
+    let counts = stores.counts;
+    let mut body = core::mem::take(&mut program.body);
+    for position in 0..program.outputs.len() {
+        let output = program.outputs[position];
+        let size = program.buffer(output).ty.shape.size();
+        // All of a result is stored: as many stores as elements are one for each.
+        if counts[output.0 as usize] == Some(size / LANES) {
+            add_in_place(program, &mut body, output);
+        } else {
+            body.push(add_at_end(program, position));
+        }
+    }
+    program.body = body;
+}
+
+/// How often each buffer is stored to, in lanes; nothing where it is read, or where that depends on
+/// a condition.
+struct Stores<'p> {
+    counts: Vec<Option<usize>>,
+    counters: &'p [usize],
+}
+
+impl Stores<'_> {
+    /// Follows statements that are run so many times.
+    fn block(&mut self, block: &Block, times: Option<usize>) {
+        for statement in block {
+            statement.accesses(|access| {
+                let count = &mut self.counts[access.buffer().0 as usize];
+                *count = match access {
+                    Access::Store(_) => {
+                        let sum = |count: usize| count.checked_add(times?);
+                        count.and_then(sum)
+                    }
+                    _ => None,
+                };
+            });
+            let times = match statement {
+                Statement::Loop(Counter(number), _) => {
+                    times.and_then(|times| times.checked_mul(self.counters[*number as usize]))
+                }
+                Statement::If { .. } => None,
+                _ => times,
+            };
+            for inner in statement.blocks() {
+                self.block(inner, times);
+            }
+        }
+    }
+}
+
+/// Turns the stores of a result into additions.
+fn add_in_place(program: &mut Program, block: &mut Block, output: BufferId) {
+    let mut result = Block::with_capacity(block.len());
+    for mut statement in block.drain(..) {
+        match statement {
+            Statement::Store(place, value) if place.buffer == output => {
+                add(program, place, value, &mut result);
+            }
+            _ => {
+                for inner in statement.blocks_mut() {
+                    add_in_place(program, inner, output);
+                }
+                result.push(statement);
+            }
+        }
+    }
+    *block = result;
+}
+
+/// Makes a result an intermediate array, and gives back the loop that adds it to the result.
+fn add_at_end(program: &mut Program, position: usize) -> Statement {
+    let local = program.outputs[position];
+    let buffer = program.buffer(local).clone();
+    let rows = buffer.ty.shape.size() / LANES;
+    program.buffers[local.0 as usize] = Buffer {
+        kind: BufferKind::Local,
+        ..buffer.clone()
+    };
+    let output = BufferId(number_of(program.buffers.len()));
+    program.outputs[position] = output;
+    let element = buffer.ty.element;
+    program.buffers.push(buffer);
+    let counter = Counter(number_of(program.counters.len()));
+    program.counters.push(rows);
+    let index = Index {
+        offset: 0,
+        terms: [(Position::Counter(counter), LANES), (Position::Lane, 1)]
+            .map(|(position, stride)| Term {
+                position,
+                stride: i64::try_from(stride).unwrap_or(i64::MAX),
+            })
+            .to_vec(),
+    };
+    let value = lanes(program, element);
+    let mut body = alloc::vec![Statement::Let(
+        value,
+        Expression::Load(Place {
+            buffer: local,
+            index: index.clone(),
+        }),
+    )];
+    let place = Place {
+        buffer: output,
+        index,
+    };
+    add(program, place, Atom::Variable(value), &mut body);
+    Statement::Loop(counter, body)
+}
+
+/// Adds a value to what is at a place.
+fn add(program: &mut Program, place: Place, value: Atom, block: &mut Block) {
+    let element = program.buffer(place.buffer).ty.element;
+    let [old, sum] = [(); 2].map(|()| lanes(program, element));
+    let unused = Atom::Literal(Literal::from_f64(element, 0.0));
+    block.extend([
+        Statement::Let(old, Expression::Load(place.clone())),
+        Statement::Let(
+            sum,
+            Expression::Scalar(ScalarOp::Add, [Atom::Variable(old), value, unused]),
+        ),
+        Statement::Store(place, Atom::Variable(sum)),
+    ]);
+}
+
+/// A new variable with lanes.
+fn lanes(program: &mut Program, element: Element) -> Variable {
+    program.variables.push(VariableType {
+        element,
+        lanes: true,
+    });
+    Variable(number_of(program.variables.len() - 1))
+}
