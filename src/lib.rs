@@ -75,7 +75,9 @@
 //! |---|---|---|
 //! | `#[dynamic]` | an argument | it may change between calls and has no derivative |
 //! | `#[derivatives(jacobian, hessian)]` | a function | which matrices to generate |
+//! | `#[derivatives(batch)]` | a function | to generate `f::batch`: below |
 //! | `#[derivatives(module = name)]` | a function | another name for its module |
+//! | `#[shared]` | an argument | it is the same for all points of a batch |
 //! | `#[unroll]`, `#[unroll(never)]` | a `for` | whether to repeat its body or keep the loop |
 //! | `#[checkpoint(every = 100)]`, `#[checkpoint(all)]` | a `for` | keep the loop, and which of its states its adjoint keeps |
 //!
@@ -83,6 +85,47 @@
 //!
 //! Integers (`usize`) and truth values have no derivative without saying. Large arguments are best
 //! taken by reference, `&[[f64; 784]; 128]`; in the body they are written like any other.
+//!
+//! # Many points
+//!
+//! With `#[derivatives(batch)]`, the module `f::batch` has the function's value, adjoint, gradient
+//! and tangent at many points at once. Points are held as columns: a slice for each number of the
+//! arguments and results, with an element for each point; an array of numbers is an array of
+//! columns. Arguments with `#[shared]`, and indices, are the same for all points.
+//!
+//! ```
+//! adgraph::graph! {
+//!     /// The squared error of an exponential decay at a time.
+//!     #[derivatives(batch)]
+//!     pub fn error(
+//!         #[dynamic] time: f64,
+//!         #[dynamic] seen: f64,
+//!         #[shared] height: f64,
+//!         #[shared] rate: f64,
+//!     ) -> f64 {
+//!         (height * exp(-rate * time) - seen).powi(2)
+//!     }
+//! }
+//!
+//! let time = [0.0, 0.5, 1.0, 1.5];
+//! let seen = [2.0, 1.2, 0.7, 0.5];
+//! // At each point.
+//! let mut errors = [0.0; 4];
+//! error::batch::value(&time, &seen, 2.0, 1.0, &mut errors);
+//! assert_eq!(errors[2], error(1.0, 0.7, 2.0, 1.0));
+//! // The sum over all points, with its derivatives by the shared arguments.
+//! let (total, d) = error::batch::sum_gradient(&time, &seen, 2.0, 1.0);
+//! assert_eq!(total, errors.iter().sum());
+//! assert!(d.rate != 0.0 && d.height != 0.0);
+//! ```
+//!
+//! Points are computed eight at a time, one in each lane of vector registers, and by all cores with
+//! the feature `rayon`. Each point has the bits of a call of its own. Sums are formed in an order
+//! that is fixed (chunks of 1024 points, in these by the remainder of their number by eight), so
+//! they have the same bits for any number of threads.
+//!
+//! Where a condition differs between points, both sides of the branch are computed. Where only
+//! some points would look up an element by an index, points are computed one by one.
 //!
 //! # What generated code may do
 //!
@@ -144,7 +187,8 @@
 //! | feature | brings |
 //! |---|---|
 //! | `std` (default) | `alloc`, and JSON over `std::io` |
-//! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`json`] |
+//! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`json`]; sums of batches |
+//! | `rayon` | batches on all cores |
 //! | none | generated functions and their derivatives, without an allocator |
 #![no_std]
 #![forbid(unsafe_code)]

@@ -15,6 +15,7 @@ use crate::lower;
 use crate::nesting;
 use crate::order;
 use crate::parse::{FunctionSource, ParsedAttributes, Source};
+use crate::requests;
 use crate::resolve;
 use crate::signature::Signature;
 
@@ -96,7 +97,7 @@ pub(crate) fn lower<'s>(
         attributes.codegen = attributes.codegen.or(source.codegen);
         let signature = resolve::signature(function, &attributes, facade, &names);
         if let Some(signature) = &signature {
-            check_requests(signature, &attributes, diagnostics);
+            requests::check(signature, &attributes, diagnostics);
         }
         let name = function.signature.ident.to_string();
         let callee = Callee {
@@ -180,58 +181,6 @@ fn report_syntax(function: &FunctionSource, diagnostics: &Diagnostics) {
 fn duplicate(name: &proc_macro2::Ident, diagnostics: &Diagnostics) {
     let message = format!("`{name}` is defined twice in this block");
     diagnostics.push(Diagnostic::new(Place::token(name.span()), message));
-}
-
-/// Refuses derivatives that do not exist.
-fn check_requests(signature: &Signature, attributes: &ParsedAttributes, diagnostics: &Diagnostics) {
-    let name = &signature.name;
-    for word in &attributes.requests {
-        let place = Place::token(word.span());
-        if word == "module" {
-            continue;
-        }
-        let arguments = &signature.arguments;
-        let mut floats = signature.result.parts().iter().chain(
-            arguments
-                .iter()
-                .filter(|a| a.has_derivative())
-                .map(|a| &a.ty),
-        );
-        let first = floats.next().map(|ty| ty.element);
-        let diagnostic =
-            if let Some(part) = signature.result.parts().iter().find(|ty| !ty.is_float()) {
-                let ty = crate::signature::display(part, signature);
-                Diagnostic::new(
-                    place,
-                    format!("`{name}` has no derivative: its result is {ty}"),
-                )
-                .help("derivatives exist of functions whose results are floats")
-            } else if !arguments
-                .iter()
-                .any(super::signature::Argument::has_derivative)
-            {
-                Diagnostic::new(
-                    place,
-                    format!("`{name}` has no derivative: it has no argument to differentiate by"),
-                )
-                .note("arguments of floats without `#[dynamic]` have derivatives")
-            } else if word == "hessian" && signature.scalar_result().is_none() {
-                let result = crate::diagnostics::print(&signature.result_type());
-                Diagnostic::new(
-                    place,
-                    format!("a Hessian needs one scalar result, `{name}` returns {result}"),
-                )
-                .help("ask for `jacobian`, or reduce the result to a number")
-            } else if floats.any(|ty| Some(ty.element) != first) {
-                Diagnostic::new(
-                    place,
-                    format!("`{name}` mixes float types, and a matrix of derivatives has one"),
-                )
-            } else {
-                continue;
-            };
-        diagnostics.push(diagnostic);
-    }
 }
 
 /// A graph with the signature's types, so that callers of a function whose body is wrong are

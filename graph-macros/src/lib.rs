@@ -19,6 +19,7 @@ mod lower;
 mod nesting;
 mod order;
 mod parse;
+mod requests;
 mod resolve;
 mod scan;
 mod signature;

@@ -54,6 +54,8 @@ pub(crate) struct Derivatives {
     pub(crate) jacobian: bool,
     /// `f::hessian`, of a function with one scalar result.
     pub(crate) hessian: bool,
+    /// `f::batch`: many points at once.
+    pub(crate) batch: bool,
     /// The name of the module, if it is not the function's.
     pub(crate) module: Option<Ident>,
 }
@@ -100,6 +102,8 @@ pub(crate) struct Argument {
     pub(crate) by_reference: bool,
     /// Whether `#[dynamic]` stands on it.
     pub(crate) dynamic: bool,
+    /// Whether `#[shared]` stands on it.
+    pub(crate) shared: bool,
     /// Its doc comments: on the field of `Adjoint`.
     pub(crate) docs: Vec<Attribute>,
 }
@@ -174,6 +178,11 @@ impl Argument {
     /// Whether the argument is a `usize`.
     pub(crate) fn is_index(&self) -> bool {
         self.ty.element == Element::I64
+    }
+
+    /// Whether each point of a batch has its own: an index is the same for all of them.
+    pub(crate) fn differs(&self) -> bool {
+        !self.shared && !self.is_index()
     }
 
     /// Whether `Adjoint` has a field for it.

@@ -5,6 +5,7 @@
 use graph_ir::math::Float;
 
 mod arena;
+pub mod batch;
 #[cfg(feature = "alloc")]
 mod graph;
 mod machine;

@@ -10,6 +10,7 @@ use super::names::{Names, ident};
 use crate::signature::Argument;
 
 /// An input of a program: what is passed.
+#[derive(Clone)]
 pub(crate) struct Input(TokenStream);
 
 /// An output of a program: its type, and the place that receives it.
@@ -59,6 +60,11 @@ impl Input {
             0 => mixed!(#place),
             _ => mixed!(&#place),
         })
+    }
+
+    /// What is passed.
+    pub(crate) fn into_tokens(self) -> TokenStream {
+        self.0
     }
 
     /// What is already written as it is to be passed.

@@ -5,11 +5,13 @@
 //! | `program` | a scheduled program as the text of a private Rust function |
 //! | `call` | the call of such a function with the user's arguments |
 //! | `names` | the identifiers and type parameters of the items |
+//! | `batches` | the programs of batches |
 //! | `item` | the public items around those calls |
 //!
 //! The user's tokens keep their spans. All others get mixed-site spans, so that no local variable
 //! or parameter of theirs can meet one of the user's.
 
+mod batches;
 mod call;
 mod item;
 mod names;
@@ -24,6 +26,7 @@ use graph_ir::{Element, Graph, Type, differentiate, passes};
 use proc_macro2::TokenStream;
 
 use crate::signature::Signature;
+use batches::Batches;
 use names::Names;
 
 /// A quotation whose own tokens have mixed-site spans.
@@ -92,8 +95,13 @@ pub(crate) struct Programs {
     /// The slots of each private function that takes them from the workspace.
     slots: HashMap<&'static str, Vec<Slot>>,
     /// How many elements of each type the workspace has.
-    pub(crate) workspace: BTreeMap<Element, usize>,
+    pub(crate) workspace: Pools,
+    /// What batches run, where they were asked for.
+    pub(crate) batches: Batches,
 }
+
+/// How many elements of each type are needed.
+pub(crate) type Pools = BTreeMap<Element, usize>;
 
 impl Programs {
     fn new(signature: &Signature, graph: &Graph, parts: Parts) -> graph_ir::Result<Self> {
@@ -111,7 +119,8 @@ impl Programs {
             has_jacobian: signature.derivatives.jacobian && has_small_jacobian(graph, &wrt),
             memory: Vec::new(),
             slots: HashMap::new(),
-            workspace: BTreeMap::new(),
+            workspace: Pools::new(),
+            batches: Batches::default(),
         };
         let mut text = programs.add("run_value", graph)?;
         if signature.is_differentiable() {
@@ -131,6 +140,9 @@ impl Programs {
         if programs.has_jacobian {
             text += &programs.add("run_jacobian", &differentiate::jacobian(graph, &wrt)?)?;
         }
+        if signature.derivatives.batch {
+            text += &programs.add_batches(signature, graph)?;
+        }
         programs.functions = parse(&text);
         Ok(programs)
     }
@@ -144,20 +156,24 @@ impl Programs {
     fn add(&mut self, name: &'static str, graph: &Graph) -> graph_ir::Result<String> {
         let options = self.options;
         let program = schedule_with(&passes::prepare_with(graph, options)?, options)?;
-        let storage = &program.storage;
-        self.memory.push((name, storage.bytes()));
+        self.memory.push((name, program.storage.bytes()));
         if program::needs_workspace(&program) {
-            let mut needed: BTreeMap<Element, usize> = BTreeMap::new();
-            for slot in &storage.slots {
-                *needed.entry(slot.element).or_default() += slot.size;
-            }
-            for (element, size) in needed {
-                let room = self.workspace.entry(element).or_default();
-                *room = size.max(*room);
-            }
-            self.slots.insert(name, storage.slots.clone());
+            make_room(&mut self.workspace, &program.storage.slots);
+            self.slots.insert(name, program.storage.slots.clone());
         }
         program::function(name, &program, self.dispatches).ok_or_else(not_compiled)
+    }
+}
+
+/// Makes room for slots.
+fn make_room(pools: &mut Pools, slots: &[Slot]) {
+    let mut needed = Pools::new();
+    for slot in slots {
+        *needed.entry(slot.element).or_default() += slot.size;
+    }
+    for (element, size) in needed {
+        let room = pools.entry(element).or_default();
+        *room = size.max(*room);
     }
 }
 

@@ -35,6 +35,7 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
             ty: ty.clone(),
             by_reference: by_reference && !ty.is_scalar(),
             dynamic: false,
+            shared: false,
             docs: Vec::new(),
         });
     Signature {
@@ -50,6 +51,7 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
         result: ResultType::Tuple(graph.output_types().cloned().collect()),
         derivatives: Derivatives {
             jacobian: false,
+            batch: false,
             hessian: false,
             module: None,
         },

@@ -10,7 +10,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 use crate::signature::{Attributes, Codegen, Derivatives};
 
 /// What `#[derivatives(..)]` may ask for.
-const REQUESTS: [&str; 3] = ["jacobian", "hessian", "module"];
+const REQUESTS: [&str; 4] = ["jacobian", "hessian", "batch", "module"];
 
 /// A function's attributes, and where derivatives were asked for.
 #[derive(Default)]
@@ -54,6 +54,7 @@ impl ParsedAttributes {
                 match word.to_string().as_str() {
                     "jacobian" => self.derivatives.jacobian = true,
                     "hessian" => self.derivatives.hessian = true,
+                    "batch" => self.derivatives.batch = true,
                     "module" => {
                         input.parse::<Token![=]>()?;
                         self.derivatives.module = Some(input.parse()?);
@@ -102,7 +103,7 @@ fn unknown_request(word: &Ident, text: &str) -> Diagnostic {
     let place = Place::token(word.span());
     let close = closest(text, REQUESTS).map(|name| format!("did you mean `{name}`?"));
     Diagnostic::new(place, format!("there is no derivative item `{text}`"))
-        .note("`#[derivatives(..)]` takes `jacobian`, `hessian` and `module = name`")
+        .note("`#[derivatives(..)]` takes `jacobian`, `hessian`, `batch` and `module = name`")
         .help_if(close)
 }
 

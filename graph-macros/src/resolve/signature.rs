@@ -192,21 +192,27 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
             ty,
             by_reference,
             dynamic: false,
+            shared: false,
             docs: Vec::new(),
         };
         for attribute in &typed.attrs {
             if attribute.path().is_ident("dynamic") {
                 argument.dynamic = true;
+            } else if attribute.path().is_ident("shared") {
+                argument.shared = true;
             } else if attribute.path().is_ident("doc") {
                 argument.docs.push(attribute.clone());
             } else {
                 let text = print(attribute.path());
-                let close = closest(&text, ["dynamic", "doc"]);
+                let close = closest(&text, ["dynamic", "shared", "doc"]);
                 let message = format!("an argument cannot have the attribute `{text}`");
                 let diagnostic = Diagnostic::new(Place::of(attribute), message);
                 diagnostics.push(match close {
                     Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
-                    None => diagnostic.help("`#[dynamic]` marks an argument without a derivative"),
+                    None => diagnostic.help(
+                        "`#[dynamic]` marks an argument without a derivative, `#[shared]` one that \
+                         is the same for all points of a batch",
+                    ),
                 });
             }
         }

@@ -25,6 +25,13 @@ impl<T: Copy, const N: usize> Arena<T, N> {
         }
     }
 
+    /// All elements.
+    #[inline]
+    #[must_use]
+    pub fn array(&mut self) -> &mut [T; N] {
+        &mut self.elements
+    }
+
     /// The elements, to be taken apart with [`slot`].
     #[inline]
     #[must_use]

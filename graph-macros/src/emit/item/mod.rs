@@ -1,6 +1,7 @@
 //! The public items of one function: the function itself, and its module.
 
 mod adjoint;
+mod batch;
 mod derivative;
 mod flat;
 mod graph;
@@ -13,6 +14,7 @@ mod workspace;
 use graph_ir::program::Slot;
 use proc_macro2::TokenStream;
 
+use super::batches::Batches;
 use super::names::Names;
 use super::{Programs, RETURN_LIMIT, mixed};
 
@@ -52,6 +54,14 @@ impl Bodies<'_> {
         }
     }
 
+    /// What batches run.
+    fn batches(&self) -> Option<&Batches> {
+        match self {
+            Self::Programs(programs) => Some(&programs.batches),
+            Self::Stub { .. } => None,
+        }
+    }
+
     fn has_jacobian(&self) -> bool {
         match self {
             Self::Programs(programs) => programs.has_jacobian,
@@ -84,6 +94,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let functions = bodies.functions();
     let workspace = workspace::items(names, bodies);
     let value = value::items(names, bodies);
+    let batch = batch::items(names, bodies);
     let graph = graph::items(names, bodies);
     let derivatives = signature.is_differentiable().then(|| {
         let adjoint = adjoint::items(names);
@@ -107,6 +118,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             #workspace
             #value
             #derivatives
+            #batch
             #graph
         }
     }

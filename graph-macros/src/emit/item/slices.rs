@@ -39,7 +39,7 @@ pub(super) fn flat_adjoint(names: &Names<'_>, slice: &TokenStream) -> (TokenStre
 }
 
 /// Outputs of these types into a flat slice, whose parts are borrowed one after another.
-fn flat_outputs<'t>(
+pub(super) fn flat_outputs<'t>(
     names: &Names<'_>,
     types: impl Iterator<Item = &'t Type>,
     slice: &TokenStream,

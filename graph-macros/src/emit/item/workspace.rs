@@ -37,7 +37,6 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let Some(ty) = ty(names, bodies) else {
         return memory;
     };
-    let private = &names.private;
     let (none, marker) = (BTreeMap::new(), ident("marker"));
     let (pools, marker) = match (bodies, &names.signature.generic) {
         (Bodies::Programs(programs), _) => (&programs.workspace, None),
@@ -52,15 +51,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         ),
         None => (None, None),
     };
-    let fields = pools.iter().map(|(&element, &size)| {
-        let (name, ty) = (pool(element), names.element(element));
-        let size = Literal::usize_unsuffixed(size);
-        mixed!(#name: #private::generated::Arena<#ty, #size>,)
-    });
-    let zeros = pools.keys().map(|&element| {
-        let (name, zero) = (pool(element), names.zero(&graph_ir::Type::scalar(element)));
-        mixed!(#name: #private::generated::Arena::new(#zero),)
-    });
+    let fields = fields(names, pools);
+    let zeros = zeros(names, pools);
     let doc = format!(
         " Room for the intermediate arrays of the functions beside `{}`, which are too large for \
          the stack. One workspace serves any number of calls, one after the other; nothing of a \
@@ -70,13 +62,13 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     mixed! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, ::core::fmt::Debug)]
-        pub struct #ty { #(#fields)* #marker_field }
+        pub struct #ty { #fields #marker_field }
 
         impl #generics #ty {
             /// A workspace: on the heap, or in place without an allocator.
             #[must_use]
             pub fn new() -> Self {
-                Self { #(#zeros)* #marker_value }
+                Self { #zeros #marker_value }
             }
         }
 
@@ -88,6 +80,27 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 
         #memory
     }
+}
+
+/// A field with room for the elements of each type.
+pub(super) fn fields(names: &Names<'_>, pools: &BTreeMap<Element, usize>) -> TokenStream {
+    let private = &names.private;
+    let fields = pools.iter().map(|(&element, &size)| {
+        let (name, ty) = (pool(element), names.element(element));
+        let size = Literal::usize_unsuffixed(size);
+        mixed!(#name: #private::generated::Arena<#ty, #size>,)
+    });
+    fields.collect()
+}
+
+/// The fields with zeros.
+pub(super) fn zeros(names: &Names<'_>, pools: &BTreeMap<Element, usize>) -> TokenStream {
+    let private = &names.private;
+    let zeros = pools.keys().map(|&element| {
+        let (name, zero) = (pool(element), names.zero(&graph_ir::Type::scalar(element)));
+        mixed!(#name: #private::generated::Arena::new(#zero),)
+    });
+    zeros.collect()
 }
 
 /// The field that holds the elements of a type.

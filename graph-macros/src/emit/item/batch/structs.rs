@@ -1,0 +1,97 @@
+//! The structs of a batch: columns for derivatives, directions, and derivatives of sums.
+
+use proc_macro2::TokenStream;
+
+use super::Batch;
+use super::columns::columns_type;
+use crate::emit::{RETURN_LIMIT, mixed};
+use crate::signature::Argument;
+
+impl Batch<'_> {
+    pub(super) fn adjoint_struct(&self) -> TokenStream {
+        let (float, parameters) = (self.float(), self.declared_parameters());
+        let fields = self.names.independent().map(|argument| {
+            let (name, docs) = (&argument.name, field_docs(argument, "With respect to"));
+            let ty = columns_type(&argument.ty, &mixed!(&'a mut [#float]));
+            mixed!(#docs pub #name: #ty,)
+        });
+        let doc = format!(
+            " Columns for the derivatives of `{}` at each point.",
+            self.names.title()
+        );
+        mixed! {
+            #[doc = #doc]
+            #[derive(::core::fmt::Debug)]
+            pub struct Adjoint #parameters { #(#fields)* }
+        }
+    }
+
+    pub(super) fn tangent_struct(&self) -> TokenStream {
+        let (float, parameters) = (self.float(), self.declared_parameters());
+        let fields = self.names.independent().map(|argument| {
+            let (name, docs) = (&argument.name, field_docs(argument, "Of"));
+            let ty = match (argument.differs(), argument.ty.is_scalar()) {
+                (true, _) => columns_type(&argument.ty, &mixed!(&'a [#float])),
+                (false, true) => self.names.signature.rust_type(&argument.ty),
+                (false, false) => {
+                    let ty = self.names.signature.rust_type(&argument.ty);
+                    mixed!(&'a #ty)
+                }
+            };
+            mixed!(#docs pub #name: #ty,)
+        });
+        let marker = self
+            .names
+            .independent()
+            .all(|a| !a.differs() && a.ty.is_scalar())
+            .then(|| {
+                mixed! {
+                    #[doc(hidden)]
+                    pub marker: ::core::marker::PhantomData<&'a ()>,
+                }
+            });
+        let doc = format!(
+            " A direction in the arguments of `{}` for each point; in shared ones, for all points.",
+            self.names.title()
+        );
+        mixed! {
+            #[doc = #doc]
+            #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+            pub struct Tangent #parameters { #(#fields)* #marker }
+        }
+    }
+
+    pub(super) fn shared_struct(&self, fields: &[&Argument]) -> TokenStream {
+        let names = self.names;
+        let (generics, parameters) = (names.generics(), names.parameters());
+        let declared = fields.iter().map(|argument| {
+            let (name, docs) = (&argument.name, field_docs(argument, "With respect to"));
+            let ty = names.signature.rust_type(&argument.ty);
+            mixed!(#docs pub #name: #ty,)
+        });
+        let zeros = fields.iter().map(|argument| {
+            let (name, zero) = (&argument.name, names.zero(&argument.ty));
+            mixed!(#name: #zero,)
+        });
+        let copy = (names.adjoint_size() <= RETURN_LIMIT).then(|| mixed!(::core::marker::Copy,));
+        mixed! {
+            /// Derivatives by the shared arguments.
+            #[derive(::core::clone::Clone, #copy ::core::fmt::Debug, ::core::cmp::PartialEq)]
+            pub struct Shared #parameters { #(#declared)* }
+
+            impl #generics Shared #parameters {
+                /// Zeros.
+                pub const ZERO: Self = Self { #(#zeros)* };
+            }
+        }
+    }
+}
+
+fn field_docs(argument: &Argument, what: &str) -> TokenStream {
+    let docs = &argument.docs;
+    if !docs.is_empty() {
+        return mixed!(#(#docs)*);
+    }
+    let doc = format!(" {what} `{}`.", argument.name);
+    mixed!(#[doc = #doc])
+}

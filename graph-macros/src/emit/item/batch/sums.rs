@@ -1,0 +1,158 @@
+//! The functions that add up what points give.
+
+use graph_ir::Type;
+use proc_macro2::{Ident, Literal, TokenStream};
+
+use super::Batch;
+use super::columns::Columns;
+use super::kernel::Kernel;
+use super::slices::part;
+use crate::emit::names::ident;
+use crate::emit::{RETURN_LIMIT, mixed};
+use crate::signature::Argument;
+
+impl Batch<'_> {
+    /// The functions that add up what points give.
+    pub(super) fn sums(&self) -> TokenStream {
+        let private = &self.names.private;
+        let value = (self.names.result_size() <= RETURN_LIMIT).then(|| self.sum_value());
+        let shared = self.names.independent().any(|a| !a.differs());
+        let scalar = self.names.signature.scalar_result().is_some();
+        let differentiable = self.names.signature.is_differentiable();
+        let gradient = (differentiable && scalar && shared).then(|| self.sum_gradient());
+        mixed!(#private::generated::with_alloc! { #value #gradient })
+    }
+
+    fn sum_value(&self) -> TokenStream {
+        let names = self.names;
+        let [value, sums] = ["value", "sums"].map(ident);
+        let (generics, result, zero) = (names.generics(), names.result(), names.zero_result());
+        let arguments = self.parameters_of_arguments();
+        let kernel = Kernel {
+            lanes: "add_value",
+            single: "run_value",
+            seed: None,
+            inputs: self.passed(),
+            outputs: names.signature.result.parts().to_vec(),
+            adds: true,
+        };
+        let sum = self.sum(&kernel);
+        let parts = names.result_parts(&mixed!(#value));
+        let taken = self.taken(&kernel.outputs, &parts, &sums);
+        let body = self.bodies.body(mixed! {
+            #sum
+            let mut #value = #zero;
+            #taken
+            #value
+        });
+        mixed! {
+            /// The sum of the values at all points, to the same bits for any number of threads.
+            ///
+            /// # Panics
+            /// When columns differ in length.
+            #[track_caller]
+            #[must_use]
+            pub fn sum_value #generics(#arguments) -> #result { #body }
+        }
+    }
+
+    fn sum_gradient(&self) -> TokenStream {
+        let names = self.names;
+        let [value, shared, sums] = ["value", "shared", "sums"].map(ident);
+        let (generics, result, zero) = (names.generics(), names.result(), names.zero_result());
+        let (parameters, arguments) = (names.parameters(), self.parameters_of_arguments());
+        let fields: Vec<&Argument> = names.independent().filter(|a| !a.differs()).collect();
+        let mut outputs = names.signature.result.parts().to_vec();
+        outputs.extend(fields.iter().map(|a| a.ty.clone()));
+        let kernel = Kernel {
+            lanes: "add_gradient",
+            single: "add_gradient",
+            seed: None,
+            inputs: self.passed(),
+            outputs,
+            adds: true,
+        };
+        let sum = self.sum(&kernel);
+        let mut places = names.result_parts(&mixed!(#value));
+        places.extend(fields.iter().map(|a| {
+            let field = &a.name;
+            mixed!(#shared.#field)
+        }));
+        let taken = self.taken(&kernel.outputs, &places, &sums);
+        let body = self.bodies.body(mixed! {
+            #sum
+            let mut #value = #zero;
+            #taken
+            #value
+        });
+        let passed = names.argument_names();
+        let by_value = (names.adjoint_size() <= RETURN_LIMIT).then(|| {
+            let body = self.bodies.body(mixed! {
+                let mut #shared = Shared::ZERO;
+                let #value = sum_gradient_into(#passed &mut #shared);
+                (#value, #shared)
+            });
+            mixed! {
+                /// The sum of the values at all points, and its derivatives by the shared
+                /// arguments, to the same bits for any number of threads.
+                ///
+                /// # Panics
+                /// When columns differ in length.
+                #[track_caller]
+                #[must_use]
+                pub fn sum_gradient #generics(#arguments) -> (#result, Shared #parameters) {
+                    #body
+                }
+            }
+        });
+        let structure = self.shared_struct(&fields);
+        mixed! {
+            #structure
+
+            #by_value
+
+            /// Writes the derivatives by the shared arguments of the sum of the values at all
+            /// points to `shared`, and returns the sum, to the same bits for any number of threads.
+            ///
+            /// # Panics
+            /// When columns differ in length.
+            #[track_caller]
+            pub fn sum_gradient_into #generics(
+                #arguments #shared: &mut Shared #parameters
+            ) -> #result { #body }
+        }
+    }
+
+    /// Statements that add up points to a flat array `sums`.
+    fn sum(&self, kernel: &Kernel) -> TokenStream {
+        let (private, float, sums) = (&self.names.private, self.float(), ident("sums"));
+        let mut inputs = Columns::new("columns");
+        self.arguments(&mut inputs);
+        let (columns, before) = (inputs.name(), inputs.inputs(&float));
+        let groups = inputs.groups();
+        let (state, block) = (self.state(kernel), self.block(kernel));
+        let size: usize = kernel.outputs.iter().map(|ty| ty.shape.size()).sum();
+        let size = Literal::usize_unsuffixed(size);
+        let zero = self.zero();
+        mixed! {
+            #before
+            let mut #sums = #private::generated::Arena::<#float, #size>::new(#zero);
+            let #sums = #sums.array();
+            #private::generated::batch::sum(&[#(#groups,)*], #columns, #sums, #state, #block);
+        }
+    }
+
+    /// Statements that take results from a flat array.
+    fn taken(&self, types: &[Type], places: &[TokenStream], sums: &Ident) -> TokenStream {
+        let mut start = 0;
+        let statements = types.iter().zip(places).map(|(ty, place)| {
+            let part = part(self.names, ty, &mixed!(#sums), start, false);
+            start += ty.shape.size();
+            match ty.is_scalar() {
+                true => mixed!(#place = #part;),
+                false => mixed!(#place = *#part;),
+            }
+        });
+        statements.collect()
+    }
+}

@@ -1,0 +1,88 @@
+//! What `#[derivatives(..)]` asks for, against what the signature allows.
+
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, print};
+use crate::parse::ParsedAttributes;
+use crate::signature::{Argument, Signature, display};
+
+/// Refuses items that do not exist.
+pub(crate) fn check(
+    signature: &Signature,
+    attributes: &ParsedAttributes,
+    diagnostics: &Diagnostics,
+) {
+    for word in &attributes.requests {
+        let refusal = match word.to_string().as_str() {
+            "module" => None,
+            "batch" => refuse_batch(signature),
+            matrix => refuse_matrix(signature, matrix),
+        };
+        if let Some((message, advice)) = refusal {
+            let diagnostic = Diagnostic::new(Place::token(word.span()), message);
+            diagnostics.push(match advice {
+                Advice::Help(help) => diagnostic.help(help),
+                Advice::Note(note) => diagnostic.note(note),
+            });
+        }
+    }
+}
+
+/// What is said below a message.
+enum Advice {
+    Help(&'static str),
+    Note(&'static str),
+}
+
+/// Why there is no such matrix of derivatives.
+fn refuse_matrix(signature: &Signature, word: &str) -> Option<(String, Advice)> {
+    let name = &signature.name;
+    let parts = signature.result.parts();
+    let independent = || signature.arguments.iter().filter(|a| a.has_derivative());
+    let mut floats = parts.iter().chain(independent().map(|a| &a.ty));
+    let first = floats.next().map(|ty| ty.element);
+    if let Some(part) = parts.iter().find(|ty| !ty.is_float()) {
+        let ty = display(part, signature);
+        let message = format!("`{name}` has no derivative: its result is {ty}");
+        let help = "derivatives exist of functions whose results are floats";
+        return Some((message, Advice::Help(help)));
+    }
+    if independent().next().is_none() {
+        let message = format!("`{name}` has no derivative: it has no argument to differentiate by");
+        let note = "arguments of floats without `#[dynamic]` have derivatives";
+        return Some((message, Advice::Note(note)));
+    }
+    if word == "hessian" && signature.scalar_result().is_none() {
+        let result = print(&signature.result_type());
+        let message = format!("a Hessian needs one scalar result, `{name}` returns {result}");
+        let help = "ask for `jacobian`, or reduce the result to a number";
+        return Some((message, Advice::Help(help)));
+    }
+    floats.any(|ty| Some(ty.element) != first).then(|| {
+        let message = format!("`{name}` mixes float types, and a matrix of derivatives has one");
+        let note = "arguments with derivatives, and results, must be of one float type";
+        (message, Advice::Note(note))
+    })
+}
+
+/// Why there are no batches.
+fn refuse_batch(signature: &Signature) -> Option<(String, Advice)> {
+    let name = &signature.name;
+    let parts = signature.result.parts();
+    if let Some(part) = parts.iter().find(|ty| !ty.is_float()) {
+        let ty = display(part, signature);
+        let message = format!("`{name}` has no batches: its result is {ty}");
+        return Some((message, Advice::Help("columns hold floats")));
+    }
+    if !signature.arguments.iter().any(Argument::differs) {
+        let message = format!("`{name}` has no batches: no argument differs between points");
+        let note = "arguments of floats without `#[shared]` differ between points";
+        return Some((message, Advice::Note(note)));
+    }
+    let arguments = signature.arguments.iter().map(|a| &a.ty);
+    let mut floats = arguments.chain(parts).filter(|ty| ty.is_float());
+    let first = floats.next().map(|ty| ty.element);
+    floats.any(|ty| Some(ty.element) != first).then(|| {
+        let message = format!("`{name}` mixes float types, and the columns of a batch have one");
+        let note = "all arguments of floats, and results, must be of one float type";
+        (message, Advice::Note(note))
+    })
+}

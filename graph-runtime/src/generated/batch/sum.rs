@@ -1,0 +1,133 @@
+//! Sums over all points.
+//!
+//! The order of additions is part of what a sum means, so that neither the number of threads nor
+//! the machine shows in its bits: points are taken in chunks of [`CHUNK`]. In a chunk, lane `j`
+//! adds up the points whose number has the remainder `j`, from zero on, and the lanes are combined
+//! as those of a reduction ([`tree`]). The sums of chunks are added from the first to the last,
+//! from zero on.
+
+use alloc::vec;
+
+use graph_ir::math::Float;
+use graph_ir::order::{LANES, tree};
+
+use super::{Groups, Kernel, Lanes, STACK, points};
+use crate::generated::Arena;
+
+/// How many points are added up together.
+const CHUNK: usize = 1024;
+
+/// About how many numbers the chunks hold that wait for their turn.
+#[cfg(feature = "rayon")]
+const WAITING: usize = 1 << 18;
+
+/// Adds up what `block` computes of each point; `block` adds a block's results to what is there.
+///
+/// # Panics
+/// When columns differ in length; `groups` names them.
+#[track_caller]
+#[inline]
+pub fn sum<T: Float, S, const I: usize, const O: usize>(
+    groups: &Groups,
+    inputs: [&[T]; I],
+    sums: &mut [T; O],
+    state: impl Fn() -> S + Sync,
+    block: impl Fn(&mut S, &[Lanes<T>; I], &mut [Lanes<T>; O]) + Sync,
+) {
+    let count = points(groups, inputs);
+    let kernel = Kernel { state, block };
+    sums.fill(T::ZERO);
+    #[cfg(feature = "rayon")]
+    if count > CHUNK && super::threads() > 1 {
+        return kernel.sum_in_parallel(&inputs, count, sums);
+    }
+    let mut chunk = vec![T::ZERO; O];
+    for first in (0..count).step_by(CHUNK) {
+        let range = [first, count.min(first + CHUNK)];
+        kernel.chunk(&inputs, range, &mut chunk);
+        add(sums, &chunk);
+    }
+}
+
+/// Adds the sums of a chunk.
+fn add<T: Float>(sums: &mut [T], chunk: &[T]) {
+    for (sum, &more) in sums.iter_mut().zip(chunk) {
+        *sum += more;
+    }
+}
+
+impl<F, B> Kernel<F, B> {
+    /// Many chunks at a time, of which each waits for those before it to be added.
+    #[cfg(feature = "rayon")]
+    fn sum_in_parallel<T: Float, S, const I: usize, const O: usize>(
+        &self,
+        inputs: &[&[T]; I],
+        count: usize,
+        sums: &mut [T; O],
+    ) where
+        F: Fn() -> S + Sync,
+        B: Fn(&mut S, &[Lanes<T>; I], &mut [Lanes<T>; O]) + Sync,
+    {
+        use rayon::prelude::*;
+
+        let together = (WAITING / O.max(1)).clamp(4 * super::threads(), 1024);
+        let mut waiting = vec![T::ZERO; O * together.min(count.div_ceil(CHUNK))];
+        for start in (0..count).step_by(CHUNK * together) {
+            let chunks = (count - start).div_ceil(CHUNK).min(together);
+            let waiting = &mut waiting[..O * chunks];
+            let each = waiting.par_chunks_mut(O.max(1)).enumerate();
+            each.for_each(|(number, chunk)| {
+                let first = start + CHUNK * number;
+                self.chunk(inputs, [first, count.min(first + CHUNK)], chunk);
+            });
+            for chunk in waiting.chunks(O.max(1)) {
+                add(sums, chunk);
+            }
+        }
+    }
+
+    /// The sums of the points in a range.
+    fn chunk<T: Float, S, const I: usize, const O: usize>(
+        &self,
+        inputs: &[&[T]; I],
+        range: [usize; 2],
+        sums: &mut [T],
+    ) where
+        F: Fn() -> S,
+        B: Fn(&mut S, &[Lanes<T>; I], &mut [Lanes<T>; O]),
+    {
+        if O * size_of::<Lanes<T>>() > STACK {
+            let mut lanes = Arena::new([T::ZERO; LANES]);
+            self.chunk_in(inputs, range, lanes.array(), sums);
+        } else {
+            self.chunk_in(inputs, range, &mut [[T::ZERO; LANES]; O], sums);
+        }
+    }
+
+    /// The same, with these zeros to add to.
+    #[inline(always)]
+    fn chunk_in<T: Float, S, const I: usize, const O: usize>(
+        &self,
+        inputs: &[&[T]; I],
+        [first, end]: [usize; 2],
+        lanes: &mut [Lanes<T>; O],
+        sums: &mut [T],
+    ) where
+        F: Fn() -> S,
+        B: Fn(&mut S, &[Lanes<T>; I], &mut [Lanes<T>; O]),
+    {
+        let whole = end - (end - first) % LANES;
+        self.run(inputs, [first, whole], lanes, |_, _, _| {});
+        if whole < end {
+            // What the repeated point adds is dropped.
+            let mut last = Arena::<_, O>::new([T::ZERO; LANES]);
+            self.run(inputs, [whole, end], last.array(), |_, _, _| {});
+            for (lanes, last) in lanes.iter_mut().zip(last.array()) {
+                add(&mut lanes[..end - whole], &last[..end - whole]);
+            }
+        }
+        for (sum, lanes) in sums.iter_mut().zip(lanes) {
+            *sum = tree(*lanes, &|a, b| a + b);
+        }
+    }
+}
