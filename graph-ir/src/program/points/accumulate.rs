@@ -5,6 +5,9 @@
 
 use alloc::vec::Vec;
 
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
 use crate::graph::Literal;
 use crate::intern::number_of;
 use crate::ops::ScalarOp;
@@ -72,23 +75,39 @@ impl Stores<'_> {
     }
 }
 
-/// Turns the stores of a result into additions.
+/// Turns the stores of a result into additions. Each stands where its value becomes known: a
+/// register is free again after it.
 fn add_in_place(program: &mut Program, block: &mut Block, output: BufferId) {
-    let mut result = Block::with_capacity(block.len());
-    for mut statement in block.drain(..) {
+    let mut known: HashMap<Variable, usize, FxBuildHasher> = HashMap::default();
+    // For each statement, what comes after it.
+    let mut after: Vec<Block> = alloc::vec![Block::new(); block.len()];
+    for (number, statement) in block.iter_mut().enumerate() {
         match statement {
+            Statement::Let(variable, _) => {
+                known.insert(*variable, number);
+            }
             Statement::Store(place, value) if place.buffer == output => {
-                add(program, place, value, &mut result);
+                let moves = place.index.variables().next().is_none();
+                let from = match value {
+                    Atom::Variable(variable) if moves => known.get(variable).copied(),
+                    _ => None,
+                };
+                add(program, place, *value, &mut after[from.unwrap_or(number)]);
             }
             _ => {
                 for inner in statement.blocks_mut() {
                     add_in_place(program, inner, output);
                 }
-                result.push(statement);
             }
         }
     }
-    *block = result;
+    let statements = core::mem::take(block).into_iter().zip(after);
+    for (statement, after) in statements {
+        if !matches!(&statement, Statement::Store(place, _) if place.buffer == output) {
+            block.push(statement);
+        }
+        block.extend(after);
+    }
 }
 
 /// Makes a result an intermediate array, and gives back the loop that adds it to the result.
@@ -127,12 +146,12 @@ fn add_at_end(program: &mut Program, position: usize) -> Statement {
         buffer: output,
         index,
     };
-    add(program, place, Atom::Variable(value), &mut body);
+    add(program, &place, Atom::Variable(value), &mut body);
     Statement::Loop(counter, body)
 }
 
 /// Adds a value to what is at a place.
-fn add(program: &mut Program, place: Place, value: Atom, block: &mut Block) {
+fn add(program: &mut Program, place: &Place, value: Atom, block: &mut Block) {
     let element = program.buffer(place.buffer).ty.element;
     let [old, sum] = [(); 2].map(|()| lanes(program, element));
     let unused = Atom::Literal(Literal::from_f64(element, 0.0));
@@ -142,7 +161,7 @@ fn add(program: &mut Program, place: Place, value: Atom, block: &mut Block) {
             sum,
             Expression::Scalar(ScalarOp::Add, [Atom::Variable(old), value, unused]),
         ),
-        Statement::Store(place, Atom::Variable(sum)),
+        Statement::Store(place.clone(), Atom::Variable(sum)),
     ]);
 }
 

@@ -17,6 +17,8 @@ mod accumulate;
 mod spread;
 mod widen;
 
+use super::clean::clean;
+use super::contract::contract;
 use super::schedule::unplaced;
 use super::storage::place;
 use super::{Options, Program};
@@ -60,6 +62,10 @@ pub fn schedule_points(
     };
     if points.adds {
         accumulate::accumulate(&mut program);
+        if options.contract {
+            contract(&mut program);
+            clean(&mut program);
+        }
     }
     place(&mut program);
     Ok(Some(program))

@@ -112,7 +112,7 @@ pub(super) fn unplaced(graph: &Graph, options: Options) -> Result<Program> {
     let outputs: Vec<Option<View>> = outputs
         .map(|output| Some(code.output(graph.ty(output.node), &output.name)))
         .collect();
-    let limit = scalar_limit(graph);
+    let limit = scalar_limit(graph, options.scalars);
     let settings = Settings {
         limit,
         effects: options.effects,

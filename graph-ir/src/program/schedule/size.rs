@@ -15,11 +15,16 @@ pub const SCALAR_LIMIT: usize = 32;
 /// always does.
 pub const STATEMENT_LIMIT: usize = 10_000;
 
+/// The limit for code whose statements compute a vector each, with a point in each lane: there a
+/// 4x4 matrix becomes numbers. Loops lose less, as every element fills a vector; and a function
+/// that is computed by a series takes room each time that it is written.
+const SCALAR_LIMIT_OF_POINTS: usize = 16;
+
 /// The limits that are tried, the best first.
 const LIMITS: [usize; 6] = [SCALAR_LIMIT, 16, 8, 4, 2, 1];
 
-/// The largest limit whose code is not too long.
-pub(super) fn scalar_limit(graph: &Graph) -> usize {
+/// The largest limit whose code is not too long, for one point or for many.
+pub(super) fn scalar_limit(graph: &Graph, points: bool) -> usize {
     let mut costs = [0_usize; LIMITS.len()];
     add_costs(graph, &mut costs);
     // `costs[i]` is what tensors above the next smaller limit add to the code.
@@ -33,7 +38,10 @@ pub(super) fn scalar_limit(graph: &Graph) -> usize {
             break;
         }
     }
-    best
+    match points {
+        true => best.min(SCALAR_LIMIT_OF_POINTS),
+        false => best,
+    }
 }
 
 /// Adds the statements of each node to the entry of the smallest limit that makes it scalar.
@@ -102,7 +110,7 @@ mod tests {
             y = y.sin();
         }
         builder.output("", y).unwrap();
-        scalar_limit(&builder.finish().unwrap())
+        scalar_limit(&builder.finish().unwrap(), false)
     }
 
     #[test]
