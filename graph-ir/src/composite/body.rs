@@ -15,7 +15,9 @@ pub(super) fn expand<'b>(composite: Composite, x: Wire<'b>, axes: &[usize]) -> R
     let spread = |wire: Wire<'b>| wire.broadcast(&shape, &kept);
     Ok(match composite {
         Composite::Softmax => {
-            let e = (x - spread(largest(x, axes)?)).exp();
+            // With the shift of `LogSumExp`, whose derivative it is: both share the exponentials.
+            let m = finite_or_zero(largest(x, axes)?);
+            let e = (x - spread(m)).exp();
             e / spread(e.sum(axes))
         }
         Composite::LogSoftmax => {
