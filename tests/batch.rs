@@ -45,6 +45,31 @@ graph! {
         sum(exp(-matmul(transpose(hidden), hidden)))
     }
 
+    /// Much that is the same for all points: functions of shared arguments, and a comparison.
+    #[derivatives(batch)]
+    pub fn kernel(
+        x: [f64; 2],
+        #[shared] logs: [[f64; 2]; 3],
+        #[shared] s: f64,
+        #[shared] #[dynamic] t: f64,
+    ) -> f64 {
+        let scales = exp(logs) / (1.0 + exp(-s));
+        let heights = sum(scales, axis = 1);
+        let shift = if s > t { sqrt(t) } else { s * s };
+        let mut total = 0.0;
+        for k in 0..3 {
+            total += heights[k] * cos(scales[k][0] * x[0] + scales[k][1] * x[1] + shift);
+        }
+        total
+    }
+
+    /// The same for points without lanes.
+    #[derivatives(batch)]
+    pub fn kernel_of(x: f64, #[shared] logs: [f64; 3], i: usize) -> f64 {
+        let scales = exp(logs);
+        if x > 0.0 { sin(x) * scales[i] } else { scales[0] / (1.0 - x) }
+    }
+
     /// Generic, of matrices.
     #[derivatives(batch)]
     pub fn volume<T: Float>(m: &[[T; 2]; 2], #[shared] s: T) -> T {
@@ -235,6 +260,57 @@ fn points_that_have_no_lanes_are_computed_one_by_one() {
             [shared.table[0], shared.table[1], shared.table[3]],
             [0.0; 3]
         );
+    }
+}
+
+#[test]
+fn what_points_share_is_taken_to_derivatives() {
+    let logs = [[0.1, -0.3], [0.7, 0.2], [-1.0, 0.5]];
+    for (n, s) in [(0, 0.3), (1, 0.9), (29, 0.9), (2100, -0.4)] {
+        let c = columns(2, n);
+        let x = [&c[0][..], &c[1]];
+        let mut values = vec![f64::NAN; n];
+        kernel::batch::value(x, logs, s, 0.25, &mut values);
+        let (total, shared) = kernel::batch::sum_gradient(x, logs, s, 0.25);
+        assert_eq!(total.to_bits(), sum(&values).to_bits());
+        assert_eq!(total, kernel::batch::sum_value(x, logs, s, 0.25));
+        let mut expected = kernel::Adjoint {
+            x: [0.0; 2],
+            logs: [[0.0; 2]; 3],
+            s: 0.0,
+        };
+        for i in 0..n {
+            let (y, d) = kernel::gradient([c[0][i], c[1][i]], logs, s, 0.25);
+            assert_eq!(y.to_bits(), values[i].to_bits());
+            expected.s += d.s;
+            let all = expected.logs.as_flattened_mut().iter_mut();
+            all.zip(d.logs.as_flattened())
+                .for_each(|(sum, d)| *sum += d);
+        }
+        let scale = 1e-13 * (1.0 + n as f64);
+        assert!((shared.s - expected.s).abs() <= scale);
+        let pairs = shared
+            .logs
+            .as_flattened()
+            .iter()
+            .zip(expected.logs.as_flattened());
+        for (found, expected) in pairs {
+            assert!((found - expected).abs() <= scale, "{found} and {expected}");
+        }
+    }
+    let c = columns(1, 50);
+    let (total, shared) = kernel_of::batch::sum_gradient(&c[0], [0.1, 0.2, 0.3], 1);
+    let points = c[0]
+        .iter()
+        .map(|&x| kernel_of::gradient(x, [0.1, 0.2, 0.3], 1));
+    let points: Vec<_> = points.collect();
+    assert_eq!(
+        total,
+        sum(&points.iter().map(|p| p.0).collect::<Vec<f64>>())
+    );
+    for i in 0..3 {
+        let expected: f64 = points.iter().map(|p| p.1.logs[i]).sum();
+        assert!((shared.logs[i] - expected).abs() <= 1e-12);
     }
 }
 

@@ -131,6 +131,21 @@ impl Signature {
         independent.map(|(position, _)| position).collect()
     }
 
+    /// The positions of the arguments that have derivatives and are the same for all points of a
+    /// batch, ascending.
+    pub(crate) fn shared(&self) -> Vec<usize> {
+        let mut independent = self.independent();
+        independent.retain(|&position| !self.arguments[position].differs());
+        independent
+    }
+
+    /// The same, counted among the arguments that are the same for all points.
+    pub(crate) fn positions_among_shared(&self) -> Vec<usize> {
+        let shared = self.arguments.iter().filter(|a| !a.differs()).enumerate();
+        let independent = shared.filter(|(_, a)| a.has_derivative());
+        independent.map(|(position, _)| position).collect()
+    }
+
     /// Whether derivative items exist: every result is made of floats and there is an argument
     /// to differentiate by. Other functions get their value and graph only.
     pub(crate) fn is_differentiable(&self) -> bool {

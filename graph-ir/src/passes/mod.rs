@@ -7,6 +7,7 @@
 //! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones, trims branches and loops |
 //! | [`trim`] | drops dead nodes, and what branches and loops take, carry or yield in vain |
 //! | [`specialize`] | replaces the generic float by a concrete one |
+//! | [`divide`] | takes apart what many points share |
 //! | [`mark`](mark()) | gives each node a site of its own, which leads back to it |
 //! | [`prepare`] | what every back end that computes starts from: the first three |
 //!
@@ -14,6 +15,7 @@
 //! may change. Node names follow the nodes that stay; effects stay always.
 
 mod dead;
+mod divide;
 mod expand;
 mod finite;
 mod fold;
@@ -29,6 +31,7 @@ mod specialize;
 mod tidy;
 mod trim;
 
+pub use divide::{Division, divide};
 pub use expand::expand;
 pub use inline::{MAX_INLINED, inline};
 pub use mark::{Marks, mark};

@@ -2,7 +2,7 @@
 
 use graph_ir::graph::{Graph, Literal};
 use graph_ir::order::LANES;
-use graph_ir::passes::prepare;
+use graph_ir::passes::{divide, prepare};
 use graph_ir::program::{Options, Points, schedule_points};
 use graph_ir::{Element, differentiate};
 
@@ -42,6 +42,37 @@ fn each_lane_of_an_adjoint_is_a_point() {
         compared += usize::from(check(&adjoint, &inputs, seed));
     }
     assert!(compared > 60, "{compared} adjoints have a program");
+}
+
+#[test]
+fn a_divided_function_is_the_same() {
+    let mut divided = 0;
+    for seed in 0..400 {
+        let (graph, inputs) = random::graph(seed, 10 + (seed as usize % 25));
+        let mut numbers = random::Numbers(seed ^ 0xd1);
+        let own: Vec<bool> = inputs.iter().map(|_| numbers.below(2) == 0).collect();
+        let Some(division) = divide(&graph, &own).unwrap() else {
+            continue;
+        };
+        divided += 1;
+        let shared = inputs.iter().zip(&own).filter(|(_, own)| !**own);
+        let shared: Vec<Vec<Literal>> = shared.map(|(input, _)| input.clone()).collect();
+        let expected = direct::evaluate(&graph, &inputs);
+        let Ok(handed) = direct::evaluate(&division.head, &shared) else {
+            assert!(expected.is_err(), "seed {seed}");
+            continue;
+        };
+        let all: Vec<Vec<Literal>> = inputs.iter().cloned().chain(handed).collect();
+        let found = direct::evaluate(&division.body, &all);
+        let (Ok(found), Ok(expected)) = (&found, &expected) else {
+            assert!(found.is_err() && expected.is_err(), "seed {seed}");
+            continue;
+        };
+        for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+            assert!(scalar::same(*found, *expected), "seed {seed}");
+        }
+    }
+    assert!(divided > 60, "{divided} graphs are divided");
 }
 
 /// Holds a program for points against each point alone; whether there is a program.

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use graph_ir::passes::{self, Division};
 use graph_ir::program::{Block, Points, Program, schedule_points};
-use graph_ir::{Graph, differentiate, passes};
+use graph_ir::{Graph, Type, differentiate};
 
-use super::{Pools, Programs, make_room, not_compiled, program};
+use super::{Pools, Programs, RETURN_LIMIT, make_room, not_compiled, program};
 use crate::signature::{Argument, Signature};
 
 /// What batches run.
@@ -14,6 +15,8 @@ pub(crate) struct Batches {
     /// The private functions that compute a point in each lane. Where there is none, points are
     /// computed one by one.
     in_lanes: HashSet<&'static str>,
+    /// What is computed before sums, the same for all points.
+    pub(crate) handed: Vec<Type>,
     /// The room that those take which keep too much for the stack.
     pub(crate) workspace: Pools,
 }
@@ -33,7 +36,7 @@ impl Programs {
     ) -> graph_ir::Result<String> {
         let own: Vec<bool> = signature.arguments.iter().map(Argument::differs).collect();
         let mut text = self.add_points("points_value", graph, &own, false)?;
-        text += &self.add_points("add_value", graph, &own, true)?;
+        text += &self.add_sums(signature, graph, &own)?;
         if !signature.is_differentiable() {
             return Ok(text);
         }
@@ -46,21 +49,71 @@ impl Programs {
         let directed: Vec<bool> = own.iter().copied().chain(directions).collect();
         let tangent = differentiate::forward(graph, &wrt)?;
         text += &self.add_points("points_tangent", &tangent, &directed, false)?;
-        if signature.scalar_result().is_none() {
-            return Ok(text);
-        }
-        let gradient = differentiate::gradient(graph, &wrt)?;
-        text += &self.add_points("points_gradient", &gradient, &own, false)?;
-        let shared = wrt.iter().copied().filter(|&argument| !own[argument]);
-        let shared: Vec<usize> = shared.collect();
-        if !shared.is_empty() {
-            let gradient = differentiate::gradient(graph, &shared)?;
-            text += &self.add_points("add_gradient", &gradient, &own, true)?;
-            if !self.batches.in_lanes("add_gradient") {
-                text += &self.add("add_gradient", &gradient)?;
-            }
+        if signature.scalar_result().is_some() {
+            let gradient = differentiate::gradient(graph, &wrt)?;
+            text += &self.add_points("points_gradient", &gradient, &own, false)?;
         }
         Ok(text)
+    }
+
+    /// The text of what is added up. What is the same for all points is computed before them, and
+    /// what it takes to derivatives after them.
+    fn add_sums(
+        &mut self,
+        signature: &Signature,
+        graph: &Graph,
+        own: &[bool],
+    ) -> graph_ir::Result<String> {
+        let shared = signature.shared();
+        let differentiable = signature.is_differentiable()
+            && signature.scalar_result().is_some()
+            && !shared.is_empty();
+        let division = passes::divide(&passes::inline(graph)?, own)?;
+        // What is handed on, and what comes back, are arrays on the stack.
+        let is_small = |division: &Division| {
+            let head = &division.head;
+            bytes(head.output_types()) <= RETURN_LIMIT && bytes(head.input_types()) <= RETURN_LIMIT
+        };
+        let Some(division) = division.filter(is_small) else {
+            let mut text = self.add_sum("add_value", graph, own)?;
+            if differentiable {
+                let gradient = differentiate::gradient(graph, &shared)?;
+                text += &self.add_sum("add_gradient", &gradient, own)?;
+            }
+            return Ok(text);
+        };
+        let Division { head, body } = division;
+        self.batches.handed = head.output_types().cloned().collect();
+        let handed = body.inputs().len() - self.batches.handed.len()..body.inputs().len();
+        let own: Vec<bool> = own
+            .iter()
+            .copied()
+            .chain(handed.clone().map(|_| false))
+            .collect();
+        let mut text = self.add("head_value", &head)?;
+        text += &self.add_sum("add_value", &body, &own)?;
+        if differentiable {
+            let wrt: Vec<usize> = shared.iter().copied().chain(handed).collect();
+            let gradient = differentiate::gradient(&body, &wrt)?;
+            text += &self.add_sum("add_gradient", &gradient, &own)?;
+            let wrt = signature.positions_among_shared();
+            text += &self.add("head_adjoint", &differentiate::reverse(&head, &wrt)?)?;
+        }
+        Ok(text)
+    }
+
+    /// The text of a function that adds up, for a point in each lane or for one point.
+    fn add_sum(
+        &mut self,
+        name: &'static str,
+        graph: &Graph,
+        own: &[bool],
+    ) -> graph_ir::Result<String> {
+        let text = self.add_points(name, graph, own, true)?;
+        match self.batches.in_lanes(name) {
+            true => Ok(text),
+            false => self.add(name, graph),
+        }
     }
 
     /// The text of a function that computes a point in each lane, if there is one.
@@ -84,6 +137,12 @@ impl Programs {
         }
         program::function(name, &program, self.dispatches).ok_or_else(not_compiled)
     }
+}
+
+/// The size of values in bytes.
+fn bytes<'t>(types: impl Iterator<Item = &'t Type>) -> usize {
+    let bytes = |ty: &Type| ty.shape.size().saturating_mul(ty.element.bytes());
+    types.map(bytes).fold(0, usize::saturating_add)
 }
 
 /// The number of statements; longer code is split into parts, which lanes cannot be.

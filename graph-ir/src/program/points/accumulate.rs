@@ -150,8 +150,12 @@ fn add_at_end(program: &mut Program, position: usize) -> Statement {
     Statement::Loop(counter, body)
 }
 
-/// Adds a value to what is at a place.
+/// Adds a value to what is at a place; a zero is not worth it, as sums begin with zero and are
+/// never negative zero.
 fn add(program: &mut Program, place: &Place, value: Atom, block: &mut Block) {
+    if matches!(value, Atom::Literal(literal) if literal.to_f64() == 0.0) {
+        return;
+    }
     let element = program.buffer(place.buffer).ty.element;
     let [old, sum] = [(); 2].map(|()| lanes(program, element));
     let unused = Atom::Literal(Literal::from_f64(element, 0.0));

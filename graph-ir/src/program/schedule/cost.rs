@@ -9,7 +9,7 @@ pub(super) const RECOMPUTE_LIMIT: u32 = 6;
 
 /// The cost of one element, in simple operations: sums, products, comparisons and choices count
 /// one, divisions and square roots eight, functions that are computed by series twenty.
-pub(super) fn of_node(graph: &Graph, id: NodeId) -> u32 {
+pub(crate) fn of_node(graph: &Graph, id: NodeId) -> u32 {
     match graph.op(id) {
         Op::Scalar(op) => of_operator(op),
         Op::Sum => u32::try_from(graph.arguments(id).len()).unwrap_or(u32::MAX),

@@ -49,6 +49,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+pub(crate) use cost::of_node as cost_of_node;
 pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
 use super::branches::share_branches;

@@ -1,6 +1,7 @@
 //! The module `batch`: the function and its derivatives at many points, held as columns.
 
 mod columns;
+mod head;
 mod kernel;
 mod structs;
 mod sums;

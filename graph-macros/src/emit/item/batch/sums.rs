@@ -5,8 +5,10 @@ use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Batch;
 use super::columns::Columns;
-use super::kernel::Kernel;
+use super::head::Head;
+use super::kernel::{Kernel, Passed};
 use super::slices::part;
+use crate::emit::call::Input;
 use crate::emit::names::ident;
 use crate::emit::{RETURN_LIMIT, mixed};
 use crate::signature::Argument;
@@ -28,18 +30,13 @@ impl Batch<'_> {
         let [value, sums] = ["value", "sums"].map(ident);
         let (generics, result, zero) = (names.generics(), names.result(), names.zero_result());
         let arguments = self.parameters_of_arguments();
-        let kernel = Kernel {
-            lanes: "add_value",
-            single: "run_value",
-            seed: None,
-            inputs: self.passed(),
-            outputs: names.signature.result.parts().to_vec(),
-            adds: true,
-        };
-        let sum = self.sum(&kernel);
+        let head = Head::new(self);
+        let kernel = self.adding("add_value", &head, names.signature.result.parts().to_vec());
+        let (before, sum) = (head.before(self), self.sum(&kernel));
         let parts = names.result_parts(&mixed!(#value));
         let taken = self.taken(&kernel.outputs, &parts, &sums);
         let body = self.bodies.body(mixed! {
+            #before
             #sum
             let mut #value = #zero;
             #taken
@@ -62,27 +59,28 @@ impl Batch<'_> {
         let (generics, result, zero) = (names.generics(), names.result(), names.zero_result());
         let (parameters, arguments) = (names.parameters(), self.parameters_of_arguments());
         let fields: Vec<&Argument> = names.independent().filter(|a| !a.differs()).collect();
+        let head = Head::new(self);
         let mut outputs = names.signature.result.parts().to_vec();
         outputs.extend(fields.iter().map(|a| a.ty.clone()));
-        let kernel = Kernel {
-            lanes: "add_gradient",
-            single: "add_gradient",
-            seed: None,
-            inputs: self.passed(),
-            outputs,
-            adds: true,
-        };
-        let sum = self.sum(&kernel);
+        outputs.extend(head.handed.iter().cloned());
+        let kernel = self.adding("add_gradient", &head, outputs);
+        let (before, sum) = (head.before(self), self.sum(&kernel));
         let mut places = names.result_parts(&mixed!(#value));
         places.extend(fields.iter().map(|a| {
             let field = &a.name;
             mixed!(#shared.#field)
         }));
+        let (seeds, after) = head.after(self, &fields);
+        places.extend(seeds.iter().map(|seed| mixed!(#seed)));
+        let seeds = head.declarations(self, &seeds);
         let taken = self.taken(&kernel.outputs, &places, &sums);
         let body = self.bodies.body(mixed! {
+            #before
             #sum
             let mut #value = #zero;
+            #seeds
             #taken
+            #after
             #value
         });
         let passed = names.argument_names();
@@ -120,6 +118,22 @@ impl Batch<'_> {
             pub fn sum_gradient_into #generics(
                 #arguments #shared: &mut Shared #parameters
             ) -> #result { #body }
+        }
+    }
+
+    /// What adds up points, given what is computed before.
+    fn adding(&self, function: &'static str, head: &Head, outputs: Vec<Type>) -> Kernel {
+        let mut inputs = self.passed();
+        let values = head.handed.iter().zip(&head.values);
+        let handed = values.map(|(ty, value)| Input::value(ty, &mixed!(#value)).into_tokens());
+        inputs.extend(handed.map(Passed::Shared));
+        Kernel {
+            lanes: function,
+            single: function,
+            seed: None,
+            inputs,
+            outputs,
+            adds: true,
         }
     }
 

@@ -1,0 +1,210 @@
+//! Dividing a function that is to be computed for many points, some of whose inputs are the same
+//! for all of them: what depends on these alone is computed once.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use crate::builder::{Builder, Wire};
+use crate::error::Result;
+use crate::graph::{Graph, InputKind, NodeId};
+use crate::ops::Op;
+use crate::program::cost_of_node;
+use crate::types::{Type, ValueType};
+
+/// From this cost on (a division's) it pays to compute something once.
+const WORTH: usize = 8;
+
+/// A function in two.
+#[derive(Clone, Debug)]
+pub struct Division {
+    /// What is the same for all points: of the shared inputs, in their order.
+    pub head: Graph,
+    /// The rest: of all inputs, in their order, and then of the outputs of the head.
+    pub body: Graph,
+}
+
+/// Divides a function, where `own` says of each input whether each point has its own. What the
+/// head hands to the body are floats; views of them, and what is made of them that is no float, are
+/// made where they are used. `None` where there is nothing that is worth computing once.
+///
+/// # Errors
+/// None but those of building a graph.
+pub fn divide(graph: &Graph, own: &[bool]) -> Result<Option<Division>> {
+    let differs = differing(graph, own);
+    let (boundary, used) = boundary(graph, &differs);
+    let head = needed(graph, &boundary);
+    let work = graph
+        .ids()
+        .filter(|id| head[id.index()])
+        .map(|id| cost(graph, id));
+    if !graph.effects().is_empty() || work.fold(0, usize::saturating_add) < WORTH {
+        return Ok(None);
+    }
+    Ok(Some(Division {
+        head: head_of(graph, own, &head, &boundary)?,
+        body: body_of(graph, &differs, &used, &boundary)?,
+    }))
+}
+
+/// Which nodes differ between points.
+fn differing(graph: &Graph, own: &[bool]) -> Vec<bool> {
+    let mut differs: Vec<bool> = Vec::with_capacity(graph.len());
+    for id in graph.ids() {
+        let depends = match graph.op(id) {
+            Op::Input(position) => own[position as usize],
+            _ => graph.arguments(id).iter().any(|a| differs[a.index()]),
+        };
+        differs.push(depends);
+    }
+    differs
+}
+
+/// The nodes that the head hands on, ascending, and for each node that does not differ whether the
+/// body uses it.
+fn boundary(graph: &Graph, differs: &[bool]) -> (Vec<NodeId>, Vec<bool>) {
+    let mut used = alloc::vec![false; graph.len()];
+    for output in graph.outputs() {
+        used[output.node.index()] = true;
+    }
+    let mut boundary = Vec::new();
+    let ids: Vec<NodeId> = graph.ids().collect();
+    for &id in ids.iter().rev() {
+        let own = differs[id.index()];
+        if !own && !used[id.index()] {
+            continue;
+        }
+        if !own && is_handed_on(graph, id) {
+            boundary.push(id);
+            continue;
+        }
+        for argument in graph.arguments(id) {
+            used[argument.index()] = true;
+        }
+    }
+    boundary.reverse();
+    (boundary, used)
+}
+
+/// Whether a node that does not differ is computed once, if it is used.
+fn is_handed_on(graph: &Graph, id: NodeId) -> bool {
+    let is_float = match graph.value_type(id) {
+        ValueType::Tensor(ty) => ty.is_float(),
+        ValueType::Tuple(_) => false,
+    };
+    let is_view = matches!(
+        graph.op(id),
+        Op::Input(_)
+            | Op::Constant(_)
+            | Op::Broadcast(_)
+            | Op::Transpose(_)
+            | Op::Slice(_)
+            | Op::Reshape
+    );
+    is_float && !is_view
+}
+
+/// What these nodes need, themselves included.
+fn needed(graph: &Graph, nodes: &[NodeId]) -> Vec<bool> {
+    let mut needed = alloc::vec![false; graph.len()];
+    for id in nodes {
+        needed[id.index()] = true;
+    }
+    let ids: Vec<NodeId> = graph.ids().collect();
+    for &id in ids
+        .iter()
+        .rev()
+        .filter(|id| !matches!(graph.op(**id), Op::Input(_)))
+    {
+        if needed[id.index()] {
+            for argument in graph.arguments(id) {
+                needed[argument.index()] = true;
+            }
+        }
+    }
+    needed
+}
+
+/// The cost of a node; what has graphs inside, and what goes over tensors, is never cheap.
+fn cost(graph: &Graph, id: NodeId) -> usize {
+    match (graph.op(id), graph.value_type(id)) {
+        (Op::Input(_) | Op::Constant(_) | Op::Project(_), _) => 0,
+        (_, ValueType::Tuple(_)) => WORTH,
+        (Op::Reduce(..) | Op::Contract(_), _) => WORTH,
+        (_, ValueType::Tensor(ty)) => {
+            let each = usize::try_from(cost_of_node(graph, id)).unwrap_or(usize::MAX);
+            each.saturating_mul(ty.shape.size())
+        }
+    }
+}
+
+/// The graph of what is the same for all points.
+fn head_of(graph: &Graph, own: &[bool], needed: &[bool], boundary: &[NodeId]) -> Result<Graph> {
+    let builder = Builder::new();
+    builder.set_name(graph.name());
+    let inputs = graph.inputs().iter().zip(own).map(|(input, own)| {
+        let ty = graph.ty(input.node).clone();
+        (!own).then(|| builder.input(&input.name, ty, input.kind))
+    });
+    let inputs: Vec<Option<Wire<'_>>> = inputs.collect();
+    let wires = copied(&builder, graph, &inputs, |id| needed[id.index()], &[])?;
+    for (number, id) in boundary.iter().enumerate() {
+        if let Some(wire) = wires[id.index()] {
+            builder.output(&format!("shared_{number}"), wire)?;
+        }
+    }
+    builder.finish()
+}
+
+/// The graph of the rest.
+fn body_of(graph: &Graph, differs: &[bool], used: &[bool], boundary: &[NodeId]) -> Result<Graph> {
+    let builder = Builder::new();
+    builder.set_name(graph.name());
+    let inputs = builder.copy_inputs(graph).into_iter().map(Some);
+    let inputs: Vec<Option<Wire<'_>>> = inputs.collect();
+    let handed: Vec<(NodeId, Wire<'_>)> = boundary
+        .iter()
+        .enumerate()
+        .map(|(number, &id)| {
+            let ty: Type = graph.ty(id).clone();
+            let name = format!("shared_{number}");
+            (id, builder.input(&name, ty, InputKind::Independent))
+        })
+        .collect();
+    let kept = |id: NodeId| differs[id.index()] || used[id.index()];
+    let wires = copied(&builder, graph, &inputs, kept, &handed)?;
+    for output in graph.outputs() {
+        if let Some(wire) = wires[output.node.index()] {
+            builder.output(&output.name, wire)?;
+        }
+    }
+    builder.finish()
+}
+
+/// The wires of the nodes that are kept, in a new graph; those of some are given.
+fn copied<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    inputs: &[Option<Wire<'b>>],
+    kept: impl Fn(NodeId) -> bool,
+    given: &[(NodeId, Wire<'b>)],
+) -> Result<Vec<Option<Wire<'b>>>> {
+    let mut wires: Vec<Option<Wire<'b>>> = Vec::with_capacity(graph.len());
+    let mut given = given.iter().peekable();
+    for id in graph.ids() {
+        if let Some((_, wire)) = given.next_if(|(node, _)| *node == id) {
+            wires.push(Some(*wire));
+            continue;
+        }
+        if let Op::Input(position) = graph.op(id) {
+            wires.push(inputs[position as usize]);
+            continue;
+        }
+        let arguments = graph.arguments(id).iter();
+        let arguments: Option<Vec<Wire<'b>>> = arguments.map(|a| wires[a.index()]).collect();
+        wires.push(match arguments.filter(|_| kept(id)) {
+            Some(arguments) => Some(builder.copy_node(graph, id, &arguments)?),
+            None => None,
+        });
+    }
+    Ok(wires)
+}

@@ -1,0 +1,134 @@
+//! What is the same for all points: computed before a sum, and taken to derivatives after it.
+
+use graph_ir::Type;
+use proc_macro2::{Ident, TokenStream};
+
+use super::{Batch, workspace};
+use crate::emit::call::{self, Input, Output};
+use crate::emit::mixed;
+use crate::emit::names::ident;
+use crate::signature::Argument;
+
+/// The values that are handed to the points, in variables.
+pub(super) struct Head {
+    pub(super) handed: Vec<Type>,
+    pub(super) values: Vec<Ident>,
+}
+
+impl Head {
+    pub(super) fn new(batch: &Batch<'_>) -> Self {
+        let handed = batch.bodies.batches().map(|batches| batches.handed.clone());
+        let handed = handed.unwrap_or_default();
+        let values = (0..handed.len()).map(|number| ident(&format!("handed_{number}")));
+        Self {
+            values: values.collect(),
+            handed,
+        }
+    }
+
+    /// Statements that compute the values.
+    pub(super) fn before(&self, batch: &Batch<'_>) -> TokenStream {
+        if self.handed.is_empty() {
+            return TokenStream::new();
+        }
+        let declarations = self.declarations(batch, &self.values);
+        let outputs = self.outputs(&self.values);
+        let call = self.call(batch, "head_value", &self.arguments(batch), &outputs);
+        mixed!(#declarations #call)
+    }
+
+    /// The variables for the derivatives by the values, and statements that take these on to the
+    /// derivatives by the shared arguments, `fields` of `shared`.
+    pub(super) fn after(
+        &self,
+        batch: &Batch<'_>,
+        fields: &[&Argument],
+    ) -> (Vec<Ident>, TokenStream) {
+        if self.handed.is_empty() {
+            return (Vec::new(), TokenStream::new());
+        }
+        let (names, shared) = (batch.names, ident("shared"));
+        let seeds = (0..self.handed.len()).map(|number| ident(&format!("seed_{number}")));
+        let seeds: Vec<Ident> = seeds.collect();
+        let mut inputs = self.arguments(batch);
+        let values = self.handed.iter().zip(&seeds);
+        inputs.extend(values.map(|(ty, seed)| Input::value(ty, &mixed!(#seed))));
+        let mut outputs = self.outputs(&self.values);
+        let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
+        for (number, argument) in fields.iter().enumerate() {
+            let (field, more) = (&argument.name, ident(&format!("more_{number}")));
+            let zero = names.zero(&argument.ty);
+            before.extend(mixed!(let mut #more = #zero;));
+            after.extend(added(&argument.ty, &mixed!(#shared.#field), &more));
+            outputs.push(Output {
+                ty: argument.ty.clone(),
+                place: mixed!(#more),
+            });
+        }
+        let call = self.call(batch, "head_adjoint", &inputs, &outputs);
+        (seeds, mixed!(#before #call #after))
+    }
+
+    /// Variables of the values' types.
+    pub(super) fn declarations(&self, batch: &Batch<'_>, variables: &[Ident]) -> TokenStream {
+        let variables = self.handed.iter().zip(variables).map(|(ty, variable)| {
+            let zero = batch.names.zero(ty);
+            mixed!(let mut #variable = #zero;)
+        });
+        variables.collect()
+    }
+
+    fn outputs(&self, variables: &[Ident]) -> Vec<Output> {
+        let outputs = self.handed.iter().zip(variables);
+        let outputs = outputs.map(|(ty, variable)| Output {
+            ty: ty.clone(),
+            place: mixed!(#variable),
+        });
+        outputs.collect()
+    }
+
+    /// The arguments that are the same for all points.
+    fn arguments(&self, batch: &Batch<'_>) -> Vec<Input> {
+        let arguments = batch.names.signature.arguments.iter();
+        let shared = arguments.filter(|argument| !argument.differs());
+        shared
+            .map(|argument| Input::argument(batch.names, argument))
+            .collect()
+    }
+
+    fn call(
+        &self,
+        batch: &Batch<'_>,
+        function: &str,
+        inputs: &[Input],
+        outputs: &[Output],
+    ) -> TokenStream {
+        let call = call::call(batch.names, batch.bodies, function, inputs, outputs);
+        if batch.bodies.slots(function).is_empty() {
+            return call;
+        }
+        let room = ident("workspace");
+        let ty = workspace::ty(batch.names, batch.bodies);
+        mixed! {
+            let mut #room: #ty = Workspace::new();
+            let #room = &mut #room;
+            #call
+        }
+    }
+}
+
+/// A statement that adds a value to a place.
+fn added(ty: &Type, place: &TokenStream, more: &Ident) -> TokenStream {
+    if ty.is_scalar() {
+        return mixed!(#place += #more;);
+    }
+    let deeper = || 1..ty.shape.rank();
+    let places = deeper().map(|_| mixed!(.as_flattened_mut()));
+    let flat = deeper().map(|_| mixed!(.as_flattened()));
+    let [place_ident, number] = ["place", "number"].map(ident);
+    mixed! {
+        for (#place_ident, #number) in #place #(#places)*.iter_mut().zip(#more #(#flat)*.iter()) {
+            *#place_ident += *#number;
+        }
+    }
+}
