@@ -19,6 +19,12 @@ pub(crate) trait Double: Value {
     /// The number with these bits, in each lane.
     fn from_word(word: Self::Word) -> Self;
 
+    /// One of two values, of which a single number computes only the one that it takes.
+    #[inline(always)]
+    fn either(mask: Self::Mask, yes: impl FnOnce() -> Self, no: impl FnOnce() -> Self) -> Self {
+        Self::select(mask, yes(), no())
+    }
+
     /// Where the mask holds, `function` of the argument instead of the result `self`.
     #[must_use]
     fn repair(self, rare: Self::Mask, argument: Self, function: fn(f64) -> f64) -> Self;
@@ -55,6 +61,11 @@ impl Double for f64 {
     #[inline(always)]
     fn from_word(word: u64) -> Self {
         Self::from_bits(word)
+    }
+
+    #[inline(always)]
+    fn either(mask: bool, yes: impl FnOnce() -> Self, no: impl FnOnce() -> Self) -> Self {
+        if mask { yes() } else { no() }
     }
 
     #[inline(always)]

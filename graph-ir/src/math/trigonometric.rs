@@ -50,20 +50,18 @@ const COSINE: [f64; 6] = [
 #[inline(always)]
 pub(super) fn sin<V: Double>(x: V) -> V {
     let angle = Angle::of(magnitude(x));
-    let (sine, cosine) = (angle.sine(), angle.cosine());
-    let value = V::select(angle.is_odd(), cosine.0 + cosine.1, sine.0 + sine.1);
-    let value = with_sign_of(with_sign_of(value, x), angle.half_turn());
-    value.repair(is_rare(x), x, libm::sin)
+    let sine = V::either(angle.is_odd(), || sum(angle.cosine()), || sum(angle.sine()));
+    let sine = with_sign_of(with_sign_of(sine, x), angle.half_turn());
+    sine.repair(is_rare(x), x, libm::sin)
 }
 
 /// Cosine.
 #[inline(always)]
 pub(super) fn cos<V: Double>(x: V) -> V {
     let angle = Angle::of(magnitude(x));
-    let (sine, cosine) = (angle.sine(), angle.cosine());
-    let value = V::select(angle.is_odd(), sine.0 + sine.1, cosine.0 + cosine.1);
-    let value = with_sign_of(value, angle.next().half_turn());
-    value.repair(is_rare(x), x, libm::cos)
+    let cosine = V::either(angle.is_odd(), || sum(angle.sine()), || sum(angle.cosine()));
+    let cosine = with_sign_of(cosine, angle.next().half_turn());
+    cosine.repair(is_rare(x), x, libm::cos)
 }
 
 /// Tangent: the quotient of the two.
@@ -79,6 +77,12 @@ pub(super) fn tan<V: Double>(x: V) -> V {
     let below_low = V::select(odd, sine.1, cosine.1);
     let (quotient, rest) = ratio((above, above_low), (below, below_low));
     with_sign_of(quotient + rest, x).repair(is_rare(x), x, libm::tan)
+}
+
+/// A pair as one number.
+#[inline(always)]
+fn sum<V: Double>((high, low): (V, V)) -> V {
+    high + low
 }
 
 /// Where the reduction does not reach, or the angle is no number.
