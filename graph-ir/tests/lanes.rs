@@ -4,7 +4,7 @@
 use core::cmp::Ordering;
 
 use graph_ir::lanes::{self, LANES, Lanes, Mask};
-use graph_ir::math::{self, Float};
+use graph_ir::math::{self, Elementary, Float, Value};
 use graph_ir::order::Order;
 
 /// Numbers at which arithmetic or a comparison could go wrong, and some between.
@@ -108,18 +108,18 @@ fn the_sign_of_a_nan_is_cleared_and_turned() {
 fn comparisons<T: Float>() {
     pairs::<T>(|x, y| {
         let (a, b) = (<T::Lanes>::from_array(x), <T::Lanes>::from_array(y));
-        holds(a.eq(b), |j| x[j] == y[j]);
-        holds(a.ne(b), |j| x[j] != y[j]);
-        holds(a.lt(b), |j| x[j] < y[j]);
-        holds(a.le(b), |j| x[j] <= y[j]);
-        holds(a.gt(b), |j| x[j] > y[j]);
-        holds(a.ge(b), |j| x[j] >= y[j]);
-        holds(!a.lt(b), |j| {
+        holds(a.equal(b), |j| x[j] == y[j]);
+        holds(a.not_equal(b), |j| x[j] != y[j]);
+        holds(a.less(b), |j| x[j] < y[j]);
+        holds(a.less_equal(b), |j| x[j] <= y[j]);
+        holds(a.greater(b), |j| x[j] > y[j]);
+        holds(a.greater_equal(b), |j| x[j] >= y[j]);
+        holds(!a.less(b), |j| {
             x[j].partial_cmp(&y[j]) != Some(Ordering::Less)
         });
-        holds(a.lt(b) & a.ne(b), |j| x[j] < y[j]);
-        holds(a.lt(b) | a.eq(b), |j| x[j] <= y[j]);
-        for (j, chosen) in <T::Lanes>::select(a.lt(b), a, b)
+        holds(a.less(b) & a.not_equal(b), |j| x[j] < y[j]);
+        holds(a.less(b) | a.equal(b), |j| x[j] <= y[j]);
+        for (j, chosen) in <T::Lanes>::select(a.less(b), a, b)
             .to_array()
             .into_iter()
             .enumerate()
@@ -138,7 +138,7 @@ fn comparisons_and_choices_are_the_scalar_ones() {
 }
 
 fn masks<T: Float>() {
-    type MaskOf<T> = <<T as Float>::Lanes as Lanes<T>>::Mask;
+    type MaskOf<T> = <<T as Float>::Lanes as Value>::Mask;
     for pattern in 0..=255_u32 {
         let elements: [bool; LANES] = core::array::from_fn(|j| pattern >> j & 1 == 1);
         let mask = MaskOf::<T>::from_array(elements);

@@ -29,32 +29,23 @@
 //! assert_eq!(square_sum(&[0.5; 24]), 6.0);
 //! ```
 
-mod choice;
+mod bits;
 mod vector;
 
 use core::fmt::Debug;
-use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use core::ops::{BitAnd, BitOr, Not};
 
-use crate::math::{self, Float};
+use crate::math::{self, Elementary, Float, Value};
 use crate::order;
 
-pub use choice::{azmul, clamp, max, min, recip, relu, sign, splat_like, square};
 pub use order::LANES;
 pub use vector::{F32x8, F64x8, Mask32x8, Mask64x8};
 
 /// [`LANES`] numbers of type `T`, computed with together.
-pub trait Lanes<T: Float>:
-    Copy
-    + Debug
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Neg<Output = Self>
-{
-    /// A truth value for each lane.
-    type Mask: Mask;
-
+///
+/// Comparisons and choices are [`Value`]'s; the elementary functions are those of
+/// [`math`], which take lanes as they take numbers.
+pub trait Lanes<T: Float>: Elementary + Value<Mask: Mask> {
     /// The same number in every lane.
     fn splat(value: T) -> Self;
 
@@ -64,38 +55,9 @@ pub trait Lanes<T: Float>:
     /// Element `j` is lane `j`.
     fn to_array(self) -> [T; LANES];
 
-    /// The absolute value of each lane: the sign bit cleared, also of a NaN.
-    #[must_use]
-    fn abs(self) -> Self;
-
-    /// The square root of each lane, exactly rounded.
-    #[must_use]
-    fn sqrt(self) -> Self;
-
     /// `self * factor + term`, fused exactly where the scalar [`contract`] is.
     #[must_use]
     fn contract(self, factor: Self, term: Self) -> Self;
-
-    /// Where the lanes are equal: both zeros are, a NaN equals nothing.
-    fn eq(self, other: Self) -> Self::Mask;
-
-    /// Where the lanes differ, which a NaN does from everything.
-    fn ne(self, other: Self) -> Self::Mask;
-
-    /// Where `self` is less.
-    fn lt(self, other: Self) -> Self::Mask;
-
-    /// Where `self` is less or equal.
-    fn le(self, other: Self) -> Self::Mask;
-
-    /// Where `self` is greater.
-    fn gt(self, other: Self) -> Self::Mask;
-
-    /// Where `self` is greater or equal.
-    fn ge(self, other: Self) -> Self::Mask;
-
-    /// The lanes of `yes` where the mask holds, those of `no` elsewhere, bit by bit.
-    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
     /// Lane `j` is `element(j)`.
     #[inline(always)]
@@ -200,6 +162,13 @@ pub trait Mask:
     fn store(self, to: &mut [bool], at: usize) {
         to[at..][..LANES].copy_from_slice(&self.to_array());
     }
+}
+
+/// The truth value in every lane of a mask like another one.
+#[inline(always)]
+#[must_use]
+pub fn splat_like<M: Mask>(_: M, value: bool) -> M {
+    M::splat(value)
 }
 
 /// Whether the target multiplies and adds in one instruction, so that contraction pays.

@@ -1,11 +1,12 @@
 //! The vector types, for `f64` and for `f32`: thin covers of the crate `wide`'s.
 
 use core::fmt;
-use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 
 use wide::{f32x8, f64x8};
 
 use super::{FUSED, LANES, Lanes, Mask};
+use crate::math::Value;
 
 /// A vector type, its mask, and their operations; both types say them in the same words.
 macro_rules! vector {
@@ -13,7 +14,7 @@ macro_rules! vector {
         $(#[$doc])*
         #[derive(Clone, Copy)]
         #[repr(transparent)]
-        pub struct $vector($wide);
+        pub struct $vector(pub(super) $wide);
 
         $(#[$mask_doc])*
         ///
@@ -34,6 +35,49 @@ macro_rules! vector {
             }
         }
 
+        impl Rem for $vector {
+            type Output = Self;
+
+            #[inline(always)]
+            fn rem(self, other: Self) -> Self {
+                self.map2(other, |x, y| x % y)
+            }
+        }
+
+        impl $vector {
+            #[inline(always)]
+            pub(crate) fn abs(self) -> Self {
+                Self(self.0.abs())
+            }
+
+            #[inline(always)]
+            pub(crate) fn sqrt(self) -> Self {
+                Self(self.0.sqrt())
+            }
+        }
+
+        impl Value for $vector {
+            type Mask = $mask;
+
+            #[inline(always)]
+            fn constant(value: f64) -> Self {
+                Self($wide::splat(value as $scalar))
+            }
+
+            vector!(@compare $mask, equal simd_eq, not_equal simd_ne, less simd_lt,
+                less_equal simd_le, greater simd_gt, greater_equal simd_ge);
+
+            #[inline(always)]
+            fn select(mask: $mask, yes: Self, no: Self) -> Self {
+                Self(mask.0.select(yes.0, no.0))
+            }
+
+            #[inline(always)]
+            fn any(mask: $mask) -> bool {
+                mask.0.any()
+            }
+        }
+
         impl Not for $mask {
             type Output = Self;
 
@@ -44,8 +88,6 @@ macro_rules! vector {
         }
 
         impl Lanes<$scalar> for $vector {
-            type Mask = $mask;
-
             #[inline(always)]
             fn splat(value: $scalar) -> Self {
                 Self($wide::splat(value))
@@ -62,29 +104,12 @@ macro_rules! vector {
             }
 
             #[inline(always)]
-            fn abs(self) -> Self {
-                Self(self.0.abs())
-            }
-
-            #[inline(always)]
-            fn sqrt(self) -> Self {
-                Self(self.0.sqrt())
-            }
-
-            #[inline(always)]
             fn contract(self, factor: Self, term: Self) -> Self {
                 if FUSED {
                     Self(self.0.mul_add(factor.0, term.0))
                 } else {
                     self * factor + term
                 }
-            }
-
-            vector!(@compare $mask, eq simd_eq, ne simd_ne, lt simd_lt, le simd_le, gt simd_gt, ge simd_ge);
-
-            #[inline(always)]
-            fn select(mask: $mask, yes: Self, no: Self) -> Self {
-                Self(mask.0.select(yes.0, no.0))
             }
         }
 

@@ -1,62 +1,48 @@
-//! Activation functions of neural networks, accurate far out on both sides: within 4 units in the
-//! last place of the true value, as is `gelu`, which stands with the elementary functions.
+//! Activation functions of neural networks, accurate far out on both sides. All are made with the
+//! plain exponential of `-|x|`, which those computed beside each other share.
 
-use super::{Float, abs, exp, ln_1p, max};
+use super::double::{magnitude, within};
+use super::exponential::Exponential;
+use super::logarithm::ln_1p_pair;
+use super::pair::{fast_two_sum, ratio};
+use super::{Double, max};
 
 /// The logistic function `1 / (1 + exp(-x))`.
-#[inline]
-#[must_use]
-pub fn sigmoid<T: Float>(x: T) -> T {
-    if x < T::ZERO {
-        let e = exp(x);
-        e / (T::ONE + e)
-    } else {
-        T::ONE / (T::ONE + exp(-x))
-    }
+#[inline(always)]
+pub(super) fn sigmoid<V: Double>(x: V) -> V {
+    logistic(x, V::constant(1.0))
+}
+
+/// `x * sigmoid(x)`; -0 at negative infinity.
+#[inline(always)]
+pub(super) fn silu<V: Double>(x: V) -> V {
+    logistic(x, within(x, -800.0, f64::INFINITY))
 }
 
 /// `ln(1 + exp(x))`, without overflow.
-#[inline]
-#[must_use]
-pub fn softplus<T: Float>(x: T) -> T {
-    max(x, T::ZERO) + ln_1p(exp(-abs(x)))
+#[inline(always)]
+pub(super) fn softplus<V: Double>(x: V) -> V {
+    let zero = V::constant(0.0);
+    let e = Exponential::of(-magnitude(x));
+    let (high, low) = e.factor();
+    max(x, zero) + ln_1p_pair(e.power.times(high), e.power.times(low), zero)
 }
 
-/// `x` where positive, else 0; NaN at NaN.
-#[inline]
-#[must_use]
-pub fn relu<T: Float>(x: T) -> T {
-    if x > T::ZERO || x.is_nan() {
-        x
-    } else {
-        T::ZERO
-    }
-}
-
-/// `x` where positive, else `slope * x`.
-#[inline]
-#[must_use]
-pub fn leaky_relu<T: Float>(x: T, slope: T) -> T {
-    if x > T::ZERO { x } else { slope * x }
-}
-
-/// `x * sigmoid(x)`, also called swish: -0 at negative infinity.
+/// `factor * sigmoid(x)`.
 ///
-/// Where `exp(x)` is subnormal, and so has lost bits, it is multiplied by `x` in two halves.
-#[inline]
-#[must_use]
-pub fn silu<T: Float>(x: T) -> T {
-    if x >= T::ZERO {
-        return x / (T::ONE + exp(-x));
-    }
-    if x == T::NEG_INFINITY {
-        return -T::ZERO;
-    }
-    let e = exp(x);
-    if e < T::MIN_POSITIVE {
-        let half = exp(x * T::from_f64(0.5));
-        x * half * half
-    } else {
-        x * (e / (T::ONE + e))
-    }
+/// With `e = exp(-|x|)` that is 1 or `e`, divided by `1 + e`; the power of two in `e` comes last,
+/// so that subnormal results are rounded once.
+#[inline(always)]
+fn logistic<V: Double>(x: V, factor: V) -> V {
+    let (zero, one) = (V::constant(0.0), V::constant(1.0));
+    let e = Exponential::of(-magnitude(x));
+    let (high, low) = e.factor();
+    let (below, below_low) = fast_two_sum(one, e.power.times(high));
+    let negative = x.less(zero);
+    let above = V::select(negative, high, one);
+    let above_low = V::select(negative, low, zero);
+    let (quotient, rest) = ratio((above, above_low), (below, below_low + e.power.times(low)));
+    e.power
+        .only_where(negative)
+        .times(factor * (quotient + rest))
 }

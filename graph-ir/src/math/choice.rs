@@ -1,24 +1,24 @@
 //! Functions that compare and select: no rounding happens here, and the edges (ties, zeros, NaN)
 //! are part of the meaning.
 
-use super::Float;
+use super::Value;
 
 /// The larger argument; the first one at a tie, the other one beside a single NaN.
 ///
 /// A comparison and a select, so `max(0.0, -0.0)` is `0.0` and `max(-0.0, 0.0)` is `-0.0`.
-#[inline]
+#[inline(always)]
 #[must_use]
-pub fn max<T: Float>(x: T, y: T) -> T {
-    if x >= y || y.is_nan() { x } else { y }
+pub fn max<V: Value>(x: V, y: V) -> V {
+    V::select(x.greater_equal(y) | y.not_equal(y), x, y)
 }
 
 /// The smaller argument; the first one at a tie, the other one beside a single NaN.
 ///
 /// A comparison and a select, so `min(0.0, -0.0)` is `0.0` and `min(-0.0, 0.0)` is `-0.0`.
-#[inline]
+#[inline(always)]
 #[must_use]
-pub fn min<T: Float>(x: T, y: T) -> T {
-    if x <= y || y.is_nan() { x } else { y }
+pub fn min<V: Value>(x: V, y: V) -> V {
+    V::select(x.less_equal(y) | y.not_equal(y), x, y)
 }
 
 /// `lo` below it, `hi` above it, else `x`, as the standard library's; but it never panics.
@@ -32,35 +32,46 @@ pub fn min<T: Float>(x: T, y: T) -> T {
 /// assert_eq!(clamp(3.0, 2.0, 1.0), 1.0);
 /// assert_eq!(clamp(3.0, 0.0, f64::NAN), 3.0);
 /// ```
-#[inline]
+#[inline(always)]
 #[must_use]
-pub fn clamp<T: Float>(x: T, lo: T, hi: T) -> T {
-    let x = if x < lo { lo } else { x };
-    if x > hi { hi } else { x }
+pub fn clamp<V: Value>(x: V, lo: V, hi: V) -> V {
+    let x = V::select(x.less(lo), lo, x);
+    V::select(x.greater(hi), hi, x)
 }
 
 /// -1 below zero, 1 above, 0 (the positive one) at both zeros, NaN at NaN.
 ///
 /// CppAD's convention; the standard library's `signum` never gives zero.
-#[inline]
+#[inline(always)]
 #[must_use]
-pub fn sign<T: Float>(x: T) -> T {
-    if x > T::ZERO {
-        T::ONE
-    } else if x < T::ZERO {
-        -T::ONE
-    } else if x == T::ZERO {
-        T::ZERO
-    } else {
-        x
-    }
+pub fn sign<V: Value>(x: V) -> V {
+    let (zero, one) = (V::constant(0.0), V::constant(1.0));
+    let sign = V::select(x.less(zero), -one, x);
+    let sign = V::select(x.greater(zero), one, sign);
+    V::select(x.equal(zero), zero, sign)
 }
 
 /// Absolute-zero multiplication: 0 where `x` is zero, whatever `y` is; else `x * y`.
 ///
 /// CppAD's `azmul`: a zero factor cuts off an infinity or NaN of the other.
-#[inline]
+#[inline(always)]
 #[must_use]
-pub fn azmul<T: Float>(x: T, y: T) -> T {
-    if x == T::ZERO { T::ZERO } else { x * y }
+pub fn azmul<V: Value>(x: V, y: V) -> V {
+    let zero = V::constant(0.0);
+    V::select(x.equal(zero), zero, x * y)
+}
+
+/// `x` where positive, else 0; NaN at NaN.
+#[inline(always)]
+#[must_use]
+pub fn relu<V: Value>(x: V) -> V {
+    let zero = V::constant(0.0);
+    V::select(x.greater(zero) | x.not_equal(x), x, zero)
+}
+
+/// `x` where positive, else `slope * x`.
+#[inline(always)]
+#[must_use]
+pub fn leaky_relu<V: Value>(x: V, slope: V) -> V {
+    V::select(x.greater(V::constant(0.0)), x, slope * x)
 }

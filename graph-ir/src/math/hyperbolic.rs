@@ -1,52 +1,57 @@
 //! Hyperbolic sine and tangent and the inverse hyperbolic functions, each to about 1 unit in the
 //! last place. The `libm` crate's reach 2 and more.
 
-use super::exponential::{exp_m1_pair, exp_pair, power_of_two, scale};
+use super::Double;
+use super::double::{magnitude, with_sign_of, within};
+use super::exponential::{Exponential, exp_m1_pair};
 use super::logarithm::ln_1p_pair;
-use super::pair::{divide, fast_two_sum, root, two_sum};
+use super::pair::{divide, fast_two_sum, ratio, root, two_sum};
 use super::polynomial::{polynomial, reciprocal_factorials};
 
 /// From here on the inverse functions are logarithms of `2 * x` to all bits.
 const HUGE: f64 = 134_217_728.0; // 2^27
 
 /// `(sinh(x) - x) / x^3` as a polynomial in `x^2` for `|x| < 1`, to 2^-56.
-const SINH_TAIL: [[f64; 4]; 2] = reciprocal_factorials(3, 2);
+const SINH_TAIL: [f64; 8] = reciprocal_factorials(3, 2);
 
 /// Hyperbolic sine.
-pub(super) fn sinh(x: f64) -> f64 {
-    let size = x.abs();
-    if size < 1.0 {
-        let square = x * x;
-        return x + x * square * polynomial(square, &SINH_TAIL);
-    }
-    if size.is_nan() || size > 711.0 {
-        return x * f64::INFINITY;
-    }
-    let e = exp_pair(size, 0.0);
-    let sinh = if e.exponent < 60 {
-        let half = power_of_two(e.exponent - 1);
-        let reciprocal = 0.25 / (half * (e.high + e.low));
-        half * e.high + (half * e.low - reciprocal)
-    } else {
-        scale(e.high + e.low, e.exponent - 1)
-    };
-    sinh.copysign(x)
+#[inline(always)]
+pub(super) fn sinh<V: Double>(x: V) -> V {
+    let size = magnitude(x);
+    let square = x * x;
+    let small = size + size * square * polynomial(square, &SINH_TAIL);
+    let (half, half_low, reciprocal) = halves(size);
+    let large = half + (half_low - reciprocal);
+    with_sign_of(V::select(size.less(V::constant(1.0)), small, large), x)
+}
+
+/// Hyperbolic cosine.
+#[inline(always)]
+pub(super) fn cosh<V: Double>(x: V) -> V {
+    let (half, half_low, reciprocal) = halves(magnitude(x));
+    half + (half_low + reciprocal)
+}
+
+/// `exp(x) / 2` as a pair, and `exp(-x) / 2`.
+#[inline(always)]
+fn halves<V: Double>(x: V) -> (V, V, V) {
+    let half = V::constant(0.5);
+    let e = Exponential::of(x);
+    // The exponential itself may be infinite.
+    let (high, low) = (e.power.times(half * e.high), e.power.times(half * e.low));
+    (high, low, half / e.value())
 }
 
 /// Hyperbolic tangent, as `t / (t + 2)` with `t = exp(2 * x) - 1`.
-pub(super) fn tanh(x: f64) -> f64 {
-    let size = x.abs();
-    if size < 1e-9 || size.is_nan() {
-        return x;
-    }
-    if size > 20.0 {
-        return 1f64.copysign(x);
-    }
-    let (t, t_low) = exp_m1_pair(2.0 * size);
-    let (below, below_low) = two_sum(t, 2.0);
-    let quotient = t / below;
-    let tanh = quotient + (t_low - quotient * (below_low + t_low)) * (1.0 / below);
-    tanh.copysign(x)
+#[inline(always)]
+pub(super) fn tanh<V: Double>(x: V) -> V {
+    let size = magnitude(x);
+    let reached = within(size, 0.0, 22.0);
+    let (t, t_low) = exp_m1_pair(reached + reached);
+    let (below, below_low) = two_sum(t, V::constant(2.0));
+    let (quotient, rest) = ratio((t, t_low), (below, below_low + t_low));
+    let tanh = V::select(size.less(V::constant(1e-9)), size, quotient + rest);
+    with_sign_of(tanh, x)
 }
 
 /// Inverse hyperbolic sine, as `ln(1 + x + x^2 / (1 + sqrt(1 + x^2)))`.

@@ -16,6 +16,7 @@
 
 mod activation;
 mod choice;
+mod double;
 mod elementary;
 mod exact;
 mod exponential;
@@ -27,9 +28,15 @@ mod pair;
 mod polynomial;
 mod pow;
 mod power;
+mod trigonometric;
+mod value;
 
-pub use activation::{leaky_relu, relu, sigmoid, silu, softplus};
-pub use choice::{azmul, clamp, max, min, sign};
+pub use choice::{azmul, clamp, leaky_relu, max, min, relu, sign};
+#[cfg(feature = "lanes")]
+pub(crate) use double::{Double, Word};
+#[cfg(not(feature = "lanes"))]
+use double::{Double, Word};
 pub use elementary::*;
 pub use float::Float;
 pub use power::{fract, powi, recip, rem, square};
+pub use value::{Value, equal, greater, greater_equal, less, less_equal, not_equal, select};

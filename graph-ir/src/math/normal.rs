@@ -1,7 +1,12 @@
-//! The tail of the normal distribution: the complementary error function and what is made of it.
+//! The normal distribution: the error function, its complement and what is made of them.
+//!
+//! All are made with the plain exponential of `-(x * x)`, as their derivatives are, so that a
+//! function computed beside its derivative shares it.
 
-use super::exponential::{exp_pair, scale};
-use super::pair::{divide, fast_two_sum, two_product, two_sum};
+use super::Double;
+use super::double::{magnitude, upper, with_sign_of, within};
+use super::exponential::{Exponential, Power};
+use super::pair::{fast_two_sum, ratio, two_square, two_sum};
 use super::polynomial::polynomial;
 
 /// The leading coefficient of [`TAIL`]'s polynomial.
@@ -16,78 +21,134 @@ const HEAD_LOW: f64 = -4.4753485140251625e-17;
 /// Chebyshev interpolation at 60 digits, after the idea of M. M. Shepherd and J. G. Laframboise,
 /// "Chebyshev approximation of (1 + 2x) exp(x^2) erfc x", Mathematics of Computation 36 (1981).
 /// The function is so flat that rounding errors of `u` hardly matter.
-const TAIL: [[f64; 4]; 6] = [
-    [
-        -0.1396211168405625,
-        0.0153796521026194,
-        0.06809705425468944,
-        -0.10103906603627959,
-    ],
-    [
-        0.09373283499848865,
-        -0.06633036581290407,
-        0.03716751553472606,
-        -0.01619773404812615,
-    ],
-    [
-        0.005031970008389956,
-        -0.0007577733677033159,
-        -0.00019925690000689817,
-        0.00015062207948629344,
-    ],
-    [
-        -2.4398317922514865e-05,
-        -1.1223359667998904e-05,
-        5.707141165771016e-06,
-        2.9664283996378116e-07,
-    ],
-    [
-        -8.20482109837007e-07,
-        7.087123277151997e-08,
-        1.0407072453068305e-07,
-        -1.5093415681983252e-08,
-    ],
-    [-9.941968432095194e-09, 9.242696433108089e-10, 0.0, 0.0],
+const TAIL: [f64; 22] = [
+    -0.1396211168405625,
+    0.0153796521026194,
+    0.06809705425468944,
+    -0.10103906603627959,
+    0.09373283499848865,
+    -0.06633036581290407,
+    0.03716751553472606,
+    -0.01619773404812615,
+    0.005031970008389956,
+    -0.0007577733677033159,
+    -0.00019925690000689817,
+    0.00015062207948629344,
+    -2.4398317922514865e-05,
+    -1.1223359667998904e-05,
+    5.707141165771016e-06,
+    2.9664283996378116e-07,
+    -8.20482109837007e-07,
+    7.087123277151997e-08,
+    1.0407072453068305e-07,
+    -1.5093415681983252e-08,
+    -9.941968432095194e-09,
+    9.242696433108089e-10,
 ];
 
+/// `(erf(x) / x - 2 / sqrt(pi)) / x^2` as a polynomial in `x^2` for `|x| < 0.5`, to 2^-57.
+///
+/// By interpolation at 60 digits, in the zeros of a Chebyshev polynomial.
+const CENTER: [f64; 9] = [
+    -0.37612638903183754,
+    0.112837916709551,
+    -0.026866170645104014,
+    0.0052239776243227015,
+    -0.0008548326792781157,
+    0.00012055306252594572,
+    -1.4923827486228955e-05,
+    1.6389390291205426e-06,
+    -1.4786787853202602e-07,
+];
+
+/// `2 / sqrt(pi) - 1`.
+const SLOPE: f64 = 0.1283791670955126;
+
+/// Up to here the error function is [`center`]'s; beyond, its complement is [`tail`]'s.
+const BORDER: f64 = 0.5;
+
+/// From here on [`tail`] is zero.
+const FAR: f64 = 28.0;
+
+/// Error function.
+#[inline(always)]
+pub(super) fn erf<V: Double>(x: V) -> V {
+    let size = magnitude(x);
+    let beyond = V::constant(1.0) - erfc_tail(x).value();
+    let erf = V::select(size.less(V::constant(BORDER)), center(size), beyond);
+    with_sign_of(erf, x)
+}
+
 /// Complementary error function.
-pub(super) fn erfc(x: f64) -> f64 {
-    if x.is_nan() || x < 0.375 {
-        return 1.0 - libm::erf(x);
-    }
-    if x > 27.3 {
-        return 0.0;
-    }
-    let (tail, exponent) = tail(x, two_product(x, x));
-    scale(tail, exponent)
+#[inline(always)]
+pub(super) fn erfc<V: Double>(x: V) -> V {
+    let tail = erfc_tail(x).value();
+    let beyond = V::select(x.less(V::constant(0.0)), V::constant(2.0) - tail, tail);
+    let near = V::constant(1.0) - center(x);
+    V::select(magnitude(x).less(V::constant(BORDER)), near, beyond)
 }
 
 /// `x` times the standard normal distribution function of `x`.
 ///
 /// The tail is written with the exponential of `-x * x / 2`, whose exponent is known exactly,
 /// since `erfc` would magnify the rounding error of its argument `-x / sqrt(2)`.
-pub(super) fn gelu(x: f64) -> f64 {
-    let z = x * core::f64::consts::FRAC_1_SQRT_2;
-    if x.is_nan() || x > -0.55 {
-        return x * (0.5 * (1.0 + libm::erf(z)));
-    }
-    if x < -38.7 {
-        return -0.0;
-    }
-    let (square, square_low) = two_product(x, x);
-    let (tail, exponent) = tail(-z, (0.5 * square, 0.5 * square_low));
-    scale(0.5 * x * tail, exponent)
+#[inline(always)]
+pub(super) fn gelu<V: Double>(x: V) -> V {
+    let half = V::constant(0.5);
+    let reached = within(x, -39.0, 39.0);
+    let z = reached * V::constant(core::f64::consts::FRAC_1_SQRT_2);
+    let (_, square_low) = two_square(reached);
+    let exponential = Exponential::of(-half * (x * x)).moved(-half * square_low);
+    let tail = tail(magnitude(z), exponential);
+    let negative = tail.power.times(half * reached * (tail.high + tail.low));
+    let positive = x * (V::constant(1.0) - half * tail.value());
+    let beyond = V::select(x.less(V::constant(0.0)), negative, positive);
+    let near = x * (half + half * center(z));
+    V::select(magnitude(z).less(V::constant(BORDER)), near, beyond)
 }
 
-/// `erfc(x)` as a number and its power of two, for `x` from 0.375 to 27.5, where the square of `x`
-/// is given to twice the precision.
-#[inline]
-fn tail(x: f64, (square, square_low): (f64, f64)) -> (f64, i32) {
-    let u = (x - 4.0) / (x + 4.0);
-    let (flat, flat_low) = fast_two_sum(HEAD, u * polynomial(u, &TAIL));
-    let e = exp_pair(-square, -square_low);
-    let (product, product_low) = two_product(e.high, flat);
-    let product_low = product_low + (e.low * flat + e.high * (flat_low + HEAD_LOW));
-    let (high, low) = divide((product, product_low), two_sum(1.0, 2.0 * x));
-    (high + low, e.exponent)
+/// `erf(x)` for `|x|` up to [`BORDER`].
+#[inline(always)]
+fn center<V: Double>(x: V) -> V {
+    let square = x * x;
+    x + x * (V::constant(SLOPE) + square * polynomial(square, &CENTER))
+}
+
+/// `(high + low) * power`, where `high` has 52 bits.
+struct Tail<V> {
+    high: V,
+    low: V,
+    power: Power<V>,
+}
+
+impl<V: Double> Tail<V> {
+    #[inline(always)]
+    fn value(&self) -> V {
+        self.power.times(self.high + self.low)
+    }
+}
+
+/// `erfc(|x|)` for `|x|` from 0.375.
+#[inline(always)]
+fn erfc_tail<V: Double>(x: V) -> Tail<V> {
+    let size = within(magnitude(x), 0.0, FAR);
+    let (_, square_low) = two_square(size);
+    tail(size, Exponential::of(-(x * x)).moved(-square_low))
+}
+
+/// `erfc(x)` for `x` from 0.375 to 28, where `e` is `exp(-x * x)`.
+#[inline(always)]
+fn tail<V: Double>(x: V, e: Exponential<V>) -> Tail<V> {
+    let four = V::constant(4.0);
+    let u = (x - four) / (x + four);
+    let (flat, flat_low) = fast_two_sum(V::constant(HEAD), u * polynomial(u, &TAIL));
+    let below = two_sum(V::constant(1.0), x + x);
+    let (quotient, rest) = ratio((flat, flat_low + V::constant(HEAD_LOW)), below);
+    let (factor, factor_low) = e.factor();
+    let (high, low) = (upper(factor), (factor - upper(factor)) + factor_low);
+    Tail {
+        high: quotient * high,
+        low: quotient * low + rest * factor,
+        power: e.power,
+    }
 }

@@ -1,6 +1,6 @@
 //! Arithmetic under a name: integer powers and the parts of a quotient.
 
-use super::{Float, trunc};
+use super::{Elementary, Value, trunc};
 
 /// `x` to an integer power, by a fixed chain of multiplications.
 ///
@@ -18,51 +18,51 @@ use super::{Float, trunc};
 /// ```
 #[inline]
 #[must_use]
-pub fn powi<T: Float>(x: T, n: i32) -> T {
+pub fn powi<V: Value>(x: V, n: i32) -> V {
     let power = powu(x, n.unsigned_abs());
     if n < 0 { recip(power) } else { power }
 }
 
 /// `x * x`.
-#[inline]
+#[inline(always)]
 #[must_use]
-pub fn square<T: Float>(x: T) -> T {
+pub fn square<V: Value>(x: V) -> V {
     x * x
 }
 
 /// `1 / x`.
-#[inline]
+#[inline(always)]
 #[must_use]
-pub fn recip<T: Float>(x: T) -> T {
-    T::ONE / x
+pub fn recip<V: Value>(x: V) -> V {
+    V::constant(1.0) / x
 }
 
 /// The remainder of the division truncated towards zero: Rust's `%`, with the sign of `x`; exact.
-#[inline]
+#[inline(always)]
 #[must_use]
-pub fn rem<T: Float>(x: T, y: T) -> T {
+pub fn rem<V: Value>(x: V, y: V) -> V {
     x % y
 }
 
 /// The fractional part `x - trunc(x)`, with the sign of `x`; NaN at the infinities; exact.
-#[inline]
+#[inline(always)]
 #[must_use]
-pub fn fract<T: Float>(x: T) -> T {
+pub fn fract<V: Elementary>(x: V) -> V {
     x - trunc(x)
 }
 
 /// The chain for a power that is not negative.
-#[inline]
-fn powu<T: Float>(x: T, n: u32) -> T {
-    let (mut power, mut base, mut bits) = (T::ONE, x, n);
+#[inline(always)]
+fn powu<V: Value>(x: V, n: u32) -> V {
+    let (mut power, mut base, mut bits) = (V::constant(1.0), x, n);
     loop {
         if bits & 1 == 1 {
-            power *= base;
+            power = power * base;
         }
         bits >>= 1;
         if bits == 0 {
             return power;
         }
-        base *= base;
+        base = base * base;
     }
 }

@@ -12,7 +12,7 @@ mod table;
 
 pub use attributes::{Contraction, Placement, Scan, Slice};
 pub(crate) use scalar::direction;
-pub use scalar::{Class, Partial, ScalarOp, Visitor};
+pub use scalar::{Class, Partial, ScalarOp, ValueVisitor, Visitor};
 
 use crate::composite::Composite;
 use crate::graph::{ConstantId, ExternalId, FunctionId, ListId};

@@ -14,7 +14,7 @@ use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10, LOG2_E, LOG1
 
 use super::table::scalar_operators;
 use crate::builder::{Operand, Wire};
-use crate::math;
+use crate::math::{self, Value};
 
 /// 1/sqrt(2 pi), the normal density at 0.
 const FRAC_1_SQRT_2_PI: f64 = 0.398_942_280_401_432_7;
@@ -76,6 +76,20 @@ pub trait Visitor<T> {
     fn ternary(self, f: impl Fn(T, T, T) -> T) -> Self::Output;
     /// A comparison.
     fn compare(self, f: impl Fn(T, T) -> bool) -> Self::Output;
+}
+
+/// Receives the function of a scalar operator, compiled for floats `T`, alone or in lanes.
+pub trait ValueVisitor<T: Value> {
+    /// What the visitor makes of it.
+    type Output;
+    /// An operator of one operand.
+    fn unary(self, f: impl Fn(T) -> T) -> Self::Output;
+    /// An operator of two operands.
+    fn binary(self, f: impl Fn(T, T) -> T) -> Self::Output;
+    /// An operator of three operands.
+    fn ternary(self, f: impl Fn(T, T, T) -> T) -> Self::Output;
+    /// A comparison.
+    fn compare(self, f: impl Fn(T, T) -> T::Mask) -> Self::Output;
 }
 
 scalar_operators! {

@@ -150,6 +150,20 @@ macro_rules! scalar_operators {
                 }
             }
 
+            /// Hands the function over floats, alone or in lanes, to a visitor; `None` for an
+            /// operator on truth values. In every lane it gives the bits that it gives alone.
+            pub fn visit_value<T: $crate::math::Elementary, V: ValueVisitor<T>>(
+                self,
+                visitor: V,
+            ) -> Option<V::Output> {
+                match self {
+                    $($crate::ops::table::bind!($variant $(, $n)?) =>
+                        $crate::ops::table::visit_value!(
+                            visitor, $class, $name, ($($x),+), $value
+                        ),)*
+                }
+            }
+
             /// Hands the function over integers to a visitor; `None` for an operator without one.
             pub fn visit_integer<V: Visitor<i64>>(self, visitor: V) -> Option<V::Output> {
                 match self {
@@ -280,6 +294,17 @@ macro_rules! visit_float {
     };
 }
 
+/// A comparison of values yields a mask, which no operator of Rust does: there `math` has a
+/// function of the operator's name.
+macro_rules! visit_value {
+    ($visitor:ident, Comparison, $name:ident, ($x:ident, $y:ident), $value:expr) => {
+        Some($visitor.compare(|$x, $y| $crate::math::$name($x, $y)))
+    };
+    ($visitor:ident, $class:ident, $name:ident, $operands:tt, $value:expr) => {
+        $crate::ops::table::visit_float!($visitor, $class, $operands, $value)
+    };
+}
+
 macro_rules! visit_integer {
     ($visitor:ident, Comparison, ($x:ident, $y:ident), $value:expr) => {
         Some($visitor.compare(|$x, $y| $value))
@@ -329,5 +354,5 @@ macro_rules! method {
 
 pub(super) use {
     bind, body, make, method, samples, scalar_operators, variant, visit_float, visit_integer,
-    visit_logic,
+    visit_logic, visit_value,
 };

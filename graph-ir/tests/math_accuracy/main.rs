@@ -2,14 +2,18 @@
 //!
 //! A function is tested by its row in the table: at pseudo-random arguments over the whole range
 //! of the type, evenly over the interval where the function is of interest, and close to the
-//! points where it is delicate. `cargo test --test math_accuracy -- --nocapture` prints the
+//! points where it is delicate; alone, and in lanes where the crate has them. `cargo test --test math_accuracy -- --nocapture` prints the
 //! largest error of each function; `MATH_SAMPLES=10000000` takes more samples.
 
+mod lanes;
+mod random;
 mod sample;
 mod truth;
 mod ulp;
 
 use graph_ir::math;
+use graph_ir::order::LANES;
+use lanes::in_lanes;
 use sample::Samples;
 use ulp::{Worst, error32, error64};
 
@@ -27,6 +31,8 @@ struct Unary {
     name: &'static str,
     f64: fn(f64) -> f64,
     f32: fn(f32) -> f32,
+    lanes64: fn([f64; LANES]) -> [f64; LANES],
+    lanes32: fn([f32; LANES]) -> [f32; LANES],
     /// Correctly rounded in `f64`; for `f32` it stands for the true value.
     truth: fn(f64) -> f64,
     /// Sampled evenly for `f64` and for `f32`.
@@ -40,6 +46,8 @@ struct Binary {
     name: &'static str,
     f64: fn(f64, f64) -> f64,
     f32: fn(f32, f32) -> f32,
+    lanes64: fn([f64; LANES], [f64; LANES]) -> [f64; LANES],
+    lanes32: fn([f32; LANES], [f32; LANES]) -> [f32; LANES],
     truth: fn(f64, f64) -> f64,
     /// Ranges of both arguments, sampled evenly.
     range: [(f64, f64); 2],
@@ -52,6 +60,8 @@ macro_rules! unary {
             name: stringify!($name),
             f64: math::$name,
             f32: math::$name,
+            lanes64: in_lanes!($name(x): f64),
+            lanes32: in_lanes!($name(x): f32),
             truth: $truth,
             range: [$range64, $range32],
             near: &$near,
@@ -66,6 +76,8 @@ macro_rules! binary {
             name: stringify!($name),
             f64: math::$name,
             f32: math::$name,
+            lanes64: in_lanes!($name(x, y): f64),
+            lanes32: in_lanes!($name(x, y): f32),
             truth: $truth,
             range: [$first, $second],
         }),+]
@@ -127,34 +139,53 @@ fn activations_are_accurate() {
 fn binary_functions_are_accurate() {
     for row in BINARY {
         let mut worst = Worst::new(row.name, "f64");
-        for (x, y) in sample::pairs64(row.range) {
-            worst.see(&[x, y], error64((row.f64)(x, y), (row.truth)(x, y)));
-        }
+        lanes::of(sample::pairs64(row.range), |pairs| {
+            let (x, y) = (pairs.map(|(x, _)| x), pairs.map(|(_, y)| y));
+            let vector = (row.lanes64)(x, y);
+            for (j, (x, y)) in pairs.into_iter().enumerate() {
+                let truth = (row.truth)(x, y);
+                worst.see(&[x, y], error64((row.f64)(x, y), truth));
+                worst.see(&[x, y], error64(vector[j], truth));
+            }
+        });
         worst.report(ELEMENTARY);
         let mut worst = Worst::new(row.name, "f32");
-        for (x, y) in sample::pairs32(row.range) {
-            let (wide_x, wide_y) = (x.into(), y.into());
-            worst.see(
-                &[wide_x, wide_y],
-                error32((row.f32)(x, y), (row.truth)(wide_x, wide_y)),
-            );
-        }
+        lanes::of(sample::pairs32(row.range), |pairs| {
+            let (x, y) = (pairs.map(|(x, _)| x), pairs.map(|(_, y)| y));
+            let vector = (row.lanes32)(x, y);
+            for (j, (x, y)) in pairs.into_iter().enumerate() {
+                let at = [x.into(), y.into()];
+                let truth = (row.truth)(at[0], at[1]);
+                worst.see(&at, error32((row.f32)(x, y), truth));
+                worst.see(&at, error32(vector[j], truth));
+            }
+        });
         worst.report(ELEMENTARY);
     }
 }
 
-/// Measures each row in both types.
+/// Measures each row in both types, alone and in lanes.
 fn check(rows: &[Unary], bound: f64) {
     for row in rows {
         let mut worst = Worst::new(row.name, "f64");
-        for x in Samples::new(row.range[0], row.near).f64() {
-            worst.see(&[x], error64((row.f64)(x), (row.truth)(x)));
-        }
+        lanes::of(Samples::new(row.range[0], row.near).f64(), |points| {
+            let vector = (row.lanes64)(points);
+            for (x, in_lane) in points.into_iter().zip(vector) {
+                let truth = (row.truth)(x);
+                worst.see(&[x], error64((row.f64)(x), truth));
+                worst.see(&[x], error64(in_lane, truth));
+            }
+        });
         worst.report(bound);
         let mut worst = Worst::new(row.name, "f32");
-        for x in Samples::new(row.range[1], row.near).f32() {
-            worst.see(&[x.into()], error32((row.f32)(x), (row.truth)(x.into())));
-        }
+        lanes::of(Samples::new(row.range[1], row.near).f32(), |points| {
+            let vector = (row.lanes32)(points);
+            for (x, in_lane) in points.into_iter().zip(vector) {
+                let truth = (row.truth)(x.into());
+                worst.see(&[x.into()], error32((row.f32)(x), truth));
+                worst.see(&[x.into()], error32(in_lane, truth));
+            }
+        });
         worst.report(bound);
     }
 }

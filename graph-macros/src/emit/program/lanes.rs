@@ -11,11 +11,6 @@ use super::expression::atom_text;
 use super::operator::write_scalar;
 use super::place::write_index;
 
-/// The functions of `math` that `lanes` has too.
-const SHARED: [&str; 8] = [
-    "max", "min", "clamp", "sign", "azmul", "relu", "square", "recip",
-];
-
 impl Writer<'_> {
     /// The value of a variable with lanes.
     pub(super) fn lanes_expression(
@@ -26,9 +21,7 @@ impl Writer<'_> {
         let element = self.program.element(variable);
         match value {
             Expression::Load(place) => self.load_lanes(place),
-            Expression::Scalar(op, atoms) => {
-                self.lanes_operator(element, *op, &atoms[..op.arity()])
-            }
+            Expression::Scalar(op, atoms) => self.lanes_operator(*op, &atoms[..op.arity()]),
             Expression::MulAdd(fused) => {
                 let signed = |atom: Atom, negates: bool| {
                     let text = self.lanes_operand(element, atom);
@@ -115,12 +108,9 @@ impl Writer<'_> {
         }
     }
 
-    fn lanes_operator(
-        &mut self,
-        element: Element,
-        op: ScalarOp,
-        atoms: &[Atom],
-    ) -> std::fmt::Result {
+    /// The operator's own text: the functions of `math` take lanes as they take numbers. Only
+    /// comparisons are written otherwise, as what Rust's signs yield is no mask.
+    fn lanes_operator(&mut self, op: ScalarOp, atoms: &[Atom]) -> std::fmt::Result {
         let of = self.element(atoms[0]);
         let operands: Vec<String> = match op.class() {
             Class::Logic => self.masks(atoms),
@@ -129,41 +119,11 @@ impl Writer<'_> {
                 .map(|&atom| self.lanes_operand(of, atom))
                 .collect(),
         };
+        if op.class() == Class::Comparison {
+            return write!(self.text, "math::{}({})", op.name(), operands.join(","));
+        }
         let names: Vec<&str> = operands.iter().map(String::as_str).collect();
-        if let Some(method) = method(op) {
-            return write!(self.text, "lanes::Lanes::{method}({})", names.join(","));
-        }
-        let text = op.rust_text();
-        let call = text.split_once("math::").map(|(_, call)| call);
-        let shared = |call: &str| SHARED.contains(&call.split('(').next().unwrap_or(call));
-        match call {
-            None if !text.contains('%') => write_scalar(&mut self.text, op, of, &names),
-            Some(call) if shared(call) => {
-                let mut scalar = String::new();
-                write_scalar(&mut scalar, op, of, &names);
-                self.text.push_str(&scalar.replace("math::", "lanes::"));
-            }
-            _ => return self.lane_by_lane(element, op, atoms),
-        }
-        Ok(())
-    }
-
-    /// An operator without a vector form.
-    fn lane_by_lane(&mut self, element: Element, op: ScalarOp, atoms: &[Atom]) -> std::fmt::Result {
-        self.text.push('{');
-        let mut operands = Vec::with_capacity(atoms.len());
-        for (number, &atom) in atoms.iter().enumerate() {
-            if self.has_lanes(atom) {
-                write!(self.text, "let a{number}={}.to_array();", atom_text(atom))?;
-                operands.push(format!("a{number}[j]"));
-            } else {
-                operands.push(atom_text(atom));
-            }
-        }
-        let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
-        write!(self.text, "<{}>::from_fn(|j|", lanes_type(element))?;
-        write_scalar(&mut self.text, op, element, &operands);
-        self.text.push_str(")}");
+        write_scalar(&mut self.text, op, of, &names);
         Ok(())
     }
 
@@ -183,7 +143,7 @@ impl Writer<'_> {
         );
         let condition_text = atom_text(condition);
         match self.has_lanes(condition) {
-            true => write!(self.text, "lanes::Lanes::select({condition_text},{a},{b})"),
+            true => write!(self.text, "math::select({condition_text},{a},{b})"),
             false => write!(self.text, "if {condition_text} {{{a}}} else {{{b}}}"),
         }
     }
@@ -223,21 +183,6 @@ fn lanes_type(element: Element) -> &'static str {
         Element::Float => "T::Lanes",
         _ => "lanes::F64x8",
     }
-}
-
-/// The method of lanes that an operator without an operator sign of its own is.
-fn method(op: ScalarOp) -> Option<&'static str> {
-    Some(match op {
-        ScalarOp::Equal => "eq",
-        ScalarOp::NotEqual => "ne",
-        ScalarOp::Less => "lt",
-        ScalarOp::LessEqual => "le",
-        ScalarOp::Greater => "gt",
-        ScalarOp::GreaterEqual => "ge",
-        ScalarOp::Abs => "abs",
-        ScalarOp::Sqrt => "sqrt",
-        _ => return None,
-    })
 }
 
 fn without_lane(index: &Index) -> Index {
