@@ -13,6 +13,7 @@ const COUNT: usize = if cfg!(test) { 1_000 } else { 1_000_000 };
 
 variants! {
     /// The price of a European call.
+    #[derivatives(batch)]
     pub fn price(spot: f64, strike: f64, rate: f64, volatility: f64, time: f64) -> f64 {
         let spread = volatility * sqrt(time);
         let d1 = (ln(spot / strike) + (rate + 0.5 * volatility * volatility) * time) / spread;
@@ -39,17 +40,22 @@ macro_rules! entry {
                 stringify!($variant),
                 Program {
                     text: $variant::TEXT,
-                    functions: ["price", "price::gradient"],
+                    functions: ["price::batch::value", "price::batch::gradient"],
                     workspace: $variant::price::memory::GRADIENT,
                 },
                 Contender::new(
                     "value",
                     $options,
                     vec![0.0; COUNT],
-                    |options, prices| {
-                        for_each(options, |i, [s, k, r, v, t]| {
-                            prices[i] = $variant::price(s, k, r, v, t);
-                        });
+                    |o, prices| {
+                        $variant::price::batch::value(
+                            &o.spot,
+                            &o.strike,
+                            &o.rate,
+                            &o.volatility,
+                            &o.time,
+                            prices,
+                        );
                     },
                     Vec::clone,
                 ),
@@ -57,16 +63,22 @@ macro_rules! entry {
                     "gradient",
                     $options,
                     (vec![0.0; COUNT], Options::zeros(COUNT)),
-                    |options, (prices, greeks)| {
-                        for_each(options, |i, [s, k, r, v, t]| {
-                            let (price, g) = $variant::price::gradient(s, k, r, v, t);
-                            prices[i] = price;
-                            greeks.spot[i] = g.spot;
-                            greeks.strike[i] = g.strike;
-                            greeks.rate[i] = g.rate;
-                            greeks.volatility[i] = g.volatility;
-                            greeks.time[i] = g.time;
-                        });
+                    |o, (prices, greeks)| {
+                        $variant::price::batch::gradient(
+                            &o.spot,
+                            &o.strike,
+                            &o.rate,
+                            &o.volatility,
+                            &o.time,
+                            prices,
+                            $variant::price::batch::Adjoint {
+                                spot: &mut greeks.spot,
+                                strike: &mut greeks.strike,
+                                rate: &mut greeks.rate,
+                                volatility: &mut greeks.volatility,
+                                time: &mut greeks.time,
+                            },
+                        );
                     },
                     results,
                 ),

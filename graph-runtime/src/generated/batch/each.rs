@@ -4,7 +4,7 @@ use graph_ir::math::Float;
 use graph_ir::order::LANES;
 
 use super::{Groups, Kernel, Lanes, STACK, points};
-use crate::generated::Arena;
+use crate::generated::{Arena, known};
 
 /// Computes columns of results from columns of arguments, block by block; `state` makes what a
 /// thread computes with.
@@ -72,10 +72,10 @@ impl<F, B> Kernel<F, B> {
     {
         let store = |results: &mut [Lanes<T>; O], first: usize, count: usize| {
             for (column, lanes) in outputs.iter_mut().zip(results) {
-                let points = &mut column[first..][..count];
-                match points.first_chunk_mut() {
-                    Some(points) => *points = *lanes,
-                    None => points.copy_from_slice(&lanes[..count]),
+                if count == LANES {
+                    *known(column[first..].first_chunk_mut()) = *lanes;
+                } else {
+                    column[first..][..count].copy_from_slice(&lanes[..count]);
                 }
             }
         };

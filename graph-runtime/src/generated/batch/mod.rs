@@ -28,8 +28,10 @@ struct Kernel<F, B> {
 }
 
 impl<F, B> Kernel<F, B> {
-    /// Computes points, a block after the other; `after` takes each block of results, with the
-    /// first of its points and their number.
+    /// Computes the points of a range, a block after the other; `after` takes each block of
+    /// results, with the first of its points and their number.
+    ///
+    /// Whole blocks have a loop of their own, in which the number of points is known.
     #[inline(always)]
     fn run<T: Float, S, const I: usize, const O: usize>(
         &self,
@@ -42,12 +44,17 @@ impl<F, B> Kernel<F, B> {
         B: Fn(&mut S, &[Lanes<T>; I], &mut [Lanes<T>; O]),
     {
         let mut state = (self.state)();
+        let whole = end - (end - first) % LANES;
         let mut each = |block: &mut [Lanes<T>; I], results: &mut [Lanes<T>; O]| {
-            for start in (first..end).step_by(LANES) {
-                let count = LANES.min(end - start);
-                load(block, inputs, start, count);
+            for start in (first..whole).step_by(LANES) {
+                load(block, inputs, start);
                 (self.block)(&mut state, block, results);
-                after(results, start, count);
+                after(results, start, LANES);
+            }
+            if whole < end {
+                load_some(block, inputs, [whole, end]);
+                (self.block)(&mut state, block, results);
+                after(results, whole, end - whole);
             }
         };
         if I * size_of::<Lanes<T>>() > STACK {
@@ -93,15 +100,19 @@ pub fn place<'c, T>(places: &mut [&'c mut [T]], columns: impl IntoIterator<Item 
     }
 }
 
-/// Fills a block with the points from `first` on; `count` of them, if there are fewer than lanes.
+/// Fills a block with the points from `first` on.
 #[inline(always)]
-fn load<T: Float>(block: &mut [Lanes<T>], columns: &[&[T]], first: usize, count: usize) {
+fn load<T: Float>(block: &mut [Lanes<T>], columns: &[&[T]], first: usize) {
     for (lanes, column) in block.iter_mut().zip(columns) {
-        let points = &column[first..][..count];
-        *lanes = match points.first_chunk() {
-            Some(points) => *points,
-            None => core::array::from_fn(|lane| points[lane.min(count - 1)]),
-        };
+        *lanes = *super::known(column[first..].first_chunk());
+    }
+}
+
+/// Fills a block with the points of a range that are fewer, the last one repeated.
+#[inline(never)]
+fn load_some<T: Float>(block: &mut [Lanes<T>], columns: &[&[T]], [first, end]: [usize; 2]) {
+    for (lanes, column) in block.iter_mut().zip(columns) {
+        *lanes = core::array::from_fn(|lane| column[(first + lane).min(end - 1)]);
     }
 }
 
