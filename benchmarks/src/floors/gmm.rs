@@ -1,6 +1,9 @@
-//! ADBench's Gaussian mixture, eight points a lane group. The derivative by a Gaussian's mean and
-//! factor needs of all points together only their number, sum and second moment, weighted by what
-//! the Gaussian explains of each; these are gathered point by point, and the factor enters once.
+//! ADBench's Gaussian mixture, eight points a lane group, in two ways.
+//!
+//! - The adjoint of each point, as differentiation gives it.
+//! - By moments: the derivative by a Gaussian's mean and factor needs of all points together only
+//!   their number, sum and second moment, weighted by what the Gaussian explains of each; these are
+//!   gathered point by point, and the factor enters once. No rule of differentiation finds this.
 
 use wide::f64x8;
 
@@ -62,8 +65,94 @@ pub(crate) fn value(mixture: &Mixture, points: &Points, constant: f64) -> f64 {
     sum - 1000.0 * log_sum + constant + prior(mixture, &factors)
 }
 
-/// Value and gradient.
+/// Value and gradient, by the adjoint of each point.
 pub(crate) fn gradient(mixture: &Mixture, points: &Points, constant: f64, g: &mut Mixture) -> f64 {
+    let factors = Factors::new(mixture);
+    let mut sums = vec![Adjoints::ZERO; K];
+    let mut sum = 0.0;
+    let (groups, _) = points.as_chunks::<8>();
+    for group in groups {
+        let columns = columns(group);
+        let mut whitened = [[f64x8::ZERO; D]; K];
+        let terms = std::array::from_fn(|k| {
+            whitened[k] = whiten(mixture, &factors, &centred(&columns, &mixture.means[k]), k);
+            height(mixture, &factors, &whitened[k], k)
+        });
+        let (shares, log_sums) = explained(terms);
+        sum += log_sums;
+        for k in 0..K {
+            let x = centred(&columns, &mixture.means[k]);
+            let below = below(mixture, k);
+            sums[k].add(shares[k], &x, &whitened[k], &factors.diagonal[k], below);
+        }
+    }
+    let (shares, log_sum) = weights(&mixture.alphas);
+    for k in 0..K {
+        let sums = &sums[k];
+        let total = |lanes: &f64x8| tree(&lanes.to_array());
+        let explained = total(&sums.count);
+        g.alphas[k] = explained - 1000.0 * shares[k];
+        g.means[k] = std::array::from_fn(|i| total(&sums.mean[i]));
+        for i in 0..D {
+            let diagonal = factors.diagonal[k][i];
+            g.factors[k][i] = total(&sums.diagonal[i]) * diagonal + explained + diagonal * diagonal;
+        }
+        for entry in 0..BELOW {
+            g.factors[k][D + entry] = total(&sums.below[entry]) + mixture.factors[k][D + entry];
+        }
+    }
+    sum - 1000.0 * log_sum + constant + prior(mixture, &factors)
+}
+
+/// The derivatives by a Gaussian's parameters, of the points in each lane.
+#[derive(Clone, Copy)]
+struct Adjoints {
+    count: f64x8,
+    mean: [f64x8; D],
+    diagonal: [f64x8; D],
+    below: [f64x8; BELOW],
+}
+
+impl Adjoints {
+    const ZERO: Self = Self {
+        count: f64x8::ZERO,
+        mean: [f64x8::ZERO; D],
+        diagonal: [f64x8::ZERO; D],
+        below: [f64x8::ZERO; BELOW],
+    };
+
+    #[inline(always)]
+    fn add(
+        &mut self,
+        share: f64x8,
+        x: &[f64x8; D],
+        whitened: &[f64x8; D],
+        diagonal: &[f64; D],
+        below: &[f64; BELOW],
+    ) {
+        self.count += share;
+        let by_whitened = whitened.map(|w| -(share * w));
+        let mut entry = 0;
+        for i in 0..D {
+            let mut by_centred = by_whitened[i] * diagonal[i];
+            self.diagonal[i] = by_whitened[i].mul_add(x[i], self.diagonal[i]);
+            for j in i + 1..D {
+                by_centred = by_whitened[j].mul_add(f64x8::splat(below[entry]), by_centred);
+                self.below[entry] = by_whitened[j].mul_add(x[i], self.below[entry]);
+                entry += 1;
+            }
+            self.mean[i] -= by_centred;
+        }
+    }
+}
+
+/// Value and gradient, by moments.
+pub(crate) fn gradient_by_moments(
+    mixture: &Mixture,
+    points: &Points,
+    constant: f64,
+    g: &mut Mixture,
+) -> f64 {
     let factors = Factors::new(mixture);
     let mut moments = [Moments::ZERO; K];
     let mut sum = 0.0;
@@ -175,23 +264,40 @@ fn centred(columns: &[f64x8; D], mean: &[f64; D]) -> [f64x8; D] {
     std::array::from_fn(|i| columns[i] - mean[i])
 }
 
+/// What is below a factor's diagonal, column after column.
+fn below(mixture: &Mixture, k: usize) -> &[f64; BELOW] {
+    mixture.factors[k].last_chunk().expect("45 of 55")
+}
+
 /// The logarithm of each Gaussian's density at each point, but for a constant.
 #[inline(always)]
 fn terms(mixture: &Mixture, factors: &Factors, columns: &[f64x8; D]) -> [f64x8; K] {
     std::array::from_fn(|k| {
         let x = centred(columns, &mixture.means[k]);
-        let below: &[f64; BELOW] = mixture.factors[k].last_chunk().expect("45 of 55");
-        let mut square = f64x8::ZERO;
-        for j in 0..D {
-            let mut whitened = x[j] * factors.diagonal[k][j];
-            for i in 0..j {
-                let entry = below[i * D - i * (i + 1) / 2 + j - i - 1];
-                whitened = x[i].mul_add(f64x8::splat(entry), whitened);
-            }
-            square = whitened.mul_add(whitened, square);
-        }
-        square * -0.5 + (mixture.alphas[k] + factors.log_determinant[k])
+        height(mixture, factors, &whiten(mixture, factors, &x, k), k)
     })
+}
+
+/// The factor times a centred point.
+#[inline(always)]
+fn whiten(mixture: &Mixture, factors: &Factors, x: &[f64x8; D], k: usize) -> [f64x8; D] {
+    let below = below(mixture, k);
+    std::array::from_fn(|j| {
+        let first = x[j] * factors.diagonal[k][j];
+        (0..j).fold(first, |whitened, i| {
+            let entry = below[i * D - i * (i + 1) / 2 + j - i - 1];
+            x[i].mul_add(f64x8::splat(entry), whitened)
+        })
+    })
+}
+
+/// The logarithm of a Gaussian's density, but for a constant, where a point is whitened.
+#[inline(always)]
+fn height(mixture: &Mixture, factors: &Factors, whitened: &[f64x8; D], k: usize) -> f64x8 {
+    let square = whitened
+        .iter()
+        .fold(f64x8::ZERO, |sum, w| w.mul_add(*w, sum));
+    square * -0.5 + (mixture.alphas[k] + factors.log_determinant[k])
 }
 
 /// The share of each Gaussian in each point, and the sum of the points' log-likelihoods.

@@ -45,16 +45,105 @@ variants! {
             - SURPLUS * sum(log_determinant);
         likelihood + constant + prior
     }
+
+    /// The logarithm of the mixture's density at a point, but for the weights' normalization.
+    #[derivatives(batch)]
+    pub fn density(
+        #[dynamic] x: [f64; D],
+        #[shared] alphas: &[f64; K],
+        #[shared] means: &[[f64; D]; K],
+        #[shared] factors: &[[f64; 55]; K],
+    ) -> f64 {
+        let diagonal = exp(factors[(.., ..D)]);
+        let heights = alphas + sum(factors[(.., ..D)], axis = 1);
+        let mut terms = zeros([K]);
+        for k in 0..K {
+            let centred = x - means[k];
+            let (diagonal, factor) = (diagonal[k], factors[k]);
+            let mut square = 0.0;
+            for j in 0..D {
+                let mut whitened = diagonal[j] * centred[j];
+                for i in 0..j {
+                    whitened += factor[D + i * D - i * (i + 1) / 2 + j - i - 1] * centred[i];
+                }
+                square += whitened * whitened;
+            }
+            terms[k] = heights[k] - 0.5 * square;
+        }
+        log_sum_exp(terms)
+    }
+
+    /// What the likelihood has besides: the normalization of all points, the prior, the constant.
+    pub fn rest(alphas: &[f64; K], factors: &[[f64; 55]; K], #[dynamic] constant: f64) -> f64 {
+        let (logs, below) = (factors[(.., ..D)], factors[(.., D..)]);
+        let diagonal = exp(logs);
+        let prior = 0.5 * GAMMA * GAMMA * (sum(diagonal * diagonal) + sum(below * below))
+            - SURPLUS * sum(logs);
+        constant + prior - 1000.0 * log_sum_exp(alphas)
+    }
 }
 
 /// A mixture, points, and the constant.
 type Problem = (Mixture, Points, f64);
 
-/// A generated entry of this workload.
-macro_rules! entry {
+/// A mixture, the points' coordinates as columns, and the constant.
+type InColumns = (Mixture, [Vec<f64>; 10], f64);
+
+/// A generated entry of this workload: points as a batch.
+macro_rules! batch {
     ($variant:ident, $input:expr) => {
         Entry::ours(
             stringify!($variant),
+            Program {
+                text: $variant::TEXT,
+                functions: ["density::batch::sum_value", "density::batch::sum_gradient"],
+                workspace: $variant::density::memory::GRADIENT,
+            },
+            Contender::new(
+                "value",
+                $input,
+                0.0,
+                |(m, columns, constant): &InColumns, y| {
+                    let x = columns.each_ref().map(|column| &column[..]);
+                    *y = $variant::density::batch::sum_value(x, &m.alphas, &m.means, &m.factors)
+                        + $variant::rest(&m.alphas, &m.factors, *constant);
+                },
+                |&y| vec![y],
+            ),
+            Contender::new(
+                "gradient",
+                $input,
+                (
+                    0.0,
+                    $variant::density::batch::Shared::ZERO,
+                    $variant::rest::Adjoint::ZERO,
+                ),
+                |(m, columns, constant): &InColumns, (y, g, more)| {
+                    let x = columns.each_ref().map(|column| &column[..]);
+                    *y = $variant::density::batch::sum_gradient_into(
+                        x, &m.alphas, &m.means, &m.factors, g,
+                    );
+                    *y += $variant::rest::gradient_into(&m.alphas, &m.factors, *constant, more);
+                    let sums = g.alphas.iter_mut().zip(&more.alphas);
+                    sums.for_each(|(sum, more)| *sum += more);
+                    let factors = g.factors.as_flattened_mut().iter_mut();
+                    let sums = factors.zip(more.factors.as_flattened());
+                    sums.for_each(|(sum, more)| *sum += more);
+                },
+                |(y, g, _)| {
+                    let (means, factors) = (g.means.as_flattened(), g.factors.as_flattened());
+                    flat(&[&[*y], &g.alphas, means, factors])
+                },
+            ),
+        )
+    };
+}
+
+/// A generated entry of this workload: points as one array.
+macro_rules! entry {
+    ($variant:ident, $input:expr) => {
+        Entry::ours(
+            concat!(stringify!($variant), ", one array"),
             Program {
                 text: $variant::TEXT,
                 functions: ["gmm", "gmm::gradient_into"],
@@ -89,11 +178,19 @@ macro_rules! entry {
 
 pub(super) fn workload() -> Workload {
     let input = Input::new(problem());
+    let (mixture, points, constant) = problem();
+    let columns = std::array::from_fn(|i| points.iter().map(|point| point[i]).collect());
+    let in_columns: Input<InColumns> = Input::new((mixture, columns, constant));
     Workload {
         name: "gmm",
         about: "ADBench's Gaussian mixture: 10 dimensions, 25 Gaussians, 1000 points",
         inputs: inputs(&input),
-        ours: vec![entry!(plain, &input), entry!(contract, &input)],
+        ours: vec![
+            batch!(plain, &in_columns),
+            batch!(contract, &in_columns),
+            entry!(plain, &input),
+            entry!(contract, &input),
+        ],
         floor: Entry::floor(
             "by hand",
             Contender::new(
@@ -114,7 +211,18 @@ pub(super) fn workload() -> Workload {
                 },
             ),
         ),
-        beyond: Vec::new(),
+        beyond: vec![Contender::new(
+            "by hand, by moments",
+            &input,
+            (0.0, Mixture::ZERO),
+            |(m, points, constant), (y, g)| {
+                *y = floor::gradient_by_moments(m, points, *constant, g);
+            },
+            |(y, g)| {
+                let (means, factors) = (g.means.as_flattened(), g.factors.as_flattened());
+                flat(&[&[*y], &g.alphas, means, factors])
+            },
+        )],
         // The crates with tapes would record millions of nodes.
         peers: Vec::new(),
         tolerance: 1e-11,
