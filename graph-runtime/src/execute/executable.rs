@@ -101,6 +101,14 @@ impl Executable {
         self.code.extents.bytes()
     }
 
+    /// The number of instructions, each of which computes one or more values. Where it is small
+    /// beside the number of nodes, many equal operators run together, and little time goes into
+    /// finding out what comes next.
+    #[must_use]
+    pub fn instructions(&self) -> usize {
+        self.code.instructions.len()
+    }
+
     /// What one evaluation at a time needs. No evaluation allocates anything more.
     ///
     /// # Errors

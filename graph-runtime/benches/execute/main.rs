@@ -1,0 +1,98 @@
+//! Time of preparing and evaluating graphs at run time: functions of scalars, of growing size and
+//! by node of the function, and small tensor programs, by element. Run with
+//! `cargo bench -p graph-runtime --bench execute`; a word after `--` picks kinds of graph by name.
+
+mod random;
+mod tensors;
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use graph_ir::Graph;
+use graph_ir::differentiate::reverse;
+use graph_runtime::execute::{Executable, Host};
+
+use random::{SOURCES, Source, VARIABLES, random_graph};
+
+fn main() {
+    let words = std::env::args().skip(1);
+    let words: Vec<String> = words.filter(|word| !word.starts_with("--")).collect();
+    let wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(&**word));
+    println!("scalars: ns per node; the mean number of nodes, of statements that run together");
+    println!(
+        "{:>20} {:>9} {:>8} {:>7} {:>6} {:>9} {:>6}",
+        "operands", "nodes", "prepare", "value", "run", "gradient", "run"
+    );
+    for source in SOURCES {
+        if wanted(source.name) {
+            for nodes in [1_000, 10_000, 100_000, 1_000_000] {
+                scalars(nodes, source);
+            }
+        }
+    }
+    println!("tensors: ns");
+    for (name, elements, graph) in tensors::tensors().expect("well-typed graphs") {
+        if wanted(name) {
+            let executable = executable(&graph);
+            let time = evaluation(&executable);
+            println!("{name:>24} {time:>12.0} {:>12.3}", time / elements);
+        }
+    }
+}
+
+/// Prints the times for a random graph of about so many scalars.
+fn scalars(nodes: usize, source: Source) {
+    let graph = random_graph(nodes, source);
+    let nodes = graph.len() - VARIABLES;
+    let per_node = |ns: f64| ns / nodes as f64;
+    let prepare = time(|| Executable::new(&graph).map(|e| e.workspace_bytes()).is_ok());
+    let value = executable(&graph);
+    let gradient = executable(&reverse(&graph, &[0]).expect("a differentiable graph"));
+    let run = |executable: &Executable| nodes as f64 / executable.instructions() as f64;
+    println!(
+        "{:>20} {nodes:>9} {:>8.0} {:>7.2} {:>6.1} {:>9.2} {:>6.1}",
+        source.name,
+        per_node(prepare),
+        per_node(evaluation(&value)),
+        run(&value),
+        per_node(evaluation(&gradient)),
+        run(&gradient),
+    );
+}
+
+fn executable(graph: &Graph) -> Executable {
+    Executable::new(graph).expect("a graph that fits")
+}
+
+/// The time of one evaluation.
+fn evaluation(executable: &Executable) -> f64 {
+    let mut workspace = executable.workspace().expect("memory");
+    let inputs: Vec<Vec<f64>> = executable
+        .input_types()
+        .map(|ty| {
+            (0..ty.shape.size())
+                .map(|i| (i % 97 + 1) as f64 / 97.0)
+                .collect()
+        })
+        .collect();
+    time(|| {
+        let run = executable.run(&mut Host::new(), &mut workspace, black_box(&inputs));
+        run.is_ok()
+    })
+}
+
+/// The best time of a few runs, in nanoseconds; each is repeated for some milliseconds.
+fn time(mut run: impl FnMut() -> bool) -> f64 {
+    let mut once = || {
+        let start = Instant::now();
+        assert!(black_box(run()), "the graph was refused");
+        start.elapsed().as_nanos() as f64
+    };
+    let repetitions = (1e7 / once().max(1.0)).clamp(1.0, 10_000.0) as usize;
+    let mut best = f64::INFINITY;
+    for _ in 0..7 {
+        let total: f64 = (0..repetitions).map(|_| once()).sum();
+        best = best.min(total / repetitions as f64);
+    }
+    best
+}
