@@ -7,7 +7,8 @@
 //! nothing. Neither preparing nor evaluating recurses over the nodes of a graph.
 //!
 //! Results have the bits of generated code, which is printed from the same program: scalar
-//! operators are computed through the operator table's own functions, in the program's order.
+//! operators are computed through the operator table's own functions, or by arithmetic that has
+//! the same bits.
 
 // `values`: slices in and slices out; `executable`, `workspace`: the interface; `host`,
 // `functions`: functions of the host, and what a graph prints; `compile`: from program to code;

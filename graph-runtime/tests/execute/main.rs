@@ -1,5 +1,6 @@
 //! The executor: every operator against plain Rust, inner graphs, effects, errors, the interface.
 
+mod chains;
 mod composites;
 mod effects;
 mod errors;
