@@ -8,8 +8,8 @@ mod tensors;
 use std::hint::black_box;
 use std::time::Instant;
 
-use graph_ir::Graph;
 use graph_ir::differentiate::reverse;
+use graph_ir::{Graph, Type};
 use graph_runtime::execute::{Executable, Host};
 
 use random::{SOURCES, Source, VARIABLES, random_graph};
@@ -18,10 +18,10 @@ fn main() {
     let words = std::env::args().skip(1);
     let words: Vec<String> = words.filter(|word| !word.starts_with("--")).collect();
     let wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(&**word));
-    println!("scalars: ns per node; the mean number of nodes, of statements that run together");
+    println!("scalars: ns per node; nodes per instruction; a point of 64 for the gradient");
     println!(
-        "{:>20} {:>9} {:>8} {:>7} {:>6} {:>9} {:>6}",
-        "operands", "nodes", "prepare", "value", "run", "gradient", "run"
+        "{:>20} {:>9} {:>8} {:>7} {:>6} {:>9} {:>6} {:>9}",
+        "operands", "nodes", "prepare", "value", "run", "gradient", "run", "a point"
     );
     for source in SOURCES {
         if wanted(source.name) {
@@ -50,13 +50,14 @@ fn scalars(nodes: usize, source: Source) {
     let gradient = executable(&reverse(&graph, &[0]).expect("a differentiable graph"));
     let run = |executable: &Executable| nodes as f64 / executable.instructions() as f64;
     println!(
-        "{:>20} {nodes:>9} {:>8.0} {:>7.2} {:>6.1} {:>9.2} {:>6.1}",
+        "{:>20} {nodes:>9} {:>8.0} {:>7.2} {:>6.1} {:>9.2} {:>6.1} {:>9.2}",
         source.name,
         per_node(prepare),
         per_node(evaluation(&value)),
         run(&value),
         per_node(evaluation(&gradient)),
         run(&gradient),
+        per_node(columns(&gradient)),
     );
 }
 
@@ -79,6 +80,23 @@ fn evaluation(executable: &Executable) -> f64 {
         let run = executable.run(&mut Host::new(), &mut workspace, black_box(&inputs));
         run.is_ok()
     })
+}
+
+/// The time for one of 64 points that are evaluated together.
+fn columns(executable: &Executable) -> f64 {
+    const POINTS: usize = 64;
+    let mut batch = executable.batch().expect("memory");
+    let count = |types: &mut dyn Iterator<Item = &Type>| types.map(|ty| ty.shape.size()).sum();
+    let inputs: usize = count(&mut executable.input_types());
+    let column = |i| (0..POINTS).map(move |j| ((7 * i + j) % 97 + 1) as f64 / 97.0);
+    let inputs: Vec<Vec<f64>> = (0..inputs).map(|i| column(i).collect()).collect();
+    let outputs = count(&mut executable.output_types());
+    let mut outputs = vec![[0.0; POINTS]; outputs];
+    let time = time(|| {
+        let run = executable.evaluate_columns(&mut batch, black_box(&inputs), &mut outputs);
+        run.is_ok()
+    });
+    time / POINTS as f64
 }
 
 /// The best time of a few runs, in nanoseconds; each is repeated for some milliseconds.

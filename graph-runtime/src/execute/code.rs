@@ -114,6 +114,13 @@ pub(super) struct Port {
     pub(super) span: Span,
 }
 
+impl Port {
+    /// The number of elements.
+    pub(super) fn len(&self) -> usize {
+        self.span.len
+    }
+}
+
 /// An element of a buffer, or one for each lane or iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {

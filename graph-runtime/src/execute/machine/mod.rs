@@ -1,6 +1,7 @@
 //! The machine: one flat loop over instructions.
 
 mod address;
+pub(super) mod block;
 mod chain;
 mod combine;
 mod convert;
