@@ -12,7 +12,7 @@ use graph_ir::differentiate::reverse;
 use graph_ir::{Graph, Type};
 use graph_runtime::execute::{Executable, Host};
 
-use random::{SOURCES, Source, VARIABLES, random_graph};
+use random::{SOURCES, Source, VARIABLES, number, random_graph};
 
 fn main() {
     let words = std::env::args().skip(1);
@@ -70,11 +70,7 @@ fn evaluation(executable: &Executable) -> f64 {
     let mut workspace = executable.workspace().expect("memory");
     let inputs: Vec<Vec<f64>> = executable
         .input_types()
-        .map(|ty| {
-            (0..ty.shape.size())
-                .map(|i| (i % 97 + 1) as f64 / 97.0)
-                .collect()
-        })
+        .map(|ty| (0..ty.shape.size()).map(number).collect())
         .collect();
     time(|| {
         let run = executable.run(&mut Host::new(), &mut workspace, black_box(&inputs));
@@ -88,7 +84,7 @@ fn columns(executable: &Executable) -> f64 {
     let mut batch = executable.batch().expect("memory");
     let count = |types: &mut dyn Iterator<Item = &Type>| types.map(|ty| ty.shape.size()).sum();
     let inputs: usize = count(&mut executable.input_types());
-    let column = |i| (0..POINTS).map(move |j| ((7 * i + j) % 97 + 1) as f64 / 97.0);
+    let column = |i| (0..POINTS).map(move |j| number(i) * (1.0 + j as f64 * 1e-9));
     let inputs: Vec<Vec<f64>> = (0..inputs).map(|i| column(i).collect()).collect();
     let outputs = count(&mut executable.output_types());
     let mut outputs = vec![[0.0; POINTS]; outputs];
@@ -99,16 +95,21 @@ fn columns(executable: &Executable) -> f64 {
     time / POINTS as f64
 }
 
-/// The best time of a few runs, in nanoseconds; each is repeated for some milliseconds.
+/// The best time of some windows, in nanoseconds. Windows are short, so that some of them are left
+/// alone by whatever else the machine does.
 fn time(mut run: impl FnMut() -> bool) -> f64 {
+    const WINDOW: f64 = 5e4;
+    const ALL: f64 = 2e8;
     let mut once = || {
         let start = Instant::now();
         assert!(black_box(run()), "the graph was refused");
         start.elapsed().as_nanos() as f64
     };
-    let repetitions = (1e7 / once().max(1.0)).clamp(1.0, 10_000.0) as usize;
+    let first = once().max(1.0);
+    let repetitions = (WINDOW / first).clamp(1.0, 1e4) as usize;
+    let windows = (ALL / (repetitions as f64 * first)).clamp(5.0, 1e4) as usize;
     let mut best = f64::INFINITY;
-    for _ in 0..7 {
+    for _ in 0..windows {
         let total: f64 = (0..repetitions).map(|_| once()).sum();
         best = best.min(total / repetitions as f64);
     }

@@ -8,6 +8,11 @@ use graph_ir::{Builder, Element, Graph, Shape, Type, Wire};
 /// The number of variables.
 pub(crate) const VARIABLES: usize = 16;
 
+/// A value for each variable, at which the function's values are of moderate size.
+pub(crate) fn number(variable: usize) -> f64 {
+    (variable % 97 + 1) as f64 / 97.0
+}
+
 /// What operands are drawn from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source {
@@ -45,6 +50,8 @@ pub(crate) const SOURCES: [Source; 4] = [
 /// A part of a function that is made of its own values.
 struct Part<'b> {
     values: Vec<Wire<'b>>,
+    /// What the values are at some point.
+    numbers: Vec<f64>,
     used: Vec<bool>,
     /// Values before this one are used.
     oldest: usize,
@@ -64,6 +71,7 @@ pub(crate) fn random_graph(nodes: usize, source: Source) -> Graph {
     let mut parts: Vec<Part<'_>> = Vec::new();
     parts.resize_with(source.blocks, || Part {
         values: variables.clone(),
+        numbers: (0..VARIABLES).map(number).collect(),
         used: vec![true; VARIABLES],
         oldest: 0,
         unused: 0,
@@ -105,10 +113,20 @@ fn add_node<'b>(
         false => count - 1 - draw(reach),
     };
     let second = count - 1 - draw(reach);
-    let op = match draw(50) {
-        0 => ScalarOp::Sin,
-        _ => [ScalarOp::Add, ScalarOp::Sub, ScalarOp::Mul][draw(3)],
-    };
+    let [x, y] = [first, second].map(|at| part.numbers[at]);
+    let all = [
+        (ScalarOp::Add, x + y),
+        (ScalarOp::Sub, x - y),
+        (ScalarOp::Mul, x * y),
+    ];
+    // Numbers stay of a size as in real functions.
+    let start = draw(3);
+    let mut arithmetic = all.into_iter().cycle().skip(start).take(3);
+    let (op, number) = match draw(50) {
+        0 => None,
+        _ => arithmetic.find(|(_, z)| (1e-3..1e3).contains(&z.abs())),
+    }
+    .unwrap_or((ScalarOp::Sin, x.sin()));
     let operands = [first, second];
     let operands = &operands[..op.arity()];
     for &operand in operands {
@@ -118,6 +136,7 @@ fn add_node<'b>(
     let wires = operands.iter().map(|&at| part.values[at]);
     let value = builder.scalar(op, &wires.collect::<Vec<_>>());
     part.values.push(value.expect("scalars fit"));
+    part.numbers.push(number);
     part.used.push(false);
     part.unused += 1;
 }
