@@ -15,16 +15,23 @@ use crate::execute::place::Kind;
 /// A statement as `x * y + z`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    atoms: [Atom; 3],
+    x: Atom,
+    /// Where there is none, one.
+    y: Option<Atom>,
+    /// Where there is none, minus zero.
+    z: Option<Atom>,
+    /// Whether minus one takes the place of one.
+    negates: bool,
     /// The position of the statement that multiplies, where that is another one.
     pub(super) product: Option<usize>,
 }
 
 impl Link {
-    pub(super) fn variables(self) -> impl Iterator<Item = Variable> {
-        self.atoms.into_iter().filter_map(|atom| match atom {
-            Atom::Variable(variable) => Some(variable),
-            Atom::Literal(_) => None,
+    pub(super) fn variables(&self) -> impl Iterator<Item = Variable> {
+        let atoms = [Some(self.x), self.y, self.z];
+        atoms.into_iter().filter_map(|atom| match atom {
+            Some(Atom::Variable(variable)) => Some(variable),
+            _ => None,
         })
     }
 }
@@ -32,32 +39,27 @@ impl Link {
 impl Compiler<'_> {
     /// Statements of one kind as a chain, in this order.
     pub(super) fn chain(&mut self, kind: Kind, stretch: &[Statement], group: &[u32]) {
-        // The results lie side by side: literals have their registers before there are any.
-        for &at in group {
-            if let Statement::Let(_, Expression::Scalar(op, operands)) = &stretch[at as usize] {
-                let link = self.link(stretch, *op, operands);
-                let literals = link.atoms.into_iter();
-                for literal in literals.filter(|atom| matches!(atom, Atom::Literal(_))) {
-                    self.operand(literal);
-                }
-            }
-        }
-        let operands = self.code.operands.len() as Position;
+        let [one, minus_one, minus_zero] =
+            [1.0, -1.0, -0.0].map(|value| self.operand(number(kind, value)).1);
+        let position = self.code.operands.len() as Position;
+        self.code.operands.reserve(3 * group.len());
         let out = self.registers.allocate(kind, group.len());
         for (register, &at) in (out..).zip(group) {
             let Statement::Let(variable, Expression::Scalar(op, operands)) = &stretch[at as usize]
             else {
                 continue;
             };
-            for atom in self.link(stretch, *op, operands).atoms {
-                let (_, register) = self.operand(atom);
-                self.code.operands.push(register);
-            }
+            let link = self.link(stretch, *op, operands);
+            let unit = if link.negates { minus_one } else { one };
+            let x = self.operand(link.x).1;
+            let y = link.y.map_or(unit, |y| self.operand(y).1);
+            let z = link.z.map_or(minus_zero, |z| self.operand(z).1);
+            self.code.operands.extend([x, y, z]);
             self.registers.define_as(*variable, register, Shape::One);
         }
         self.push(Instruction::Chain {
             kind,
-            operands,
+            operands: position,
             out,
             count: group.len() as u32,
         });
@@ -66,9 +68,11 @@ impl Compiler<'_> {
     /// An operator of a chain. A product that only a sum needs is part of the sum.
     pub(super) fn link(&self, stretch: &[Statement], op: ScalarOp, operands: &[Atom; 3]) -> Link {
         let [a, b, _] = *operands;
-        let kind = self.registers.kind_of(a);
-        let alone = |atoms| Link {
-            atoms,
+        let plain = |x, y, z| Link {
+            x,
+            y,
+            z,
+            negates: false,
             product: None,
         };
         match op {
@@ -76,16 +80,22 @@ impl Compiler<'_> {
                 for (factor, addend) in [(a, b), (b, a)] {
                     if let Some((product, [x, y])) = self.factors(stretch, factor) {
                         return Link {
-                            atoms: [x, y, addend],
                             product: Some(product),
+                            ..plain(x, Some(y), Some(addend))
                         };
                     }
                 }
-                alone([a, number(kind, 1.0), b])
+                plain(a, None, Some(b))
             }
-            ScalarOp::Sub => alone([b, number(kind, -1.0), a]),
-            ScalarOp::Neg => alone([a, number(kind, -1.0), number(kind, -0.0)]),
-            _ => alone([a, b, number(kind, -0.0)]),
+            ScalarOp::Sub => Link {
+                negates: true,
+                ..plain(b, None, Some(a))
+            },
+            ScalarOp::Neg => Link {
+                negates: true,
+                ..plain(a, None, None)
+            },
+            _ => plain(a, Some(b), None),
         }
     }
 
