@@ -84,8 +84,7 @@ fn columns(executable: &Executable) -> f64 {
     let mut batch = executable.batch().expect("memory");
     let count = |types: &mut dyn Iterator<Item = &Type>| types.map(|ty| ty.shape.size()).sum();
     let inputs: usize = count(&mut executable.input_types());
-    let column = |i| (0..POINTS).map(move |j| number(i) * (1.0 + j as f64 * 1e-9));
-    let inputs: Vec<Vec<f64>> = (0..inputs).map(|i| column(i).collect()).collect();
+    let inputs: Vec<[f64; POINTS]> = (0..inputs).map(|i| [number(i); POINTS]).collect();
     let outputs = count(&mut executable.output_types());
     let mut outputs = vec![[0.0; POINTS]; outputs];
     let time = time(|| {

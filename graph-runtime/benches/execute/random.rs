@@ -8,7 +8,8 @@ use graph_ir::{Builder, Element, Graph, Shape, Type, Wire};
 /// The number of variables.
 pub(crate) const VARIABLES: usize = 16;
 
-/// A value for each variable, at which the function's values are of moderate size.
+/// A value for each variable, at which the function's values are of moderate size. Beside it they
+/// need not be: what depends on as many operators is chaotic.
 pub(crate) fn number(variable: usize) -> f64 {
     (variable % 97 + 1) as f64 / 97.0
 }
@@ -126,7 +127,7 @@ fn add_node<'b>(
         0 => None,
         _ => arithmetic.find(|(_, z)| (1e-3..1e3).contains(&z.abs())),
     }
-    .unwrap_or((ScalarOp::Sin, x.sin()));
+    .unwrap_or((ScalarOp::Sin, graph_ir::math::sin(x)));
     let operands = [first, second];
     let operands = &operands[..op.arity()];
     for &operand in operands {
