@@ -311,3 +311,38 @@ fn columns_must_fit() {
         "the workspace belongs to another executable"
     );
 }
+
+#[test]
+fn threads_take_parts_of_the_columns() {
+    let executable = Executable::new(&differentiate::reverse(&scalar(), &[0]).unwrap()).unwrap();
+    let x = numbers(100, 8);
+    let seeds = vec![1.0; 100];
+    let evaluate = |x: &[f64], seeds: &[f64], y: &mut [f64], slope: &mut [f64]| {
+        let mut batch = executable.batch().unwrap();
+        let outcome = executable.evaluate_columns(&mut batch, &[x, seeds], &mut [y, slope]);
+        outcome.unwrap();
+    };
+    let (mut whole, mut parts) = (
+        [vec![0.0; 100], vec![0.0; 100]],
+        [vec![0.0; 100], vec![0.0; 100]],
+    );
+    let [y, slope] = &mut whole;
+    evaluate(&x, &seeds, y, slope);
+    // Parts of a size that is no multiple of a block's.
+    let [y, slope] = &mut parts;
+    std::thread::scope(|scope| {
+        let results = y.chunks_mut(37).zip(slope.chunks_mut(37));
+        for ((x, seeds), (y, slope)) in x.chunks(37).zip(seeds.chunks(37)).zip(results) {
+            scope.spawn(|| evaluate(x, seeds, y, slope));
+        }
+    });
+    assert_eq!(whole, parts);
+    let exact = x.iter().map(|x| x.cos() * x + x.sin());
+    for (slope, exact) in whole[1].iter().zip(exact) {
+        assert!((slope - exact).abs() < 1e-14, "{slope} {exact}");
+    }
+}
+
+fn scalar() -> Graph {
+    graph(&[f64s(&[])], |_, x| Ok(vec![x[0].sin() * x[0]]))
+}

@@ -105,13 +105,10 @@ impl Compiler<'_> {
         let Atom::Variable(variable) = atom else {
             return None;
         };
-        let at = self.moments[variable.0 as usize].at.checked_sub(1)? as usize;
+        let product = self.moments[variable.0 as usize].product;
+        let at = product.checked_sub(1)? as usize;
         match &stretch[at] {
-            Statement::Let(_, Expression::Scalar(ScalarOp::Mul, [x, y, _]))
-                if self.uses[variable.0 as usize] == 1 =>
-            {
-                Some((at, [*x, *y]))
-            }
+            Statement::Let(_, Expression::Scalar(_, [x, y, _])) => Some((at, [*x, *y])),
             _ => None,
         }
     }

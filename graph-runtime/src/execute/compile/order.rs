@@ -39,8 +39,9 @@ pub(super) struct Moment {
     /// Odd for chains, even for others.
     stage: u32,
     level: u32,
-    /// The position of the statement, counted from 1.
-    pub(super) at: u32,
+    /// The position of the statement, counted from 1, if a sum may absorb it: it multiplies, and
+    /// its result is read once.
+    pub(super) product: u32,
 }
 
 /// The statements of a stretch, sorted.
@@ -87,14 +88,17 @@ impl Compiler<'_> {
                     });
                 }),
             };
-            moment.at = at;
             let class = order.number(class);
             order.keys.push(Key {
                 stage: moment.stage,
                 level: moment.level,
                 class,
             });
-            if let Statement::Let(variable, _) = statement {
+            if let Statement::Let(variable, expression) = statement {
+                let multiplies = matches!(expression, Expression::Scalar(ScalarOp::Mul, _));
+                if multiplies && self.uses[variable.0 as usize] == 1 {
+                    moment.product = at;
+                }
                 self.moments[variable.0 as usize] = moment;
             }
         }
@@ -115,7 +119,7 @@ impl Compiler<'_> {
         Moment {
             stage,
             level: level + 1,
-            at: 0,
+            product: 0,
         }
     }
 
