@@ -105,3 +105,31 @@ fn evaluating_into_slices_allocates_nothing() {
     assert_eq!(counted.count_total, 0);
     assert_eq!(y[99], graph_ir::math::sin(0.5) * 0.5);
 }
+
+#[test]
+fn evaluating_columns_allocates_nothing() {
+    let b = Builder::new();
+    let x = b.input("x", ty(Element::F64, &[2]), InputKind::Independent);
+    let (p, q) = (b.index(x, 0, 0).unwrap(), b.index(x, 0, 1).unwrap());
+    b.output("y", p.sin() * q + p).unwrap();
+    let straight = b.finish().unwrap();
+    let b = Builder::new();
+    let x = b.input("x", ty(Element::F64, &[2]), InputKind::Independent);
+    b.output(
+        "y",
+        run_loop(&b, b.concat(&[x, x, x, x], 0).unwrap()).unwrap(),
+    )
+    .unwrap();
+    for (graph, in_blocks) in [(straight, true), (b.finish().unwrap(), false)] {
+        let executable = Executable::new(&graph).unwrap();
+        let mut batch = executable.batch().unwrap();
+        assert_eq!(batch.block() > 1, in_blocks);
+        let (x, mut y) = ([0.5; 20], [0.0; 20]);
+        let counted = allocation_counter::measure(|| {
+            let outcome = executable.evaluate_columns(&mut batch, &[&x, &x], &mut [&mut y]);
+            outcome.unwrap();
+        });
+        assert_eq!(counted.count_total, 0);
+        assert!(y[19] > 0.0);
+    }
+}

@@ -6,9 +6,9 @@
 //!
 //! The iterations of some loops run side by side, a *strip* of them at a time: each instruction
 //! for all of them before the next. What differs between iterations, or lanes, has a *wide*
-//! register of several elements, of which [`Shape`] says what they are. Scalar operators outside
-//! of strips come in *runs*: the same operator on as many statements as the order of the program
-//! allows.
+//! register of several elements, of which [`Shape`] says what they are. Outside of strips,
+//! sums and products come in *chains*, one after another as `x * y + z`, and other scalar operators
+//! in *runs*: the same operator on as many statements as the order of the program allows.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -85,7 +85,7 @@ pub(super) type Position = u32;
 #[derive(Debug, Default)]
 pub(super) struct Code {
     pub(super) instructions: Vec<Instruction>,
-    /// The operands of runs: those of one statement after those of another.
+    /// The operands of chains and runs: those of one statement after those of another.
     pub(super) operands: Vec<Register>,
     pub(super) places: Vec<Place>,
     /// What moves places, each place's side by side.
@@ -112,6 +112,13 @@ pub(super) struct Port {
     pub(super) name: String,
     pub(super) ty: Type,
     pub(super) span: Span,
+}
+
+impl Port {
+    /// The number of elements.
+    pub(super) fn len(&self) -> usize {
+        self.span.len
+    }
 }
 
 /// An element of a buffer, or one for each lane or iteration.

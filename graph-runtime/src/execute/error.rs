@@ -78,6 +78,29 @@ pub enum ExecuteError {
         /// The number of elements that it has.
         length: usize,
     },
+    /// A column, the values of one element at many points, has other elements than it must have,
+    /// or another length than the first column.
+    #[error(
+        "the column of element {element} of {what}{} should be {} of `{expected}`, \
+         found {} of `{found}`",
+        named(.name), elements(*.points), elements(*.length)
+    )]
+    Column {
+        /// What it belongs to: an input or an output.
+        what: &'static str,
+        /// The name of that; empty when it has none.
+        name: String,
+        /// Which element of the input or output, counted from 0.
+        element: usize,
+        /// The element type that it must have.
+        expected: Element,
+        /// The number of points.
+        points: usize,
+        /// The element type that it has.
+        found: Element,
+        /// The number of values that it has.
+        length: usize,
+    },
     /// An index leaves its axis.
     #[error("at {location}: index {index} is out of range: {}", positions(*.extent))]
     IndexOutOfRange {

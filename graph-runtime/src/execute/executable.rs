@@ -44,6 +44,8 @@ pub const DEFAULT_LIMIT: u64 = 1 << 32;
 #[derive(Clone, Debug)]
 pub struct Executable {
     code: Arc<Code>,
+    /// How many bytes values may take.
+    limit: u64,
 }
 
 /// What an evaluation tells besides its results.
@@ -82,7 +84,15 @@ impl Executable {
         };
         let program = schedule_with(&prepare(graph)?, options)?;
         let code = Arc::new(compile(&program, marks, limit)?);
-        Ok(Self { code })
+        Ok(Self { code, limit })
+    }
+
+    pub(super) fn code(&self) -> &Arc<Code> {
+        &self.code
+    }
+
+    pub(super) fn limit(&self) -> u64 {
+        self.limit
     }
 
     /// The types of the inputs.
@@ -99,6 +109,14 @@ impl Executable {
     #[must_use]
     pub fn workspace_bytes(&self) -> u64 {
         self.code.extents.bytes()
+    }
+
+    /// The number of instructions, each of which computes one or more values. Where it is small
+    /// beside the number of nodes, many equal operators run together, and little time goes into
+    /// finding out what comes next.
+    #[must_use]
+    pub fn instructions(&self) -> usize {
+        self.code.instructions.len()
     }
 
     /// What one evaluation at a time needs. No evaluation allocates anything more.
@@ -215,7 +233,7 @@ impl Executable {
     }
 }
 
-fn count(what: &'static str, expected: usize, found: usize) -> Result<()> {
+pub(super) fn count(what: &'static str, expected: usize, found: usize) -> Result<()> {
     if expected == found {
         return Ok(());
     }

@@ -17,6 +17,15 @@ pub(super) enum Instruction {
         out: Register,
         count: u32,
     },
+    /// Computes `x * y + z`, each with a rounding of its own, `count` times; the operands follow
+    /// each other from `operands` on, the results go to registers from `out` on, where later ones
+    /// may read earlier ones.
+    Chain {
+        kind: Kind,
+        operands: Position,
+        out: Register,
+        count: u32,
+    },
     Single(Single),
     Wide(Wide),
     /// Multiplies matrices.

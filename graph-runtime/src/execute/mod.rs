@@ -7,13 +7,17 @@
 //! nothing. Neither preparing nor evaluating recurses over the nodes of a graph.
 //!
 //! Results have the bits of generated code, which is printed from the same program: scalar
-//! operators are computed through the operator table's own functions, in the program's order.
+//! operators are computed through the operator table's own functions, or by arithmetic that has
+//! the same bits.
 
-// `values`: slices in and slices out; `executable`, `workspace`: the interface; `host`,
+// `values`: slices in and slices out; `executable`, `workspace`: the interface; `batch`,
+// `columns`: many points; `host`,
 // `functions`: functions of the host, and what a graph prints; `compile`: from program to code;
 // `code`, `instruction`: what it is made of; `memory`, `place`, `constants`: the arena; `machine`: runs it.
 
+mod batch;
 mod code;
+mod columns;
 mod compile;
 mod constants;
 mod error;
@@ -27,6 +31,7 @@ mod place;
 mod values;
 mod workspace;
 
+pub use batch::Batch;
 pub use error::{ExecuteError, Location, Result};
 pub use executable::{DEFAULT_LIMIT, Executable, Outcome};
 pub use functions::{Arguments, Functions, HostError, HostFunction, Results};

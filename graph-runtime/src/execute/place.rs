@@ -80,6 +80,11 @@ impl Extents {
         }))
     }
 
+    /// So many times as much.
+    pub(super) fn times(self, count: usize) -> Self {
+        Self(self.0.map(|extent| extent.saturating_mul(count)))
+    }
+
     /// The size in memory.
     pub(super) fn bytes(self) -> u64 {
         let bytes = Kind::ALL.map(|kind| (self[kind] as u64).saturating_mul(kind.bytes()));

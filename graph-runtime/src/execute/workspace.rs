@@ -47,6 +47,10 @@ impl Workspace {
         self.memory.write(span.start, values);
     }
 
+    pub(super) fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
     pub(super) fn run(&mut self, host: &mut Host<'_>) -> Result<Outcome> {
         let run = machine::run(&self.code, &mut self.memory, host);
         let comparisons_changed = run.map_err(|fault| error(&self.code, fault))?;

@@ -1,5 +1,7 @@
 //! The executor: every operator against plain Rust, inner graphs, effects, errors, the interface.
 
+mod chains;
+mod columns;
 mod composites;
 mod effects;
 mod errors;

@@ -134,7 +134,7 @@ fn operator<'b>(b: &'b Builder, wires: &[Wire<'b>], random: &mut Random) -> Resu
     }])
 }
 
-fn random_graph(seed: u64) -> Graph {
+pub(crate) fn random_graph(seed: u64) -> Graph {
     let random = &mut Random(seed);
     let b = Builder::new();
     let types: Vec<Type> = vec![f64s(&random.extents()), ty(Element::F32, &random.extents())];

@@ -33,6 +33,13 @@ pub(super) struct Strips {
 
 impl Strips {
     pub(super) fn new(program: &Program) -> Self {
+        if program.counters.is_empty() {
+            // Large programs are those without loops: nothing is written down for their variables.
+            return Self {
+                rows: Vec::new(),
+                folds: Vec::new(),
+            };
+        }
         let mut choice = Choice {
             program,
             parallel: Parallel::new(program),

@@ -17,9 +17,13 @@ pub(super) struct Lifetimes {
 
 impl Lifetimes {
     pub(super) fn new(program: &Program) -> Self {
+        let variables = match program.counters.is_empty() {
+            true => 0,
+            false => program.variables.len(),
+        };
         Self {
-            last: alloc::vec![0; program.variables.len()],
-            depth: alloc::vec![u32::MAX; program.variables.len()],
+            last: alloc::vec![0; variables],
+            depth: alloc::vec![u32::MAX; variables],
             path: Vec::new(),
         }
     }

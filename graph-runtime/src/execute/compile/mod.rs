@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `registers` | gives variables and literals their registers |
 //! | `place` | resolves indices |
-//! | `straight` | sorts scalar statements into runs of one operator |
+//! | `order` | sorts scalar statements into chains and runs |
+//! | `straight`, `chain` | write runs, and chains |
 //! | `single` | gives a variable a single value |
 //! | `wide` | gives a variable one for each lane or iteration |
 //! | `fused` | multiplies and adds, with one rounding |
@@ -18,10 +19,12 @@
 //! | `lifetime` | says how long a wide register is needed |
 //! | `layout` | gives buffers their places in the arena |
 
+mod chain;
 mod cost;
 mod fused;
 mod layout;
 mod lifetime;
+mod order;
 mod parallel;
 mod place;
 mod product;
@@ -44,6 +47,7 @@ use super::instruction::{Control, Instruction, Outside};
 use super::place::Kind;
 use cost::Strips;
 use lifetime::Lifetimes;
+use order::Moment;
 use registers::Registers;
 
 /// The code of a program whose values take at most `limit` bytes.
@@ -64,7 +68,8 @@ pub(super) fn compile(program: &Program, marks: &Arc<Marks>, limit: u64) -> Resu
         born: Vec::new(),
         temporary: Vec::new(),
         lifetimes: Lifetimes::new(program),
-        levels: alloc::vec![0; program.variables.len()],
+        uses: order::uses(program),
+        moments: alloc::vec![Moment::default(); program.variables.len()],
     };
     compiler.block(&program.body);
     compiler.finish(limit)
@@ -88,8 +93,10 @@ struct Compiler<'p> {
     /// The registers of a strip that only the statement needs.
     temporary: Vec<(Kind, Register)>,
     lifetimes: Lifetimes,
-    /// For each variable its level in the stretch that is being sorted, else 0.
-    levels: Vec<u32>,
+    /// How often the program reads each variable, at most 2.
+    uses: Vec<u8>,
+    /// For each variable its moment in the stretch that is being sorted.
+    moments: Vec<Moment>,
 }
 
 impl<'p> Compiler<'p> {

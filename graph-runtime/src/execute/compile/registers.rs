@@ -45,6 +45,14 @@ impl Registers {
         self.kinds[variable.0 as usize]
     }
 
+    /// The kind of an operand. The generic float has been refused.
+    pub(super) fn kind_of(&self, atom: Atom) -> Kind {
+        match atom {
+            Atom::Variable(variable) => self.kind(variable),
+            Atom::Literal(literal) => Kind::of(literal.element()).unwrap_or(Kind::F64),
+        }
+    }
+
     /// The register of a variable that has one.
     pub(super) fn of(&self, variable: Variable) -> Register {
         self.variables[variable.0 as usize]

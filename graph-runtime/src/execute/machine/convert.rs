@@ -1,6 +1,5 @@
 //! Conversions between kinds, as Rust's `as`; a truth value is 0 or 1, and what is not 0 is true.
 
-use crate::execute::code::Register;
 use crate::execute::memory::{Memory, Stored};
 use crate::execute::place::{Kind, for_kind};
 
@@ -8,11 +7,10 @@ use crate::execute::place::{Kind, for_kind};
 pub(super) fn cast(
     memory: &mut Memory,
     [from, to]: [Kind; 2],
-    operand: Register,
-    out: Register,
+    operand: usize,
+    out: usize,
     width: usize,
 ) {
-    let (operand, out) = (operand as usize, out as usize);
     for_kind!(from, F => for_kind!(to, T => convert::<F, T>(memory, operand, out, width)));
 }
 

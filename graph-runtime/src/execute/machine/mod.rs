@@ -1,6 +1,8 @@
 //! The machine: one flat loop over instructions.
 
 mod address;
+pub(super) mod block;
+mod chain;
 mod combine;
 mod convert;
 mod host;
@@ -63,6 +65,15 @@ pub(super) fn run(code: &Code, memory: &mut Memory, host: &mut Host<'_>) -> Resu
             } => {
                 let operands = &code.operands[operands as usize..];
                 run::run(memory, op, kind, operands, out, count);
+            }
+            Instruction::Chain {
+                kind,
+                operands,
+                out,
+                count,
+            } => {
+                let operands = &code.operands[operands as usize..];
+                chain::chain(memory, kind, operands, out, count);
             }
             Instruction::Single(single) => single::run(single, code, memory)?,
             Instruction::Wide(wide) => wide::run(wide, code, memory, course.strip)?,

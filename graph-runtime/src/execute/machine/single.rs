@@ -15,7 +15,7 @@ pub(super) fn run(single: Single, code: &Code, memory: &mut Memory) -> Result<()
             to,
             operand,
             out,
-        } => convert::cast(memory, [from, to], operand, out, 1),
+        } => convert::cast(memory, [from, to], operand as usize, out as usize, 1),
         Single::Select {
             kind,
             operands: [condition, then, otherwise],

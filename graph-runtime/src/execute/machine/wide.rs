@@ -36,7 +36,13 @@ pub(super) fn run(wide: Wide, code: &Code, memory: &mut Memory, rows: usize) -> 
             shape,
             operand,
             out,
-        } => convert::cast(memory, [from, to], operand, out, shape.size(rows)),
+        } => convert::cast(
+            memory,
+            [from, to],
+            operand as usize,
+            out as usize,
+            shape.size(rows),
+        ),
         Wide::Select {
             kind,
             shape,

@@ -1,0 +1,237 @@
+//! The order in which the machine computes straight-line code.
+//!
+//! What an operator costs beside finding out which one comes next is little, so a machine is fast
+//! where the same operator comes many times. Sums, differences and products, most of what there
+//! is, are one operator here: each is `x * y + z` for some `x`, `y` and `z`. They come in *chains*,
+//! in which later ones may read earlier ones, so that all that do not wait for something else go
+//! together. Everything else comes in runs: the same operator on statements of which none reads
+//! another.
+//!
+//! A stretch of statements is computed in *stages*, chains and others in turn. A statement
+//! belongs to the first stage in which its operands are there, and in the stage to a *level*: those
+//! of level 1 wait for no other of the stage, those of level 2 for some of level 1, and so on.
+//! Chains are in the order of their levels too, which keeps those apart that wait for each other.
+
+use alloc::vec::Vec;
+
+use graph_ir::ops::ScalarOp;
+use graph_ir::program::{Block, Expression, Program, Statement, Variable};
+
+use super::Compiler;
+use crate::execute::place::Kind;
+
+/// What a group of statements has in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Floats of this kind, each a product and a sum, of which later ones may read earlier ones.
+    Chain(Kind),
+    /// One operator over operands of this kind.
+    Operator(ScalarOp, Kind),
+    /// No operator.
+    Other,
+    /// Nothing: the product is computed with the sum that is its only use.
+    Absorbed,
+}
+
+/// When a variable of the stretch gets its value; all zero for one of outside.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Moment {
+    /// Odd for chains, even for others.
+    stage: u32,
+    level: u32,
+    /// The position of the statement, counted from 1, if a sum may absorb it: it multiplies, and
+    /// its result is read once.
+    pub(super) product: u32,
+}
+
+/// The statements of a stretch, sorted.
+pub(super) struct Order {
+    /// Positions in the stretch.
+    order: Vec<u32>,
+    /// For each statement of the stretch.
+    keys: Vec<Key>,
+    classes: Vec<Class>,
+}
+
+/// What a statement is sorted by.
+#[derive(Clone, Copy, Debug)]
+struct Key {
+    stage: u32,
+    level: u32,
+    /// A position among the classes.
+    class: u32,
+}
+
+impl Compiler<'_> {
+    /// The order of a stretch. It leaves the moments of the variables of the stretch.
+    pub(super) fn order(&mut self, stretch: &[Statement]) -> Order {
+        let mut order = Order {
+            order: Vec::new(),
+            keys: Vec::with_capacity(stretch.len()),
+            classes: alloc::vec![Class::Absorbed],
+        };
+        for (at, statement) in (1..).zip(stretch) {
+            let class = self.class(statement);
+            let mut moment = match (class, statement) {
+                (Class::Chain(_), Statement::Let(_, Expression::Scalar(op, operands))) => {
+                    let link = self.link(stretch, *op, operands);
+                    if let Some(product) = link.product {
+                        order.keys[product].class = 0;
+                    }
+                    self.after(1, |f| link.variables().for_each(f))
+                }
+                _ => self.after(2, |f| {
+                    statement.variables(|variable, written| {
+                        if !written {
+                            f(variable);
+                        }
+                    });
+                }),
+            };
+            let class = order.number(class);
+            order.keys.push(Key {
+                stage: moment.stage,
+                level: moment.level,
+                class,
+            });
+            if let Statement::Let(variable, expression) = statement {
+                let multiplies = matches!(expression, Expression::Scalar(ScalarOp::Mul, _));
+                if multiplies && self.uses[variable.0 as usize] == 1 {
+                    moment.product = at;
+                }
+                self.moments[variable.0 as usize] = moment;
+            }
+        }
+        order.sort();
+        order
+    }
+
+    /// The moment of a statement that reads what `operands` says, in a stage of the parity of
+    /// `first`.
+    fn after(&self, first: u32, operands: impl FnOnce(&mut dyn FnMut(Variable))) -> Moment {
+        let (mut stage, mut level) = (first, 0);
+        operands(&mut |variable| {
+            let operand = self.moments[variable.0 as usize];
+            let other = (operand.stage ^ first) & 1;
+            let own = (operand.stage + other, operand.level * (1 - other));
+            (stage, level) = own.max((stage, level));
+        });
+        Moment {
+            stage,
+            level: level + 1,
+            product: 0,
+        }
+    }
+
+    /// Forgets the moments of the variables of a stretch.
+    pub(super) fn forget(&mut self, stretch: &[Statement]) {
+        for statement in stretch {
+            if let Statement::Let(variable, _) = statement {
+                self.moments[variable.0 as usize] = Moment::default();
+            }
+        }
+    }
+
+    fn class(&self, statement: &Statement) -> Class {
+        let Statement::Let(variable, Expression::Scalar(op, atoms)) = statement else {
+            return Class::Other;
+        };
+        if self.program.has_lanes(*variable) {
+            return Class::Other;
+        }
+        let kind = self.registers.kind_of(atoms[0]);
+        match (op, kind) {
+            (
+                ScalarOp::Add | ScalarOp::Sub | ScalarOp::Mul | ScalarOp::Neg,
+                Kind::F64 | Kind::F32,
+            ) => Class::Chain(kind),
+            _ => Class::Operator(*op, kind),
+        }
+    }
+}
+
+/// How often a program reads each variable, at most 2.
+pub(super) fn uses(program: &Program) -> Vec<u8> {
+    let mut uses = alloc::vec![0; program.variables.len()];
+    count_uses(&program.body, &mut uses);
+    uses
+}
+
+fn count_uses(block: &Block, uses: &mut [u8]) {
+    for statement in block {
+        statement.variables(|variable, written| {
+            let uses = &mut uses[variable.0 as usize];
+            *uses = (*uses + u8::from(!written)).min(2);
+        });
+        statement.blocks().for_each(|block| count_uses(block, uses));
+    }
+}
+
+impl Order {
+    /// Groups of statements of the stretch, by their positions, in the order in which they run.
+    pub(super) fn groups(&self) -> impl Iterator<Item = (Class, &[u32])> {
+        let key = |at: u32| self.keys[at as usize];
+        let class = move |at: u32| self.classes[key(at).class as usize];
+        let together = move |&a: &u32, &b: &u32| {
+            let (a_key, b_key) = (key(a), key(b));
+            let chain = matches!(class(a), Class::Chain(_));
+            a_key.stage == b_key.stage
+                && a_key.class == b_key.class
+                && (chain || a_key.level == b_key.level)
+        };
+        let groups = self.order.chunk_by(together);
+        groups.map(move |group| (class(group[0]), group))
+    }
+
+    fn number(&mut self, class: Class) -> u32 {
+        let known = self.classes.iter().position(|&known| known == class);
+        let number = known.unwrap_or_else(|| {
+            self.classes.push(class);
+            self.classes.len() - 1
+        });
+        number as u32
+    }
+
+    /// Orders by stage, then by level, chains by their kinds before that, others after it, and
+    /// what is equal as before.
+    fn sort(&mut self) {
+        let keys = &self.keys;
+        let all = (0..keys.len() as u32).filter(|&at| keys[at as usize].class > 0);
+        let by_level = distribute(all, |at| keys[at as usize].level);
+        let by_level = by_level.into_iter();
+        let mut order = distribute(by_level, |at| keys[at as usize].stage);
+        let stage = |at: &u32| keys[*at as usize].stage;
+        for stage in order.chunk_by_mut(|a, b| stage(a) == stage(b)) {
+            let key = |at: &u32| keys[*at as usize];
+            match key(&stage[0]).stage % 2 {
+                1 => stage.sort_by_key(|at| key(at).class),
+                _ => stage.sort_by_key(|at| (key(at).level, key(at).class)),
+            }
+        }
+        self.order = order;
+    }
+}
+
+/// The items by their numbers, equal ones in the same order.
+fn distribute(items: impl Iterator<Item = u32> + Clone, number: impl Fn(u32) -> u32) -> Vec<u32> {
+    let mut starts: Vec<u32> = Vec::new();
+    let mut count = 0;
+    for item in items.clone() {
+        let number = number(item) as usize;
+        if number + 1 >= starts.len() {
+            starts.resize(number + 2, 0);
+        }
+        starts[number + 1] += 1;
+        count += 1;
+    }
+    for number in 1..starts.len() {
+        starts[number] += starts[number - 1];
+    }
+    let mut sorted = alloc::vec![0; count];
+    for item in items {
+        let start = &mut starts[number(item) as usize];
+        sorted[*start as usize] = item;
+        *start += 1;
+    }
+    sorted
+}
