@@ -52,7 +52,7 @@ fn run() -> Result<(), String> {
     let names: Vec<&str> = workloads::ALL.iter().map(|(name, _)| *name).collect();
     let options = Options::parse(std::env::args().skip(1), &names)?;
     if options.math {
-        math::print();
+        println!("{}", math::table());
         return Ok(());
     }
     if options.growth {
@@ -75,7 +75,7 @@ fn run() -> Result<(), String> {
         let growth = growth::table()?;
         write(
             "RESULTS.md",
-            results::markdown(&rows, &growth, &tools, &about),
+            results::markdown(&rows, &growth, &math::table(), &tools, &about),
         )?;
     }
     if options.plot {

@@ -22,8 +22,8 @@ usage: cargo run --release -p benchmarks -- [OPTIONS]
   --peers          run the tools outside of Rust too: CasADi, JAX
   --json           print an array of objects instead of tables; with --build's figures
   --growth         how time grows with the length of Rosenbrock's function, instead
-  --math           the speed of elementary functions, instead
-  --results        write RESULTS.md, with the figures of --build and --growth
+  --math           speed and errors of elementary functions, instead
+  --results        write RESULTS.md, with the figures of --build, --growth and --math
   --plot           write results.svg
 
 The figures that are compared are those with RUSTFLAGS=\"-C target-cpu=native\".";

@@ -73,19 +73,29 @@ const FAR: f64 = 28.0;
 /// Error function.
 #[inline(always)]
 pub(super) fn erf<V: Double>(x: V) -> V {
-    let size = magnitude(x);
-    let beyond = V::constant(1.0) - erfc_tail(x).value();
-    let erf = V::select(size.less(V::constant(BORDER)), center(size), beyond);
+    let (size, e) = (magnitude(x), exp_of_square(x));
+    let near = size.less(V::constant(BORDER));
+    let erf = V::either(
+        near,
+        || center(size),
+        || V::constant(1.0) - tail(within(size, 0.0, FAR), e).value(),
+    );
     with_sign_of(erf, x)
 }
 
 /// Complementary error function.
 #[inline(always)]
 pub(super) fn erfc<V: Double>(x: V) -> V {
-    let tail = erfc_tail(x).value();
-    let beyond = V::select(x.less(V::constant(0.0)), V::constant(2.0) - tail, tail);
-    let near = V::constant(1.0) - center(x);
-    V::select(magnitude(x).less(V::constant(BORDER)), near, beyond)
+    let (size, e) = (magnitude(x), exp_of_square(x));
+    let near = size.less(V::constant(BORDER));
+    V::either(
+        near,
+        || V::constant(1.0) - center(x),
+        || {
+            let tail = tail(within(size, 0.0, FAR), e).value();
+            V::select(x.less(V::constant(0.0)), V::constant(2.0) - tail, tail)
+        },
+    )
 }
 
 /// `x` times the standard normal distribution function of `x`.
@@ -98,13 +108,17 @@ pub(super) fn gelu<V: Double>(x: V) -> V {
     let reached = within(x, -39.0, 39.0);
     let z = reached * V::constant(core::f64::consts::FRAC_1_SQRT_2);
     let (_, square_low) = two_square(reached);
-    let exponential = Exponential::of(-half * (x * x)).moved(-half * square_low);
-    let tail = tail(magnitude(z), exponential);
-    let negative = tail.power.times(half * reached * (tail.high + tail.low));
-    let positive = x * (V::constant(1.0) - half * tail.value());
-    let beyond = V::select(x.less(V::constant(0.0)), negative, positive);
-    let near = x * (half + half * center(z));
-    V::select(magnitude(z).less(V::constant(BORDER)), near, beyond)
+    let e = Exponential::of(-half * (x * x)).moved(-half * square_low);
+    V::either(
+        magnitude(z).less(V::constant(BORDER)),
+        || x * (half + half * center(z)),
+        || {
+            let tail = tail(magnitude(z), e);
+            let negative = tail.power.times(half * reached * (tail.high + tail.low));
+            let positive = x * (V::constant(1.0) - half * tail.value());
+            V::select(x.less(V::constant(0.0)), negative, positive)
+        },
+    )
 }
 
 /// `erf(x)` for `|x|` up to [`BORDER`].
@@ -128,12 +142,11 @@ impl<V: Double> Tail<V> {
     }
 }
 
-/// `erfc(|x|)` for `|x|` from 0.375.
+/// `exp(-x * x)`: the exponential of the rounded square, and what the rounding error makes of it.
 #[inline(always)]
-fn erfc_tail<V: Double>(x: V) -> Tail<V> {
-    let size = within(magnitude(x), 0.0, FAR);
-    let (_, square_low) = two_square(size);
-    tail(size, Exponential::of(-(x * x)).moved(-square_low))
+fn exp_of_square<V: Double>(x: V) -> Exponential<V> {
+    let (_, square_low) = two_square(within(x, -FAR, FAR));
+    Exponential::of(-(x * x)).moved(-square_low)
 }
 
 /// `erfc(x)` for `x` from 0.375 to 28, where `e` is `exp(-x * x)`.
