@@ -29,6 +29,7 @@ mod exponential;
 mod float;
 mod hyperbolic;
 mod logarithm;
+mod logarithm_pair;
 mod normal;
 mod pair;
 mod polynomial;
