@@ -11,7 +11,8 @@
 use crate::lanes::{F32x8, F64x8, Lanes};
 
 use super::{
-    Value, activation, exact, exponential, hyperbolic, logarithm, normal, pow, trigonometric,
+    Value, activation, exact, exponential, hyperbolic, logarithm, logarithm_pair, normal, pow,
+    trigonometric,
 };
 
 /// Makes the trait, its implementations and the generic free functions from the rows.
@@ -134,9 +135,9 @@ elementary! {
     /// Natural logarithm; negative infinity at zero, NaN below.
     ln(x) = lanes logarithm::ln;
     /// Logarithm to base 2; negative infinity at zero, NaN below.
-    log2(x) = each libm::log2, libm::log2f;
+    log2(x) = lanes logarithm_pair::log2;
     /// Logarithm to base 10; negative infinity at zero, NaN below.
-    log10(x) = each libm::log10, libm::log10f;
+    log10(x) = lanes logarithm_pair::log10;
     /// `ln(1 + x)`, accurate near zero; negative infinity at -1, NaN below.
     ln_1p(x) = lanes logarithm::ln_1p;
 

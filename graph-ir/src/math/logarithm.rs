@@ -7,6 +7,7 @@
 
 use super::double::{magnitude, with_sign_of};
 use super::exponential::{LN_2_HIGH, LN_2_LOW};
+use super::logarithm_pair::is_usual;
 use super::pair::{fast_two_sum, two_sum};
 use super::polynomial::polynomial;
 use super::{Double, Word};
@@ -42,8 +43,7 @@ const TAIL: [f64; 8] = [
 pub(super) fn ln<V: Double>(x: V) -> V {
     let zero = V::constant(0.0);
     let (k, f) = split(x);
-    let usual =
-        x.greater_equal(V::constant(f64::MIN_POSITIVE)) & x.less(V::constant(f64::INFINITY));
+    let usual = is_usual(x);
     ln_reduced(k, f, zero).repair(!usual, x, ln_rare)
 }
 

@@ -6,7 +6,7 @@
 use super::Double;
 use super::double::{magnitude, upper, with_sign_of, within};
 use super::exponential::{Exponential, Power};
-use super::pair::{fast_two_sum, ratio, two_square, two_sum};
+use super::pair::{fast_two_sum, ratio, two_product, two_square, two_sum};
 use super::polynomial::polynomial;
 
 /// The leading coefficient of [`TAIL`]'s polynomial.
@@ -64,6 +64,9 @@ const CENTER: [f64; 9] = [
 /// `2 / sqrt(pi) - 1`.
 const SLOPE: f64 = 0.1283791670955126;
 
+/// `sqrt(1/2)` less its nearest `f64`.
+const FRAC_1_SQRT_2_LOW: f64 = -4.833646656726457e-17;
+
 /// Up to here the error function is [`center`]'s; beyond, its complement is [`tail`]'s.
 const BORDER: f64 = 0.5;
 
@@ -73,12 +76,12 @@ const FAR: f64 = 28.0;
 /// Error function.
 #[inline(always)]
 pub(super) fn erf<V: Double>(x: V) -> V {
-    let (size, e) = (magnitude(x), exp_of_square(x));
+    let (size, zero, e) = (magnitude(x), V::constant(0.0), exp_of_square(x));
     let near = size.less(V::constant(BORDER));
     let erf = V::either(
         near,
-        || center(size),
-        || V::constant(1.0) - tail(within(size, 0.0, FAR), e).value(),
+        || size + center((size, zero)).1,
+        || V::constant(1.0) - tail((within(size, 0.0, FAR), zero), e).value(),
     );
     with_sign_of(erf, x)
 }
@@ -86,14 +89,18 @@ pub(super) fn erf<V: Double>(x: V) -> V {
 /// Complementary error function.
 #[inline(always)]
 pub(super) fn erfc<V: Double>(x: V) -> V {
-    let (size, e) = (magnitude(x), exp_of_square(x));
+    let (size, zero, e) = (magnitude(x), V::constant(0.0), exp_of_square(x));
     let near = size.less(V::constant(BORDER));
     V::either(
         near,
-        || V::constant(1.0) - center(x),
         || {
-            let tail = tail(within(size, 0.0, FAR), e).value();
-            V::select(x.less(V::constant(0.0)), V::constant(2.0) - tail, tail)
+            let (erf, rest) = center((x, zero));
+            let (high, low) = fast_two_sum(V::constant(1.0), -erf);
+            high + (low - rest)
+        },
+        || {
+            let tail = tail((within(size, 0.0, FAR), zero), e).value();
+            V::select(x.less(zero), V::constant(2.0) - tail, tail)
         },
     )
 }
@@ -106,14 +113,19 @@ pub(super) fn erfc<V: Double>(x: V) -> V {
 pub(super) fn gelu<V: Double>(x: V) -> V {
     let half = V::constant(0.5);
     let reached = within(x, -39.0, 39.0);
-    let z = reached * V::constant(core::f64::consts::FRAC_1_SQRT_2);
+    let (z, z_low) = two_product(reached, V::constant(core::f64::consts::FRAC_1_SQRT_2));
+    let z_low = z_low + reached * V::constant(FRAC_1_SQRT_2_LOW);
     let (_, square_low) = two_square(reached);
     let e = Exponential::of(-half * (x * x)).moved(-half * square_low);
     V::either(
         magnitude(z).less(V::constant(BORDER)),
-        || x * (half + half * center(z)),
         || {
-            let tail = tail(magnitude(z), e);
+            let (erf, rest) = center((z, z_low));
+            let (high, low) = fast_two_sum(half, half * erf);
+            x * (high + (low + half * rest))
+        },
+        || {
+            let tail = tail((magnitude(z), with_sign_of(z_low, z)), e);
             let negative = tail.power.times(half * reached * (tail.high + tail.low));
             let positive = x * (V::constant(1.0) - half * tail.value());
             V::select(x.less(V::constant(0.0)), negative, positive)
@@ -121,11 +133,13 @@ pub(super) fn gelu<V: Double>(x: V) -> V {
     )
 }
 
-/// `erf(x)` for `|x|` up to [`BORDER`].
+/// `erf(x + x_low)` for `|x|` up to [`BORDER`], as `x` and the rest.
 #[inline(always)]
-fn center<V: Double>(x: V) -> V {
+fn center<V: Double>((x, x_low): (V, V)) -> (V, V) {
     let square = x * x;
-    x + x * (V::constant(SLOPE) + square * polynomial(square, &CENTER))
+    let slope = V::constant(SLOPE) + square * polynomial(square, &CENTER);
+    let derivative = V::constant(1.0 + SLOPE) * (V::constant(1.0) - square);
+    (x, x * slope + x_low * derivative)
 }
 
 /// `(high + low) * power`, where `high` has 52 bits.
@@ -149,14 +163,17 @@ fn exp_of_square<V: Double>(x: V) -> Exponential<V> {
     Exponential::of(-(x * x)).moved(-square_low)
 }
 
-/// `erfc(x)` for `x` from 0.375 to 28, where `e` is `exp(-x * x)`.
+/// `erfc(x + x_low)` for `x` from 0.375 to 28, where `e` is the exponential of minus its square.
 #[inline(always)]
-fn tail<V: Double>(x: V, e: Exponential<V>) -> Tail<V> {
+fn tail<V: Double>((x, x_low): (V, V), e: Exponential<V>) -> Tail<V> {
     let four = V::constant(4.0);
     let u = (x - four) / (x + four);
     let (flat, flat_low) = fast_two_sum(V::constant(HEAD), u * polynomial(u, &TAIL));
-    let below = two_sum(V::constant(1.0), x + x);
-    let (quotient, rest) = ratio((flat, flat_low + V::constant(HEAD_LOW)), below);
+    let (below, below_low) = two_sum(V::constant(1.0), x + x);
+    let (quotient, rest) = ratio(
+        (flat, flat_low + V::constant(HEAD_LOW)),
+        (below, below_low + (x_low + x_low)),
+    );
     let (factor, factor_low) = e.factor();
     let (high, low) = (upper(factor), (factor - upper(factor)) + factor_low);
     Tail {
