@@ -23,7 +23,6 @@
 //! The crate knows no tokens and no JSON, and needs no standard library; [`math`] and `lanes` need
 //! no allocator either (without the feature `alloc`).
 #![no_std]
-#![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -2,23 +2,27 @@
 //!
 //! Reached through the facade's hidden module only; not for users.
 
+use graph_ir::lanes::Target;
 use graph_ir::math::Float;
 
 mod arena;
 pub mod batch;
 #[cfg(feature = "alloc")]
 mod graph;
-mod machine;
 mod matrix;
 
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
-pub use graph_ir::kernels::{Matrix, Product, Rows, product};
-#[cfg(feature = "alloc")]
-pub(crate) use machine::FUSES;
-pub use machine::{Body, Machine, dispatch, mul_add};
+pub use graph_ir::kernels::{Kernels, Matrix, Product, Rows, product};
+pub use graph_ir::lanes::{Body, Machine, dispatch};
 pub use matrix::{columns, rows};
+
+/// `a * b + c`, with one rounding where the target does that in one instruction, else with two.
+#[inline(always)]
+pub fn mul_add<T: Float>(a: T, b: T, c: T) -> T {
+    Target::mul_add(a, b, c)
+}
 
 /// An integer as a position below `bound`.
 ///

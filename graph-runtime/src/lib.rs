@@ -1,5 +1,6 @@
 //! The run time of adgraph.
 #![no_std]
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -3,46 +3,34 @@
 
 use core::ops::{BitAnd, BitOr, BitXor};
 
-use wide::{f64x8, u64x8};
-
-use super::{F32x8, F64x8, LANES, Lanes, Mask, Mask64x8};
+use super::register::{DoubleRegister, WordRegister};
+use super::vector::{Doubles, Truths};
+use super::{LANES, Lanes, Mask};
 use crate::math::{Double, Value, Word};
 
 /// The bits of eight `f64`.
 #[derive(Clone, Copy)]
-pub(crate) struct Word64x8(u64x8);
+pub(crate) struct Words<W>(W);
 
-impl BitAnd for Word64x8 {
-    type Output = Self;
+macro_rules! operators {
+    ($($trait:ident $method:ident),+) => {$(
+        impl<W: WordRegister> $trait for Words<W> {
+            type Output = Self;
 
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0.$method(other.0))
+            }
+        }
+    )+};
 }
 
-impl BitOr for Word64x8 {
-    type Output = Self;
+operators!(BitAnd bitand, BitOr bitor, BitXor bitxor);
 
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Word64x8 {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
-
-impl Word for Word64x8 {
+impl<W: WordRegister> Word for Words<W> {
     #[inline(always)]
     fn splat(bits: u64) -> Self {
-        Self(u64x8::splat(bits))
+        Self(W::splat(bits))
     }
 
     #[inline(always)]
@@ -57,46 +45,33 @@ impl Word for Word64x8 {
 
     #[inline(always)]
     fn left(self, count: u32) -> Self {
-        Self(self.0 << count)
+        Self(self.0.left(count))
     }
 
     #[inline(always)]
     fn right(self, count: u32) -> Self {
-        Self(self.0 >> count)
+        Self(self.0.right(count))
     }
 }
 
-impl F32x8 {
-    /// The same numbers as eight `f64`.
-    #[inline(always)]
-    pub(crate) fn widen(self) -> F64x8 {
-        F64x8::from_array(self.to_array().map(f64::from))
-    }
-
-    /// The nearest numbers of `f32`.
-    #[inline(always)]
-    pub(crate) fn narrow(wide: F64x8) -> Self {
-        Self::from_array(wide.to_array().map(|x| x as f32))
-    }
-}
-
-impl Double for F64x8 {
-    type Word = Word64x8;
+impl<R: DoubleRegister> Double for Doubles<R> {
+    type Word = Words<R::Word>;
 
     #[inline(always)]
-    fn to_word(self) -> Word64x8 {
-        Word64x8(self.0.to_bits())
+    fn to_word(self) -> Self::Word {
+        Words(self.0.to_word())
     }
 
     #[inline(always)]
-    fn from_word(word: Word64x8) -> Self {
-        Self(f64x8::from_bits(word.0))
+    fn from_word(word: Self::Word) -> Self {
+        Self(R::from_word(word.0))
     }
 
     #[inline(always)]
-    fn repair(self, rare: Mask64x8, argument: Self, function: fn(f64) -> f64) -> Self {
+    fn repair(self, rare: Truths<R::Truth>, argument: Self, function: fn(f64) -> f64) -> Self {
         if Self::any(rare) {
-            repaired(self, rare, argument, function)
+            let [results, x] = [self, argument].map(Self::to_array);
+            Self::from_array(repaired(results, rare.to_array(), x, function))
         } else {
             self
         }
@@ -105,12 +80,13 @@ impl Double for F64x8 {
     #[inline(always)]
     fn repair_binary(
         self,
-        rare: Mask64x8,
+        rare: Truths<R::Truth>,
         (x, y): (Self, Self),
         function: fn(f64, f64) -> f64,
     ) -> Self {
         if Self::any(rare) {
-            repaired_binary(self, rare, [x, y], function)
+            let [results, x, y] = [self, x, y].map(Self::to_array);
+            Self::from_array(repaired_binary(results, rare.to_array(), [x, y], function))
         } else {
             self
         }
@@ -120,27 +96,26 @@ impl Double for F64x8 {
 /// `function` in the lanes of a mask. Kept out of line, so that it takes nothing of the main path.
 #[cold]
 #[inline(never)]
-fn repaired(results: F64x8, rare: Mask64x8, arguments: F64x8, function: fn(f64) -> f64) -> F64x8 {
-    let (results, rare, x) = (results.to_array(), rare.to_array(), arguments.to_array());
-    F64x8::from_fn(|j| if rare[j] { function(x[j]) } else { results[j] })
+fn repaired(
+    results: [f64; LANES],
+    rare: [bool; LANES],
+    x: [f64; LANES],
+    function: fn(f64) -> f64,
+) -> [f64; LANES] {
+    core::array::from_fn(|j| if rare[j] { function(x[j]) } else { results[j] })
 }
 
 /// The same for two arguments.
 #[cold]
 #[inline(never)]
 fn repaired_binary(
-    results: F64x8,
-    rare: Mask64x8,
-    arguments: [F64x8; 2],
+    results: [f64; LANES],
+    rare: [bool; LANES],
+    [x, y]: [[f64; LANES]; 2],
     function: fn(f64, f64) -> f64,
-) -> F64x8 {
-    let (results, rare) = (results.to_array(), rare.to_array());
-    let [x, y]: [[f64; LANES]; 2] = arguments.map(F64x8::to_array);
-    F64x8::from_fn(|j| {
-        if rare[j] {
-            function(x[j], y[j])
-        } else {
-            results[j]
-        }
+) -> [f64; LANES] {
+    core::array::from_fn(|j| match rare[j] {
+        true => function(x[j], y[j]),
+        false => results[j],
     })
 }

@@ -9,10 +9,11 @@
 //! equals any NaN); only [`Lanes::contract`] depends on the target, and so does the scalar
 //! [`contract`] beside it.
 //!
-//! The types are reached from the float type as [`Float::Lanes`]. They
-//! wrap those of the crate `wide`, which picks instructions by the target's features, so that its
-//! own methods (an `exp` with other bits than [`math::exp`], say) stay out of
-//! reach of generated code, where an inherent method would hide a trait's.
+//! The types are reached from the float type as [`Float::Lanes`]. They stand on registers
+//! (`register`): those of the crate `wide`, which picks instructions by the target's features, and
+//! those of processors that are found when the program runs (`x86`), for code that [`dispatch`]
+//! compiles several times. What is more than an instruction is written once, here and in
+//! [`math`].
 //!
 //! ```
 //! use graph_ir::lanes::Lanes;
@@ -30,7 +31,11 @@
 //! ```
 
 mod bits;
+mod machine;
+mod register;
 mod vector;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod x86;
 
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, Not};
@@ -38,8 +43,14 @@ use core::ops::{BitAnd, BitOr, Not};
 use crate::math::{self, Elementary, Float, Value};
 use crate::order;
 
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub(crate) use machine::extended::{Avx2, Avx512};
+pub use machine::{Body, FUSES, Machine, Target, dispatch};
 pub use order::LANES;
+pub(crate) use vector::{Doubles, Singles};
 pub use vector::{F32x8, F64x8, Mask32x8, Mask64x8};
+
+pub(crate) use register::{DoubleRegister, Register};
 
 /// [`LANES`] numbers of type `T`, computed with together.
 ///
@@ -177,7 +188,10 @@ pub const FUSED: bool = cfg!(any(
         any(target_arch = "x86", target_arch = "x86_64"),
         target_feature = "fma"
     ),
-    all(target_arch = "aarch64", target_feature = "neon"),
+    all(
+        any(target_arch = "aarch64", target_arch = "arm64ec"),
+        target_feature = "neon"
+    ),
 ));
 
 /// `factor * other + term`: with a single rounding where the target does that in one instruction

@@ -1,41 +1,72 @@
-//! The vector types, for `f64` and for `f32`: thin covers of the crate `wide`'s.
+//! The vector types, for `f64` and for `f32`, over the registers of any machine.
 
 use core::fmt;
+use core::marker::PhantomData;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 
-use wide::{f32x8, f64x8};
-
-use super::{FUSED, LANES, Lanes, Mask};
+use super::register::{DoubleRegister, Register, Truth};
+use super::{LANES, Lanes, Mask};
 use crate::math::Value;
 
-/// A vector type, its mask, and their operations; both types say them in the same words.
+/// Eight `f64`, as the crate's target computes with them.
+pub type F64x8 = Doubles<wide::f64x8>;
+
+/// A truth value for each of eight `f64`.
+pub type Mask64x8 = Truths<wide::f64x8>;
+
+/// Eight `f32`, as the crate's target computes with them.
+pub type F32x8 = Singles<wide::f32x8, wide::f64x8>;
+
+/// A truth value for each of eight `f32`.
+pub type Mask32x8 = Truths<wide::f32x8>;
+
+/// Eight `f64` in the registers `R`.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Doubles<R>(pub(super) R);
+
+/// Eight `f32` in the registers `R`, of a machine whose registers of eight `f64` are `D`.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Singles<R, D>(R, PhantomData<D>);
+
+/// Eight truth values in the registers `M`.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Truths<M>(M);
+
+impl<R> Doubles<R> {
+    #[inline(always)]
+    fn of(register: R) -> Self {
+        Self(register)
+    }
+}
+
+impl<R, D> Singles<R, D> {
+    #[inline(always)]
+    fn of(register: R) -> Self {
+        Self(register, PhantomData)
+    }
+}
+
+/// The operations of a vector type; both types say them in the same words.
 macro_rules! vector {
-    ($(#[$doc:meta])* $vector:ident, $(#[$mask_doc:meta])* $mask:ident: $scalar:ident, $wide:ident, $ones:expr) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy)]
-        #[repr(transparent)]
-        pub struct $vector(pub(super) $wide);
+    ($scalar:ident, ($($generics:tt)*), $vector:ty) => {
+        vector!(@binary ($($generics)*), $vector, Add add);
+        vector!(@binary ($($generics)*), $vector, Sub sub);
+        vector!(@binary ($($generics)*), $vector, Mul mul);
+        vector!(@binary ($($generics)*), $vector, Div div);
 
-        $(#[$mask_doc])*
-        ///
-        /// A lane holds all ones or all zeros, as comparisons give them.
-        #[derive(Clone, Copy)]
-        #[repr(transparent)]
-        pub struct $mask($wide);
-
-        vector!(@binary $vector, Add add, Sub sub, Mul mul, Div div);
-        vector!(@binary $mask, BitAnd bitand, BitOr bitor);
-
-        impl Neg for $vector {
+        impl<$($generics)*> Neg for $vector {
             type Output = Self;
 
             #[inline(always)]
             fn neg(self) -> Self {
-                Self(-self.0)
+                Self::of(-self.0)
             }
         }
 
-        impl Rem for $vector {
+        impl<$($generics)*> Rem for $vector {
             type Output = Self;
 
             #[inline(always)]
@@ -44,58 +75,48 @@ macro_rules! vector {
             }
         }
 
-        impl $vector {
+        impl<$($generics)*> $vector {
             #[inline(always)]
             pub(crate) fn abs(self) -> Self {
-                Self(self.0.abs())
+                Self::of(self.0.abs())
             }
 
             #[inline(always)]
             pub(crate) fn sqrt(self) -> Self {
-                Self(self.0.sqrt())
+                Self::of(self.0.sqrt())
             }
         }
 
-        impl Value for $vector {
-            type Mask = $mask;
+        impl<$($generics)*> Value for $vector {
+            type Mask = Truths<R::Truth>;
 
             #[inline(always)]
             fn constant(value: f64) -> Self {
-                Self($wide::splat(value as $scalar))
+                Self::of(R::splat(value as $scalar))
             }
 
-            vector!(@compare $mask, equal simd_eq, not_equal simd_ne, less simd_lt,
-                less_equal simd_le, greater simd_gt, greater_equal simd_ge);
+            vector!(@compare equal not_equal less less_equal greater greater_equal);
 
             #[inline(always)]
-            fn select(mask: $mask, yes: Self, no: Self) -> Self {
-                Self(mask.0.select(yes.0, no.0))
+            fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+                Self::of(R::select(mask.0, yes.0, no.0))
             }
 
             #[inline(always)]
-            fn any(mask: $mask) -> bool {
-                mask.0.any()
+            fn any(mask: Self::Mask) -> bool {
+                mask.any()
             }
         }
 
-        impl Not for $mask {
-            type Output = Self;
-
-            #[inline(always)]
-            fn not(self) -> Self {
-                Self(!self.0)
-            }
-        }
-
-        impl Lanes<$scalar> for $vector {
+        impl<$($generics)*> Lanes<$scalar> for $vector {
             #[inline(always)]
             fn splat(value: $scalar) -> Self {
-                Self($wide::splat(value))
+                Self::of(R::splat(value))
             }
 
             #[inline(always)]
             fn from_array(elements: [$scalar; LANES]) -> Self {
-                Self($wide::new(elements))
+                Self::of(R::from_array(elements))
             }
 
             #[inline(always)]
@@ -105,86 +126,114 @@ macro_rules! vector {
 
             #[inline(always)]
             fn contract(self, factor: Self, term: Self) -> Self {
-                if FUSED {
-                    Self(self.0.mul_add(factor.0, term.0))
+                if R::FUSES {
+                    Self::of(self.0.mul_add(factor.0, term.0))
                 } else {
                     self * factor + term
                 }
             }
         }
 
-        impl Mask for $mask {
-            #[inline(always)]
-            fn splat(value: bool) -> Self {
-                Self($wide::splat(if value { $ones } else { 0.0 }))
-            }
-
-            #[inline(always)]
-            fn from_array(elements: [bool; LANES]) -> Self {
-                Self($wide::new(elements.map(|value| if value { $ones } else { 0.0 })))
-            }
-
-            #[inline(always)]
-            fn to_array(self) -> [bool; LANES] {
-                let bits = self.0.to_bitmask();
-                core::array::from_fn(|j| bits >> j & 1 == 1)
-            }
-
-            #[inline(always)]
-            fn any(self) -> bool {
-                self.0.any()
-            }
-
-            #[inline(always)]
-            fn all(self) -> bool {
-                self.0.all()
-            }
-        }
-
-        impl fmt::Debug for $vector {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.to_array().fmt(f)
-            }
-        }
-
-        impl fmt::Debug for $mask {
+        impl<$($generics)*> fmt::Debug for $vector {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.to_array().fmt(f)
             }
         }
     };
-    (@binary $type:ident, $($trait:ident $method:ident),+) => {
-        $(
-            impl $trait for $type {
-                type Output = Self;
+    (@binary ($($generics:tt)*), $vector:ty, $trait:ident $method:ident) => {
+        impl<$($generics)*> $trait for $vector {
+            type Output = Self;
 
-                #[inline(always)]
-                fn $method(self, other: Self) -> Self {
-                    Self(self.0.$method(other.0))
-                }
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self::of(self.0.$method(other.0))
             }
-        )+
+        }
     };
-    (@compare $mask:ident, $($method:ident $wide:ident),+) => {
+    (@compare $($method:ident)+) => {
         $(
             #[inline(always)]
-            fn $method(self, other: Self) -> $mask {
-                $mask(self.0.$wide(other.0))
+            fn $method(self, other: Self) -> Self::Mask {
+                Truths(Register::$method(self.0, other.0))
             }
         )+
     };
 }
 
-vector! {
-    /// Eight `f64`.
-    F64x8,
-    /// A truth value for each of eight `f64`.
-    Mask64x8: f64, f64x8, f64::from_bits(u64::MAX)
+vector!(f64, (R: DoubleRegister), Doubles<R>);
+vector!(f32, (R: Register<f32>, D: DoubleRegister), Singles<R, D>);
+
+impl<R: Register<f32>, D: DoubleRegister> Singles<R, D> {
+    /// The same numbers as eight `f64`.
+    #[inline(always)]
+    pub(crate) fn widen(self) -> Doubles<D> {
+        Doubles::from_array(self.to_array().map(f64::from))
+    }
+
+    /// The nearest numbers of `f32`.
+    #[inline(always)]
+    pub(crate) fn narrow(wide: Doubles<D>) -> Self {
+        Self::from_array(wide.to_array().map(|x| x as f32))
+    }
 }
 
-vector! {
-    /// Eight `f32`.
-    F32x8,
-    /// A truth value for each of eight `f32`.
-    Mask32x8: f32, f32x8, f32::from_bits(u32::MAX)
+impl<M: Truth> BitAnd for Truths<M> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl<M: Truth> BitOr for Truths<M> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl<M: Truth> Not for Truths<M> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl<M: Truth> Mask for Truths<M> {
+    #[inline(always)]
+    fn splat(value: bool) -> Self {
+        Self(M::splat(value))
+    }
+
+    #[inline(always)]
+    fn from_array(elements: [bool; LANES]) -> Self {
+        Self(M::from_array(elements))
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [bool; LANES] {
+        let bits = self.0.bits();
+        core::array::from_fn(|j| bits >> j & 1 == 1)
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.0.bits() != 0
+    }
+
+    #[inline(always)]
+    fn all(self) -> bool {
+        self.0.bits() == u8::MAX
+    }
+}
+
+impl<M: Truth> fmt::Debug for Truths<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_array().fmt(f)
+    }
 }

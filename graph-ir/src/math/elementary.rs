@@ -8,7 +8,7 @@
 //! - `own f, g`: the same, but lanes have an instruction for it.
 
 #[cfg(feature = "lanes")]
-use crate::lanes::{F32x8, F64x8, Lanes};
+use crate::lanes::{DoubleRegister, Doubles, Lanes, Register, Singles};
 
 use super::{
     Value, activation, exact, exponential, hyperbolic, logarithm, logarithm_pair, normal, pow,
@@ -50,7 +50,7 @@ macro_rules! elementary {
         }
 
         #[cfg(feature = "lanes")]
-        impl Elementary for F64x8 {
+        impl<R: DoubleRegister> Elementary for Doubles<R> {
             $(
                 #[inline(always)]
                 fn $name(self $(, $arg: Self)*) -> Self {
@@ -60,7 +60,7 @@ macro_rules! elementary {
         }
 
         #[cfg(feature = "lanes")]
-        impl Elementary for F32x8 {
+        impl<R: Register<f32>, D: DoubleRegister> Elementary for Singles<R, D> {
             $(
                 #[inline(always)]
                 fn $name(self $(, $arg: Self)*) -> Self {
@@ -84,7 +84,7 @@ macro_rules! elementary {
     (@f32 $kind:ident, ($($x:expr),+), $f64:path, $f32:path) => { $f32($($x),+) };
     (@f64x8 lanes, $name:ident, ($($x:expr),+), $both:path) => { $both($($x),+) };
     (@f32x8 lanes, $name:ident, ($($x:expr),+), $both:path) => {
-        F32x8::narrow($both($($x.widen()),+))
+        Self::narrow($both($($x.widen()),+))
     };
     (@$type:ident own, $name:ident, ($x:expr), $f64:path, $f32:path) => { Self::$name($x) };
     (@f64x8 each, $name:ident, $x:tt, $f64:path, $f32:path) => { elementary!(@map $x, $f64) };
@@ -220,7 +220,7 @@ pub(super) mod sealed {
     impl Sealed for f64 {}
     impl Sealed for f32 {}
     #[cfg(feature = "lanes")]
-    impl Sealed for super::F64x8 {}
+    impl<R> Sealed for super::Doubles<R> {}
     #[cfg(feature = "lanes")]
-    impl Sealed for super::F32x8 {}
+    impl<R, D> Sealed for super::Singles<R, D> {}
 }

@@ -46,6 +46,10 @@ pub trait Float:
     #[cfg(feature = "lanes")]
     type Lanes: crate::lanes::Lanes<Self> + crate::kernels::Kernels<Self>;
 
+    /// The same on a machine.
+    #[cfg(feature = "lanes")]
+    type On<M: crate::lanes::Machine>: crate::lanes::Lanes<Self> + crate::kernels::Kernels<Self>;
+
     /// Positive zero.
     const ZERO: Self;
     /// One.
@@ -132,6 +136,8 @@ macro_rules! float_items {
 impl Float for f64 {
     #[cfg(feature = "lanes")]
     type Lanes = crate::lanes::F64x8;
+    #[cfg(feature = "lanes")]
+    type On<M: crate::lanes::Machine> = M::F64;
     const BITS: u32 = 64;
 
     float_items!(f64);
@@ -155,6 +161,8 @@ impl Float for f64 {
 impl Float for f32 {
     #[cfg(feature = "lanes")]
     type Lanes = crate::lanes::F32x8;
+    #[cfg(feature = "lanes")]
+    type On<M: crate::lanes::Machine> = M::F32;
     const BITS: u32 = 32;
 
     float_items!(f32);

@@ -20,10 +20,12 @@ mod tile;
 
 use core::ops::Range;
 
-use crate::lanes::{F32x8, F64x8, LANES};
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+use crate::lanes::{Avx2, Avx512};
+use crate::lanes::{LANES, Machine, Target};
 use crate::math::Float;
 use panel::Panel;
-use tile::{Left, Right, Target, tile};
+use tile::{Left, Place, Right, tile};
 
 /// A matrix inside a slice: element `(i, j)` lies at `offset + i * strides[0] + j * strides[1]`.
 #[derive(Clone, Copy, Debug)]
@@ -97,17 +99,28 @@ pub trait Kernels<T> {
     fn product(product: Product<'_, T>);
 }
 
-impl Kernels<f64> for F64x8 {
-    fn product(product: Product<'_, f64>) {
-        compute::<f64, { TILES[0].rows }, { TILES[0].vectors }, { TILES[0].alone }>(product);
-    }
+/// The kernels of a machine, with the tile of `f64` and that of `f32`.
+macro_rules! kernels {
+    ($machine:ident, $tiles:expr) => {
+        kernels!($machine, f64, F64, $tiles[0]);
+        kernels!($machine, f32, F32, $tiles[1]);
+    };
+    ($machine:ident, $float:ident, $lanes:ident, $tile:expr) => {
+        impl Kernels<$float> for <$machine as Machine>::$lanes {
+            fn product(product: Product<'_, $float>) {
+                compute::<$machine, $float, { $tile.rows }, { $tile.vectors }, { $tile.alone }>(
+                    product,
+                );
+            }
+        }
+    };
 }
 
-impl Kernels<f32> for F32x8 {
-    fn product(product: Product<'_, f32>) {
-        compute::<f32, { TILES[1].rows }, { TILES[1].vectors }, { TILES[1].alone }>(product);
-    }
-}
+kernels!(Target, TILES);
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+kernels!(Avx2, AVX2);
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+kernels!(Avx512, AVX512);
 
 /// The size of a full tile: as many sums as the registers hold beside one row of columns and one
 /// factor.
@@ -118,13 +131,17 @@ struct Tile {
     alone: usize,
 }
 
-/// The tiles of `f64` and of `f32`.
+/// 12 of 32 registers: more would not be faster, and tails would be longer.
+const AVX512: [Tile; 2] = [Tile::new(6, 2, 4), Tile::new(6, 2, 4)];
+
+/// 12 of AVX's 16 registers, and 24 of NEON's 32.
+const AVX2: [Tile; 2] = [Tile::new(6, 1, 4), Tile::new(6, 2, 4)];
+
+/// The tiles of `f64` and of `f32` on the crate's target.
 const TILES: [Tile; 2] = if cfg!(target_feature = "avx512f") {
-    // 12 of 32 registers: more would not be faster, and tails would be longer.
-    [Tile::new(6, 2, 4), Tile::new(6, 2, 4)]
+    AVX512
 } else if cfg!(any(target_feature = "avx", target_arch = "aarch64")) {
-    // 12 of AVX's 16 registers, and 24 of NEON's 32.
-    [Tile::new(6, 1, 4), Tile::new(6, 2, 4)]
+    AVX2
 } else {
     // 8 of 16 registers.
     [Tile::new(2, 1, 2), Tile::new(4, 1, 4)]
@@ -155,18 +172,19 @@ const PANEL_ROWS: usize = 24;
 /// below, they stay in the first cache as they lie.
 const PANEL_SPAN: usize = 48 * 1024;
 
-fn compute<T: Float, const ROWS: usize, const VECTORS: usize, const ALONE: usize>(
+fn compute<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const ALONE: usize>(
     product: Product<'_, T>,
 ) {
     if product.contract {
-        choose::<T, ROWS, VECTORS, ALONE, true>(product);
+        choose::<M, T, ROWS, VECTORS, ALONE, true>(product);
     } else {
-        choose::<T, ROWS, VECTORS, ALONE, false>(product);
+        choose::<M, T, ROWS, VECTORS, ALONE, false>(product);
     }
 }
 
 /// Decides how the columns of tiles are read.
 fn choose<
+    M: Machine,
     T: Float,
     const ROWS: usize,
     const VECTORS: usize,
@@ -185,16 +203,16 @@ fn choose<
         clear(product);
     } else if column == 1 && columns >= LANES && (rows < PANEL_ROWS || span < PANEL_SPAN) {
         if rows == 1 {
-            as_it_lies::<T, 1, ALONE, CONTRACT>(product);
+            as_it_lies::<M, T, 1, ALONE, CONTRACT>(product);
         } else {
-            as_it_lies::<T, ROWS, VECTORS, CONTRACT>(product);
+            as_it_lies::<M, T, ROWS, VECTORS, CONTRACT>(product);
         }
     } else if terms <= BLOCKS[0] {
-        in_panels::<T, ROWS, VECTORS, { BLOCKS[0] }, CONTRACT>(product);
+        in_panels::<M, T, ROWS, VECTORS, { BLOCKS[0] }, CONTRACT>(product);
     } else if terms <= BLOCKS[1] {
-        in_panels::<T, ROWS, VECTORS, { BLOCKS[1] }, CONTRACT>(product);
+        in_panels::<M, T, ROWS, VECTORS, { BLOCKS[1] }, CONTRACT>(product);
     } else {
-        in_panels::<T, ROWS, VECTORS, { BLOCKS[2] }, CONTRACT>(product);
+        in_panels::<M, T, ROWS, VECTORS, { BLOCKS[2] }, CONTRACT>(product);
     }
 }
 
@@ -211,7 +229,13 @@ fn clear<T: Float>(product: &mut Product<'_, T>) {
 }
 
 /// Reads the right operand where it is.
-fn as_it_lies<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+fn as_it_lies<
+    M: Machine,
+    T: Float,
+    const ROWS: usize,
+    const VECTORS: usize,
+    const CONTRACT: bool,
+>(
     product: &mut Product<'_, T>,
 ) {
     let [rows, columns, terms] = product.extents;
@@ -226,12 +250,13 @@ fn as_it_lies<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT:
             terms: 0..terms,
             strip,
         };
-        block.compute::<T, ROWS, VECTORS, CONTRACT>(product, right);
+        block.compute::<M, T, ROWS, VECTORS, CONTRACT>(product, right);
     }
 }
 
 /// Copies the right operand's columns into a panel, block by block.
 fn in_panels<
+    M: Machine,
     T: Float,
     const ROWS: usize,
     const VECTORS: usize,
@@ -262,7 +287,7 @@ fn in_panels<
                     terms: terms.clone(),
                     strip,
                 };
-                block.compute::<T, ROWS, VECTORS, CONTRACT>(product, right);
+                block.compute::<M, T, ROWS, VECTORS, CONTRACT>(product, right);
             }
         }
     }
@@ -305,7 +330,13 @@ struct Block {
 
 impl Block {
     /// Adds the block's terms to its part of the result, tile by tile.
-    fn compute<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+    fn compute<
+        M: Machine,
+        T: Float,
+        const ROWS: usize,
+        const VECTORS: usize,
+        const CONTRACT: bool,
+    >(
         &self,
         product: &mut Product<'_, T>,
         right: Right<'_, T>,
@@ -321,7 +352,7 @@ impl Block {
                 row: row.cast_unsigned(),
                 term: term.cast_unsigned(),
             };
-            let mut target = Target {
+            let mut target = Place {
                 elements: result.elements,
                 offset: at(result.offset, i, result.row) + self.strip.start,
                 row: result.row.cast_unsigned(),
@@ -329,9 +360,9 @@ impl Block {
                 continued: product.accumulate || self.terms.start > 0,
             };
             let compute = if self.strip.wide {
-                tile_of::<T, ROWS, VECTORS, CONTRACT>(rows)
+                tile_of::<M, T, ROWS, VECTORS, CONTRACT>(rows)
             } else {
-                tile_of::<T, ROWS, 1, CONTRACT>(rows)
+                tile_of::<M, T, ROWS, 1, CONTRACT>(rows)
             };
             compute(self.terms.len(), left, right, &mut target);
             i += rows;
@@ -350,16 +381,16 @@ fn tile_rows(rest: usize, most: usize) -> usize {
 }
 
 /// The function for tiles of some rows, of at most `ROWS`.
-fn tile_of<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+fn tile_of<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
     rows: usize,
-) -> fn(usize, Left<'_, T>, Right<'_, T>, &mut Target<'_, T>) {
+) -> fn(usize, Left<'_, T>, Right<'_, T>, &mut Place<'_, T>) {
     match rows {
-        2 if ROWS > 2 => tile::<T, 2, VECTORS, CONTRACT>,
-        3 if ROWS > 3 => tile::<T, 3, VECTORS, CONTRACT>,
-        4 if ROWS > 4 => tile::<T, 4, VECTORS, CONTRACT>,
-        5 if ROWS > 5 => tile::<T, 5, VECTORS, CONTRACT>,
-        _ if rows == ROWS => tile::<T, ROWS, VECTORS, CONTRACT>,
-        _ => tile::<T, 1, VECTORS, CONTRACT>,
+        2 if ROWS > 2 => tile::<M, T, 2, VECTORS, CONTRACT>,
+        3 if ROWS > 3 => tile::<M, T, 3, VECTORS, CONTRACT>,
+        4 if ROWS > 4 => tile::<M, T, 4, VECTORS, CONTRACT>,
+        5 if ROWS > 5 => tile::<M, T, 5, VECTORS, CONTRACT>,
+        _ if rows == ROWS => tile::<M, T, ROWS, VECTORS, CONTRACT>,
+        _ => tile::<M, T, 1, VECTORS, CONTRACT>,
     }
 }
 

@@ -3,7 +3,7 @@
 use core::array::from_fn;
 use core::ops::Range;
 
-use crate::lanes::{LANES, Lanes};
+use crate::lanes::{Body, LANES, Lanes, Machine};
 use crate::math::Float;
 
 /// The left operand of a tile: element `(i, k)` lies at `offset + i * row + k * term`. Strides
@@ -25,7 +25,7 @@ pub(super) struct Right<'a, T> {
 }
 
 /// Where a tile goes: element `(i, j)` lies at `offset + i * row + j`.
-pub(super) struct Target<'a, T> {
+pub(super) struct Place<'a, T> {
     pub(super) elements: &'a mut [T],
     pub(super) offset: usize,
     pub(super) row: usize,
@@ -49,13 +49,61 @@ macro_rules! each {
     };
 }
 
-/// Adds the products of `terms` terms to the tile of `ROWS` rows and `VECTORS` vectors of columns.
+/// Adds the products of `terms` terms to the tile of `ROWS` rows and `VECTORS` vectors of columns,
+/// as compiled for a machine.
 #[inline(never)]
-pub(super) fn tile<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+pub(super) fn tile<
+    M: Machine,
+    T: Float,
+    const ROWS: usize,
+    const VECTORS: usize,
+    const CONTRACT: bool,
+>(
     terms: usize,
     left: Left<'_, T>,
     right: Right<'_, T>,
-    target: &mut Target<'_, T>,
+    target: &mut Place<'_, T>,
+) {
+    M::run(Tile::<T, ROWS, VECTORS, CONTRACT> {
+        terms,
+        left,
+        right,
+        target,
+    });
+}
+
+/// What a tile is computed from.
+struct Tile<'a, 't, T, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool> {
+    terms: usize,
+    left: Left<'a, T>,
+    right: Right<'a, T>,
+    target: &'a mut Place<'t, T>,
+}
+
+impl<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool> Body
+    for Tile<'_, '_, T, ROWS, VECTORS, CONTRACT>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self) {
+        let Self {
+            terms,
+            left,
+            right,
+            target,
+        } = self;
+        compute::<T, T::On<M>, ROWS, VECTORS, CONTRACT>(terms, left, right, target);
+    }
+}
+
+/// The same in vectors of one type.
+#[inline(always)]
+fn compute<T: Float, V: Lanes<T>, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+    terms: usize,
+    left: Left<'_, T>,
+    right: Right<'_, T>,
+    target: &mut Place<'_, T>,
 ) {
     let Left {
         elements,
@@ -63,45 +111,51 @@ pub(super) fn tile<T: Float, const ROWS: usize, const VECTORS: usize, const CONT
         row,
         term,
     } = left;
-    let mut sums = target.load::<ROWS, VECTORS>();
+    let mut sums = target.load::<V, ROWS, VECTORS>();
     // Three ways to the left operand, the same sums: where it lies side by side in one direction
     // or the other, hardly anything is left to check in the loop.
     if term == 1 {
         let rows: [&[T]; ROWS] =
             from_fn(|i| &elements[offset.wrapping_add(i.wrapping_mul(row))..][..terms]);
         let column = |k: usize| from_fn(|i| rows[i][k]);
-        accumulate::<T, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
+        accumulate::<T, V, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
     } else if row == 1 || ROWS == 1 {
         let column = |k: usize| {
             let column = &elements[offset.wrapping_add(k.wrapping_mul(term))..][..ROWS];
             from_fn(|i| column[i])
         };
-        accumulate::<T, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
+        accumulate::<T, V, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
     } else {
         let column = |k: usize| {
             let first = offset.wrapping_add(k.wrapping_mul(term));
             from_fn(|i| elements[first.wrapping_add(i.wrapping_mul(row))])
         };
-        accumulate::<T, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
+        accumulate::<T, V, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
     }
     target.store(&sums);
 }
 
 /// The loop over the terms. `column(k)` is the left operand's part of term `k`.
 #[inline(always)]
-fn accumulate<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+fn accumulate<
+    T: Float,
+    V: Lanes<T>,
+    const ROWS: usize,
+    const VECTORS: usize,
+    const CONTRACT: bool,
+>(
     terms: usize,
     column: impl Fn(usize) -> [T; ROWS],
     right: Right<'_, T>,
-    sums: &mut [[T::Lanes; VECTORS]; ROWS],
+    sums: &mut [[V; VECTORS]; ROWS],
 ) {
     for k in 0..terms {
         let at = right.offset.wrapping_add(k.wrapping_mul(right.term));
         let row = &right.elements[at..][..VECTORS * LANES];
-        let row: [T::Lanes; VECTORS] = from_fn(|v| <T::Lanes>::load(row, v * LANES));
+        let row: [V; VECTORS] = from_fn(|v| V::load(row, v * LANES));
         let column = column(k);
         each!(I in [0 1 2 3 4 5] below ROWS {
-            let factor = <T::Lanes>::splat(column[I]);
+            let factor = V::splat(column[I]);
             each!(V in [0 1 2 3] below VECTORS {
                 let sum = &mut sums[I][V];
                 *sum = if CONTRACT {
@@ -114,21 +168,21 @@ fn accumulate<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT:
     }
 }
 
-impl<T: Float> Target<'_, T> {
+impl<T: Float> Place<'_, T> {
     /// The sums so far.
     #[inline(always)]
-    fn load<const ROWS: usize, const VECTORS: usize>(&self) -> [[T::Lanes; VECTORS]; ROWS] {
+    fn load<V: Lanes<T>, const ROWS: usize, const VECTORS: usize>(&self) -> [[V; VECTORS]; ROWS] {
         if !self.continued {
-            return [[<T::Lanes>::splat(-T::ZERO); VECTORS]; ROWS];
+            return [[V::splat(-T::ZERO); VECTORS]; ROWS];
         }
         let whole = self.columns == (0..VECTORS * LANES);
         from_fn(|i| {
             let start = self.offset.wrapping_add(i.wrapping_mul(self.row));
             from_fn(|v| {
                 if whole {
-                    return <T::Lanes>::load(self.elements, start + v * LANES);
+                    return V::load(self.elements, start + v * LANES);
                 }
-                <T::Lanes>::from_fn(|j| match v * LANES + j {
+                V::from_fn(|j| match v * LANES + j {
                     column if self.columns.contains(&column) => self.elements[start + column],
                     _ => T::ZERO,
                 })
@@ -137,9 +191,9 @@ impl<T: Float> Target<'_, T> {
     }
 
     #[inline(always)]
-    fn store<const ROWS: usize, const VECTORS: usize>(
+    fn store<V: Lanes<T>, const ROWS: usize, const VECTORS: usize>(
         &mut self,
-        sums: &[[T::Lanes; VECTORS]; ROWS],
+        sums: &[[V; VECTORS]; ROWS],
     ) {
         let whole = self.columns == (0..VECTORS * LANES);
         for (i, sums) in sums.iter().enumerate() {

@@ -71,7 +71,7 @@ impl Writer<'_> {
     fn load_lanes(&mut self, place: &Place) -> std::fmt::Result {
         let buffer = self.program.buffer(place.buffer);
         let element = buffer.ty.element;
-        let ty = lanes_type(element);
+        let ty = self.lanes_type(element);
         let table = matches!(buffer.kind, BufferKind::Constant(_));
         if table && element == Element::Float {
             // Tables of a generic float are tables of `f64`.
@@ -164,7 +164,19 @@ impl Writer<'_> {
         let text = atom_text(atom);
         match self.has_lanes(atom) {
             true => text,
-            false => format!("<{}>::splat({text})", lanes_type(element)),
+            false => format!("<{}>::splat({text})", self.lanes_type(element)),
+        }
+    }
+
+    /// The vector type of an element type, on the machine that the body is compiled for.
+    pub(super) fn lanes_type(&self, element: Element) -> &'static str {
+        match (element, self.dispatches) {
+            (Element::F32, false) => "lanes::F32x8",
+            (Element::F32, true) => "M::F32",
+            (Element::Float, false) => "T::Lanes",
+            (Element::Float, true) => "T::On<M>",
+            (_, false) => "lanes::F64x8",
+            (_, true) => "M::F64",
         }
     }
 
@@ -173,15 +185,6 @@ impl Writer<'_> {
             Atom::Variable(variable) => self.program.has_lanes(variable),
             Atom::Literal(_) => false,
         }
-    }
-}
-
-/// The vector type of an element type.
-fn lanes_type(element: Element) -> &'static str {
-    match element {
-        Element::F32 => "lanes::F32x8",
-        Element::Float => "T::Lanes",
-        _ => "lanes::F64x8",
     }
 }
 

@@ -6,15 +6,26 @@ use graph_ir::Element;
 use graph_ir::program::{BufferKind, Matrix, Product};
 
 use super::Writer;
+use super::literal::type_name;
 use super::place::{Form, write_index};
 
 impl Writer<'_> {
     /// The call. Buffers are flat: slices of nested arrays that were flattened before, and arrays.
     pub(super) fn product(&mut self, product: &Product) -> std::fmt::Result {
         let [rows, columns, terms] = product.extents;
+        if self.dispatches {
+            let element = self.program.buffer(product.result.buffer).ty.element;
+            let (lanes, element) = (self.lanes_type(element), type_name(element));
+            write!(
+                self.text,
+                "<{lanes} as support::Kernels<{element}>>::product("
+            )?;
+        } else {
+            self.text.push_str("support::product(");
+        }
         write!(
             self.text,
-            "support::product(support::Product{{extents:[{rows},{columns},{terms}],left:"
+            "support::Product{{extents:[{rows},{columns},{terms}],left:"
         )?;
         self.operand(&product.left)?;
         self.text.push_str(",right:");

@@ -7,7 +7,7 @@ use super::Compiler;
 use crate::execute::code::{Position, Register, Shape};
 use crate::execute::instruction::{Instruction, Wide};
 use crate::execute::place::Kind;
-use crate::generated::FUSES;
+use graph_ir::lanes::FUSES;
 
 /// Operands, with the mask that tells which have the shape of the result.
 type Operands = ([Register; 3], u8);

@@ -1,0 +1,145 @@
+//! Code for several processors, and what each of them computes with.
+//!
+//! A generated function with `#[codegen(dispatch)]` is a [`Body`], which [`dispatch`] runs as
+//! compiled for the processor at hand: the same operations in the same order, in wider registers.
+
+use super::{F32x8, F64x8, Lanes};
+use crate::kernels::Kernels;
+use crate::math::{self, Float};
+
+/// A processor, as far as it matters to what is compiled for it.
+pub trait Machine: Copy {
+    /// Eight `f64`.
+    type F64: Lanes<f64> + Kernels<f64>;
+
+    /// Eight `f32`.
+    type F32: Lanes<f32> + Kernels<f32>;
+
+    /// `a * b + c`, with one rounding where that is one instruction, else with two.
+    fn mul_add<T: Float>(a: T, b: T, c: T) -> T;
+
+    /// Computes a body as compiled for the machine.
+    fn run<B: Body>(body: B) -> B::Output;
+}
+
+/// A computation that can be compiled for any processor. Its `run` is `#[inline(always)]`, so that
+/// it becomes part of a function that is compiled for one.
+pub trait Body {
+    /// What is computed.
+    type Output;
+
+    /// Computes it on a machine.
+    fn run<M: Machine>(self) -> Self::Output;
+}
+
+/// The processor that the crate is compiled for.
+#[derive(Clone, Copy, Debug)]
+pub struct Target;
+
+impl Machine for Target {
+    type F64 = F64x8;
+    type F32 = F32x8;
+
+    #[inline(always)]
+    fn mul_add<T: Float>(a: T, b: T, c: T) -> T {
+        if FUSES {
+            math::mul_add(a, b, c)
+        } else {
+            a * b + c
+        }
+    }
+
+    #[inline(always)]
+    fn run<B: Body>(body: B) -> B::Output {
+        body.run::<Self>()
+    }
+}
+
+/// Whether `math::mul_add` is one instruction of the target. Without `std` there is no way to it
+/// on x86.
+pub const FUSES: bool = cfg!(any(
+    all(
+        feature = "std",
+        any(target_arch = "x86", target_arch = "x86_64"),
+        target_feature = "fma"
+    ),
+    all(
+        feature = "std",
+        target_arch = "riscv64",
+        target_feature = "d"
+    ),
+    all(
+        feature = "std",
+        any(target_arch = "powerpc64", target_arch = "s390x")
+    ),
+    all(
+        any(target_arch = "aarch64", target_arch = "arm64ec"),
+        target_feature = "neon"
+    ),
+));
+
+/// Runs a body as compiled for the processor at hand: with AVX-512, with AVX2 and fused
+/// multiply-add, or for the crate's target. Without `std`, and on other architectures, the target
+/// is the only one.
+#[inline]
+pub fn dispatch<B: Body>(body: B) -> B::Output {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    {
+        use std::is_x86_feature_detected as has;
+        if has!("avx512f") && has!("avx512vl") && has!("avx512dq") && has!("avx2") && has!("fma") {
+            return extended::Avx512::run(body);
+        }
+        if has!("avx2") && has!("fma") {
+            return extended::Avx2::run(body);
+        }
+    }
+    Target::run(body)
+}
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub(crate) mod extended {
+    use super::super::vector::{Doubles, Singles};
+    use super::super::x86::{avx2, avx512};
+    use super::{Body, Float, Machine, math};
+
+    /// A processor that is known from asking it; what implements this is of this module alone.
+    macro_rules! machine {
+        ($(#[$doc:meta])* $machine:ident, $module:ident, $features:literal) => {
+            $(#[$doc])*
+            #[derive(Clone, Copy)]
+            pub struct $machine;
+
+            impl Machine for $machine {
+                type F64 = Doubles<$module::Doubles>;
+                type F32 = Singles<avx2::Singles, $module::Doubles>;
+
+                #[inline(always)]
+                fn mul_add<T: Float>(a: T, b: T, c: T) -> T {
+                    math::mul_add(a, b, c)
+                }
+
+                #[inline(always)]
+                fn run<B: Body>(body: B) -> B::Output {
+                    #[target_feature(enable = $features)]
+                    fn compiled<B: Body>(body: B) -> B::Output {
+                        body.run::<$machine>()
+                    }
+                    #[allow(unsafe_code, reason = "the processor has been asked")]
+                    // SAFETY: only `dispatch` names the machine first, which has asked.
+                    unsafe {
+                        compiled(body)
+                    }
+                }
+            }
+        };
+    }
+
+    machine! {
+        /// AVX2 with fused multiply-add.
+        Avx2, avx2, "avx2,fma"
+    }
+    machine! {
+        /// AVX-512.
+        Avx512, avx512, "avx512f,avx512vl,avx512dq,avx2,fma"
+    }
+}

@@ -1,0 +1,187 @@
+//! AVX-512: eight `f64` in a register. Eight `f32` are AVX2's.
+
+use core::arch::x86_64::*;
+use core::mem::transmute;
+use core::ops::{BitAnd, BitOr, Neg, Not};
+
+use crate::lanes::LANES;
+use crate::lanes::register::{DoubleRegister, Register, Truth, WordRegister};
+
+/// Eight `f64`.
+#[derive(Clone, Copy)]
+pub struct Doubles(__m512d);
+
+/// Eight times 64 bits.
+#[derive(Clone, Copy)]
+pub struct Words(__m512i);
+
+/// Eight truth values: bit `j` is element `j`.
+#[derive(Clone, Copy)]
+pub struct Truths(__mmask8);
+
+impl Doubles {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(__m512d, __m512d) -> __m512d) -> Self {
+        Self(f(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn compare<const PREDICATE: i32>(self, other: Self) -> Truths {
+        // SAFETY: the processor has the instruction.
+        Truths(unsafe { _mm512_cmp_pd_mask::<PREDICATE>(self.0, other.0) })
+    }
+}
+
+impl Words {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(__m512i, __m512i) -> __m512i) -> Self {
+        Self(f(self.0, other.0))
+    }
+}
+
+operators! { Doubles:
+    Add add _mm512_add_pd; Sub sub _mm512_sub_pd; Mul mul _mm512_mul_pd; Div div _mm512_div_pd;
+}
+operators! { Words:
+    Add add _mm512_add_epi64; Sub sub _mm512_sub_epi64;
+    BitAnd bitand _mm512_and_si512; BitOr bitor _mm512_or_si512; BitXor bitxor _mm512_xor_si512;
+}
+
+impl Neg for Doubles {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self::from_word(self.to_word() ^ Words::splat(1 << 63))
+    }
+}
+
+impl Register<f64> for Doubles {
+    type Truth = Truths;
+
+    const FUSES: bool = true;
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        // SAFETY: the processor has the instruction.
+        Self(unsafe { _mm512_set1_pd(value) })
+    }
+
+    #[inline(always)]
+    fn from_array(elements: [f64; LANES]) -> Self {
+        // SAFETY: both are 64 bytes, and any bits are numbers.
+        Self(unsafe { transmute::<[f64; LANES], __m512d>(elements) })
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [f64; LANES] {
+        // SAFETY: as above.
+        unsafe { transmute::<__m512d, [f64; LANES]>(self.0) }
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self::from_word(self.to_word() & Words::splat(u64::MAX >> 1))
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: the processor has the instruction.
+        Self(unsafe { _mm512_sqrt_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn mul_add(self, factor: Self, term: Self) -> Self {
+        // SAFETY: the processor has the instruction.
+        Self(unsafe { _mm512_fmadd_pd(self.0, factor.0, term.0) })
+    }
+
+    comparisons!(compare);
+
+    #[inline(always)]
+    fn select(truth: Truths, yes: Self, no: Self) -> Self {
+        // SAFETY: the processor has the instruction.
+        Self(unsafe { _mm512_mask_blend_pd(truth.0, no.0, yes.0) })
+    }
+}
+
+impl DoubleRegister for Doubles {
+    type Word = Words;
+
+    #[inline(always)]
+    fn to_word(self) -> Words {
+        // SAFETY: the processor has the instruction, which changes no bit.
+        Words(unsafe { _mm512_castpd_si512(self.0) })
+    }
+
+    #[inline(always)]
+    fn from_word(word: Words) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_castsi512_pd(word.0) })
+    }
+}
+
+impl WordRegister for Words {
+    #[inline(always)]
+    fn splat(bits: u64) -> Self {
+        // SAFETY: the processor has the instruction.
+        Self(unsafe { _mm512_set1_epi64(bits.cast_signed()) })
+    }
+
+    #[inline(always)]
+    fn left(self, count: u32) -> Self {
+        // SAFETY: the processor has the instructions.
+        Self(unsafe { _mm512_sll_epi64(self.0, _mm_cvtsi32_si128(count.cast_signed())) })
+    }
+
+    #[inline(always)]
+    fn right(self, count: u32) -> Self {
+        // SAFETY: the processor has the instructions.
+        Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(count.cast_signed())) })
+    }
+}
+
+impl BitAnd for Truths {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Truths {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Not for Truths {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Truth for Truths {
+    #[inline(always)]
+    fn splat(value: bool) -> Self {
+        Self(if value { u8::MAX } else { 0 })
+    }
+
+    #[inline(always)]
+    fn from_array(elements: [bool; LANES]) -> Self {
+        let bits = elements.into_iter().enumerate();
+        Self(bits.fold(0, |bits, (j, value)| bits | u8::from(value) << j))
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u8 {
+        self.0
+    }
+}
