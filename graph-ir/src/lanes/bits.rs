@@ -96,7 +96,12 @@ impl Double for F64x8 {
     #[inline(always)]
     fn repair(self, rare: Mask64x8, argument: Self, function: fn(f64) -> f64) -> Self {
         if Self::any(rare) {
-            repaired(self, rare, argument, function)
+            Self::from_array(repaired(
+                &self.to_array(),
+                rare.to_array(),
+                &argument.to_array(),
+                function,
+            ))
         } else {
             self
         }
@@ -110,7 +115,12 @@ impl Double for F64x8 {
         function: fn(f64, f64) -> f64,
     ) -> Self {
         if Self::any(rare) {
-            repaired_binary(self, rare, [x, y], function)
+            Self::from_array(repaired_binary(
+                &self.to_array(),
+                rare.to_array(),
+                &[x.to_array(), y.to_array()],
+                function,
+            ))
         } else {
             self
         }
@@ -118,29 +128,34 @@ impl Double for F64x8 {
 }
 
 /// `function` in the lanes of a mask. Kept out of line, so that it takes nothing of the main path.
+///
+/// It is handed copies: a vector that it could reach in memory would not be known to stay the same,
+/// and what the next function computes of it could not be shared with the one before.
 #[cold]
 #[inline(never)]
-fn repaired(results: F64x8, rare: Mask64x8, arguments: F64x8, function: fn(f64) -> f64) -> F64x8 {
-    let (results, rare, x) = (results.to_array(), rare.to_array(), arguments.to_array());
-    F64x8::from_fn(|j| if rare[j] { function(x[j]) } else { results[j] })
+fn repaired(
+    results: &[f64; LANES],
+    rare: [bool; LANES],
+    arguments: &[f64; LANES],
+    function: fn(f64) -> f64,
+) -> [f64; LANES] {
+    core::array::from_fn(|j| match rare[j] {
+        true => function(arguments[j]),
+        false => results[j],
+    })
 }
 
 /// The same for two arguments.
 #[cold]
 #[inline(never)]
 fn repaired_binary(
-    results: F64x8,
-    rare: Mask64x8,
-    arguments: [F64x8; 2],
+    results: &[f64; LANES],
+    rare: [bool; LANES],
+    [x, y]: &[[f64; LANES]; 2],
     function: fn(f64, f64) -> f64,
-) -> F64x8 {
-    let (results, rare) = (results.to_array(), rare.to_array());
-    let [x, y]: [[f64; LANES]; 2] = arguments.map(F64x8::to_array);
-    F64x8::from_fn(|j| {
-        if rare[j] {
-            function(x[j], y[j])
-        } else {
-            results[j]
-        }
+) -> [f64; LANES] {
+    core::array::from_fn(|j| match rare[j] {
+        true => function(x[j], y[j]),
+        false => results[j],
     })
 }
