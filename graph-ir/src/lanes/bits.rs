@@ -68,10 +68,15 @@ impl<R: DoubleRegister> Double for Doubles<R> {
     }
 
     #[inline(always)]
+    fn alone(_: Truths<R::Truth>) -> Option<bool> {
+        None
+    }
+
+    #[inline(always)]
     fn repair(self, rare: Truths<R::Truth>, argument: Self, function: fn(f64) -> f64) -> Self {
         if Self::any(rare) {
-            let [results, x] = [self, argument].map(Self::to_array);
-            Self::from_array(repaired(results, rare.to_array(), x, function))
+            let (results, x) = (self.to_array(), argument.to_array());
+            Self::from_array(repaired(&results, rare.to_array(), &x, function))
         } else {
             self
         }
@@ -85,8 +90,13 @@ impl<R: DoubleRegister> Double for Doubles<R> {
         function: fn(f64, f64) -> f64,
     ) -> Self {
         if Self::any(rare) {
-            let [results, x, y] = [self, x, y].map(Self::to_array);
-            Self::from_array(repaired_binary(results, rare.to_array(), [x, y], function))
+            let (results, x, y) = (self.to_array(), x.to_array(), y.to_array());
+            Self::from_array(repaired_binary(
+                &results,
+                rare.to_array(),
+                [&x, &y],
+                function,
+            ))
         } else {
             self
         }
@@ -97,9 +107,9 @@ impl<R: DoubleRegister> Double for Doubles<R> {
 #[cold]
 #[inline(never)]
 fn repaired(
-    results: [f64; LANES],
+    results: &[f64; LANES],
     rare: [bool; LANES],
-    x: [f64; LANES],
+    x: &[f64; LANES],
     function: fn(f64) -> f64,
 ) -> [f64; LANES] {
     core::array::from_fn(|j| if rare[j] { function(x[j]) } else { results[j] })
@@ -109,9 +119,9 @@ fn repaired(
 #[cold]
 #[inline(never)]
 fn repaired_binary(
-    results: [f64; LANES],
+    results: &[f64; LANES],
     rare: [bool; LANES],
-    [x, y]: [[f64; LANES]; 2],
+    [x, y]: [&[f64; LANES]; 2],
     function: fn(f64, f64) -> f64,
 ) -> [f64; LANES] {
     core::array::from_fn(|j| match rare[j] {

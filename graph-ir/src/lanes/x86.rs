@@ -7,16 +7,32 @@
 
 #![allow(unsafe_code, reason = "the processor has been asked")]
 
-/// Operators of a register, each by an instruction for its parts.
+/// Operators of values of one register, and of `[two]`, each by an instruction.
+///
+/// Everything here is a call of an instruction in a function that is always inlined, never in a
+/// closure: only then is it certain to become part of code that is compiled for the processor.
 macro_rules! operators {
-    ($type:ident: $($trait:ident $method:ident $instruction:ident;)+) => {$(
+    ($type:ident: $($trait:ident $method:ident $instruction:ident;)+) => {
+        operators! { @each $type: $($trait $method ($instruction) {
+            |x, y| unsafe { $instruction(x, y) }
+        })+ }
+    };
+    ($type:ident [two]: $($trait:ident $method:ident $instruction:ident;)+) => {
+        operators! { @each $type: $($trait $method ($instruction) {
+            |x, y| unsafe { [$instruction(x[0], y[0]), $instruction(x[1], y[1])] }
+        })+ }
+    };
+    (@each $type:ident: $($trait:ident $method:ident ($instruction:ident) {
+        |$x:ident, $y:ident| $value:expr
+    })+) => {$(
         impl core::ops::$trait for $type {
             type Output = Self;
 
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
+                let ($x, $y) = (self.0, other.0);
                 // SAFETY: the processor has the instruction.
-                self.zip(other, |x, y| unsafe { $instruction(x, y) })
+                Self($value)
             }
         }
     )+};

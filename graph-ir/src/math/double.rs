@@ -19,11 +19,8 @@ pub(crate) trait Double: Value {
     /// The number with these bits, in each lane.
     fn from_word(word: Self::Word) -> Self;
 
-    /// One of two values, of which a single number computes only the one that it takes.
-    #[inline(always)]
-    fn either(mask: Self::Mask, yes: impl FnOnce() -> Self, no: impl FnOnce() -> Self) -> Self {
-        Self::select(mask, yes(), no())
-    }
+    /// Whether the mask holds, for a single number; nothing for lanes, where it may hold for some.
+    fn alone(mask: Self::Mask) -> Option<bool>;
 
     /// Where the mask holds, `function` of the argument instead of the result `self`.
     #[must_use]
@@ -64,8 +61,8 @@ impl Double for f64 {
     }
 
     #[inline(always)]
-    fn either(mask: bool, yes: impl FnOnce() -> Self, no: impl FnOnce() -> Self) -> Self {
-        if mask { yes() } else { no() }
+    fn alone(mask: bool) -> Option<bool> {
+        Some(mask)
     }
 
     #[inline(always)]
@@ -139,3 +136,19 @@ pub(super) fn within<V: Double>(x: V, low: f64, high: f64) -> V {
     let x = V::select(x.less(low), low, x);
     V::select(x.greater(high), high, x)
 }
+
+/// One of two values, of which a single number computes only the one that it takes.
+///
+/// No function of closures: what is not certain to be inlined is not certain to be compiled for
+/// the machine that lanes are for.
+macro_rules! either {
+    ($type:ident, $mask:expr, $yes:expr, $no:expr $(,)?) => {{
+        let mask = $mask;
+        match $type::alone(mask) {
+            Some(true) => $yes,
+            Some(false) => $no,
+            None => $type::select(mask, $yes, $no),
+        }
+    }};
+}
+pub(crate) use either;

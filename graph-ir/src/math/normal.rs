@@ -4,7 +4,7 @@
 //! function computed beside its derivative shares it.
 
 use super::Double;
-use super::double::{magnitude, upper, with_sign_of, within};
+use super::double::{either, magnitude, upper, with_sign_of, within};
 use super::exponential::{Exponential, Power};
 use super::pair::{fast_two_sum, ratio, two_product, two_square, two_sum};
 use super::polynomial::polynomial;
@@ -78,10 +78,11 @@ const FAR: f64 = 28.0;
 pub(super) fn erf<V: Double>(x: V) -> V {
     let (size, zero, e) = (magnitude(x), V::constant(0.0), exp_of_square(x));
     let near = size.less(V::constant(BORDER));
-    let erf = V::either(
+    let erf = either!(
+        V,
         near,
-        || size + center((size, zero)).1,
-        || V::constant(1.0) - tail((within(size, 0.0, FAR), zero), e).value(),
+        size + center((size, zero)).1,
+        V::constant(1.0) - tail((within(size, 0.0, FAR), zero), e).value(),
     );
     with_sign_of(erf, x)
 }
@@ -91,14 +92,15 @@ pub(super) fn erf<V: Double>(x: V) -> V {
 pub(super) fn erfc<V: Double>(x: V) -> V {
     let (size, zero, e) = (magnitude(x), V::constant(0.0), exp_of_square(x));
     let near = size.less(V::constant(BORDER));
-    V::either(
+    either!(
+        V,
         near,
-        || {
+        {
             let (erf, rest) = center((x, zero));
             let (high, low) = fast_two_sum(V::constant(1.0), -erf);
             high + (low - rest)
         },
-        || {
+        {
             let tail = tail((within(size, 0.0, FAR), zero), e).value();
             V::select(x.less(zero), V::constant(2.0) - tail, tail)
         },
@@ -117,14 +119,15 @@ pub(super) fn gelu<V: Double>(x: V) -> V {
     let z_low = z_low + reached * V::constant(FRAC_1_SQRT_2_LOW);
     let (_, square_low) = two_square(reached);
     let e = Exponential::of(-half * (x * x)).moved(-half * square_low);
-    V::either(
+    either!(
+        V,
         magnitude(z).less(V::constant(BORDER)),
-        || {
+        {
             let (erf, rest) = center((z, z_low));
             let (high, low) = fast_two_sum(half, half * erf);
             x * (high + (low + half * rest))
         },
-        || {
+        {
             let tail = tail((magnitude(z), with_sign_of(z_low, z)), e);
             let negative = tail.power.times(half * reached * (tail.high + tail.low));
             let positive = x * (V::constant(1.0) - half * tail.value());

@@ -4,7 +4,7 @@
 //! parts whose products with `n` are exact, so that what remains is right to all bits even beside a
 //! zero of the function. Sine and cosine of one angle share that and both polynomials.
 
-use super::double::{magnitude, with_sign_of};
+use super::double::{either, magnitude, with_sign_of};
 use super::pair::{fast_two_sum, ratio, two_sum};
 use super::polynomial::polynomial;
 use super::{Double, Word};
@@ -50,7 +50,7 @@ const COSINE: [f64; 6] = [
 #[inline(always)]
 pub(super) fn sin<V: Double>(x: V) -> V {
     let angle = Angle::of(magnitude(x));
-    let sine = V::either(angle.is_odd(), || sum(angle.cosine()), || sum(angle.sine()));
+    let sine = either!(V, angle.is_odd(), sum(angle.cosine()), sum(angle.sine()));
     let sine = with_sign_of(with_sign_of(sine, x), angle.half_turn());
     sine.repair(is_rare(x), x, libm::sin)
 }
@@ -59,7 +59,7 @@ pub(super) fn sin<V: Double>(x: V) -> V {
 #[inline(always)]
 pub(super) fn cos<V: Double>(x: V) -> V {
     let angle = Angle::of(magnitude(x));
-    let cosine = V::either(angle.is_odd(), || sum(angle.sine()), || sum(angle.cosine()));
+    let cosine = either!(V, angle.is_odd(), sum(angle.sine()), sum(angle.cosine()));
     let cosine = with_sign_of(cosine, angle.next().half_turn());
     cosine.repair(is_rare(x), x, libm::cos)
 }

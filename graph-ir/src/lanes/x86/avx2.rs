@@ -27,40 +27,27 @@ pub struct DoubleTruths([__m256d; 2]);
 #[derive(Clone, Copy)]
 pub struct SingleTruths(__m256);
 
-/// A function of the parts of two values, for values of two registers and of one.
-macro_rules! zip {
-    ($($type:ident of [$part:ident; 2],)+) => {$(
-        impl $type {
-            #[inline(always)]
-            fn zip(self, other: Self, f: impl Fn($part, $part) -> $part) -> Self {
-                Self([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
-            }
-        }
-    )+};
-    ($($type:ident of $part:ident,)+) => {$(
-        impl $type {
-            #[inline(always)]
-            fn zip(self, other: Self, f: impl Fn($part, $part) -> $part) -> Self {
-                Self(f(self.0, other.0))
-            }
-        }
-    )+};
+/// An instruction for both registers of a value.
+macro_rules! both {
+    ($instruction:ident $(::<$constant:ident>)? ($($x:expr),+) $(, $more:expr)?) => {
+        [
+            $instruction $(::<$constant>)? ($($x[0]),+ $(, $more)?),
+            $instruction $(::<$constant>)? ($($x[1]),+ $(, $more)?),
+        ]
+    };
 }
 
-zip! { Doubles of [__m256d; 2], Words of [__m256i; 2], DoubleTruths of [__m256d; 2], }
-zip! { Singles of __m256, SingleTruths of __m256, }
-
-operators! { Doubles:
+operators! { Doubles [two]:
     Add add _mm256_add_pd; Sub sub _mm256_sub_pd; Mul mul _mm256_mul_pd; Div div _mm256_div_pd;
 }
 operators! { Singles:
     Add add _mm256_add_ps; Sub sub _mm256_sub_ps; Mul mul _mm256_mul_ps; Div div _mm256_div_ps;
 }
-operators! { Words:
+operators! { Words [two]:
     Add add _mm256_add_epi64; Sub sub _mm256_sub_epi64;
     BitAnd bitand _mm256_and_si256; BitOr bitor _mm256_or_si256; BitXor bitxor _mm256_xor_si256;
 }
-operators! { DoubleTruths: BitAnd bitand _mm256_and_pd; BitOr bitor _mm256_or_pd; }
+operators! { DoubleTruths [two]: BitAnd bitand _mm256_and_pd; BitOr bitor _mm256_or_pd; }
 operators! { SingleTruths: BitAnd bitand _mm256_and_ps; BitOr bitor _mm256_or_ps; }
 
 impl Neg for Doubles {
@@ -69,10 +56,7 @@ impl Neg for Doubles {
     #[inline(always)]
     fn neg(self) -> Self {
         // SAFETY: the processor has the instruction.
-        Self(
-            self.0
-                .map(|x| unsafe { _mm256_xor_pd(x, _mm256_set1_pd(-0.0)) }),
-        )
+        Self(unsafe { both!(_mm256_xor_pd(self.0), _mm256_set1_pd(-0.0)) })
     }
 }
 
@@ -90,10 +74,7 @@ impl Doubles {
     #[inline(always)]
     fn compare<const PREDICATE: i32>(self, other: Self) -> DoubleTruths {
         // SAFETY: the processor has the instruction.
-        DoubleTruths(
-            self.zip(other, |x, y| unsafe { _mm256_cmp_pd::<PREDICATE>(x, y) })
-                .0,
-        )
+        DoubleTruths(unsafe { both!(_mm256_cmp_pd::<PREDICATE>(self.0, other.0)) })
     }
 }
 
@@ -131,32 +112,27 @@ impl Register<f64> for Doubles {
     #[inline(always)]
     fn abs(self) -> Self {
         // SAFETY: the processor has the instruction.
-        Self(
-            self.0
-                .map(|x| unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), x) }),
-        )
+        Self(unsafe { both!(_mm256_andnot_pd([_mm256_set1_pd(-0.0); 2], self.0)) })
     }
 
     #[inline(always)]
     fn sqrt(self) -> Self {
         // SAFETY: the processor has the instruction.
-        Self(self.0.map(|x| unsafe { _mm256_sqrt_pd(x) }))
+        Self(unsafe { both!(_mm256_sqrt_pd(self.0)) })
     }
 
     #[inline(always)]
     fn mul_add(self, factor: Self, term: Self) -> Self {
-        let [x, y, z] = [self.0, factor.0, term.0];
         // SAFETY: the processor has the instruction.
-        Self([0, 1].map(|half| unsafe { _mm256_fmadd_pd(x[half], y[half], z[half]) }))
+        Self(unsafe { both!(_mm256_fmadd_pd(self.0, factor.0, term.0)) })
     }
 
     comparisons!(compare);
 
     #[inline(always)]
     fn select(truth: DoubleTruths, yes: Self, no: Self) -> Self {
-        let [t, y, n] = [truth.0, yes.0, no.0];
         // SAFETY: the processor has the instruction.
-        Self([0, 1].map(|half| unsafe { _mm256_blendv_pd(n[half], y[half], t[half]) }))
+        Self(unsafe { both!(_mm256_blendv_pd(no.0, yes.0, truth.0)) })
     }
 }
 
@@ -216,13 +192,13 @@ impl DoubleRegister for Doubles {
     #[inline(always)]
     fn to_word(self) -> Words {
         // SAFETY: the processor has the instruction, which changes no bit.
-        Words(self.0.map(|x| unsafe { _mm256_castpd_si256(x) }))
+        Words(unsafe { both!(_mm256_castpd_si256(self.0)) })
     }
 
     #[inline(always)]
     fn from_word(word: Words) -> Self {
         // SAFETY: as above.
-        Self(word.0.map(|x| unsafe { _mm256_castsi256_pd(x) }))
+        Self(unsafe { both!(_mm256_castsi256_pd(word.0)) })
     }
 }
 
@@ -236,19 +212,23 @@ impl WordRegister for Words {
     #[inline(always)]
     fn left(self, count: u32) -> Self {
         // SAFETY: the processor has the instructions.
-        Self(
-            self.0
-                .map(|x| unsafe { _mm256_sll_epi64(x, _mm_cvtsi32_si128(count.cast_signed())) }),
-        )
+        Self(unsafe {
+            both!(
+                _mm256_sll_epi64(self.0),
+                _mm_cvtsi32_si128(count.cast_signed())
+            )
+        })
     }
 
     #[inline(always)]
     fn right(self, count: u32) -> Self {
         // SAFETY: the processor has the instructions.
-        Self(
-            self.0
-                .map(|x| unsafe { _mm256_srl_epi64(x, _mm_cvtsi32_si128(count.cast_signed())) }),
-        )
+        Self(unsafe {
+            both!(
+                _mm256_srl_epi64(self.0),
+                _mm_cvtsi32_si128(count.cast_signed())
+            )
+        })
     }
 }
 
@@ -257,9 +237,8 @@ impl Not for DoubleTruths {
 
     #[inline(always)]
     fn not(self) -> Self {
-        let ones = Self::splat(true);
         // SAFETY: the processor has the instruction.
-        self.zip(ones, |x, ones| unsafe { _mm256_xor_pd(x, ones) })
+        Self(unsafe { both!(_mm256_xor_pd(self.0, Self::splat(true).0)) })
     }
 }
 
@@ -268,9 +247,8 @@ impl Not for SingleTruths {
 
     #[inline(always)]
     fn not(self) -> Self {
-        let ones = Self::splat(true);
         // SAFETY: the processor has the instruction.
-        self.zip(ones, |x, ones| unsafe { _mm256_xor_ps(x, ones) })
+        Self(unsafe { _mm256_xor_ps(self.0, Self::splat(true).0) })
     }
 }
 
@@ -290,7 +268,7 @@ impl Truth for DoubleTruths {
     #[inline(always)]
     fn bits(self) -> u8 {
         // SAFETY: the processor has the instruction.
-        let [low, high] = self.0.map(|x| unsafe { _mm256_movemask_pd(x) });
+        let [low, high] = unsafe { both!(_mm256_movemask_pd(self.0)) };
         (low | high << 4) as u8
     }
 }

@@ -21,21 +21,9 @@ pub struct Truths(__mmask8);
 
 impl Doubles {
     #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(__m512d, __m512d) -> __m512d) -> Self {
-        Self(f(self.0, other.0))
-    }
-
-    #[inline(always)]
     fn compare<const PREDICATE: i32>(self, other: Self) -> Truths {
         // SAFETY: the processor has the instruction.
         Truths(unsafe { _mm512_cmp_pd_mask::<PREDICATE>(self.0, other.0) })
-    }
-}
-
-impl Words {
-    #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(__m512i, __m512i) -> __m512i) -> Self {
-        Self(f(self.0, other.0))
     }
 }
 
@@ -176,8 +164,11 @@ impl Truth for Truths {
 
     #[inline(always)]
     fn from_array(elements: [bool; LANES]) -> Self {
-        let bits = elements.into_iter().enumerate();
-        Self(bits.fold(0, |bits, (j, value)| bits | u8::from(value) << j))
+        let mut bits = 0;
+        for (j, value) in elements.into_iter().enumerate() {
+            bits |= u8::from(value) << j;
+        }
+        Self(bits)
     }
 
     #[inline(always)]
