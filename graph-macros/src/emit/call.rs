@@ -123,8 +123,19 @@ pub(crate) fn call(
     inputs: &[Input],
     outputs: &[Output],
 ) -> TokenStream {
+    let path = ident(function);
+    call_as(names, bodies, (function, &mixed!(#path)), inputs, outputs)
+}
+
+/// The same, of a function by another path than its name.
+pub(crate) fn call_as(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    (function, path): (&str, &TokenStream),
+    inputs: &[Input],
+    outputs: &[Output],
+) -> TokenStream {
     let (mut before, slots) = slots(names, bodies.slots(function));
-    let function = ident(function);
     let inputs = inputs.iter().map(|Input(tokens)| tokens);
     let (mut arrays, mut numbers, mut after) = (Vec::new(), Vec::new(), Vec::new());
     for (number, output) in outputs.iter().enumerate() {
@@ -151,7 +162,7 @@ pub(crate) fn call(
     }
     mixed! {
         #(#before)*
-        let (#(#numbers,)*) = #function(#(#inputs,)* #(#arrays,)* #(#slots,)*);
+        let (#(#numbers,)*) = #path(#(#inputs,)* #(#arrays,)* #(#slots,)*);
         #(#after)*
     }
 }

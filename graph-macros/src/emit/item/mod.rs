@@ -62,6 +62,14 @@ impl Bodies<'_> {
         }
     }
 
+    /// Whether private functions are compiled for several machines.
+    fn dispatches(&self) -> bool {
+        match self {
+            Self::Programs(programs) => programs.dispatches,
+            Self::Stub { .. } => false,
+        }
+    }
+
     fn has_jacobian(&self) -> bool {
         match self {
             Self::Programs(programs) => programs.has_jacobian,

@@ -10,8 +10,8 @@ mod each;
 #[cfg(feature = "alloc")]
 mod sum;
 
+use graph_ir::lanes::{Body, LANES, Machine, Target, dispatch};
 use graph_ir::math::Float;
-use graph_ir::order::LANES;
 
 pub use each::each;
 #[cfg(feature = "alloc")]
@@ -20,47 +20,87 @@ pub use sum::sum;
 /// A number of each point in a block.
 pub type Lanes<T> = [T; LANES];
 
-/// What is computed block by block: a function that makes what a thread computes with, and one
-/// that computes a block from a block.
-struct Kernel<F, B> {
-    state: F,
-    block: B,
+/// What is computed block by block.
+pub trait Block<T: Float, const I: usize, const O: usize>: Sync {
+    /// What a thread computes with.
+    type State;
+
+    /// Whether the computation is compiled for several machines.
+    const DISPATCHES: bool;
+
+    /// What a thread starts with.
+    fn state(&self) -> Self::State;
+
+    /// Computes a block of results from a block of points, on a machine. Always inlined, so that
+    /// the loop over blocks is compiled for the machine too.
+    fn run<M: Machine>(
+        &self,
+        state: &mut Self::State,
+        points: &[Lanes<T>; I],
+        results: &mut [Lanes<T>; O],
+    );
 }
 
-impl<F, B> Kernel<F, B> {
-    /// Computes the points of a range, a block after the other; `after` takes each block of
-    /// results, with the first of its points and their number.
-    ///
+/// The points of a range, a block after the other, on whatever machine is at hand.
+struct Serial<'a, 'c, T, B, A, const I: usize, const O: usize> {
+    block: &'a B,
+    inputs: &'a [&'c [T]; I],
+    range: [usize; 2],
+    results: &'a mut [Lanes<T>; O],
+    /// Takes each block of results, with the first of its points and their number.
+    after: A,
+}
+
+impl<T, B, A, const I: usize, const O: usize> Serial<'_, '_, T, B, A, I, O>
+where
+    T: Float,
+    B: Block<T, I, O>,
+    A: FnMut(&mut [Lanes<T>; O], usize, usize),
+{
+    #[inline]
+    fn compute(self) {
+        if B::DISPATCHES {
+            dispatch(self);
+        } else {
+            Target::run(self);
+        }
+    }
+
     /// Whole blocks have a loop of their own, in which the number of points is known.
     #[inline(always)]
-    fn run<T: Float, S, const I: usize, const O: usize>(
-        &self,
-        inputs: &[&[T]; I],
-        [first, end]: [usize; 2],
-        results: &mut [Lanes<T>; O],
-        mut after: impl FnMut(&mut [Lanes<T>; O], usize, usize),
-    ) where
-        F: Fn() -> S,
-        B: Fn(&mut S, &[Lanes<T>; I], &mut [Lanes<T>; O]),
-    {
-        let mut state = (self.state)();
+    fn each<M: Machine>(mut self, points: &mut [Lanes<T>; I]) {
+        let mut state = self.block.state();
+        let [first, end] = self.range;
         let whole = end - (end - first) % LANES;
-        let mut each = |block: &mut [Lanes<T>; I], results: &mut [Lanes<T>; O]| {
-            for start in (first..whole).step_by(LANES) {
-                load(block, inputs, start);
-                (self.block)(&mut state, block, results);
-                after(results, start, LANES);
-            }
-            if whole < end {
-                load_some(block, inputs, [whole, end]);
-                (self.block)(&mut state, block, results);
-                after(results, whole, end - whole);
-            }
-        };
+        let mut start = first;
+        while start < whole {
+            load(points, self.inputs, start);
+            self.block.run::<M>(&mut state, points, self.results);
+            (self.after)(self.results, start, LANES);
+            start += LANES;
+        }
+        if whole < end {
+            load_some(points, self.inputs, [whole, end]);
+            self.block.run::<M>(&mut state, points, self.results);
+            (self.after)(self.results, whole, end - whole);
+        }
+    }
+}
+
+impl<T, B, A, const I: usize, const O: usize> Body for Serial<'_, '_, T, B, A, I, O>
+where
+    T: Float,
+    B: Block<T, I, O>,
+    A: FnMut(&mut [Lanes<T>; O], usize, usize),
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self) {
         if I * size_of::<Lanes<T>>() > STACK {
-            each(super::Arena::new([T::ZERO; LANES]).array(), results);
+            self.each::<M>(super::Arena::new([T::ZERO; LANES]).array());
         } else {
-            each(&mut [[T::ZERO; LANES]; I], results);
+            self.each::<M>(&mut [[T::ZERO; LANES]; I]);
         }
     }
 }

@@ -11,7 +11,7 @@ use alloc::vec;
 use graph_ir::math::Float;
 use graph_ir::order::{LANES, tree};
 
-use super::{Groups, Kernel, Lanes, STACK, points};
+use super::{Block, Groups, Lanes, STACK, Serial, points};
 use crate::generated::Arena;
 
 /// How many points are added up together.
@@ -21,30 +21,28 @@ const CHUNK: usize = 1024;
 #[cfg(feature = "rayon")]
 const WAITING: usize = 1 << 18;
 
-/// Adds up what `block` computes of each point; `block` adds a block's results to what is there.
+/// Adds up what `block` computes of each point; it adds its results to what is there.
 ///
 /// # Panics
 /// When columns differ in length; `groups` names them.
 #[track_caller]
 #[inline]
-pub fn sum<T: Float, S, const I: usize, const O: usize>(
+pub fn sum<T: Float, const I: usize, const O: usize>(
     groups: &Groups,
     inputs: [&[T]; I],
     sums: &mut [T; O],
-    state: impl Fn() -> S + Sync,
-    block: impl Fn(&mut S, &[Lanes<T>; I], &mut [Lanes<T>; O]) + Sync,
+    block: impl Block<T, I, O>,
 ) {
     let count = points(groups, inputs);
-    let kernel = Kernel { state, block };
     sums.fill(T::ZERO);
     #[cfg(feature = "rayon")]
     if count > CHUNK && super::threads() > 1 {
-        return kernel.sum_in_parallel(&inputs, count, sums);
+        return parallel(&inputs, count, sums, &block);
     }
     let mut chunk = vec![T::ZERO; O];
     for first in (0..count).step_by(CHUNK) {
         let range = [first, count.min(first + CHUNK)];
-        kernel.chunk(&inputs, range, &mut chunk);
+        sum_chunk(&inputs, range, &mut chunk, &block);
         add(sums, &chunk);
     }
 }
@@ -56,78 +54,77 @@ fn add<T: Float>(sums: &mut [T], chunk: &[T]) {
     }
 }
 
-impl<F, B> Kernel<F, B> {
-    /// Many chunks at a time, of which each waits for those before it to be added.
-    #[cfg(feature = "rayon")]
-    fn sum_in_parallel<T: Float, S, const I: usize, const O: usize>(
-        &self,
-        inputs: &[&[T]; I],
-        count: usize,
-        sums: &mut [T; O],
-    ) where
-        F: Fn() -> S + Sync,
-        B: Fn(&mut S, &[Lanes<T>; I], &mut [Lanes<T>; O]) + Sync,
-    {
-        use rayon::prelude::*;
+/// Many chunks at a time, of which each waits for those before it to be added.
+#[cfg(feature = "rayon")]
+fn parallel<T: Float, const I: usize, const O: usize>(
+    inputs: &[&[T]; I],
+    count: usize,
+    sums: &mut [T; O],
+    block: &impl Block<T, I, O>,
+) {
+    use rayon::prelude::*;
 
-        let together = (WAITING / O.max(1)).clamp(4 * super::threads(), 1024);
-        let mut waiting = vec![T::ZERO; O * together.min(count.div_ceil(CHUNK))];
-        for start in (0..count).step_by(CHUNK * together) {
-            let chunks = (count - start).div_ceil(CHUNK).min(together);
-            let waiting = &mut waiting[..O * chunks];
-            let each = waiting.par_chunks_mut(O.max(1)).enumerate();
-            each.for_each(|(number, chunk)| {
-                let first = start + CHUNK * number;
-                self.chunk(inputs, [first, count.min(first + CHUNK)], chunk);
-            });
-            for chunk in waiting.chunks(O.max(1)) {
-                add(sums, chunk);
-            }
+    let together = (WAITING / O.max(1)).clamp(4 * super::threads(), 1024);
+    let mut waiting = vec![T::ZERO; O * together.min(count.div_ceil(CHUNK))];
+    for start in (0..count).step_by(CHUNK * together) {
+        let chunks = (count - start).div_ceil(CHUNK).min(together);
+        let waiting = &mut waiting[..O * chunks];
+        let each = waiting.par_chunks_mut(O.max(1)).enumerate();
+        each.for_each(|(number, chunk)| {
+            let first = start + CHUNK * number;
+            sum_chunk(inputs, [first, count.min(first + CHUNK)], chunk, block);
+        });
+        for chunk in waiting.chunks(O.max(1)) {
+            add(sums, chunk);
         }
     }
+}
 
-    /// The sums of the points in a range.
-    fn chunk<T: Float, S, const I: usize, const O: usize>(
-        &self,
-        inputs: &[&[T]; I],
-        range: [usize; 2],
-        sums: &mut [T],
-    ) where
-        F: Fn() -> S,
-        B: Fn(&mut S, &[Lanes<T>; I], &mut [Lanes<T>; O]),
-    {
-        if O * size_of::<Lanes<T>>() > STACK {
-            let mut lanes = Arena::new([T::ZERO; LANES]);
-            self.chunk_in(inputs, range, lanes.array(), sums);
-        } else {
-            self.chunk_in(inputs, range, &mut [[T::ZERO; LANES]; O], sums);
+/// The sums of the points in a range.
+fn sum_chunk<T: Float, const I: usize, const O: usize>(
+    inputs: &[&[T]; I],
+    range: [usize; 2],
+    sums: &mut [T],
+    block: &impl Block<T, I, O>,
+) {
+    if O * size_of::<Lanes<T>>() > STACK {
+        let mut lanes = Arena::new([T::ZERO; LANES]);
+        sum_in_lanes(inputs, range, lanes.array(), sums, block);
+    } else {
+        sum_in_lanes(inputs, range, &mut [[T::ZERO; LANES]; O], sums, block);
+    }
+}
+
+/// The same, with these zeros to add to.
+#[inline(always)]
+fn sum_in_lanes<T: Float, const I: usize, const O: usize>(
+    inputs: &[&[T]; I],
+    [first, end]: [usize; 2],
+    lanes: &mut [Lanes<T>; O],
+    sums: &mut [T],
+    block: &impl Block<T, I, O>,
+) {
+    let whole = end - (end - first) % LANES;
+    let compute = |range: [usize; 2], results: &mut [Lanes<T>; O]| {
+        Serial {
+            block,
+            inputs,
+            range,
+            results,
+            after: |_: &mut [Lanes<T>; O], _: usize, _: usize| {},
+        }
+        .compute();
+    };
+    compute([first, whole], lanes);
+    if whole < end {
+        // What the repeated point adds is dropped.
+        let mut last = Arena::<_, O>::new([T::ZERO; LANES]);
+        compute([whole, end], last.array());
+        for (lanes, last) in lanes.iter_mut().zip(last.array()) {
+            add(&mut lanes[..end - whole], &last[..end - whole]);
         }
     }
-
-    /// The same, with these zeros to add to.
-    #[inline(always)]
-    fn chunk_in<T: Float, S, const I: usize, const O: usize>(
-        &self,
-        inputs: &[&[T]; I],
-        [first, end]: [usize; 2],
-        lanes: &mut [Lanes<T>; O],
-        sums: &mut [T],
-    ) where
-        F: Fn() -> S,
-        B: Fn(&mut S, &[Lanes<T>; I], &mut [Lanes<T>; O]),
-    {
-        let whole = end - (end - first) % LANES;
-        self.run(inputs, [first, whole], lanes, |_, _, _| {});
-        if whole < end {
-            // What the repeated point adds is dropped.
-            let mut last = Arena::<_, O>::new([T::ZERO; LANES]);
-            self.run(inputs, [whole, end], last.array(), |_, _, _| {});
-            for (lanes, last) in lanes.iter_mut().zip(last.array()) {
-                add(&mut lanes[..end - whole], &last[..end - whole]);
-            }
-        }
-        for (sum, lanes) in sums.iter_mut().zip(lanes) {
-            *sum = tree(*lanes, &|a, b| a + b);
-        }
+    for (sum, lanes) in sums.iter_mut().zip(lanes) {
+        *sum = tree(*lanes, &|a, b| a + b);
     }
 }

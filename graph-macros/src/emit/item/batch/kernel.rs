@@ -1,15 +1,15 @@
 //! What is computed block by block: in lanes, or one point after the other.
 
 use graph_ir::order::LANES;
-use graph_ir::{Shape, Type};
-use proc_macro2::{Literal, TokenStream};
+use graph_ir::{Element, Shape, Type};
+use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Batch;
 use super::slices::{flat_outputs, part};
 use super::workspace;
 use crate::emit::call::{self, Input};
-use crate::emit::mixed;
-use crate::emit::names::ident;
+use crate::emit::names::{Names, ident};
+use crate::emit::{Pools, mixed};
 
 /// What a batch computes for a block of points: the function that does it in lanes, and the one
 /// for a single point, with what they take and give.
@@ -28,22 +28,74 @@ pub(super) struct Kernel {
 pub(super) enum Passed {
     /// Part of the block of points.
     Point(Type),
-    /// The same for all points.
-    Shared(TokenStream),
+    /// The same for all points: a number, or a reference to an array.
+    Shared(Type, TokenStream),
+}
+
+impl Passed {
+    /// The number of columns.
+    fn size(&self) -> usize {
+        match self {
+            Self::Point(ty) => ty.shape.size(),
+            Self::Shared(..) => 0,
+        }
+    }
+}
+
+impl Kernel {
+    /// What is the same for all points.
+    fn shared(&self) -> impl Iterator<Item = (&Type, &TokenStream)> {
+        self.inputs.iter().filter_map(|input| match input {
+            Passed::Shared(ty, value) => Some((ty, value)),
+            Passed::Point(_) => None,
+        })
+    }
+
+    /// The inputs, where `points` has those of a block or of one point.
+    fn passed(
+        &self,
+        names: &Names<'_>,
+        points: &TokenStream,
+        point: impl Fn(&Type, TokenStream) -> TokenStream,
+    ) -> Vec<Input> {
+        let (mut start, mut number) = (0, 0);
+        let inputs = self.inputs.iter().map(|input| match input {
+            Passed::Shared(..) => {
+                let field = shared(number);
+                number += 1;
+                Input::passed(mixed!(self.#field))
+            }
+            Passed::Point(ty) => {
+                let part = part(names, ty, points, start, false);
+                start += ty.shape.size();
+                Input::passed(point(ty, part))
+            }
+        });
+        inputs.collect()
+    }
+}
+
+/// The field that holds what is the same for all points.
+fn shared(number: usize) -> Ident {
+    ident(&format!("shared_{number}"))
 }
 
 impl Batch<'_> {
-    /// The function that makes what a thread computes with.
-    pub(super) fn state(&self, kernel: &Kernel) -> TokenStream {
-        let needed = match self.bodies.batches() {
-            Some(batches) if batches.in_lanes(kernel.lanes) => !batches.workspace.is_empty(),
-            _ => workspace::ty(self.names, self.bodies).is_some(),
-        };
-        let lanes = self.in_lanes(kernel);
-        match (needed, lanes) {
-            (false, _) => mixed!(|| ()),
-            (true, true) => mixed!(Room::new),
-            (true, false) => mixed!(Workspace::new),
+    /// What a thread computes with: its type, and how it is made.
+    fn state(&self, kernel: &Kernel) -> (TokenStream, TokenStream) {
+        let none = || (mixed!(()), TokenStream::new());
+        if !self.in_lanes(kernel) {
+            return match workspace::ty(self.names, self.bodies) {
+                Some(ty) => (ty, mixed!(Workspace::new())),
+                None => none(),
+            };
+        }
+        match self.room() {
+            Some(pools) => {
+                let parameters = self.parameters_of_room(pools);
+                (mixed!(Room #parameters), mixed!(Room::new()))
+            }
+            None => none(),
         }
     }
 
@@ -52,38 +104,103 @@ impl Batch<'_> {
         batches.is_some_and(|batches| batches.in_lanes(kernel.lanes))
     }
 
-    /// The function that computes a block of results from a block of points.
+    /// A value that computes a block of results from a block of points.
     pub(super) fn block(&self, kernel: &Kernel) -> TokenStream {
         let [workspace, x, y] = ["workspace", "x", "y"].map(ident);
+        let (private, float) = (&self.names.private, self.float());
         let body = match self.in_lanes(kernel) {
             true => self.lanes(kernel),
             false => self.single(kernel),
         };
-        mixed!(|#workspace, #x, #y| { #body })
+        let sizes = [
+            kernel.inputs.iter().map(Passed::size).sum::<usize>(),
+            kernel.outputs.iter().map(|ty| ty.shape.size()).sum(),
+        ];
+        let [i, o] = sizes.map(Literal::usize_unsuffixed);
+        let lanes = Literal::usize_unsuffixed(LANES);
+        let (state, new) = self.state(kernel);
+        let dispatches = self.bodies.dispatches() && self.in_lanes(kernel);
+        let generic = self.names.signature.generic.as_ref();
+        let declared = generic.map(|name| mixed!(#name: #private::math::Float));
+        let types = kernel.shared().enumerate().map(|(number, (ty, _))| {
+            let (field, ty) = (shared(number), self.shared_type(ty));
+            mixed!(#field: #ty,)
+        });
+        let values = kernel.shared().enumerate().map(|(number, (_, value))| {
+            let field = shared(number);
+            mixed!(#field: #value,)
+        });
+        let marker = ident("marker");
+        mixed! {{
+            struct Block<'a, #declared> {
+                #(#types)*
+                #marker: ::core::marker::PhantomData<&'a (#generic)>,
+            }
+
+            impl<'a, #declared> #private::generated::batch::Block<#float, #i, #o>
+                for Block<'a, #generic>
+            {
+                type State = #state;
+
+                const DISPATCHES: bool = #dispatches;
+
+                #[inline(always)]
+                fn state(&self) -> Self::State {
+                    #new
+                }
+
+                #[inline(always)]
+                fn run<M: #private::generated::Machine>(
+                    &self,
+                    #workspace: &mut Self::State,
+                    #x: &[[#float; #lanes]; #i],
+                    #y: &mut [[#float; #lanes]; #o],
+                ) {
+                    #body
+                }
+            }
+
+            Block { #(#values)* #marker: ::core::marker::PhantomData }
+        }}
+    }
+
+    /// The type of what is the same for all points, as a field holds it.
+    fn shared_type(&self, ty: &Type) -> TokenStream {
+        if ty.element == Element::I64 {
+            return mixed!(i64);
+        }
+        let rust = self.names.signature.rust_type(ty);
+        match ty.is_scalar() {
+            true => rust,
+            false => mixed!(&'a #rust),
+        }
     }
 
     /// All points of a block at once.
     fn lanes(&self, kernel: &Kernel) -> TokenStream {
         let names = self.names;
         let [x, y] = ["x", "y"].map(ident);
-        let mut start = 0;
-        let inputs = kernel.inputs.iter().map(|input| match input {
-            Passed::Shared(tokens) => Input::passed(tokens.clone()),
-            Passed::Point(ty) => {
-                let part = part(names, ty, &mixed!(#x), start, false);
-                start += ty.shape.size();
-                Input::passed(match ty.is_scalar() {
-                    true => mixed!(&#part),
-                    false => part,
-                })
-            }
+        let inputs = kernel.passed(names, &mixed!(#x), |ty, part| match ty.is_scalar() {
+            true => mixed!(&#part),
+            false => part,
         });
-        let inputs: Vec<Input> = inputs.collect();
         let (before, mut outputs) = flat_outputs(names, kernel.outputs.iter(), &mixed!(#y));
         for output in &mut outputs {
             output.ty = with_lanes(&output.ty);
         }
-        let call = call::call(names, self.bodies, kernel.lanes, &inputs, &outputs);
+        let path = match self.bodies.dispatches() {
+            true => {
+                let generic = names.signature.generic.as_ref();
+                let function = ident(&format!("{}_on", kernel.lanes));
+                mixed!(#function::<M, #generic>)
+            }
+            false => {
+                let function = ident(kernel.lanes);
+                mixed!(#function)
+            }
+        };
+        let function = (kernel.lanes, &path);
+        let call = call::call_as(names, self.bodies, function, &inputs, &outputs);
         mixed!(#before #call)
     }
 
@@ -92,16 +209,7 @@ impl Batch<'_> {
         let names = self.names;
         let [x, y, point, result, lane, place, number] =
             ["x", "y", "point", "single", "lane", "place", "number"].map(ident);
-        let mut start = 0;
-        let inputs = kernel.inputs.iter().map(|input| match input {
-            Passed::Shared(tokens) => Input::passed(tokens.clone()),
-            Passed::Point(ty) => {
-                let part = part(names, ty, &mixed!(#point), start, false);
-                start += ty.shape.size();
-                Input::passed(part)
-            }
-        });
-        let mut inputs: Vec<Input> = inputs.collect();
+        let mut inputs = kernel.passed(names, &mixed!(#point), |_, part| part);
         inputs.extend(kernel.seed.clone());
         let (before, outputs) = flat_outputs(names, kernel.outputs.iter(), &mixed!(#result));
         let call = call::call(names, self.bodies, kernel.single, &inputs, &outputs);
@@ -127,17 +235,26 @@ impl Batch<'_> {
         }
     }
 
-    /// Room for what functions in lanes keep that is too much for the stack.
+    /// The room that functions in lanes take which keep too much for the stack.
+    fn room(&self) -> Option<&Pools> {
+        let batches = self.bodies.batches()?;
+        Some(&batches.workspace).filter(|pools| !pools.is_empty())
+    }
+
+    fn parameters_of_room(&self, pools: &Pools) -> Option<TokenStream> {
+        let is_generic = pools.contains_key(&Element::Float);
+        is_generic.then(|| self.names.parameters())
+    }
+
+    /// The struct of that room.
     pub(super) fn workspace(&self) -> TokenStream {
-        let pools = self.bodies.batches().map(|batches| &batches.workspace);
-        let Some(pools) = pools.filter(|pools| !pools.is_empty()) else {
+        let Some(pools) = self.room() else {
             return TokenStream::new();
         };
         let fields = workspace::fields(self.names, pools);
         let zeros = workspace::zeros(self.names, pools);
-        let is_generic = pools.contains_key(&graph_ir::Element::Float);
-        let generics = is_generic.then(|| self.names.generics());
-        let parameters = is_generic.then(|| self.names.parameters());
+        let parameters = self.parameters_of_room(pools);
+        let generics = parameters.is_some().then(|| self.names.generics());
         mixed! {
             struct Room #parameters { #fields }
 
@@ -154,7 +271,10 @@ impl Batch<'_> {
         let arguments = self.names.signature.arguments.iter();
         let passed = arguments.map(|argument| match argument.differs() {
             true => Passed::Point(argument.ty.clone()),
-            false => Passed::Shared(Input::argument(self.names, argument).into_tokens()),
+            false => Passed::Shared(
+                argument.ty.clone(),
+                Input::argument(self.names, argument).into_tokens(),
+            ),
         });
         passed.collect()
     }

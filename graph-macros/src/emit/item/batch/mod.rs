@@ -166,7 +166,7 @@ impl Batch<'_> {
             let name = &argument.name;
             match argument.differs() {
                 true => Passed::Point(argument.ty.clone()),
-                false => Passed::Shared(mixed!(#direction.#name)),
+                false => Passed::Shared(argument.ty.clone(), mixed!(#direction.#name)),
             }
         }));
         let parts = self.names.signature.result.parts();
@@ -200,13 +200,13 @@ impl Batch<'_> {
         let float = self.float();
         let (before, and_before) = (inputs.inputs(&float), outputs.outputs(&float));
         let groups = inputs.groups().chain(outputs.groups());
-        let (state, block) = (self.state(kernel), self.block(kernel));
+        let block = self.block(kernel);
         let (columns, results) = (inputs.name(), outputs.name());
         let body = self.bodies.body(mixed! {
             #before
             #and_before
             #private::generated::batch::each(
-                &[#(#groups,)*], #columns, #results, #state, #block
+                &[#(#groups,)*], #columns, #results, #block
             );
         });
         mixed! {

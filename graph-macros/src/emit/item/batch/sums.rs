@@ -125,8 +125,10 @@ impl Batch<'_> {
     fn adding(&self, function: &'static str, head: &Head, outputs: Vec<Type>) -> Kernel {
         let mut inputs = self.passed();
         let values = head.handed.iter().zip(&head.values);
-        let handed = values.map(|(ty, value)| Input::value(ty, &mixed!(#value)).into_tokens());
-        inputs.extend(handed.map(Passed::Shared));
+        inputs.extend(values.map(|(ty, value)| {
+            let value = Input::value(ty, &mixed!(#value)).into_tokens();
+            Passed::Shared(ty.clone(), value)
+        }));
         Kernel {
             lanes: function,
             single: function,
@@ -144,7 +146,7 @@ impl Batch<'_> {
         self.arguments(&mut inputs);
         let (columns, before) = (inputs.name(), inputs.inputs(&float));
         let groups = inputs.groups();
-        let (state, block) = (self.state(kernel), self.block(kernel));
+        let block = self.block(kernel);
         let size: usize = kernel.outputs.iter().map(|ty| ty.shape.size()).sum();
         let size = Literal::usize_unsuffixed(size);
         let zero = self.zero();
@@ -152,7 +154,7 @@ impl Batch<'_> {
             #before
             let mut #sums = #private::generated::Arena::<#float, #size>::new(#zero);
             let #sums = #sums.array();
-            #private::generated::batch::sum(&[#(#groups,)*], #columns, #sums, #state, #block);
+            #private::generated::batch::sum(&[#(#groups,)*], #columns, #sums, #block);
         }
     }
 
