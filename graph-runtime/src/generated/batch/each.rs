@@ -16,14 +16,14 @@ pub fn each<T: Float, const I: usize, const O: usize>(
     groups: &Groups,
     inputs: [&[T]; I],
     outputs: [&mut [T]; O],
-    block: impl Block<T, I, O>,
+    block: &impl Block<T, I, O>,
 ) {
     let results = outputs.iter().map(|column| &**column);
     let count = points(groups, inputs.into_iter().chain(results));
     #[cfg(feature = "rayon")]
-    parallel(inputs, outputs, &block, [count, super::piece(count)]);
+    parallel(inputs, outputs, block, [count, super::piece(count)]);
     #[cfg(not(feature = "rayon"))]
-    serial(inputs, outputs, &block, count);
+    serial(inputs, outputs, block, count);
 }
 
 /// Halves the points until a piece is small enough for one thread.

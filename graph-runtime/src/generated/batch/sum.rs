@@ -31,18 +31,18 @@ pub fn sum<T: Float, const I: usize, const O: usize>(
     groups: &Groups,
     inputs: [&[T]; I],
     sums: &mut [T; O],
-    block: impl Block<T, I, O>,
+    block: &impl Block<T, I, O>,
 ) {
     let count = points(groups, inputs);
     sums.fill(T::ZERO);
     #[cfg(feature = "rayon")]
     if count > CHUNK && super::threads() > 1 {
-        return parallel(&inputs, count, sums, &block);
+        return parallel(&inputs, count, sums, block);
     }
     let mut chunk = vec![T::ZERO; O];
     for first in (0..count).step_by(CHUNK) {
         let range = [first, count.min(first + CHUNK)];
-        sum_chunk(&inputs, range, &mut chunk, &block);
+        sum_chunk(&inputs, range, &mut chunk, block);
         add(sums, &chunk);
     }
 }

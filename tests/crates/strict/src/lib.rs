@@ -8,7 +8,9 @@ use derivatives::{Float, differentiable, graph};
 graph! {
     const STIFFNESS: f64 = 2.5;
 
-    /// Energy of a spring.
+    /// Energy of a spring, and of many.
+    #[derivatives(batch)]
+    #[codegen(dispatch)]
     pub fn spring(x: [f64; 2]) -> f64 {
         let stretch = x[1] - x[0] - length(1.0);
         0.5 * STIFFNESS * stretch * stretch
@@ -30,7 +32,8 @@ graph! {
         (y * x[i], s * s)
     }
 
-    /// Generic over the float type.
+    /// Generic over the float type, of many points too.
+    #[derivatives(batch)]
     pub fn generic<T: Float>(x: T, y: [T; 2]) -> T {
         let mut total = 0.5 * x;
         for i in 0..2 {

@@ -206,7 +206,7 @@ impl Batch<'_> {
             #before
             #and_before
             #private::generated::batch::each(
-                &[#(#groups,)*], #columns, #results, #block
+                &[#(#groups,)*], #columns, #results, &#block
             );
         });
         mixed! {

@@ -154,7 +154,7 @@ impl Batch<'_> {
             #before
             let mut #sums = #private::generated::Arena::<#float, #size>::new(#zero);
             let #sums = #sums.array();
-            #private::generated::batch::sum(&[#(#groups,)*], #columns, #sums, #block);
+            #private::generated::batch::sum(&[#(#groups,)*], #columns, #sums, &#block);
         }
     }
 
