@@ -13,8 +13,9 @@
 // `values`: slices in and slices out; `executable`, `workspace`: the interface; `batch`,
 // `columns`: many points; `host`,
 // `functions`: functions of the host, and what a graph prints; `compile`: from program to code;
-// `code`, `instruction`: what it is made of; `memory`, `place`, `constants`: the arena; `machine`: runs it.
+// `code`, `instruction`: what it is made of; `memory`, `aligned`, `place`, `constants`: the arena; `machine`: runs it.
 
+mod aligned;
 mod batch;
 mod code;
 mod columns;
