@@ -133,3 +133,26 @@ fn evaluating_columns_allocates_nothing() {
         assert!(y[19] > 0.0);
     }
 }
+
+/// Rayon allocates for the jobs that threads take from others: alone there are none.
+#[cfg(feature = "rayon")]
+#[test]
+fn evaluating_columns_in_parallel_allocates_nothing() {
+    let b = Builder::new();
+    let x = b.input("x", ty(Element::F64, &[]), InputKind::Independent);
+    b.output("y", x.sin() * x).unwrap();
+    let executable = Executable::new(&b.finish().unwrap()).unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
+    let pool = pool.build().unwrap();
+    let mut batches = executable.batches(4).unwrap();
+    let (x, mut y) = ([0.5; 100], [0.0; 100]);
+    let counted = pool.install(|| {
+        allocation_counter::measure(|| {
+            let outputs = &mut [&mut y];
+            let outcome = executable.evaluate_columns_in_parallel(&mut batches, &[&x], outputs);
+            outcome.unwrap();
+        })
+    });
+    assert_eq!(counted.count_total, 0);
+    assert_eq!(y, [graph_ir::math::sin(0.5) * 0.5; 100]);
+}

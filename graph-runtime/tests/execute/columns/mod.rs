@@ -2,6 +2,8 @@
 //! points.
 
 mod column;
+#[cfg(feature = "rayon")]
+mod threads;
 
 use graph_ir::composite::Composite;
 use graph_ir::graph::EffectKind;
