@@ -30,12 +30,18 @@ fn main() {
             }
         }
     }
-    println!("tensors: ns");
+    println!("tensors: ns, by element, and for a point of 64");
     for (name, elements, graph) in tensors::tensors().expect("well-typed graphs") {
         if wanted(name) {
             let executable = executable(&graph);
             let time = evaluation(&executable);
-            println!("{name:>24} {time:>12.0} {:>12.3}", time / elements);
+            print!("{name:>24} {time:>12.0} {:>12.3}", time / elements);
+            // Columns of large arrays are a benchmark of memory.
+            let inputs = executable.input_types().map(|ty| ty.shape.size());
+            match inputs.sum::<usize>() {
+                0..10_000 => println!(" {:>12.0}", columns(&executable)),
+                _ => println!(),
+            }
         }
     }
 }

@@ -11,6 +11,10 @@ pub(crate) fn tensors() -> Result<Vec<(&'static str, f64, Graph)>> {
         ("chain of 8 on 10^6", 8e6, chain(1_000_000)?),
         ("chain of 8 on 100", 800.0, chain(100)?),
         ("sine of 10^5", 1e5, unary(&[100_000], |_, x| Ok(x.sin()))?),
+        ("exp of 10^5", 1e5, unary(&[100_000], |_, x| Ok(x.exp()))?),
+        ("tanh of 10^5", 1e5, unary(&[100_000], |_, x| Ok(x.tanh()))?),
+        ("tanh of 20", 20.0, unary(&[20], |_, x| Ok(x.tanh()))?),
+        ("network 16-32-32-1", 1.0, network()?),
         (
             "sum of 10^6",
             1e6,
@@ -94,6 +98,23 @@ fn binary(
         });
         builder.output("", build(&builder, x, y)?)?;
     }
+    builder.finish()
+}
+
+/// The squared value of a network of two hidden layers.
+fn network() -> Result<Graph> {
+    let builder = Builder::new();
+    let input = |extents: &[usize]| {
+        let shape = Shape::new(extents).expect("small extents");
+        builder.input("", Type::new(Element::F64, shape), InputKind::Independent)
+    };
+    let mut layer = input(&[16]);
+    for extents in [[32, 16], [32, 32]] {
+        let (weights, bias) = (input(&extents), input(&extents[..1]));
+        layer = (builder.matmul(weights, layer)? + bias).tanh();
+    }
+    let y = builder.matmul(input(&[1, 32]), layer)? + input(&[1]);
+    builder.output("", (y * y).sum(&[0]))?;
     builder.finish()
 }
 

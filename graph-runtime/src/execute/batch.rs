@@ -2,9 +2,10 @@
 
 use alloc::string::ToString;
 use alloc::sync::Arc;
+use core::ops::Range;
 
 use super::code::{Code, Port};
-use super::columns::{Column, copy_in, copy_out};
+use super::columns::{self, Column, copy_in, copy_out};
 use super::error::{ExecuteError, Result};
 use super::executable::{Executable, Outcome, count};
 use super::host::Host;
@@ -15,43 +16,113 @@ use super::values::{AsValues, AsValuesMut, Values};
 use super::workspace::Workspace;
 
 /// The values of one evaluation over columns at a time, made by [`Executable::batch`]. Every
-/// thread that evaluates has its own.
+/// thread that evaluates has its own: one of them made, the others cloned from it.
 ///
-/// A graph that becomes straight-line code, as one of scalars does, is evaluated at a block of
-/// points at once: what the next operation is, and where its operands are, is found out once for
-/// all of them, and they are computed side by side. Others are evaluated point by point.
+/// Points are evaluated a block at a time where that can be done: what the next operation is, and
+/// where its operands are, is found out once for all of them, and they are computed side by side.
+/// Points at which a graph goes different ways take part in both. Where they index arrays at
+/// different places, or call functions of the host, and where a point by itself has enough to be
+/// done side by side, they are evaluated one by one.
 #[derive(Clone, Debug)]
 pub struct Batch {
     code: Arc<Code>,
-    memory: Points,
+    arena: Arena,
+    /// Where the columns of the inputs and outputs are in the arena.
+    inputs: Arc<[usize]>,
+    outputs: Arc<[usize]>,
 }
 
-/// The arena.
+/// What is evaluated at a time.
 #[derive(Clone, Debug)]
-enum Points {
-    /// Each element of the arena once for every point of a block.
-    Block(Memory),
+enum Arena {
+    /// A block, by straight-line code for one point: each element of its arena once for each.
+    Straight(Memory),
+    /// A block, by code of its own.
+    Block(Workspace),
     /// One point.
     Single(Workspace),
 }
 
 impl Batch {
-    fn new(code: &Arc<Code>, limit: u64) -> Result<Self> {
+    fn new(executable: &Executable) -> Result<Self> {
+        let code = executable.code();
         let extents = code.extents.times(BLOCK);
-        let memory = match block::takes(code) && extents.bytes() <= limit {
-            true => Points::Block(blocks(code, extents)?),
-            false => Points::Single(Workspace::new(code)?),
+        let (scale, ports, arena) = if block::takes(code) && extents.bytes() <= executable.limit() {
+            (BLOCK, None, Arena::Straight(blocks(code, extents)?))
+        } else if let Some(code) = executable.code_for_points()? {
+            let code = Arc::new(code);
+            let workspace = Workspace::new(&code)?;
+            (1, Some(code), Arena::Block(workspace))
+        } else {
+            (1, None, Arena::Single(Workspace::new(code)?))
         };
-        let code = Arc::clone(code);
-        Ok(Self { code, memory })
+        let of = ports.as_ref().unwrap_or(code);
+        let block = arena.block();
+        let places = |ports: &[Port], arena: &[Port]| {
+            let starts = arena.iter().map(|port| port.span.start * scale);
+            columns::places(ports, starts, block)
+        };
+        Ok(Self {
+            code: Arc::clone(code),
+            arena,
+            inputs: places(&code.inputs, &of.inputs),
+            outputs: places(&code.outputs, &of.outputs),
+        })
     }
 
     /// How many points are evaluated together.
     #[must_use]
     pub fn block(&self) -> usize {
-        match self.memory {
-            Points::Block(_) => BLOCK,
-            Points::Single(_) => 1,
+        self.arena.block()
+    }
+
+    /// Evaluates at a range of the points of the inputs' columns. Those of the outputs begin with
+    /// it. Gives the number of comparisons that changed.
+    pub(super) fn run(
+        &mut self,
+        host: &mut Host<'_>,
+        inputs: &[impl AsValues],
+        outputs: &mut [impl AsValuesMut],
+        points: Range<usize>,
+    ) -> Result<usize> {
+        let mut changed = 0;
+        let block = self.block();
+        for from in points.clone().step_by(block) {
+            let column = Column {
+                from,
+                to: from - points.start,
+                count: block.min(points.end - from),
+                block,
+            };
+            copy_in(&self.inputs, self.arena.memory_mut(), inputs, column);
+            changed += match &mut self.arena {
+                Arena::Straight(memory) => block::run(&self.code, memory, column.count),
+                Arena::Block(workspace) | Arena::Single(workspace) => {
+                    workspace.run(host)?.comparisons_changed
+                }
+            };
+            copy_out(&self.outputs, self.arena.memory_mut(), outputs, column);
+        }
+        Ok(changed)
+    }
+
+    pub(super) fn belongs_to(&self, code: &Arc<Code>) -> bool {
+        Arc::ptr_eq(&self.code, code)
+    }
+}
+
+impl Arena {
+    fn block(&self) -> usize {
+        match self {
+            Self::Straight(_) | Self::Block(_) => BLOCK,
+            Self::Single(_) => 1,
+        }
+    }
+
+    fn memory_mut(&mut self) -> &mut Memory {
+        match self {
+            Self::Straight(memory) => memory,
+            Self::Block(workspace) | Self::Single(workspace) => workspace.memory_mut(),
         }
     }
 }
@@ -73,7 +144,7 @@ impl Executable {
     /// # Errors
     /// [`ExecuteError::OutOfMemory`].
     pub fn batch(&self) -> Result<Batch> {
-        Batch::new(self.code(), self.limit())
+        Batch::new(self)
     }
 
     /// Evaluates at many points, for a graph that needs nothing of its host.
@@ -126,42 +197,23 @@ impl Executable {
         inputs: &[impl AsValues],
         outputs: &mut [impl AsValuesMut],
     ) -> Result<Outcome> {
-        if !Arc::ptr_eq(&batch.code, self.code()) {
+        if !batch.belongs_to(self.code()) {
             return Err(ExecuteError::WrongWorkspace);
         }
-        let code = &**self.code();
-        let points = check(code, inputs, outputs)?;
-        let mut outcome = Outcome::default();
-        let mut start = 0;
-        while start < points {
-            let count = batch.block().min(points - start);
-            let column = Column {
-                start,
-                count,
-                block: batch.block(),
-            };
-            outcome.comparisons_changed += match &mut batch.memory {
-                Points::Block(memory) => {
-                    copy_in(&code.inputs, memory, inputs, column);
-                    let changed = block::run(code, memory, count);
-                    copy_out(&code.outputs, memory, outputs, column);
-                    changed
-                }
-                Points::Single(workspace) => {
-                    copy_in(&code.inputs, workspace.memory_mut(), inputs, column);
-                    let outcome = workspace.run(host)?;
-                    copy_out(&code.outputs, workspace.memory_mut(), outputs, column);
-                    outcome.comparisons_changed
-                }
-            };
-            start += count;
-        }
-        Ok(outcome)
+        let points = check(self.code(), inputs, outputs)?;
+        let comparisons_changed = batch.run(host, inputs, outputs, 0..points)?;
+        Ok(Outcome {
+            comparisons_changed,
+        })
     }
 }
 
 /// The number of points, where all columns agree on it and have the right elements.
-fn check(code: &Code, inputs: &[impl AsValues], outputs: &mut [impl AsValuesMut]) -> Result<usize> {
+pub(super) fn check(
+    code: &Code,
+    inputs: &[impl AsValues],
+    outputs: &mut [impl AsValuesMut],
+) -> Result<usize> {
     let elements = |ports: &[Port]| ports.iter().map(|port| port.span.len).sum();
     count("input column", elements(&code.inputs), inputs.len())?;
     count("output column", elements(&code.outputs), outputs.len())?;

@@ -102,6 +102,8 @@ pub(super) struct Code {
     pub(super) frame: Extents,
     /// The size of the arena.
     pub(super) extents: Extents,
+    /// What running it costs, in instructions over single values.
+    pub(super) cost: f64,
     /// Which nodes of the graph the sites of checks and calls are.
     pub(super) marks: Arc<Marks>,
 }

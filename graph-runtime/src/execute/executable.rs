@@ -2,21 +2,33 @@
 
 use alloc::string::ToString;
 use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
 
+use graph_ir::order::LANES;
 use graph_ir::passes::{Marks, mark, prepare};
-use graph_ir::program::{Options, schedule_with};
+use graph_ir::program::{Options, Points, schedule_points, schedule_with};
 use graph_ir::{Element, Graph, Type};
 
 use super::code::{Code, Port};
 use super::compile::compile;
 use super::error::{ExecuteError, Result};
 use super::host::Host;
+use super::machine::block;
 use super::values::{AsValues, AsValuesMut, Item, Values};
 use super::workspace::Workspace;
 
 /// The memory that the values of a graph may take unless another limit is given: 4 GiB.
 pub const DEFAULT_LIMIT: u64 = 1 << 32;
+
+/// Programs do all that a graph does.
+const OPTIONS: Options = Options {
+    contract: false,
+    finite: false,
+    parts: None,
+    effects: true,
+    scalars: false,
+};
 
 /// A graph prepared for evaluation. Immutable, cheap to clone, and shared between threads; what an
 /// evaluation writes is in the [`Workspace`] of its caller.
@@ -44,6 +56,8 @@ pub const DEFAULT_LIMIT: u64 = 1 << 32;
 #[derive(Clone, Debug)]
 pub struct Executable {
     code: Arc<Code>,
+    /// The graph that the code was made of, where other code is better for many points.
+    prepared: Option<Arc<Graph>>,
     /// How many bytes values may take.
     limit: u64,
 }
@@ -78,13 +92,35 @@ impl Executable {
 
     /// Prepares what was made of a marked graph; errors name the nodes of that one.
     pub(crate) fn of_marked(graph: &Graph, marks: &Arc<Marks>, limit: u64) -> Result<Self> {
-        let options = Options {
-            effects: true,
-            ..Options::default()
-        };
-        let program = schedule_with(&prepare(graph)?, options)?;
+        let prepared = prepare(graph)?;
+        let program = schedule_with(&prepared, OPTIONS)?;
         let code = Arc::new(compile(&program, marks, limit)?);
-        Ok(Self { code, limit })
+        let prepared = (!block::takes(&code)).then(|| Arc::new(prepared));
+        Ok(Self {
+            code,
+            prepared,
+            limit,
+        })
+    }
+
+    /// Code for a block of points, every input and output of which has a trailing axis for them.
+    /// `None` where there is none, or where points one by one are faster.
+    pub(super) fn code_for_points(&self) -> Result<Option<Code>> {
+        let Some(graph) = &self.prepared else {
+            return Ok(None);
+        };
+        let points = Points {
+            own: &vec![true; self.code.inputs.len()],
+            adds: false,
+        };
+        let Some(program) = schedule_points(graph, points, OPTIONS)? else {
+            return Ok(None);
+        };
+        match compile(&program, &self.code.marks, self.limit) {
+            Ok(code) => Ok((code.cost < LANES as f64 * self.code.cost).then_some(code)),
+            Err(ExecuteError::TooLarge { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     pub(super) fn code(&self) -> &Arc<Code> {

@@ -1,8 +1,6 @@
 //! The arena of an evaluation: one lane of elements for each kind.
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
-
+use super::aligned::Aligned;
 use super::error::{ExecuteError, Result};
 use super::place::{Extents, Kind, Span, for_kind};
 use super::values::{Item, Values, ValuesMut};
@@ -10,10 +8,10 @@ use super::values::{Item, Values, ValuesMut};
 /// All elements.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
-    pub(super) f64: Box<[f64]>,
-    pub(super) f32: Box<[f32]>,
-    pub(super) bool: Box<[bool]>,
-    pub(super) i64: Box<[i64]>,
+    pub(super) f64: Aligned<f64>,
+    pub(super) f32: Aligned<f32>,
+    pub(super) bool: Aligned<bool>,
+    pub(super) i64: Aligned<i64>,
 }
 
 impl Memory {
@@ -23,10 +21,10 @@ impl Memory {
             bytes: extents.bytes(),
         };
         Ok(Self {
-            f64: zeros(extents[Kind::F64]).map_err(fail)?,
-            f32: zeros(extents[Kind::F32]).map_err(fail)?,
-            bool: zeros(extents[Kind::Bool]).map_err(fail)?,
-            i64: zeros(extents[Kind::I64]).map_err(fail)?,
+            f64: Aligned::zeros(extents[Kind::F64]).map_err(fail)?,
+            f32: Aligned::zeros(extents[Kind::F32]).map_err(fail)?,
+            bool: Aligned::zeros(extents[Kind::Bool]).map_err(fail)?,
+            i64: Aligned::zeros(extents[Kind::I64]).map_err(fail)?,
         })
     }
 
@@ -198,11 +196,4 @@ impl<'m, T> Around<'m, T> {
             None => &self.below[at..][..len],
         }
     }
-}
-
-fn zeros<T: Item>(count: usize) -> Result<Box<[T]>, alloc::collections::TryReserveError> {
-    let mut lane = Vec::new();
-    lane.try_reserve_exact(count)?;
-    lane.resize(count, T::default());
-    Ok(lane.into_boxed_slice())
 }

@@ -11,10 +11,11 @@
 //! the same bits.
 
 // `values`: slices in and slices out; `executable`, `workspace`: the interface; `batch`,
-// `columns`: many points; `host`,
+// `columns`, `parallel`: many points; `host`,
 // `functions`: functions of the host, and what a graph prints; `compile`: from program to code;
-// `code`, `instruction`: what it is made of; `memory`, `place`, `constants`: the arena; `machine`: runs it.
+// `code`, `instruction`: what it is made of; `memory`, `aligned`, `place`, `constants`: the arena; `machine`: runs it.
 
+mod aligned;
 mod batch;
 mod code;
 mod columns;
@@ -27,6 +28,8 @@ mod host;
 mod instruction;
 mod machine;
 mod memory;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod place;
 mod values;
 mod workspace;
@@ -36,5 +39,7 @@ pub use error::{ExecuteError, Location, Result};
 pub use executable::{DEFAULT_LIMIT, Executable, Outcome};
 pub use functions::{Arguments, Functions, HostError, HostFunction, Results};
 pub use host::{Host, Printed};
+#[cfg(feature = "rayon")]
+pub use parallel::Batches;
 pub use values::{AsValues, AsValuesMut, Item, Values, ValuesMut};
 pub use workspace::Workspace;

@@ -4,6 +4,7 @@ use core::ops::{Index, IndexMut};
 
 use graph_ir::{Element, Type};
 
+use super::aligned::LINE;
 use super::error::{ExecuteError, Result};
 
 /// The element types that are stored: all but the generic float.
@@ -89,6 +90,15 @@ impl Extents {
     pub(super) fn bytes(self) -> u64 {
         let bytes = Kind::ALL.map(|kind| (self[kind] as u64).saturating_mul(kind.bytes()));
         bytes.into_iter().fold(0, u64::saturating_add)
+    }
+
+    /// Adds as many elements of a kind as it takes for the next one to begin a line, where all of
+    /// a kind do so together.
+    pub(super) fn align(&mut self, kind: Kind) {
+        let line = LINE / kind.bytes() as usize;
+        self[kind] = self[kind]
+            .checked_next_multiple_of(line)
+            .unwrap_or(usize::MAX);
     }
 
     /// Adds `count` elements of a kind and gives where they begin.

@@ -22,8 +22,13 @@ const CONTIGUOUS: f64 = 0.03;
 /// What it adds to one that moves elements that lie apart.
 const APART: f64 = 0.3;
 
+/// What a term of a product of matrices costs.
+const TERM: f64 = 0.01;
+
 /// Which loops run in strips.
 pub(super) struct Strips {
+    /// The cost of the program.
+    pub(super) cost: f64,
     /// For each counter how many iterations a strip has; 0 where the loop has none.
     rows: Vec<u32>,
     /// For each variable that is the next value of one that a loop folds into: that loop, and the
@@ -36,6 +41,7 @@ impl Strips {
         if program.counters.is_empty() {
             // Large programs are those without loops: nothing is written down for their variables.
             return Self {
+                cost: statements(&program.body) as f64,
                 rows: Vec::new(),
                 folds: Vec::new(),
             };
@@ -44,12 +50,16 @@ impl Strips {
             program,
             parallel: Parallel::new(program),
             strips: Self {
+                cost: 0.0,
                 rows: alloc::vec![0; program.counters.len()],
                 folds: alloc::vec![None; program.variables.len()],
             },
         };
-        choice.block(&program.body);
-        choice.strips
+        let cost = choice.block(&program.body);
+        Self {
+            cost,
+            ..choice.strips
+        }
     }
 
     /// Whether a loop runs in strips.
@@ -147,6 +157,10 @@ impl<'p> Choice<'p> {
                 let elements = lanes(place.index.has_lanes());
                 (moved(&place.index, strip), elements)
             }
+            Statement::Product(product) => {
+                let terms = product.extents.iter().map(|&extent| extent as f64);
+                (TERM, terms.product())
+            }
             _ => (COMPUTED, 1.0),
         };
         1.0 + each * elements * width
@@ -155,6 +169,14 @@ impl<'p> Choice<'p> {
     fn extent(&self, counter: Counter) -> f64 {
         self.program.counters[counter.0 as usize] as f64
     }
+}
+
+/// The number of statements of a program without loops.
+fn statements(block: &Block) -> usize {
+    let counts = block
+        .iter()
+        .map(|statement| 1 + statement.blocks().map(statements).sum::<usize>());
+    counts.sum()
 }
 
 /// What each element at an index costs.

@@ -3,6 +3,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
+use graph_ir::order::LANES;
 use graph_ir::program::{Buffer, BufferId, BufferKind, Home, Program};
 
 use super::Compiler;
@@ -91,8 +92,15 @@ impl Compiler<'_> {
         for buffer in self.buffers.iter().flatten() {
             used[buffer.0 as usize] = true;
         }
+        let mut add = |kind, size| {
+            // Single elements stand side by side.
+            if size >= LANES {
+                extents.align(kind);
+            }
+            extents.add(kind, size)
+        };
         let slots = program.storage.slots.iter();
-        let slots = slots.map(|slot| Ok(extents.add(Kind::of(slot.element)?, slot.size)));
+        let slots = slots.map(|slot| Ok(add(Kind::of(slot.element)?, slot.size)));
         let slots: Vec<usize> = slots.collect::<Result<_>>()?;
         let spans = program.buffer_ids().map(|id| {
             let buffer = program.buffer(id);
@@ -101,7 +109,7 @@ impl Compiler<'_> {
                 (BufferKind::Local, Home::Slot(slot)) => span.start = slots[slot.0 as usize],
                 (BufferKind::Local, Home::None) => span.len = 0,
                 (BufferKind::Constant(_), _) if !used[id.0 as usize] => span.len = 0,
-                _ => span.start = extents.add(span.kind, span.len),
+                _ => span.start = add(span.kind, span.len),
             }
             Ok(span)
         });

@@ -53,18 +53,20 @@ use registers::Registers;
 /// The code of a program whose values take at most `limit` bytes.
 pub(super) fn compile(program: &Program, marks: &Arc<Marks>, limit: u64) -> Result<Code> {
     layout::check_buffers(program, limit)?;
+    let strips = Strips::new(program);
     let mut compiler = Compiler {
         program,
         code: Code {
             marks: Arc::clone(marks),
             texts: program.texts.clone(),
+            cost: strips.cost,
             ..Code::default()
         },
         registers: Registers::new(program)?,
         buffers: Vec::new(),
         calls: Vec::new(),
         targets: Vec::new(),
-        strips: Strips::new(program),
+        strips,
         born: Vec::new(),
         temporary: Vec::new(),
         lifetimes: Lifetimes::new(program),

@@ -102,10 +102,16 @@ impl Registers {
     /// A register of this shape. In strips they are large, and used again.
     pub(super) fn room(&mut self, kind: Kind, shape: Shape) -> Register {
         if !shape.has_rows() {
+            if shape.has_lanes() {
+                self.extents.align(kind);
+            }
             return self.allocate(kind, shape.size(1));
         }
         let free = self.free[kind as usize].pop();
-        free.unwrap_or_else(|| self.allocate(kind, STRIP))
+        free.unwrap_or_else(|| {
+            self.extents.align(kind);
+            self.allocate(kind, STRIP)
+        })
     }
 
     /// Frees a register of a strip that is not needed any more.

@@ -4,16 +4,19 @@
 use core::array;
 
 use graph_ir::math::Float;
-use graph_ir::ops::{ScalarOp, Visitor};
+use graph_ir::ops::ScalarOp;
+use graph_ir::order::LANES;
 
-use super::{convert, visit};
+use super::convert;
+use super::elementwise::{Eight, Elementwise, visit};
+use super::map::{Group, choose};
 use crate::execute::code::{Code, Position, Register};
 use crate::execute::instruction::{Instruction, Outside, Single};
 use crate::execute::memory::{Memory, Stored};
 use crate::execute::place::{Kind, for_kind};
 
-/// The number of points of a block.
-pub(in crate::execute) const BLOCK: usize = 8;
+/// The number of points of a block, each of which has its lane.
+pub(in crate::execute) const BLOCK: usize = LANES;
 
 /// Whether code does the same at every point, so that it can be done at several together.
 pub(in crate::execute) fn takes(code: &Code) -> bool {
@@ -115,12 +118,15 @@ fn single(instruction: Single, code: &Code, memory: &mut Memory) {
             operands: [condition, then, otherwise],
             out,
         } => {
-            for point in 0..BLOCK {
-                let holds = memory.bool[condition as usize * BLOCK + point];
-                let from = if holds { then } else { otherwise };
-                let [from, to] = [from, out].map(|register| register as usize * BLOCK + point);
-                memory.copy(kind, from, to, 1);
-            }
+            let [condition, yes, no] = [condition, then, otherwise].map(|register| Group {
+                at: register as usize * BLOCK,
+                wide: true,
+            });
+            let holds = condition.elements(memory);
+            for_kind!(kind, T => {
+                let sides = [yes, no].map(|side| side.elements::<T>(memory));
+                choose(memory, holds, sides, out as usize * BLOCK);
+            });
         }
         Single::Load { kind, place, out } => copy(memory, kind, start(place), out as usize),
         Single::Store { kind, place, value } => copy(memory, kind, value as usize, start(place)),
@@ -161,41 +167,38 @@ struct Run<'m> {
 }
 
 impl Run<'_> {
-    fn each<const N: usize, T: Stored>(self, f: impl Fn([T; N]) -> T) {
+    fn each<const N: usize, T: Stored>(self, f: impl Fn([Eight<T>; N]) -> Eight<T>) {
         let (blocks, _) = T::lane_mut(self.memory).as_chunks_mut::<BLOCK>();
         let (below, above) = blocks.split_at_mut(self.out);
         let (groups, _) = self.operands.as_chunks::<N>();
         for (result, operands) in above.iter_mut().zip(&groups[..self.count]) {
-            let operands = operands.map(|register| &below[register as usize]);
-            *result = array::from_fn(|i| f(operands.map(|operand| operand[i])));
+            *result = f(operands.map(|register| below[register as usize]));
         }
     }
 }
 
-impl<T: Stored> Visitor<T> for Run<'_> {
-    type Output = ();
-
-    fn unary(self, f: impl Fn(T) -> T) {
-        self.each(|[x]: [T; 1]| f(x));
+impl<T: Stored> Elementwise<T> for Run<'_> {
+    fn unary(self, f: impl Fn(Eight<T>) -> Eight<T>) {
+        self.each(|[x]| f(x));
     }
 
-    fn binary(self, f: impl Fn(T, T) -> T) {
-        self.each(|[x, y]: [T; 2]| f(x, y));
+    fn binary(self, f: impl Fn(Eight<T>, Eight<T>) -> Eight<T>) {
+        self.each(|[x, y]| f(x, y));
     }
 
-    fn ternary(self, f: impl Fn(T, T, T) -> T) {
-        self.each(|[x, y, z]: [T; 3]| f(x, y, z));
+    fn ternary(self, f: impl Fn(Eight<T>, Eight<T>, Eight<T>) -> Eight<T>) {
+        self.each(|[x, y, z]| f(x, y, z));
     }
 
-    fn compare(self, f: impl Fn(T, T) -> bool) {
+    fn compare(self, f: impl Fn(Eight<T>, Eight<T>) -> Eight<bool>) {
         let (lane, truths) = T::beside_truths(self.memory);
         let (blocks, _) = lane.as_chunks::<BLOCK>();
         let (truths, _) = truths.as_chunks_mut::<BLOCK>();
         let (groups, _) = self.operands.as_chunks::<2>();
         let results = truths[self.out..].iter_mut();
         for (result, operands) in results.zip(&groups[..self.count]) {
-            let [x, y] = operands.map(|register| &blocks[register as usize]);
-            *result = array::from_fn(|i| f(x[i], y[i]));
+            let [x, y] = operands.map(|register| blocks[register as usize]);
+            *result = f(x, y);
         }
     }
 }

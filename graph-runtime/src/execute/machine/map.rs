@@ -1,8 +1,11 @@
 //! Operators and choices applied to all elements of wide registers.
 
-use graph_ir::ops::{ScalarOp, Visitor};
+use core::array;
 
-use super::visit;
+use graph_ir::ops::ScalarOp;
+use graph_ir::order::LANES;
+
+use super::elementwise::{Eight, Elementwise, visit};
 use crate::execute::code::Register;
 use crate::execute::memory::{Around, Memory, Stored};
 use crate::execute::place::Kind;
@@ -46,73 +49,108 @@ struct Places {
 }
 
 impl Places {
-    /// Applies a function of two operands. Of the three forms each runs over slices alone, so that
-    /// the compiler uses vector registers.
-    fn pairs<T: Copy, R>(self, lane: Around<'_, T>, out: &mut [R], f: impl Fn(T, T) -> R) {
-        let part = |operand: usize| match self.wide >> operand & 1 {
-            0 => (lane.part(self.at[operand], 1), false),
-            _ => (lane.part(self.at[operand], self.size), true),
-        };
-        match (part(0), part(1)) {
-            ((x, true), (y, true)) => {
-                for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
-                    *out = f(x, y);
+    /// Applies a function to eight elements of each of two operands after the other. Each of the
+    /// forms runs over slices alone.
+    fn pairs<T: Copy, R>(
+        self,
+        lane: Around<'_, T>,
+        out: &mut [R],
+        f: impl Fn(Eight<T>, Eight<T>) -> Eight<R>,
+    ) {
+        let out = groups_mut(out).iter_mut();
+        match [0, 1].map(|operand| self.operand(lane, operand)) {
+            [Operand::Wide(x), Operand::Wide(y)] => {
+                for ((out, x), y) in out.zip(x).zip(y) {
+                    *out = f(*x, *y);
                 }
             }
-            ((x, true), (y, false)) => {
-                let y = y[0];
-                for (out, &x) in out.iter_mut().zip(x) {
-                    *out = f(x, y);
+            [Operand::Wide(x), Operand::Single(y)] => {
+                for (out, x) in out.zip(x) {
+                    *out = f(*x, [y; LANES]);
                 }
             }
-            ((x, false), (y, _)) => {
-                let x = x[0];
-                for (out, &y) in out.iter_mut().zip(y) {
-                    *out = f(x, y);
+            [Operand::Single(x), Operand::Wide(y)] => {
+                for (out, y) in out.zip(y) {
+                    *out = f([x; LANES], *y);
+                }
+            }
+            [Operand::Single(x), Operand::Single(y)] => {
+                for out in out {
+                    *out = f([x; LANES], [y; LANES]);
                 }
             }
         }
     }
 
-    /// How far each operand moves from element to element.
-    fn steps(self) -> [usize; 3] {
-        [0, 1, 2].map(|operand| usize::from(self.wide >> operand & 1))
+    fn operand<T: Copy>(self, lane: Around<'_, T>, number: usize) -> Operand<'_, T> {
+        let at = self.at[number];
+        match self.wide >> number & 1 {
+            0 => Operand::Single(lane.part(at, 1)[0]),
+            _ => Operand::Wide(lane.part(at, self.room()).as_chunks().0),
+        }
+    }
+
+    /// The number of elements of whole groups. Wide registers have room for them: the last group
+    /// may have more elements than needed, whose results nobody reads.
+    fn room(self) -> usize {
+        self.size.next_multiple_of(LANES)
     }
 }
 
-impl<T: Stored> Visitor<T> for Map<'_> {
-    type Output = ();
+/// The elements of an operand in groups.
+#[derive(Clone, Copy)]
+enum Operand<'m, T> {
+    Wide(&'m [Eight<T>]),
+    /// What all elements have in common.
+    Single(T),
+}
 
-    fn unary(self, f: impl Fn(T) -> T) {
-        let Places { at, size, wide } = self.operands;
-        let (out, lane) = Around::split(T::lane_mut(self.memory), self.out, size);
-        if wide == 0 {
-            let x = lane.part(at[0], 1)[0];
-            return out.fill(f(x));
+impl<T: Copy> Operand<'_, T> {
+    fn group(&self, number: usize) -> Eight<T> {
+        match self {
+            Self::Wide(groups) => groups[number],
+            Self::Single(element) => [*element; LANES],
         }
-        for (out, &x) in out.iter_mut().zip(lane.part(at[0], size)) {
-            *out = f(x);
+    }
+}
+
+fn groups_mut<T>(elements: &mut [T]) -> &mut [Eight<T>] {
+    elements.as_chunks_mut().0
+}
+
+impl<T: Stored> Elementwise<T> for Map<'_> {
+    fn unary(self, f: impl Fn(Eight<T>) -> Eight<T>) {
+        let room = self.operands.room();
+        let (out, lane) = Around::split(T::lane_mut(self.memory), self.out, room);
+        match self.operands.operand(lane, 0) {
+            Operand::Wide(x) => {
+                for (out, x) in groups_mut(out).iter_mut().zip(x) {
+                    *out = f(*x);
+                }
+            }
+            Operand::Single(x) => out.fill(f([x; LANES])[0]),
         }
     }
 
-    fn binary(self, f: impl Fn(T, T) -> T) {
-        let lane = T::lane_mut(self.memory);
-        let (out, lane) = Around::split(lane, self.out, self.operands.size);
+    fn binary(self, f: impl Fn(Eight<T>, Eight<T>) -> Eight<T>) {
+        let room = self.operands.room();
+        let (out, lane) = Around::split(T::lane_mut(self.memory), self.out, room);
         self.operands.pairs(lane, out, f);
     }
 
-    fn ternary(self, f: impl Fn(T, T, T) -> T) {
-        let Places { at, size, .. } = self.operands;
-        let (lane, steps) = (T::lane_mut(self.memory), self.operands.steps());
-        for i in 0..size {
-            let [x, y, z] = [0, 1, 2].map(|operand| lane[at[operand] + i * steps[operand]]);
-            lane[self.out + i] = f(x, y, z);
+    fn ternary(self, f: impl Fn(Eight<T>, Eight<T>, Eight<T>) -> Eight<T>) {
+        let room = self.operands.room();
+        let (out, lane) = Around::split(T::lane_mut(self.memory), self.out, room);
+        let operands = [0, 1, 2].map(|operand| self.operands.operand(lane, operand));
+        for (number, out) in groups_mut(out).iter_mut().enumerate() {
+            let [x, y, z] = operands.map(|operand| operand.group(number));
+            *out = f(x, y, z);
         }
     }
 
-    fn compare(self, f: impl Fn(T, T) -> bool) {
+    fn compare(self, f: impl Fn(Eight<T>, Eight<T>) -> Eight<bool>) {
         let (lane, truths) = T::beside_truths(self.memory);
-        let out = &mut truths[self.out..][..self.operands.size];
+        let out = &mut truths[self.out..][..self.operands.room()];
         self.operands.pairs(Around::all(lane), out, f);
     }
 }
@@ -120,22 +158,47 @@ impl<T: Stored> Visitor<T> for Map<'_> {
 /// The second operand's elements where the first's hold, else the third's.
 pub(super) fn select<T: Stored>(
     memory: &mut Memory,
-    (operands, wide): Operands,
+    ([condition, yes, no], wide): Operands,
     out: Register,
     size: usize,
 ) {
-    let operands = Places {
-        at: operands.map(|register| register as usize),
-        wide,
-        size,
+    let group = |operand: u8, register: Register, number: usize| Group {
+        at: register as usize + LANES * number * usize::from(wide >> operand & 1),
+        wide: wide >> operand & 1 == 1,
     };
-    let ([condition, a, b], steps) = (operands.at, operands.steps());
-    for i in 0..size {
-        let holds = memory.bool[condition + i * steps[0]];
-        let lane = T::lane_mut(memory);
-        lane[out as usize + i] = match holds {
-            true => lane[a + i * steps[1]],
-            false => lane[b + i * steps[2]],
-        };
+    for number in 0..size.div_ceil(LANES) {
+        let holds = group(0, condition, number).elements::<bool>(memory);
+        let yes = group(1, yes, number).elements::<T>(memory);
+        let no = group(2, no, number).elements::<T>(memory);
+        choose(memory, holds, [yes, no], out as usize + LANES * number);
+    }
+}
+
+/// Writes eight elements, of the first ones where a condition holds, else of the second ones.
+pub(super) fn choose<T: Stored>(
+    memory: &mut Memory,
+    holds: Eight<bool>,
+    [yes, no]: [Eight<T>; 2],
+    out: usize,
+) {
+    let chosen: Eight<T> = array::from_fn(|i| if holds[i] { yes[i] } else { no[i] });
+    if let Some(out) = T::lane_mut(memory)[out..].first_chunk_mut() {
+        *out = chosen;
+    }
+}
+
+/// Eight elements of an operand that lie side by side, or one that all have in common.
+pub(super) struct Group {
+    pub(super) at: usize,
+    pub(super) wide: bool,
+}
+
+impl Group {
+    pub(super) fn elements<T: Stored>(&self, memory: &Memory) -> Eight<T> {
+        let lane = &T::lane(memory)[self.at..];
+        match lane.first_chunk() {
+            Some(elements) if self.wide => *elements,
+            _ => [lane[0]; LANES],
+        }
     }
 }

@@ -5,6 +5,7 @@ pub(super) mod block;
 mod chain;
 mod combine;
 mod convert;
+mod elementwise;
 mod host;
 mod map;
 mod product;

@@ -1,7 +1,11 @@
 //! Runs: one operator on scalar statements one after another.
 
-use graph_ir::ops::{ScalarOp, Visitor};
+use core::array;
 
+use graph_ir::ops::{ScalarOp, Visitor};
+use graph_ir::order::LANES;
+
+use super::elementwise::{self, Eight, Elementwise, filled};
 use super::visit;
 use crate::execute::code::Register;
 use crate::execute::memory::{Memory, Stored};
@@ -23,7 +27,11 @@ pub(super) fn run(
         out: out as usize,
         count: count as usize,
     };
-    visit(op, kind, run);
+    if run.count < TOGETHER {
+        visit(op, kind, Few(run));
+    } else {
+        elementwise::visit(op, kind, run);
+    }
 }
 
 struct Run<'m> {
@@ -33,17 +41,75 @@ struct Run<'m> {
     count: usize,
 }
 
+/// So many groups of operands are worth being computed together.
+const TOGETHER: usize = 3;
+
 impl Run<'_> {
-    fn each<const N: usize, T: Stored>(self, f: impl Fn([T; N]) -> T) {
+    /// Gathers the operands of eight results at a time.
+    fn each<const N: usize, T: Stored>(self, f: impl Fn([Eight<T>; N]) -> Eight<T>) {
         let (below, above) = T::lane_mut(self.memory).split_at_mut(self.out);
-        let (groups, _) = self.operands.as_chunks::<N>();
-        for (result, operands) in above.iter_mut().zip(&groups[..self.count]) {
+        gather(self.operands, below, &mut above[..self.count], f);
+    }
+}
+
+fn gather<const N: usize, T: Copy, R: Copy>(
+    operands: &[Register],
+    lane: &[T],
+    results: &mut [R],
+    f: impl Fn([Eight<T>; N]) -> Eight<R>,
+) {
+    let (groups, _) = operands.as_chunks::<N>();
+    let groups = &groups[..results.len()];
+    for (results, groups) in results.chunks_mut(LANES).zip(groups.chunks(LANES)) {
+        let groups: [[Register; N]; LANES] = match groups.first_chunk() {
+            Some(groups) => *groups,
+            None => filled(groups),
+        };
+        let values = f(array::from_fn(|operand| {
+            groups.map(|group| lane[group[operand] as usize])
+        }));
+        match results.first_chunk_mut() {
+            Some(results) => *results = values,
+            None => results.copy_from_slice(&values[..results.len()]),
+        }
+    }
+}
+
+impl<T: Stored> Elementwise<T> for Run<'_> {
+    fn unary(self, f: impl Fn(Eight<T>) -> Eight<T>) {
+        self.each(|[x]| f(x));
+    }
+
+    fn binary(self, f: impl Fn(Eight<T>, Eight<T>) -> Eight<T>) {
+        self.each(|[x, y]| f(x, y));
+    }
+
+    fn ternary(self, f: impl Fn(Eight<T>, Eight<T>, Eight<T>) -> Eight<T>) {
+        self.each(|[x, y, z]| f(x, y, z));
+    }
+
+    fn compare(self, f: impl Fn(Eight<T>, Eight<T>) -> Eight<bool>) {
+        let (lane, truths) = T::beside_truths(self.memory);
+        let results = &mut truths[self.out..][..self.count];
+        gather(self.operands, lane, results, |[x, y]| f(x, y));
+    }
+}
+
+/// Few groups of operands, one after the other.
+struct Few<'m>(Run<'m>);
+
+impl Few<'_> {
+    fn each<const N: usize, T: Stored>(self, f: impl Fn([T; N]) -> T) {
+        let run = self.0;
+        let (below, above) = T::lane_mut(run.memory).split_at_mut(run.out);
+        let (groups, _) = run.operands.as_chunks::<N>();
+        for (result, operands) in above.iter_mut().zip(&groups[..run.count]) {
             *result = f(operands.map(|register| below[register as usize]));
         }
     }
 }
 
-impl<T: Stored> Visitor<T> for Run<'_> {
+impl<T: Stored> Visitor<T> for Few<'_> {
     type Output = ();
 
     fn unary(self, f: impl Fn(T) -> T) {
@@ -59,10 +125,11 @@ impl<T: Stored> Visitor<T> for Run<'_> {
     }
 
     fn compare(self, f: impl Fn(T, T) -> bool) {
-        let (lane, truths) = T::beside_truths(self.memory);
-        let (groups, _) = self.operands.as_chunks::<2>();
-        let results = truths[self.out..].iter_mut();
-        for (result, operands) in results.zip(&groups[..self.count]) {
+        let run = self.0;
+        let (lane, truths) = T::beside_truths(run.memory);
+        let (groups, _) = run.operands.as_chunks::<2>();
+        let results = truths[run.out..].iter_mut();
+        for (result, operands) in results.zip(&groups[..run.count]) {
             let [x, y] = operands.map(|register| lane[register as usize]);
             *result = f(x, y);
         }

@@ -1,105 +1,19 @@
 //! Many points at once: the bits of single evaluations, whatever the graph and the number of
 //! points.
 
+mod column;
+#[cfg(feature = "rayon")]
+mod threads;
+
+use graph_ir::composite::Composite;
 use graph_ir::graph::EffectKind;
 use graph_ir::ops::{Reduction, ScalarOp};
 use graph_ir::{Builder, Element, Graph, Wire, differentiate};
-use graph_runtime::execute::{
-    AsValues, AsValuesMut, Executable, Host, Outcome, Printed, Values, ValuesMut,
-};
+use graph_runtime::execute::{AsValues, Executable, Host, Outcome, Printed, Values};
 
 use crate::random::random_graph;
-use crate::support::{EDGES, f64s, graph, numbers, ty};
-
-/// One element at all points.
-#[derive(Clone, Debug)]
-enum Column {
-    F64(Vec<f64>),
-    F32(Vec<f32>),
-    Bool(Vec<bool>),
-    I64(Vec<i64>),
-}
-
-impl Column {
-    /// Numbers at the edges and others; integers are 0, 1 or 2.
-    fn new(element: Element, points: usize, seed: u64) -> Self {
-        let edges = EDGES.into_iter().cycle().skip(seed as usize % EDGES.len());
-        let others = numbers(points, seed).into_iter();
-        let mixed = others.zip(edges).enumerate();
-        let mixed = mixed.map(|(i, (x, edge))| if i % 3 == 1 { edge } else { 2.0 * x });
-        match element {
-            Element::F32 => Self::F32(mixed.map(|x| x as f32).collect()),
-            Element::Bool => Self::Bool(mixed.map(|x| x > 0.0).collect()),
-            Element::I64 => Self::I64(
-                (0..points as u64)
-                    .map(|i| ((i * i + seed) % 3) as i64)
-                    .collect(),
-            ),
-            _ => Self::F64(mixed.collect()),
-        }
-    }
-
-    fn zeros(element: Element, points: usize) -> Self {
-        match element {
-            Element::F32 => Self::F32(vec![0.0; points]),
-            Element::Bool => Self::Bool(vec![false; points]),
-            Element::I64 => Self::I64(vec![0; points]),
-            _ => Self::F64(vec![0.0; points]),
-        }
-    }
-
-    fn at(&self, point: usize) -> Self {
-        match self {
-            Self::F64(v) => Self::F64(vec![v[point]]),
-            Self::F32(v) => Self::F32(vec![v[point]]),
-            Self::Bool(v) => Self::Bool(vec![v[point]]),
-            Self::I64(v) => Self::I64(vec![v[point]]),
-        }
-    }
-
-    /// One value of all elements that are given.
-    fn join(parts: &[Self], element: Element) -> Self {
-        let mut all = Self::zeros(element, 0);
-        for part in parts {
-            match (&mut all, part) {
-                (Self::F64(all), Self::F64(part)) => all.extend(part),
-                (Self::F32(all), Self::F32(part)) => all.extend(part),
-                (Self::Bool(all), Self::Bool(part)) => all.extend(part),
-                (Self::I64(all), Self::I64(part)) => all.extend(part),
-                _ => panic!("columns of one input have one type"),
-            }
-        }
-        all
-    }
-}
-
-impl AsValues for Column {
-    fn as_values(&self) -> Values<'_> {
-        match self {
-            Self::F64(v) => Values::F64(v),
-            Self::F32(v) => Values::F32(v),
-            Self::Bool(v) => Values::Bool(v),
-            Self::I64(v) => Values::I64(v),
-        }
-    }
-}
-
-impl AsValuesMut for Column {
-    fn as_values_mut(&mut self) -> ValuesMut<'_> {
-        match self {
-            Self::F64(v) => ValuesMut::F64(v),
-            Self::F32(v) => ValuesMut::F32(v),
-            Self::Bool(v) => ValuesMut::Bool(v),
-            Self::I64(v) => ValuesMut::I64(v),
-        }
-    }
-}
-
-/// The element type of each column of some types.
-fn elements<'t>(types: impl Iterator<Item = &'t graph_ir::Type>) -> Vec<Element> {
-    let columns = types.flat_map(|ty| std::iter::repeat_n(ty.element, ty.shape.size()));
-    columns.collect()
-}
+use crate::support::{f64s, graph, numbers, ty};
+use column::{Column, elements};
 
 /// Compares columns with single evaluations, as text, in which NaNs are alike and zeros keep their
 /// signs; gives how many points were evaluated together.
@@ -210,19 +124,60 @@ fn points_may_go_different_ways() {
     let nothing = graph(&[f64s(&[0])], |_, x| Ok(vec![x[0]]));
     let constant = graph(&[], |b, _| Ok(vec![b.number(Element::F64, 4.0)]));
     for points in [0, 1, 7, 8, 9, 1000] {
-        check(&branches, points, "branches");
-        check(&indices, points, "indices");
+        assert!(check(&branches, points, "branches") > 1);
+        // Lanes have one index for all.
+        assert_eq!(check(&indices, points, "indices"), 1);
         check(&nothing, points, "nothing");
         check(&constant, points, "a constant");
         check(&tensors, points.min(20), "tensors");
     }
 }
 
+/// The numbers of a scan over an array, of which each step goes one of two ways.
+fn scan(extent: usize) -> Graph {
+    graph(&[f64s(&[extent]), f64s(&[])], |b, x| {
+        b.begin_region()?;
+        let carried = b.region_input(f64s(&[]));
+        let element = b.region_input(f64s(&[]));
+        let next = branch(b, carried - element, carried * 0.5 + element)?;
+        let body = b.end_region(&[next, next + element])?;
+        b.scan_region(body, &[x[1]], &[x[0]], extent, false)
+    })
+}
+
+#[test]
+fn tensors_loops_and_branches_run_in_blocks() {
+    let rows = graph(&[f64s(&[3, 5]), f64s(&[5])], |b, x| {
+        let product = b.matmul(x[0], x[1])?.tanh();
+        let shares = b.composite(Composite::Softmax, &[x[0]], &[1])?;
+        Ok(vec![product, shares, b.reduce(Reduction::Max, x[0], &[0])?])
+    });
+    let single = graph(&[ty(Element::F32, &[4])], |b, x| {
+        let y = x[0].exp() / (x[0] + 1.5);
+        Ok(vec![b.reduce(Reduction::Sum, y, &[0])?, y])
+    });
+    for (graph, what) in [(&rows, "rows"), (&single, "single"), (&scan(9), "a scan")] {
+        let adjoint = differentiate::reverse(graph, &[0]).unwrap();
+        for points in [1, 7, 8, 9, 50] {
+            assert!(check(graph, points, what) > 1, "{what}");
+            check(&adjoint, points, &format!("the adjoint of {what}"));
+        }
+    }
+}
+
+#[test]
+fn large_arrays_are_computed_point_by_point() {
+    let large = graph(&[f64s(&[40, 40]), f64s(&[40, 40])], |b, x| {
+        Ok(vec![b.matmul(x[0], x[1])?])
+    });
+    assert_eq!(check(&large, 3, "a product"), 1);
+}
+
 #[test]
 fn random_graphs_have_the_bits_of_single_evaluations() {
-    for seed in 0..300 {
-        check(&random_graph(seed), 11, &format!("graph {seed}"));
-    }
+    let blocks = (0..300).map(|seed| check(&random_graph(seed), 11, &format!("graph {seed}")));
+    let together = blocks.filter(|&block| block > 1).count();
+    assert!(together > 100, "{together} of 300 graphs run in blocks");
 }
 
 #[test]
