@@ -86,7 +86,7 @@ pub(crate) fn table() -> Result<String, String> {
                 .replace("LENGTH", &length.to_string())
                 .replace("BODY", body);
             let name = format!("growth-{form}-{length}");
-            let (build, binary) = scratch::compile(&name, &main)?;
+            let (build, binary) = scratch::compile(&name, &main, &scratch::Setting::default())?;
             let output = Command::new(binary)
                 .output()
                 .map_err(|error| error.to_string())?;

@@ -17,6 +17,7 @@ mod measure;
 mod options;
 mod peers;
 mod plot;
+mod reach;
 mod results;
 mod scratch;
 mod table;
@@ -55,6 +56,10 @@ fn run() -> Result<(), String> {
         println!("{}", math::table());
         return Ok(());
     }
+    if options.reach {
+        println!("{}\n{}", reach::dispatch()?, reach::threads()?);
+        return Ok(());
+    }
     if options.growth {
         println!("{}", growth::table()?);
         return Ok(());
@@ -72,10 +77,15 @@ fn run() -> Result<(), String> {
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
     };
     if options.results {
-        let growth = growth::table()?;
+        let tables = results::Tables {
+            growth: growth::table()?,
+            functions: math::table(),
+            dispatch: reach::dispatch()?,
+            threads: reach::threads()?,
+        };
         write(
             "RESULTS.md",
-            results::markdown(&rows, &growth, &math::table(), &tools, &about),
+            results::markdown(&rows, &tables, &tools, &about),
         )?;
     }
     if options.plot {

@@ -17,11 +17,18 @@ const CRATES: [&str; 6] = [
     "wide",
 ];
 
+/// What is measured besides the workloads.
+pub(crate) struct Tables {
+    pub(crate) growth: String,
+    pub(crate) functions: String,
+    pub(crate) dispatch: String,
+    pub(crate) threads: String,
+}
+
 /// The file's text.
 pub(crate) fn markdown(
     rows: &[Row],
-    growth: &str,
-    functions: &str,
+    tables: &Tables,
     tools: &BTreeMap<String, String>,
     about: &[(&str, &str)],
 ) -> String {
@@ -58,12 +65,19 @@ pub(crate) fn markdown(
     text += &table::second(rows);
     text += "\n## Growth\n\n\
         Rosenbrock's function of n numbers, as array expressions and as a loop.\n\n";
-    text += growth;
+    text += &tables.growth;
     text += "\n## Elementary functions\n\n\
         Nanoseconds a value over a slice of 4096, and the largest distance from the correctly \
         rounded value at 200,000 arguments, in units in the last place: ours in lanes and alone \
         (with the same bits), and others'.\n\n";
-    text += functions;
+    text += &tables.functions;
+    text += "\n## Machines and threads\n\n\
+        Gradients, with `contract`: compiled for the processor at hand (native); without a target \
+        processor but with `dispatch`; and without either.\n\n";
+    text += &tables.dispatch;
+    text += "\nOne thread and two (feature `rayon`), native; `sum-10^7` is the sum of a squared error \
+        over 10^7 points with its derivatives by two parameters.\n\n";
+    text += &tables.threads;
     text += "\n## Workloads\n\n| workload | is |\n|---|---|\n";
     for (name, about) in about {
         text += &format!("| {name} | {about} |\n");

@@ -52,23 +52,41 @@ pub(crate) fn build(name: &str, program: &str, functions: &[&str]) -> Result<Bui
         .map(|function| format!("    keep({function});\n"))
         .collect();
     let main = format!("adgraph::graph! {{ {program} }}\n{KEEP}\nfn main() {{\n{calls}}}\n");
-    compile(name, &main).map(|(build, _)| build)
+    compile(name, &main, &Setting::default()).map(|(build, _)| build)
+}
+
+/// How a scratch crate is compiled.
+#[derive(Default)]
+pub(crate) struct Setting {
+    /// Features of adgraph besides the default ones, separated by commas.
+    pub(crate) features: &'static str,
+    /// Whether for the target as it is, whatever processor the flags at hand ask for.
+    pub(crate) plain: bool,
 }
 
 /// Compiles a `main.rs`; gives the time and the path of the binary.
-pub(crate) fn compile(name: &str, main: &str) -> Result<(Build, PathBuf), String> {
+pub(crate) fn compile(
+    name: &str,
+    main: &str,
+    setting: &Setting,
+) -> Result<(Build, PathBuf), String> {
     let repository = repository();
     let folder = repository.join("target/benchmarks").join(name);
     let manifest = folder.join("Cargo.toml");
     // One folder of build products for all scratch crates, so that dependencies are built once.
-    let target = repository.join("target/benchmarks/target");
+    let target = match setting.plain {
+        true => "target/benchmarks/plain",
+        false => "target/benchmarks/target",
+    };
+    let target = repository.join(target);
     let write = |path: &Path, text: &str| {
         fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
     };
     fs::create_dir_all(folder.join("src")).map_err(|error| error.to_string())?;
+    let features: Vec<&str> = setting.features.split_terminator(',').collect();
     let package = format!(
-        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\nadgraph = {{ path = {repository:?} }}\n\n[workspace]\n"
+        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+         adgraph = {{ path = {repository:?}, features = {features:?} }}\n\n[workspace]\n"
     );
     write(&manifest, &package)?;
     let lock = repository.join("Cargo.lock");
@@ -80,6 +98,9 @@ pub(crate) fn compile(name: &str, main: &str) -> Result<(Build, PathBuf), String
             .arg(&manifest)
             .env("CARGO_TARGET_DIR", &target)
             .env("ADGRAPH_TIMINGS", "1");
+        if setting.plain {
+            command.env_remove("RUSTFLAGS");
+        }
         command
     };
     write(&folder.join("src/main.rs"), "fn main() {}\n")?;
