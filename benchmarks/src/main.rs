@@ -3,6 +3,7 @@
 
 mod check;
 mod contender;
+mod executor;
 mod external;
 #[allow(
     clippy::needless_range_loop,
@@ -55,6 +56,10 @@ fn run() -> Result<(), String> {
         println!("{}", math::table());
         return Ok(());
     }
+    if options.executor {
+        println!("{}", executor::table()?);
+        return Ok(());
+    }
     if options.growth {
         println!("{}", growth::table()?);
         return Ok(());
@@ -72,10 +77,14 @@ fn run() -> Result<(), String> {
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
     };
     if options.results {
-        let growth = growth::table()?;
+        let tables = results::Tables {
+            growth: growth::table()?,
+            functions: math::table(),
+            executor: executor::table()?,
+        };
         write(
             "RESULTS.md",
-            results::markdown(&rows, &growth, &math::table(), &tools, &about),
+            results::markdown(&rows, &tables, &tools, &about),
         )?;
     }
     if options.plot {

@@ -9,6 +9,7 @@ pub(crate) struct Options {
     pub(crate) build: bool,
     pub(crate) growth: bool,
     pub(crate) math: bool,
+    pub(crate) executor: bool,
     pub(crate) peers: bool,
     pub(crate) results: bool,
     pub(crate) plot: bool,
@@ -23,7 +24,8 @@ usage: cargo run --release -p benchmarks -- [OPTIONS]
   --json           print an array of objects instead of tables; with --build's figures
   --growth         how time grows with the length of Rosenbrock's function, instead
   --math           speed and errors of elementary functions, instead
-  --results        write RESULTS.md, with the figures of --build, --growth and --math
+  --executor       preparation and evaluation of graphs at run time, instead
+  --results        write RESULTS.md, with the figures of --build, --growth, --math and --executor
   --plot           write results.svg
 
 The figures that are compared are those with RUSTFLAGS=\"-C target-cpu=native\".";
@@ -46,6 +48,7 @@ impl Options {
                 "--build" => options.build = true,
                 "--growth" => options.growth = true,
                 "--math" => options.math = true,
+                "--executor" => options.executor = true,
                 "--peers" => options.peers = true,
                 "--results" => options.results = true,
                 "--plot" => options.plot = true,

@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::measure::Row;
 use crate::scratch::repository;
-use crate::{machine, table};
+use crate::{executor, machine, table};
 
 /// The crates whose versions matter to the figures.
 const CRATES: [&str; 6] = [
@@ -17,11 +17,17 @@ const CRATES: [&str; 6] = [
     "wide",
 ];
 
+/// Tables that are made on their own.
+pub(crate) struct Tables {
+    pub(crate) growth: String,
+    pub(crate) functions: String,
+    pub(crate) executor: String,
+}
+
 /// The file's text.
 pub(crate) fn markdown(
     rows: &[Row],
-    growth: &str,
-    functions: &str,
+    tables: &Tables,
     tools: &BTreeMap<String, String>,
     about: &[(&str, &str)],
 ) -> String {
@@ -58,12 +64,16 @@ pub(crate) fn markdown(
     text += &table::second(rows);
     text += "\n## Growth\n\n\
         Rosenbrock's function of n numbers, as array expressions and as a loop.\n\n";
-    text += growth;
+    text += &tables.growth;
     text += "\n## Elementary functions\n\n\
         Nanoseconds a value over a slice of 4096, and the largest distance from the correctly \
         rounded value at 200,000 arguments, in units in the last place: ours in lanes and alone \
         (with the same bits), and others'.\n\n";
-    text += functions;
+    text += &tables.functions;
+    text += "\n## Graphs at run time\n\n";
+    text += executor::ABOUT;
+    text += "\n\n";
+    text += &tables.executor;
     text += "\n## Workloads\n\n| workload | is |\n|---|---|\n";
     for (name, about) in about {
         text += &format!("| {name} | {about} |\n");
