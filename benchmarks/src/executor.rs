@@ -1,11 +1,12 @@
 //! Graphs that arrive at run time: random functions of scalars with 100,000 nodes, prepared and
 //! evaluated by the executor, in nanoseconds a node.
 
+use std::error::Error;
 use std::hint::black_box;
 
 use adgraph::Graph;
 use adgraph::differentiate::{forward, reverse};
-use adgraph::execute::{Executable, ExecuteError, Host};
+use adgraph::execute::{Batch, Executable, ExecuteError, Host, Workspace};
 
 use crate::table;
 use crate::timing::{self, Run, as_f64};
@@ -62,13 +63,13 @@ pub(crate) fn table() -> Result<String, String> {
 }
 
 /// Checks and times one graph.
-fn row(source: Source) -> Result<Vec<String>, String> {
+fn row(source: Source) -> Result<Vec<String>, Box<dyn Error>> {
     let graph = random_graph(NODES, source);
     let nodes = as_f64(graph.len() - VARIABLES);
     check(&random_graph(CHECKED, source))?;
-    let gradient = Evaluation::new(&reverse(&graph, &[0]).map_err(text)?).map_err(text)?;
+    let gradient = Evaluation::new(&reverse(&graph, &[0])?)?;
     let run = nodes / as_f64(gradient.executable.instructions());
-    let times = times(&graph, gradient).map_err(text)?;
+    let times = times(&graph, gradient)?;
     let [preparation, value, both, point] = times.map(|ns| ns / nodes);
     let mut cells = vec![source.name.to_owned(), nodes.to_string()];
     cells.push(format!("{run:.0}"));
@@ -77,10 +78,6 @@ fn row(source: Source) -> Result<Vec<String>, String> {
     cells.push(format!("{CPPAD}"));
     cells.push(format!("{:.1}", CPPAD / both));
     Ok(cells)
-}
-
-fn text(error: impl ToString) -> String {
-    error.to_string()
 }
 
 /// The times of preparing the value, of the value, of value and gradient, and of these at one of
@@ -107,7 +104,7 @@ fn times(graph: &Graph, mut gradient: Evaluation) -> Result<[f64; 4], ExecuteErr
 /// The variables, and what comes after them: the seed of an adjoint or the direction of a tangent.
 struct Evaluation {
     executable: Executable,
-    workspace: adgraph::execute::Workspace,
+    workspace: Workspace,
     inputs: Vec<Vec<f64>>,
 }
 
@@ -138,17 +135,18 @@ impl Evaluation {
 /// Many points held as columns.
 struct Columns {
     executable: Executable,
-    batch: adgraph::execute::Batch,
-    inputs: Vec<[f64; POINTS]>,
+    batch: Batch,
+    inputs: Vec<Vec<f64>>,
     outputs: Vec<[f64; POINTS]>,
 }
 
 impl Columns {
     /// The variables at points close to each other, and a seed of one.
     fn new(executable: &Executable) -> Result<Self, ExecuteError> {
-        let column = |i| std::array::from_fn(|point| number(i) + 1e-3 * as_f64(point));
-        let mut inputs: Vec<[f64; POINTS]> = (0..VARIABLES).map(column).collect();
-        inputs.push([1.0; POINTS]);
+        let points = || (0..POINTS).map(as_f64);
+        let column = |i| points().map(|point| number(i) + 1e-3 * point).collect();
+        let mut inputs: Vec<Vec<f64>> = (0..VARIABLES).map(column).collect();
+        inputs.push(vec![1.0]);
         Ok(Self {
             executable: executable.clone(),
             batch: executable.batch()?,
@@ -169,15 +167,12 @@ impl Columns {
 }
 
 /// Compares the gradient with the tangent in a direction.
-fn check(graph: &Graph) -> Result<(), String> {
-    let gradient = Evaluation::new(&reverse(graph, &[0]).map_err(text)?).map_err(text)?;
-    let mut tangent = Evaluation::new(&forward(graph, &[0]).map_err(text)?).map_err(text)?;
+fn check(graph: &Graph) -> Result<(), Box<dyn Error>> {
+    let gradient = Evaluation::new(&reverse(graph, &[0])?)?;
+    let mut tangent = Evaluation::new(&forward(graph, &[0])?)?;
     let direction: Vec<f64> = (0..VARIABLES).map(|i| 0.5 - number(i * 7)).collect();
     tangent.inputs[1].clone_from(&direction);
-    let outputs = |evaluation: &Evaluation| {
-        let outputs = evaluation.executable.call::<f64>(&evaluation.inputs);
-        outputs.map_err(text)
-    };
+    let outputs = |evaluation: &Evaluation| evaluation.executable.call::<f64>(&evaluation.inputs);
     let (adjoint, tangent) = (outputs(&gradient)?, outputs(&tangent)?);
     let terms = adjoint[1].iter().zip(&direction).map(|(g, d)| g * d);
     let (sum, size) = terms.fold((0.0, 0.0), |(sum, size): (f64, f64), term| {
@@ -188,8 +183,6 @@ fn check(graph: &Graph) -> Result<(), String> {
     let right = (sum - slope).abs() <= 1e-9 * size;
     match right && adjoint[0] == tangent[0] {
         true => Ok(()),
-        false => Err(format!(
-            "the gradient gives a slope of {sum}, the tangent {slope}"
-        )),
+        false => Err(format!("the gradient gives a slope of {sum}, the tangent {slope}").into()),
     }
 }
