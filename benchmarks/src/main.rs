@@ -3,6 +3,7 @@
 
 mod check;
 mod contender;
+mod executor;
 mod external;
 #[allow(
     clippy::needless_range_loop,
@@ -60,6 +61,10 @@ fn run() -> Result<(), String> {
         println!("{}\n{}", reach::dispatch()?, reach::threads()?);
         return Ok(());
     }
+    if options.executor {
+        println!("{}", executor::table()?);
+        return Ok(());
+    }
     if options.growth {
         println!("{}", growth::table()?);
         return Ok(());
@@ -82,6 +87,7 @@ fn run() -> Result<(), String> {
             functions: math::table(),
             dispatch: reach::dispatch()?,
             threads: reach::threads()?,
+            executor: executor::table()?,
         };
         write(
             "RESULTS.md",

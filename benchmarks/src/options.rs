@@ -10,6 +10,7 @@ pub(crate) struct Options {
     pub(crate) growth: bool,
     pub(crate) math: bool,
     pub(crate) reach: bool,
+    pub(crate) executor: bool,
     pub(crate) peers: bool,
     pub(crate) results: bool,
     pub(crate) plot: bool,
@@ -25,7 +26,8 @@ usage: cargo run --release -p benchmarks -- [OPTIONS]
   --growth         how time grows with the length of Rosenbrock's function, instead
   --math           speed and errors of elementary functions, instead
   --reach          code for several machines, and several threads, instead
-  --results        write RESULTS.md, with the figures of --build, --growth, --math and --reach
+  --executor       preparation and evaluation of graphs at run time, instead
+  --results        write RESULTS.md, with the figures of --build and of all the others
   --plot           write results.svg
 
 The figures that are compared are those with RUSTFLAGS=\"-C target-cpu=native\".";
@@ -49,6 +51,7 @@ impl Options {
                 "--growth" => options.growth = true,
                 "--math" => options.math = true,
                 "--reach" => options.reach = true,
+                "--executor" => options.executor = true,
                 "--peers" => options.peers = true,
                 "--results" => options.results = true,
                 "--plot" => options.plot = true,

@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::measure::Row;
 use crate::scratch::repository;
-use crate::{machine, table};
+use crate::{executor, machine, table};
 
 /// The crates whose versions matter to the figures.
 const CRATES: [&str; 6] = [
@@ -17,12 +17,13 @@ const CRATES: [&str; 6] = [
     "wide",
 ];
 
-/// What is measured besides the workloads.
+/// Tables that are made on their own.
 pub(crate) struct Tables {
     pub(crate) growth: String,
     pub(crate) functions: String,
     pub(crate) dispatch: String,
     pub(crate) threads: String,
+    pub(crate) executor: String,
 }
 
 /// The file's text.
@@ -78,6 +79,10 @@ pub(crate) fn markdown(
     text += "\nOne thread and two (feature `rayon`), native; `sum-10^7` is the sum of a squared error \
         over 10^7 points with its derivatives by two parameters.\n\n";
     text += &tables.threads;
+    text += "\n## Graphs at run time\n\n";
+    text += executor::ABOUT;
+    text += "\n\n";
+    text += &tables.executor;
     text += "\n## Workloads\n\n| workload | is |\n|---|---|\n";
     for (name, about) in about {
         text += &format!("| {name} | {about} |\n");

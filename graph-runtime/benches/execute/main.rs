@@ -8,8 +8,8 @@ mod tensors;
 use std::hint::black_box;
 use std::time::Instant;
 
+use graph_ir::Graph;
 use graph_ir::differentiate::reverse;
-use graph_ir::{Graph, Type};
 use graph_runtime::execute::{Executable, Host};
 
 use random::{SOURCES, Source, VARIABLES, number, random_graph};
@@ -84,14 +84,17 @@ fn evaluation(executable: &Executable) -> f64 {
     })
 }
 
-/// The time for one of 64 points that are evaluated together.
+/// The time for one of 64 points that are evaluated together, which differ in the first input.
 fn columns(executable: &Executable) -> f64 {
     const POINTS: usize = 64;
     let mut batch = executable.batch().expect("memory");
-    let count = |types: &mut dyn Iterator<Item = &Type>| types.map(|ty| ty.shape.size()).sum();
-    let inputs: usize = count(&mut executable.input_types());
-    let inputs: Vec<[f64; POINTS]> = (0..inputs).map(|i| [number(i); POINTS]).collect();
-    let outputs = count(&mut executable.output_types());
+    let inputs = executable.input_types().enumerate();
+    let inputs = inputs.flat_map(|(input, ty)| {
+        let points = if input == 0 { POINTS } else { 1 };
+        (0..ty.shape.size()).map(move |i| vec![number(i); points])
+    });
+    let inputs: Vec<Vec<f64>> = inputs.collect();
+    let outputs: usize = executable.output_types().map(|ty| ty.shape.size()).sum();
     let mut outputs = vec![[0.0; POINTS]; outputs];
     let time = time(|| {
         let run = executable.evaluate_columns(&mut batch, black_box(&inputs), &mut outputs);

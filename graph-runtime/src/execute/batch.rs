@@ -150,8 +150,8 @@ impl Executable {
     /// Evaluates at many points, for a graph that needs nothing of its host.
     ///
     /// Points are held as columns: one slice for each element of each input, in their order, with
-    /// one number for each point; and such a slice for each element of each output, which is
-    /// written. The results have the bits of single evaluations.
+    /// one number for each point, or a single one that all points share; and such a slice for each
+    /// element of each output, which is written. The results have the bits of single evaluations.
     ///
     /// ```
     /// use graph_ir::graph::InputKind;
@@ -169,6 +169,8 @@ impl Executable {
     /// let mut y = [0.0; 3];
     /// executable.evaluate_columns(&mut batch, &[first, second], &mut [&mut y])?;
     /// assert_eq!(y, [1.0, 4.25, 10.0]);
+    /// executable.evaluate_columns(&mut batch, &[&first[..], &[0.5]], &mut [&mut y])?;
+    /// assert_eq!(y, [1.25, 4.25, 9.25]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -217,13 +219,16 @@ pub(super) fn check(
     let elements = |ports: &[Port]| ports.iter().map(|port| port.span.len).sum();
     count("input column", elements(&code.inputs), inputs.len())?;
     count("output column", elements(&code.outputs), outputs.len())?;
-    let points = match (inputs.first(), outputs.first_mut()) {
-        (Some(first), _) => first.as_values().len(),
+    let mut lengths = inputs.iter().map(|column| column.as_values().len());
+    let points = match (lengths.find(|&length| length != 1), outputs.first_mut()) {
+        (Some(length), _) => length,
         (None, Some(first)) => first.as_values_mut().as_ref().len(),
-        (None, None) => 0,
+        (None, None) => inputs.len().min(1),
     };
     for ((port, element), input) in each(&code.inputs).zip(inputs) {
-        fits("input", port, element, input.as_values(), points)?;
+        let values = input.as_values();
+        let points = if values.len() == 1 { 1 } else { points };
+        fits("input", port, element, values, points)?;
     }
     for ((port, element), output) in each(&code.outputs).zip(outputs) {
         let values = output.as_values_mut();

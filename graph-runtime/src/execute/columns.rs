@@ -30,7 +30,7 @@ pub(super) fn places(
     ports.iter().zip(starts).flat_map(elements).collect()
 }
 
-/// Writes the inputs. Where there are fewer points than room, the last one takes the rest.
+/// Writes the inputs; a column of one number has it for every point. Where there are fewer points than room, the last one takes the rest.
 pub(super) fn copy_in(
     places: &[usize],
     memory: &mut Memory,
@@ -67,6 +67,9 @@ pub(super) fn copy_out(
 impl Column {
     fn copy_in<T: Copy>(self, lane: &mut [T], place: usize, column: &[T]) {
         let room = &mut lane[place..][..self.block];
+        if let [shared] = *column {
+            return room.fill(shared);
+        }
         let (room, rest) = room.split_at_mut(self.count);
         let column = &column[self.from..][..self.count];
         room.copy_from_slice(column);

@@ -268,6 +268,42 @@ fn columns_must_fit() {
 }
 
 #[test]
+fn points_may_share_numbers() {
+    let gather = graph(&[f64s(&[2]), ty(Element::I64, &[])], |b, x| {
+        Ok(vec![b.gather(x[0], x[1], 0)? * 2.0])
+    });
+    let product = graph(&[f64s(&[]), f64s(&[])], |_, x| Ok(vec![x[0].sin() * x[1]]));
+    let all = [0.25; 11];
+    let evaluate = |graph: &Graph, inputs: &[Values<'_>], points: usize| {
+        let executable = Executable::new(graph).unwrap();
+        let mut batch = executable.batch().unwrap();
+        let mut y = vec![0.0; points];
+        let outcome = executable.evaluate_columns(&mut batch, inputs, &mut [&mut y]);
+        outcome.map(|_| y).map_err(|error| error.to_string())
+    };
+    let (one, many) = (Values::F64(&[0.5]), Values::F64(&all));
+    for points in [0, 1, 7, 11] {
+        let inputs = [one, Values::F64(&all[..points])];
+        let alone = evaluate(&product, &[one, Values::F64(&[0.25])], 1).unwrap();
+        assert_eq!(
+            evaluate(&product, &inputs, points),
+            Ok(vec![alone[0]; points])
+        );
+        // Nobody but the outputs says how many there are.
+        let index = Values::I64(&[1]);
+        assert_eq!(
+            evaluate(&gather, &[one, one, index], points),
+            Ok(vec![1.0; points])
+        );
+    }
+    assert_eq!(
+        evaluate(&product, &[one, many], 1).unwrap_err(),
+        "the column of element 0 of output (`y0`) should be 11 elements of `f64`, \
+         found 1 element of `f64`"
+    );
+}
+
+#[test]
 fn threads_take_parts_of_the_columns() {
     let executable = Executable::new(&differentiate::reverse(&scalar(), &[0]).unwrap()).unwrap();
     let x = numbers(100, 8);
