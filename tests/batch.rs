@@ -1,5 +1,8 @@
 //! Batches: every point has the bits of a call of its own, wherever it stands.
 
+#[cfg(feature = "rayon")]
+mod pools;
+
 use adgraph::graph;
 
 graph! {
@@ -228,6 +231,30 @@ fn sums_are_formed_in_the_order_that_is_documented() {
         for (i, j) in (0..2).flat_map(|i| (0..3).map(move |j| (i, j))) {
             close(shared.weights[i][j], of(&|point| point.1.weights[i][j]));
         }
+    }
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn sums_have_the_same_bits_on_any_number_of_threads() {
+    for n in [1, 1025, 70_003] {
+        let c = columns(5, n);
+        let (spot, data) = (&c[0][..], &c[4][..]);
+        let x = [&c[1][..], &c[2], &c[3]];
+        let [one, two, three] = pools::POOLS.each_ref().map(|pool| {
+            pool.install(|| {
+                let value = price::batch::sum_value(spot, x, data, &WEIGHTS, 0.1, 0.3, 2);
+                let (same, d) = price::batch::sum_gradient(spot, x, data, &WEIGHTS, 0.1, 0.3, 2);
+                assert_eq!(value.to_bits(), same.to_bits());
+                [&[value, d.strike], d.weights.as_flattened()]
+                    .concat()
+                    .iter()
+                    .map(|number| number.to_bits())
+                    .collect::<Vec<_>>()
+            })
+        });
+        assert_eq!(one, two, "{n} points");
+        assert_eq!(one, three, "{n} points");
     }
 }
 

@@ -29,9 +29,12 @@ fn the_commands_are_those_of_the_continuous_integration() {
     let run = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/run"));
     // A packaged crate has no such folder.
     if let Ok(run) = run {
-        assert!(
-            README.contains("cargo test --workspace\n") && run.contains("cargo test --workspace\n")
-        );
+        for command in [
+            "cargo test --workspace\n",
+            "cargo test --features rayon --test batch --test elementary\n",
+        ] {
+            assert!(README.contains(command) && run.contains(command));
+        }
         assert!(README.contains("cargo run --example quickstart\n"));
     }
 }
