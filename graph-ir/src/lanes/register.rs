@@ -78,6 +78,14 @@ pub trait WordRegister:
     fn right(self, count: u32) -> Self;
 }
 
+/// Whether `wide` takes square roots by an instruction. Where it has none, and no standard library,
+/// its own are wrong for subnormal numbers.
+const ROOTS: bool = cfg!(any(
+    target_feature = "sse2",
+    target_feature = "simd128",
+    all(target_feature = "neon", target_arch = "aarch64"),
+));
+
 /// The vectors of the crate `wide`: a truth value is a number of ones or zeros alone.
 macro_rules! wide {
     ($($wide:ident: $scalar:ident, $ones:expr;)+) => {$(
@@ -108,7 +116,11 @@ macro_rules! wide {
 
             #[inline(always)]
             fn sqrt(self) -> Self {
-                self.sqrt()
+                if ROOTS {
+                    self.sqrt()
+                } else {
+                    Self::new(self.to_array().map(crate::math::sqrt))
+                }
             }
 
             #[inline(always)]
