@@ -94,7 +94,11 @@ impl Entry {
         else {
             return Ok(None);
         };
-        let name = format!("{workload}-{}", self.name);
+        // A name of a package has no commas and spaces.
+        let name = format!(
+            "{workload}-{}",
+            self.name.replace(", ", "-").replace(' ', "-")
+        );
         scratch::build(&name, text, functions).map(Some)
     }
 
