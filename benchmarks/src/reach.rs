@@ -43,7 +43,7 @@ pub(crate) fn dispatch() -> Result<String, String> {
         plain: false,
     };
     let contender = |name, main: &str, setting: &Setting| {
-        let binary = scratch::compile(&format!("reach-{}", name), main, setting)?.1;
+        let binary = scratch::compile(&format!("reach-{name}"), main, setting)?.1;
         Ok::<_, String>(Contender {
             name,
             binary,
