@@ -77,10 +77,7 @@ fn refuse_batch(signature: &Signature) -> Option<(String, Advice)> {
         let note = "arguments of floats without `#[shared]` differ between points";
         return Some((message, Advice::Note(note)));
     }
-    let arguments = signature.arguments.iter().map(|a| &a.ty);
-    let mut floats = arguments.chain(parts).filter(|ty| ty.is_float());
-    let first = floats.next().map(|ty| ty.element);
-    floats.any(|ty| Some(ty.element) != first).then(|| {
+    signature.column_element().is_none().then(|| {
         let message = format!("`{name}` mixes float types, and the columns of a batch have one");
         let note = "all arguments of floats, and results, must be of one float type";
         (message, Advice::Note(note))

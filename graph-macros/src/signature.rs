@@ -162,6 +162,16 @@ impl Signature {
         }
     }
 
+    /// The one float type of all arguments of floats and of the results, which the columns of a
+    /// batch have, if there is one.
+    pub(crate) fn column_element(&self) -> Option<Element> {
+        let arguments = self.arguments.iter().map(|a| &a.ty);
+        let types = arguments.chain(self.result.parts());
+        let mut floats = types.filter(|ty| ty.is_float()).map(|ty| ty.element);
+        let first = floats.next()?;
+        floats.all(|element| element == first).then_some(first)
+    }
+
     /// A type as Rust writes it.
     pub(crate) fn rust_type(&self, ty: &Type) -> TokenStream {
         rust_type(ty, self.generic.as_ref())

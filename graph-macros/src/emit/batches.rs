@@ -6,6 +6,7 @@ use graph_ir::passes::{self, Division};
 use graph_ir::program::{Block, Points, Program, schedule_points};
 use graph_ir::{Graph, Type, differentiate};
 
+use super::names::bytes_of;
 use super::{Pools, Programs, RETURN_LIMIT, make_room, not_compiled, program};
 use crate::signature::{Argument, Signature};
 
@@ -72,7 +73,8 @@ impl Programs {
         // What is handed on, and what comes back, are arrays on the stack.
         let is_small = |division: &Division| {
             let head = &division.head;
-            bytes(head.output_types()) <= RETURN_LIMIT && bytes(head.input_types()) <= RETURN_LIMIT
+            bytes_of(head.output_types()) <= RETURN_LIMIT
+                && bytes_of(head.input_types()) <= RETURN_LIMIT
         };
         let Some(division) = division.filter(is_small) else {
             let mut text = self.add_sum("add_value", graph, own)?;
@@ -137,12 +139,6 @@ impl Programs {
         }
         program::function(name, &program, self.dispatches).ok_or_else(not_compiled)
     }
-}
-
-/// The size of values in bytes.
-fn bytes<'t>(types: impl Iterator<Item = &'t Type>) -> usize {
-    let bytes = |ty: &Type| ty.shape.size().saturating_mul(ty.element.bytes());
-    types.map(bytes).fold(0, usize::saturating_add)
 }
 
 /// The number of statements; longer code is split into parts, which lanes cannot be.

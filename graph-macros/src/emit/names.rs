@@ -130,12 +130,12 @@ impl<'s> Names<'s> {
 
     /// Bytes of the result.
     pub(crate) fn result_size(&self) -> usize {
-        sum(self.signature.result.parts().iter().map(bytes))
+        bytes_of(self.signature.result.parts())
     }
 
     /// Bytes of `Adjoint`.
     pub(crate) fn adjoint_size(&self) -> usize {
-        sum(self.independent().map(|a| bytes(&a.ty)))
+        bytes_of(self.independent().map(|a| &a.ty))
     }
 
     /// The number of independent variables.
@@ -184,8 +184,10 @@ pub(crate) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-fn bytes(ty: &Type) -> usize {
-    ty.shape.size().saturating_mul(ty.element.bytes())
+/// The size of values in bytes.
+pub(crate) fn bytes_of<'t>(types: impl IntoIterator<Item = &'t Type>) -> usize {
+    let bytes = |ty: &Type| ty.shape.size().saturating_mul(ty.element.bytes());
+    sum(types.into_iter().map(bytes))
 }
 
 fn sum(sizes: impl Iterator<Item = usize>) -> usize {

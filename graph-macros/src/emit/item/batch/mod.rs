@@ -6,7 +6,7 @@ mod kernel;
 mod structs;
 mod sums;
 
-use graph_ir::Type;
+use graph_ir::{Element, Type};
 use proc_macro2::TokenStream;
 
 use super::{Bodies, derivative, slices, workspace};
@@ -20,9 +20,11 @@ use kernel::{Kernel, Passed};
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
     let differs = signature.arguments.iter().any(Argument::differs);
-    if !(signature.derivatives.batch && differs && is_uniform(names)) {
+    let floats = signature.result.parts().iter().all(Type::is_float);
+    let element = signature.column_element();
+    let (true, Some(element)) = (signature.derivatives.batch && differs && floats, element) else {
         return TokenStream::new();
-    }
+    };
     let title = names.title();
     let doc = format!(
         " `{title}` at many points, held as columns: a slice for each number of the arguments and \
@@ -31,7 +33,11 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
          Points are computed eight at a time, and with the crate's feature `rayon` on all cores; \
          each has the bits that it has alone."
     );
-    let batch = Batch { names, bodies };
+    let batch = Batch {
+        names,
+        bodies,
+        element,
+    };
     let (value, sums) = (batch.value(), batch.sums());
     let derivatives = signature.is_differentiable().then(|| batch.derivatives());
     let workspace = batch.workspace();
@@ -47,19 +53,12 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
 }
 
-/// Whether all arguments of floats, and results, are of one float type.
-fn is_uniform(names: &Names<'_>) -> bool {
-    let arguments = names.signature.arguments.iter().map(|a| &a.ty);
-    let parts = names.signature.result.parts();
-    let mut floats = arguments.filter(|ty| ty.is_float()).chain(parts);
-    let first = floats.next().map(|ty| ty.element);
-    parts.iter().all(Type::is_float) && floats.all(|ty| Some(ty.element) == first)
-}
-
 /// The items of a batch.
 struct Batch<'b> {
     names: &'b Names<'b>,
     bodies: &'b Bodies<'b>,
+    /// The float type of all columns.
+    element: Element,
 }
 
 impl Batch<'_> {
@@ -300,19 +299,13 @@ impl Batch<'_> {
         }
     }
 
-    /// The float type of all columns.
+    /// The float type of all columns, as Rust writes it.
     fn float(&self) -> TokenStream {
-        let parts = self.names.signature.result.parts();
-        let element = parts.first().map(|ty| ty.element);
-        self.names
-            .element(element.unwrap_or(graph_ir::Element::F64))
+        self.names.element(self.element)
     }
 
     fn zero(&self) -> TokenStream {
-        let parts = self.names.signature.result.parts();
-        let element = parts.first().map(|ty| ty.element);
-        let scalar = Type::scalar(element.unwrap_or(graph_ir::Element::F64));
-        self.names.zero(&scalar)
+        self.names.zero(&Type::scalar(self.element))
     }
 
     /// The parameters of a struct that holds columns, where it is declared.
