@@ -14,4 +14,4 @@ pub mod execute;
 pub mod function;
 pub mod generated;
 #[cfg(feature = "alloc")]
-pub mod json;
+pub use graph_formats as json;

@@ -1,0 +1,58 @@
+//! Bounds on what a file claims without listing it: inputs, results of atoms, nodes in all.
+//!
+//! Lists are checked against their counts entry by entry; these numbers have no entries, and a file
+//! of a few bytes could ask for a graph of billions of nodes.
+
+use super::read::Reader;
+use crate::source::Source;
+use crate::{Error, Position, Trail};
+use alloc::string::ToString;
+
+/// How many more inputs and results of atoms than references to nodes a file may claim.
+const UNREFERRED: u64 = 1 << 20;
+
+/// The nodes that a file only claims: its inputs, and the results of atoms.
+#[derive(Default)]
+pub(super) struct Claims {
+    total: u64,
+    largest: u64,
+    /// Where the largest of them stands.
+    at: Option<(Trail, Position)>,
+}
+
+impl<S: Source> Reader<S> {
+    /// Reads a number of nodes that the file need not mention.
+    pub(super) fn claimed_count(&mut self, what: &'static str) -> Result<u32, Error> {
+        let at = self.lexer.token_start();
+        let count = self.narrow(what)?;
+        self.claims.total += u64::from(count);
+        if u64::from(count) > self.claims.largest {
+            self.claims.largest = count.into();
+            self.claims.at = Some((self.lexer.trail.clone(), at));
+        }
+        Ok(count)
+    }
+
+    /// Refuses files that claim far more nodes than they mention.
+    pub(super) fn check_claims(&self) -> Result<(), Error> {
+        let limit = self.document.n_reference().saturating_add(UNREFERRED);
+        match &self.claims.at {
+            Some((trail, position)) if self.claims.total > limit => Err(Error::TooLarge {
+                place: trail.place(*position),
+                what: "inputs and results of atoms in a file that names so few nodes".into(),
+                limit,
+                found: self.claims.total.to_string(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn too_many_nodes(&self) -> Error {
+        Error::TooLarge {
+            place: self.lexer.place(self.lexer.position()),
+            what: "nodes and as many arguments".into(),
+            limit: u32::MAX.into(),
+            found: "more".into(),
+        }
+    }
+}

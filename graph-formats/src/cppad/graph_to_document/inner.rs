@@ -1,0 +1,315 @@
+//! Going through a graph from the first node to the last, and into the graphs inside of it.
+
+use super::effect::Written;
+use super::view;
+use super::{Item, Writer};
+use crate::Error;
+use crate::unrolled::{Cost, expect_short};
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use graph_ir::builder::MAX_DEPTH;
+use graph_ir::graph::FunctionId;
+use graph_ir::ops::attributes::axes;
+use graph_ir::ops::{Contraction, Op, Placement, Scan, Slice};
+use graph_ir::types::ValueType;
+use graph_ir::{Element, Graph, NodeId, Shape, Type};
+
+/// The elements of the nodes of one graph, as far as it has been gone through. Those of a tuple
+/// are the elements of its values, one after the other.
+#[derive(Default)]
+pub(super) struct Values {
+    starts: Vec<usize>,
+    items: Vec<Item>,
+    /// Where the values of each tuple begin among its elements.
+    parts: BTreeMap<NodeId, Vec<usize>>,
+}
+
+impl Values {
+    pub(super) fn of(&self, id: NodeId) -> &[Item] {
+        let start = self.starts[id.index()];
+        let end = self.starts.get(id.index() + 1);
+        &self.items[start..end.copied().unwrap_or(self.items.len())]
+    }
+
+    fn push(&mut self, graph: &Graph, id: NodeId, items: &[Item]) {
+        if let ValueType::Tuple(_) = graph.value_type(id) {
+            let types = graph.result_types(id).into_iter();
+            self.parts.insert(id, starts(types));
+        }
+        self.starts.push(self.items.len());
+        self.items.extend_from_slice(items);
+    }
+
+    /// The elements of one value of a tuple.
+    fn part(&self, tuple: NodeId, position: usize, size: usize) -> &[Item] {
+        let start = self.parts[&tuple][position];
+        &self.of(tuple)[start..start + size]
+    }
+}
+
+/// A node with all that its value depends on.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) id: NodeId,
+    values: &'a Values,
+}
+
+impl<'a> Place<'a> {
+    /// The elements of an argument.
+    pub(super) fn items(&self, argument: usize) -> &'a [Item] {
+        self.values.of(self.graph.arguments(self.id)[argument])
+    }
+
+    /// The shape of an argument.
+    pub(super) fn shape(&self, argument: usize) -> &'a Shape {
+        &self.graph.ty(self.graph.arguments(self.id)[argument]).shape
+    }
+
+    /// The elements of all arguments from this one on.
+    pub(super) fn items_from(&self, argument: usize) -> Vec<Item> {
+        let arguments = &self.graph.arguments(self.id)[argument..];
+        let items = arguments.iter().flat_map(|&id| self.values.of(id));
+        items.copied().collect()
+    }
+
+    /// The number of elements of the node's values.
+    fn size(&self) -> usize {
+        let types = self.graph.result_types(self.id).into_iter();
+        types.map(|ty| ty.shape.size()).sum()
+    }
+}
+
+impl Writer {
+    /// The elements of the outputs of a graph for the elements of its inputs.
+    pub(super) fn function(
+        &mut self,
+        graph: &Graph,
+        arguments: &[Item],
+    ) -> Result<Vec<Item>, Error> {
+        if self.depth > MAX_DEPTH {
+            let limit = MAX_DEPTH;
+            return Err(self.impossible(graph_ir::Error::TooDeep { limit }));
+        }
+        let top = (self.depth == 0).then(|| Written::of(graph));
+        self.depth += 1;
+        let starts = starts(graph.input_types());
+        let mut values = Values::default();
+        let mut effects = graph.effects().iter().peekable();
+        for id in graph.ids() {
+            while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+                self.effect(effect, &values)?;
+            }
+            let place = Place {
+                graph,
+                id,
+                values: &values,
+            };
+            self.draft.spend(place.size() + 1)?;
+            let items = match graph.op(id) {
+                Op::Input(position) => {
+                    let start = starts[position as usize];
+                    arguments[start..start + place.size()].to_vec()
+                }
+                Op::Constant(constant) => {
+                    self.constant(graph.constant(constant), id, top.as_ref())?
+                }
+                _ => self.node(place)?,
+            };
+            values.push(graph, id, &items);
+        }
+        for effect in effects {
+            self.effect(effect, &values)?;
+        }
+        self.depth -= 1;
+        let outputs = graph.outputs().iter();
+        let items = outputs.flat_map(|output| values.of(output.node));
+        Ok(items.copied().collect())
+    }
+
+    fn node(&mut self, at: Place<'_>) -> Result<Vec<Item>, Error> {
+        let graph = at.graph;
+        let list = |id| graph.list(id);
+        let shape = || &graph.ty(at.id).shape;
+        Ok(match graph.op(at.id) {
+            Op::Scalar(op) => self.scalar(op, at)?,
+            Op::Cast => self.cast(at)?,
+            Op::Select => self.select(at)?,
+            Op::StopGradient => self.stop_gradient(at)?,
+            Op::Sum => self.sum(at)?,
+            Op::Broadcast(l) => view::broadcast(at.items(0), at.shape(0), shape(), &axes(list(l))),
+            Op::Transpose(l) => view::transpose(at.items(0), at.shape(0), &axes(list(l))),
+            Op::Reshape => at.items(0).to_vec(),
+            Op::Slice(l) => {
+                let slice = Slice::from_list(list(l));
+                view::slice(at.items(0), at.shape(0), &slice, shape())
+            }
+            Op::Assemble(l) => {
+                let pieces = 1..graph.arguments(at.id).len();
+                let pieces: Vec<_> = pieces.map(|p| (at.items(p), at.shape(p))).collect();
+                let placement = Placement::from_list(list(l), pieces.len());
+                let element = graph.ty(at.id).element;
+                let join = |a, b| {
+                    let integers = element == Element::I64;
+                    self.element(Placement::joining(element), integers, &[a, b], at)
+                };
+                view::assemble(at.items(0)[0], &pieces, &placement, shape(), join)?
+            }
+            Op::Reduce(reduction, l) => self.reduce(reduction, &axes(list(l)), at)?,
+            Op::Contract(l) => self.contract(&Contraction::from_list(list(l)), at)?,
+            Op::Gather(axis) => self.gather(axis as usize, at)?,
+            Op::ScatterAdd(axis) => self.scatter_add(axis as usize, at)?,
+            Op::Composite(composite, l) => self.composite(composite, &axes(list(l)), at)?,
+            Op::Project(position) => project(position as usize, at),
+            Op::Branch(then, otherwise) => self.branch(then, otherwise, at)?,
+            Op::Scan(l) => self.scan(Scan::from_list(list(l)), at)?,
+            Op::Call(function) => self.call(function, at)?,
+            Op::External(external) => self.external(graph.external(external), at)?,
+            Op::Input(_) | Op::Constant(_) => Vec::new(),
+        })
+    }
+
+    fn call(&mut self, function: FunctionId, at: Place<'_>) -> Result<Vec<Item>, Error> {
+        let arguments = at.items_from(0);
+        self.inside(at, function, &arguments)
+    }
+
+    /// Both sides of a branch, and a choice between their results.
+    fn branch(
+        &mut self,
+        then: FunctionId,
+        otherwise: FunctionId,
+        at: Place<'_>,
+    ) -> Result<Vec<Item>, Error> {
+        let condition = self.truth(at.items(0)[0])?;
+        let arguments = at.items_from(1);
+        if let super::truth::Truth::Known(holds) = condition {
+            let taken = if holds { then } else { otherwise };
+            return self.inside(at, taken, &arguments);
+        }
+        self.sides += 1;
+        let then = self.inside(at, then, &arguments)?;
+        let otherwise = self.inside(at, otherwise, &arguments)?;
+        self.sides -= 1;
+        let pairs = then.into_iter().zip(otherwise);
+        pairs
+            .map(|(a, b)| match a == b {
+                true => Ok(a),
+                false => self.choose_item(condition, a, b),
+            })
+            .collect()
+    }
+
+    /// Every iteration of a loop.
+    fn scan(&mut self, scan: Scan, at: Place<'_>) -> Result<Vec<Item>, Error> {
+        let whole = ("elements", elements as Cost, LOOP_LIMIT);
+        expect_short((at.graph, at.id), whole, || self.draft.place())?;
+        let body = &at.graph.function(scan.body).graph;
+        let size = |argument: usize| at.items(argument).len();
+        let captured: usize = (0..scan.captured).map(size).sum();
+        let state = scan.captured + scan.carried;
+        let carried: usize = (scan.captured..state).map(size).sum();
+        let stacked: Vec<&[Item]> = (state..at.graph.arguments(at.id).len())
+            .map(|argument| at.items(argument))
+            .collect();
+        let mut arguments = at.items_from(0);
+        arguments.truncate(captured + carried);
+        self.draft.spend(scan.length)?;
+        // The slices of the stacked outputs, one iteration after another.
+        let mut rows = Vec::new();
+        for iteration in 0..scan.length {
+            for whole in &stacked {
+                let size = whole.len() / scan.length;
+                let row = scan.row(iteration);
+                arguments.extend_from_slice(&whole[row * size..(row + 1) * size]);
+            }
+            let results = self.inside(at, scan.body, &arguments)?;
+            arguments.truncate(captured);
+            arguments.extend_from_slice(&results[..carried]);
+            rows.extend_from_slice(&results[carried..]);
+        }
+        let mut results = arguments.split_off(captured);
+        let width = rows.len().checked_div(scan.length).unwrap_or(0);
+        let mut start = 0;
+        for ty in body.output_types().skip(scan.carried) {
+            let size = ty.shape.size();
+            if size > 0 {
+                for row in 0..scan.length {
+                    let part = scan.row(row) * width + start;
+                    results.extend_from_slice(&rows[part..part + size]);
+                }
+            }
+            start += size;
+        }
+        Ok(results)
+    }
+
+    /// The results of a function inside of the graph; errors name the node as well.
+    fn inside(
+        &mut self,
+        at: Place<'_>,
+        function: FunctionId,
+        arguments: &[Item],
+    ) -> Result<Vec<Item>, Error> {
+        self.draft.spend(arguments.len())?;
+        let inner = &at.graph.function(function).graph;
+        let results = self.function(inner, arguments);
+        results.map_err(|mut error| {
+            if let Error::Unrepresentable { what, .. } = &mut error {
+                *what += &format!(" inside of {}", at.id);
+            }
+            error
+        })
+    }
+
+    /// The error for a node that the format cannot express.
+    pub(super) fn refuse(&self, at: Place<'_>, what: &str, why: &'static str) -> Error {
+        let named = match at.graph.node_name(at.id) {
+            Some(name) => format!(" (`{name}`)"),
+            None => String::new(),
+        };
+        Error::Unrepresentable {
+            place: self.draft.place(),
+            what: format!("{what} at {}{named}", at.id),
+            why: why.into(),
+        }
+    }
+
+    /// An error of the graph itself.
+    pub(super) fn impossible(&self, error: graph_ir::Error) -> Error {
+        Error::Graph {
+            place: self.draft.place(),
+            error: Box::new(error),
+        }
+    }
+}
+
+/// How many elements a loop that is written out may have in all: a text of about 100 megabytes.
+const LOOP_LIMIT: u64 = 1 << 22;
+
+/// The elements that a node is gone through for.
+fn elements(graph: &Graph, id: NodeId) -> u64 {
+    let types = graph.result_types(id).into_iter();
+    let sizes = types.map(|ty| ty.shape.size() as u64);
+    sizes.fold(1, u64::saturating_add)
+}
+
+/// Where the elements of each value begin among those of all.
+fn starts<'t>(types: impl Iterator<Item = &'t Type>) -> Vec<usize> {
+    let sizes = types.map(|ty| ty.shape.size());
+    let starts = sizes.scan(0, |start, size| {
+        let own = *start;
+        *start += size;
+        Some(own)
+    });
+    starts.collect()
+}
+
+fn project(position: usize, at: Place<'_>) -> Vec<Item> {
+    let tuple = at.graph.arguments(at.id)[0];
+    let part = at.values.part(tuple, position, at.size());
+    part.to_vec()
+}

@@ -1,0 +1,146 @@
+//! A graph as a document: tensors become their elements, and what the format lacks is said with
+//! what it has.
+//!
+//! [`Document::from_graph`] tells what becomes what.
+
+mod aggregate;
+mod draft;
+mod effect;
+mod function;
+mod inner;
+mod scalar;
+mod truth;
+mod view;
+
+use super::Document;
+use crate::{Error, Place};
+use alloc::collections::BTreeMap;
+use alloc::rc::Rc;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use draft::{Draft, Symbol};
+use graph_ir::graph::InputKind;
+use graph_ir::{Element, Graph, Type};
+use truth::Truth;
+
+impl Document {
+    /// The graph as a document, which computes the same: bits agree but for the order of additions
+    /// in sums and the rounding of operators that the format lacks.
+    ///
+    /// | in the graph | in the document |
+    /// |---|---|
+    /// | inputs | their elements: dynamic parameters are the dynamic, integer and `bool` inputs, variables the others |
+    /// | outputs | their elements, in order |
+    /// | constants | constants; infinities and NaN are computed, as `1/0`, `-1/0` and `0/0` |
+    /// | views | nothing: only the numbers of nodes |
+    /// | scalar operators | the operator of the format, else what the operator's body says |
+    /// | `x % y` | `x - y * trunc(x / y)` |
+    /// | `floor`, `ceil`, `round`, `trunc` | `discrete` functions of these names |
+    /// | `stop_gradient` | the `discrete` function of this name: the identity, with derivative zero |
+    /// | comparison, choice | `cexp_*`; a `bool` that is neither is the number 0 or 1 |
+    /// | sum, product, largest, smallest | `sum`; chains of `mul` and of choices |
+    /// | contraction | `mul` (`azmul` if absolute) and `sum` |
+    /// | `gather`, `scatter_add` | nothing, and `add`; the indices must be constants |
+    /// | branch | both sides, and `cexp_*` on each result |
+    /// | loop, call, composite | their bodies, once for each iteration |
+    /// | function of the host | `atom`, `atom4`, `discrete` over the elements of its arguments |
+    /// | prints, statements | `print`, `comp_*` at their position |
+    /// | control dependencies | nothing: usages have an order already |
+    ///
+    /// The format computes in double precision, so `f32`, the generic float and integers become
+    /// doubles: results of `f32` graphs agree to single precision, and integers beyond 2^53 are
+    /// refused.
+    ///
+    /// Nodes that no result needs are written too, so that a graph that was read is written as the
+    /// document that it came from.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unrepresentable`], naming the node, for what the format cannot say: an index that
+    /// is computed, a derivative of a function of the host, a statement inside of a branch, an
+    /// integer beyond 2^53. [`Error::TooLarge`] beyond 2^28 elements; or 2^22 in the iterations of
+    /// one loop, which it names before any of it is written.
+    pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
+        let (n_dynamic, n_variable) = (elements(graph, true)?, elements(graph, false)?);
+        let mut writer = Writer {
+            draft: Draft::new(graph.name(), n_dynamic, n_variable)?,
+            bodies: BTreeMap::new(),
+            depth: 0,
+            sides: 0,
+            composites: 0,
+        };
+        let arguments = writer.inputs(graph, n_dynamic)?;
+        let results = writer.function(graph, &arguments)?;
+        let mut dependents = Vec::with_capacity(results.len());
+        for item in results {
+            dependents.push(writer.number(item)?);
+        }
+        writer.draft.finish(&dependents)
+    }
+}
+
+/// An element of a tensor: a number of the document, or a truth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Item {
+    Number(Symbol),
+    Truth(Truth),
+}
+
+/// A graph that is being written.
+struct Writer {
+    draft: Draft,
+    /// The bodies of scalar operators that the format lacks, by name and parameter.
+    bodies: BTreeMap<(&'static str, Option<i32>), Rc<Graph>>,
+    /// How many functions the present one is inside of.
+    depth: usize,
+    /// How many of them are sides of branches that may not be taken.
+    sides: usize,
+    /// How many of them are bodies of composites.
+    composites: usize,
+}
+
+impl Writer {
+    /// The elements of the inputs in their order.
+    fn inputs(&mut self, graph: &Graph, n_dynamic: u32) -> Result<Vec<Item>, Error> {
+        let (mut dynamic, mut variable) = (0, n_dynamic);
+        let mut items = Vec::new();
+        for (ty, is_dynamic) in inputs(graph) {
+            self.draft.spend(ty.shape.size())?;
+            let next = if is_dynamic {
+                &mut dynamic
+            } else {
+                &mut variable
+            };
+            for _ in 0..ty.shape.size() {
+                let symbol = self.draft.input(*next);
+                *next += 1;
+                items.push(match ty.element {
+                    Element::Bool => Item::Truth(self.nonzero(symbol)?),
+                    _ => Item::Number(symbol),
+                });
+            }
+        }
+        Ok(items)
+    }
+}
+
+/// The type of each input, and whether it has no derivative.
+fn inputs(graph: &Graph) -> impl Iterator<Item = (&Type, bool)> {
+    graph.inputs().iter().map(|input| {
+        let ty = graph.ty(input.node);
+        let dynamic = input.kind == InputKind::Dynamic || !ty.is_float();
+        (ty, dynamic)
+    })
+}
+
+/// The number of elements of all inputs that have no derivative, or of all that have one.
+fn elements(graph: &Graph, dynamic: bool) -> Result<u32, Error> {
+    let inputs = inputs(graph).filter(|&(_, is_dynamic)| is_dynamic == dynamic);
+    let count: u64 = inputs.map(|(ty, _)| ty.shape.size() as u64).sum();
+    u32::try_from(count).map_err(|_| Error::TooLarge {
+        place: Place::default(),
+        what: "elements of inputs".into(),
+        limit: u32::MAX.into(),
+        found: count.to_string(),
+    })
+}

@@ -1,0 +1,207 @@
+//! Scalar operators, element by element: an operator of the format, or what the operator's row of
+//! the table says in terms of others.
+
+use super::draft::Symbol;
+use super::inner::Place;
+use super::{Item, Truth, Writer};
+use crate::Error;
+use crate::cppad::{Operator, STEPS};
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+use graph_ir::composite::Composite;
+use graph_ir::graph::InputKind;
+use graph_ir::math::Float;
+use graph_ir::ops::{Class, ScalarOp, Visitor};
+use graph_ir::{Builder, Element, Graph, Type, Wire};
+
+impl Writer {
+    pub(super) fn scalar(&mut self, op: ScalarOp, at: Place<'_>) -> Result<Vec<Item>, Error> {
+        let arguments = at.graph.arguments(at.id);
+        let integers = at.graph.ty(arguments[0]).element == Element::I64;
+        let mut items = Vec::new();
+        let mut operands = Vec::with_capacity(arguments.len());
+        for index in 0..at.items(0).len() {
+            operands.clear();
+            operands.extend((0..arguments.len()).map(|argument| at.items(argument)[index]));
+            items.push(self.element(op, integers, &operands, at)?);
+        }
+        Ok(items)
+    }
+
+    pub(super) fn element(
+        &mut self,
+        op: ScalarOp,
+        integers: bool,
+        operands: &[Item],
+        at: Place<'_>,
+    ) -> Result<Item, Error> {
+        if op.class() == Class::Logic {
+            return self.logic(op, operands).map(Item::Truth);
+        }
+        let symbols = operands.iter().map(|&item| self.number(item));
+        let symbols: Vec<Symbol> = symbols.collect::<Result<_, _>>()?;
+        if integers && let Some(known) = self.known_integer(op, &symbols)? {
+            return Ok(known);
+        }
+        if let &[left, right] = &*symbols
+            && let Some(truth) = Self::compare(op, left, right)
+        {
+            return Ok(Item::Truth(truth));
+        }
+        if let Some(operator) = op.cppad().and_then(Operator::from_name) {
+            return self.draft.apply(operator, &symbols).map(Item::Number);
+        }
+        if let (true, &[x]) = (STEPS.contains(&op), &*symbols) {
+            return self.discrete(op.name(), x).map(Item::Number);
+        }
+        if let (ScalarOp::Rem, &[x, y]) = (op, &*symbols) {
+            return self.remainder(x, y).map(Item::Number);
+        }
+        let Some(body) = self.body(op)? else {
+            let why = "the format has neither this operator nor others that say the same";
+            return Err(self.refuse(at, op.name(), why));
+        };
+        let results = self.function(&body, operands)?;
+        Ok(results[0])
+    }
+
+    /// `x - y * trunc(x / y)`.
+    fn remainder(&mut self, x: Symbol, y: Symbol) -> Result<Symbol, Error> {
+        let quotient = self.draft.apply(Operator::DIV, &[x, y])?;
+        let whole = self.discrete(ScalarOp::Trunc.name(), quotient)?;
+        let multiple = self.draft.apply(Operator::MUL, &[y, whole])?;
+        self.draft.apply(Operator::SUB, &[x, multiple])
+    }
+
+    /// The operator in terms of others, as a graph of numbers.
+    fn body(&mut self, op: ScalarOp) -> Result<Option<Rc<Graph>>, Error> {
+        let key = (op.name(), op.parameter());
+        if let Some(body) = self.bodies.get(&key) {
+            return Ok(Some(Rc::clone(body)));
+        }
+        let builder = Builder::new();
+        let number = Type::scalar(Element::F64);
+        let operands = op.operands().iter();
+        let operands: Vec<Wire<'_>> = operands
+            .map(|name| builder.input(name, number.clone(), InputKind::Independent))
+            .collect();
+        let Some(value) = op.body(&operands) else {
+            return Ok(None);
+        };
+        let body = builder.output("", value).and_then(|()| builder.finish());
+        let body = Rc::new(body.map_err(|error| self.impossible(error))?);
+        self.bodies.insert(key, Rc::clone(&body));
+        Ok(Some(body))
+    }
+
+    /// A composite's body over its operand.
+    pub(super) fn composite(
+        &mut self,
+        composite: Composite,
+        axes: &[usize],
+        at: Place<'_>,
+    ) -> Result<Vec<Item>, Error> {
+        let builder = Builder::new();
+        let ty = at.graph.ty(at.graph.arguments(at.id)[0]).clone();
+        let operand = builder.input("", ty, InputKind::Independent);
+        let value = composite.expand(operand, axes);
+        let built = value.and_then(|value| builder.output("", value));
+        let body = built.and_then(|()| builder.finish());
+        let body = body.map_err(|error| self.impossible(error))?;
+        self.composites += 1;
+        let results = self.function(&body, at.items(0));
+        self.composites -= 1;
+        results
+    }
+
+    /// Elements of another type.
+    pub(super) fn cast(&mut self, at: Place<'_>) -> Result<Vec<Item>, Error> {
+        let from = at.graph.ty(at.graph.arguments(at.id)[0]);
+        let to = at.graph.ty(at.id);
+        let truncates = from.is_float() && to.element == Element::I64;
+        let items = at.items(0).iter();
+        items
+            .map(|&item| match to.element {
+                Element::Bool => self.truth(item).map(Item::Truth),
+                _ if truncates => {
+                    let number = self.number(item)?;
+                    self.integral(number).map(Item::Number)
+                }
+                _ => self.number(item).map(Item::Number),
+            })
+            .collect()
+    }
+
+    /// A number without its fraction.
+    fn integral(&mut self, number: Symbol) -> Result<Symbol, Error> {
+        match self.draft.value(number) {
+            Some(value) => self.draft.literal(value.to_i64() as f64),
+            None => self.discrete(ScalarOp::Trunc.name(), number),
+        }
+    }
+
+    pub(super) fn select(&mut self, at: Place<'_>) -> Result<Vec<Item>, Error> {
+        let conditions = at.items(0).iter().zip(at.items(1)).zip(at.items(2));
+        conditions
+            .map(|((&condition, &a), &b)| {
+                let condition = self.truth(condition)?;
+                self.choose_item(condition, a, b)
+            })
+            .collect()
+    }
+
+    /// The result of an operator on integers that are constants: indices are computed while
+    /// writing, since the format cannot index by a number of the document.
+    fn known_integer(&mut self, op: ScalarOp, symbols: &[Symbol]) -> Result<Option<Item>, Error> {
+        let values = symbols.iter().map(|&symbol| self.draft.value(symbol));
+        let integers = values.map(|value| value.map(Float::to_i64));
+        let Some(operands) = integers.collect::<Option<Vec<i64>>>() else {
+            return Ok(None);
+        };
+        Ok(match op.visit_integer(Apply(&operands)).flatten() {
+            Some(Applied::Number(value)) => Some(Item::Number(self.draft.literal(value as f64)?)),
+            Some(Applied::Truth(holds)) => Some(Item::Truth(Truth::Known(holds))),
+            None => None,
+        })
+    }
+}
+
+/// Applies an operator on integers to its operands; `None` where their number is not the arity.
+struct Apply<'a>(&'a [i64]);
+
+enum Applied {
+    Number(i64),
+    Truth(bool),
+}
+
+impl Visitor<i64> for Apply<'_> {
+    type Output = Option<Applied>;
+
+    fn unary(self, f: impl Fn(i64) -> i64) -> Option<Applied> {
+        match *self.0 {
+            [x] => Some(Applied::Number(f(x))),
+            _ => None,
+        }
+    }
+
+    fn binary(self, f: impl Fn(i64, i64) -> i64) -> Option<Applied> {
+        match *self.0 {
+            [x, y] => Some(Applied::Number(f(x, y))),
+            _ => None,
+        }
+    }
+
+    fn ternary(self, f: impl Fn(i64, i64, i64) -> i64) -> Option<Applied> {
+        match *self.0 {
+            [x, y, z] => Some(Applied::Number(f(x, y, z))),
+            _ => None,
+        }
+    }
+
+    fn compare(self, f: impl Fn(i64, i64) -> bool) -> Option<Applied> {
+        match *self.0 {
+            [x, y] => Some(Applied::Truth(f(x, y))),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The tokens of the format, which are not quite those of JSON: strings without escapes, numbers as
+//! C reads them, white space as C sees it.
+
+use crate::cursor::Cursor;
+use crate::source::Source;
+use crate::token::{digits_value, float_value, shown_number, shown_string};
+use crate::{Error, Position};
+use alloc::format;
+
+pub(super) type Lexer<S> = Cursor<S>;
+
+impl<S: Source> Cursor<S> {
+    /// Reads a string; it ends at the next quotation mark, whatever stands before that.
+    pub(in crate::cppad) fn string(&mut self) -> Result<&str, Error> {
+        let start = self.token_start();
+        if !self.accept(b'"') {
+            return Err(self.unexpected("a string"));
+        }
+        self.token.clear();
+        while let Some(byte) = self.peek() {
+            self.skip();
+            if byte == b'"' {
+                return self.checked_string(start);
+            }
+            self.token.push(byte);
+        }
+        let found = format!("{}, which the text ends within", shown_string(&self.token));
+        Err(self.syntax(start, "a string with a `\"` at its end", found))
+    }
+
+    /// Reads a non-negative integer; leading zeros are allowed.
+    pub(in crate::cppad) fn integer(&mut self) -> Result<u64, Error> {
+        const EXPECTED: &str = "a non-negative integer";
+        let start = self.number(EXPECTED)?;
+        if !self.token.iter().all(u8::is_ascii_digit) {
+            return Err(self.syntax(start, EXPECTED, shown_number(&self.token)));
+        }
+        match digits_value(&self.token) {
+            Some(value) => Ok(value),
+            None => Err(self.integer_too_large(start)),
+        }
+    }
+
+    /// Reads a non-negative integer that may be spelled as a floating point number.
+    pub(in crate::cppad) fn integer_or_integral_float(&mut self) -> Result<u64, Error> {
+        const EXPECTED: &str = "a non-negative integer";
+        // From here on doubles are too coarse for a node to be meant.
+        const LIMIT: f64 = (1_u64 << 53) as f64;
+        let start = self.number(EXPECTED)?;
+        if self.token.iter().all(u8::is_ascii_digit) {
+            let value = digits_value(&self.token);
+            return value.ok_or_else(|| self.integer_too_large(start));
+        }
+        match float_value(&self.token) {
+            Some(value) if (0.0..LIMIT).contains(&value) && value % 1.0 == 0.0 => Ok(value as u64),
+            _ => Err(self.syntax(start, EXPECTED, shown_number(&self.token))),
+        }
+    }
+
+    /// Reads a floating point number; one that is too large is infinite, as in C.
+    pub(in crate::cppad) fn float(&mut self) -> Result<f64, Error> {
+        const EXPECTED: &str = "a floating point number";
+        let start = self.number(EXPECTED)?;
+        float_value(&self.token)
+            .ok_or_else(|| self.syntax(start, EXPECTED, shown_number(&self.token)))
+    }
+
+    fn integer_too_large(&self, start: Position) -> Error {
+        Error::Value {
+            place: self.place(start),
+            expected: "an integer below 2^64".into(),
+            found: shown_number(&self.token),
+        }
+    }
+
+    fn checked_string(&self, start: Position) -> Result<&str, Error> {
+        const EXPECTED: &str = "a string in UTF-8 without NUL";
+        match core::str::from_utf8(&self.token) {
+            Ok(text) if !text.contains('\0') => Ok(text),
+            _ => Err(self.syntax(start, EXPECTED, shown_string(&self.token))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

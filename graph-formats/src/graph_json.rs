@@ -1,0 +1,83 @@
+//! The formats as methods of the graph, for those who have one at hand.
+
+use super::{Error, cppad, nnvm};
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use graph_ir::Graph;
+
+/// Reading and writing a [`Graph`] in the JSON formats by methods of its own.
+///
+/// ```
+/// use graph_ir::Graph;
+/// use graph_formats::GraphJson;
+///
+/// let text = r#"{"function_name":"f","op_define_vec":[1,[{"op_code":1,"name":"sin","n_arg":1}]],"n_dynamic_ind":0,"n_variable_ind":1,"constant_vec":[0,[]],"op_usage_vec":[1,[[1,1]]],"dependent_vec":[1,[2]]}"#;
+/// let graph = Graph::from_cppad_json(text)?;
+/// assert_eq!(graph.to_cppad_json()?, text);
+/// # Ok::<(), graph_formats::Error>(())
+/// ```
+pub trait GraphJson: Sized {
+    /// A graph from CppAD's JSON; see [`cppad::from_str`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`cppad::from_str`].
+    fn from_cppad_json(text: &str) -> Result<Self, Error>;
+
+    /// The graph as CppAD's JSON; see [`cppad::to_string`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`cppad::to_string`].
+    fn to_cppad_json(&self) -> Result<String, Error>;
+
+    /// A graph from NNVM's or MXNet's JSON that tells all shapes; see [`nnvm::from_str`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`nnvm::from_str`].
+    fn from_nnvm_json(text: &str) -> Result<Self, Error>;
+
+    /// A graph from NNVM's or MXNet's JSON and the shapes of its inputs; see
+    /// [`nnvm::from_str_with`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`nnvm::from_str_with`].
+    fn from_nnvm_json_with(
+        text: &str,
+        shapes: &BTreeMap<String, nnvm::Shape>,
+    ) -> Result<Self, Error>;
+
+    /// The graph as NNVM's or MXNet's JSON; see [`nnvm::to_string`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`nnvm::to_string`].
+    fn to_nnvm_json(&self) -> Result<String, Error>;
+}
+
+impl GraphJson for Graph {
+    fn from_cppad_json(text: &str) -> Result<Self, Error> {
+        cppad::from_str(text)
+    }
+
+    fn to_cppad_json(&self) -> Result<String, Error> {
+        cppad::to_string(self)
+    }
+
+    fn from_nnvm_json(text: &str) -> Result<Self, Error> {
+        nnvm::from_str(text)
+    }
+
+    fn from_nnvm_json_with(
+        text: &str,
+        shapes: &BTreeMap<String, nnvm::Shape>,
+    ) -> Result<Self, Error> {
+        nnvm::from_str_with(text, shapes)
+    }
+
+    fn to_nnvm_json(&self) -> Result<String, Error> {
+        nnvm::to_string(self)
+    }
+}

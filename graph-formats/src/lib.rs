@@ -1,0 +1,56 @@
+//! The JSON formats in which a graph leaves and enters a program.
+//!
+//! Each format has a module of its own and knows nothing of the others; what they share is how an
+//! error names the place where reading or writing failed.
+//!
+//! ```
+//! use graph_ir::graph::InputKind;
+//! use graph_ir::{Builder, Element, Graph, Shape, Type};
+//! use graph_formats::{cppad, nnvm};
+//!
+//! let builder = Builder::new();
+//! let square = Type::new(Element::F64, Shape::new(&[2, 2])?);
+//! let matrix = builder.input("matrix", square, InputKind::Independent);
+//! builder.output("total", matrix.sin().sum(&[0, 1]))?;
+//! let graph = builder.finish()?;
+//!
+//! // CppAD's format has vectors of numbers, MXNet's has tensors under their names.
+//! let types = |graph: &Graph| graph.input_types().cloned().collect::<Vec<Type>>();
+//! let numbers = cppad::from_str(&cppad::to_string(&graph)?)?;
+//! assert_eq!(format!("{:?}", types(&numbers)), "[[f64; 4]]");
+//! let tensors = nnvm::from_str(&nnvm::to_string(&graph)?)?;
+//! assert_eq!(format!("{:?}", types(&tensors)), "[[[f64; 2]; 2]]");
+//! assert_eq!(tensors.inputs()[0].name, "matrix");
+//!
+//! // An error names the place: a JSON pointer, the line and the column.
+//! let text = r#"{"nodes": [{"op": "sine", "name": "y", "inputs": []}],
+//!     "arg_nodes": [], "heads": [[0, 0, 0]]}"#;
+//! let error = nnvm::from_str(text).unwrap_err().to_string();
+//! assert!(error.starts_with("/nodes/0/op (line 1, column "), "{error}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`GraphJson`] offers the same as methods of the graph.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod cppad;
+pub mod nnvm;
+
+mod cursor;
+mod error;
+mod graph_json;
+mod place;
+#[cfg(feature = "std")]
+mod sink;
+mod source;
+mod token;
+mod unrolled;
+
+pub use error::Error;
+pub use graph_json::GraphJson;
+pub use place::{Place, Position, Step, Trail};

@@ -1,0 +1,67 @@
+//! Attributes of variables and of the whole document, as attributes of a graph: texts of JSON
+//! under keys that tell where they belong.
+
+use super::document::{Attribute, Document, Node};
+use super::graph_attribute::GraphAttribute;
+use super::lexer::Lexer;
+use super::operators::Flavour;
+use super::write::{attribute_text, attributes_text};
+use crate::Error;
+use crate::source::Slice;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use graph_ir::Graph;
+
+const OF_FILE: &str = "nnvm/file";
+const OF_GRAPH: &str = "nnvm/graph/";
+const OF_VARIABLE: &str = "nnvm/variable/";
+
+/// An attribute of a document.
+pub(super) fn of_graph(key: &str, value: &GraphAttribute) -> Result<(String, String), Error> {
+    Ok((format!("{OF_GRAPH}{key}"), attribute_text(value)?))
+}
+
+/// The attributes of a variable, if it has any.
+pub(super) fn of_variable(node: &Node) -> Result<Option<(String, String)>, Error> {
+    let attributes = node.all_attributes();
+    let attributes: Vec<Attribute> = attributes.map(|(_, held)| held.clone()).collect();
+    if attributes.is_empty() {
+        return Ok(None);
+    }
+    let key = format!("{OF_VARIABLE}{}", node.name);
+    Ok(Some((key, attributes_text(&attributes)?)))
+}
+
+/// The attribute by which a graph tells that it was read from a file of this program.
+pub(super) fn of_flavour(flavour: Flavour) -> (&'static str, &'static str) {
+    (OF_FILE, flavour.name())
+}
+
+/// The program whose file a graph was read from, if that is all the file says about it.
+pub(super) fn flavour(graph: &Graph) -> Option<Flavour> {
+    let name = graph.attributes().get(OF_FILE)?;
+    let flavours = [Flavour::Mxnet, Flavour::Nnvm];
+    flavours.into_iter().find(|flavour| flavour.name() == name)
+}
+
+/// Gives a document and its variables back what stands in the attributes of a graph; attributes
+/// of other origin are passed over.
+pub(super) fn restore(document: &mut Document, graph: &Graph) -> Result<(), Error> {
+    let mut of_variables = BTreeMap::new();
+    for (key, value) in graph.attributes() {
+        if let Some(key) = key.strip_prefix(OF_GRAPH) {
+            let value = Lexer::new(Slice(value.as_bytes())).graph_attribute()?;
+            document.attributes.push((key.into(), value));
+        } else if let Some(name) = key.strip_prefix(OF_VARIABLE) {
+            of_variables.insert(name, value.as_str());
+        }
+    }
+    for node in document.nodes.iter_mut().filter(|node| node.is_variable()) {
+        if let Some(value) = of_variables.get(node.name.as_str()) {
+            node.attributes = Lexer::new(Slice(value.as_bytes())).attributes()?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,253 @@
+//! A document as a graph: a variable becomes an input, every other node a call of a function that
+//! keeps the operator's name and attributes and computes it by operators of the graph.
+
+mod ports;
+
+use super::document::{Document, Entry};
+use super::operators::{Application, Flavour, Shape};
+use super::resolve::{Call, Site};
+use super::shapes::Inferred;
+use super::signature::{Signature, is_key};
+use super::{annotation, site};
+use crate::{Error, Place};
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use graph_ir::graph::{EffectKind, Foreign, Function, FunctionKind, InputKind};
+use graph_ir::{Builder, Element, Graph, Type, Wire};
+
+impl Document {
+    /// The function of the document as a graph, with every number of type `f64`.
+    ///
+    /// `given` has the shapes of variables by name; [`Document::infer`] says which may be left
+    /// out. [`Inferred::to_graph`] says what becomes what.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Document::infer`] and [`Inferred::to_graph`].
+    pub fn to_graph(&self, given: &BTreeMap<String, Shape>) -> Result<Graph, Error> {
+        self.infer(given)?.to_graph(Element::F64)
+    }
+}
+
+impl Inferred<'_> {
+    /// The function of the document as a graph, with numbers of a float type.
+    ///
+    /// The inputs are the variables in reach of the heads, in the order in which NNVM binds them,
+    /// and under their names; indices, labels and stored statistics are among them and have that
+    /// type too. The outputs are the heads under the names of their nodes. In files that
+    /// [`Document::from_graph`] made, a note says what the inputs and outputs are; it has the last
+    /// word on their order, names and number of axes. A node in reach becomes
+    /// a call of a function that keeps the operator's name and attributes, so that the graph is
+    /// written as the file that it came from; [`place`](super::place) tells where in the file a
+    /// node of the graph stood. Nodes out of reach are dropped, as NNVM does. Control dependencies
+    /// become effects; attributes of variables and of the graph become attributes of the graph.
+    ///
+    /// What is computed is inference: dropout does nothing, batch normalisation takes the stored
+    /// statistics, a loss at the end gives its value, and its derivative is that of the value.
+    /// Comparisons give 0 and 1.
+    ///
+    /// # Errors
+    ///
+    /// If a node or head uses an output that serves training alone, if an operator that computes
+    /// with floats is applied to integers that a cast made, if `element` is no float type, or if
+    /// a note about inputs and outputs does not fit the rest.
+    pub fn to_graph(&self, element: Element) -> Result<Graph, Error> {
+        let builder = Builder::without_sharing();
+        let mut import = Import {
+            builder: &builder,
+            inferred: self,
+            element,
+            functions: BTreeMap::new(),
+            values: vec![Vec::new(); self.document().nodes.len()],
+        };
+        import.document()?;
+        builder.finish().map_err(|error| Error::Graph {
+            place: Place::default(),
+            error: error.into(),
+        })
+    }
+}
+
+/// What a function of an operator depends on: the operator, its attributes, and its arguments.
+type Key = (String, Vec<(String, String)>, Vec<Vec<usize>>, Vec<Element>);
+
+struct Import<'i, 'b> {
+    builder: &'b Builder,
+    inferred: &'i Inferred<'i>,
+    element: Element,
+    /// Nodes that are alike share one function.
+    functions: BTreeMap<Key, Arc<Function>>,
+    /// For each node done the values of its outputs.
+    values: Vec<Vec<Wire<'b>>>,
+}
+
+impl<'b> Import<'_, 'b> {
+    fn document(&mut self) -> Result<(), Error> {
+        let document = self.inferred.document();
+        let attributes = document.attributes.iter();
+        for (key, value) in attributes.filter(|(key, _)| !is_key(key)) {
+            let (key, value) = annotation::of_graph(key, value)?;
+            self.builder.set_attribute(&key, &value);
+        }
+        let signature = Signature::of(document)?;
+        match &signature {
+            Some(signature) => self.noted_inputs(signature)?,
+            None => {
+                let (key, value) = annotation::of_flavour(self.inferred.flavour());
+                self.builder.set_attribute(key, value);
+            }
+        }
+        for &id in self.inferred.order() {
+            if !self.values[id].is_empty() {
+                continue;
+            }
+            let site = Site::new(document, id);
+            self.builder.set_site(site::of_node(id));
+            self.values[id] = match self.inferred.call(id) {
+                None => {
+                    let shape = &self.inferred.outputs(id)[0];
+                    vec![self.variable(site, shape, InputKind::Independent)?]
+                }
+                Some(call) => self.call(id, call, site)?,
+            };
+            self.control_dependencies(id, site)?;
+        }
+        self.outputs(signature.as_ref())
+    }
+
+    fn variable(
+        &self,
+        site: Site<'_>,
+        shape: &[usize],
+        kind: InputKind,
+    ) -> Result<Wire<'b>, Error> {
+        let ty = self.ty(shape);
+        let ty = ty.map_err(|error| self.refused(site, error))?;
+        if let Some((key, value)) = annotation::of_variable(site.node)? {
+            self.builder.set_attribute(&key, &value);
+        }
+        Ok(self.builder.input(&site.node.name, ty, kind))
+    }
+
+    fn call(&mut self, id: usize, call: &Call, site: Site<'_>) -> Result<Vec<Wire<'b>>, Error> {
+        let mut arguments = Vec::new();
+        for (index, entry) in site.node.inputs.iter().enumerate() {
+            arguments.push(self.value(*entry, &site.input(index))?);
+        }
+        let types = arguments.iter().map(|wire| wire.ty());
+        let types = types.collect::<graph_ir::Result<Vec<Type>>>();
+        let called = types.and_then(|types| {
+            let function = self.function(id, call, site, &types)?;
+            self.builder.call(&function, &arguments)
+        });
+        let values = called.map_err(|error| self.refused(site, error))?;
+        if let Some(&first) = values.first() {
+            self.builder.name_node(first, &site.node.name);
+        }
+        Ok(values)
+    }
+
+    fn function(
+        &mut self,
+        id: usize,
+        call: &Call,
+        site: Site<'_>,
+        types: &[Type],
+    ) -> graph_ir::Result<Arc<Function>> {
+        let attributes = site.node.all_attributes();
+        let attributes = attributes.map(|(_, held)| (held.key.clone(), held.value.clone()));
+        let attributes: Vec<(String, String)> = attributes.collect();
+        let key = (
+            site.node.op.clone(),
+            attributes,
+            types.iter().map(|ty| ty.shape.extents()).collect(),
+            types.iter().map(|ty| ty.element).collect(),
+        );
+        if let Some(function) = self.functions.get(&key) {
+            return Ok(Arc::clone(function));
+        }
+        let body = body(call, types, self.inferred.outputs(id), self.element)?;
+        let function = Arc::new(Function {
+            kind: FunctionKind::Foreign(Foreign {
+                format: format_name(self.inferred.flavour()).into(),
+                op: key.0.clone(),
+                attributes: key.1.clone(),
+            }),
+            graph: body,
+        });
+        self.functions.insert(key, Arc::clone(&function));
+        Ok(function)
+    }
+
+    fn value(&self, entry: Entry, place: &Place) -> Result<Wire<'b>, Error> {
+        let values = &self.values[entry.node as usize];
+        let value = values.get(entry.index as usize).copied();
+        value.ok_or_else(|| {
+            let site = Site::new(self.inferred.document(), entry.node as usize);
+            Error::Unsupported {
+                place: place.clone(),
+                what: format!("output {} of {}", entry.index, site.name()),
+                why: "it serves training alone".into(),
+            }
+        })
+    }
+
+    fn control_dependencies(&self, id: usize, site: Site<'_>) -> Result<(), Error> {
+        if site.node.control_deps.is_empty() {
+            return Ok(());
+        }
+        let before = site.node.control_deps.iter().map(|&before| before as usize);
+        let ordered = core::iter::once(id).chain(before);
+        let ordered: Vec<Wire<'b>> = ordered
+            .filter_map(|id| self.values[id].first().copied())
+            .collect();
+        let effect = self.builder.effect(EffectKind::ControlDependency, &ordered);
+        effect.map_err(|error| self.refused(site, error))
+    }
+
+    fn ty(&self, extents: &[usize]) -> graph_ir::Result<Type> {
+        Ok(Type::new(self.element, graph_ir::Shape::new(extents)?))
+    }
+
+    fn refused(&self, site: Site<'_>, error: graph_ir::Error) -> Error {
+        Error::Graph {
+            place: site.place(),
+            error: error.into(),
+        }
+    }
+}
+
+/// The name under which the operators of a program are kept in a graph.
+pub(super) fn format_name(flavour: Flavour) -> &'static str {
+    match flavour {
+        Flavour::Mxnet => "mxnet",
+        Flavour::Nnvm => "nnvm",
+    }
+}
+
+/// What an operator computes, as a function of its inputs.
+fn body(
+    call: &Call,
+    types: &[Type],
+    outputs: &[Shape],
+    element: Element,
+) -> graph_ir::Result<Graph> {
+    let builder = Builder::new();
+    let input = |ty: &Type| builder.input("", ty.clone(), InputKind::Independent);
+    let inputs: Vec<Wire<'_>> = types.iter().map(input).collect();
+    let application = Application {
+        builder: &builder,
+        inputs: &inputs,
+        parameters: &call.parameters,
+        outputs,
+        element,
+    };
+    for value in call.operator.body.build(&application)? {
+        builder.output("", value)?;
+    }
+    builder.finish()
+}

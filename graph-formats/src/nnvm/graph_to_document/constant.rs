@@ -1,0 +1,38 @@
+//! Constants.
+
+use super::Writer;
+use super::tensor::{Dtype, Tensor};
+use super::walk::Place;
+use crate::Error;
+use alloc::format;
+use alloc::vec::Vec;
+use graph_ir::graph::{Constant, Literal};
+
+/// The largest integer up to which every integer is a double.
+const EXACT: u64 = 1 << 53;
+
+impl Writer {
+    /// A number everywhere, or runs of numbers one after another.
+    pub(super) fn constant(&mut self, constant: &Constant, at: Place<'_>) -> Result<Tensor, Error> {
+        let dtype = Dtype::of(constant.element());
+        let mut runs: Vec<(f64, usize)> = Vec::new();
+        for literal in constant.literals() {
+            if let Literal::I64(integer) = literal
+                && integer.unsigned_abs() > EXACT
+            {
+                let what = format!("the integer {integer}");
+                let why = "the format computes with doubles, which are exact up to 2^53";
+                return Err(self.refuse(at, &what, why));
+            }
+            let value = literal.to_f64();
+            match runs.last_mut() {
+                Some((held, count)) if held.to_bits() == value.to_bits() => *count += 1,
+                _ => runs.push((value, 1)),
+            }
+        }
+        let runs = runs.into_iter();
+        let runs = runs.map(|(value, count)| Tensor::number(value, &[count], dtype));
+        let flat = self.draft.concat(&runs.collect::<Vec<_>>(), 0)?;
+        self.draft.reshape(&flat, &at.extents())
+    }
+}

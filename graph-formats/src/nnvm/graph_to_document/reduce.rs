@@ -1,0 +1,125 @@
+//! Sums, reductions and composites.
+
+use super::Writer;
+use super::tensor::{Dtype, Tensor};
+use super::walk::Place;
+use crate::Error;
+use crate::nnvm::operators::shown;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use graph_ir::Builder;
+use graph_ir::composite::Composite;
+use graph_ir::graph::InputKind;
+use graph_ir::ops::Reduction;
+
+impl Writer {
+    /// The n-ary sum.
+    pub(super) fn sum(&mut self, terms: &[Tensor], at: Place<'_>) -> Result<Tensor, Error> {
+        match terms {
+            [] => {
+                let dtype = Dtype::of(at.graph.ty(at.id).element);
+                Ok(Tensor::number(0.0, &at.extents(), dtype))
+            }
+            [only] => Ok(only.clone()),
+            terms => {
+                let terms = self.draft.alike(terms)?;
+                let attributes = [("num_args", terms.len().to_string())];
+                let terms: Vec<&Tensor> = terms.iter().collect();
+                self.draft.apply("add_n", &terms, &attributes)
+            }
+        }
+    }
+
+    /// A reduction of a value over ascending axes.
+    pub(super) fn reduce(
+        &mut self,
+        reduction: Reduction,
+        x: &Tensor,
+        axes: &[usize],
+        at: Place<'_>,
+    ) -> Result<Tensor, Error> {
+        let to = at.extents();
+        if x.is_empty() {
+            let value = reduction.neutral().unwrap_or(0.0);
+            return Ok(Tensor::number(value, &to, x.dtype));
+        }
+        if !reduction.yields_position() {
+            return self.draft.apply(reduction.name(), &[x], &over(x, axes));
+        }
+        if axes.is_empty() {
+            return Ok(Tensor::number(0.0, &to, Dtype::Float64));
+        }
+        let place = match axes {
+            &[axis] if x.extents.len() > 1 => {
+                let attributes = [("axis", axis.to_string())];
+                self.draft.apply(reduction.name(), &[x], &attributes)?
+            }
+            // Without an axis the position is that in the flattened tensor.
+            axes if axes.len() == x.extents.len() => {
+                self.draft.apply(reduction.name(), &[x], &[])?
+            }
+            axes => {
+                let merged = self.merged(x, axes)?;
+                let last = merged.extents.len() - 1;
+                let attributes = [("axis", last.to_string())];
+                self.draft
+                    .apply(reduction.name(), &[&merged], &attributes)?
+            }
+        };
+        self.draft.cast(&place, Dtype::Float64)
+    }
+
+    /// The value with these axes, but not all, made one at the end.
+    fn merged(&mut self, x: &Tensor, axes: &[usize]) -> Result<Tensor, Error> {
+        let kept = (0..x.extents.len()).filter(|axis| !axes.contains(axis));
+        let mut order: Vec<usize> = kept.collect();
+        let mut to: Vec<usize> = order.iter().map(|&axis| x.extents[axis]).collect();
+        to.push(axes.iter().map(|&axis| x.extents[axis]).product());
+        order.extend(axes);
+        let moved = self.draft.transpose(x, &order)?;
+        self.draft.reshape(&moved, &to)
+    }
+
+    /// A composite under its name where the format has one for these axes, else its body.
+    pub(super) fn composite(
+        &mut self,
+        composite: Composite,
+        x: &Tensor,
+        axes: &[usize],
+        at: Place<'_>,
+    ) -> Result<Tensor, Error> {
+        let all = axes.len() == x.extents.len();
+        match (composite, axes) {
+            _ if x.is_empty() => {}
+            (Composite::Softmax | Composite::LogSoftmax, &[axis]) => {
+                let attributes = [("axis", axis.to_string())];
+                return self.draft.apply(composite.name(), &[x], &attributes);
+            }
+            (Composite::Mean, [_, ..]) => {
+                return self.draft.apply("mean", &[x], &over(x, axes));
+            }
+            // MXNet takes norms over one axis, over two, or over all.
+            (Composite::Norm, [_, ..]) if axes.len() <= 2 || all => {
+                return self.draft.apply("norm", &[x], &over(x, axes));
+            }
+            _ => {}
+        }
+        let builder = Builder::new();
+        let operand = builder.input("", at.ty(0).clone(), InputKind::Independent);
+        let value = composite.expand(operand, axes);
+        let built = value.and_then(|value| builder.output("", value));
+        let body = built.and_then(|()| builder.finish());
+        let body = body.map_err(|error| self.impossible(error))?;
+        let results = self.function(&body, core::slice::from_ref(x))?;
+        Ok(results[0].clone())
+    }
+}
+
+/// The attribute that names the axes of a reduction; without one it is over all.
+fn over(x: &Tensor, axes: &[usize]) -> Vec<(&'static str, String)> {
+    match axes.len() == x.extents.len() {
+        true => Vec::new(),
+        false => vec![("axis", shown(axes))],
+    }
+}

@@ -1,0 +1,197 @@
+//! The words of the format for everything that only moves elements about.
+//!
+//! A number everywhere stays one under every view, and a view that changes nothing adds no node.
+
+use super::draft::Draft;
+use super::tensor::{Dtype, Source, Tensor};
+use crate::Error;
+use crate::nnvm::operators::shown;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
+impl Draft {
+    /// The same elements in row-major order under another shape.
+    pub(super) fn reshape(&mut self, x: &Tensor, to: &[usize]) -> Result<Tensor, Error> {
+        match x.source {
+            _ if *x.extents == *to => Ok(x.clone()),
+            Source::Number(_) => Ok(resized(x, to)),
+            Source::Entry(_) => self.apply("Reshape", &[x], &[("shape", shown(to))]),
+        }
+    }
+
+    /// The value with its axes permuted.
+    pub(super) fn transpose(&mut self, x: &Tensor, permutation: &[usize]) -> Result<Tensor, Error> {
+        match x.source {
+            _ if permutation.is_sorted() => Ok(x.clone()),
+            Source::Number(_) => {
+                let to = permutation.iter().map(|&axis| x.extents[axis]);
+                Ok(resized(x, &to.collect::<Vec<_>>()))
+            }
+            Source::Entry(_) => self.apply("transpose", &[x], &[("axes", shown(permutation))]),
+        }
+    }
+
+    /// The value repeated; `axes` are those of the result that the value has, ascending.
+    pub(super) fn broadcast(
+        &mut self,
+        x: &Tensor,
+        axes: &[usize],
+        to: &[usize],
+    ) -> Result<Tensor, Error> {
+        if let Source::Number(_) = x.source {
+            return Ok(resized(x, to));
+        }
+        let mut column = vec![1; to.len()];
+        for (&axis, &extent) in axes.iter().zip(x.extents.iter()) {
+            column[axis] = extent;
+        }
+        let column = self.reshape(x, &column)?;
+        match *column.extents == *to {
+            true => Ok(column),
+            false => self.apply("broadcast_to", &[&column], &[("shape", shown(to))]),
+        }
+    }
+
+    /// As many elements along each axis as `to` has, from a start by a step.
+    pub(super) fn slice(
+        &mut self,
+        x: &Tensor,
+        ranges: &[(i64, i64)],
+        to: &[usize],
+    ) -> Result<Tensor, Error> {
+        if let Source::Number(_) = x.source {
+            return Ok(resized(x, to));
+        }
+        let slots = ranges.iter().zip(to);
+        let slots: Vec<Slot> = slots
+            .map(|(&(start, step), &count)| Slot::new(start, step, count))
+            .collect();
+        let whole = |(slot, &extent): (&Slot, &usize)| {
+            slot.step == 1 && slot.begin == 0 && slot.end == i64::try_from(extent).ok()
+        };
+        let cut: Vec<usize> = (0..slots.len())
+            .filter(|&axis| !whole((&slots[axis], &x.extents[axis])))
+            .collect();
+        match cut[..] {
+            [] => Ok(x.clone()),
+            [axis] if slots[axis].step == 1 => {
+                let attributes = [
+                    ("axis", axis.to_string()),
+                    ("begin", slots[axis].begin.to_string()),
+                    ("end", slots[axis].end_text()),
+                ];
+                self.apply("slice_axis", &[x], &attributes)
+            }
+            _ => {
+                let text = |part: fn(&Slot) -> String| {
+                    let parts: Vec<String> = slots.iter().map(part).collect();
+                    shown(&parts)
+                };
+                let mut attributes = vec![
+                    ("begin", text(|slot| slot.begin.to_string())),
+                    ("end", text(Slot::end_text)),
+                ];
+                if slots.iter().any(|slot| slot.step != 1) {
+                    attributes.push(("step", text(|slot| slot.step.to_string())));
+                }
+                self.apply("slice", &[x], &attributes)
+            }
+        }
+    }
+
+    /// The values one after another along an axis; at least one.
+    pub(super) fn concat(&mut self, parts: &[Tensor], axis: usize) -> Result<Tensor, Error> {
+        let parts = self.alike(parts)?;
+        if let [only] = &parts[..] {
+            return Ok(only.clone());
+        }
+        let first = &parts[0];
+        let number = matches!(first.source, Source::Number(_));
+        if number && parts.iter().all(|part| part.source == first.source) {
+            let mut to = first.extents.to_vec();
+            to[axis] = parts.iter().map(|part| part.extents[axis]).sum();
+            return Ok(resized(first, &to));
+        }
+        let attributes = [
+            ("num_args", parts.len().to_string()),
+            ("dim", axis.to_string()),
+        ];
+        self.apply("Concat", &parts.iter().collect::<Vec<_>>(), &attributes)
+    }
+
+    /// The elements of one value where the condition is not 0, else of the other. All have one
+    /// shape.
+    pub(super) fn select(
+        &mut self,
+        condition: &Tensor,
+        a: &Tensor,
+        b: &Tensor,
+    ) -> Result<Tensor, Error> {
+        if a.source == b.source {
+            return Ok(a.clone());
+        }
+        if let Some(condition) = condition.splat() {
+            return Ok(if condition == 0.0 { b } else { a }.clone());
+        }
+        let sides = self.alike(&[a.clone(), b.clone()])?;
+        let value = self.apply("where", &[condition, &sides[0], &sides[1]], &[])?;
+        Ok(Tensor {
+            dtype: sides[0].dtype,
+            ..value
+        })
+    }
+
+    /// The values in one type, double precision where they differ.
+    pub(super) fn alike(&mut self, values: &[Tensor]) -> Result<Vec<Tensor>, Error> {
+        let first = values.first().map_or(Dtype::Float64, |value| value.dtype);
+        let equal = values.iter().all(|value| value.dtype == first);
+        let dtype = if equal { first } else { Dtype::Float64 };
+        values.iter().map(|value| self.cast(value, dtype)).collect()
+    }
+
+    /// The value in another type.
+    pub(super) fn cast(&mut self, x: &Tensor, dtype: Dtype) -> Result<Tensor, Error> {
+        let cast = match x.source {
+            _ if x.dtype == dtype => return Ok(x.clone()),
+            Source::Number(_) => x.clone(),
+            Source::Entry(_) => self.apply("Cast", &[x], &[("dtype", dtype.name().into())])?,
+        };
+        Ok(Tensor { dtype, ..cast })
+    }
+}
+
+/// The bounds of one axis of a slice.
+struct Slot {
+    begin: i64,
+    /// `None` for an end before the first element.
+    end: Option<i64>,
+    step: i64,
+}
+
+impl Slot {
+    fn new(start: i64, step: i64, count: usize) -> Self {
+        // A single element is one by any step.
+        let step = if count == 1 { 1 } else { step };
+        let last = start + (i64::try_from(count).unwrap_or(i64::MAX) - 1) * step;
+        let end = last + step.signum();
+        Self {
+            begin: start,
+            end: (end >= 0).then_some(end),
+            step,
+        }
+    }
+
+    fn end_text(&self) -> String {
+        self.end.map_or("None".into(), |end| format!("{end}"))
+    }
+}
+
+/// A number everywhere in another shape.
+fn resized(x: &Tensor, to: &[usize]) -> Tensor {
+    Tensor {
+        extents: to.into(),
+        ..x.clone()
+    }
+}

@@ -1,0 +1,84 @@
+//! The attributes of an application of an operator, with their types and defaults.
+
+use super::Operator;
+use crate::nnvm::attribute_text::Value;
+use alloc::vec::Vec;
+
+/// The values of an operator's attributes, in the order of its row.
+///
+/// The accessors are asked for the attributes of the row with the types that it gives them; what
+/// they give for another name or type (false, 0, nothing) is arbitrary.
+#[derive(Clone)]
+pub(in super::super) struct Parameters {
+    operator: &'static Operator,
+    values: Vec<Value>,
+}
+
+impl Parameters {
+    pub(in super::super) fn new(operator: &'static Operator, values: Vec<Value>) -> Self {
+        Self { operator, values }
+    }
+
+    fn get(&self, name: &str) -> &Value {
+        let attributes = self.operator.attributes;
+        let index = attributes.iter().position(|held| held.name == name);
+        index
+            .and_then(|index| self.values.get(index))
+            .unwrap_or(&Value::None)
+    }
+
+    pub(in super::super) fn bool(&self, name: &str) -> bool {
+        matches!(self.get(name), Value::Bool(true))
+    }
+
+    pub(in super::super) fn int(&self, name: &str) -> i64 {
+        self.optional_int(name).unwrap_or(0)
+    }
+
+    pub(in super::super) fn optional_int(&self, name: &str) -> Option<i64> {
+        match self.get(name) {
+            Value::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub(in super::super) fn ints(&self, name: &str) -> &[i64] {
+        self.optional_ints(name).unwrap_or(&[])
+    }
+
+    pub(in super::super) fn optional_ints(&self, name: &str) -> Option<&[i64]> {
+        match self.get(name) {
+            Value::Ints(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    pub(in super::super) fn slots(&self, name: &str) -> &[Option<i64>] {
+        match self.get(name) {
+            Value::Slots(values) => values,
+            _ => &[],
+        }
+    }
+
+    pub(in super::super) fn pairs(&self, name: &str) -> &[Vec<i64>] {
+        match self.get(name) {
+            Value::Pairs(values) => values,
+            _ => &[],
+        }
+    }
+
+    pub(in super::super) fn word(&self, name: &str) -> &str {
+        match self.get(name) {
+            Value::Word(word) => word,
+            Value::Text(text) => text,
+            _ => "",
+        }
+    }
+
+    pub(in super::super) fn real(&self, name: &str) -> Option<f64> {
+        match self.get(name) {
+            Value::Real(value) => Some(*value),
+            _ => None,
+        }
+    }
+}
