@@ -4,7 +4,7 @@ use super::Item;
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::Shape;
-use graph_ir::ops::{Placement, Slice};
+use graph_ir::ops::{Placement, Slice, Windows};
 
 /// The positions that are visited when each axis is followed with its stride, the last one first.
 pub(super) fn positions(extents: &[usize], strides: &[usize]) -> Vec<usize> {
@@ -45,6 +45,15 @@ pub(super) fn slice(items: &[Item], from: &Shape, slice: &Slice, to: &Shape) -> 
     let strides = from.strides();
     let positions = slice.positions(to, &strides);
     positions.map(|position| items[position]).collect()
+}
+
+pub(super) fn windows(items: &[Item], from: &Shape, windows: Windows, to: &Shape) -> Vec<Item> {
+    let windows = windows.of_shape(to);
+    let mut strides = from.strides();
+    let own = strides[windows.axis];
+    strides[windows.axis] *= windows.stride;
+    strides.push(own * windows.dilation);
+    pick(items, &positions(&to.extents(), &strides))
 }
 
 /// The pieces, each with its shape, at their places before a background; `join` makes one element
