@@ -74,11 +74,17 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
                 let [rows, columns, terms] = product.extents;
                 let plus = if product.accumulate { "+=" } else { "=" };
                 let (left, right) = (&product.left, &product.right);
-                writeln!(
+                write!(
                     f,
                     "{} {plus} product {rows}x{columns}x{terms} {left}, {right}",
                     product.result
                 )?;
+                for (what, inner) in ["terms", "columns"].iter().zip(&product.inner) {
+                    if !inner.is_empty() {
+                        write!(f, ", {what} of {inner:?}")?;
+                    }
+                }
+                writeln!(f)?;
             }
             Statement::If {
                 condition,

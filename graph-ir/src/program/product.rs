@@ -1,5 +1,7 @@
 //! Products of matrices, as one statement.
 
+use alloc::vec::Vec;
+
 use super::{BufferId, Index};
 
 /// A matrix in a buffer: element `(i, j)` lies at `base + i * strides[0] + j * strides[1]`, and
@@ -35,6 +37,10 @@ pub struct Product {
     pub left: Matrix,
     /// Terms times columns.
     pub right: Matrix,
+    /// The extents and strides of axes inside the terms and inside the columns of the right
+    /// operand, outermost first, for those that are several axes of a tensor; the matrix then has
+    /// the strides of the outermost ones. Position `n` is the one in row-major order over all.
+    pub inner: [Vec<(usize, i64)>; 2],
     /// Rows times columns. Its buffer is neither operand's, and neighbouring columns are
     /// neighbours in it: the second stride is 1.
     pub result: Matrix,

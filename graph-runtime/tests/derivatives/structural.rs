@@ -77,7 +77,11 @@ fn windows_that_overlap() {
             };
             let slid = b.windows(x[0], windows).unwrap();
             let product = b.matmul(slid.reshape(&flat(slid)), x[1]).unwrap();
-            vec![product.sin(), b.reduce(Reduction::Max, slid, &[2]).unwrap(), slid * slid]
+            vec![
+                product.sin(),
+                b.reduce(Reduction::Max, slid, &[2]).unwrap(),
+                slid * slid,
+            ]
         });
         check("windows", &g, &points(18 + size));
     }

@@ -9,12 +9,14 @@
 //! | level | holds |
 //! |---|---|
 //! | `tile` | a tile of the result in registers, over all terms of a block |
-//! | `panel` | the columns of one tile copied side by side, where the right operand is large, lies across, or is narrower than a vector |
+//! | `panel` | the columns of one tile copied side by side, where the right operand is large, lies across, is narrower than a vector, or has several axes for one |
+//! | `axes` | axes of a tensor that count as one, as in the windows of a convolution |
 //! | here | blocks of terms, so that a panel stays in the first cache, and blocks of rows, so that theirs of the left operand stay in the second |
 //!
 //! A sum starts at negative zero, which no term can tell from its absence, and continues from the
 //! result at the next block of terms: neither leaves a trace in the bits.
 
+mod axes;
 mod panel;
 mod tile;
 
@@ -24,6 +26,7 @@ use core::ops::Range;
 use crate::lanes::{Avx2, Avx512};
 use crate::lanes::{LANES, Machine, Target};
 use crate::math::Float;
+use axes::Axes;
 use panel::Panel;
 use tile::{Left, Place, Right, tile};
 
@@ -37,6 +40,11 @@ pub struct Matrix<'a, T> {
     /// The distances between neighbouring rows and between neighbouring columns.
     pub strides: [isize; 2],
 }
+
+/// The axes of a tensor that count as one axis of a matrix: the extent and the stride of each but
+/// the outermost, outermost first. Position `n` of the one axis is the position in row-major order
+/// over all of them; without inner axes it is the outermost axis's.
+pub type Inner<'a> = &'a [(usize, isize)];
 
 /// The result of a product: element `(i, j)` lies at `offset + i * row + j`.
 #[derive(Debug)]
@@ -58,6 +66,9 @@ pub struct Product<'a, T> {
     pub left: Matrix<'a, T>,
     /// Terms times columns.
     pub right: Matrix<'a, T>,
+    /// What the terms and the columns of the right operand are made of, if not of one axis each;
+    /// the strides are then those of the outermost ones.
+    pub inner: [Inner<'a>; 2],
     /// Rows times columns.
     pub result: Rows<'a, T>,
     /// Whether the sums continue those that are in the result. Else what is there does not
@@ -82,6 +93,7 @@ pub struct Product<'a, T> {
 ///     extents: [2, 2, 2],
 ///     left: Matrix { elements: &left, offset: 0, strides: [2, 1] },
 ///     right: Matrix { elements: &right, offset: 0, strides: [2, 1] },
+///     inner: [&[], &[]],
 ///     result: Rows { elements: &mut result, offset: 0, row: 2 },
 ///     accumulate: false,
 ///     contract: false,
@@ -195,13 +207,14 @@ fn choose<
 ) {
     let [rows, columns, terms] = product.extents;
     let [term, column] = product.right.strides;
+    let plain = product.inner == [&[], &[]];
     let span = terms
         .saturating_mul(term.unsigned_abs())
         .saturating_mul(size_of::<T>());
     let product = &mut product;
     if terms == 0 {
         clear(product);
-    } else if column == 1 && columns >= LANES && (rows < PANEL_ROWS || span < PANEL_SPAN) {
+    } else if plain && column == 1 && columns >= LANES && (rows < PANEL_ROWS || span < PANEL_SPAN) {
         if rows == 1 {
             as_it_lies::<M, T, 1, ALONE, CONTRACT>(product);
         } else {
@@ -267,21 +280,29 @@ fn in_panels<
 ) {
     let [rows, columns, terms] = product.extents;
     let mut panel = Panel::<T, VECTORS, TERMS>::new();
+    let [term, column] = product.right.strides;
+    let [terms_of, columns_of] = [(term, product.inner[0]), (column, product.inner[1])]
+        .map(|(stride, inner)| Axes { stride, inner });
     for first_term in (0..terms).step_by(TERMS) {
         let terms = first_term..terms.min(first_term + TERMS);
         for first_row in (0..rows).step_by(ROW_BLOCK) {
             let rows = first_row..rows.min(first_row + ROW_BLOCK);
             for strip in strips(columns, VECTORS * LANES) {
-                let [term, column] = product.right.strides;
-                let from = Matrix {
-                    offset: at(
-                        at(product.right.offset, terms.start, term),
-                        strip.start,
-                        column,
-                    ),
-                    ..product.right
+                let columns = strip.start..strip.start + strip.wanted.end;
+                let right = if product.inner == [&[], &[]] {
+                    let from = Matrix {
+                        offset: at(
+                            at(product.right.offset, terms.start, term),
+                            strip.start,
+                            column,
+                        ),
+                        ..product.right
+                    };
+                    panel.fill(from, terms.len(), columns.len())
+                } else {
+                    let columns = columns_of.runs(columns);
+                    panel.gather(product.right, terms_of.runs(terms.clone()), columns)
                 };
-                let right = panel.fill(from, terms.len(), strip.wanted.end);
                 let block = Block {
                     rows: rows.clone(),
                     terms: terms.clone(),

@@ -30,6 +30,15 @@ impl Writer<'_> {
         self.operand(&product.left)?;
         self.text.push_str(",right:");
         self.operand(&product.right)?;
+        self.text.push_str(",inner:[");
+        for inner in &product.inner {
+            self.text.push_str("&[");
+            for (extent, stride) in inner {
+                write!(self.text, "({extent},{stride}),")?;
+            }
+            self.text.push_str("],");
+        }
+        self.text.push(']');
         let Matrix {
             buffer,
             base,

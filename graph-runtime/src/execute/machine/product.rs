@@ -18,16 +18,13 @@ pub(super) fn run(product: &Product, code: &Code, memory: &mut Memory) {
 }
 
 fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memory) {
-    let &Product {
-        extents,
+    let Product {
         left,
         right,
         result,
         target,
-        accumulate,
-        contract,
         ..
-    } = product;
+    } = *product;
     let [a, b, c] = [left, right, result].map(|matrix| address(code, memory, matrix.place));
     let (elements, around) = Around::split(T::lane_mut(memory), target.start, target.len);
     let operand = |matrix: Matrix, at| {
@@ -39,15 +36,16 @@ fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memo
         }
     };
     kernels::product(kernels::Product {
-        extents,
+        extents: product.extents,
         left: operand(left, a),
         right: operand(right, b),
+        inner: product.inner.each_ref().map(|axes| &axes[..]),
         result: kernels::Rows {
             elements,
             offset: c - target.start,
             row: result.strides[0],
         },
-        accumulate,
-        contract,
+        accumulate: product.accumulate,
+        contract: product.contract,
     });
 }
