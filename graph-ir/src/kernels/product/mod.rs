@@ -144,7 +144,7 @@ struct Tile {
 }
 
 /// 12 of 32 registers: more would not be faster, and tails would be longer.
-const AVX512: [Tile; 2] = [Tile::new(6, 2, 4), Tile::new(6, 2, 4)];
+const AVX512: [Tile; 2] = [Tile::new(6, 2, 4), Tile::new(6, 4, 4)];
 
 /// 12 of AVX's 16 registers, and 24 of NEON's 32.
 const AVX2: [Tile; 2] = [Tile::new(6, 1, 4), Tile::new(6, 2, 4)];

@@ -105,9 +105,13 @@ fn copy<T: Float>(to: &mut [T], from: &[T], start: usize, step: usize) {
         return;
     }
     let from = &from[start..][..to.len()];
-    // The usual length, known to the compiler, is worth a case of its own.
-    match (<&mut [T; 2 * LANES]>::try_from(&mut *to), from.try_into()) {
-        (Ok(to), Ok(from)) => *to = *<&[T; 2 * LANES]>::from(from),
-        _ => to.copy_from_slice(from),
+    // Short runs are many: a call for each would take longer than what it copies.
+    let (to, to_rest) = to.as_chunks_mut::<LANES>();
+    let (from, from_rest) = from.as_chunks::<LANES>();
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = *from;
+    }
+    for (to, from) in to_rest.iter_mut().zip(from_rest) {
+        *to = *from;
     }
 }

@@ -172,7 +172,7 @@ impl Calls {
         let kernel_rows = rows.pop().unwrap_or(one);
         let short = |axes: &[Axis]| axes.len() > 1 && axes[axes.len() - 1].extent < LOOPS_FROM;
         let copied = kernel_rows.extent >= ROWS_FROM && (short(&columns) || short(&terms));
-        let mut together = |axes: &mut Vec<Axis>, place: usize| {
+        let together = |axes: &mut Vec<Axis>, place: usize| {
             let count = if copied { evenly(axes, place) } else { 1 };
             let mut inner = axes.split_off(axes.len().saturating_sub(count));
             let outermost = inner.drain(..inner.len().min(1)).next().unwrap_or(one);

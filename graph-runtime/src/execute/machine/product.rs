@@ -1,6 +1,7 @@
 //! Products of matrices.
 
 use graph_ir::kernels;
+use graph_ir::lanes::{Body, Machine, dispatch};
 use graph_ir::math::Float;
 
 use super::address::address;
@@ -35,7 +36,7 @@ fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memo
             strides: matrix.strides,
         }
     };
-    kernels::product(kernels::Product {
+    dispatch(Multiplication(kernels::Product {
         extents: product.extents,
         left: operand(left, a),
         right: operand(right, b),
@@ -47,5 +48,17 @@ fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memo
         },
         accumulate: product.accumulate,
         contract: product.contract,
-    });
+    }));
+}
+
+/// A product by the kernel that is compiled for the processor at hand.
+struct Multiplication<'a, T>(kernels::Product<'a, T>);
+
+impl<T: Float> Body for Multiplication<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self) {
+        <T::On<M> as kernels::Kernels<T>>::product(self.0);
+    }
 }
