@@ -108,7 +108,7 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 20)]
         points: usize,
         /// The largest difference allowed, relative to the values where these exceed 1
-        #[arg(long, default_value_t = 1e-9)]
+        #[arg(long, default_value = "1e-9")]
         tolerance: f64,
         /// The seed of the random points
         #[arg(long, default_value_t = 1)]
@@ -141,7 +141,7 @@ pub(crate) struct Derivative {
     #[arg(long)]
     pub(crate) check: bool,
     /// The largest relative difference that `--check` allows
-    #[arg(long, default_value_t = 1e-6, requires = "check")]
+    #[arg(long, default_value = "1e-6", requires = "check")]
     pub(crate) tolerance: f64,
 }
 
@@ -177,8 +177,8 @@ pub(crate) struct Values {
     /// or {"shape": [...], "data": [...]}; their shapes are also those of the graph's inputs
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "case")]
     pub(crate) inputs: Option<PathBuf>,
-    /// The same for weights; names that the graph does not have are passed over, and `arg:` and
-    /// `aux:` before a name have no meaning
+    /// The same for weights: names that the graph does not have are passed over, and so are `arg:`
+    /// and `aux:` before a name
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "case")]
     pub(crate) params: Option<PathBuf>,
     /// Take random numbers from -1 to 1 for inputs that are not given

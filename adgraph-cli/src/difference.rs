@@ -6,6 +6,7 @@
 
 use crate::failure::{Failure, Result, say};
 use crate::function::Derivatives;
+use crate::output::counted;
 use crate::progress::Progress;
 use crate::random::Random;
 use crate::tensor::{Matrix, Number};
@@ -114,8 +115,9 @@ impl Comparison {
             say(example);
         }
         let (agree, disagree, rest) = (self.agree, self.disagree, self.not_compared);
+        let of = counted(agree + disagree + rest, "derivative");
         say(format_args!(
-            "check: {agree} derivatives agree with finite differences, {disagree} do not, {rest} \
+            "check: of {of}, {agree} agree with finite differences, {disagree} do not, {rest} \
              cannot be compared"
         ));
         if disagree > 0 || agree == 0 && rest > 0 {

@@ -111,11 +111,13 @@ pub(crate) struct Machine<'f> {
 impl Machine<'_> {
     /// The outputs at the point of the machine; what the graph prints goes to stderr.
     pub(crate) fn value(&mut self) -> Result<Vec<Tensor>> {
+        let mut ended = true;
         let mut listener = |printed: Printed<'_>| {
             let value = numbers_of(printed.value);
             let value = value.first().map_or(String::new(), f64::to_string);
-            let (before, after) = (printed.before, printed.after);
-            drop(write!(io::stderr().lock(), "{before}{value}{after}"));
+            let text = format!("{}{value}{}", printed.before, printed.after);
+            ended = text.ends_with('\n');
+            drop(io::stderr().lock().write_all(text.as_bytes()));
         };
         let mut host = Host::new()
             .functions(&self.function.source.functions)
@@ -123,6 +125,9 @@ impl Machine<'_> {
         let outcome = self
             .executable
             .run(&mut host, &mut self.workspace, &self.point);
+        if !ended {
+            say("");
+        }
         let outcome = outcome.map_err(|error| self.function.failure(&error))?;
         match outcome.comparisons_changed {
             0 => {}

@@ -118,6 +118,7 @@ impl Given {
             } else if flat.given() {
                 flat.take(size)
             } else if let Some(random) = &mut random {
+                check_room(input, ty)?;
                 (0..size).map(|_| random.between(-1.0, 1.0)).collect()
             } else {
                 missing.push(format!("`{}` of type {ty}", input.name));
@@ -178,6 +179,22 @@ impl<'n> Flat<'n> {
             "{option}: expected {wanted} numbers, which the graph has, found {found}"
         )))
     }
+}
+
+/// Refuses to make up more numbers than there is memory for, counting the copies that evaluating
+/// and printing make: a few bytes of a file may ask for any number of them.
+fn check_room(input: &Input, ty: &Type) -> Result<()> {
+    const COPIES: usize = 4;
+    let numbers = ty.shape.size().checked_mul(COPIES);
+    let reserved = numbers.map(|numbers| Vec::<f64>::new().try_reserve_exact(numbers));
+    if matches!(reserved, Some(Ok(()))) {
+        return Ok(());
+    }
+    let words = format!(
+        "there is no memory for input `{}`, which is {ty}",
+        input.name
+    );
+    Err(Failure::File(words))
 }
 
 /// The numbers of a tensor for an input, which must be of that shape.

@@ -30,6 +30,11 @@ pub(crate) fn text(text: &str) -> Result<()> {
     out.flush().map_err(Failure::from)
 }
 
+/// A number of things, for a person to read.
+pub(crate) fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// JSON for people: numbers side by side, what holds numbers on lines of its own.
 #[derive(Default)]
 struct Rows {

@@ -26,10 +26,8 @@ impl Verdict {
         let (valid, message) = match checked {
             Ok(message) => (true, message),
             Err(Failure::File(message) | Failure::Usage(message)) => {
-                let plain = message
-                    .strip_prefix(&format!("{file}: "))
-                    .unwrap_or(&message);
-                (false, plain.to_string())
+                let plain = message.strip_prefix(&file).unwrap_or(&message);
+                (false, plain.trim_start_matches([':', ' ']).to_string())
             }
             Err(failure) => return Err(failure),
         };

@@ -4,7 +4,7 @@ use crate::failure::{Failure, Result, say};
 use crate::function::Function;
 use crate::inputs::Given;
 use crate::model::Shapes;
-use crate::output;
+use crate::output::{self, counted};
 use crate::progress::Progress;
 use crate::random::Random;
 use crate::source::Source;
@@ -173,11 +173,15 @@ impl Report {
             ));
         }
         if self.interface.is_empty() {
-            let (difference, points, finite) = (self.difference.0, self.points, self.finite_points);
-            line(format!(
-                "values differ by at most {difference:e} at {points} points, {finite} of them with \
-                 finite values"
-            ));
+            let points = counted(self.points, "point");
+            line(match self.difference.0 {
+                0.0 => format!("the values are equal at {points}"),
+                d => format!("the values differ by at most {d:e} at {points}"),
+            });
+            if self.finite_points < self.points {
+                let finite = self.finite_points;
+                line(format!("at {finite} of them there are finite values"));
+            }
         }
         if let Some(at) = &self.at {
             line(format!("the largest difference: {at}"));

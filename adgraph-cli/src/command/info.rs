@@ -3,7 +3,7 @@
 use crate::arguments::Source as SourceArguments;
 use crate::failure::Result;
 use crate::model::Model;
-use crate::output;
+use crate::output::{self, counted};
 use crate::source::Source;
 use graph_runtime::json::Error;
 use graph_runtime::json::cppad::{self, Detail};
@@ -189,11 +189,7 @@ impl Report {
         if self.constants > 0 {
             line("constants", self.constants.to_string());
         }
-        let uses: usize = self.operators.values().sum();
-        line(
-            "operators",
-            format!("{uses} uses of {}", self.operators.len()),
-        );
+        line("operators", self.uses());
         for (name, count) in &self.operators {
             line("", format!("{count:>7} {}", name.escape_debug()));
         }
@@ -221,11 +217,6 @@ impl Port {
         };
         format!("{} {shape}, {}", self.name.escape_debug(), self.kind)
     }
-}
-
-/// A number of things.
-fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// How much of a file without all shapes is supported: operators are looked at one by one.
