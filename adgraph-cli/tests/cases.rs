@@ -187,9 +187,9 @@ fn cases_of_nnvm_have_the_recorded_outputs_and_gradients() {
     assert!(count >= 20);
 }
 
-/// What a malformed file may cost: a second, and a gigabyte of addresses.
+/// What a malformed file may cost: a second, and 256 MiB of addresses.
 const TIME: Duration = Duration::from_secs(1);
-const ADDRESSES: u64 = 1 << 20;
+const ADDRESSES: u64 = 1 << 18;
 
 /// What is wrong with these shows only where functions of the host are called.
 const NEEDS_HOST: [&str; 3] = [
@@ -200,9 +200,14 @@ const NEEDS_HOST: [&str; 3] = [
 
 /// Runs a command on a malformed file, and holds it to what its table says.
 fn malformed(arguments: &[&str], file: &str, verdict: &str) {
-    let start = Instant::now();
-    let run = run_limited(arguments, ADDRESSES);
-    assert!(start.elapsed() < TIME, "{file}: {:?}", start.elapsed());
+    // A machine that is busy otherwise gets three attempts.
+    let timed = |_| {
+        let start = Instant::now();
+        let run = run_limited(arguments, ADDRESSES);
+        (start.elapsed() < TIME).then_some(run)
+    };
+    let run = (0..3).find_map(timed);
+    let run = run.unwrap_or_else(|| panic!("{file} takes more than {TIME:?}"));
     match verdict {
         "reject" => assert_eq!(run.code, 1, "{file}: {}", run.stdout),
         "accept" => assert_eq!(run.code, 0, "{file}: {}", run.stderr),
@@ -280,4 +285,30 @@ fn malformed_files_of_nnvm_are_refused_as_their_table_says() {
             fs::remove_file(inputs).unwrap();
         }
     }
+}
+
+/// Files from elsewhere are all read; what in them is no mathematics is named.
+#[test]
+fn files_of_nnvm_from_elsewhere_are_looked_at() {
+    let mut compiled = 0;
+    for path in files("nnvm/third_party") {
+        if path.ends_with("index.json") || path.extension().is_none_or(|kind| kind != "json") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let path = path.to_str().unwrap();
+        let info = run(&["info", path, "--json"]);
+        assert_eq!(info.code, 0, "{path}: {}", info.stderr);
+        let report = parsed(&info.stdout);
+        let unsupported = report["unsupported"].as_array().unwrap();
+        let supported = unsupported.is_empty();
+        let check = run(&["check", path]);
+        assert_eq!(check.code == 0, supported, "{path}: {}", check.stdout);
+        if text.contains("\"tvm_op\"") {
+            assert!(check.stdout.contains("tvm_op ("), "{}", check.stdout);
+            assert!(check.stdout.contains("it names a compiled kernel"));
+            compiled += 1;
+        }
+    }
+    println!("{compiled} compiled ones");
 }

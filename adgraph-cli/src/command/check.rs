@@ -64,13 +64,13 @@ pub(super) fn run(files: &[PathBuf], format: Option<Format>, json: bool) -> Resu
 fn check(file: &Path, format: Option<Format>) -> Result<String> {
     let source = Source::read_graph(file, format, Shapes::new())?;
     let report = Report::new(&source);
+    let Support { unsupported, needs } = &report.support;
+    if !unsupported.is_empty() {
+        return Err(Failure::file(&source.name, unsupported.join("; ")));
+    }
     let mut message = report.summary();
-    match &report.support {
-        Support::Whole => {}
-        Support::NeedsShapes(what) => {
-            message += &format!("; shapes are not checked without {what}");
-        }
-        Support::Not(reasons) => return Err(Failure::file(&source.name, reasons.join("; "))),
+    if let Some(shape) = needs {
+        message += &format!("; shapes are not checked without {shape}");
     }
     Ok(message)
 }

@@ -40,17 +40,13 @@ struct Port {
     shape: Option<Vec<usize>>,
 }
 
-/// How much of a file can be evaluated.
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Support {
-    /// All of it.
-    Whole,
-    /// All of it as far as one can see without this shape.
-    NeedsShapes(String),
-    /// Not this.
-    #[serde(rename = "unsupported")]
-    Not(Vec<String>),
+/// How much of a file can be evaluated: all of it, unless something stands here.
+#[derive(Default, Serialize)]
+pub(super) struct Support {
+    /// What cannot be evaluated, and why.
+    pub(super) unsupported: Vec<String>,
+    /// The shape without which no more can be seen.
+    pub(super) needs: Option<String>,
 }
 
 pub(super) fn run(source: &SourceArguments, json: bool) -> Result<()> {
@@ -75,7 +71,7 @@ impl Report {
             constants: 0,
             operators: source.model.operators(),
             host_functions: BTreeSet::new(),
-            support: Support::Whole,
+            support: Support::default(),
         };
         match &source.model {
             Model::Cppad(document) => report.cppad(document),
@@ -102,8 +98,8 @@ impl Report {
             constants: document.constants().len(),
             host_functions: called.collect(),
             support: match document.to_graph() {
-                Ok(_) => Support::Whole,
-                Err(error) => Support::Not(vec![error.to_string()]),
+                Ok(_) => Support::default(),
+                Err(error) => Support::not(vec![error.to_string()]),
             },
             ..self
         }
@@ -142,7 +138,7 @@ impl Report {
             inputs: inputs.collect(),
             outputs: heads.collect(),
             support: match &inferred {
-                Ok(_) => Support::Whole,
+                Ok(_) => Support::default(),
                 Err(error) => support(document, error),
             },
             ..self
@@ -196,16 +192,24 @@ impl Report {
         for name in &self.host_functions {
             line("calls", format!("{} of the host", name.escape_debug()));
         }
-        match &self.support {
-            Support::Whole => line("supported", "all of it".into()),
-            Support::NeedsShapes(what) => line("needs", format!("{what} (--shape)")),
-            Support::Not(reasons) => {
-                for reason in reasons {
-                    line("unsupported", reason.clone());
-                }
-            }
+        for reason in &self.support.unsupported {
+            line("unsupported", reason.clone());
+        }
+        match &self.support.needs {
+            Some(shape) => line("needs", format!("{shape} (--shape)")),
+            None if self.support.unsupported.is_empty() => line("supported", "all of it".into()),
+            None => {}
         }
         text
+    }
+}
+
+impl Support {
+    fn not(unsupported: Vec<String>) -> Self {
+        Self {
+            unsupported,
+            needs: None,
+        }
     }
 }
 
@@ -235,11 +239,12 @@ fn support(document: &nnvm::Document, error: &Error) -> Support {
     });
     let unsupported: Vec<String> = unsupported.collect();
     match error {
-        _ if !unsupported.is_empty() => Support::Not(unsupported),
-        Error::Value { expected, .. } if expected.starts_with("a shape") => {
-            Support::NeedsShapes(expected.to_string())
-        }
-        error => Support::Not(vec![error.to_string()]),
+        _ if !unsupported.is_empty() => Support::not(unsupported),
+        Error::Value { expected, .. } if expected.starts_with("a shape") => Support {
+            needs: Some(expected.to_string()),
+            ..Support::default()
+        },
+        error => Support::not(vec![error.to_string()]),
     }
 }
 
