@@ -1,10 +1,11 @@
-//! How far long work has come, told on stderr from its second second on.
+//! How far long work has come, told on stderr: each second on a terminal, less often in a log.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Work shorter than this is not worth a word, and more than one word in this time is noise.
-const INTERVAL: Duration = Duration::from_secs(1);
+const ON_TERMINAL: Duration = Duration::from_secs(1);
+const IN_LOG: Duration = Duration::from_secs(10);
 
 /// Work that consists of so many steps.
 pub(crate) struct Progress {
@@ -32,7 +33,8 @@ impl Progress {
     /// One step is done.
     pub(crate) fn step(&mut self) {
         self.done += 1;
-        if self.last.elapsed() < INTERVAL {
+        let interval = if self.terminal { ON_TERMINAL } else { IN_LOG };
+        if self.last.elapsed() < interval {
             return;
         }
         self.last = Instant::now();
