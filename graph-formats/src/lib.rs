@@ -51,6 +51,6 @@ mod source;
 mod token;
 mod unrolled;
 
-pub use error::Error;
+pub use error::{Error, UnsupportedOperator, UnsupportedOperators};
 pub use graph_json::GraphJson;
 pub use place::{Place, Position, Step, Trail};
