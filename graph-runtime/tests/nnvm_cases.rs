@@ -59,18 +59,7 @@ fn round_trip(document: &Document, name: &str) {
 }
 
 /// The operators whose refusal is what is expected for now.
-const REFUSED: [&str; 10] = [
-    "Convolution",
-    "Pooling",
-    "conv2d",
-    "conv2d_transpose",
-    "max_pool2d",
-    "avg_pool2d",
-    "global_avg_pool2d",
-    "Crop",
-    "UpSampling",
-    "__lshift_scalar__",
-];
+const REFUSED: [&str; 3] = ["Crop", "UpSampling", "__lshift_scalar__"];
 
 #[test]
 fn valid_cases_are_read_written_and_given_the_recorded_shapes() {
@@ -221,7 +210,7 @@ const ACCEPTABLE: [&str; 5] = [
     "it names a compiled kernel",
     "its mathematics is in a program outside of the file",
     "it draws random numbers",
-    "expected a shape given for `data`",
+    "expected a shape given for `",
 ];
 
 #[test]

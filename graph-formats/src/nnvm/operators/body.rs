@@ -109,6 +109,14 @@ impl<'b> Application<'_, 'b> {
         broadcast(wire, &self.outputs[0])
     }
 
+    /// A value as numbers of the graph's float type.
+    pub(super) fn float(&self, value: Wire<'b>) -> Result<Wire<'b>> {
+        match value.ty()?.element {
+            element if element == self.element => Ok(value),
+            _ => self.builder.cast(value, self.element),
+        }
+    }
+
     fn apply(&self, meaning: Meaning, operands: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
         let value = match meaning {
             Meaning::Op(op) => self.builder.scalar(op, operands)?,

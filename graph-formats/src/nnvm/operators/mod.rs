@@ -9,7 +9,9 @@ mod activation;
 mod attribute_tests;
 mod body;
 mod broadcast;
+mod convolution;
 mod create;
+mod deconvolution;
 mod elementwise;
 mod flavour;
 mod gather;
@@ -21,6 +23,7 @@ mod normalise;
 mod output;
 mod parameters;
 mod permute;
+mod pool;
 mod product;
 mod reduce;
 mod refused;
@@ -28,6 +31,7 @@ mod reshape;
 mod shape;
 mod slice;
 mod split;
+mod window;
 
 pub(super) use body::{Application, Body};
 pub use flavour::Flavour;
@@ -224,7 +228,7 @@ impl Operator {
 
 /// All rows of the table.
 fn rows() -> impl Iterator<Item = &'static Operator> {
-    let families: [&'static [Operator]; 16] = [
+    let families: [&'static [Operator]; 19] = [
         elementwise::UNARY,
         elementwise::BINARY,
         elementwise::SCALAR,
@@ -236,6 +240,9 @@ fn rows() -> impl Iterator<Item = &'static Operator> {
         split::ROWS,
         join::ROWS,
         product::ROWS,
+        convolution::ROWS,
+        deconvolution::ROWS,
+        pool::ROWS,
         activation::ROWS,
         normalise::ROWS,
         output::ROWS,

@@ -82,6 +82,19 @@ mxnet _arange start=2.5 : | start=4
 mxnet _arange start=0.5 stop=4 :
 nnvm collapse_sum : (2,2,2) (2,1,2)
 mxnet SVMOutput : (2,2)
+mxnet Convolution kernel=(2,2) num_filter=2 : (2,2,4,4) | pad=(1,1) stride=(2,1) dilate=(1,2)
+mxnet Deconvolution kernel=(2,2) stride=(2,2) num_filter=2 : (2,2,3,3) | pad=(1,1) stride=(2,1) dilate=(1,2) adj=(1,0) target_shape=(4,5)
+nnvm conv2d kernel_size=(2,2) channels=2 : (2,2,4,4) | padding=(1,1) strides=(2,1) dilation=(1,2) layout=NHWC out_layout=NHWC kernel_layout=HWIO
+nnvm conv2d_transpose kernel_size=(2,2) strides=(2,2) channels=2 : (2,2,3,3) | padding=(1,1) strides=(2,1) dilation=(1,2) output_padding=(1,0) layout=NHWC kernel_layout=HWIO
+mxnet Pooling kernel=(2,2) p_value=2 : (2,2,4,5) | pad=(1,1) stride=(2,2)
+mxnet Pooling kernel=(2,2) pool_type=avg pad=(1,1) stride=(2,2) : (2,2,4,5)
+mxnet Pooling kernel=(2,2) pool_type=lp p_value=1 stride=(2,2) : (2,2,4,5) | p_value=3
+mxnet Pooling kernel=(2,) stride=(2,) : (2,2,5)
+mxnet Pooling kernel=(2,2,2) : (2,2,2,2,3)
+nnvm max_pool2d pool_size=(2,2) : (2,2,4,5) | padding=(1,1) strides=(2,2) layout=NHWC
+nnvm max_pool2d,avg_pool2d pool_size=(2,2) strides=(2,2) : (2,2,4,5) | padding=(1,1) layout=NHWC
+nnvm avg_pool2d pool_size=(2,2) padding=(1,1) : (2,2,4,5)
+nnvm global_max_pool2d,global_avg_pool2d : (2,2,4,5) | layout=NHWC
 ";
 
 /// Operator (`*`: all that have it), attribute (or one value of it, `key=value`), and why it rightly changes nothing.
@@ -108,6 +121,29 @@ pub(super) const INERT: &[Entry] = &[
         "max_calib_range",
         "for quantisation, which has operators of its own",
     ),
+    ("*", "cudnn_tune", "which program computes"),
+    ("*", "workspace", "how much memory the program may take"),
+    (
+        "*",
+        "layout=NCHW",
+        "the same as nothing said, for two axes of space",
+    ),
+    (
+        "*",
+        "out_dtype=float32",
+        "all floats of a graph are of one type",
+    ),
+    (
+        "*",
+        "out_dtype=float64",
+        "all floats of a graph are of one type",
+    ),
+    (
+        "Pooling",
+        "count_include_pad=True",
+        "the same as nothing said",
+    ),
+    ("Pooling", "count_include_pad=1", "the same as nothing said"),
     ("*", "momentum", "how training updates the statistics"),
     (
         "*",
