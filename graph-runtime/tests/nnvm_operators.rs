@@ -6,7 +6,7 @@
 
 use graph_ir::differentiate::reverse;
 use graph_ir::{Element, Graph};
-use graph_runtime::execute::Executable;
+use graph_runtime::execute::{Executable, Host, Values};
 use graph_runtime::json::nnvm::{Document, Entry, GraphAttribute, Node, Shape};
 use std::collections::BTreeMap;
 
@@ -247,18 +247,49 @@ fn integers_are_kept_apart_from_floats() {
             .to_graph(&shapes)
             .map_err(|error| error.to_string())
     };
-    let half = r#"{"op":"__mul_scalar__","name":"h","attrs":{"scalar":"0.5"},"inputs":[[1,0]]}"#;
-    let message = graph(half).unwrap_err();
+    let sigmoid = r#"{"op":"sigmoid","name":"h","inputs":[[1,0]]}"#;
+    let message = graph(sigmoid).unwrap_err();
     assert!(message.starts_with("/nodes/2 (line 3"), "{message}");
-    let sigmoid = r#"{"op":"logical_not","name":"h","inputs":[[1,0]]}"#;
-    assert!(
-        graph(sigmoid)
-            .unwrap_err()
-            .contains("floating point numbers")
-    );
+    assert!(message.contains("floating point numbers"), "{message}");
+    let cases = [
+        (r#""__mul_scalar__","attrs":{"scalar":"2.9"}"#, [-10, 14]),
+        (r#""__div_scalar__","attrs":{"scalar":"2"}"#, [-2, 3]),
+        (r#""__rshift_scalar__","attrs":{"scalar":"1"}"#, [-3, 3]),
+        (r#""__lshift_scalar__","attrs":{"scalar":"3"}"#, [-40, 56]),
+        (r#""clip","attrs":{"a_min":"-1","a_max":"5"}"#, [-1, 5]),
+        (r#""relu""#, [0, 7]),
+        (r#""negative""#, [5, -7]),
+    ];
+    for (operator, expected) in cases {
+        let node = format!(r#"{{"op":{operator},"name":"h","inputs":[[1,0]]}}"#);
+        let values = run_integers(&graph(&node).unwrap(), &[-5.5, 7.9]);
+        assert_eq!(values, expected, "{operator}");
+    }
+    let added = r#"{"op":"elemwise_add","name":"h","inputs":[[1,0],[0,0]]}"#;
+    let values = run_integers(&graph(added).unwrap(), &[-5.5, 7.9]);
+    assert_eq!(values, [-10, 14]);
+    let narrow = r#"{"op":"cast","name":"h","attrs":{"dtype":"int8"},"inputs":[[1,0]]}"#;
+    let values = run_integers(&graph(narrow).unwrap(), &[-129.0, 300.0]);
+    assert_eq!(values, [127, 44]);
+    let narrow = narrow.replace("int8", "uint16");
+    let values = run_integers(&graph(&narrow).unwrap(), &[-1.0, 65_536.0]);
+    assert_eq!(values, [65_535, 0]);
     let taken = r#"{"op":"take","name":"h","inputs":[[0,0],[1,0]]}"#;
     let values = run(&graph(taken).unwrap(), &[vec![1.9, 0.5]]);
     assert_eq!(values, [[0.5, 1.9]]);
+}
+
+/// The one output of a graph, which is of integers.
+fn run_integers(graph: &Graph, input: &[f64]) -> Vec<i64> {
+    let executable = Executable::new(graph).unwrap();
+    let mut workspace = executable.workspace().unwrap();
+    executable
+        .run(&mut Host::new(), &mut workspace, &[Values::F64(input)])
+        .unwrap();
+    match workspace.output(0).unwrap() {
+        Values::I64(integers) => integers.to_vec(),
+        other => panic!("an output of {:?}", other.element()),
+    }
 }
 
 /// Longer than what becomes a constant of the graph.

@@ -504,6 +504,7 @@ fn poolings() {
         Pooling kernel=(2,2) stride=(2,2) : (1,2,5,5) -> (1,2,2,2)
         Pooling kernel=(2,2) stride=(2,2) pooling_convention=full : (1,2,5,5) -> (1,2,3,3)
         Pooling kernel=(2,) stride=(2,) pooling_convention=same : (1,2,5) -> (1,2,3)
+        Pooling kernel=(2,) stride=(2,) pooling_convention=same pool_type=sum : (1,2,5) -> ! expected valid or full but for the largest along one axis of space
         Pooling kernel=(2,2) stride=(3,3) pooling_convention=full : (1,2,6,4) -> ! expected windows that all have something of the data in them
         Pooling global_pool=1 kernel=(9,9) : (1,2,5,6) -> (1,2,1,1)
         Pooling global_pool=1 : (1,2,5) -> (1,2,1)
@@ -522,6 +523,39 @@ fn poolings() {
         avg_pool2d pool_size=(2,2) layout=NHWC : (1,5,5,2) -> (1,4,4,2)
         global_avg_pool2d : (1,2,5,5) -> (1,2,1,1)
         global_max_pool2d layout=NHWC : (1,5,5,2) -> (1,1,1,2)",
+    );
+}
+
+#[test]
+fn pictures() {
+    mxnet(
+        "UpSampling scale=3 sample_type=nearest num_args=1 : (1,2,4,5) -> (1,2,12,15)
+        UpSampling scale=2 sample_type=nearest num_args=2 : (1,2,4,6); (1,3,2,3) -> (1,5,8,12)
+        UpSampling scale=2 sample_type=nearest num_args=2 multi_input_mode=sum : (1,2,4,6); (1,2,8,12) -> (1,2,8,12)
+        UpSampling scale=2 sample_type=nearest num_args=2 : (1,2,4,6); (1,3,3,3) -> ! expected a picture that a whole scale brings to (8, 12)
+        UpSampling scale=3 sample_type=bilinear num_args=2 num_filter=2 : (1,2,4,5); ? -> (1,2,12,15) | (1,2,4,5); (2,1,5,5)
+        UpSampling scale=3 sample_type=bilinear num_args=1 num_filter=2 : (1,2,4,5) -> ! expected 2, for the data and a weight, found 1
+        Crop num_args=2 : (1,2,6,6); (3,9,4,5) -> (1,2,4,5)
+        Crop num_args=1 h_w=(4,5) : (1,2,6,6) -> (1,2,4,5)
+        Crop num_args=1 h_w=(7,5) : (1,2,6,6) -> ! expected a picture of at least (7, 5)
+        Crop num_args=1 h_w=(4,5) offset=(2,2) : (1,2,6,6) -> ! expected at most (2, 1), found (2, 2)
+        InstanceNorm : (2,3,4); ?; ? -> (2,3,4) | (2,3,4); (3); (3)
+        InstanceNorm : (2,3); ?; ? -> ! expected a shape of 3 axes or more
+        LRN nsize=5 : (1,2,3,4) -> (1,2,3,4)
+        LRN nsize=4 : (1,2,3,4) -> ! expected an odd number, found 4
+        _contrib_MultiBoxPrior sizes=(0.2,0.3) ratios=(1,2,0.5) : (1,2,3,4) -> (1,48,4)
+        _contrib_MultiBoxPrior sizes=(0.2,-0.3) : (1,2,3,4) -> ! expected positive numbers, one at least
+        _contrib_MultiBoxPrior steps=(0.1,-1) : (1,2,3,4) -> ! expected two positive numbers, or two that are not",
+    );
+    nnvm(
+        "upsampling scale=2 : (1,2,3,4) -> (1,2,6,8)
+        upsampling scale=2 layout=NHWC method=BILINEAR : (1,3,4,2) -> (1,6,8,2)
+        resize size=(5,7) : (1,2,3,4) -> (1,2,5,7)
+        resize size=(5,) : (1,2,3,4) -> ! expected 2 numbers from 1 on
+        lrn size=3 axis=1 alpha=1 beta=0.5 bias=1 : (1,2,3,4) -> (1,2,3,4)
+        yolo_reorg stride=2 : (1,4,6,8) -> (1,16,3,4)
+        yolo_reorg stride=2 : (1,2,6,8) -> ! expected channels that the square of the stride divides
+        multibox_prior : (1,2,3,4) -> (1,12,4)",
     );
 }
 

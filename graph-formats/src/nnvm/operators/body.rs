@@ -1,6 +1,7 @@
 //! What an application of an operator computes, as nodes of a graph.
 
 use super::Parameters;
+use super::integer;
 use super::shape::Shape;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -117,15 +118,12 @@ impl<'b> Application<'_, 'b> {
         }
     }
 
-    fn apply(&self, meaning: Meaning, operands: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
+    /// An operator on single elements; truth values become numbers.
+    pub(super) fn apply(&self, meaning: Meaning, operands: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
         let value = match meaning {
+            _ if integer::any(operands)? => integer::apply(self, meaning, operands)?,
             Meaning::Op(op) => self.builder.scalar(op, operands)?,
-            Meaning::Composed(compose) => {
-                for &operand in operands {
-                    expect_float(operand)?;
-                }
-                compose(operands)
-            }
+            Meaning::Composed(compose) => compose(operands),
         };
         Ok(vec![self.numeric(value)?])
     }
@@ -136,19 +134,6 @@ impl<'b> Application<'_, 'b> {
             Element::Bool => self.builder.cast(value, self.element),
             _ => Ok(value),
         }
-    }
-}
-
-/// Refuses integers, with which numbers that are no integers could not be combined.
-fn expect_float(operand: Wire<'_>) -> Result<()> {
-    let ty = operand.ty()?;
-    match ty.is_float() {
-        true => Ok(()),
-        false => Err(graph_ir::Error::WrongOperand {
-            op: "an operator that computes with floats".into(),
-            expected: "floating point numbers",
-            found: ty,
-        }),
     }
 }
 

@@ -195,7 +195,7 @@ impl Transposed {
         Ok(Shapes::new(shapes, self.data.laid(&self.plain_output())))
     }
 
-    fn plain_output(&self) -> Shape {
+    pub(super) fn plain_output(&self) -> Shape {
         let mut output = vec![self.batch, self.filters];
         output.extend(self.axes.iter().map(|axis| axis.output));
         output

@@ -8,6 +8,7 @@ mod activation;
 #[cfg(all(test, feature = "std"))]
 mod attribute_tests;
 mod body;
+mod box_prior;
 mod broadcast;
 mod convolution;
 mod create;
@@ -16,6 +17,7 @@ mod elementwise;
 mod flavour;
 mod gather;
 mod gather_nd;
+mod integer;
 mod inverse;
 mod join;
 mod meaning;
@@ -27,6 +29,7 @@ mod pool;
 mod product;
 mod reduce;
 mod refused;
+mod resample;
 mod reshape;
 mod shape;
 mod slice;
@@ -228,10 +231,11 @@ impl Operator {
 
 /// All rows of the table.
 fn rows() -> impl Iterator<Item = &'static Operator> {
-    let families: [&'static [Operator]; 19] = [
+    let families: [&'static [Operator]; 22] = [
         elementwise::UNARY,
         elementwise::BINARY,
         elementwise::SCALAR,
+        integer::ROWS,
         broadcast::ROWS,
         reduce::ROWS,
         reshape::ROWS,
@@ -243,6 +247,8 @@ fn rows() -> impl Iterator<Item = &'static Operator> {
         convolution::ROWS,
         deconvolution::ROWS,
         pool::ROWS,
+        resample::ROWS,
+        box_prior::ROWS,
         activation::ROWS,
         normalise::ROWS,
         output::ROWS,

@@ -174,8 +174,8 @@ impl Pool {
         let strides = spatial("stride", parameters, space, 1, 1)?;
         let pads = spatial("pad", parameters, space, 0, 0)?;
         let convention = parameters.word("pooling_convention");
-        if convention == "same" && space != 1 {
-            let expected = "valid or full where there is more than one axis of space";
+        if convention == "same" && (space != 1 || kind != Kind::Max) {
+            let expected = "valid or full but for the largest along one axis of space";
             return Err(misfit("pooling_convention", expected, "same"));
         }
         let pads: Vec<(usize, usize)> = pads.iter().map(|&pad| (pad, pad)).collect();
