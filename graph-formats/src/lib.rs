@@ -40,6 +40,7 @@ extern crate std;
 
 pub mod cppad;
 pub mod nnvm;
+pub mod weights;
 
 mod cursor;
 mod error;
