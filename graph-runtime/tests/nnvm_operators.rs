@@ -234,6 +234,35 @@ fn reductions_and_picks() {
 }
 
 #[test]
+fn pictures() {
+    check(
+        true,
+        "UpSampling scale=2 sample_type=nearest num_args=1 : (1,1,1,2) 1 2 -> (1,1,2,4) 1 1 2 2 1 1 2 2
+        UpSampling scale=2 sample_type=nearest num_args=2 multi_input_mode=sum : (1,1,1,1) 1 ; (1,1,2,2) 1 2 3 4 -> (1,1,2,2) 2 3 4 5
+        UpSampling scale=2 sample_type=bilinear num_args=2 num_filter=1 : (1,1,2,2) 1 2 3 4 ; (1,1,4,4) 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 -> (1,1,4,4) 0.25 0.75 0.75 0.5 1 2.5 2.5 1.5 1 2.5 2.5 1.5 0.75 1.75 1.75 1
+        Crop num_args=2 offset=(1,0) : (1,1,3,3) 0 1 2 3 4 5 6 7 8 ; (1,1,2,2) 0 0 0 0 -> (1,1,2,2) 3 4 6 7
+        Crop num_args=1 h_w=(1,1) center_crop=True : (1,1,4,3) 0 1 2 3 4 5 6 7 8 9 10 11 -> (1,1,1,1) 4
+        InstanceNorm eps=0.3125 : (1,1,2,2) 1 2 3 4 ; (1) 2 ; (1) 1 -> (1,1,2,2) -1.4 0.2 1.8 3.4
+        LRN alpha=0.75 beta=1 knorm=1 nsize=3 : (1,3,1,1) 1 2 3 -> (1,3,1,1) 0.4444444444444444 0.4444444444444444 0.7058823529411765
+        LRN alpha=0.75 beta=1 knorm=1 nsize=5 : (1,3,1,1) 1 2 3 -> (1,3,1,1) 0.3225806451612903 0.6451612903225806 0.967741935483871
+        Pooling kernel=(2,) pool_type=lp p_value=2 : (1,1,3) 3 4 -3 -> (1,1,2) 5 5
+        Pooling kernel=(2,) pool_type=lp p_value=3 : (1,1,3) -2 0 3 -> (1,1,2) -2 3
+        Pooling kernel=(2,) stride=(2,) pooling_convention=same : (1,1,3) -2 -3 -4 -> (1,1,2) -2 -4
+        _contrib_MultiBoxPrior sizes=(0.5,) ratios=(1,4) clip=True : (1,1,1,2) 0 0 -> (1,4,4) 0.125 0.25 0.375 0.75 0 0.375 0.5 0.625 0.625 0.25 0.875 0.75 0.5 0.375 1 0.625",
+    );
+    check(
+        false,
+        "resize size=(1,4) : (1,1,1,2) 1 3 -> (1,1,1,4) 1 2 3 3
+        resize size=(1,3) align_corners=True : (1,1,1,2) 1 3 -> (1,1,1,3) 1 2 3
+        resize size=(1,3) method=NEAREST_NEIGHBOR : (1,1,1,2) 1 3 -> (1,1,1,3) 1 1 3
+        resize size=(1,1) align_corners=True : (1,1,2,2) 1 2 3 4 -> (1,1,1,1) 1
+        upsampling scale=2 layout=NHWC : (1,1,2,1) 1 3 -> (1,2,4,1) 1 1 3 3 1 1 3 3
+        lrn size=3 axis=1 alpha=0.75 beta=1 bias=1 : (1,3,1,1) 1 2 3 -> (1,3,1,1) 0.4444444444444444 0.4444444444444444 0.7058823529411765
+        yolo_reorg stride=2 : (1,4,2,2) 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 -> (1,16,1,1) 0 2 8 10 1 3 9 11 4 6 12 14 5 7 13 15",
+    );
+}
+
+#[test]
 fn integers_are_kept_apart_from_floats() {
     let graph = |operator: &str| {
         let text = format!(

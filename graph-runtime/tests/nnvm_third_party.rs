@@ -13,7 +13,9 @@ const FILES: &str = concat!(
 );
 
 /// A part of a file's name, and the shapes of what the network is given.
-const NETWORKS: &[(&str, &[(&str, &[usize])])] = &[
+type Network = (&'static str, &'static [(&'static str, &'static [usize])]);
+
+const NETWORKS: &[Network] = &[
     ("ISLProject2021", &[("data", &[1, 3, 8, 112, 112])]),
     ("KeyKy__mobilenet", &[("data", &[1, 3, 224, 224])]),
     ("fashion-mnist", &[("data", &[1, 1, 28, 28])]),
