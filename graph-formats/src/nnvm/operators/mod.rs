@@ -20,6 +20,7 @@ mod gather_nd;
 mod integer;
 mod inverse;
 mod join;
+mod local_response;
 mod meaning;
 mod normalise;
 mod output;
@@ -231,7 +232,7 @@ impl Operator {
 
 /// All rows of the table.
 fn rows() -> impl Iterator<Item = &'static Operator> {
-    let families: [&'static [Operator]; 22] = [
+    let families: [&'static [Operator]; 23] = [
         elementwise::UNARY,
         elementwise::BINARY,
         elementwise::SCALAR,
@@ -251,6 +252,7 @@ fn rows() -> impl Iterator<Item = &'static Operator> {
         box_prior::ROWS,
         activation::ROWS,
         normalise::ROWS,
+        local_response::ROWS,
         output::ROWS,
         gather::ROWS,
         gather_nd::ROWS,
