@@ -44,6 +44,7 @@ pub mod nnvm;
 mod cursor;
 mod error;
 mod graph_json;
+mod locate;
 mod place;
 #[cfg(feature = "std")]
 mod sink;
