@@ -1,0 +1,1 @@
+//! Functions from files beside others.
