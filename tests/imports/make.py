@@ -141,9 +141,15 @@ def nnvm(folder):
     return HEAD.format(format="NNVM's format", program="MXNet and NNVM"), functions, tests
 
 
+# What `blocks.rs` reads beside those.
+OTHERS = ["struct_nx0"]
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     (HERE / "files").mkdir(exist_ok=True)
+    for name in OTHERS:
+        write_graph(name, json.loads((folder / "cppad/valid" / f"{name}.json").read_text()))
     for name, made in [("cppad", cppad(folder)), ("nnvm", nnvm(folder))]:
         head, functions, tests = made
         path = HERE / f"{name}.rs"

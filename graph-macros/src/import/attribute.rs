@@ -39,6 +39,10 @@ pub(crate) struct Import {
     /// The path of the file, relative to the manifest of the crate.
     pub(crate) path: LitStr,
     /// Whether what the file prints and states is left out.
+    #[cfg_attr(
+        not(feature = "import"),
+        expect(dead_code, reason = "what is not read is not silenced either")
+    )]
     pub(crate) silent: bool,
 }
 

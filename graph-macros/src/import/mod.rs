@@ -6,31 +6,23 @@
 //! | file | does |
 //! |---|---|
 //! | `attribute` | reads the attribute |
-//! | `file` | finds and reads the file, and has the compiler watch it |
-//! | `cppad`, `nnvm` | make the function of the file, as the format has it, fit the signature |
-//! | `suggest` | writes the signature that is right, for errors |
-//! | `limits` | refuses what generated code cannot do |
+//! | `read` | makes a graph of the file and the signature |
+//! | `read::file` | finds and reads the file, and has the compiler watch it |
+//! | `read::cppad`, `read::nnvm` | say what each format offers, and make it fit the signature |
+//! | `read::suggest` | writes the signature that is right, for errors |
+//! | `read::limits` | refuses what generated code cannot do |
+//! | `off` | stands in for `read` where the feature `import` is off |
 
 mod attribute;
-#[cfg(feature = "import")]
-mod cppad;
-#[cfg(feature = "import")]
-mod file;
-#[cfg(feature = "import")]
-mod limits;
-#[cfg(feature = "import")]
-mod nnvm;
 #[cfg(not(feature = "import"))]
 mod off;
 #[cfg(feature = "import")]
 mod read;
-#[cfg(feature = "import")]
-mod suggest;
 
 use graph_ir::Graph;
 use proc_macro2::TokenStream;
 
-pub(crate) use attribute::{Format, Import, from_attributes, is_import};
+pub(crate) use attribute::{Import, from_attributes, is_import};
 #[cfg(not(feature = "import"))]
 pub(crate) use off::function;
 #[cfg(feature = "import")]

@@ -15,7 +15,10 @@ pub(crate) fn function(
     _: &TokenStream,
     names: &Names<'_>,
 ) -> Imported {
-    let message = "reading functions from files is switched off";
+    let message = format!(
+        "`#[{}(..)]` reads a file, which is switched off",
+        import.format.name()
+    );
     let help = "switch on the feature `import` of the crate `adgraph`";
     let diagnostic = Diagnostic::new(import.place(), message).help(help);
     names.diagnostics.push(diagnostic);

@@ -6,8 +6,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Attribute;
 
-use super::Import;
 use crate::diagnostics::Diagnostic;
+use crate::import::Import;
 
 /// The variable in which Cargo tells where the crate is.
 const MANIFEST: &str = "CARGO_MANIFEST_DIR";

@@ -10,9 +10,9 @@ use graph_ir::graph::{Graph, InputKind};
 use graph_ir::{Builder, Element, Shape, Type, Wire};
 use proc_macro2::{Ident, Span};
 
-use super::Import;
-use super::read::Offer;
+use super::Offer;
 use crate::diagnostics::{Diagnostic, plural};
+use crate::import::Import;
 use crate::signature::{Argument, Signature};
 
 /// What the file offers.
@@ -21,7 +21,10 @@ pub(super) fn offer(text: &str, import: &Import, written: &Signature) -> Result<
     let refused = |message: String| Diagnostic::new(import.place(), message);
     let graph = cppad::from_str(text).map_err(|error| {
         let error = error.located(text);
-        refused(format!("`{path}` is no function of CppAD's: {error}"))
+        let message = format!("`{path}` cannot be read as a file of CppAD: {error}");
+        let other = text.contains("\"arg_nodes\"");
+        let help = format!("files of NNVM and MXNet are read by `#[nnvm({path:?})]`");
+        refused(message).help_if(other.then_some(help))
     })?;
     let count = |kind: InputKind| -> usize {
         let inputs = graph.inputs().iter().zip(graph.input_types());

@@ -1,5 +1,11 @@
 //! A file and a signature to the graph of a function.
 
+mod cppad;
+mod file;
+mod limits;
+mod nnvm;
+mod suggest;
+
 use std::mem::ManuallyDrop;
 
 use graph_ir::graph::{Graph, InputKind};
@@ -7,7 +13,8 @@ use graph_ir::{Builder, Wire};
 use proc_macro2::TokenStream;
 use syn::ReturnType;
 
-use super::{Format, Import, Imported, cppad, file, limits, nnvm, suggest};
+use super::attribute::Format;
+use super::{Import, Imported};
 use crate::block::Names;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::parse::{FunctionSource, ParsedAttributes};

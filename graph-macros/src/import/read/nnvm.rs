@@ -12,10 +12,10 @@ use graph_ir::graph::{Graph, Input, InputKind};
 use graph_ir::{Builder, Element, Type, Wire};
 use proc_macro2::{Ident, Span};
 
-use super::Import;
-use super::read::Offer;
+use super::Offer;
 use super::suggest::is_large;
 use crate::diagnostics::{Diagnostic, closest, plural};
+use crate::import::Import;
 use crate::signature::{Argument, Signature, display};
 
 /// Shapes of variables by the names of the file.
@@ -26,8 +26,10 @@ pub(super) fn offer(text: &str, import: &Import, written: &Signature) -> Result<
     let path = import.path.value();
     let refused = |error: graph_formats::Error| {
         let error = error.located(text);
-        let message = format!("`{path}` is no function of NNVM's or MXNet's: {error}");
-        Diagnostic::new(import.place(), message)
+        let message = format!("`{path}` cannot be read as a file of NNVM or MXNet: {error}");
+        let other = text.contains("\"op_usage_vec\"");
+        let help = format!("files of CppAD are read by `#[cppad({path:?})]`");
+        Diagnostic::new(import.place(), message).help_if(other.then_some(help))
     };
     let document: Document = text.parse().map_err(refused)?;
     let inferred = infer(&document, written).map_err(|error| {

@@ -5,8 +5,9 @@ use graph_ir::graph::{EffectKind, Graph};
 use graph_ir::ops::Op;
 use graph_ir::{Site, passes};
 
-use super::{Format, Import};
 use crate::diagnostics::{Diagnostic, plural};
+use crate::import::Import;
+use crate::import::attribute::Format;
 
 /// The largest number of operations of a function from a file. Those of CppAD are on single
 /// numbers, and make a straight line of code with its derivatives beside it.

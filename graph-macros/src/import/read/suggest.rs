@@ -2,7 +2,7 @@
 
 use graph_ir::Type;
 
-use super::read::Offer;
+use super::Offer;
 use crate::diagnostics::print;
 use crate::signature::{Argument, ResultType, Signature};
 
