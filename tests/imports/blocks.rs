@@ -19,6 +19,12 @@ graph! {
     #[derivatives(jacobian, hessian, batch)]
     pub fn rosenbrock(x: [f64; 2]) -> f64;
 
+    const COUNT: usize = 2;
+    type Point = [f64; COUNT];
+
+    #[cppad("tests/imports/files/rec_rosenbrock_2.json")]
+    fn of_a_point(point: Point) -> f64;
+
     /// The file once more, its variables divided up.
     #[cppad("tests/imports/files/rec_rosenbrock_2.json")]
     fn divided(first: f64, second: [[f64; 1]; 1]) -> [f64; 1];
@@ -109,12 +115,14 @@ fn all_derivatives_are_those_of_the_formula() {
     close(found, value);
     let (_, tangent) = rosenbrock::tangent(X, &rosenbrock::Tangent { x: [0.5, -2.0] });
     close(tangent, 0.5 * gradient[0] - 2.0 * gradient[1]);
-    for i in 0..2 {
-        close(d.x[i], gradient[i]);
-        close(rosenbrock::jacobian(X)[0][i], gradient[i]);
-        for j in 0..2 {
-            close(rosenbrock::hessian(X)[i][j], hessian[i][j]);
-        }
+    let jacobian = rosenbrock::jacobian(X);
+    for (i, slope) in gradient.into_iter().enumerate() {
+        close(d.x[i], slope);
+        close(jacobian[0][i], slope);
+    }
+    let found = rosenbrock::hessian(X);
+    for (found, expected) in found.as_flattened().iter().zip(hessian.as_flattened()) {
+        close(*found, *expected);
     }
     let columns: [&[f64]; 2] = [&[X[0], 0.0], &[X[1], 3.0]];
     let mut values = [0.0; 2];
@@ -135,6 +143,7 @@ fn every_spelling_gives_the_same() {
     assert_eq!(module::rosenbrock(X), value);
     assert_eq!(module::twice(X), 2.0 * value);
     assert_eq!(divided(X[0], [[X[1]]]), [value]);
+    assert_eq!(of_a_point(X), value);
 }
 
 #[test]

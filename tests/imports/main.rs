@@ -2,7 +2,9 @@
 //! files, and such functions are like others of a block.
 
 mod blocks;
+#[expect(clippy::approx_constant, reason = "numbers that were recorded")]
 mod cppad;
+#[expect(clippy::approx_constant, reason = "numbers that were recorded")]
 mod nnvm;
 
 use adgraph::function::Function;

@@ -41,7 +41,9 @@ fn the_feature_that_reads_files_is_named() {
 mod reading {
     use std::path::{Path, PathBuf};
 
-    use super::super::{errors, graph};
+    use graph_ir::graph::InputKind;
+
+    use super::super::{errors, graph, values};
 
     /// A file that lasts as long as the value.
     struct File(PathBuf);
@@ -93,6 +95,27 @@ mod reading {
         let graph = graph(&file.block("cppad", "fn f(x: f64) -> f64;"));
         assert_eq!((graph.inputs().len(), graph.outputs().len()), (1, 1));
         assert_eq!(graph.inputs()[0].name, "x");
+    }
+
+    #[test]
+    fn names_of_the_file_stay_in_the_graph() {
+        let text = r#"{"nodes": [{"op": "null", "name": "a.b", "inputs": []},
+            {"op": "null", "name": "a_b", "inputs": []},
+            {"op": "null", "name": "match", "inputs": []},
+            {"op": "elemwise_sub", "name": "d", "inputs": [[0, 0, 0], [1, 0, 0]]},
+            {"op": "elemwise_mul", "name": "y", "inputs": [[3, 0, 0], [2, 0, 0]]}],
+            "arg_nodes": [0, 1, 2], "heads": [[4, 0, 0], [3, 0, 0]]}"#;
+        let file = File::new("names", text.as_bytes());
+        let signature = "fn f(match_: [f64; 2], a_b: [f64; 2], #[dynamic] a_b_2: [f64; 2])
+            -> ([f64; 2], [[f64; 2]; 1]);";
+        let graph = graph(&file.block("nnvm", signature));
+        let inputs = graph.inputs().iter();
+        let inputs: Vec<_> = inputs.map(|i| (i.name.as_str(), i.kind)).collect();
+        let (own, dynamic) = (InputKind::Independent, InputKind::Dynamic);
+        assert_eq!(inputs, [("match", own), ("a.b", own), ("a_b", dynamic)]);
+        let block = file.block("nnvm", signature);
+        let found = values(&block, &[&[3.0, 5.0], &[7.0, 1.0], &[2.0, 4.0]]);
+        assert_eq!(found, [[15.0, -15.0], [5.0, -3.0]]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use graph_ir::{Builder, Element, Shape, Type, Wire};
 use proc_macro2::{Ident, Span};
 
 use super::Offer;
+use super::names::Names;
 use crate::diagnostics::{Diagnostic, plural};
 use crate::import::Import;
 use crate::signature::{Argument, Signature};
@@ -71,6 +72,7 @@ pub(super) fn offer(text: &str, import: &Import, written: &Signature) -> Result<
         },
         graph,
         differences,
+        names: Names::default(),
     })
 }
 

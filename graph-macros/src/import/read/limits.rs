@@ -13,6 +13,10 @@ use crate::import::attribute::Format;
 /// numbers, and make a straight line of code with its derivatives beside it.
 const MAX_OPERATIONS: usize = 1 << 16;
 
+/// The largest number of elements of the arrays of constants of a function from a file, each of
+/// which is written out in the code.
+const MAX_NUMBERS: usize = 1 << 16;
+
 /// How to read a file at run time.
 pub(super) fn at_run_time(format: Format) -> String {
     let name = format.name();
@@ -31,6 +35,14 @@ pub(super) fn check(graph: &Graph, import: &Import, text: &str) -> Result<(), Di
         let message = format!(
             "`{shown}` has {size} operations, and functions that are read at compile time have at \
              most {MAX_OPERATIONS}"
+        );
+        return Err(refused(message).help(at_run_time(import.format)));
+    }
+    let numbers = numbers(graph);
+    if numbers > MAX_NUMBERS {
+        let message = format!(
+            "`{shown}` holds tables of {numbers} numbers, and functions that are read at compile \
+             time hold at most {MAX_NUMBERS}"
         );
         return Err(refused(message).help(at_run_time(import.format)));
     }
@@ -58,6 +70,20 @@ pub(super) fn check(graph: &Graph, import: &Import, text: &str) -> Result<(), Di
         true => Ok(()),
         false => effects(graph, import, text),
     }
+}
+
+/// The elements of all arrays of constants, calls one deep followed: functions of operators call
+/// none.
+fn numbers(graph: &Graph) -> usize {
+    let own = |graph: &Graph| -> usize {
+        let constants = graph.ids().filter_map(|id| graph.as_constant(id));
+        constants.map(|constant| constant.shape().size()).sum()
+    };
+    let called = graph.ids().filter_map(|id| match graph.op(id) {
+        Op::Call(function) => Some(own(&graph.function(function).graph)),
+        _ => None,
+    });
+    called.fold(own(graph), usize::saturating_add)
 }
 
 /// Refuses what a file says besides its results.

@@ -3,6 +3,7 @@
 mod cppad;
 mod file;
 mod limits;
+mod names;
 mod nnvm;
 mod suggest;
 
@@ -15,22 +16,25 @@ use syn::ReturnType;
 
 use super::attribute::Format;
 use super::{Import, Imported};
-use crate::block::Names;
+use crate::block;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::parse::{FunctionSource, ParsedAttributes};
 use crate::resolve;
 use crate::signature::{Argument, Signature};
+use names::Names;
 
 /// What a file offers to a function.
-pub(super) struct Offer {
+struct Offer {
     /// The graph of the file.
-    pub(super) graph: Graph,
+    graph: Graph,
     /// The arguments that are right, near to those that are written.
-    pub(super) arguments: Vec<Argument>,
+    arguments: Vec<Argument>,
     /// The results that are right.
-    pub(super) results: Vec<graph_ir::Type>,
+    results: Vec<graph_ir::Type>,
     /// In what the signature that is written differs.
-    pub(super) differences: Vec<String>,
+    differences: Vec<String>,
+    /// The names of the inputs as identifiers, where the format has names.
+    names: Names,
 }
 
 /// The function of a file, under the signature that is written.
@@ -39,7 +43,7 @@ pub(crate) fn function(
     import: &Import,
     attributes: &ParsedAttributes,
     facade: &TokenStream,
-    names: &Names<'_>,
+    names: &block::Names<'_>,
 ) -> Imported {
     let resolve = |source: &FunctionSource| resolve::signature(source, attributes, facade, names);
     let is_finished = !matches!(source.signature.output, ReturnType::Default);
@@ -121,14 +125,10 @@ fn fitted(offer: &Offer, signature: &Signature, import: &Import) -> graph_ir::Re
     for (key, value) in graph.attributes() {
         builder.set_attribute(key, value);
     }
-    let names = match import.format {
-        Format::Cppad => signature
-            .arguments
-            .iter()
-            .map(|a| a.name.to_string())
-            .collect(),
-        Format::Nnvm => nnvm::file_names(graph, signature),
-    };
+    let own = signature.arguments.iter().map(|a| a.name.to_string());
+    let own: Vec<String> = own.collect();
+    let names = own.iter().map(|own| offer.names.name(own).unwrap_or(own));
+    let names: Vec<&str> = names.collect();
     let arguments = signature.arguments.iter().zip(&names);
     let arguments = arguments.map(|(argument, name)| {
         let kind = match argument.has_derivative() {

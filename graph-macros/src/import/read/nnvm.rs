@@ -1,11 +1,9 @@
 //! Functions of NNVM's and MXNet's format: an argument for each variable, under its name.
 //!
-//! A name that is no identifier of Rust becomes one: what cannot stand in it becomes `_`, a digit
-//! at the start gets a `_` before it, a keyword one behind it, and of names that become equal the
-//! later ones are numbered (`fc_2`). Arguments may stand in any order. What has one number may be
-//! a scalar in the signature, and axes of extent 1 may come and go.
+//! Names become identifiers of Rust, as `names` says. Arguments may stand in any order. What has one
+//! number may be a scalar in the signature, and axes of extent 1 may come and go.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use graph_formats::nnvm::{Document, Inferred};
 use graph_ir::graph::{Graph, Input, InputKind};
@@ -13,6 +11,7 @@ use graph_ir::{Builder, Element, Type, Wire};
 use proc_macro2::{Ident, Span};
 
 use super::Offer;
+use super::names::Names;
 use super::suggest::is_large;
 use crate::diagnostics::{Diagnostic, closest, plural};
 use crate::import::Import;
@@ -32,28 +31,35 @@ pub(super) fn offer(text: &str, import: &Import, written: &Signature) -> Result<
         Diagnostic::new(import.place(), message).help_if(other.then_some(help))
     };
     let document: Document = text.parse().map_err(refused)?;
-    let inferred = infer(&document, written).map_err(|error| {
-        let (variables, count) = variables(&document);
-        let note = format!("its variables are {variables}");
+    let mut names = Names::default();
+    for (_, node) in document.variables() {
+        names.add(&node.name);
+    }
+    let inferred = infer(&document, &names, written).map_err(|error| {
+        let note = format!("its variables are {}", variables(&document, &names));
         let help = "write the arguments whose shapes the file does not tell: \
                     the others follow from them";
-        let missing = written.arguments.len() < count;
+        let missing = written.arguments.len() < document.variables().count();
         let diagnostic = refused(error).note(note);
         diagnostic.help_if(missing.then_some(help))
     })?;
     let (element, mixed) = element(written);
     let graph = inferred.to_graph(element).map_err(refused)?;
+    for input in graph.inputs() {
+        names.add(&input.name);
+    }
     let mut differences = Vec::new();
     if mixed {
         differences.push("all numbers of the file are of one float type".into());
     }
-    let arguments = arguments(&graph, written, &mut differences);
+    let arguments = arguments(&graph, &names, written, &mut differences);
     let results = results_near(&graph, written, &mut differences);
     Ok(Offer {
         graph,
         arguments,
         results,
         differences,
+        names,
     })
 }
 
@@ -61,17 +67,17 @@ pub(super) fn offer(text: &str, import: &Import, written: &Signature) -> Result<
 /// not tell.
 fn infer<'d>(
     document: &'d Document,
+    names: &Names,
     written: &Signature,
 ) -> Result<Inferred<'d>, graph_formats::Error> {
-    let names = identifiers(document.variables().map(|(_, node)| node.name.as_str()));
     let given = |scalar: Option<usize>| -> Shapes {
         let arguments = written.arguments.iter().filter_map(|argument| {
-            let name = names.get(&argument.name.to_string())?;
+            let name = names.name(&argument.name.to_string())?;
             let shape = match argument.ty.is_scalar() {
                 true => vec![scalar?],
                 false => argument.ty.shape.extents(),
             };
-            Some(((*name).to_owned(), shape))
+            Some((name.to_owned(), shape))
         });
         arguments.collect()
     };
@@ -82,27 +88,17 @@ fn infer<'d>(
     }
 }
 
-/// The variables as arguments, for a note, and how many they are.
-fn variables(document: &Document) -> (String, usize) {
+/// The variables as arguments, for a note.
+fn variables(document: &Document, names: &Names) -> String {
     const SHOWN: usize = 12;
-    let all: Vec<&str> = document
-        .variables()
-        .map(|(_, node)| node.name.as_str())
-        .collect();
-    let names = identifiers(all.iter().copied());
-    let mut by_name: HashMap<&str, &String> =
-        names.iter().map(|(own, name)| (*name, own)).collect();
-    let shown = all
-        .iter()
-        .take(SHOWN)
-        .filter_map(|name| by_name.remove(name));
-    let shown: Vec<String> = shown.map(|name| format!("`{name}`")).collect();
-    let more = all.len().saturating_sub(SHOWN);
+    let all = document.variables().map(|(_, node)| names.own(&node.name));
+    let shown: Vec<String> = all.take(SHOWN).map(|own| format!("`{own}`")).collect();
+    let more = document.variables().count().saturating_sub(SHOWN);
     let more = match more {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    (shown.join(", ") + &more, all.len())
+    shown.join(", ") + &more
 }
 
 /// The float type of the signature, `f64` where it has none; and whether it has others.
@@ -116,62 +112,24 @@ fn element(written: &Signature) -> (Element, bool) {
     (element, found.iter().any(|&other| other != element))
 }
 
-/// The names of the file by the identifiers that they become.
-fn identifiers<'n>(names: impl Iterator<Item = &'n str>) -> HashMap<String, &'n str> {
-    let mut taken: HashMap<String, &'n str> = HashMap::new();
-    let mut seen: HashSet<&str> = HashSet::new();
-    for name in names.filter(|name| seen.insert(name)) {
-        let own = identifier(name);
-        let numbered = (2_usize..).map(|n| format!("{own}_{n}"));
-        let mut candidates = std::iter::once(own.clone()).chain(numbered);
-        if let Some(free) = candidates.find(|candidate| !taken.contains_key(candidate)) {
-            taken.insert(free, name);
-        }
-    }
-    taken
-}
-
-/// The identifier that a name becomes.
-fn identifier(name: &str) -> String {
-    let allowed = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let mut own: String = name.chars().map(allowed).collect();
-    if own.starts_with(|c: char| c.is_ascii_digit()) {
-        own.insert(0, '_');
-    }
-    if own.chars().all(|c| c == '_') {
-        own.push_str("input");
-    }
-    if syn::parse_str::<Ident>(&own).is_err() {
-        own.push('_');
-    }
-    own
-}
-
-/// For each input of the graph the identifier that it has in signatures.
-fn own_names(graph: &Graph) -> Vec<String> {
-    let inputs = graph.inputs().iter().map(|input| input.name.as_str());
-    let names = identifiers(inputs.clone());
-    let names: HashMap<&str, &String> = names.iter().map(|(own, name)| (*name, own)).collect();
-    let own = inputs.map(|name| {
-        names
-            .get(name)
-            .map_or_else(String::new, |own| (*own).clone())
-    });
-    own.collect()
-}
-
 /// The arguments that are right: those that are written where they fit.
-fn arguments(graph: &Graph, written: &Signature, differences: &mut Vec<String>) -> Vec<Argument> {
-    let names = own_names(graph);
+fn arguments(
+    graph: &Graph,
+    names: &Names,
+    written: &Signature,
+    differences: &mut Vec<String>,
+) -> Vec<Argument> {
+    let inputs = graph.inputs().iter().map(|input| names.own(&input.name));
+    let known: Vec<&str> = inputs.collect();
     for argument in &written.arguments {
         let name = argument.name.to_string();
-        if !names.contains(&name) {
-            let close = closest(&name, names.iter().map(String::as_str));
+        if !known.contains(&name.as_str()) {
+            let close = closest(&name, known.iter().copied());
             let close = close.map_or_else(String::new, |c| format!("; did you mean `{c}`?"));
             differences.push(format!("the file has no variable `{name}`{close}"));
         }
     }
-    let inputs = graph.inputs().iter().zip(graph.input_types()).zip(names);
+    let inputs = graph.inputs().iter().zip(graph.input_types()).zip(known);
     let mut missing: Vec<String> = Vec::new();
     let arguments = inputs.map(|((input, ty), name)| {
         let own = written.arguments.iter().find(|a| a.name == name);
@@ -184,7 +142,7 @@ fn arguments(graph: &Graph, written: &Signature, differences: &mut Vec<String>) 
             }
             None => missing.push(format!("`{name}`")),
         }
-        right(input, ty, &name, own)
+        right(input, ty, name, own)
     });
     let arguments = arguments.collect();
     if !missing.is_empty() {
@@ -253,30 +211,15 @@ fn fits(own: &Type, found: &Type) -> bool {
     own.element == found.element && long(own) == long(found)
 }
 
-/// For each argument of a signature that fits the name that it has in the file.
-pub(super) fn file_names(graph: &Graph, signature: &Signature) -> Vec<String> {
-    let own = own_names(graph);
-    let arguments = signature.arguments.iter().map(|argument| {
-        let position = own.iter().position(|name| argument.name == *name);
-        position.map_or_else(String::new, |position| {
-            graph.inputs()[position].name.clone()
-        })
-    });
-    arguments.collect()
-}
-
 /// The inputs of the file from the arguments of a signature that fits.
 pub(super) fn inputs<'b>(
     builder: &'b Builder,
     graph: &Graph,
-    names: &[String],
+    names: &[&str],
     arguments: &[Wire<'b>],
 ) -> graph_ir::Result<Vec<Wire<'b>>> {
-    let by_name: HashMap<&str, Wire<'b>> = names
-        .iter()
-        .map(String::as_str)
-        .zip(arguments.iter().copied())
-        .collect();
+    let pairs = names.iter().copied().zip(arguments.iter().copied());
+    let by_name: HashMap<&str, Wire<'b>> = pairs.collect();
     let inputs = graph.inputs().iter().zip(graph.input_types());
     let inputs = inputs.map(|(input, ty)| {
         let wire = by_name.get(input.name.as_str()).copied();
@@ -295,39 +238,4 @@ pub(super) fn results<'b>(
     pairs
         .map(|(&output, part)| builder.reshape(output, &part.shape))
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{identifier, identifiers};
-
-    #[test]
-    fn names_become_identifiers() {
-        for (name, own) in [
-            ("fc1_weight", "fc1_weight"),
-            ("conv0.weight", "conv0_weight"),
-            ("stage1/unit:0", "stage1_unit_0"),
-            ("0", "_0"),
-            ("type", "type_"),
-            ("self", "self_"),
-            ("_", "_input"),
-            ("", "input"),
-            ("größe", "gr__e"),
-        ] {
-            assert_eq!(identifier(name), own);
-        }
-    }
-
-    #[test]
-    fn names_that_become_equal_are_numbered() {
-        let names = identifiers(["a.b", "a_b", "a_b_2", "a/b"].into_iter());
-        for (own, name) in [
-            ("a_b", "a.b"),
-            ("a_b_2", "a_b"),
-            ("a_b_2_2", "a_b_2"),
-            ("a_b_3", "a/b"),
-        ] {
-            assert_eq!(names.get(own), Some(&name), "{own}");
-        }
-    }
 }
