@@ -142,6 +142,24 @@ impl Error {
             Self::Io { place, .. } => place,
         }
     }
+
+    /// The same, to be completed.
+    pub(super) fn place_mut(&mut self) -> &mut Place {
+        match self {
+            Self::Syntax { place, .. }
+            | Self::Value { place, .. }
+            | Self::Count { place, .. }
+            | Self::Reference { place, .. }
+            | Self::UnknownOperator { place, .. }
+            | Self::Unsupported { place, .. }
+            | Self::UnsupportedOperators { place, .. }
+            | Self::TooLarge { place, .. }
+            | Self::Unrepresentable { place, .. }
+            | Self::Graph { place, .. } => place,
+            #[cfg(feature = "std")]
+            Self::Io { place, .. } => place,
+        }
+    }
 }
 
 /// The operators of a file of which no graph can be made, in the order of their first nodes.

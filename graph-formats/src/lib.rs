@@ -45,6 +45,7 @@ pub mod weights;
 mod cursor;
 mod error;
 mod graph_json;
+mod locate;
 mod place;
 #[cfg(feature = "std")]
 mod sink;
