@@ -15,6 +15,7 @@ mod json;
 mod machine;
 mod math;
 mod measure;
+mod network;
 mod options;
 mod peers;
 mod plot;
@@ -65,6 +66,10 @@ fn run() -> Result<(), String> {
         println!("{}", executor::table()?);
         return Ok(());
     }
+    if options.network {
+        println!("{}", network::table(options.peers)?);
+        return Ok(());
+    }
     if options.growth {
         println!("{}", growth::table()?);
         return Ok(());
@@ -88,6 +93,7 @@ fn run() -> Result<(), String> {
             dispatch: reach::dispatch()?,
             threads: reach::threads()?,
             executor: executor::table()?,
+            network: network::table(options.peers)?,
         };
         write(
             "RESULTS.md",

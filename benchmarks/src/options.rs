@@ -11,6 +11,7 @@ pub(crate) struct Options {
     pub(crate) math: bool,
     pub(crate) reach: bool,
     pub(crate) executor: bool,
+    pub(crate) network: bool,
     pub(crate) peers: bool,
     pub(crate) results: bool,
     pub(crate) plot: bool,
@@ -27,6 +28,7 @@ usage: cargo run --release -p benchmarks -- [OPTIONS]
   --math           speed and errors of elementary functions, instead
   --reach          code for several machines, and several threads, instead
   --executor       preparation and evaluation of graphs at run time, instead
+  --network        a network from a file, and ONNX Runtime with --peers, instead
   --results        write RESULTS.md, with the figures of --build and of all the others
   --plot           write results.svg
 
@@ -52,6 +54,7 @@ impl Options {
                 "--math" => options.math = true,
                 "--reach" => options.reach = true,
                 "--executor" => options.executor = true,
+                "--network" => options.network = true,
                 "--peers" => options.peers = true,
                 "--results" => options.results = true,
                 "--plot" => options.plot = true,

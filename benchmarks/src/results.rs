@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::measure::Row;
 use crate::scratch::repository;
-use crate::{executor, machine, table};
+use crate::{executor, machine, network, table};
 
 /// The crates whose versions matter to the figures.
 const CRATES: [&str; 6] = [
@@ -24,6 +24,7 @@ pub(crate) struct Tables {
     pub(crate) dispatch: String,
     pub(crate) threads: String,
     pub(crate) executor: String,
+    pub(crate) network: String,
 }
 
 /// The file's text.
@@ -83,6 +84,10 @@ pub(crate) fn markdown(
     text += executor::ABOUT;
     text += "\n\n";
     text += &tables.executor;
+    text += "\n## A network\n\n";
+    text += network::ABOUT;
+    text += "\n\n";
+    text += &tables.network;
     text += "\n## Workloads\n\n| workload | is |\n|---|---|\n";
     for (name, about) in about {
         text += &format!("| {name} | {about} |\n");

@@ -38,8 +38,7 @@ impl Tile {
         }
         compute(self.terms, left, right, target);
         for (i, before) in before[..self.rows].iter_mut().enumerate() {
-            let traces = |x: &T| x.is_nan() || x.to_bits_u64() == (-T::ZERO).to_bits_u64();
-            if row(target, i).iter().any(traces) {
+            if has_traces(row(target, i)) {
                 self.term_by_term(i, left, right, before);
                 row(target, i).copy_from_slice(&before[columns.clone()]);
             }
@@ -65,6 +64,14 @@ impl Tile {
             }
         }
     }
+}
+
+/// Whether a NaN or a negative zero is among the sums. All of them are looked at: a loop that does
+/// not end early goes in vectors.
+fn has_traces<T: Float>(sums: &[T]) -> bool {
+    let negative_zero = (-T::ZERO).to_bits_u64();
+    let trace = |x: &T| x.is_nan() | (x.to_bits_u64() == negative_zero);
+    sums.iter().fold(false, |found, x| found | trace(x))
 }
 
 /// The columns that are wanted of a row.
