@@ -207,7 +207,7 @@ pub use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, pa
 pub use graph_macros::differentiable;
 pub use graph_runtime::function;
 #[cfg(feature = "alloc")]
-pub use graph_runtime::{derivative, execute, json};
+pub use graph_runtime::{derivative, draw, execute, json};
 
 /// Differentiable functions: each one becomes a Rust function and a module with its derivatives.
 ///
