@@ -77,6 +77,7 @@
 //! | `#[derivatives(jacobian, hessian)]` | a function | which matrices to generate |
 //! | `#[derivatives(batch)]` | a function | to generate `f::batch`: below |
 //! | `#[derivatives(module = name)]` | a function | another name for its module |
+//! | `#[cppad("f.json")]`, `#[nnvm("net.json")]` | a function without a body | the file that it comes from: below |
 //! | `#[shared]` | an argument | it is the same for all points of a batch |
 //! | `#[unroll]`, `#[unroll(never)]` | a `for` | whether to repeat its body or keep the loop |
 //! | `#[checkpoint(every = 100)]`, `#[checkpoint(all)]` | a `for` | keep the loop, and which of its states its adjoint keeps |
@@ -85,6 +86,49 @@
 //!
 //! Integers (`usize`) and truth values have no derivative without saying. Large arguments are best
 //! taken by reference, `&[[f64; 784]; 128]`; in the body they are written like any other.
+//!
+//! # Functions from files
+//!
+//! A function without a body, under `#[cppad("f.json")]` or `#[nnvm("net-symbol.json")]`, is read
+//! from a file while the crate compiles, and is a function of its block like any other: others call
+//! it, and it has the same derivatives. The path is relative to the folder of the crate's
+//! Cargo.toml, and Cargo compiles anew when the file changes.
+//!
+//! ```
+//! adgraph::graph! {
+//!     #[cppad("examples/data/black_scholes.json")]
+//!     fn prices(
+//!         spot: f64,
+//!         strike: f64,
+//!         volatility: f64,
+//!         #[dynamic] rate_and_time: [f64; 2],
+//!     ) -> (f64, f64);
+//!
+//!     fn straddle(spot: f64, volatility: f64) -> f64 {
+//!         let (call, put) = prices(spot, 100.0, volatility, [0.05, 1.0]);
+//!         call + put
+//!     }
+//! }
+//!
+//! let (value, d) = straddle::gradient(100.0, 0.2);
+//! assert!((value - 16.024).abs() < 1e-3 && d.volatility > 0.0);
+//! ```
+//!
+//! - **CppAD**: the arguments without `#[dynamic]`, one after another in row-major order, are the
+//!   independent variables, those with it the dynamic parameters, and the parts of the result the
+//!   results. All are of `f64`.
+//! - **NNVM and MXNet**: there is an argument for each variable, in any order, under its name, in
+//!   which what is not of `a`-`z`, `A`-`Z`, `0`-`9` and `_` becomes `_` (`fc1.weight` is
+//!   `fc1_weight`; a digit at the start gets a `_` before it, a keyword one behind it, and of names
+//!   that become equal the later ones are numbered: `fc_2`). Several heads are a tuple, and a head
+//!   of one number may be a scalar, which has a gradient. The float type is that of the signature:
+//!   `f64`, `f32` or a type parameter.
+//!
+//! The signature is checked against the file. Left empty (`fn net();`), or with those arguments
+//! alone whose shapes the file does not tell, it is an error that shows the right one. Functions of
+//! the host, and files of more than 16 MiB or 65,536 operations, are for the run time ([`json`],
+//! [`derivative`]); so is what CppAD's `print` and comparisons say, unless
+//! `#[cppad("f.json", silent)]` leaves that out.
 //!
 //! # Many points
 //!
@@ -188,6 +232,7 @@
 //! |---|---|
 //! | `std` (default) | `alloc`, and JSON over `std::io` |
 //! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`json`]; sums of batches |
+//! | `import` (default) | functions from files; a clean debug build takes about a tenth longer |
 //! | `rayon` | batches on all cores |
 //! | none | generated functions and their derivatives, without an allocator |
 #![no_std]

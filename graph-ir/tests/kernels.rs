@@ -98,6 +98,14 @@ fn check<T: Float>(numbers: &mut Numbers, extents: [usize; 3]) {
         numbers.below(3) == 0,
         numbers.below(2) == 0,
     );
+    let zeros_win = [
+        [false; 2],
+        [false; 2],
+        [true, false],
+        [false, true],
+        [true; 2],
+    ];
+    let zeros_win = zeros_win[numbers.below(5)];
     let left = Placed::<T>::new(numbers, [rows, terms], edges);
     let right = Placed::<T>::new(numbers, [terms, columns], edges);
     let gap = numbers.below(3);
@@ -112,7 +120,9 @@ fn check<T: Float>(numbers: &mut Numbers, extents: [usize; 3]) {
             let first = if accumulate { *place } else { -T::ZERO };
             let sum = (0..terms).fold(first, |sum, k| {
                 let (x, y) = (left.at(i, k), right.at(k, j));
-                if contract {
+                if zeros_win[0] && x == T::ZERO || zeros_win[1] && y == T::ZERO {
+                    sum + T::ZERO
+                } else if contract && zeros_win == [false; 2] {
                     lanes::contract(x, y, sum)
                 } else {
                     sum + x * y
@@ -137,6 +147,7 @@ fn check<T: Float>(numbers: &mut Numbers, extents: [usize; 3]) {
             row: row as isize,
         },
         accumulate,
+        zeros_win,
         contract,
     });
     for (place, (found, expected)) in found.into_iter().zip(expected).enumerate() {
@@ -205,6 +216,7 @@ fn check_inner<T: Float>(numbers: &mut Numbers, terms: &[usize], columns: &[usiz
                 row: counts[1] as isize,
             },
             accumulate: false,
+            zeros_win: [false; 2],
             contract,
         });
         result
@@ -344,6 +356,7 @@ fn a_sum_of_negative_zeros_is_a_negative_zero() {
                 row: columns as isize,
             },
             accumulate: false,
+            zeros_win: [false; 2],
             contract: false,
         });
         assert!(
@@ -378,6 +391,7 @@ fn a_place_outside_a_slice_is_refused() {
                     row: 16,
                 },
                 accumulate: false,
+                zeros_win: [false; 2],
                 contract: false,
             });
         })

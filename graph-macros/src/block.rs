@@ -11,6 +11,7 @@ use syn::ItemType;
 
 use crate::constants::Constants;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::import::{self, Imported};
 use crate::lower;
 use crate::nesting;
 use crate::order;
@@ -51,6 +52,8 @@ pub(crate) struct Lowered<'s> {
     pub(crate) signature: Option<Signature>,
     /// Its graph, unless something is wrong.
     pub(crate) graph: Option<Graph>,
+    /// The item that has the compiler watch the file that it comes from.
+    pub(crate) watch: TokenStream,
 }
 
 impl Callee {
@@ -90,12 +93,20 @@ pub(crate) fn lower<'s>(
     diagnostics: &'s Diagnostics,
 ) -> Vec<Lowered<'s>> {
     let mut names = names(source, report_constants, diagnostics);
+    let mut imports: Vec<Option<Imported>> = Vec::with_capacity(source.functions.len());
     let mut signatures = Vec::with_capacity(source.functions.len());
     let mut duplicates = Vec::with_capacity(source.functions.len());
     for function in &source.functions {
         let mut attributes = ParsedAttributes::of(&function.attributes, diagnostics);
         attributes.codegen = attributes.codegen.or(source.codegen);
-        let signature = resolve::signature(function, &attributes, facade, &names);
+        let import = function.import.as_ref();
+        let mut imported =
+            import.map(|import| import::function(function, import, &attributes, facade, &names));
+        let signature = match &mut imported {
+            Some(imported) => imported.signature.take(),
+            None => resolve::signature(function, &attributes, facade, &names),
+        };
+        imports.push(imported);
         if let Some(signature) = &signature {
             requests::check(signature, &attributes, diagnostics);
         }
@@ -122,7 +133,10 @@ pub(crate) fn lower<'s>(
             report_syntax(function, diagnostics);
             continue;
         };
-        let graph = lower::function(function, signature, &names);
+        let graph = match &mut imports[number] {
+            Some(imported) => imported.graph.take(),
+            None => lower::function(function, signature, &names),
+        };
         if let (Some(graph), Some(callee)) = (&graph, names.functions.get_mut(&name)) {
             match nesting::embeddable(graph, signature) {
                 Ok(graph) => callee.graph = Some(lower::callee(graph)),
@@ -131,13 +145,16 @@ pub(crate) fn lower<'s>(
         }
         graphs[number] = graph;
     }
+    let watches = imports.into_iter().map(|i| i.unwrap_or_default().watch);
     let functions = source.functions.iter().zip(signatures).zip(graphs);
-    let functions = functions.zip(duplicates).filter(|(_, twice)| !twice);
+    let functions = functions.zip(watches).zip(duplicates);
+    let functions = functions.filter(|(_, twice)| !twice);
     functions
-        .map(|(((source, signature), graph), _)| Lowered {
+        .map(|((((source, signature), graph), watch), _)| Lowered {
             source,
             signature,
             graph,
+            watch,
         })
         .collect()
 }

@@ -33,6 +33,9 @@ pub(crate) fn function(function: &Lowered<'_>) -> TokenStream {
     let Some(signature) = &function.signature else {
         return stub::function(function);
     };
+    if function.source.import.is_some() {
+        return stub::function(function);
+    }
     let facade = &signature.facade;
     let body = &function.source.tokens;
     let body = quote!({

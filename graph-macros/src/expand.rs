@@ -142,6 +142,7 @@ fn functions(
         let (Some(signature), Some(graph)) = (&function.signature, &function.graph) else {
             continue;
         };
+        output.extend(function.watch.clone());
         output.extend(emit::function(signature, graph).unwrap_or_else(|error| {
             let place = Place::token(signature.name.span());
             diagnostics.push(Diagnostic::new(place, error.to_string()));

@@ -2,8 +2,8 @@
 //!
 //! Users reach them through the facade: `adgraph::graph!` and `#[adgraph::differentiable]`. An
 //! expansion runs through the stages that `expand` lists: tokens are parsed into items
-//! (`parse`), signatures are resolved (`resolve`), bodies are lowered to graphs (`lower`), and
-//! graphs become items (`emit`). Errors are collected (`diagnostics`) and reported all at once,
+//! (`parse`), signatures are resolved (`resolve`), bodies are lowered to graphs (`lower`) or graphs
+//! are read from files (`import`), and graphs become items (`emit`). Errors are collected (`diagnostics`) and reported all at once,
 //! beside stubs of the functions (`stub`).
 
 #![forbid(unsafe_code)]
@@ -15,6 +15,7 @@ mod editor;
 mod emit;
 mod expand;
 mod guard;
+mod import;
 mod lower;
 mod nesting;
 mod order;

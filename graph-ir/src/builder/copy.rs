@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{Builder, Wire};
+use super::{Builder, Wire, infer};
 use crate::error::Result;
 use crate::graph::{Effect, Function, Graph, NodeId, Site};
 use crate::ops::{Op, Scan};
@@ -138,6 +138,19 @@ impl Builder {
         let arguments: Vec<Wire<'b>> = arguments.collect();
         self.set_site(effect.site);
         self.effect(effect.kind.clone(), &arguments)
+    }
+
+    /// Adds all of `graph` with its inputs replaced by `arguments`, its effects, names and sites
+    /// included, and gives its outputs: what a call of it gives, without a call.
+    ///
+    /// # Errors
+    /// When the arguments do not fit, are not in scope, or the graph becomes too large.
+    pub fn embed<'b>(&'b self, graph: &Graph, arguments: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
+        let types = self.types(arguments)?;
+        infer::expect_types(infer::ARGUMENT, graph.input_types(), types.iter())?;
+        let wires = self.copy_graph(graph, arguments)?;
+        let outputs = graph.outputs().iter();
+        Ok(outputs.map(|output| wires[output.node.index()]).collect())
     }
 
     /// Adds all of `graph` with its inputs replaced by `arguments`, its effects included, giving

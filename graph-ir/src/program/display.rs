@@ -84,7 +84,12 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
                         write!(f, ", {what} of {inner:?}")?;
                     }
                 }
-                writeln!(f)?;
+                match product.zeros_win {
+                    [false, false] => writeln!(f)?,
+                    [true, false] => writeln!(f, ", zeros on the left win")?,
+                    [false, true] => writeln!(f, ", zeros on the right win")?,
+                    [true, true] => writeln!(f, ", zeros win")?,
+                }
             }
             Statement::If {
                 condition,

@@ -26,7 +26,7 @@ pub struct Matrix {
 ///   for j in 0..columns
 ///     mut sum = -0.0                 (where it accumulates: result[i][j])
 ///     for k in 0..terms
-///       set sum = add sum, (mul left[i][k], right[k][j])
+///       set sum = add sum, (mul left[i][k], right[k][j])     (or azmul, where a zero wins)
 ///     result[i][j] = sum
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +46,9 @@ pub struct Product {
     pub result: Matrix,
     /// Whether the sums continue those that are in the result.
     pub accumulate: bool,
+    /// Whether a zero of the left operand, and whether one of the right, makes its terms positive
+    /// zeros, whatever the other factor is: the product is absolute.
+    pub zeros_win: [bool; 2],
     /// Whether products and sums may be fused, with one rounding, where the target does that.
     pub contract: bool,
 }

@@ -275,7 +275,15 @@ impl Machine<'_> {
                 let right = self.element(right.buffer, self.position(&base));
                 [self.entry(left, i, k), right]
             };
-            let mut terms = (0..terms).map(|k| apply(ScalarOp::Mul, &factors(k)));
+            let mut terms = (0..terms).map(|k| {
+                let [left, right] = factors(k);
+                match product.zeros_win {
+                    [false, false] => apply(ScalarOp::Mul, &[left, right]),
+                    [true, false] => apply(ScalarOp::Azmul, &[left, right]),
+                    [false, true] => apply(ScalarOp::Azmul, &[right, left]),
+                    [true, true] => panic!("no contraction has zeros that win on both sides"),
+                }
+            });
             let first = match product.accumulate {
                 true => self.entry(result, i, j),
                 false => terms.next().expect("a term"),

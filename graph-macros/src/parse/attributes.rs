@@ -7,6 +7,7 @@ use syn::{Attribute, Ident, Meta, Path, Token};
 
 use super::{codegen, is_codegen};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
+use crate::import::is_import;
 use crate::signature::{Attributes, Codegen, Derivatives};
 
 /// What `#[derivatives(..)]` may ask for.
@@ -40,7 +41,10 @@ impl ParsedAttributes {
                 parsed.attributes.cfg.push(attribute.clone());
             } else if path.is_ident("derivatives") {
                 parsed.derivatives(attribute, diagnostics);
-            } else if !is_codegen(attribute) && !last_is(path, "differentiable") {
+            } else if !is_codegen(attribute)
+                && !is_import(attribute)
+                && !last_is(path, "differentiable")
+            {
                 parsed.attributes.other.push(attribute.clone());
             }
         }

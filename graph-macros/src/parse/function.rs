@@ -2,12 +2,13 @@
 
 use std::mem::ManuallyDrop;
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
 use super::positions;
 use crate::diagnostics::Diagnostics;
+use crate::import::{self, Import};
 
 /// A function as the user wrote it.
 pub(crate) struct FunctionSource {
@@ -23,6 +24,8 @@ pub(crate) struct FunctionSource {
     pub(crate) body: ManuallyDrop<syn::Result<Block>>,
     /// The body's tokens, braces included.
     pub(crate) tokens: TokenTree,
+    /// The file that the function comes from, in place of a body, which is empty then.
+    pub(crate) import: Option<Import>,
 }
 
 /// Whether a function starts here, after its attributes and visibility.
@@ -48,8 +51,13 @@ pub(super) fn parse(
     diagnostics: &Diagnostics,
 ) -> syn::Result<FunctionSource> {
     let signature: syn::Signature = input.parse()?;
+    let import = import::from_attributes(&attributes, diagnostics);
     if input.peek(Token![;]) {
-        return Err(input.error("a function of `graph!` needs a body: `{ .. }`"));
+        if matches!(import, Ok(None)) {
+            return Err(input.error("a function of `graph!` needs a body: `{ .. }`"));
+        }
+        input.parse::<Token![;]>()?;
+        return Ok(without_body(attributes, visibility, signature, import));
     }
     let tokens: TokenTree = input.parse()?;
     let is_body = matches!(&tokens, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace);
@@ -59,14 +67,44 @@ pub(super) fn parse(
             "expected the body: `{ .. }`",
         ));
     }
-    let body = body(TokenStream::from(tokens.clone()), diagnostics);
+    let body = match import {
+        Ok(None) => body(TokenStream::from(tokens.clone()), diagnostics),
+        Ok(Some(_)) => Err(syn::Error::new(
+            tokens.span(),
+            "a function from a file has no body: end its signature with `;`",
+        )),
+        Err(error) => Err(error),
+    };
     Ok(FunctionSource {
         attributes,
         visibility,
         signature,
         body: ManuallyDrop::new(body),
         tokens,
+        import: None,
     })
+}
+
+/// A function that comes from a file, or an error in the attribute that names it.
+fn without_body(
+    attributes: Vec<Attribute>,
+    visibility: Visibility,
+    signature: syn::Signature,
+    import: syn::Result<Option<Import>>,
+) -> FunctionSource {
+    let tokens = TokenTree::from(Group::new(Delimiter::Brace, TokenStream::new()));
+    let (body, import) = match import {
+        Ok(import) => (syn::parse2(tokens.clone().into()), import),
+        Err(error) => (Err(error), None),
+    };
+    FunctionSource {
+        attributes,
+        visibility,
+        signature,
+        body: ManuallyDrop::new(body),
+        tokens,
+        import,
+    }
 }
 
 /// Parses a body, as a group, so that "unexpected end" is reported at its closing brace.

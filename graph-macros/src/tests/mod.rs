@@ -5,6 +5,7 @@ mod branches;
 mod calls;
 mod editor;
 mod elements;
+mod imports;
 mod language;
 mod loops;
 mod messages;

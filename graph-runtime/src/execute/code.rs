@@ -168,6 +168,7 @@ pub(super) struct Product {
     /// The buffer that the result lies in, which is neither operand's.
     pub(super) target: Span,
     pub(super) accumulate: bool,
+    pub(super) zeros_win: [bool; 2],
     pub(super) contract: bool,
 }
 

@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn positions_are_visited_in_row_major_order() {
         assert_eq!(positions(&[], &[]), [0]);
-        assert_eq!(positions(&[2, 0], &[1, 1]), []);
+        assert!(positions(&[2, 0], &[1, 1]).is_empty());
         assert_eq!(positions(&[2, 3], &[3, 1]), [0, 1, 2, 3, 4, 5]);
         assert_eq!(positions(&[3, 2], &[1, 3]), [0, 3, 1, 4, 2, 5]);
         let shape = Shape::new(&[2, 3, 4]).unwrap();

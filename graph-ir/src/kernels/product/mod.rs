@@ -10,12 +10,14 @@
 //! |---|---|
 //! | `tile` | a tile of the result in registers, over all terms of a block |
 //! | `panel` | the columns of one tile copied side by side, where the right operand is large, lies across, is narrower than a vector, or has several axes for one |
+//! | `absolute` | tiles of absolute products, in which zeros win |
 //! | `axes` | axes of a tensor that count as one, as in the windows of a convolution |
 //! | here | blocks of terms, so that a panel stays in the first cache, and blocks of rows, so that theirs of the left operand stay in the second |
 //!
 //! A sum starts at negative zero, which no term can tell from its absence, and continues from the
 //! result at the next block of terms: neither leaves a trace in the bits.
 
+mod absolute;
 mod axes;
 mod panel;
 mod tile;
@@ -74,6 +76,9 @@ pub struct Product<'a, T> {
     /// Whether the sums continue those that are in the result. Else what is there does not
     /// matter, and sums without terms are zero.
     pub accumulate: bool,
+    /// Whether a zero of the left operand, and whether one of the right, makes its terms positive
+    /// zeros, whatever the other factor is. Such terms are never fused.
+    pub zeros_win: [bool; 2],
     /// Whether a term is multiplied and added as [`crate::lanes::contract`] does it: with a
     /// single rounding where the target can.
     pub contract: bool,
@@ -96,6 +101,7 @@ pub struct Product<'a, T> {
 ///     inner: [&[], &[]],
 ///     result: Rows { elements: &mut result, offset: 0, row: 2 },
 ///     accumulate: false,
+///     zeros_win: [false; 2],
 ///     contract: false,
 /// });
 /// assert_eq!(result, [19.0, 22.0, 43.0, 50.0]);
@@ -187,7 +193,7 @@ const PANEL_SPAN: usize = 48 * 1024;
 fn compute<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const ALONE: usize>(
     product: Product<'_, T>,
 ) {
-    if product.contract {
+    if product.contract && product.zeros_win == [false; 2] {
         choose::<M, T, ROWS, VECTORS, ALONE, true>(product);
     } else {
         choose::<M, T, ROWS, VECTORS, ALONE, false>(product);
@@ -380,12 +386,21 @@ impl Block {
                 columns: self.strip.wanted.clone(),
                 continued: product.accumulate || self.terms.start > 0,
             };
-            let compute = if self.strip.wide {
+            let compute: tile::Compute<T> = if self.strip.wide {
                 tile_of::<M, T, ROWS, VECTORS, CONTRACT>(rows)
             } else {
                 tile_of::<M, T, ROWS, 1, CONTRACT>(rows)
             };
-            compute(self.terms.len(), left, right, &mut target);
+            if product.zeros_win == [false; 2] {
+                compute(self.terms.len(), left, right, &mut target);
+            } else {
+                let tile = absolute::Tile {
+                    rows,
+                    terms: self.terms.len(),
+                    zeros_win: product.zeros_win,
+                };
+                tile.compute(left, right, &mut target, compute);
+            }
             i += rows;
         }
     }
@@ -404,7 +419,7 @@ fn tile_rows(rest: usize, most: usize) -> usize {
 /// The function for tiles of some rows, of at most `ROWS`.
 fn tile_of<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
     rows: usize,
-) -> fn(usize, Left<'_, T>, Right<'_, T>, &mut Place<'_, T>) {
+) -> tile::Compute<T> {
     match rows {
         2 if ROWS > 2 => tile::<M, T, 2, VECTORS, CONTRACT>,
         3 if ROWS > 3 => tile::<M, T, 3, VECTORS, CONTRACT>,

@@ -37,7 +37,10 @@ pub(super) struct Place<'a, T> {
 }
 
 /// The most columns of a tile.
-const MOST: usize = 4 * LANES;
+pub(super) const MOST: usize = 4 * LANES;
+
+/// Adds the products of so many terms to a tile.
+pub(super) type Compute<T> = fn(usize, Left<'_, T>, Right<'_, T>, &mut Place<'_, T>);
 
 /// Repeats a statement for each of some numbers, so that it holds constants where a loop would
 /// hold a variable: only what is indexed by constants alone is sure to stay in registers.

@@ -9,8 +9,8 @@
 //! multiplied with several rows and the loops would run around small products.
 //!
 //! What stays with loops: sums in lanes (dot products, matrices times vectors), whose terms are
-//! neighbours and not their results; absolute products; operands that are computed in the loops
-//! that read them; and what is so small that a call would cost more than it saves.
+//! neighbours and not their results; operands that are computed in the loops that read them; and
+//! what is so small that a call would cost more than it saves.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -78,7 +78,6 @@ impl Lowering<'_> {
             Value::Pending | Value::Uniform(_) | Value::Tuple(_) => false,
         };
         if self.settings.scalars
-            || spec.absolute
             || spec.order(shapes[0], shapes[1]) == Order::Lanes
             || !operands.into_iter().all(stored)
         {
@@ -101,11 +100,11 @@ impl Lowering<'_> {
             let first = neutral(Reduction::Sum, graph.ty(id).element);
             self.fill(id, Atom::Literal(first), &target);
         }
-        self.calls(&calls, [&left, &right, &target]);
+        self.calls(&calls, [&left, &right, &target], spec.absolute);
         Some(Value::Stored(target))
     }
 
-    fn calls(&mut self, calls: &Calls, views: [&View; 3]) {
+    fn calls(&mut self, calls: &Calls, views: [&View; 3], absolute: bool) {
         let loops = || calls.around.iter().chain(&calls.earlier);
         let extents: Vec<usize> = loops().map(|axis| axis.extent).collect();
         let (nest, points) = self.code.begin_nest(&extents);
@@ -139,6 +138,8 @@ impl Lowering<'_> {
             }),
             result: matrix(RESULT, [&calls.rows, innermost(&calls.columns, columns)]),
             accumulate: !calls.earlier.is_empty(),
+            // In an absolute contraction a zero of its left operand wins.
+            zeros_win: [absolute && !calls.swapped, absolute && calls.swapped],
             contract: false,
         };
         self.code.push(Statement::Product(Box::new(product)));

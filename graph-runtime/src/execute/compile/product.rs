@@ -30,6 +30,7 @@ impl Compiler<'_> {
                 len: 0,
             },
             accumulate: product.accumulate,
+            zeros_win: product.zeros_win,
             contract: product.contract,
         };
         self.code.products.push(product);

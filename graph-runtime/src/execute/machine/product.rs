@@ -47,6 +47,7 @@ fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memo
             row: result.strides[0],
         },
         accumulate: product.accumulate,
+        zeros_win: product.zeros_win,
         contract: product.contract,
     }));
 }

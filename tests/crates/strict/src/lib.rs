@@ -89,6 +89,17 @@ pub mod formulas {
     }
 }
 
+graph! {
+    /// A function from a file, relative to this crate.
+    #[cppad("model/rosenbrock.json")]
+    #[derivatives(hessian)]
+    pub fn rosenbrock(x: [f64; 2]) -> f64;
+
+    fn in_a_valley(t: f64) -> f64 {
+        rosenbrock([t, t * t])
+    }
+}
+
 /// Uses only some of the items, and defines functions inside a function's body.
 #[must_use]
 pub fn user(x: f64) -> f64 {
@@ -105,5 +116,5 @@ pub fn user(x: f64) -> f64 {
     let (value, adjoint) = local::gradient(x);
     let (energy, _) = spring::gradient([x, value]);
     let (mixed, _) = mixed(&[[x; 3]; 2], [1.0; 3], 1, x, 2.0);
-    energy + adjoint.x + mixed[0] + inner(x, 1) + formulas::fourth(x)
+    energy + adjoint.x + mixed[0] + inner(x, 1) + formulas::fourth(x) + in_a_valley(x)
 }

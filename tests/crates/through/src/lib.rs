@@ -16,6 +16,12 @@ pub fn quartic(x: f64) -> f64 {
     x.powi(4)
 }
 
+/// A network from a file, relative to this crate.
+#[differentiable(crate = reexport::derivatives)]
+#[nnvm("model/softmax-symbol.json")]
+pub fn network(data: &[[f64; 3]; 2], fc_weight: &[[f64; 3]; 4], fc_bias: [f64; 4])
+-> [[f64; 4]; 2];
+
 #[cfg(test)]
 mod tests {
     #[test]

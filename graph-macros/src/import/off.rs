@@ -1,0 +1,26 @@
+//! Functions from files where reading files is switched off.
+
+use proc_macro2::TokenStream;
+
+use super::{Import, Imported};
+use crate::block::Names;
+use crate::diagnostics::Diagnostic;
+use crate::parse::{FunctionSource, ParsedAttributes};
+
+/// Says which feature reads files.
+pub(crate) fn function(
+    _: &FunctionSource,
+    import: &Import,
+    _: &ParsedAttributes,
+    _: &TokenStream,
+    names: &Names<'_>,
+) -> Imported {
+    let message = format!(
+        "`#[{}(..)]` reads a file, which is switched off",
+        import.format.name()
+    );
+    let help = "switch on the feature `import` of the crate `adgraph`";
+    let diagnostic = Diagnostic::new(import.place(), message).help(help);
+    names.diagnostics.push(diagnostic);
+    Imported::default()
+}

@@ -1,0 +1,183 @@
+//! A file and a signature to the graph of a function.
+
+mod cppad;
+mod file;
+mod limits;
+mod names;
+mod nnvm;
+mod suggest;
+
+use std::mem::ManuallyDrop;
+
+use graph_ir::graph::{Graph, InputKind};
+use graph_ir::{Builder, Wire};
+use proc_macro2::TokenStream;
+use syn::ReturnType;
+
+use super::attribute::Format;
+use super::{Import, Imported};
+use crate::block;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::parse::{FunctionSource, ParsedAttributes};
+use crate::resolve;
+use crate::signature::{Argument, Signature};
+use names::Names;
+
+/// What a file offers to a function.
+struct Offer {
+    /// The graph of the file.
+    graph: Graph,
+    /// The arguments that are right, near to those that are written.
+    arguments: Vec<Argument>,
+    /// The results that are right.
+    results: Vec<graph_ir::Type>,
+    /// In what the signature that is written differs.
+    differences: Vec<String>,
+    /// The names of the inputs as identifiers, where the format has names.
+    names: Names,
+}
+
+/// The function of a file, under the signature that is written.
+pub(crate) fn function(
+    source: &FunctionSource,
+    import: &Import,
+    attributes: &ParsedAttributes,
+    facade: &TokenStream,
+    names: &block::Names<'_>,
+) -> Imported {
+    let resolve = |source: &FunctionSource| resolve::signature(source, attributes, facade, names);
+    let is_finished = !matches!(source.signature.output, ReturnType::Default);
+    let written = match is_finished {
+        true => resolve(source),
+        // The arguments alone: they may tell shapes.
+        false => with_output(source).and_then(|source| resolve(&source)),
+    };
+    let Some(written) = written else {
+        return Imported::default();
+    };
+    let mut imported = Imported {
+        watch: file::watch(import, &attributes.attributes.cfg),
+        ..Imported::default()
+    };
+    let offer = file::read(import).and_then(|text| {
+        let offer = match import.format {
+            Format::Cppad => cppad::offer(&text, import, &written),
+            Format::Nnvm => nnvm::offer(&text, import, &written),
+        }?;
+        limits::check(&offer.graph, import, &text).map(|()| offer)
+    });
+    let offer = match offer {
+        Ok(offer) => offer,
+        Err(diagnostic) => {
+            names.diagnostics.push(diagnostic);
+            imported.signature = is_finished.then_some(written);
+            return imported;
+        }
+    };
+    if is_finished && offer.differences.is_empty() {
+        match fitted(&offer, &written, import) {
+            Ok(graph) => imported.graph = Some(graph),
+            Err(error) => names
+                .diagnostics
+                .push(Diagnostic::new(import.place(), error.to_string())),
+        }
+        imported.signature = Some(written);
+        return imported;
+    }
+    let right = suggest::signature(&offer, &written);
+    names
+        .diagnostics
+        .push(refused(source, import, &offer, is_finished, &right));
+    imported.signature = match is_finished {
+        true => Some(written),
+        // Callers are checked against the signature that is right.
+        false => suggested(source, &right).and_then(|source| resolve(&source)),
+    };
+    imported
+}
+
+fn refused(
+    source: &FunctionSource,
+    import: &Import,
+    offer: &Offer,
+    is_finished: bool,
+    right: &str,
+) -> Diagnostic {
+    let name = &source.signature.ident;
+    let path = import.path.value();
+    let message = match is_finished {
+        true => format!("the signature of `{name}` is not that of `{path}`"),
+        false => format!("the signature of `{name}` is not complete"),
+    };
+    let mut diagnostic = Diagnostic::new(Place::of(&source.signature), message);
+    for difference in offer.differences.iter().filter(|_| is_finished) {
+        diagnostic = diagnostic.note(difference);
+    }
+    diagnostic.help(format!("`{path}` has this one: {right}"))
+}
+
+/// The graph of a file with the inputs and results of a signature that it fits.
+fn fitted(offer: &Offer, signature: &Signature, import: &Import) -> graph_ir::Result<Graph> {
+    let graph = &offer.graph;
+    // Names and nodes stay as they are: the graph is written as the file that it came from.
+    let builder = Builder::without_sharing();
+    builder.set_name(graph.name());
+    for (key, value) in graph.attributes() {
+        builder.set_attribute(key, value);
+    }
+    let own = signature.arguments.iter().map(|a| a.name.to_string());
+    let own: Vec<String> = own.collect();
+    let names = own.iter().map(|own| offer.names.name(own).unwrap_or(own));
+    let names: Vec<&str> = names.collect();
+    let arguments = signature.arguments.iter().zip(&names);
+    let arguments = arguments.map(|(argument, name)| {
+        let kind = match argument.has_derivative() {
+            true => InputKind::Independent,
+            false => InputKind::Dynamic,
+        };
+        builder.input(name, argument.ty.clone(), kind)
+    });
+    let arguments: Vec<Wire<'_>> = arguments.collect();
+    let inputs = match import.format {
+        Format::Cppad => cppad::inputs(&builder, graph, signature, &arguments),
+        Format::Nnvm => nnvm::inputs(&builder, graph, &names, &arguments),
+    }?;
+    let outputs = builder.embed(graph, &inputs)?;
+    let parts = signature.result.parts();
+    let results = match import.format {
+        Format::Cppad => cppad::results(&builder, &outputs, parts),
+        Format::Nnvm => nnvm::results(&builder, &outputs, parts),
+    }?;
+    let mut outputs = graph.outputs().iter();
+    for result in results {
+        let name = outputs.next().map_or("", |output| &output.name);
+        builder.output(name, result)?;
+    }
+    builder.finish()
+}
+
+/// The function as if it had a result.
+fn with_output(source: &FunctionSource) -> Option<FunctionSource> {
+    let mut signature = source.signature.clone();
+    signature.output = syn::parse_quote!(-> f64);
+    with_signature(source, signature)
+}
+
+/// The function as if it had a signature as it is suggested.
+fn suggested(source: &FunctionSource, right: &str) -> Option<FunctionSource> {
+    let function: syn::ForeignItemFn = syn::parse_str(right).ok()?;
+    let mut signature = function.sig;
+    signature.ident = source.signature.ident.clone();
+    with_signature(source, signature)
+}
+
+fn with_signature(source: &FunctionSource, signature: syn::Signature) -> Option<FunctionSource> {
+    Some(FunctionSource {
+        attributes: Vec::new(),
+        visibility: source.visibility.clone(),
+        signature,
+        body: ManuallyDrop::new(syn::parse2(source.tokens.clone().into())),
+        tokens: source.tokens.clone(),
+        import: None,
+    })
+}

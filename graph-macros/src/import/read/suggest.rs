@@ -1,0 +1,68 @@
+//! The signature that a file asks for, as text to paste.
+
+use graph_ir::Type;
+
+use super::Offer;
+use crate::diagnostics::print;
+use crate::signature::{Argument, ResultType, Signature};
+
+/// How many numbers an argument has that is passed by value, in a signature that is suggested.
+const BY_VALUE: usize = 16;
+
+/// How long a signature is on one line.
+const WIDTH: usize = 80;
+
+/// Whether an argument is better passed by reference.
+pub(super) fn is_large(ty: &Type) -> bool {
+    ty.shape.size() > BY_VALUE
+}
+
+/// The signature, on one line where it is short.
+pub(super) fn signature(offer: &Offer, written: &Signature) -> String {
+    let result = match &offer.results[..] {
+        [only] => ResultType::Single(only.clone()),
+        parts => ResultType::Tuple(parts.to_vec()),
+    };
+    let right = Signature {
+        arguments: offer.arguments.clone(),
+        result,
+        ..written.clone()
+    };
+    let visibility = print(&right.visibility);
+    let name = &right.name;
+    let generics = match &right.generic {
+        Some(generic) => format!("<{generic}: {}>", print(&right.bound)),
+        None => String::new(),
+    };
+    let head = format!("{visibility} fn {name}{generics}");
+    let arguments = right.arguments.iter().map(|a| argument(a, &right));
+    let arguments: Vec<String> = arguments.collect();
+    let result = match &right.result {
+        ResultType::Single(_) => print(&right.result_type()),
+        ResultType::Tuple(parts) => {
+            let parts = parts.iter().map(|part| print(&right.rust_type(part)));
+            format!("({})", parts.collect::<Vec<String>>().join(", "))
+        }
+    };
+    let line = format!("{head}({}) -> {result};", arguments.join(", "));
+    let line = line.trim_start();
+    if line.len() <= WIDTH {
+        return line.into();
+    }
+    let head = head.trim_start();
+    format!(
+        "\n{head}(\n    {},\n) -> {result};",
+        arguments.join(",\n    ")
+    )
+}
+
+fn argument(argument: &Argument, signature: &Signature) -> String {
+    let marks = [
+        (argument.dynamic, "#[dynamic] "),
+        (argument.shared, "#[shared] "),
+    ];
+    let marks = marks.into_iter().filter(|(set, _)| *set);
+    let marks: String = marks.map(|(_, mark)| mark).collect();
+    let ty = print(&signature.argument_type(argument));
+    format!("{marks}{}: {ty}", argument.name)
+}
