@@ -50,7 +50,7 @@ use picture::Picture;
 
 /// How many shapes a picture has at most unless it is asked for more: what a person can look at,
 /// and what is laid out at once.
-pub const LIMIT: usize = 300;
+pub const LIMIT: usize = 200;
 
 /// A picture of a [`Graph`] by methods of its own.
 pub trait GraphDraw {

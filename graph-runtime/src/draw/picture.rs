@@ -206,7 +206,8 @@ impl Panel {
             shapes: Vec::new(),
             edges: Vec::new(),
         };
-        let places = panel.nodes(graph, words, derivative, &fold);
+        let joined = Joined::of(graph);
+        let places = panel.nodes(graph, words, derivative, &fold, &joined);
         let mut edges = Edges::default();
         for id in graph.ids() {
             let to = places[id.index()];
@@ -237,13 +238,15 @@ impl Panel {
         words: &Words<'_>,
         derivative: &[bool],
         fold: &Fold,
+        joined: &Joined,
     ) -> Vec<usize> {
         let mut places = Vec::with_capacity(graph.len());
         let mut groups = vec![None; fold.groups.len()];
         for id in graph.ids() {
             let place = match fold.group(id) {
+                None if joined.is_projection(graph, id) => places[graph.arguments(id)[0].index()],
                 None => {
-                    let shape = node(graph, words, id, derivative[id.index()]);
+                    let shape = node(graph, words, id, joined, derivative[id.index()]);
                     self.push('n', id.index(), shape)
                 }
                 Some(number) => match groups[number] {
@@ -327,15 +330,18 @@ impl Panel {
     ) {
         if shapes.len() > most.max(1) {
             let role = shapes[0].1.role;
-            let derivative = shapes.iter().all(|(_, shape)| shape.derivative);
-            let line = format!("{} {what}", shapes.len());
-            let all = self.push(
-                letter,
-                0,
-                ending(role, derivative, vec![line.clone()], line),
-            );
-            for from in shapes.into_iter().flat_map(|(from, _)| from) {
-                edges.add(from, all, String::new());
+            for derivative in [false, true] {
+                let part = shapes.iter().filter(|(_, s)| s.derivative == derivative);
+                let part: Vec<_> = part.collect();
+                if part.is_empty() {
+                    continue;
+                }
+                let line = format!("{} {what}", part.len());
+                let all = ending(role, derivative, vec![line.clone()], line);
+                let all = self.push(letter, derivative.into(), all);
+                for &from in part.iter().flat_map(|(from, _)| from) {
+                    edges.add(from, all, String::new());
+                }
             }
             return;
         }
@@ -347,8 +353,43 @@ impl Panel {
     }
 }
 
-/// The shape of one node.
-fn node(graph: &Graph, words: &Words<'_>, id: NodeId, derivative: bool) -> Shape {
+/// Nodes with several results of which only one is used: they are drawn together with its
+/// projection. Both are in the same group, if any, or the projection is drawn alone.
+struct Joined {
+    /// By the node, the projection.
+    projections: BTreeMap<NodeId, NodeId>,
+}
+
+impl Joined {
+    fn of(graph: &Graph) -> Self {
+        let mut found: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+        for id in graph.ids() {
+            if let (Op::Project(_), [tuple]) = (graph.op(id), graph.arguments(id)) {
+                found.entry(*tuple).or_default().push(id);
+            }
+        }
+        let single = found.into_iter().filter_map(|(tuple, ids)| match ids[..] {
+            [id] => Some((tuple, id)),
+            _ => None,
+        });
+        Self {
+            projections: single.collect(),
+        }
+    }
+
+    /// Whether a node is drawn with its argument.
+    fn is_projection(&self, graph: &Graph, id: NodeId) -> bool {
+        matches!(graph.op(id), Op::Project(_))
+            && graph
+                .arguments(id)
+                .first()
+                .and_then(|tuple| self.projections.get(tuple))
+                == Some(&id)
+    }
+}
+
+/// The shape of one node, with its projection.
+fn node(graph: &Graph, words: &Words<'_>, id: NodeId, joined: &Joined, derivative: bool) -> Shape {
     let role = match graph.op(id) {
         Op::Input(position) => match graph.inputs().get(position as usize) {
             Some(input) if input.kind == InputKind::Dynamic => Role::Parameter,
@@ -357,8 +398,13 @@ fn node(graph: &Graph, words: &Words<'_>, id: NodeId, derivative: bool) -> Shape
         Op::Constant(_) => Role::Constant,
         _ => Role::Operator,
     };
-    let lines = words.lines(graph, id);
-    ending(role, derivative, lines, words.hover(graph, id))
+    let projection = joined.projections.get(&id);
+    let lines = words.lines(graph, id, projection.copied().unwrap_or(id));
+    let mut hover = words.hover(graph, id);
+    if let Some(&projection) = projection {
+        hover += &format!("\n{}", words.hover(graph, projection));
+    }
+    ending(role, derivative, lines, hover)
 }
 
 /// A shape that has no key yet.

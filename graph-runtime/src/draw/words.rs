@@ -31,10 +31,11 @@ impl<'g> Words<'g> {
         }
     }
 
-    /// The lines in the shape of a node.
-    pub(super) fn lines(&self, graph: &Graph, id: NodeId) -> Vec<String> {
-        let ty = self.listing.value_type(graph, id);
-        let name = name(graph, id);
+    /// The lines in the shape of a node, whose value is that of another where it is drawn together
+    /// with its projection.
+    pub(super) fn lines(&self, graph: &Graph, id: NodeId, value_of: NodeId) -> Vec<String> {
+        let ty = self.listing.value_type(graph, value_of);
+        let name = name(graph, value_of);
         let operator = self.operator(graph, id);
         let mut lines = match graph.op(id) {
             Op::Input(_) if !name.is_empty() => alloc::vec![name.to_string(), ty],

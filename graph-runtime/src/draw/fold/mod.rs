@@ -12,6 +12,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use graph_ir::ops::Op;
 use graph_ir::{Graph, NodeId};
 
 /// The mark of a node that is a shape of its own.
@@ -94,6 +95,9 @@ fn most_frequent(graph: &Graph, words: &Words<'_>, members: &[NodeId]) -> String
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     // What a large group consists of shows in the first of it.
     for &id in members.iter().take(10_000) {
+        if matches!(graph.op(id), Op::Project(_)) {
+            continue;
+        }
         let operator = words.operator(graph, id);
         *counts
             .entry(words::kind(&operator).to_string())

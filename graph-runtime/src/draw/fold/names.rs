@@ -2,11 +2,12 @@
 
 use super::Parts;
 use crate::draw::words;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::ops::Op;
 use graph_ir::{Graph, Site};
 
 /// What separates the words of a name.
@@ -30,12 +31,20 @@ pub(super) fn parts(graph: &Graph, derivative: &[bool], limit: usize) -> Option<
 }
 
 /// For each node its name, or that of a node to which it belongs: one from the same place, else
-/// the first that it is computed for, else the one that it is computed from.
+/// one that it is computed for, else one that it is computed from.
 fn names<'g>(graph: &'g Graph, derivative: &[bool]) -> Vec<Option<&'g str>> {
+    let of_operators: BTreeSet<&str> = graph
+        .ids()
+        .filter_map(|id| graph.node_name(id).map(base))
+        .collect();
     let mut of_site: BTreeMap<Site, &str> = BTreeMap::new();
     let mut names = vec![None; graph.len()];
     for id in graph.ids() {
         let (name, site) = (words::name(graph, id), graph.node(id).site);
+        let name = match graph.op(id) {
+            Op::Input(_) => owner(name, &of_operators),
+            _ => base(name),
+        };
         if !name.is_empty() {
             names[id.index()] = Some(name);
             of_site.entry(site).or_insert(name);
@@ -55,11 +64,26 @@ fn names<'g>(graph: &'g Graph, derivative: &[bool]) -> Vec<Option<&'g str>> {
     }
     for id in graph.ids() {
         if names[id.index()].is_none() {
-            let first = graph.arguments(id).first();
-            names[id.index()] = first.and_then(|first| names[first.index()]);
+            let mut arguments = graph.arguments(id).iter();
+            names[id.index()] = arguments.find_map(|argument| names[argument.index()]);
         }
     }
     names
+}
+
+/// The name of an operator as its weights have it: those of Gluon's `conv0_fwd` begin with `conv0`.
+fn base(operator: &str) -> &str {
+    operator.strip_suffix("_fwd").unwrap_or(operator)
+}
+
+/// The operator to which an input belongs by its name, as `conv0_weight` does to `conv0`; else its
+/// own name.
+fn owner<'g>(input: &'g str, operators: &BTreeSet<&str>) -> &'g str {
+    let ends = input
+        .match_indices(SEPARATORS)
+        .map(|(end, _)| &input[..end]);
+    let mut owners = ends.rev().filter(|owner| operators.contains(owner));
+    owners.next().unwrap_or(input)
 }
 
 /// The number of words of a name.
@@ -110,6 +134,16 @@ mod tests {
         assert_eq!(beginning("stage1_unit1/conv", 2), "stage1_unit1");
         assert_eq!(beginning("stage1_unit1/conv", 9), "stage1_unit1/conv");
         assert_eq!(beginning("", 1), "");
+    }
+
+    #[test]
+    fn weights_belong_to_their_operators() {
+        let operators = BTreeSet::from(["conv0", "stage1", "stage1_bn"]);
+        assert_eq!(owner("conv0_weight", &operators), "conv0");
+        assert_eq!(owner("stage1_bn_moving_mean", &operators), "stage1_bn");
+        assert_eq!(owner("data", &operators), "data");
+        assert_eq!(owner("conv0", &operators), "conv0");
+        assert_eq!(owner("", &operators), "");
     }
 
     #[test]

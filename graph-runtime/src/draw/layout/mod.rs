@@ -36,26 +36,32 @@ pub(super) struct Layout {
     pub(super) height: f64,
 }
 
-/// Lays out shapes of these widths and heights. Edges run from lower to higher positions, but for
-/// some between groups of nodes; those run upwards in the picture.
+/// Lays out shapes of these widths and heights. Edges run downwards, but for some of those that
+/// make a circle; no edge connects a shape with itself.
 pub(super) fn layout(sizes: &[(f64, f64)], edges: &[(usize, usize)]) -> Layout {
-    let downwards = |&(from, to): &(usize, usize)| (from.min(to), from.max(to));
-    let downward: Vec<(usize, usize)> = edges.iter().map(downwards).collect();
-    let mut net = Net::new(sizes, &downward);
+    let sequence = layers::sequence(sizes.len(), edges);
+    let mut position = vec![0; sizes.len()];
+    for (at, &shape) in sequence.iter().enumerate() {
+        position[shape] = at;
+    }
+    let upward = |&(from, to): &(usize, usize)| position[from] > position[to];
+    let downwards = edges.iter().map(|edge| match upward(edge) {
+        true => (edge.1, edge.0),
+        false => *edge,
+    });
+    let downward: Vec<(usize, usize)> = downwards.collect();
+    let mut net = Net::new(sizes, &sequence, &downward);
     let chains = net.add_points(&downward);
     order::order(&mut net);
     let centres = stretch::stretch(&net);
     let rows = Rows::new(sizes, &net);
     let routes = rows.routes(sizes, &net, &downward, &chains, &centres);
-    let routes = routes
-        .into_iter()
-        .zip(edges)
-        .map(|(mut route, (from, to))| {
-            if from > to {
-                route.reverse();
-            }
-            route
-        });
+    let routes = routes.into_iter().zip(edges).map(|(mut route, edge)| {
+        if upward(edge) {
+            route.reverse();
+        }
+        route
+    });
     let shapes = 0..sizes.len();
     let right = (0..net.layer.len()).map(|v| centres[v] + net.width[v] / 2.0);
     Layout {
@@ -82,8 +88,8 @@ struct Net {
 }
 
 impl Net {
-    fn new(sizes: &[(f64, f64)], edges: &[(usize, usize)]) -> Self {
-        let layer = layers::layers(sizes.len(), edges);
+    fn new(sizes: &[(f64, f64)], sequence: &[usize], edges: &[(usize, usize)]) -> Self {
+        let layer = layers::layers(sequence, edges);
         let depth = layer.iter().max().map_or(0, |last| last + 1);
         let mut rows = vec![Vec::new(); depth];
         for (shape, &layer) in layer.iter().enumerate() {

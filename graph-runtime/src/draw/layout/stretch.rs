@@ -17,6 +17,10 @@ const SWEEPS: usize = 12;
 /// straight before anything else is.
 const STRAIGHT: f64 = 8.0;
 
+/// How much less a shape that has only one neighbour, such as the weights of a layer of a network,
+/// counts beside others: it goes along.
+const LOOSE: f64 = 0.02;
+
 /// The coordinates of the centres of all shapes and points; the left end is 0.
 pub(super) fn stretch(net: &Net) -> Vec<f64> {
     let mut centres = vec![0.0; net.layer.len()];
@@ -50,6 +54,16 @@ pub(super) fn stretch(net: &Net) -> Vec<f64> {
     centres
 }
 
+/// How much a member of a layer is drawn to a neighbour.
+fn pull(net: &Net, member: usize, neighbour: usize) -> f64 {
+    let ends = |member: usize| net.above[member].len() + net.below[member].len() <= 1;
+    match member >= net.shapes && neighbour >= net.shapes {
+        true => STRAIGHT,
+        false if ends(neighbour) != ends(member) => LOOSE,
+        false => 1.0,
+    }
+}
+
 /// Places a row with regard to the layers above and below, as asked for.
 fn place_row(net: &Net, row: &[usize], [above, below]: [bool; 2], centres: &mut [f64]) {
     // Pools: the mean of what their members want, less the space that those before them need;
@@ -64,8 +78,7 @@ fn place_row(net: &Net, row: &[usize], [above, below]: [bool; 2], centres: &mut 
         let sides = [(above, &net.above), (below, &net.below)];
         for (_, neighbours) in sides.into_iter().filter(|(asked, _)| *asked) {
             for &neighbour in &neighbours[member] {
-                let both = member >= net.shapes && neighbour >= net.shapes;
-                let pull = if both { STRAIGHT } else { 1.0 };
+                let pull = pull(net, member, neighbour);
                 sum += pull * centres[neighbour];
                 weight += pull;
             }
@@ -76,7 +89,7 @@ fn place_row(net: &Net, row: &[usize], [above, below]: [bool; 2], centres: &mut 
         } else {
             centres[member]
         };
-        let mut pool = (wanted - offset, weight.max(0.05), 1);
+        let mut pool = (wanted - offset, weight.max(LOOSE / 2.0), 1);
         while let Some(&(mean, weight, count)) = pools.last() {
             if mean <= pool.0 {
                 break;
