@@ -54,7 +54,8 @@ pub(super) fn mermaid(text: &str) -> String {
     for c in visible(text) {
         match c {
             '\n' => out.push_str("<br/>"),
-            ' ' | '_' | ',' | '.' | ':' | '%' | '(' | ')' | '[' | ']' | '=' | '/' | '-' | '+' => {
+            ' ' | '_' | ',' | ';' | '.' | ':' | '%' | '(' | ')' | '[' | ']' | '=' | '/' | '-'
+            | '+' => {
                 out.push(c);
             }
             c if c.is_alphanumeric() => out.push(c),
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!(dot(hostile), "a\\\"b\\\\<&amp;>'\u{fffd}\u{fffd}\\nc#;`é");
         assert_eq!(
             mermaid(hostile),
-            "a#34;b#92;#60;#38;#62;#39;\u{fffd}\u{fffd}<br/>c#35;#59;#96;é"
+            "a#34;b#92;#60;#38;#62;#39;\u{fffd}\u{fffd}<br/>c#35;;#96;é"
         );
     }
 }
