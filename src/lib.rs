@@ -207,7 +207,7 @@
 //!
 //! With the feature `alloc`, a [`Graph`] comes from `f::graph()`, from a file ([`json`]) or from a
 //! [`Builder`]. [`derivative`] evaluates it with derivatives over flat slices; [`execute`] evaluates
-//! it array by array; [`differentiate`] makes the graph of a derivative.
+//! it array by array; [`differentiate`] makes the graph of a derivative; [`draw`] makes a picture.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")]
@@ -231,7 +231,7 @@
 //! | feature | brings |
 //! |---|---|
 //! | `std` (default) | `alloc`, and JSON over `std::io` |
-//! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`json`]; sums of batches |
+//! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`draw`], [`json`]; sums of batches |
 //! | `import` (default) | functions from files; a clean debug build takes about a tenth longer |
 //! | `rayon` | batches on all cores |
 //! | none | generated functions and their derivatives, without an allocator |
@@ -252,7 +252,7 @@ pub use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, pa
 pub use graph_macros::differentiable;
 pub use graph_runtime::function;
 #[cfg(feature = "alloc")]
-pub use graph_runtime::{derivative, execute, json};
+pub use graph_runtime::{derivative, draw, execute, json};
 
 /// Differentiable functions: each one becomes a Rust function and a module with its derivatives.
 ///

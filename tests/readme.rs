@@ -9,6 +9,26 @@ adgraph::graph! {
     }
 }
 
+#[path = "../examples/picture/energy.rs"]
+mod picture;
+
+/// The picture that the README shows; `BLESS=1` writes it anew.
+#[test]
+fn the_picture_is_that_of_the_example() {
+    use adgraph::draw::GraphDraw;
+
+    let graph = picture::energy::graph();
+    let gradient = adgraph::differentiate::gradient(&graph, &[0, 1]).unwrap();
+    let svg = adgraph::passes::optimize(&gradient).unwrap().to_svg();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/picture/energy.svg");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(file, &svg).unwrap();
+    }
+    assert!(README.contains("](examples/picture/energy.svg)"));
+    assert!(README.contains(include_str!("../examples/picture/energy.rs")));
+    assert_eq!(svg, std::fs::read_to_string(file).unwrap());
+}
+
 #[test]
 fn the_output_is_real() {
     let e = energy([0.1, 0.2, 0.4], 2.0);

@@ -3,6 +3,7 @@
 use crate::model::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+use graph_runtime::draw;
 use std::path::PathBuf;
 
 /// Look at graph files of CppAD, NNVM and MXNet, check, run, differentiate and convert them.
@@ -79,6 +80,27 @@ pub(crate) enum Command {
         /// Write for people: indented, a line for each entry
         #[arg(long)]
         pretty: bool,
+    },
+    /// Draw a graph: as an SVG image, for Graphviz, or for Mermaid
+    ///
+    /// A graph of more nodes than the limit is folded: nodes whose names begin alike become one,
+    /// and without names those that repeat.
+    Draw {
+        #[command(flatten)]
+        source: Source,
+        /// The file to write, instead of stdout; its ending says what is drawn: svg, dot or gv,
+        /// mermaid or mmd
+        #[arg(long, short, value_hint = ValueHint::FilePath)]
+        output: Option<PathBuf>,
+        /// What to draw, where no file says it
+        #[arg(long)]
+        to: Option<Picture>,
+        /// Draw the graph of the gradient, with the adjoint part in a colour of its own
+        #[arg(long)]
+        grad: bool,
+        /// The largest number of shapes
+        #[arg(long, default_value_t = draw::LIMIT)]
+        limit: usize,
     },
     /// Measure the time of the value and of the gradient
     Bench {
@@ -177,8 +199,9 @@ pub(crate) struct Values {
     /// or {"shape": [...], "data": [...]}; their shapes are also those of the graph's inputs
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "case")]
     pub(crate) inputs: Option<PathBuf>,
-    /// The same for weights: names that the graph does not have are passed over, and so are `arg:`
-    /// and `aux:` before a name
+    /// The weights of a network: a file of MXNet (.params), a safetensors file, or JSON as for
+    /// `--inputs`; names that the graph does not have are passed over, and so are `arg:` and `aux:`
+    /// before a name
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "case")]
     pub(crate) params: Option<PathBuf>,
     /// Take random numbers from -1 to 1 for inputs that are not given
@@ -189,6 +212,17 @@ pub(crate) struct Values {
 /// Numbers separated by commas: one argument for clap, to which a vector means several.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers(pub(crate) Vec<f64>);
+
+/// What a graph can be drawn as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Picture {
+    /// An image
+    Svg,
+    /// The language of Graphviz
+    Dot,
+    /// A flowchart of Mermaid
+    Mermaid,
+}
 
 /// A format that a graph can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -4,7 +4,7 @@ use crate::arguments::{self, Numbers};
 use crate::failure::{Failure, Result};
 use crate::model::Shapes;
 use crate::random::Random;
-use crate::source::{Source, tensors};
+use crate::source::{Source, tensors, weights};
 use crate::tensor::Tensor;
 use graph_ir::graph::{Input, InputKind};
 use graph_ir::{Element, Graph, Type};
@@ -50,7 +50,7 @@ impl Given {
         }
         if let Some(file) = &values.params {
             let variables = source.model.variables();
-            for (name, tensor) in tensors(file)? {
+            for (name, tensor) in weights(file)? {
                 let plain = name.strip_prefix("arg:").or(name.strip_prefix("aux:"));
                 let plain = plain.unwrap_or(&name);
                 if variables.contains(&plain) {

@@ -3,7 +3,9 @@
 use crate::failure::{Failure, Result};
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, Serializer};
+use std::fs;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 /// Where results are written, in large pieces.
 pub(crate) fn stdout() -> BufWriter<io::StdoutLock<'static>> {
@@ -28,6 +30,17 @@ pub(crate) fn text(text: &str) -> Result<()> {
     let mut out = stdout();
     out.write_all(text.as_bytes())?;
     out.flush().map_err(Failure::from)
+}
+
+/// Writes a text to a file, or to stdout without one.
+pub(crate) fn text_to(file: Option<&Path>, text: &str) -> Result<()> {
+    let Some(file) = file else {
+        return self::text(text);
+    };
+    fs::write(file, text).map_err(|error| {
+        let file = file.display();
+        Failure::usage(format!("{file} cannot be written: {error}"))
+    })
 }
 
 /// A number of things, for a person to read.

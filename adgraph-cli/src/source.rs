@@ -7,6 +7,7 @@ use crate::model::{Format, Model, Shapes};
 use crate::tensor::Tensor;
 use graph_ir::Graph;
 use graph_runtime::execute::Functions;
+use graph_runtime::json::weights::Weights;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -116,11 +117,36 @@ pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>> {
     read.map_err(|error| Failure::usage(format!("{} cannot be read: {error}", name(file))))
 }
 
+/// Named tensors from a file of weights: MXNet's, a safetensors file, or JSON, whichever the first
+/// bytes say that it is.
+pub(crate) fn weights(file: &Path) -> Result<BTreeMap<String, Tensor>> {
+    let content = bytes(file)?;
+    // A file of MXNet begins with a number of eight bytes, of which one is not zero; safetensors
+    // have the length of a text in JSON before that text.
+    let weights = match content.get(..9) {
+        Some([0x12, 1, 0, 0, 0, 0, 0, 0, _]) => Weights::from_params(&content),
+        Some([.., b'{']) if content[0] != b'{' => Weights::from_safetensors(&content),
+        _ => return tensors_of(&content, file),
+    };
+    let weights = weights.map_err(|error| Failure::file(name(file), error))?;
+    let tensors = weights.iter().map(|(name, tensor)| {
+        let numbers = tensor.to_f64();
+        (
+            name.to_string(),
+            Tensor::new(tensor.shape().to_vec(), &numbers),
+        )
+    });
+    Ok(tensors.collect())
+}
+
 /// Named tensors from a JSON file.
 pub(crate) fn tensors(file: &Path) -> Result<BTreeMap<String, Tensor>> {
-    let text = bytes(file)?;
+    tensors_of(&bytes(file)?, file)
+}
+
+fn tensors_of(text: &[u8], file: &Path) -> Result<BTreeMap<String, Tensor>> {
     let failure = |error: String| Failure::file(name(file), error);
-    let values: BTreeMap<String, Value> = serde_json::from_slice(&text)
+    let values: BTreeMap<String, Value> = serde_json::from_slice(text)
         .map_err(|error| failure(format!("expected an object {{name: tensor}}: {error}")))?;
     let tensors = values.into_iter().map(|(name, value)| {
         let tensor = Tensor::read(&value);

@@ -10,6 +10,8 @@ extern crate std;
 #[cfg(feature = "alloc")]
 pub mod derivative;
 #[cfg(feature = "alloc")]
+pub mod draw;
+#[cfg(feature = "alloc")]
 pub mod execute;
 pub mod function;
 pub mod generated;

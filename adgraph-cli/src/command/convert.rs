@@ -8,7 +8,6 @@ use crate::source::Source;
 use graph_ir::Graph;
 use graph_runtime::json::nnvm::{Document, Flavour};
 use graph_runtime::json::{Error, cppad};
-use std::fs;
 use std::path::Path;
 
 pub(super) fn run(
@@ -30,13 +29,7 @@ pub(super) fn run(
         }
     };
     text.push('\n');
-    match output {
-        None => output::text(&text),
-        Some(file) => fs::write(file, text).map_err(|error| {
-            let file = file.display();
-            Failure::usage(format!("{file} cannot be written: {error}"))
-        }),
-    }
+    output::text_to(output, &text)
 }
 
 fn cppad_text(graph: &Graph, pretty: bool) -> Result<String, Error> {

@@ -5,6 +5,7 @@ mod check;
 mod convert;
 mod derivative;
 mod diff;
+mod draw;
 mod eval;
 mod info;
 mod manual;
@@ -29,6 +30,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             output,
             pretty,
         } => convert::run(source, *to, output.as_deref(), *pretty),
+        Command::Draw {
+            source,
+            output,
+            to,
+            grad,
+            limit,
+        } => {
+            let picture = draw::Wanted {
+                output: output.as_deref(),
+                to: *to,
+                gradient: *grad,
+                limit: *limit,
+            };
+            picture.draw(source)
+        }
         Command::Bench {
             source,
             values,

@@ -75,6 +75,7 @@ const FEW: usize = 4;
 impl<'b> Import<'b> {
     fn new(builder: &'b Builder, document: &'b Document) -> graph_ir::Result<Self> {
         builder.set_name(document.function_name());
+        builder.set_sites("cppad");
         let input = |name, count: u32, kind, origin: Origin| {
             builder.set_site(origin.site());
             vector(count).map(|ty| (count > 0).then(|| builder.input(name, ty, kind)))

@@ -33,6 +33,20 @@ struct Same;
 
 impl Change for Same {}
 
+/// Copies whose nodes come from this place where they come from no place of their own, such as
+/// those of an operator of a file format.
+struct WithSite(Site);
+
+impl Change for WithSite {
+    fn site(&self, site: Site) -> Site {
+        if site == Site::default() {
+            self.0
+        } else {
+            site
+        }
+    }
+}
+
 impl Builder {
     /// Adds inputs like those of `graph`, in their order.
     pub(crate) fn copy_inputs(&self, graph: &Graph) -> Vec<Wire<'_>> {
@@ -154,7 +168,7 @@ impl Builder {
     }
 
     /// Adds all of `graph` with its inputs replaced by `arguments`, its effects included, giving
-    /// the wire of each node.
+    /// the wire of each node. Nodes without a site get the current one.
     ///
     /// # Errors
     /// As [`Self::copy_node`].
@@ -163,6 +177,7 @@ impl Builder {
         graph: &Graph,
         arguments: &[Wire<'b>],
     ) -> Result<Vec<Wire<'b>>> {
+        let mut change = WithSite(self.site());
         let mut wires: Vec<Wire<'b>> = Vec::with_capacity(graph.len());
         let mut effects = graph.effects().iter().peekable();
         for id in graph.ids() {
@@ -174,7 +189,7 @@ impl Builder {
                 _ => {
                     let own = graph.arguments(id).iter();
                     let own: Vec<Wire<'b>> = own.map(|a| wires[a.index()]).collect();
-                    self.copy_node(graph, id, &own)?
+                    self.copy_node_with(graph, id, &own, &mut change)?
                 }
             };
             wires.push(wire);

@@ -120,6 +120,18 @@ impl Builder {
         self.state.borrow_mut().top().graph.name = String::from(name);
     }
 
+    /// Says whose numbers the sites are; see [`Graph::sites`].
+    pub fn set_sites(&self, sites: &str) {
+        self.state.borrow_mut().top().graph.sites = String::from(sites);
+    }
+
+    /// Takes on what a graph that this one is made from says of itself: its name, and whose its
+    /// sites are.
+    pub(crate) fn continue_graph(&self, graph: &Graph) {
+        self.set_name(graph.name());
+        self.set_sites(graph.sites());
+    }
+
     /// The site of the nodes added from now on.
     pub fn set_site(&self, site: Site) {
         self.state.borrow_mut().site = site;

@@ -9,7 +9,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::element::element_of;
-use super::{gradient, prepared};
+use super::{JACOBIAN, gradient, prepared};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Function, FunctionKind, Graph};
@@ -25,7 +25,7 @@ use crate::types::{Shape, Type};
 /// are not all of one float type.
 pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     let builder = Builder::new();
-    builder.set_name(graph.name());
+    builder.continue_graph(graph);
     let inputs = builder.copy_inputs(graph);
     let inner = prepared(graph, wrt)?;
     if let Some(ty) = graph.output_types().find(|ty| !ty.is_float()) {
@@ -35,7 +35,7 @@ pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     }
     let count = graph.output_types().map(|ty| ty.shape.size()).sum();
     if count == 0 || wrt.is_empty() {
-        builder.output("jacobian", empty(&builder, graph, wrt, count)?)?;
+        builder.output(JACOBIAN, empty(&builder, graph, wrt, count)?)?;
         return builder.finish();
     }
     let mut rows = Vec::with_capacity(count);
@@ -49,7 +49,7 @@ pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
             rows.push(flat(&builder, &results[1..])?);
         }
     }
-    builder.output("jacobian", builder.stack(&rows, 0)?)?;
+    builder.output(JACOBIAN, builder.stack(&rows, 0)?)?;
     builder.finish()
 }
 

@@ -75,6 +75,19 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     crate::passes::tidy(&graph)
 }
 
+/// The first words of the names of outputs that are derivatives.
+const ADJOINT: &str = "adjoint";
+const TANGENT: &str = "tangent";
+const JACOBIAN: &str = "jacobian";
+
+/// Whether an output of this name is a derivative, by the names that the functions here give: the
+/// other outputs are those of the function that was differentiated.
+#[must_use]
+pub fn names_derivative(output: &str) -> bool {
+    let word = output.split('_').next();
+    word.is_some_and(|word| [ADJOINT, TANGENT, JACOBIAN].contains(&word))
+}
+
 /// The name of an input or output with a prefix, if it has one.
 fn derived_name(prefix: &str, name: &str) -> String {
     if name.is_empty() {

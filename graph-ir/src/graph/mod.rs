@@ -36,6 +36,7 @@ use crate::types::{Type, ValueType};
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     pub(crate) name: String,
+    pub(crate) sites: String,
     pub(crate) nodes: Vec<Node>,
     pub(crate) arguments: Vec<NodeId>,
     pub(crate) types: Vec<ValueType>,
@@ -59,6 +60,14 @@ impl Graph {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whose numbers the sites of the nodes are: the front end that made the graph, under the name
+    /// by which those who can resolve them know it, such as `line` for the lines of a source text.
+    /// Empty when nobody can.
+    #[must_use]
+    pub fn sites(&self) -> &str {
+        &self.sites
     }
 
     /// The inputs in the order of the arguments.

@@ -141,7 +141,7 @@ fn cost(graph: &Graph, id: NodeId) -> usize {
 /// The graph of what is the same for all points.
 fn head_of(graph: &Graph, own: &[bool], needed: &[bool], boundary: &[NodeId]) -> Result<Graph> {
     let builder = Builder::new();
-    builder.set_name(graph.name());
+    builder.continue_graph(graph);
     let inputs = graph.inputs().iter().zip(own).map(|(input, own)| {
         let ty = graph.ty(input.node).clone();
         (!own).then(|| builder.input(&input.name, ty, input.kind))
@@ -159,7 +159,7 @@ fn head_of(graph: &Graph, own: &[bool], needed: &[bool], boundary: &[NodeId]) ->
 /// The graph of the rest.
 fn body_of(graph: &Graph, used: &[bool], boundary: &[NodeId]) -> Result<Graph> {
     let builder = Builder::new();
-    builder.set_name(graph.name());
+    builder.continue_graph(graph);
     let inputs = builder.copy_inputs(graph).into_iter().map(Some);
     let inputs: Vec<Option<Wire<'_>>> = inputs.collect();
     let handed: Vec<(NodeId, Wire<'_>)> = boundary

@@ -73,7 +73,8 @@ pub fn mark(graph: &Graph) -> Result<(Cow<'_, Graph>, Marks)> {
         outer: NONE,
         current: NONE,
     };
-    let marked = rewrite(graph, &mut pass)?;
+    let mut marked = rewrite(graph, &mut pass)?;
+    marked.sites.clear();
     Ok((Cow::Owned(marked), pass.marks))
 }
 

@@ -105,7 +105,7 @@ pub(crate) trait Rewriter {
 pub(crate) fn rewrite(graph: &Graph, pass: &mut impl Rewriter) -> Result<Graph> {
     let builder = Builder::new();
     builder.reserve_for(graph);
-    builder.set_name(graph.name());
+    builder.continue_graph(graph);
     for (key, value) in graph.attributes() {
         builder.set_attribute(key, value);
     }

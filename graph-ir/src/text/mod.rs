@@ -29,6 +29,7 @@
 //! function inside, to which only sections before it refer; a function that several nodes share
 //! has one section. In a section every line is one item, in this order:
 //!
+//! - `sites line`: whose numbers the sites are, where the graph says it;
 //! - `attribute key "value"`: an annotation of the graph;
 //! - `external e0 smooth value name(f64, ..) -> (f64, ..)`: a function of the host, with its
 //!   kind (`smooth`, `discrete`, `numbered 7`) and role (`value`, `tangent`, `adjoint`);
@@ -71,6 +72,8 @@ use core::str::FromStr;
 
 use crate::error::{Error, Result};
 use crate::graph::Graph;
+
+pub use print::Listing;
 
 /// The version that the first line carries. It changes whenever a text that was valid would be
 /// refused, or mean something else.

@@ -21,6 +21,7 @@ fn every_sample_is_the_same_after_a_round_trip() {
 /// Compares by the graph's own access, so that a part which printing forgets is seen missing.
 fn assert_same(one: &Graph, other: &Graph, name: &str) {
     assert_eq!(one.name(), other.name(), "{name}");
+    assert_eq!(one.sites(), other.sites(), "{name}");
     assert_eq!(one.inputs(), other.inputs(), "{name}");
     assert_eq!(one.outputs(), other.outputs(), "{name}");
     assert_eq!(one.effects(), other.effects(), "{name}");
@@ -48,6 +49,63 @@ fn functions(graph: &Graph, id: graph_ir::NodeId) -> Vec<&Function> {
         _ => vec![],
     };
     ids.into_iter().map(|id| &**graph.function(id)).collect()
+}
+
+#[test]
+fn whose_the_sites_are_is_handed_on_to_all_that_is_made_of_a_graph() {
+    let text = "adgraph 1\ngraph f\nsites \"my lines\"\n%0: f64 = input 0 x @3\n\
+                %1: f64 = sin %0 @4\noutput %1 y\n";
+    let graph = text::parse(text).unwrap();
+    assert_eq!(graph.sites(), "my lines");
+    assert_eq!(text::print(&graph), text);
+    assert_eq!(
+        text::parse(&text.replace("sites \"my lines\"\n", ""))
+            .unwrap()
+            .sites(),
+        ""
+    );
+    let made = [
+        passes::optimize(&graph),
+        passes::inline(&graph),
+        differentiate::reverse(&graph, &[0]),
+        differentiate::gradient(&graph, &[0]),
+        differentiate::forward(&graph, &[0]),
+        differentiate::jacobian(&graph, &[0]),
+    ];
+    for made in made {
+        assert_eq!(made.unwrap().sites(), "my lines");
+    }
+    let error = text::parse("adgraph 1\ngraph\nsites\n").unwrap_err();
+    assert!(error.to_string().contains("whose the sites are"), "{error}");
+}
+
+#[test]
+fn derivatives_are_known_by_their_names() {
+    let text = "adgraph 1\ngraph f\n%0: f64 = input 0 x\n%1: f64 = sin %0\noutput %1 y\n";
+    let graph = text::parse(text).unwrap();
+    let names = |graph: Graph| {
+        let outputs = graph.outputs().iter();
+        let derived = outputs.map(|output| differentiate::names_derivative(&output.name));
+        derived.collect::<Vec<bool>>()
+    };
+    assert_eq!(
+        names(differentiate::gradient(&graph, &[0]).unwrap()),
+        [false, true]
+    );
+    assert_eq!(
+        names(differentiate::reverse(&graph, &[0]).unwrap()),
+        [false, true]
+    );
+    assert_eq!(
+        names(differentiate::forward(&graph, &[0]).unwrap()),
+        [false, true]
+    );
+    assert_eq!(
+        names(differentiate::jacobian(&graph, &[0]).unwrap()),
+        [true]
+    );
+    assert!(!differentiate::names_derivative("adjoints"));
+    assert!(!differentiate::names_derivative(""));
 }
 
 #[test]

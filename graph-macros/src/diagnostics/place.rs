@@ -50,6 +50,14 @@ impl Place {
         self.first
     }
 
+    /// The line of the source text, as the site of a node; 0, which is none, outside of a macro.
+    pub(crate) fn line(self) -> u32 {
+        if !proc_macro::is_available() {
+            return 0;
+        }
+        u32::try_from(self.first.unwrap().line()).unwrap_or(0)
+    }
+
     /// Two tokens that carry the spans, for `syn::Error::new_spanned`.
     pub(super) fn into_tokens(self) -> TokenStream {
         let token = |span| TokenTree::Ident(Ident::new("here", span));

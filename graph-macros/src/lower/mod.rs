@@ -97,8 +97,6 @@ pub(crate) struct Lowerer<'b, 'e> {
     names_given: HashSet<String>,
     /// The type of a number that is wanted where an unknown name stands, for help.
     wanted: &'static str,
-    /// The places of sites, by number.
-    sites: Vec<Place>,
     loops: Loops<'b>,
 }
 
@@ -121,6 +119,7 @@ pub(crate) fn function<'e>(
     }
     let builder = Builder::new();
     builder.set_name(&signature.name.to_string());
+    builder.set_sites("line");
     let mut lowerer = Lowerer::new(&builder, names, Some(signature));
     lowerer.declare_arguments(source);
     let value = lowerer.block(body);
@@ -172,16 +171,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             named: Vec::new(),
             names_given: HashSet::new(),
             wanted: "f64",
-            sites: Vec::new(),
             loops: Loops::default(),
         }
     }
 
     /// The nodes added from now on come from this place.
     fn at(&mut self, place: Place) {
-        let site = u32::try_from(self.sites.len()).unwrap_or(u32::MAX);
-        self.sites.push(place);
-        self.builder.set_site(Site(site));
+        self.builder.set_site(Site(place.line()));
     }
 
     /// Whether a name is given to a node for the first time.

@@ -88,6 +88,7 @@ struct Import<'i, 'b> {
 impl<'b> Import<'_, 'b> {
     fn document(&mut self) -> Result<(), Error> {
         let document = self.inferred.document();
+        self.builder.set_sites("nnvm");
         let attributes = document.attributes.iter();
         for (key, value) in attributes.filter(|(key, _)| !is_key(key)) {
             let (key, value) = annotation::of_graph(key, value)?;

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::activity::active;
 use super::partial::{Mark, Sensitivity};
-use super::{derived_name, prepared};
+use super::{TANGENT, derived_name, prepared};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, InputKind};
@@ -34,7 +34,7 @@ pub fn forward(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
 /// `masked` marks the tangents of the inputs. Also the body of the tangent of a branch or loop.
 fn run(graph: &Graph, wrt: &[usize], masked: bool, inner: &Inner) -> Result<(Graph, Vec<Mark>)> {
     let builder = Builder::new();
-    builder.set_name(graph.name());
+    builder.continue_graph(graph);
     let marks = outputs(&builder, graph, wrt, masked, inner);
     match (builder.finish(), marks) {
         (Err(error), _) | (Ok(_), Err(error)) => Err(error),
@@ -71,7 +71,7 @@ fn outputs(
         let tangent = sweep.tangent(output.node);
         marks.push(Mark::of(tangent.as_ref()));
         let wire = rules::or_zero(&sweep, output.node)?;
-        builder.output(&derived_name("tangent", &output.name), wire)?;
+        builder.output(&derived_name(TANGENT, &output.name), wire)?;
     }
     Ok(marks)
 }
@@ -106,7 +106,7 @@ impl<'s, 'b> Sweep<'s, 'b> {
         let mut tangents = alloc::vec![None; values.len()];
         for &position in wrt {
             let input = &graph.inputs()[position];
-            let name = derived_name("tangent", &input.name);
+            let name = derived_name(TANGENT, &input.name);
             let ty = graph.ty(input.node).clone();
             let wire = builder.input(&name, ty, InputKind::Independent);
             let wire = match tangents[position] {

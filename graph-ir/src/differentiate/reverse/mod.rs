@@ -14,7 +14,7 @@ use rustc_hash::FxBuildHasher;
 use super::activity::active;
 use super::checkpoint::segmented;
 use super::partial::{Mark, Sensitivity};
-use super::{derived_name, prepared};
+use super::{ADJOINT, derived_name, prepared};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind, NodeId};
@@ -127,7 +127,7 @@ fn builder_outputs(
             Some(adjoint) => adjoint.value(),
             None => builder.full(graph.ty(input.node), 0.0)?,
         };
-        builder.output(&derived_name("adjoint", &input.name), wire)?;
+        builder.output(&derived_name(ADJOINT, &input.name), wire)?;
     }
     Ok(())
 }
@@ -146,7 +146,7 @@ impl<'b> Primal<'b> {
     /// Copies the inputs, all nodes and the effects among them, with active loops made to store
     /// their carried values.
     fn copy(builder: &'b Builder, graph: &Graph, wrt: &[usize], inner: &'b Inner) -> Result<Self> {
-        builder.set_name(graph.name());
+        builder.continue_graph(graph);
         let mut primal = Self {
             wires: Vec::with_capacity(graph.len()),
             states: HashMap::default(),

@@ -59,6 +59,9 @@ impl<'a> Reader<'a> {
         }
         let mut ahead = line;
         match ahead.word() {
+            Some("sites") => {
+                self.frame.graph.sites = name::read(&mut ahead, "whose the sites are")?;
+            }
             Some("attribute") => self.attribute(&mut ahead)?,
             Some("external") => self.external(&mut ahead)?,
             Some("effect") => self.effect(&mut ahead)?,

@@ -2,6 +2,7 @@
 
 mod operator;
 
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -26,6 +27,14 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
+    fn new(functions: &[Arc<Function>]) -> Self {
+        let numbers = functions.iter().enumerate();
+        Self {
+            functions: numbers.map(|(n, f)| (Arc::as_ptr(f), n)).collect(),
+            externals: HashMap::default(),
+        }
+    }
+
     pub(super) fn function(&self, graph: &Graph, id: FunctionId) -> usize {
         let number = self.functions.get(&Arc::as_ptr(graph.function(id)));
         number.copied().unwrap_or(usize::MAX)
@@ -36,14 +45,67 @@ impl Numbers {
     }
 }
 
+/// The words of the textual form for single nodes, without the text of the whole graph: for
+/// messages and pictures.
+///
+/// ```
+/// # use graph_ir::text::{self, Listing};
+/// let graph = text::parse("adgraph 1\ngraph\n%0: [f64; 3] = input 0\n%1: f64 = reduce sum [0] %0\n")?;
+/// let listing = Listing::new(&graph);
+/// let words = graph.ids().map(|id| listing.operator(&graph, id));
+/// assert!(words.eq(["input", "reduce sum [0]"]));
+/// # Ok::<(), graph_ir::Error>(())
+/// ```
+pub struct Listing {
+    functions: Vec<Arc<Function>>,
+    numbers: Numbers,
+}
+
+impl Listing {
+    /// The words for the nodes of a graph and of all functions inside.
+    #[must_use]
+    pub fn new(graph: &Graph) -> Self {
+        let functions = in_order(graph);
+        let numbers = Numbers::new(&functions);
+        Self { functions, numbers }
+    }
+
+    /// Every function inside, each once, under the number that it has here: that of the first is
+    /// `f0`.
+    #[must_use]
+    pub fn functions(&self) -> &[Arc<Function>] {
+        &self.functions
+    }
+
+    /// The operator of a node with its attributes, without its arguments and without what would
+    /// be long: the elements of a constant and the places of an assembly.
+    #[must_use]
+    pub fn operator(&self, graph: &Graph, id: NodeId) -> String {
+        let mut words = String::new();
+        // Writing into a string does not fail.
+        let _ = operator::write_head(&mut words, graph, id, &self.numbers);
+        words
+    }
+
+    /// What a node yields; a tuple in parentheses.
+    #[must_use]
+    pub fn value_type(&self, graph: &Graph, id: NodeId) -> String {
+        let mut words = String::new();
+        let _ = write_type(&mut words, graph, graph.value_type(id));
+        words
+    }
+}
+
+impl fmt::Debug for Listing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.functions).finish()
+    }
+}
+
 /// Writes the whole text.
 pub(super) fn write(out: &mut dyn Write, graph: &Graph) -> fmt::Result {
     let functions = in_order(graph);
-    let numbers = functions.iter().enumerate();
-    let mut numbers = Numbers {
-        functions: numbers.map(|(n, f)| (Arc::as_ptr(f), n)).collect(),
-        externals: HashMap::default(),
-    };
+    let mut numbers = Numbers::new(&functions);
     writeln!(out, "adgraph {VERSION}")?;
     out.write_str("graph")?;
     write_section(out, graph, &mut numbers)?;
@@ -110,6 +172,11 @@ fn write_section(out: &mut dyn Write, graph: &Graph, numbers: &mut Numbers) -> f
         name::write(out, &graph.name)?;
     }
     out.write_char('\n')?;
+    if !graph.sites.is_empty() {
+        out.write_str("sites ")?;
+        name::write(out, &graph.sites)?;
+        out.write_char('\n')?;
+    }
     for (key, value) in &graph.attributes {
         out.write_str("attribute ")?;
         write_attribute(out, key, value)?;

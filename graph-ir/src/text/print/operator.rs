@@ -29,6 +29,24 @@ pub(super) fn write(
             let placement = Placement::from_list(graph.list(list), pieces);
             return write_assembly(out, arguments, &placement);
         }
+        Op::External(external) => write!(out, "external e{}", numbers.external(external))?,
+        _ => write_head(out, graph, id, numbers)?,
+    }
+    write_arguments(out, arguments)
+}
+
+/// Writes the operator and its attributes without its arguments, and without what would be long:
+/// the elements of a constant, and the places of an assembly. A function of the host has its name.
+pub(super) fn write_head(
+    out: &mut dyn Write,
+    graph: &Graph,
+    id: NodeId,
+    numbers: &Numbers,
+) -> fmt::Result {
+    match graph.op(id) {
+        Op::Input(position) => out.write_str(input_word(graph, position))?,
+        Op::Constant(_) => out.write_str("constant")?,
+        Op::Assemble(_) => out.write_str("assemble")?,
         Op::Scalar(op) => write_scalar(out, op)?,
         Op::Cast => out.write_str("cast")?,
         Op::Select => out.write_str("select")?,
@@ -73,9 +91,12 @@ pub(super) fn write(
         }
         Op::Scan(list) => write_scan(out, graph, Scan::from_list(graph.list(list)), numbers)?,
         Op::Call(function) => write!(out, "call f{}", numbers.function(graph, function))?,
-        Op::External(external) => write!(out, "external e{}", numbers.external(external))?,
+        Op::External(external) => {
+            out.write_str("external ")?;
+            name::write(out, &graph.external(external).name)?;
+        }
     }
-    write_arguments(out, arguments)
+    Ok(())
 }
 
 /// Writes a list of values, with a space before it if there is one.
@@ -105,11 +126,17 @@ pub(super) fn role_name(role: Role) -> &'static str {
     }
 }
 
+/// What an input is called: `dynamic` without a derivative.
+fn input_word(graph: &Graph, position: u32) -> &'static str {
+    match graph.inputs().get(position as usize) {
+        Some(input) if input.kind == InputKind::Dynamic => "dynamic",
+        _ => "input",
+    }
+}
+
 fn write_input(out: &mut dyn Write, graph: &Graph, position: u32) -> fmt::Result {
     let input = graph.inputs().get(position as usize);
-    let dynamic = input.is_some_and(|input| input.kind == InputKind::Dynamic);
-    let word = if dynamic { "dynamic" } else { "input" };
-    write!(out, "{word} {position}")?;
+    write!(out, "{} {position}", input_word(graph, position))?;
     match input {
         Some(input) if !input.name.is_empty() => {
             out.write_char(' ')?;

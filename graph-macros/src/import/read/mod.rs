@@ -122,6 +122,7 @@ fn fitted(offer: &Offer, signature: &Signature, import: &Import) -> graph_ir::Re
     // Names and nodes stay as they are: the graph is written as the file that it came from.
     let builder = Builder::without_sharing();
     builder.set_name(graph.name());
+    builder.set_sites(graph.sites());
     for (key, value) in graph.attributes() {
         builder.set_attribute(key, value);
     }

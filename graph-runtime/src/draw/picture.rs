@@ -1,0 +1,446 @@
+//! What is drawn: panels of shapes and edges, one panel for the graph and one for each function
+//! inside. The three writers read this and nothing else.
+
+use super::fold::Fold;
+use super::part;
+use super::words::{self, Words};
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use graph_ir::differentiate::names_derivative;
+use graph_ir::graph::{Function, FunctionKind, InputKind};
+use graph_ir::ops::{Op, Scan};
+use graph_ir::{Graph, NodeId};
+
+/// How many functions inside a graph are drawn.
+const FUNCTIONS: usize = 24;
+
+/// A graph as shapes and edges.
+#[derive(Debug)]
+pub(super) struct Picture {
+    pub(super) title: String,
+    /// The graph, then the functions inside.
+    pub(super) panels: Vec<Panel>,
+}
+
+/// One graph of a picture.
+#[derive(Debug)]
+pub(super) struct Panel {
+    /// What the keys of its shapes begin with; empty for the graph itself.
+    pub(super) key: String,
+    pub(super) title: String,
+    pub(super) shapes: Vec<Shape>,
+    pub(super) edges: Vec<Edge>,
+}
+
+/// A node, some nodes folded into one, a result or an effect.
+#[derive(Debug)]
+pub(super) struct Shape {
+    /// A name that no other shape of the picture has: a letter and a number.
+    pub(super) key: String,
+    pub(super) role: Role,
+    /// Whether it only computes derivatives.
+    pub(super) derivative: bool,
+    pub(super) lines: Vec<String>,
+    /// All about it.
+    pub(super) hover: String,
+}
+
+/// What a shape is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Role {
+    Input,
+    Parameter,
+    Constant,
+    Operator,
+    Group,
+    Output,
+    Effect,
+}
+
+impl Role {
+    pub(super) const ALL: [Self; 7] = [
+        Self::Input,
+        Self::Parameter,
+        Self::Constant,
+        Self::Operator,
+        Self::Group,
+        Self::Output,
+        Self::Effect,
+    ];
+
+    /// The word for it.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Parameter => "parameter",
+            Self::Constant => "constant",
+            Self::Operator => "operator",
+            Self::Group => "group",
+            Self::Output => "output",
+            Self::Effect => "effect",
+        }
+    }
+}
+
+/// A value on its way from one shape of a panel to another, by their positions.
+#[derive(Debug)]
+pub(super) struct Edge {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// What the value is for the shape that it arrives at; empty where that is plain.
+    pub(super) label: String,
+}
+
+impl Picture {
+    /// The picture of a graph, with at most about `limit` shapes.
+    pub(super) fn of(graph: &Graph, limit: usize) -> Self {
+        let words = Words::new(graph);
+        let derivative = part::derivatives(graph);
+        let drawn = drawn(graph, &words, &derivative);
+        let (all, drawn) = (drawn.len(), drawn.into_iter().take(FUNCTIONS));
+        let drawn: Vec<Drawn> = drawn.collect();
+        let limit = (limit / (1 + drawn.len())).max(8);
+        let mut panels = vec![Panel::of(graph, &words, &derivative, limit, String::new())];
+        for Drawn { number, derivative } in drawn {
+            let function = &words.listing.functions()[number].graph;
+            let derivative = vec![derivative; function.len()];
+            let mut panel = Panel::of(function, &words, &derivative, limit, format!("f{number}_"));
+            panel.title = match function.name() {
+                "" => format!("f{number}"),
+                name => format!("f{number}: {}", words::short(name)),
+            };
+            panels.push(panel);
+        }
+        let mut title = words::short(graph.name());
+        if all > FUNCTIONS {
+            title += &format!(" ({FUNCTIONS} of {all} functions inside)");
+        }
+        Self { title, panels }
+    }
+}
+
+/// A function that is drawn, under its number.
+struct Drawn {
+    number: usize,
+    /// Whether only nodes refer to it that compute derivatives.
+    derivative: bool,
+}
+
+/// Which nodes refer to a function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Found {
+    Nowhere,
+    InDerivatives,
+    InFunction,
+}
+
+/// The functions inside that are drawn: operators of a file format are not, which are one shape
+/// under their names.
+fn drawn(graph: &Graph, words: &Words<'_>, derivative: &[bool]) -> Vec<Drawn> {
+    let functions = words.listing.functions();
+    let numbered = functions.iter().enumerate();
+    let numbers: BTreeMap<usize, usize> = numbered.map(|(n, f)| (address(f), n)).collect();
+    let mut found = vec![Found::Nowhere; functions.len()];
+    let refer = |graph: &Graph, found: &mut [Found], derivative: &dyn Fn(usize) -> bool| {
+        for id in graph.ids() {
+            for function in references(graph, id) {
+                if let Some(&number) = numbers.get(&address(function)) {
+                    let here = match derivative(id.index()) {
+                        true => Found::InDerivatives,
+                        false => Found::InFunction,
+                    };
+                    found[number] = found[number].max(here);
+                }
+            }
+        }
+    };
+    refer(graph, &mut found, &|node| derivative[node]);
+    // A function stands after all that refer to it.
+    for (number, function) in functions.iter().enumerate() {
+        if found[number] != Found::Nowhere && function.kind == FunctionKind::Plain {
+            let derivative = found[number] == Found::InDerivatives;
+            refer(&function.graph, &mut found, &|_| derivative);
+        }
+    }
+    let plain = |number: &usize| functions[*number].kind == FunctionKind::Plain;
+    let reached = (0..functions.len()).filter(|&number| found[number] != Found::Nowhere);
+    let drawn = reached.filter(plain).map(|number| Drawn {
+        number,
+        derivative: found[number] == Found::InDerivatives,
+    });
+    drawn.collect()
+}
+
+fn address(function: &Arc<Function>) -> usize {
+    Arc::as_ptr(function) as usize
+}
+
+/// The functions that a node refers to.
+fn references(graph: &Graph, id: NodeId) -> impl Iterator<Item = &Arc<Function>> {
+    let functions = match graph.op(id) {
+        Op::Branch(then, otherwise) => [Some(then), Some(otherwise)],
+        Op::Scan(list) => [Some(Scan::from_list(graph.list(list)).body), None],
+        Op::Call(function) => [Some(function), None],
+        _ => [None, None],
+    };
+    let functions = functions.into_iter().flatten();
+    functions.map(|function| graph.function(function))
+}
+
+impl Panel {
+    fn of(
+        graph: &Graph,
+        words: &Words<'_>,
+        derivative: &[bool],
+        limit: usize,
+        key: String,
+    ) -> Self {
+        let fold = Fold::of(graph, words, derivative, limit);
+        let mut panel = Self {
+            key,
+            title: String::new(),
+            shapes: Vec::new(),
+            edges: Vec::new(),
+        };
+        let joined = Joined::of(graph);
+        let places = panel.nodes(graph, words, derivative, &fold, &joined);
+        let mut edges = Edges::default();
+        for id in graph.ids() {
+            let to = places[id.index()];
+            let roles = match fold.group(id) {
+                Some(_) => vec![String::new(); graph.arguments(id).len()],
+                None => words::roles(graph, id),
+            };
+            for (argument, role) in graph.arguments(id).iter().zip(roles) {
+                edges.add(places[argument.index()], to, role);
+            }
+        }
+        panel.outputs(graph, words, &places, &mut edges, limit / 4);
+        panel.effects(graph, words, &places, &mut edges, limit / 4);
+        panel.edges = edges.finish();
+        panel
+    }
+
+    fn push(&mut self, letter: char, number: usize, shape: Shape) -> usize {
+        let key = format!("{}{letter}{number}", self.key);
+        self.shapes.push(Shape { key, ..shape });
+        self.shapes.len() - 1
+    }
+
+    /// The shapes of nodes and groups; gives for each node the position of its shape.
+    fn nodes(
+        &mut self,
+        graph: &Graph,
+        words: &Words<'_>,
+        derivative: &[bool],
+        fold: &Fold,
+        joined: &Joined,
+    ) -> Vec<usize> {
+        let mut places = Vec::with_capacity(graph.len());
+        let mut groups = vec![None; fold.groups.len()];
+        for id in graph.ids() {
+            let place = match fold.group(id) {
+                None if joined.is_projection(graph, id) => places[graph.arguments(id)[0].index()],
+                None => {
+                    let shape = node(graph, words, id, joined, derivative[id.index()]);
+                    self.push('n', id.index(), shape)
+                }
+                Some(number) => match groups[number] {
+                    Some(place) => place,
+                    None => {
+                        let group = &fold.groups[number];
+                        let shape = Shape {
+                            key: String::new(),
+                            role: Role::Group,
+                            derivative: group.derivative,
+                            lines: group.lines.iter().map(|line| words::short(line)).collect(),
+                            hover: group.lines.join("\n"),
+                        };
+                        let place = self.push('g', number, shape);
+                        groups[number] = Some(place);
+                        place
+                    }
+                },
+            };
+            places.push(place);
+        }
+        places
+    }
+
+    /// A shape for each result, or one for all where there are more than `most`.
+    fn outputs(
+        &mut self,
+        graph: &Graph,
+        words: &Words<'_>,
+        places: &[usize],
+        edges: &mut Edges,
+        most: usize,
+    ) {
+        let derivative = |name: &str| self.key.is_empty() && names_derivative(name);
+        let outputs = graph.outputs().iter().enumerate();
+        let shapes = outputs.map(|(position, output)| {
+            let name = match &*output.name {
+                "" => format!("output {position}"),
+                name => words::short(name),
+            };
+            let ty = words.listing.value_type(graph, output.node);
+            let hover = format!("output {position}: {} is {}", output.name, output.node);
+            let derivative = derivative(&output.name);
+            let shape = ending(Role::Output, derivative, vec![name, ty], hover);
+            (vec![places[output.node.index()]], shape)
+        });
+        let shapes: Vec<_> = shapes.collect();
+        self.endings('o', shapes, "outputs", edges, most);
+    }
+
+    /// A shape for each effect, or one for all where there are more than `most`.
+    fn effects(
+        &mut self,
+        graph: &Graph,
+        words: &Words<'_>,
+        places: &[usize],
+        edges: &mut Edges,
+        most: usize,
+    ) {
+        let shapes = graph.effects().iter().map(|effect| {
+            let lines = core::iter::once(words::effect(effect)).chain(words.place(effect.site));
+            let lines: Vec<String> = lines.map(|line| words::short(&line)).collect();
+            let arguments = effect.arguments.iter();
+            let read = arguments.clone().map(ToString::to_string);
+            let read = read.collect::<Vec<String>>().join(", ");
+            let hover = format!("effect {} {read}", words::effect(effect));
+            let from = arguments.map(|argument| places[argument.index()]);
+            (from.collect(), ending(Role::Effect, false, lines, hover))
+        });
+        let shapes: Vec<_> = shapes.collect();
+        self.endings('e', shapes, "effects", edges, most);
+    }
+
+    fn endings(
+        &mut self,
+        letter: char,
+        shapes: Vec<(Vec<usize>, Shape)>,
+        what: &str,
+        edges: &mut Edges,
+        most: usize,
+    ) {
+        if shapes.len() > most.max(1) {
+            let role = shapes[0].1.role;
+            for derivative in [false, true] {
+                let part = shapes.iter().filter(|(_, s)| s.derivative == derivative);
+                let part: Vec<_> = part.collect();
+                if part.is_empty() {
+                    continue;
+                }
+                let line = format!("{} {what}", part.len());
+                let all = ending(role, derivative, vec![line.clone()], line);
+                let all = self.push(letter, derivative.into(), all);
+                for &from in part.iter().flat_map(|(from, _)| from) {
+                    edges.add(from, all, String::new());
+                }
+            }
+            return;
+        }
+        for (number, (from, shape)) in shapes.into_iter().enumerate() {
+            let to = self.push(letter, number, shape);
+            from.into_iter()
+                .for_each(|from| edges.add(from, to, String::new()));
+        }
+    }
+}
+
+/// Nodes with several results of which only one is used: they are drawn together with its
+/// projection. Both are in the same group, if any, or the projection is drawn alone.
+struct Joined {
+    /// By the node, the projection.
+    projections: BTreeMap<NodeId, NodeId>,
+}
+
+impl Joined {
+    fn of(graph: &Graph) -> Self {
+        let mut found: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+        for id in graph.ids() {
+            if let (Op::Project(_), [tuple]) = (graph.op(id), graph.arguments(id)) {
+                found.entry(*tuple).or_default().push(id);
+            }
+        }
+        let single = found.into_iter().filter_map(|(tuple, ids)| match ids[..] {
+            [id] => Some((tuple, id)),
+            _ => None,
+        });
+        Self {
+            projections: single.collect(),
+        }
+    }
+
+    /// Whether a node is drawn with its argument.
+    fn is_projection(&self, graph: &Graph, id: NodeId) -> bool {
+        matches!(graph.op(id), Op::Project(_))
+            && graph
+                .arguments(id)
+                .first()
+                .and_then(|tuple| self.projections.get(tuple))
+                == Some(&id)
+    }
+}
+
+/// The shape of one node, with its projection.
+fn node(graph: &Graph, words: &Words<'_>, id: NodeId, joined: &Joined, derivative: bool) -> Shape {
+    let role = match graph.op(id) {
+        Op::Input(position) => match graph.inputs().get(position as usize) {
+            Some(input) if input.kind == InputKind::Dynamic => Role::Parameter,
+            _ => Role::Input,
+        },
+        Op::Constant(_) => Role::Constant,
+        _ => Role::Operator,
+    };
+    let projection = joined.projections.get(&id);
+    let lines = words.lines(graph, id, projection.copied().unwrap_or(id));
+    let mut hover = words.hover(graph, id);
+    if let Some(&projection) = projection {
+        hover += &format!("\n{}", words.hover(graph, projection));
+    }
+    ending(role, derivative, lines, hover)
+}
+
+/// A shape that has no key yet.
+fn ending(role: Role, derivative: bool, lines: Vec<String>, hover: String) -> Shape {
+    Shape {
+        key: String::new(),
+        role,
+        derivative,
+        lines,
+        hover,
+    }
+}
+
+/// Edges, with those between the same two shapes as one.
+#[derive(Default)]
+struct Edges {
+    found: BTreeMap<(usize, usize), Vec<String>>,
+}
+
+impl Edges {
+    fn add(&mut self, from: usize, to: usize, label: String) {
+        // What a group computes for itself is not seen.
+        if from != to {
+            let labels = self.found.entry((from, to)).or_default();
+            if !label.is_empty() {
+                labels.push(label);
+            }
+        }
+    }
+
+    fn finish(self) -> Vec<Edge> {
+        let edges = self.found.into_iter().map(|((from, to), labels)| Edge {
+            from,
+            to,
+            label: labels.join(", "),
+        });
+        edges.collect()
+    }
+}

@@ -1,0 +1,240 @@
+//! The picture as SVG: one drawing below the other, each shape a group with its text in full as
+//! title, which browsers show where the pointer rests.
+
+use super::escape;
+use super::layout::{Layout, layout};
+use super::picture::{Edge, Panel, Picture, Role, Shape};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The width of a character of the font, its line's height, and the space around a text.
+const CHARACTER: f64 = 7.0;
+const LINE: f64 = 15.0;
+const PADDING: f64 = 10.0;
+
+/// The space around a drawing, and the height of a title.
+const MARGIN: f64 = 16.0;
+const TITLE: f64 = 26.0;
+
+/// The colours of a shape: its fill, and its outline. The derivative has colours of its own.
+pub(super) fn colours(role: Role, derivative: bool) -> (&'static str, &'static str) {
+    match (role, derivative) {
+        (Role::Input, false) => ("#d6e8fb", "#2b6cb0"),
+        (Role::Parameter, false) => ("#d9f2e3", "#2f855a"),
+        (Role::Constant, false) => ("#edf0f3", "#edf0f3"),
+        (Role::Operator, false) => ("#ffffff", "#4a5568"),
+        (Role::Group, false) => ("#f7f4ea", "#4a5568"),
+        (Role::Output, false) => ("#fdeebf", "#b7791f"),
+        (Role::Effect, _) => ("#fde2e2", "#c53030"),
+        (Role::Constant, true) => ("#f1ebfb", "#f1ebfb"),
+        (Role::Output, true) => ("#d9c2f7", "#553c9a"),
+        (_, true) => ("#ece2fb", "#6b46c1"),
+    }
+}
+
+pub(super) fn write(picture: &Picture) -> String {
+    let mut body = String::new();
+    let mut y = MARGIN;
+    let mut width = write_legend(&mut body, picture, &mut y);
+    for panel in &picture.panels {
+        let title = match panel.key.is_empty() {
+            true => &picture.title,
+            false => &panel.title,
+        };
+        if !title.is_empty() {
+            let text = escape::xml(title);
+            body += &format!(
+                "<text class=\"title\" x=\"{}\" y=\"{}\">{text}</text>\n",
+                px(MARGIN),
+                px(y + 14.0)
+            );
+            width = width.max(2.0 * MARGIN + text_width(title) * 1.2);
+            y += TITLE;
+        }
+        let sizes: Vec<(f64, f64)> = panel.shapes.iter().map(size).collect();
+        let edges: Vec<(usize, usize)> = panel.edges.iter().map(|e| (e.from, e.to)).collect();
+        let layout = layout(&sizes, &edges);
+        write_panel(&mut body, panel, &layout, &sizes, y);
+        width = width.max(layout.width + 2.0 * MARGIN);
+        y += layout.height + 2.0 * MARGIN;
+    }
+    let (width, height) = (px(width), px(y));
+    let style = style();
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">\n<style>{style}</style>\n<defs><marker id=\"arrow\" \
+         viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
+         orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#8a94a6\"/></marker></defs>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{body}</svg>\n"
+    )
+}
+
+/// The rules of style, of which those for shapes say what is what.
+fn style() -> String {
+    let mut style = String::from(
+        "text{font:11.5px ui-monospace,Menlo,Consolas,monospace;fill:#1a202c;text-anchor:middle}\
+         .title{font-size:14px;font-weight:bold;text-anchor:start}\
+         .first{font-weight:bold}.label{font-size:9px;fill:#4a5568;text-anchor:start}\
+         .edge{fill:none;stroke:#8a94a6;marker-end:url(#arrow)}",
+    );
+    for role in Role::ALL {
+        for (derivative, class) in [(false, ""), (true, ".derivative")] {
+            let (fill, line) = colours(role, derivative);
+            style += &format!(".{}{class} .body{{fill:{fill};stroke:{line}}}", role.word());
+        }
+    }
+    style += ".parameter .body{stroke-dasharray:4 3}.output .body{stroke-width:2.5}";
+    style
+}
+
+/// One sample of each kind of shape that occurs, in a row; gives its width.
+fn write_legend(out: &mut String, picture: &Picture, y: &mut f64) -> f64 {
+    let shapes = || picture.panels.iter().flat_map(|panel| &panel.shapes);
+    let mut samples: Vec<(&str, Role, bool)> = Role::ALL
+        .into_iter()
+        .filter(|&role| shapes().any(|shape| shape.role == role && !shape.derivative))
+        .map(|role| (role.word(), role, false))
+        .collect();
+    if shapes().any(|shape| shape.derivative) {
+        samples.push(("derivative", Role::Operator, true));
+    }
+    let mut x = MARGIN;
+    for (word, role, derivative) in samples {
+        let sample = Shape {
+            key: String::new(),
+            role,
+            derivative,
+            lines: Vec::new(),
+            hover: String::new(),
+        };
+        *out += &format!("<g class=\"{}\">", class(&sample));
+        write_outline(out, role, (x, *y, 22.0, 14.0));
+        let width = text_width(word);
+        let (text_x, text_y) = (px(x + 28.0 + width / 2.0), px(*y + 11.0));
+        *out += &format!("<text x=\"{text_x}\" y=\"{text_y}\">{word}</text></g>\n");
+        x += 28.0 + width + 18.0;
+    }
+    *y += TITLE + MARGIN / 2.0;
+    x
+}
+
+fn write_panel(out: &mut String, panel: &Panel, layout: &Layout, sizes: &[(f64, f64)], y: f64) {
+    for (edge, route) in panel.edges.iter().zip(&layout.routes) {
+        let route: Vec<_> = route
+            .iter()
+            .map(|&(px, py)| (px + MARGIN, py + y))
+            .collect();
+        write_edge(out, edge, &route);
+    }
+    for (number, shape) in panel.shapes.iter().enumerate() {
+        let (cx, cy) = layout.centres[number];
+        let (width, height) = sizes[number];
+        let left = (
+            cx - width / 2.0 + MARGIN,
+            cy - height / 2.0 + y,
+            width,
+            height,
+        );
+        write_shape(out, shape, left);
+    }
+}
+
+fn write_edge(out: &mut String, edge: &Edge, route: &[(f64, f64)]) {
+    let Some((&(x, y), rest)) = route.split_first() else {
+        return;
+    };
+    let mut path = format!("M{} {}", px(x), px(y));
+    let (mut x, mut y) = (x, y);
+    for &(to_x, to_y) in rest {
+        if (x - to_x).abs() < 0.5 {
+            path += &format!("L{} {}", px(to_x), px(to_y));
+        } else {
+            let middle = px((y + to_y) / 2.0);
+            path += &format!(
+                "C{} {middle} {} {middle} {} {}",
+                px(x),
+                px(to_x),
+                px(to_x),
+                px(to_y)
+            );
+        }
+        (x, y) = (to_x, to_y);
+    }
+    *out += &format!("<path class=\"edge\" d=\"{path}\"/>\n");
+    if !edge.label.is_empty() {
+        let label = escape::xml(&edge.label);
+        let (at_x, at_y) = (px(x + 4.0), px(y - 9.0));
+        *out += &format!("<text class=\"label\" x=\"{at_x}\" y=\"{at_y}\">{label}</text>\n");
+    }
+}
+
+fn write_shape(out: &mut String, shape: &Shape, (x, y, width, height): (f64, f64, f64, f64)) {
+    let (class, title) = (class(shape), escape::xml(&shape.hover));
+    *out += &format!(
+        "<g id=\"{}\" class=\"{class}\"><title>{title}</title>",
+        shape.key
+    );
+    write_outline(out, shape.role, (x, y, width, height));
+    for (number, line) in shape.lines.iter().enumerate() {
+        let first = if number == 0 { " class=\"first\"" } else { "" };
+        let text = escape::xml(line);
+        let (text_x, text_y) = (
+            px(x + width / 2.0),
+            px(y + PADDING / 2.0 + 11.5 + number as f64 * LINE),
+        );
+        *out += &format!("<text{first} x=\"{text_x}\" y=\"{text_y}\">{text}</text>");
+    }
+    *out += "</g>\n";
+}
+
+/// The outline of a shape: round where values come in, doubled where it stands for many.
+fn write_outline(out: &mut String, role: Role, (x, y, width, height): (f64, f64, f64, f64)) {
+    let rect = |shift: f64, radius: f64| {
+        let (x, y, width, height) = (px(x + shift), px(y + shift), px(width), px(height));
+        format!(
+            "<rect class=\"body\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{}\"/>",
+            px(radius)
+        )
+    };
+    if role == Role::Group {
+        *out += &rect(3.0, 2.0);
+    }
+    let radius = match role {
+        Role::Input | Role::Parameter => height.min(28.0) / 2.0,
+        Role::Constant => 6.0,
+        _ => 2.0,
+    };
+    *out += &rect(0.0, radius);
+}
+
+fn class(shape: &Shape) -> String {
+    match shape.derivative {
+        true => format!("{} derivative", shape.role.word()),
+        false => shape.role.word().into(),
+    }
+}
+
+/// The width and height of a shape.
+fn size(shape: &Shape) -> (f64, f64) {
+    let widths = shape.lines.iter().map(|line| text_width(line));
+    let width = widths.fold(24.0, f64::max) + 2.0 * PADDING;
+    (width, shape.lines.len().max(1) as f64 * LINE + PADDING)
+}
+
+/// About how wide a text is; the characters of Asian scripts are twice as wide as others.
+fn text_width(text: &str) -> f64 {
+    let wide = |c: char| {
+        if c >= '\u{1100}' && !('\u{2000}'..='\u{2bff}').contains(&c) {
+            2.0
+        } else {
+            1.0
+        }
+    };
+    text.chars().map(wide).sum::<f64>() * CHARACTER
+}
+
+/// A coordinate to the next whole pixel, which is exact enough and short.
+fn px(x: f64) -> i64 {
+    (x + 0.5) as i64
+}

@@ -1,0 +1,8 @@
+//! Pictures of graphs: golden files of small ones, which `BLESS=1` writes anew, and what must hold
+//! of the picture of any graph.
+
+mod golden;
+mod hostile;
+mod large;
+mod read;
+mod structure;
