@@ -6,6 +6,8 @@ use super::Place;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// An error of reading or writing a graph as JSON.
 #[derive(Debug, thiserror::Error)]
@@ -72,6 +74,14 @@ pub enum Error {
         /// The reason, and the way out where there is one.
         why: Cow<'static, str>,
     },
+    /// Operators in the file of which no graph can be made, each with how often it occurs.
+    #[error("{place}: {operators}")]
+    UnsupportedOperators {
+        /// Where the first of them stands.
+        place: Place,
+        /// All of them.
+        operators: UnsupportedOperators,
+    },
     /// The file claims, or the graph has, more than can be counted or held.
     #[error("{place}: expected at most {limit} {what}, found {found}")]
     TooLarge {
@@ -124,6 +134,7 @@ impl Error {
             | Self::Reference { place, .. }
             | Self::UnknownOperator { place, .. }
             | Self::Unsupported { place, .. }
+            | Self::UnsupportedOperators { place, .. }
             | Self::TooLarge { place, .. }
             | Self::Unrepresentable { place, .. }
             | Self::Graph { place, .. } => place,
@@ -146,6 +157,49 @@ impl Error {
             | Self::Graph { place, .. } => place,
             #[cfg(feature = "std")]
             Self::Io { place, .. } => place,
+        }
+    }
+}
+
+/// The operators of a file of which no graph can be made, in the order of their first nodes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnsupportedOperators(pub Vec<UnsupportedOperator>);
+
+/// An operator of which no graph can be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnsupportedOperator {
+    /// The operator's name.
+    pub operator: String,
+    /// Why it is not supported, and the way out where there is one.
+    pub why: String,
+    /// The names of its nodes, one at least.
+    pub nodes: Vec<String>,
+}
+
+impl fmt::Display for UnsupportedOperators {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, operator) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "; " };
+            write!(f, "{separator}{operator}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for UnsupportedOperator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { operator, why, .. } = self;
+        let first = self.nodes.first().map_or("", String::as_str);
+        write!(f, "operator `{operator}` of node `{first}`")?;
+        match self.nodes.len() {
+            0 | 1 => write!(f, " is not supported: {why}"),
+            2 => write!(f, " and one more node is not supported: {why}"),
+            count => write!(
+                f,
+                " and {} more nodes is not supported: {why}",
+                count.saturating_sub(1)
+            ),
         }
     }
 }

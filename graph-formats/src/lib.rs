@@ -40,6 +40,7 @@ extern crate std;
 
 pub mod cppad;
 pub mod nnvm;
+pub mod weights;
 
 mod cursor;
 mod error;
@@ -52,6 +53,6 @@ mod source;
 mod token;
 mod unrolled;
 
-pub use error::Error;
+pub use error::{Error, UnsupportedOperator, UnsupportedOperators};
 pub use graph_json::GraphJson;
 pub use place::{Place, Position, Step, Trail};

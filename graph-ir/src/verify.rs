@@ -155,6 +155,7 @@ fn references_exist(graph: &Graph, op: Op) -> bool {
         Op::Broadcast(l)
         | Op::Transpose(l)
         | Op::Slice(l)
+        | Op::Windows(l)
         | Op::Assemble(l)
         | Op::Reduce(_, l)
         | Op::Contract(l)

@@ -1,6 +1,6 @@
 //! The product kernel against sums written out: equal bits for any sizes and strides.
 
-use graph_ir::kernels::{Matrix, Product, Rows, product};
+use graph_ir::kernels::{Inner, Matrix, Product, Rows, product};
 use graph_ir::lanes;
 use graph_ir::math::Float;
 
@@ -98,6 +98,14 @@ fn check<T: Float>(numbers: &mut Numbers, extents: [usize; 3]) {
         numbers.below(3) == 0,
         numbers.below(2) == 0,
     );
+    let zeros_win = [
+        [false; 2],
+        [false; 2],
+        [true, false],
+        [false, true],
+        [true; 2],
+    ];
+    let zeros_win = zeros_win[numbers.below(5)];
     let left = Placed::<T>::new(numbers, [rows, terms], edges);
     let right = Placed::<T>::new(numbers, [terms, columns], edges);
     let gap = numbers.below(3);
@@ -112,7 +120,9 @@ fn check<T: Float>(numbers: &mut Numbers, extents: [usize; 3]) {
             let first = if accumulate { *place } else { -T::ZERO };
             let sum = (0..terms).fold(first, |sum, k| {
                 let (x, y) = (left.at(i, k), right.at(k, j));
-                if contract {
+                if zeros_win[0] && x == T::ZERO || zeros_win[1] && y == T::ZERO {
+                    sum + T::ZERO
+                } else if contract && zeros_win == [false; 2] {
                     lanes::contract(x, y, sum)
                 } else {
                     sum + x * y
@@ -130,12 +140,14 @@ fn check<T: Float>(numbers: &mut Numbers, extents: [usize; 3]) {
         extents,
         left: left.matrix(),
         right: right.matrix(),
+        inner: [&[], &[]],
         result: Rows {
             elements: &mut found,
             offset,
             row: row as isize,
         },
         accumulate,
+        zeros_win,
         contract,
     });
     for (place, (found, expected)) in found.into_iter().zip(expected).enumerate() {
@@ -146,6 +158,119 @@ fn check<T: Float>(numbers: &mut Numbers, extents: [usize; 3]) {
             left.strides,
             right.strides
         );
+    }
+}
+
+/// Holds a product whose right operand has several axes for its terms and columns to the product
+/// with the matrix that these say, copied.
+fn check_inner<T: Float>(numbers: &mut Numbers, terms: &[usize], columns: &[usize]) {
+    let rows = 1 + numbers.below(14);
+    // Strides that are small, so that places coincide as those of windows do, and go both ways.
+    let mut strides = |extents: &[usize]| -> Vec<isize> {
+        let strides = extents.iter().map(|_| numbers.below(9) as isize - 3);
+        strides.collect()
+    };
+    let strides = [strides(terms), strides(columns)];
+    let reach = |back: bool| -> usize {
+        let axes = [terms, columns].concat().into_iter().zip(strides.concat());
+        let axes = axes.filter(|(_, stride)| (*stride < 0) == back);
+        axes.map(|(extent, stride)| (extent - 1) * stride.unsigned_abs())
+            .sum()
+    };
+    let offset = reach(true);
+    let elements: Vec<T> = (0..offset + reach(false) + 1)
+        .map(|_| numbers.element(true))
+        .collect();
+    let place = |extents: &[usize], strides: &[isize], position: usize| -> isize {
+        let axes = extents.iter().zip(strides).rev();
+        let (_, place) = axes.fold((position, 0), |(rest, place), (&extent, &stride)| {
+            (rest / extent, place + (rest % extent) as isize * stride)
+        });
+        place
+    };
+    let counts = [terms, columns].map(|extents| extents.iter().product::<usize>());
+    let copied = (0..counts[0]).flat_map(|k| (0..counts[1]).map(move |j| (k, j)));
+    let copied = copied.map(|(k, j)| {
+        let place = place(terms, &strides[0], k) + place(columns, &strides[1], j);
+        elements[(offset as isize + place) as usize]
+    });
+    let copied: Vec<T> = copied.collect();
+    let left: Vec<T> = (0..rows * counts[0])
+        .map(|_| numbers.element(true))
+        .collect();
+    let contract = numbers.below(2) == 0;
+    let multiplied = |right: Matrix<'_, T>, inner: [Inner<'_>; 2]| {
+        let mut result = vec![T::ZERO; rows * counts[1]];
+        product(Product {
+            extents: [rows, counts[1], counts[0]],
+            left: Matrix {
+                elements: &left,
+                offset: 0,
+                strides: [counts[0] as isize, 1],
+            },
+            right,
+            inner,
+            result: Rows {
+                elements: &mut result,
+                offset: 0,
+                row: counts[1] as isize,
+            },
+            accumulate: false,
+            zeros_win: [false; 2],
+            contract,
+        });
+        result
+    };
+    let expected = multiplied(
+        Matrix {
+            elements: &copied,
+            offset: 0,
+            strides: [counts[1] as isize, 1],
+        },
+        [&[], &[]],
+    );
+    let inner = |extents: &[usize], strides: &[isize]| -> Vec<(usize, isize)> {
+        let axes = extents.iter().copied().zip(strides.iter().copied());
+        axes.skip(1).collect()
+    };
+    let inner = [inner(terms, &strides[0]), inner(columns, &strides[1])];
+    let found = multiplied(
+        Matrix {
+            elements: &elements,
+            offset,
+            strides: [strides[0][0], strides[1][0]],
+        },
+        [&inner[0], &inner[1]],
+    );
+    for (place, (found, expected)) in found.into_iter().zip(expected).enumerate() {
+        assert_eq!(
+            bits(found),
+            bits(expected),
+            "{terms:?} by {columns:?} at {place}"
+        );
+    }
+}
+
+#[test]
+fn several_axes_count_as_one() {
+    let mut numbers = Numbers(0x1234_5678_9abc_def1);
+    let axes: [&[usize]; 8] = [
+        &[1],
+        &[7],
+        &[40],
+        &[3, 3],
+        &[1, 5],
+        &[4, 1, 9],
+        &[2, 7, 7],
+        &[70, 3, 3],
+    ];
+    for terms in axes {
+        for columns in axes {
+            for _ in 0..3 {
+                check_inner::<f64>(&mut numbers, terms, columns);
+                check_inner::<f32>(&mut numbers, terms, columns);
+            }
+        }
     }
 }
 
@@ -224,12 +349,14 @@ fn a_sum_of_negative_zeros_is_a_negative_zero() {
                 offset: 0,
                 strides: [columns as isize, 1],
             },
+            inner: [&[], &[]],
             result: Rows {
                 elements: &mut result,
                 offset: 0,
                 row: columns as isize,
             },
             accumulate: false,
+            zeros_win: [false; 2],
             contract: false,
         });
         assert!(
@@ -257,12 +384,14 @@ fn a_place_outside_a_slice_is_refused() {
                     offset: 0,
                     strides: [16, 1],
                 },
+                inner: [&[], &[]],
                 result: Rows {
                     elements: &mut result,
                     offset: 0,
                     row: 16,
                 },
                 accumulate: false,
+                zeros_win: [false; 2],
                 contract: false,
             });
         })

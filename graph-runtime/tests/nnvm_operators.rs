@@ -6,7 +6,7 @@
 
 use graph_ir::differentiate::reverse;
 use graph_ir::{Element, Graph};
-use graph_runtime::execute::Executable;
+use graph_runtime::execute::{Executable, Host, Values};
 use graph_runtime::json::nnvm::{Document, Entry, GraphAttribute, Node, Shape};
 use std::collections::BTreeMap;
 
@@ -234,6 +234,35 @@ fn reductions_and_picks() {
 }
 
 #[test]
+fn pictures() {
+    check(
+        true,
+        "UpSampling scale=2 sample_type=nearest num_args=1 : (1,1,1,2) 1 2 -> (1,1,2,4) 1 1 2 2 1 1 2 2
+        UpSampling scale=2 sample_type=nearest num_args=2 multi_input_mode=sum : (1,1,1,1) 1 ; (1,1,2,2) 1 2 3 4 -> (1,1,2,2) 2 3 4 5
+        UpSampling scale=2 sample_type=bilinear num_args=2 num_filter=1 : (1,1,2,2) 1 2 3 4 ; (1,1,4,4) 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 -> (1,1,4,4) 0.25 0.75 0.75 0.5 1 2.5 2.5 1.5 1 2.5 2.5 1.5 0.75 1.75 1.75 1
+        Crop num_args=2 offset=(1,0) : (1,1,3,3) 0 1 2 3 4 5 6 7 8 ; (1,1,2,2) 0 0 0 0 -> (1,1,2,2) 3 4 6 7
+        Crop num_args=1 h_w=(1,1) center_crop=True : (1,1,4,3) 0 1 2 3 4 5 6 7 8 9 10 11 -> (1,1,1,1) 4
+        InstanceNorm eps=0.3125 : (1,1,2,2) 1 2 3 4 ; (1) 2 ; (1) 1 -> (1,1,2,2) -1.4 0.2 1.8 3.4
+        LRN alpha=0.75 beta=1 knorm=1 nsize=3 : (1,3,1,1) 1 2 3 -> (1,3,1,1) 0.4444444444444444 0.4444444444444444 0.7058823529411765
+        LRN alpha=0.75 beta=1 knorm=1 nsize=5 : (1,3,1,1) 1 2 3 -> (1,3,1,1) 0.3225806451612903 0.6451612903225806 0.967741935483871
+        Pooling kernel=(2,) pool_type=lp p_value=2 : (1,1,3) 3 4 -3 -> (1,1,2) 5 5
+        Pooling kernel=(2,) pool_type=lp p_value=3 : (1,1,3) -2 0 3 -> (1,1,2) -2 3
+        Pooling kernel=(2,) stride=(2,) pooling_convention=same : (1,1,3) -2 -3 -4 -> (1,1,2) -2 -4
+        _contrib_MultiBoxPrior sizes=(0.5,) ratios=(1,4) clip=True : (1,1,1,2) 0 0 -> (1,4,4) 0.125 0.25 0.375 0.75 0 0.375 0.5 0.625 0.625 0.25 0.875 0.75 0.5 0.375 1 0.625",
+    );
+    check(
+        false,
+        "resize size=(1,4) : (1,1,1,2) 1 3 -> (1,1,1,4) 1 2 3 3
+        resize size=(1,3) align_corners=True : (1,1,1,2) 1 3 -> (1,1,1,3) 1 2 3
+        resize size=(1,3) method=NEAREST_NEIGHBOR : (1,1,1,2) 1 3 -> (1,1,1,3) 1 1 3
+        resize size=(1,1) align_corners=True : (1,1,2,2) 1 2 3 4 -> (1,1,1,1) 1
+        upsampling scale=2 layout=NHWC : (1,1,2,1) 1 3 -> (1,2,4,1) 1 1 3 3 1 1 3 3
+        lrn size=3 axis=1 alpha=0.75 beta=1 bias=1 : (1,3,1,1) 1 2 3 -> (1,3,1,1) 0.4444444444444444 0.4444444444444444 0.7058823529411765
+        yolo_reorg stride=2 : (1,4,2,2) 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 -> (1,16,1,1) 0 2 8 10 1 3 9 11 4 6 12 14 5 7 13 15",
+    );
+}
+
+#[test]
 fn integers_are_kept_apart_from_floats() {
     let graph = |operator: &str| {
         let text = format!(
@@ -247,18 +276,49 @@ fn integers_are_kept_apart_from_floats() {
             .to_graph(&shapes)
             .map_err(|error| error.to_string())
     };
-    let half = r#"{"op":"__mul_scalar__","name":"h","attrs":{"scalar":"0.5"},"inputs":[[1,0]]}"#;
-    let message = graph(half).unwrap_err();
+    let sigmoid = r#"{"op":"sigmoid","name":"h","inputs":[[1,0]]}"#;
+    let message = graph(sigmoid).unwrap_err();
     assert!(message.starts_with("/nodes/2 (line 3"), "{message}");
-    let sigmoid = r#"{"op":"logical_not","name":"h","inputs":[[1,0]]}"#;
-    assert!(
-        graph(sigmoid)
-            .unwrap_err()
-            .contains("floating point numbers")
-    );
+    assert!(message.contains("floating point numbers"), "{message}");
+    let cases = [
+        (r#""__mul_scalar__","attrs":{"scalar":"2.9"}"#, [-10, 14]),
+        (r#""__div_scalar__","attrs":{"scalar":"2"}"#, [-2, 3]),
+        (r#""__rshift_scalar__","attrs":{"scalar":"1"}"#, [-3, 3]),
+        (r#""__lshift_scalar__","attrs":{"scalar":"3"}"#, [-40, 56]),
+        (r#""clip","attrs":{"a_min":"-1","a_max":"5"}"#, [-1, 5]),
+        (r#""relu""#, [0, 7]),
+        (r#""negative""#, [5, -7]),
+    ];
+    for (operator, expected) in cases {
+        let node = format!(r#"{{"op":{operator},"name":"h","inputs":[[1,0]]}}"#);
+        let values = run_integers(&graph(&node).unwrap(), &[-5.5, 7.9]);
+        assert_eq!(values, expected, "{operator}");
+    }
+    let added = r#"{"op":"elemwise_add","name":"h","inputs":[[1,0],[0,0]]}"#;
+    let values = run_integers(&graph(added).unwrap(), &[-5.5, 7.9]);
+    assert_eq!(values, [-10, 14]);
+    let narrow = r#"{"op":"cast","name":"h","attrs":{"dtype":"int8"},"inputs":[[1,0]]}"#;
+    let values = run_integers(&graph(narrow).unwrap(), &[-129.0, 300.0]);
+    assert_eq!(values, [127, 44]);
+    let narrow = narrow.replace("int8", "uint16");
+    let values = run_integers(&graph(&narrow).unwrap(), &[-1.0, 65_536.0]);
+    assert_eq!(values, [65_535, 0]);
     let taken = r#"{"op":"take","name":"h","inputs":[[0,0],[1,0]]}"#;
     let values = run(&graph(taken).unwrap(), &[vec![1.9, 0.5]]);
     assert_eq!(values, [[0.5, 1.9]]);
+}
+
+/// The one output of a graph, which is of integers.
+fn run_integers(graph: &Graph, input: &[f64]) -> Vec<i64> {
+    let executable = Executable::new(graph).unwrap();
+    let mut workspace = executable.workspace().unwrap();
+    executable
+        .run(&mut Host::new(), &mut workspace, &[Values::F64(input)])
+        .unwrap();
+    match workspace.output(0).unwrap() {
+        Values::I64(integers) => integers.to_vec(),
+        other => panic!("an output of {:?}", other.element()),
+    }
 }
 
 /// Longer than what becomes a constant of the graph.

@@ -465,13 +465,108 @@ fn indexing_and_creation() {
 }
 
 #[test]
+fn convolutions() {
+    mxnet(
+        "Convolution kernel=(3,3) num_filter=8 : (2,3,9,9); ?; ? -> (2,8,7,7) | (2,3,9,9); (8,3,3,3); (8)
+        Convolution kernel=(3,3) num_filter=8 no_bias=1 num_group=3 : (2,3,9,9); ? -> ! expected a multiple of the 3 groups, found 8
+        Convolution kernel=(3,3) num_filter=6 num_group=3 no_bias=1 : (2,3,9,9); ? -> (2,6,7,7) | (2,3,9,9); (6,1,3,3)
+        Convolution kernel=(3,3) num_filter=6 num_group=2 no_bias=1 : (2,3,9,9); ? -> ! expected a divisor of the 3 channels, found 2
+        Convolution kernel=(3,3) num_filter=6 num_group=0 no_bias=1 : (2,3,9,9); ? -> ! expected a positive number, found 0
+        Convolution kernel=(3,) stride=(2,) pad=(1,) dilate=(2,) num_filter=4 : (2,3,9); ?; ? -> (2,4,4) | (2,3,9); (4,3,3); (4)
+        Convolution kernel=(1,2,3) num_filter=4 : (2,3,4,5,6); ?; ? -> (2,4,4,4,4) | (2,3,4,5,6); (4,3,1,2,3); (4)
+        Convolution kernel=(3,3) num_filter=8 layout=NHWC : (2,9,10,3); ?; ? -> (2,7,8,8) | (2,9,10,3); (8,3,3,3); (8)
+        Convolution kernel=(3,3) num_filter=8 layout=NCW : (2,3,9,9); ?; ? -> ! expected the letters NCHW in some order, found NCW
+        Convolution kernel=(9,3) num_filter=8 : (2,3,8,8); ?; ? -> ! expected a window of at most 8 along axis 0 of space, found (9, 3)
+        Convolution kernel=(3,3) num_filter=8 : (2,3,8); ?; ? -> ! expected a batch, channels, and 2 axes of space, found (2, 3, 8)
+        Convolution kernel=(3,3) stride=(1,) num_filter=8 : (2,3,8,8); ?; ? -> ! expected 2 numbers from 1 on, one for each axis of space
+        Convolution kernel=(1,1,1,1) num_filter=8 : (2,3,8,8); ?; ? -> ! expected one to 3 extents of a window
+        Convolution kernel=(3,3) num_filter=8 : (2,3,9,9); (8,3,2,3); ? -> ! expected (8, 3, 3, 3), found (8, 3, 2, 3)
+        Deconvolution kernel=(3,3) num_filter=6 num_group=2 : (2,4,5,5); ? -> (2,6,7,7) | (2,4,5,5); (4,3,3,3)
+        Deconvolution kernel=(3,3) stride=(2,2) pad=(1,1) adj=(1,0) num_filter=6 : (2,4,5,5); ? -> (2,6,10,9) | (2,4,5,5); (4,6,3,3)
+        Deconvolution kernel=(3,3) stride=(2,2) target_shape=(10,9) pad=(9,9) num_filter=6 : (2,4,5,5); ? -> (2,6,10,9)
+        Deconvolution kernel=(3,3) stride=(2,2) target_shape=(12,9) num_filter=6 : (2,4,5,5); ? -> ! expected extents that the windows can reach
+        Deconvolution kernel=(3,3) stride=(2,2) adj=(2,2) num_filter=6 : (2,4,5,5); ? -> ! expected numbers below the strides
+        Deconvolution kernel=(2,2) pad=(3,3) num_filter=6 : (2,4,5,5); ? -> ! expected less than half of 6 along axis 0 of space",
+    );
+    nnvm(
+        "conv2d kernel_size=(3,3) channels=8 padding=(1,1) strides=(2,2) : (2,3,9,9); ?; ? -> (2,8,5,5) | (2,3,9,9); (8,3,3,3); (8)
+        conv2d kernel_size=(3,2) channels=8 layout=NHWC kernel_layout=HWIO out_layout=NCHW : (2,9,9,3); ?; ? -> (2,8,7,8) | (2,9,9,3); (3,2,3,8); (8)
+        conv2d kernel_size=(3,3) channels=8 layout=NCHW8c : (2,3,9,9); ?; ? -> ! expected the letters NCHW in some order, found NCHW8c
+        conv2d kernel_size=(3,) channels=8 : (2,3,9); ?; ? -> ! expected two extents of a window
+        conv2d_transpose kernel_size=(3,3) channels=8 strides=(2,2) output_padding=(1,1) use_bias=False : (2,3,4,4); ? -> (2,8,10,10) | (2,3,4,4); (3,8,3,3)",
+    );
+}
+
+#[test]
+fn poolings() {
+    mxnet(
+        "Pooling kernel=(2,2) : (1,2,5,5) -> (1,2,4,4)
+        Pooling kernel=(2,2) stride=(2,2) : (1,2,5,5) -> (1,2,2,2)
+        Pooling kernel=(2,2) stride=(2,2) pooling_convention=full : (1,2,5,5) -> (1,2,3,3)
+        Pooling kernel=(2,) stride=(2,) pooling_convention=same : (1,2,5) -> (1,2,3)
+        Pooling kernel=(2,) stride=(2,) pooling_convention=same pool_type=sum : (1,2,5) -> ! expected valid or full but for the largest along one axis of space
+        Pooling kernel=(2,2) stride=(3,3) pooling_convention=full : (1,2,6,4) -> ! expected windows that all have something of the data in them
+        Pooling global_pool=1 kernel=(9,9) : (1,2,5,6) -> (1,2,1,1)
+        Pooling global_pool=1 : (1,2,5) -> (1,2,1)
+        Pooling global_pool=1 : (1,2) -> ! expected a batch, channels, and 1 to 3 axes of space
+        Pooling kernel=(2,2) pad=(2,2) : (1,2,5,5) -> ! expected widths below the extents of the window
+        Pooling kernel=(2,2) pool_type=lp : (1,2,5,5) -> ! expected a power from 1 to 3, found None
+        Pooling : (1,2,5,5) -> ! expected one to 3 extents of a window
+        Pooling kernel=(6,2) : (1,2,5,5) -> ! expected a window of at most 5",
+    );
+    nnvm(
+        "max_pool2d pool_size=(2,2) : (1,2,5,5) -> (1,2,4,4)
+        max_pool2d pool_size=(3,3) strides=(2,2) padding=(1,) : (1,2,5,6) -> (1,2,3,3)
+        max_pool2d pool_size=(3,3) strides=(2,2) padding=(1,1) ceil_mode=1 : (1,2,5,6) -> (1,2,3,4)
+        max_pool2d pool_size=(3,3) strides=(2,2) padding=(1,0,0,2) : (1,2,5,5) -> (1,2,2,3)
+        max_pool2d pool_size=(3,3) padding=(1,0,0) : (1,2,5,5) -> ! expected one, two or four numbers from 0 on
+        avg_pool2d pool_size=(2,2) layout=NHWC : (1,5,5,2) -> (1,4,4,2)
+        global_avg_pool2d : (1,2,5,5) -> (1,2,1,1)
+        global_max_pool2d layout=NHWC : (1,5,5,2) -> (1,1,1,2)",
+    );
+}
+
+#[test]
+fn pictures() {
+    mxnet(
+        "UpSampling scale=3 sample_type=nearest num_args=1 : (1,2,4,5) -> (1,2,12,15)
+        UpSampling scale=2 sample_type=nearest num_args=2 : (1,2,4,6); (1,3,2,3) -> (1,5,8,12)
+        UpSampling scale=2 sample_type=nearest num_args=2 multi_input_mode=sum : (1,2,4,6); (1,2,8,12) -> (1,2,8,12)
+        UpSampling scale=2 sample_type=nearest num_args=2 : (1,2,4,6); (1,3,3,3) -> ! expected a picture that a whole scale brings to (8, 12)
+        UpSampling scale=3 sample_type=bilinear num_args=2 num_filter=2 : (1,2,4,5); ? -> (1,2,12,15) | (1,2,4,5); (2,1,5,5)
+        UpSampling scale=3 sample_type=bilinear num_args=1 num_filter=2 : (1,2,4,5) -> ! expected 2, for the data and a weight, found 1
+        Crop num_args=2 : (1,2,6,6); (3,9,4,5) -> (1,2,4,5)
+        Crop num_args=1 h_w=(4,5) : (1,2,6,6) -> (1,2,4,5)
+        Crop num_args=1 h_w=(7,5) : (1,2,6,6) -> ! expected a picture of at least (7, 5)
+        Crop num_args=1 h_w=(4,5) offset=(2,2) : (1,2,6,6) -> ! expected at most (2, 1), found (2, 2)
+        InstanceNorm : (2,3,4); ?; ? -> (2,3,4) | (2,3,4); (3); (3)
+        InstanceNorm : (2,3); ?; ? -> ! expected a shape of 3 axes or more
+        LRN nsize=5 : (1,2,3,4) -> (1,2,3,4)
+        LRN nsize=4 : (1,2,3,4) -> ! expected an odd number, found 4
+        _contrib_MultiBoxPrior sizes=(0.2,0.3) ratios=(1,2,0.5) : (1,2,3,4) -> (1,48,4)
+        _contrib_MultiBoxPrior sizes=(0.2,-0.3) : (1,2,3,4) -> ! expected positive numbers, one at least
+        _contrib_MultiBoxPrior steps=(0.1,-1) : (1,2,3,4) -> ! expected two positive numbers, or two that are not",
+    );
+    nnvm(
+        "upsampling scale=2 : (1,2,3,4) -> (1,2,6,8)
+        upsampling scale=2 layout=NHWC method=BILINEAR : (1,3,4,2) -> (1,6,8,2)
+        resize size=(5,7) : (1,2,3,4) -> (1,2,5,7)
+        resize size=(5,) : (1,2,3,4) -> ! expected 2 numbers from 1 on
+        lrn size=3 axis=1 alpha=1 beta=0.5 bias=1 : (1,2,3,4) -> (1,2,3,4)
+        yolo_reorg stride=2 : (1,4,6,8) -> (1,16,3,4)
+        yolo_reorg stride=2 : (1,2,6,8) -> ! expected channels that the square of the stride divides
+        multibox_prior : (1,2,3,4) -> (1,12,4)",
+    );
+}
+
+#[test]
 fn names_of_the_other_program_are_told_apart() {
     mxnet(
         "dense units=5 : (2,3); ?; ? -> ! operator `dense` of node `n` is not supported: it is an operator of NNVM",
     );
     mxnet("frobnicate : (2,3) -> ! no operator of this name is known");
     mxnet(
-        "Convolution kernel=(1,1) num_filter=1 : (1,1,1,1); ?; ? -> ! /nodes/3/op: operator `Convolution` of node `n` is not supported",
+        "_contrib_MultiBoxTarget : (1,1,1); ?; ? -> ! /nodes/3/op: operator `_contrib_MultiBoxTarget` of node `n` is not supported",
     );
     nnvm("tvm_op func_name=f : (2,3) -> ! it names a compiled kernel");
 }

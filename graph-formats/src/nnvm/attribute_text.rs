@@ -28,6 +28,8 @@ pub(crate) enum Kind {
     Slots,
     /// Tuples of integers: `((0, 0), (1, 2))`.
     Pairs,
+    /// Numbers: `(0.5, 1)`, `()`, or a single `0.5`.
+    Reals,
     /// The number of equal parts, `3`, or the points to cut at, `(1, 3)`.
     Sections,
     /// One of these words.
@@ -53,6 +55,8 @@ pub(crate) enum Value {
     Slots(Vec<Option<i64>>),
     /// Tuples of integers.
     Pairs(Vec<Vec<i64>>),
+    /// Numbers.
+    Reals(Vec<f64>),
     /// One of the words of a choice.
     Word(&'static str),
     /// Any text.
@@ -74,6 +78,7 @@ impl Kind {
             Self::Ints | Self::OptionalInts => ints(trimmed).map(Value::Ints),
             Self::Slots => Tuple::whole(trimmed, Tuple::slot).map(Value::Slots),
             Self::Pairs => pairs(trimmed).map(Value::Pairs),
+            Self::Reals => reals(trimmed).map(Value::Reals),
             Self::Sections if trimmed.starts_with(['(', '[']) => ints(trimmed).map(Value::Ints),
             Self::Sections => narrow(trimmed).map(Value::Int),
             Self::Choice(words) => {
@@ -96,6 +101,7 @@ impl Kind {
             Self::OptionalInts => "a tuple of integers such as `(3, 3)`, or `None`".into(),
             Self::Slots => "a tuple of integers or `None`s such as `(None, 1)`".into(),
             Self::Pairs => "a tuple of tuples such as `((0, 0), (1, 2))`".into(),
+            Self::Reals => "a tuple of numbers such as `(0.5, 1)`".into(),
             Self::Sections => "a number of parts such as `3`, or a tuple of cut points".into(),
             Self::Choice(words) => alloc::format!("one of `{}`", words.join("`, `")),
             Self::Text => "a text".into(),
@@ -138,6 +144,13 @@ fn double(text: &str) -> Option<f64> {
 
 fn names_nonfinite(text: &str) -> bool {
     !text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+fn reals(text: &str) -> Option<Vec<f64>> {
+    match double(text) {
+        Some(single) => Some(alloc::vec![single]),
+        None => Tuple::whole(text, Tuple::real),
+    }
 }
 
 fn pairs(text: &str) -> Option<Vec<Vec<i64>>> {
@@ -188,6 +201,15 @@ impl<'a> Tuple<'a> {
         let (number, rest) = self.rest.split_at(sign + digits);
         self.rest = rest.strip_prefix(['L', 'l']).unwrap_or(rest);
         integer(number)
+    }
+
+    /// A number, up to what ends it.
+    fn real(&mut self) -> Option<f64> {
+        self.skip_blanks();
+        let end = self.rest.find([',', ')', ']', ' ']);
+        let (number, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        double(number)
     }
 
     fn slot(&mut self) -> Option<Option<i64>> {
@@ -298,6 +320,21 @@ mod tests {
         );
         for text in ["1e400", "1+1", "0x10", "", "1e", "1,5"] {
             assert_eq!(Kind::Double.parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn tuples_of_numbers() {
+        let numbers = |text| match Kind::Reals.parse(text) {
+            Some(Value::Reals(numbers)) => Some(numbers),
+            _ => None,
+        };
+        assert_eq!(numbers("(0.5, 1)"), Some(vec![0.5, 1.0]));
+        assert_eq!(numbers("[-1.0 , 1e-3,]"), Some(vec![-1.0, 1e-3]));
+        assert_eq!(numbers("0.25"), Some(vec![0.25]));
+        assert_eq!(numbers("()"), Some(vec![]));
+        for text in ["", "(0.5", "(1e400,)", "(,)", "(0x1,)", "(1 2)"] {
+            assert_eq!(numbers(text), None, "{text}");
         }
     }
 

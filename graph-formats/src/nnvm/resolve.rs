@@ -6,10 +6,12 @@
 use super::document::{Attribute, Document, Entry, Node};
 use super::operators::{Catalogue, Flavour, Inputs, MAX_OUTPUTS, Operator, Outputs, Parameters};
 use super::upgrade::upgraded;
-use crate::{Error, Place};
+use crate::{Error, Place, UnsupportedOperator, UnsupportedOperators};
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// Keys of attributes that say where and how to train, not what to compute.
@@ -48,6 +50,7 @@ impl<'a> Resolved<'a> {
         let catalogue = Catalogue::new(flavour);
         let document = upgraded(document, &catalogue);
         let order = document.order();
+        check_operators(&catalogue, &document, &order)?;
         let mut calls: Vec<Option<Call>> = Vec::new();
         calls.resize_with(document.nodes.len(), || None);
         let mut outputs = Outstanding::of(&document);
@@ -74,6 +77,52 @@ impl<'a> Resolved<'a> {
             order,
             calls,
         })
+    }
+}
+
+/// Refuses all nodes at once whose operators have no row, so that whoever wants to know what a
+/// file would need reads it from one message.
+fn check_operators(
+    catalogue: &Catalogue,
+    document: &Document,
+    order: &[usize],
+) -> Result<(), Error> {
+    let mut place = None;
+    let mut found: Vec<UnsupportedOperator> = Vec::new();
+    let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
+    let operators = order.iter().map(|&id| Site::new(document, id));
+    for site in operators.filter(|site| !site.node.is_variable()) {
+        let op = site.node.op.as_str();
+        if catalogue.find(op).is_some() {
+            continue;
+        }
+        place.get_or_insert_with(|| site.within("op"));
+        match positions.get(op) {
+            Some(&position) => found[position].nodes.push(site.node.name.clone()),
+            None => {
+                positions.insert(op, found.len());
+                found.push(refused(catalogue, site));
+            }
+        }
+    }
+    match place {
+        None => Ok(()),
+        Some(place) => Err(unsupported(place, found)),
+    }
+}
+
+fn refused(catalogue: &Catalogue, site: Site<'_>) -> UnsupportedOperator {
+    UnsupportedOperator {
+        operator: site.node.op.clone(),
+        why: catalogue.refusal(&site.node.op),
+        nodes: vec![site.node.name.clone()],
+    }
+}
+
+fn unsupported(place: Place, operators: Vec<UnsupportedOperator>) -> Error {
+    Error::UnsupportedOperators {
+        place,
+        operators: UnsupportedOperators(operators),
     }
 }
 
@@ -114,11 +163,10 @@ impl Outstanding {
 impl Call {
     fn new(catalogue: &Catalogue, site: Site<'_>) -> Result<Self, Error> {
         let Some(operator) = catalogue.find(&site.node.op) else {
-            return Err(Error::Unsupported {
-                place: site.within("op"),
-                what: format!("operator `{}` of node `{}`", site.node.op, site.node.name),
-                why: catalogue.refusal(&site.node.op).into(),
-            });
+            return Err(unsupported(
+                site.within("op"),
+                vec![refused(catalogue, site)],
+            ));
         };
         let parameters = parameters(operator, site)?;
         check_inputs(operator, &parameters, site)?;

@@ -79,6 +79,7 @@ impl Builder {
             Op::Broadcast(l) => Op::Broadcast(list(l)),
             Op::Transpose(l) => Op::Transpose(list(l)),
             Op::Slice(l) => Op::Slice(list(l)),
+            Op::Windows(l) => Op::Windows(list(l)),
             Op::Assemble(l) => Op::Assemble(list(l)),
             Op::Reduce(reduction, l) => Op::Reduce(reduction, list(l)),
             Op::Contract(l) => Op::Contract(list(l)),

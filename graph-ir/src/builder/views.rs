@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Builder, Wire, infer};
 use crate::error::{Error, Result};
 use crate::ops::attributes::axes_list;
-use crate::ops::{Op, Placement, Slice};
+use crate::ops::{Op, Placement, Slice, Windows};
 use crate::types::{Shape, Type};
 
 impl Builder {
@@ -76,6 +76,43 @@ impl Builder {
             return Ok(operand);
         }
         self.view(operand, ty, Some(slice.to_list()), Op::Slice)
+    }
+
+    /// The windows that slide along an axis: it becomes their number, and a last axis is added for
+    /// the position within a window.
+    ///
+    /// # Errors
+    /// [`Error::AxisOutOfRange`]; [`Error::OutOfRange`] when no window fits into the axis.
+    pub fn windows<'b>(&'b self, operand: Wire<'b>, windows: Windows) -> Result<Wire<'b>> {
+        let own = self.ty(operand)?;
+        let ty = infer::windows(&own, windows)?;
+        let Windows { axis, size, .. } = windows;
+        let count = ty.shape.extent(axis);
+        if size > 1 && count > 1 {
+            return self.view(operand, ty, Some(windows.to_list()), Op::Windows);
+        }
+        // Windows of one position, or a single window, are every so many positions.
+        let (step, positions) = match size {
+            1 => (windows.stride, count),
+            _ => (windows.dilation, size),
+        };
+        let mut axes = alloc::vec![(0, 1); own.shape.rank()];
+        axes[axis].1 = i64::try_from(step).unwrap_or(i64::MAX);
+        let mut extents = own.shape.extents();
+        extents[axis] = positions;
+        let slice = Slice { axes };
+        let part = self.slice(
+            operand,
+            &slice.of_part(&Shape::new(&extents)?),
+            &Shape::new(&extents)?,
+        )?;
+        let mut order: Vec<usize> = (0..extents.len()).collect();
+        if size > 1 {
+            order.remove(axis);
+            order.push(axis);
+        }
+        let part = self.transpose(part, &order)?;
+        self.reshape(part, &ty.shape)
     }
 
     /// The part at one position of an axis, which is dropped.

@@ -13,7 +13,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::attributes::axes;
-use crate::ops::{Op, Placement, Slice};
+use crate::ops::{Op, Placement, Slice, Windows};
 use crate::types::Shape;
 
 /// The function with the same inputs and one element, in row-major order, of an output as its
@@ -109,6 +109,15 @@ fn sources(graph: &Graph, id: NodeId, element: usize) -> Option<Vec<(NodeId, usi
             let from = Slice::from_list(graph.list(list));
             let from = from.axes.iter().zip(place());
             let from = from.map(|(&(start, step), own)| moved(start, step, own));
+            of_first(position(shape(arguments[0]), from))
+        }
+        Op::Windows(list) => {
+            let windows = Windows::from_list(graph.list(list)).of_shape(&graph.ty(id).shape);
+            let mut from = place();
+            let within = from.pop().unwrap_or(0);
+            if let Some(position) = from.get_mut(windows.axis) {
+                *position = windows.stride * *position + windows.dilation * within;
+            }
             of_first(position(shape(arguments[0]), from))
         }
         Op::Assemble(list) => {

@@ -99,6 +99,7 @@ fn read_by(graph: &Graph, id: NodeId, moving: &[bool]) -> Read {
         | Op::Transpose(_)
         | Op::Reshape
         | Op::Slice(_)
+        | Op::Windows(_)
         | Op::Assemble(_)
         | Op::Project(_)
         | Op::StopGradient

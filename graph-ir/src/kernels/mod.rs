@@ -7,4 +7,4 @@
 
 pub mod product;
 
-pub use product::{Kernels, Matrix, Product, Rows, product};
+pub use product::{Inner, Kernels, Matrix, Product, Rows, product};

@@ -3,7 +3,7 @@
 //! A generated function with `#[codegen(dispatch)]` is a [`Body`], which [`dispatch`] runs as
 //! compiled for the processor at hand: the same operations in the same order, in wider registers.
 
-use super::{F32x8, F64x8, Lanes};
+use super::{F32x8, F64x8, Lanes, Row};
 use crate::kernels::Kernels;
 use crate::math::{self, Float};
 
@@ -14,6 +14,9 @@ pub trait Machine: Copy {
 
     /// Eight `f32`.
     type F32: Lanes<f32> + Kernels<f32>;
+
+    /// Sixteen `f32` in a row, in as few registers as they take.
+    type F32Row: Row<f32>;
 
     /// `a * b + c`, with one rounding where that is one instruction, else with two.
     fn mul_add<T: Float>(a: T, b: T, c: T) -> T;
@@ -39,6 +42,7 @@ pub struct Target;
 impl Machine for Target {
     type F64 = F64x8;
     type F32 = F32x8;
+    type F32Row = wide::f32x16;
 
     #[inline(always)]
     fn mul_add<T: Float>(a: T, b: T, c: T) -> T {
@@ -104,7 +108,7 @@ pub(crate) mod extended {
 
     /// A processor that is known from asking it; what implements this is of this module alone.
     macro_rules! machine {
-        ($(#[$doc:meta])* $machine:ident, $module:ident, $features:literal) => {
+        ($(#[$doc:meta])* $machine:ident, $module:ident, $row:ty, $features:literal) => {
             $(#[$doc])*
             #[derive(Clone, Copy)]
             pub struct $machine;
@@ -112,6 +116,7 @@ pub(crate) mod extended {
             impl Machine for $machine {
                 type F64 = Doubles<$module::Doubles>;
                 type F32 = Singles<avx2::Singles, $module::Doubles>;
+                type F32Row = $row;
 
                 #[inline(always)]
                 fn mul_add<T: Float>(a: T, b: T, c: T) -> T {
@@ -136,10 +141,10 @@ pub(crate) mod extended {
 
     machine! {
         /// AVX2 with fused multiply-add.
-        Avx2, avx2, "avx2,fma"
+        Avx2, avx2, [Self::F32; 2], "avx2,fma"
     }
     machine! {
         /// AVX-512.
-        Avx512, avx512, "avx512f,avx512vl,avx512dq,avx2,fma"
+        Avx512, avx512, avx512::SinglesRow, "avx512f,avx512vl,avx512dq,avx2,fma"
     }
 }

@@ -33,6 +33,7 @@
 mod bits;
 mod machine;
 mod register;
+mod row;
 mod vector;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod x86;
@@ -51,6 +52,7 @@ pub(crate) use vector::{Doubles, Singles};
 pub use vector::{F32x8, F64x8, Mask32x8, Mask64x8};
 
 pub(crate) use register::{DoubleRegister, Register};
+pub use row::Row;
 
 /// [`LANES`] numbers of type `T`, computed with together.
 ///

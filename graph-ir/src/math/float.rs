@@ -49,6 +49,9 @@ pub trait Float:
     /// The same on a machine.
     #[cfg(feature = "lanes")]
     type On<M: crate::lanes::Machine>: crate::lanes::Lanes<Self> + crate::kernels::Kernels<Self>;
+    /// The widest row of numbers that a machine holds.
+    #[cfg(feature = "lanes")]
+    type RowOn<M: crate::lanes::Machine>: crate::lanes::Row<Self>;
 
     /// Positive zero.
     const ZERO: Self;
@@ -138,6 +141,8 @@ impl Float for f64 {
     type Lanes = crate::lanes::F64x8;
     #[cfg(feature = "lanes")]
     type On<M: crate::lanes::Machine> = M::F64;
+    #[cfg(feature = "lanes")]
+    type RowOn<M: crate::lanes::Machine> = [M::F64; 2];
     const BITS: u32 = 64;
 
     float_items!(f64);
@@ -163,6 +168,8 @@ impl Float for f32 {
     type Lanes = crate::lanes::F32x8;
     #[cfg(feature = "lanes")]
     type On<M: crate::lanes::Machine> = M::F32;
+    #[cfg(feature = "lanes")]
+    type RowOn<M: crate::lanes::Machine> = M::F32Row;
     const BITS: u32 = 32;
 
     float_items!(f32);

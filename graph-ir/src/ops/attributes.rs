@@ -69,6 +69,84 @@ impl Slice {
     }
 }
 
+/// The windows that slide along one axis. The axis becomes the windows' number, and a last axis is
+/// added for the position within a window: position `k` of window `i` is the operand's position
+/// `stride * i + dilation * k`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Windows {
+    /// The axis along which they slide.
+    pub axis: usize,
+    /// The number of positions of a window, at least 1.
+    pub size: usize,
+    /// How far apart neighbouring windows start, at least 1.
+    pub stride: usize,
+    /// How far apart neighbouring positions of a window lie, at least 1.
+    pub dilation: usize,
+}
+
+impl Windows {
+    /// Neighbouring positions, from every position on.
+    #[must_use]
+    pub fn new(axis: usize, size: usize) -> Self {
+        Self {
+            axis,
+            size,
+            stride: 1,
+            dilation: 1,
+        }
+    }
+
+    /// How many positions the first and the last of a window are apart, plus 1.
+    #[must_use]
+    pub fn span(&self) -> usize {
+        let steps = self.size.saturating_sub(1);
+        steps.saturating_mul(self.dilation).saturating_add(1)
+    }
+
+    /// How many windows fit into an axis of this extent.
+    #[must_use]
+    pub fn count(&self, extent: usize) -> usize {
+        match extent.checked_sub(self.span()) {
+            Some(rest) => rest / self.stride.max(1) + 1,
+            None => 0,
+        }
+    }
+
+    /// The windows that have this shape, where a stride or dilation that is never taken is 1: it
+    /// may be any number.
+    #[must_use]
+    pub fn of_shape(mut self, shape: &Shape) -> Self {
+        if shape.extent(self.axis) <= 1 {
+            self.stride = 1;
+        }
+        if self.size <= 1 {
+            self.dilation = 1;
+        }
+        self
+    }
+
+    #[allow(
+        clippy::cast_possible_wrap,
+        reason = "at most a value's size, or refused"
+    )]
+    pub(crate) fn to_list(self) -> Vec<i64> {
+        let entries = [self.axis, self.size, self.stride, self.dilation];
+        entries.map(|entry| entry as i64).to_vec()
+    }
+
+    /// Reads the list of windows.
+    #[must_use]
+    pub fn from_list(list: &[i64]) -> Self {
+        let entry = |i: usize| list.get(i).map_or(0, |&n| axis(n));
+        Self {
+            axis: entry(0),
+            size: entry(1),
+            stride: entry(2),
+            dilation: entry(3),
+        }
+    }
+}
+
 /// Where each piece of an assembly lies: one slice for each piece.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Placement {

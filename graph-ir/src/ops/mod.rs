@@ -10,7 +10,7 @@ mod overlap;
 pub mod scalar;
 mod table;
 
-pub use attributes::{Contraction, Placement, Scan, Slice};
+pub use attributes::{Contraction, Placement, Scan, Slice, Windows};
 pub(crate) use scalar::direction;
 pub use scalar::{Class, Partial, ScalarOp, ValueVisitor, Visitor};
 
@@ -46,6 +46,9 @@ pub enum Op {
     Reshape,
     /// Every step-th element from a start along each axis; a [`Slice`].
     Slice(ListId),
+    /// The windows that slide along an axis, side by side; see [`Windows`]. A convolution is a
+    /// contraction with them, pooling a reduction of them.
+    Windows(ListId),
     /// `(background, pieces..)`: pieces at their places in a tensor whose other elements are the
     /// background scalar; a [`Placement`]. Where pieces overlap, an element is their sum, added in
     /// the order of the pieces, starting with the first (integers wrap, truth values are joined by

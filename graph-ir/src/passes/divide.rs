@@ -42,7 +42,7 @@ pub fn divide(graph: &Graph, own: &[bool]) -> Result<Option<Division>> {
     }
     Ok(Some(Division {
         head: head_of(graph, own, &head, &boundary)?,
-        body: body_of(graph, &differs, &used, &boundary)?,
+        body: body_of(graph, &used, &boundary)?,
     }))
 }
 
@@ -59,8 +59,8 @@ fn differing(graph: &Graph, own: &[bool]) -> Vec<bool> {
     differs
 }
 
-/// The nodes that the head hands on, ascending, and for each node that does not differ whether the
-/// body uses it.
+/// The nodes that the head hands on, ascending, and for each node whether the body uses it: what
+/// nobody needs is in neither, as it might fail where the function does not.
 fn boundary(graph: &Graph, differs: &[bool]) -> (Vec<NodeId>, Vec<bool>) {
     let mut used = alloc::vec![false; graph.len()];
     for output in graph.outputs() {
@@ -70,7 +70,7 @@ fn boundary(graph: &Graph, differs: &[bool]) -> (Vec<NodeId>, Vec<bool>) {
     let ids: Vec<NodeId> = graph.ids().collect();
     for &id in ids.iter().rev() {
         let own = differs[id.index()];
-        if !own && !used[id.index()] {
+        if !used[id.index()] {
             continue;
         }
         if !own && is_handed_on(graph, id) {
@@ -98,6 +98,7 @@ fn is_handed_on(graph: &Graph, id: NodeId) -> bool {
             | Op::Broadcast(_)
             | Op::Transpose(_)
             | Op::Slice(_)
+            | Op::Windows(_)
             | Op::Reshape
     );
     is_float && !is_view
@@ -156,7 +157,7 @@ fn head_of(graph: &Graph, own: &[bool], needed: &[bool], boundary: &[NodeId]) ->
 }
 
 /// The graph of the rest.
-fn body_of(graph: &Graph, differs: &[bool], used: &[bool], boundary: &[NodeId]) -> Result<Graph> {
+fn body_of(graph: &Graph, used: &[bool], boundary: &[NodeId]) -> Result<Graph> {
     let builder = Builder::new();
     builder.set_name(graph.name());
     let inputs = builder.copy_inputs(graph).into_iter().map(Some);
@@ -170,8 +171,7 @@ fn body_of(graph: &Graph, differs: &[bool], used: &[bool], boundary: &[NodeId]) 
             (id, builder.input(&name, ty, InputKind::Independent))
         })
         .collect();
-    let kept = |id: NodeId| differs[id.index()] || used[id.index()];
-    let wires = copied(&builder, graph, &inputs, kept, &handed)?;
+    let wires = copied(&builder, graph, &inputs, |id| used[id.index()], &handed)?;
     for output in graph.outputs() {
         if let Some(wire) = wires[output.node.index()] {
             builder.output(&output.name, wire)?;

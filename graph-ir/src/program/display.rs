@@ -74,11 +74,22 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
                 let [rows, columns, terms] = product.extents;
                 let plus = if product.accumulate { "+=" } else { "=" };
                 let (left, right) = (&product.left, &product.right);
-                writeln!(
+                write!(
                     f,
                     "{} {plus} product {rows}x{columns}x{terms} {left}, {right}",
                     product.result
                 )?;
+                for (what, inner) in ["terms", "columns"].iter().zip(&product.inner) {
+                    if !inner.is_empty() {
+                        write!(f, ", {what} of {inner:?}")?;
+                    }
+                }
+                match product.zeros_win {
+                    [false, false] => writeln!(f)?,
+                    [true, false] => writeln!(f, ", zeros on the left win")?,
+                    [false, true] => writeln!(f, ", zeros on the right win")?,
+                    [true, true] => writeln!(f, ", zeros win")?,
+                }
             }
             Statement::If {
                 condition,

@@ -2,7 +2,7 @@
 
 use graph_ir::composite::Composite;
 use graph_ir::graph::{External, ExternalKind, Role};
-use graph_ir::ops::{Contraction, Reduction, ScalarOp, Scan, Slice};
+use graph_ir::ops::{Contraction, Reduction, ScalarOp, Scan, Slice, Windows};
 use graph_ir::{Builder, Element, Result, Wire, verify};
 
 use crate::{doubles, input, shape, tensor, x};
@@ -78,6 +78,24 @@ fn views_move_elements() {
         b.slice(x(b, &[5]), &Slice { axes }, &shape(&[2]))
     });
     check("[f64; 0]", |b| b.range(x(b, &[5]), 0, 5, 0));
+    check("[[[f64; 3]; 5]; 2]", |b| {
+        b.windows(x(b, &[2, 7]), Windows::new(1, 3))
+    });
+    check("[[[f64; 2]; 7]; 3]", |b| {
+        let windows = Windows {
+            stride: 2,
+            dilation: 3,
+            ..Windows::new(0, 2)
+        };
+        b.windows(x(b, &[9, 7]), windows)
+    });
+    // A window of one position, and a single window.
+    check("[[f64; 1]; 4]", |b| {
+        b.windows(x(b, &[4]), Windows::new(0, 1))
+    });
+    check("[[[f64; 4]; 2]; 1]", |b| {
+        b.windows(x(b, &[4, 2]), Windows::new(0, 4))
+    });
     check("[f64; 3]", |b| b.index(x(b, &[2, 3]), 0, 1));
     check("[[f64; 5]; 2]", |b| {
         b.concat(&[x(b, &[2, 3]), x(b, &[2, 0]), x(b, &[2, 2])], 1)

@@ -5,7 +5,7 @@ use graph_ir::Element;
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Effect, EffectKind, External, Graph, InputKind, Literal, NodeId};
 use graph_ir::ops::attributes::axes;
-use graph_ir::ops::{Contraction, Op, Placement, Reduction, ScalarOp, Scan, Slice};
+use graph_ir::ops::{Contraction, Op, Placement, Reduction, ScalarOp, Scan, Slice, Windows};
 use graph_ir::order::Order;
 use graph_ir::types::Shape;
 
@@ -252,6 +252,13 @@ fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor,
         Op::Slice(list) => {
             let (strides, start) = sliced(shape_of(0), &Slice::from_list(graph.list(list)));
             from(&strides, start)
+        }
+        Op::Windows(list) => {
+            let windows = Windows::from_list(graph.list(list));
+            let mut strides = strides_of(shape_of(0));
+            strides.push(strides[windows.axis] * windows.dilation as i64);
+            strides[windows.axis] *= windows.stride as i64;
+            from(&strides, 0)
         }
         Op::Assemble(list) => {
             let mut covering = vec![Vec::new(); size];

@@ -262,8 +262,28 @@ impl Machine<'_> {
         assert_eq!(result.strides[1], 1, "columns are neighbours");
         assert!(![left.buffer, right.buffer].contains(&result.buffer));
         for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
-            let factors = |k| [self.entry(left, i, k), self.entry(right, k, j)];
-            let mut terms = (0..terms).map(|k| apply(ScalarOp::Mul, &factors(k)));
+            let factors = |k| {
+                let along = |axis: usize, position| {
+                    let inner = product.inner[axis].iter().rev();
+                    let (rest, place) =
+                        inner.fold((position, 0), |(rest, place), &(extent, stride)| {
+                            (rest / extent, place + (rest % extent) as i64 * stride)
+                        });
+                    place + rest as i64 * right.strides[axis]
+                };
+                let base = right.base.shifted(along(0, k) + along(1, j));
+                let right = self.element(right.buffer, self.position(&base));
+                [self.entry(left, i, k), right]
+            };
+            let mut terms = (0..terms).map(|k| {
+                let [left, right] = factors(k);
+                match product.zeros_win {
+                    [false, false] => apply(ScalarOp::Mul, &[left, right]),
+                    [true, false] => apply(ScalarOp::Azmul, &[left, right]),
+                    [false, true] => apply(ScalarOp::Azmul, &[right, left]),
+                    [true, true] => panic!("no contraction has zeros that win on both sides"),
+                }
+            });
             let first = match product.accumulate {
                 true => self.entry(result, i, j),
                 false => terms.next().expect("a term"),

@@ -58,15 +58,27 @@ fn further_axes_of_a_product_are_loops_around_it() {
 fn contractions_without_a_product_are_loops() {
     golden("sums", |b| {
         let (x, v) = (input(b, "x", &[40, 20]), input(b, "v", &[20]));
-        let absolute = Contraction {
-            absolute: true,
-            ..over(&[], &[(1, 0)])
-        };
         vec![
             b.matmul(x, v).unwrap(),
             // What is computed for this sum alone is computed in its loop.
             b.matmul(x.sin(), v).unwrap(),
-            b.contract(x, input(b, "y", &[20, 8]), &absolute).unwrap(),
+        ]
+    });
+}
+
+#[test]
+fn zeros_win_in_products_whose_contraction_is_absolute() {
+    golden("absolute", |b| {
+        let (x, y) = (input(b, "x", &[40, 20]), input(b, "y", &[20, 8]));
+        let absolute = |pair| Contraction {
+            absolute: true,
+            ..over(&[], &[pair])
+        };
+        vec![
+            b.contract(x, y, &absolute((1, 0))).unwrap(),
+            // The rows of the result are the columns of the product.
+            b.transpose(b.contract(y, x, &absolute((0, 1))).unwrap(), &[1, 0])
+                .unwrap(),
         ]
     });
 }

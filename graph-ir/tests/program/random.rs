@@ -2,7 +2,7 @@
 
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Graph, InputKind, Literal};
-use graph_ir::ops::{Contraction, Reduction, ScalarOp, Slice};
+use graph_ir::ops::{Contraction, Reduction, ScalarOp, Slice, Windows};
 use graph_ir::{Element, Shape, Type, Wire};
 
 #[path = "superpose.rs"]
@@ -197,7 +197,7 @@ fn elementwise<'b>(
 fn view<'b>(builder: &'b Builder, x: Wire<'b>, numbers: &mut Numbers) -> Option<Wire<'b>> {
     let own = x.ty().unwrap().shape;
     let rank = own.rank();
-    match numbers.below(3) {
+    match numbers.below(4) {
         0 => {
             let mut permutation: Vec<usize> = (0..rank).collect();
             permutation.reverse();
@@ -211,6 +211,10 @@ fn view<'b>(builder: &'b Builder, x: Wire<'b>, numbers: &mut Numbers) -> Option<
                 _ => extents.reverse(),
             }
             builder.reshape(x, &shape(&extents)).ok()
+        }
+        2 if rank > 0 => {
+            let windows = windows(&own, numbers);
+            builder.windows(x, windows).ok()
         }
         _ => {
             let mut axes = Vec::new();
@@ -228,6 +232,16 @@ fn view<'b>(builder: &'b Builder, x: Wire<'b>, numbers: &mut Numbers) -> Option<
             }
             builder.slice(x, &Slice { axes }, &shape(&extents)).ok()
         }
+    }
+}
+
+/// Windows of some size, which need not fit.
+fn windows(own: &Shape, numbers: &mut Numbers) -> Windows {
+    Windows {
+        axis: numbers.below(own.rank()),
+        size: numbers.pick(&[1, 2, 3, 5]),
+        stride: numbers.pick(&[1, 1, 2, 3]),
+        dilation: numbers.pick(&[1, 1, 2]),
     }
 }
 

@@ -87,6 +87,8 @@ fn claims_cost_nothing() {
         "%0: (f64) = input 0\n%1: f64 = project 4294967295 %0\n".into(),
         "%0: [f64; 3] = input 0\n%1: [f64; 2] = slice [1:9223372036854775807] %0\n".into(),
         "%0: [f64; 3] = input 0\n%1: [f64; 2] = slice [-9223372036854775808:-1] %0\n".into(),
+        "%0: [f64; 3] = input 0\n%1: [[f64; 9223372036854775807]; 1] = windows 9223372036854775807 along 0 by 1 apart 1 %0\n".into(),
+        "%0: [f64; 3] = input 0\n%1: [[f64; 2]; 2] = windows 2 along 0 by 18446744073709551615 apart 1 %0\n".into(),
         "%0: [f64; 3] = input 0\n%1: f64 = reduce sum [4294967295] %0\n".into(),
         "%0: [f64; 3] = input 0\n%1: f64 = gather 4294967295 %0, %0\n".into(),
         "%0: [f64; 3] = input 0\n%1: f64 = contract over [4294967295:0] %0, %0\n".into(),

@@ -7,7 +7,7 @@ use graph_ir::graph::{
     Constant, EffectKind, External, ExternalKind, Foreign, Function, FunctionKind, Graph,
     InputKind, Literal, Role,
 };
-use graph_ir::ops::{Contraction, Reduction, ScalarOp, Slice};
+use graph_ir::ops::{Contraction, Reduction, ScalarOp, Slice, Windows};
 use graph_ir::{Builder, Element, Result, Shape, Site, Type, Wire, differentiate, passes};
 
 /// A name and how its graph is built.
@@ -86,6 +86,13 @@ fn views() -> Result<Graph> {
     let padded = b.pad(stacked, &[(0, 0), (1, 1)], last)?;
     let mask = padded.greater(0.0);
     let kept = mask.select(padded, b.stop_gradient(padded)?);
+    let windows = Windows {
+        axis: 1,
+        size: 2,
+        stride: 1,
+        dilation: 1,
+    };
+    b.output("windows", b.windows(x, windows)?)?;
     b.output("joined", joined)?;
     b.output("kept", kept)?;
     b.output("", b.range(x, 0, 1, 0)?)?;

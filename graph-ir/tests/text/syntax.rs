@@ -200,6 +200,10 @@ fn attributes_of_operators() {
         "3:20: expected the step of a slice, found `x`",
     );
     check(
+        "graph\n%0: f64 = windows 3 by 1 %0\n",
+        "3:21: expected `along`, found `by`",
+    );
+    check(
         "graph\n%0: f64 = contract [0:0] %0\n",
         "3:20: expected `over`, found `[`",
     );

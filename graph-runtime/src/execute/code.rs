@@ -156,16 +156,19 @@ pub(super) struct Check {
 }
 
 /// A product of matrices of floats, computed by the kernel that generated code calls.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Product {
     /// The numbers of rows, columns and terms.
     pub(super) extents: [usize; 3],
     pub(super) left: Matrix,
     pub(super) right: Matrix,
+    /// Axes inside the terms and the columns of the right operand.
+    pub(super) inner: [Vec<(usize, isize)>; 2],
     pub(super) result: Matrix,
     /// The buffer that the result lies in, which is neither operand's.
     pub(super) target: Span,
     pub(super) accumulate: bool,
+    pub(super) zeros_win: [bool; 2],
     pub(super) contract: bool,
 }
 

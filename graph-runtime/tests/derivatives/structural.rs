@@ -1,7 +1,8 @@
 //! Structural operators: views, reductions, contractions, indexing.
 
+use graph_ir::Wire;
 use graph_ir::graph::Constant;
-use graph_ir::ops::{Contraction, Reduction, Slice};
+use graph_ir::ops::{Contraction, Reduction, Slice, Windows};
 use graph_ir::types::{Element, Shape};
 
 use super::check::{check, gradient_of, graph};
@@ -55,6 +56,42 @@ fn overlapping_parts() {
         vec![a * c * single, again * again]
     });
     check("overlapping slices", &g, &points(7));
+}
+
+#[test]
+fn windows_that_overlap() {
+    for (size, stride, dilation) in [
+        (3, 1, 1),
+        (2, 2, 1),
+        (2, 3, 2),
+        (4, 1, 2),
+        (7, 1, 1),
+        (1, 2, 1),
+    ] {
+        let g = graph(&[&[2, 9], &[size]], |b, x| {
+            let windows = Windows {
+                axis: 1,
+                size,
+                stride,
+                dilation,
+            };
+            let slid = b.windows(x[0], windows).unwrap();
+            let product = b.matmul(slid.reshape(&flat(slid)), x[1]).unwrap();
+            vec![
+                product.sin(),
+                b.reduce(Reduction::Max, slid, &[2]).unwrap(),
+                slid * slid,
+            ]
+        });
+        check("windows", &g, &points(18 + size));
+    }
+}
+
+/// All axes but the last as one.
+fn flat(wire: Wire<'_>) -> Shape {
+    let shape = wire.ty().unwrap().shape;
+    let last = shape.extent(shape.rank() - 1);
+    Shape::new(&[shape.size() / last, last]).unwrap()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Views and assemblies, against loops over index tuples.
 
-use graph_ir::ops::Slice;
+use graph_ir::ops::{Slice, Windows};
 use graph_ir::{Element, Shape};
 use graph_runtime::execute::Values;
 
@@ -77,6 +77,44 @@ fn reshaping_keeps_the_elements() {
         });
         let values = counted(from.iter().product());
         assert_eq!(result::<f64>(&graph, &[&values[..]]), values);
+    }
+}
+
+#[test]
+fn windows_slide_along_an_axis() {
+    // Extents, axis, size, stride and dilation.
+    type Case = (&'static [usize], usize, [usize; 3]);
+    let cases: [Case; 8] = [
+        (&[5], 0, [3, 1, 1]),
+        (&[5], 0, [2, 2, 1]),
+        (&[7, 2], 0, [3, 2, 2]),
+        (&[2, 9], 1, [2, 3, 4]),
+        (&[2, 40], 1, [5, 1, 2]),
+        (&[4], 0, [1, 3, 1]),
+        (&[4], 0, [4, 1, 1]),
+        (&[3, 0], 0, [2, 1, 1]),
+    ];
+    for (from, axis, [size, stride, dilation]) in cases {
+        let windows = Windows {
+            axis,
+            size,
+            stride,
+            dilation,
+        };
+        let graph = graph(&[f64s(from)], |b, x| Ok(vec![b.windows(x[0], windows)?]));
+        let values = counted(from.iter().product());
+        let to = graph.output_types().next().unwrap().shape.extents();
+        let expected = indices(&to).into_iter().map(|mut own| {
+            let within = own.pop().unwrap();
+            own[axis] = own[axis] * stride + within * dilation;
+            values[position(from, &own)]
+        });
+        let expected: Vec<f64> = expected.collect();
+        assert_eq!(
+            result::<f64>(&graph, &[values]),
+            expected,
+            "{windows:?} of {from:?}"
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! Random structural operators: views, reductions, contractions, indexing.
 
 use graph_ir::composite::Composite;
-use graph_ir::ops::{Contraction, Reduction, Slice};
+use graph_ir::ops::{Contraction, Reduction, Slice, Windows};
 use graph_ir::{Element, Shape, Type, Wire};
 
 use super::generate::Maker;
@@ -23,7 +23,10 @@ impl<'b> Maker<'_, 'b> {
                 1 => self.transpose(),
                 _ => self.reshape(),
             },
-            2 => self.slice(),
+            2 => match self.source.below(3) {
+                0 => self.windows(),
+                _ => self.slice(),
+            },
             3 => self.assemble(),
             4 => self.join(),
             5 => self.reduce(),
@@ -141,6 +144,19 @@ impl<'b> Maker<'_, 'b> {
         }
         let (slice, shape) = self.place(&ty.shape);
         self.builder.slice(x, &slice, &shape).ok()
+    }
+
+    fn windows(&mut self) -> Option<Wire<'b>> {
+        let x = self.find(|ty| ty.shape.rank() > 0)?;
+        let shape = x.ty().ok()?.shape;
+        let axis = self.source.below(shape.rank());
+        let windows = Windows {
+            axis,
+            size: 1 + self.source.below(shape.extent(axis)),
+            stride: *self.source.pick(&[1, 1, 2, usize::MAX]),
+            dilation: *self.source.pick(&[1, 1, 2]),
+        };
+        self.builder.windows(x, windows).ok()
     }
 
     fn assemble(&mut self) -> Option<Wire<'b>> {

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use graph_ir::builder::MAX_DEPTH;
 use graph_ir::graph::FunctionId;
 use graph_ir::ops::attributes::axes;
-use graph_ir::ops::{Contraction, Op, Placement, Scan, Slice};
+use graph_ir::ops::{Contraction, Op, Placement, Scan, Slice, Windows};
 use graph_ir::types::ValueType;
 use graph_ir::{Element, Graph, NodeId, Shape, Type};
 
@@ -146,6 +146,10 @@ impl Writer {
             Op::Slice(l) => {
                 let slice = Slice::from_list(list(l));
                 view::slice(at.items(0), at.shape(0), &slice, shape())
+            }
+            Op::Windows(l) => {
+                let windows = Windows::from_list(list(l));
+                view::windows(at.items(0), at.shape(0), windows, shape())
             }
             Op::Assemble(l) => {
                 let pieces = 1..graph.arguments(at.id).len();

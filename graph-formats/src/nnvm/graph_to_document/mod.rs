@@ -54,6 +54,7 @@ impl Document {
     /// | integers | double precision numbers, exact up to 2^53 |
     /// | `f32`, `f64` and the generic float | `float32`, `float64`, `float64` |
     /// | views | `Reshape`, `transpose`, `broadcast_to`, `slice`, `slice_axis` |
+    /// | windows | slices, one for each position within a window, in a `Concat` |
     /// | pieces put together | `Concat`, with `where` for pieces that interleave; sums of such where they overlap, in which a negative zero may become a positive one |
     /// | reductions, n-ary sum | `sum`, `prod`, `max`, `min`, `argmax`, `argmin`, `add_n` |
     /// | contraction | `dot`, `batch_dot`; an absolute one `where` and `sum` |

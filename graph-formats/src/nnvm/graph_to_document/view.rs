@@ -11,6 +11,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
+use graph_ir::ops::Windows;
 impl Draft {
     /// The same elements in row-major order under another shape.
     pub(super) fn reshape(&mut self, x: &Tensor, to: &[usize]) -> Result<Tensor, Error> {
@@ -99,6 +100,27 @@ impl Draft {
                 self.apply("slice", &[x], &attributes)
             }
         }
+    }
+
+    /// The windows along an axis: of each position within a window, that of all windows.
+    pub(super) fn windows(
+        &mut self,
+        x: &Tensor,
+        windows: Windows,
+        to: &[usize],
+    ) -> Result<Tensor, Error> {
+        let signed = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        let mut one = to.to_vec();
+        let last = one.len() - 1;
+        one[last] = 1;
+        let parts = (0..windows.size).map(|position| {
+            let mut ranges = vec![(0, 1); last];
+            ranges[windows.axis] = (signed(position * windows.dilation), signed(windows.stride));
+            let part = self.slice(x, &ranges, &one[..last])?;
+            self.reshape(&part, &one)
+        });
+        let parts = parts.collect::<Result<Vec<_>, _>>()?;
+        self.concat(&parts, last)
     }
 
     /// The values one after another along an axis; at least one.

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use graph_ir::builder::MAX_DEPTH;
 use graph_ir::graph::{Effect, EffectKind};
 use graph_ir::ops::attributes::axes;
-use graph_ir::ops::{Contraction, Op, Placement, Scan, Slice};
+use graph_ir::ops::{Contraction, Op, Placement, Scan, Slice, Windows};
 use graph_ir::types::ValueType;
 use graph_ir::{Graph, NodeId};
 
@@ -132,6 +132,11 @@ impl Writer {
             (Op::Transpose(l), [x]) => self.draft.transpose(x, &axes(list(l))),
             (Op::Reshape, [x]) => self.draft.reshape(x, &to),
             (Op::Slice(l), [x]) => self.draft.slice(x, &Slice::from_list(list(l)).axes, &to),
+            (Op::Windows(l), [x]) => {
+                let windows = Windows::from_list(list(l));
+                self.draft
+                    .windows(x, windows.of_shape(&graph.ty(at.id).shape), &to)
+            }
             (Op::Assemble(l), [background, pieces @ ..]) => {
                 let placement = Placement::from_list(list(l), pieces.len());
                 self.assemble(background, pieces, &placement, at)

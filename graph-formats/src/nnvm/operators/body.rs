@@ -1,6 +1,7 @@
 //! What an application of an operator computes, as nodes of a graph.
 
 use super::Parameters;
+use super::integer;
 use super::shape::Shape;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -109,15 +110,20 @@ impl<'b> Application<'_, 'b> {
         broadcast(wire, &self.outputs[0])
     }
 
-    fn apply(&self, meaning: Meaning, operands: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
+    /// A value as numbers of the graph's float type.
+    pub(super) fn float(&self, value: Wire<'b>) -> Result<Wire<'b>> {
+        match value.ty()?.element {
+            element if element == self.element => Ok(value),
+            _ => self.builder.cast(value, self.element),
+        }
+    }
+
+    /// An operator on single elements; truth values become numbers.
+    pub(super) fn apply(&self, meaning: Meaning, operands: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
         let value = match meaning {
+            _ if integer::any(operands)? => integer::apply(self, meaning, operands)?,
             Meaning::Op(op) => self.builder.scalar(op, operands)?,
-            Meaning::Composed(compose) => {
-                for &operand in operands {
-                    expect_float(operand)?;
-                }
-                compose(operands)
-            }
+            Meaning::Composed(compose) => compose(operands),
         };
         Ok(vec![self.numeric(value)?])
     }
@@ -128,19 +134,6 @@ impl<'b> Application<'_, 'b> {
             Element::Bool => self.builder.cast(value, self.element),
             _ => Ok(value),
         }
-    }
-}
-
-/// Refuses integers, with which numbers that are no integers could not be combined.
-fn expect_float(operand: Wire<'_>) -> Result<()> {
-    let ty = operand.ty()?;
-    match ty.is_float() {
-        true => Ok(()),
-        false => Err(graph_ir::Error::WrongOperand {
-            op: "an operator that computes with floats".into(),
-            expected: "floating point numbers",
-            found: ty,
-        }),
     }
 }
 

@@ -152,7 +152,7 @@ pub(super) fn broadcast(left: &[usize], right: &[usize]) -> Option<Shape> {
         .collect()
 }
 
-fn compatible(_: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
+pub(super) fn compatible(_: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     let (left, right) = known_pair(inputs)?;
     let Some(output) = broadcast(left, right) else {
         let expected = format!("a shape that broadcasts with {}", shown(left));

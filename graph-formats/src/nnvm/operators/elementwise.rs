@@ -4,6 +4,7 @@
 use super::body::Body::{self, OfScalar, WithScalar};
 use super::body::Meaning::{self, Composed, Op};
 use super::body::{Application, along, extents};
+use super::integer;
 use super::meaning;
 use super::shape::{Refusal, Shape, Shapes, known, misfit, mismatch, same, shown};
 use super::{Attribute, DATA, Inputs, LHS_RHS, NONE, Operator, Parameters};
@@ -42,7 +43,7 @@ const fn mxnet_scalar(names: Names, body: Body) -> Operator {
     operator(names, NONE, DATA, MXNET_SCALAR, same, body)
 }
 
-const fn nnvm_scalar(name: Names, body: Body) -> Operator {
+pub(super) const fn nnvm_scalar(name: Names, body: Body) -> Operator {
     operator(NONE, name, DATA, NNVM_SCALAR, same, body)
 }
 
@@ -156,7 +157,10 @@ pub(super) const UNARY: &[Operator] = &[
         DATA,
         &[required("dtype", Choice(DTYPES))],
         castable,
-        Body::Rule(|call| Ok(vec![typed(call, call.data())?])),
+        Body::Rule(|call| match narrow(call.parameters.word("dtype")) {
+            Some((bits, signed)) => Ok(vec![integer::wrapped(call.data(), bits, signed)?]),
+            None => Ok(vec![typed(call, call.data())?]),
+        }),
     ),
     operator(
         NONE,
@@ -342,8 +346,22 @@ fn select(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, R
 
 fn castable(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     known(inputs, 0)?;
-    check_dtype("dtype", parameters)?;
+    if narrow(parameters.word("dtype")).is_none() {
+        check_dtype("dtype", parameters)?;
+    }
     same(parameters, inputs)
+}
+
+/// The bits of an integer type that a cast wraps around into, and whether it has a sign.
+fn narrow(dtype: &str) -> Option<(i32, bool)> {
+    match dtype {
+        "int8" => Some((8, true)),
+        "int16" => Some((16, true)),
+        "uint8" => Some((8, false)),
+        "uint16" => Some((16, false)),
+        "uint32" => Some((32, false)),
+        _ => None,
+    }
 }
 
 /// Types whose numbers wrap around or are rounded more coarsely than a graph's are not imitated.
@@ -372,8 +390,8 @@ pub(super) fn typed<'b>(call: &Application<'_, 'b>, value: Wire<'b>) -> Built<Wi
 }
 
 fn clip<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
-    let bounds = (call.number("a_min"), call.number("a_max"));
-    Ok(vec![call.data().clamp(bounds.0, bounds.1)])
+    let operands = [call.data(), call.number("a_min"), call.number("a_max")];
+    call.apply(Op(Clamp), &operands)
 }
 
 fn choose<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {

@@ -8,26 +8,34 @@ mod activation;
 #[cfg(all(test, feature = "std"))]
 mod attribute_tests;
 mod body;
+mod box_prior;
 mod broadcast;
+mod convolution;
 mod create;
+mod deconvolution;
 mod elementwise;
 mod flavour;
 mod gather;
 mod gather_nd;
+mod integer;
 mod inverse;
 mod join;
+mod local_response;
 mod meaning;
 mod normalise;
 mod output;
 mod parameters;
 mod permute;
+mod pool;
 mod product;
 mod reduce;
 mod refused;
+mod resample;
 mod reshape;
 mod shape;
 mod slice;
 mod split;
+mod window;
 
 pub(super) use body::{Application, Body};
 pub use flavour::Flavour;
@@ -224,10 +232,11 @@ impl Operator {
 
 /// All rows of the table.
 fn rows() -> impl Iterator<Item = &'static Operator> {
-    let families: [&'static [Operator]; 16] = [
+    let families: [&'static [Operator]; 23] = [
         elementwise::UNARY,
         elementwise::BINARY,
         elementwise::SCALAR,
+        integer::ROWS,
         broadcast::ROWS,
         reduce::ROWS,
         reshape::ROWS,
@@ -236,8 +245,14 @@ fn rows() -> impl Iterator<Item = &'static Operator> {
         split::ROWS,
         join::ROWS,
         product::ROWS,
+        convolution::ROWS,
+        deconvolution::ROWS,
+        pool::ROWS,
+        resample::ROWS,
+        box_prior::ROWS,
         activation::ROWS,
         normalise::ROWS,
+        local_response::ROWS,
         output::ROWS,
         gather::ROWS,
         gather_nd::ROWS,

@@ -58,6 +58,14 @@ pub(super) const ROWS: &[Operator] = &[
     )
     .outputs(Outputs::Several(3)),
     operator(
+        &["InstanceNorm"],
+        NONE,
+        Inputs::Named(&["data", "gamma", "beta"]),
+        &[optional("eps", Double, "0.001")],
+        instance_norm,
+        Body::Rule(instance_normalised),
+    ),
+    operator(
         &["L2Normalization"],
         NONE,
         DATA,
@@ -112,6 +120,24 @@ fn layer_norm(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shape
         inputs: shapes,
         outputs: vec![data.clone(), moments.clone(), moments],
     })
+}
+
+/// All axes after the channels are space.
+fn instance_norm(_: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
+    let data = known(inputs, 0)?;
+    if data.len() < 3 {
+        return Err(mismatch(
+            0,
+            "a shape of 3 axes or more, for positions in space",
+            data,
+        ));
+    }
+    let channels = vec![data[1]];
+    let mut shapes = vec![data.clone()];
+    for index in 1..inputs.len() {
+        shapes.push(expect(inputs, index, channels.clone())?);
+    }
+    Ok(Shapes::new(shapes, data.clone()))
 }
 
 fn l2_normalization(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
@@ -182,6 +208,19 @@ fn layer_normalised<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
     let (gamma, beta) = (call.inputs[1], call.inputs[2]);
     Ok(vec![
         value * along(gamma, shape, axis)? + along(beta, shape, axis)?,
+    ])
+}
+
+fn instance_normalised<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+    let shape = &call.outputs[0];
+    let axes: Vec<usize> = (2..shape.len()).collect();
+    let statistic = |composite| call.builder.composite(composite, &[call.data()], &axes);
+    let mean = respread(statistic(Composite::Mean)?, shape, &axes)?;
+    let deviation = (statistic(Composite::Variance)? + call.number("eps")).sqrt();
+    let value = (call.data() - mean) / respread(deviation, shape, &axes)?;
+    let (gamma, beta) = (call.inputs[1], call.inputs[2]);
+    Ok(vec![
+        value * along(gamma, shape, 1)? + along(beta, shape, 1)?,
     ])
 }
 

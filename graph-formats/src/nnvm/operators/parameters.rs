@@ -67,6 +67,13 @@ impl Parameters {
         }
     }
 
+    pub(in super::super) fn reals(&self, name: &str) -> &[f64] {
+        match self.get(name) {
+            Value::Reals(values) => values,
+            _ => &[],
+        }
+    }
+
     pub(in super::super) fn word(&self, name: &str) -> &str {
         match self.get(name) {
             Value::Word(word) => word,

@@ -4,31 +4,33 @@ use super::Flavour;
 use alloc::format;
 use alloc::string::String;
 
-/// Operators with a meaning that has no row yet.
-const LATER: &[&str] = &[
-    "Convolution",
-    "Deconvolution",
-    "Pooling",
-    "UpSampling",
-    "Crop",
-    "LRN",
-    "InstanceNorm",
-    "conv2d",
-    "conv2d_transpose",
-    "max_pool2d",
-    "avg_pool2d",
-    "global_max_pool2d",
-    "global_avg_pool2d",
-    "upsampling",
-    "resize",
-    "lrn",
-    "__lshift_scalar__",
-    "__rshift_scalar__",
-    "broadcast_left_shift",
-    "broadcast_right_shift",
-    "_contrib_MultiBoxPrior",
+/// Operators of object detectors that sort candidates and drop those that overlap, by rules that
+/// are a program rather than a function.
+const SELECTIONS: &[&str] = &[
     "_contrib_MultiBoxTarget",
     "_contrib_MultiBoxDetection",
+    "_contrib_Proposal",
+    "_contrib_MultiProposal",
+    "_contrib_box_nms",
+    "_contrib_box_non_maximum_suppression",
+    "multibox_transform_loc",
+    "multibox_detection",
+    "non_max_suppression",
+];
+
+/// Operators that NNVM's compiler puts in the place of others for a certain machine.
+const LOWERED: &[&str] = &[
+    "_contrib_conv2d_NCHWc",
+    "_contrib_conv2d_winograd_nnpack_weight_transform",
+    "_contrib_conv2d_winograd_nnpack_without_weight_transform",
+    "_contrib_conv2d_winograd_weight_transform",
+    "_contrib_conv2d_winograd_without_weight_transform",
+    "_conv2d_grad",
+    "_max_pool2d_grad",
+    "_max_mask",
+    "_min_mask",
+    "_assign",
+    "__undef__",
 ];
 
 /// Why an operator without a row is refused. `known_to` is the program that has a row of this name.
@@ -44,8 +46,15 @@ pub(super) fn reason(name: &str, known_to: Option<Flavour>) -> String {
     if name.starts_with("_sample_") || name.starts_with("_random_") {
         return "it draws random numbers".into();
     }
-    if LATER.contains(&name) {
-        return "it is known, but has no implementation yet".into();
+    if SELECTIONS.contains(&name) {
+        return "it sorts candidates and drops some of them, which is no function with a \
+                derivative; take the outputs before it for heads"
+            .into();
+    }
+    if LOWERED.contains(&name) {
+        return "NNVM's compiler makes it for a certain machine; export the model before it is \
+                compiled"
+            .into();
     }
     match known_to {
         Some(program) => format!(

@@ -16,7 +16,7 @@ pub(crate) use indexing::{gather, scatter_add};
 pub(crate) use inner::{ARGUMENT, branch, expect_types, scan};
 pub(crate) use node::node;
 pub(crate) use products::{contract, reduce};
-pub(crate) use views::{assemble, broadcast, reshape, slice, transpose};
+pub(crate) use views::{assemble, broadcast, reshape, slice, transpose, windows};
 
 use alloc::string::String;
 

@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 
 use super::{
     ARGUMENT, assemble, branch, broadcast, contract, expect_types, gather, reduce, reshape, scalar,
-    scan, scatter_add, select, slice, sum, transpose,
+    scan, scatter_add, select, slice, sum, transpose, windows,
 };
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::attributes::axes;
-use crate::ops::{Contraction, Op, Placement, Scan, Slice};
+use crate::ops::{Contraction, Op, Placement, Scan, Slice, Windows};
 use crate::types::{Type, ValueType};
 
 /// The types of the node's results as its operator and arguments determine them. Operators whose
@@ -48,6 +48,7 @@ fn tensor(graph: &Graph, op: Op, types: &[&Type], own: &Type) -> Result<Type> {
         (Op::Transpose(l), [x]) => transpose(x, &axes(list(l)))?,
         (Op::Reshape, [x]) => reshape(x, &own.shape)?,
         (Op::Slice(l), [x]) => slice(x, &Slice::from_list(list(l)), &own.shape)?,
+        (Op::Windows(l), [x]) => windows(x, Windows::from_list(list(l)))?,
         (Op::Assemble(l), [background, pieces @ ..]) => {
             let placement = Placement::from_list(list(l), pieces.len());
             checked(assemble(background, pieces, &placement, own))?
@@ -75,6 +76,7 @@ fn misfit(op: Op, found: usize) -> Error {
         Op::Transpose(_) => ("transpose", 1),
         Op::Reshape => ("reshape", 1),
         Op::Slice(_) => ("slice", 1),
+        Op::Windows(_) => ("windows", 1),
         Op::Assemble(_) => ("assemble", 1),
         Op::Reduce(reduction, _) => (reduction.name(), 1),
         Op::Contract(_) => ("contract", 2),

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::distinct_axes;
 use crate::error::{Error, Result};
-use crate::ops::{Placement, Slice};
+use crate::ops::{Placement, Slice, Windows};
 use crate::types::{Shape, Type};
 
 /// Repetition along the axes of `shape` that `axes` does not name.
@@ -67,6 +67,37 @@ pub(crate) fn slice(operand: &Type, slice: &Slice, shape: &Shape) -> Result<Type
         in_range(operand, axis, start, step, shape.extent(axis))?;
     }
     Ok(operand.with_shape(shape.clone()))
+}
+
+/// The windows that slide along an axis.
+pub(crate) fn windows(operand: &Type, windows: Windows) -> Result<Type> {
+    let Windows { axis, size, .. } = windows;
+    let mut extents = operand.shape.extents();
+    let Some(extent) = extents.get_mut(axis) else {
+        return Err(Error::AxisOutOfRange {
+            axis,
+            found: operand.clone(),
+        });
+    };
+    if [size, windows.stride, windows.dilation].contains(&0) {
+        return Err(Error::WrongOperand {
+            op: String::from("windows"),
+            expected: "a size, a stride and a dilation of at least 1",
+            found: operand.clone(),
+        });
+    }
+    let count = windows.count(*extent);
+    if count == 0 {
+        return Err(Error::OutOfRange {
+            index: i64::try_from(windows.span() - 1).unwrap_or(i64::MAX),
+            axis,
+            extent: *extent,
+            found: operand.clone(),
+        });
+    }
+    *extent = count;
+    extents.push(size);
+    Ok(operand.with_shape(Shape::new(&extents)?))
 }
 
 /// Pieces at their places in `result`, whose other elements are the background.

@@ -9,7 +9,7 @@ use crate::differentiate::{extremum, product};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::attributes::axes;
-use crate::ops::{Contraction, Op, Partial, Placement, Reduction, ScalarOp, Slice};
+use crate::ops::{Contraction, Op, Partial, Placement, Reduction, ScalarOp, Slice, Windows};
 use crate::types::{Shape, ValueType};
 
 /// Hands the adjoint of a node on to its arguments.
@@ -35,6 +35,10 @@ pub(super) fn propagate<'b>(
             let place = Slice::from_list(graph.list(list));
             adjoints.add_part(arguments[0], place, ty.shape.clone(), g);
         }
+        Op::Windows(list) => {
+            let windows = Windows::from_list(graph.list(list));
+            self::windows(builder, arguments[0], windows, g, adjoints)?;
+        }
         Op::Scalar(op) => scalar(graph, primal, id, op, g, adjoints),
         Op::Assemble(list) => {
             let placement = Placement::from_list(graph.list(list), arguments.len() - 1);
@@ -57,6 +61,41 @@ pub(super) fn propagate<'b>(
             }
         }
         op => linear(builder, graph, primal, id, op, g, adjoints)?,
+    }
+    Ok(())
+}
+
+/// Windows overlap, so that their adjoint is a sum of parts: one for each position within a window,
+/// which has that position of all windows; or one for each window, if these are fewer.
+fn windows<'b>(
+    builder: &'b Builder,
+    operand: NodeId,
+    windows: Windows,
+    g: Sensitivity<'b>,
+    adjoints: &mut Adjoints<'b>,
+) -> Result<()> {
+    let extents = g.wire.ty()?.shape.extents();
+    let (last, axis) = (extents.len() - 1, windows.axis);
+    let mut order: Vec<usize> = (0..last).collect();
+    let by_position = windows.size <= extents[axis];
+    let windows = windows.of_shape(&g.wire.ty()?.shape);
+    let (parts, apart, step) = match by_position {
+        true => (last, windows.dilation, windows.stride),
+        false => (axis, windows.stride, windows.dilation),
+    };
+    if !by_position {
+        // The positions within a window, last of the axes left, go where the windows were.
+        order.pop();
+        order.insert(axis, last - 1);
+    }
+    let signed = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+    for number in 0..extents[parts] {
+        let part = builder.index(g.wire, parts, signed(number))?;
+        let wire = builder.transpose(part, &order)?;
+        let mut axes = alloc::vec![(0, 1); last];
+        axes[axis] = (signed(number * apart), signed(step));
+        let shape = wire.ty()?.shape;
+        adjoints.add_part(operand, Slice { axes }, shape, Sensitivity { wire, ..g });
     }
     Ok(())
 }

@@ -9,12 +9,16 @@
 //! | level | holds |
 //! |---|---|
 //! | `tile` | a tile of the result in registers, over all terms of a block |
-//! | `panel` | the columns of one tile copied side by side, where the right operand is large, lies across, or is narrower than a vector |
+//! | `panel` | the columns of one tile copied side by side, where the right operand is large, lies across, is narrower than a vector, or has several axes for one |
+//! | `absolute` | tiles of absolute products, in which zeros win |
+//! | `axes` | axes of a tensor that count as one, as in the windows of a convolution |
 //! | here | blocks of terms, so that a panel stays in the first cache, and blocks of rows, so that theirs of the left operand stay in the second |
 //!
 //! A sum starts at negative zero, which no term can tell from its absence, and continues from the
 //! result at the next block of terms: neither leaves a trace in the bits.
 
+mod absolute;
+mod axes;
 mod panel;
 mod tile;
 
@@ -24,6 +28,7 @@ use core::ops::Range;
 use crate::lanes::{Avx2, Avx512};
 use crate::lanes::{LANES, Machine, Target};
 use crate::math::Float;
+use axes::Axes;
 use panel::Panel;
 use tile::{Left, Place, Right, tile};
 
@@ -37,6 +42,11 @@ pub struct Matrix<'a, T> {
     /// The distances between neighbouring rows and between neighbouring columns.
     pub strides: [isize; 2],
 }
+
+/// The axes of a tensor that count as one axis of a matrix: the extent and the stride of each but
+/// the outermost, outermost first. Position `n` of the one axis is the position in row-major order
+/// over all of them; without inner axes it is the outermost axis's.
+pub type Inner<'a> = &'a [(usize, isize)];
 
 /// The result of a product: element `(i, j)` lies at `offset + i * row + j`.
 #[derive(Debug)]
@@ -58,11 +68,17 @@ pub struct Product<'a, T> {
     pub left: Matrix<'a, T>,
     /// Terms times columns.
     pub right: Matrix<'a, T>,
+    /// What the terms and the columns of the right operand are made of, if not of one axis each;
+    /// the strides are then those of the outermost ones.
+    pub inner: [Inner<'a>; 2],
     /// Rows times columns.
     pub result: Rows<'a, T>,
     /// Whether the sums continue those that are in the result. Else what is there does not
     /// matter, and sums without terms are zero.
     pub accumulate: bool,
+    /// Whether a zero of the left operand, and whether one of the right, makes its terms positive
+    /// zeros, whatever the other factor is. Such terms are never fused.
+    pub zeros_win: [bool; 2],
     /// Whether a term is multiplied and added as [`crate::lanes::contract`] does it: with a
     /// single rounding where the target can.
     pub contract: bool,
@@ -82,8 +98,10 @@ pub struct Product<'a, T> {
 ///     extents: [2, 2, 2],
 ///     left: Matrix { elements: &left, offset: 0, strides: [2, 1] },
 ///     right: Matrix { elements: &right, offset: 0, strides: [2, 1] },
+///     inner: [&[], &[]],
 ///     result: Rows { elements: &mut result, offset: 0, row: 2 },
 ///     accumulate: false,
+///     zeros_win: [false; 2],
 ///     contract: false,
 /// });
 /// assert_eq!(result, [19.0, 22.0, 43.0, 50.0]);
@@ -132,7 +150,7 @@ struct Tile {
 }
 
 /// 12 of 32 registers: more would not be faster, and tails would be longer.
-const AVX512: [Tile; 2] = [Tile::new(6, 2, 4), Tile::new(6, 2, 4)];
+const AVX512: [Tile; 2] = [Tile::new(6, 2, 4), Tile::new(6, 4, 4)];
 
 /// 12 of AVX's 16 registers, and 24 of NEON's 32.
 const AVX2: [Tile; 2] = [Tile::new(6, 1, 4), Tile::new(6, 2, 4)];
@@ -175,7 +193,7 @@ const PANEL_SPAN: usize = 48 * 1024;
 fn compute<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const ALONE: usize>(
     product: Product<'_, T>,
 ) {
-    if product.contract {
+    if product.contract && product.zeros_win == [false; 2] {
         choose::<M, T, ROWS, VECTORS, ALONE, true>(product);
     } else {
         choose::<M, T, ROWS, VECTORS, ALONE, false>(product);
@@ -195,13 +213,14 @@ fn choose<
 ) {
     let [rows, columns, terms] = product.extents;
     let [term, column] = product.right.strides;
+    let plain = product.inner == [&[], &[]];
     let span = terms
         .saturating_mul(term.unsigned_abs())
         .saturating_mul(size_of::<T>());
     let product = &mut product;
     if terms == 0 {
         clear(product);
-    } else if column == 1 && columns >= LANES && (rows < PANEL_ROWS || span < PANEL_SPAN) {
+    } else if plain && column == 1 && columns >= LANES && (rows < PANEL_ROWS || span < PANEL_SPAN) {
         if rows == 1 {
             as_it_lies::<M, T, 1, ALONE, CONTRACT>(product);
         } else {
@@ -267,21 +286,29 @@ fn in_panels<
 ) {
     let [rows, columns, terms] = product.extents;
     let mut panel = Panel::<T, VECTORS, TERMS>::new();
+    let [term, column] = product.right.strides;
+    let [terms_of, columns_of] = [(term, product.inner[0]), (column, product.inner[1])]
+        .map(|(stride, inner)| Axes { stride, inner });
     for first_term in (0..terms).step_by(TERMS) {
         let terms = first_term..terms.min(first_term + TERMS);
         for first_row in (0..rows).step_by(ROW_BLOCK) {
             let rows = first_row..rows.min(first_row + ROW_BLOCK);
             for strip in strips(columns, VECTORS * LANES) {
-                let [term, column] = product.right.strides;
-                let from = Matrix {
-                    offset: at(
-                        at(product.right.offset, terms.start, term),
-                        strip.start,
-                        column,
-                    ),
-                    ..product.right
+                let columns = strip.start..strip.start + strip.wanted.end;
+                let right = if product.inner == [&[], &[]] {
+                    let from = Matrix {
+                        offset: at(
+                            at(product.right.offset, terms.start, term),
+                            strip.start,
+                            column,
+                        ),
+                        ..product.right
+                    };
+                    panel.fill(from, terms.len(), columns.len())
+                } else {
+                    let columns = columns_of.runs(columns);
+                    panel.gather(product.right, terms_of.runs(terms.clone()), columns)
                 };
-                let right = panel.fill(from, terms.len(), strip.wanted.end);
                 let block = Block {
                     rows: rows.clone(),
                     terms: terms.clone(),
@@ -359,12 +386,21 @@ impl Block {
                 columns: self.strip.wanted.clone(),
                 continued: product.accumulate || self.terms.start > 0,
             };
-            let compute = if self.strip.wide {
+            let compute: tile::Compute<T> = if self.strip.wide {
                 tile_of::<M, T, ROWS, VECTORS, CONTRACT>(rows)
             } else {
                 tile_of::<M, T, ROWS, 1, CONTRACT>(rows)
             };
-            compute(self.terms.len(), left, right, &mut target);
+            if product.zeros_win == [false; 2] {
+                compute(self.terms.len(), left, right, &mut target);
+            } else {
+                let tile = absolute::Tile {
+                    rows,
+                    terms: self.terms.len(),
+                    zeros_win: product.zeros_win,
+                };
+                tile.compute(left, right, &mut target, compute);
+            }
             i += rows;
         }
     }
@@ -383,7 +419,7 @@ fn tile_rows(rest: usize, most: usize) -> usize {
 /// The function for tiles of some rows, of at most `ROWS`.
 fn tile_of<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
     rows: usize,
-) -> fn(usize, Left<'_, T>, Right<'_, T>, &mut Place<'_, T>) {
+) -> tile::Compute<T> {
     match rows {
         2 if ROWS > 2 => tile::<M, T, 2, VECTORS, CONTRACT>,
         3 if ROWS > 3 => tile::<M, T, 3, VECTORS, CONTRACT>,

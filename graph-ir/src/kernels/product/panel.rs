@@ -1,6 +1,7 @@
 //! A panel: a block of the right operand's columns, copied side by side.
 
 use super::Matrix;
+use super::axes::Run;
 use super::tile::Right;
 use crate::lanes::LANES;
 use crate::math::Float;
@@ -52,10 +53,65 @@ impl<T: Float, const VECTORS: usize, const TERMS: usize> Panel<T, VECTORS, TERMS
                 }
             }
         }
+        self.columns()
+    }
+
+    /// Copies columns, no more than a row holds, of some terms, wherever they lie from the first
+    /// element on. What fills a row up is left as it is: its sums are dropped.
+    pub(super) fn gather(
+        &mut self,
+        from: Matrix<'_, T>,
+        terms: impl Iterator<Item = Run>,
+        columns: impl Iterator<Item = Run>,
+    ) -> Right<'_, T> {
+        // The runs of columns are the same for all terms.
+        let mut runs = [[Run::default(); LANES]; VECTORS];
+        let runs = runs.as_flattened_mut();
+        let count = runs.iter_mut().zip(columns).map(|(held, run)| *held = run);
+        let count = count.count();
+        let runs = &runs[..count];
+        let mut rows = self.0.iter_mut();
+        for term in terms {
+            let mut start = from.offset.wrapping_add(term.place);
+            for row in rows.by_ref().take(term.length) {
+                let mut row = row.as_flattened_mut();
+                for run in runs {
+                    let (part, rest) = row.split_at_mut(run.length);
+                    copy(part, from.elements, start.wrapping_add(run.place), run.step);
+                    row = rest;
+                }
+                start = start.wrapping_add(term.step);
+            }
+        }
+        self.columns()
+    }
+
+    fn columns(&self) -> Right<'_, T> {
         Right {
             elements: self.0.as_flattened().as_flattened(),
             offset: 0,
             term: VECTORS * LANES,
         }
+    }
+}
+
+/// Copies every so many elements from a place on.
+#[inline]
+fn copy<T: Float>(to: &mut [T], from: &[T], start: usize, step: usize) {
+    if step != 1 {
+        for (j, element) in to.iter_mut().enumerate() {
+            *element = from[start.wrapping_add(j.wrapping_mul(step))];
+        }
+        return;
+    }
+    let from = &from[start..][..to.len()];
+    // Short runs are many: a call for each would take longer than what it copies.
+    let (to, to_rest) = to.as_chunks_mut::<LANES>();
+    let (from, from_rest) = from.as_chunks::<LANES>();
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = *from;
+    }
+    for (to, from) in to_rest.iter_mut().zip(from_rest) {
+        *to = *from;
     }
 }

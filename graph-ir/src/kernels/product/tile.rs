@@ -3,7 +3,7 @@
 use core::array::from_fn;
 use core::ops::Range;
 
-use crate::lanes::{Body, LANES, Lanes, Machine};
+use crate::lanes::{Body, LANES, Machine, Row};
 use crate::math::Float;
 
 /// The left operand of a tile: element `(i, k)` lies at `offset + i * row + k * term`. Strides
@@ -35,6 +35,12 @@ pub(super) struct Place<'a, T> {
     /// Whether the sums continue those that are there.
     pub(super) continued: bool,
 }
+
+/// The most columns of a tile.
+pub(super) const MOST: usize = 4 * LANES;
+
+/// Adds the products of so many terms to a tile.
+pub(super) type Compute<T> = fn(usize, Left<'_, T>, Right<'_, T>, &mut Place<'_, T>);
 
 /// Repeats a statement for each of some numbers, so that it holds constants where a loop would
 /// hold a variable: only what is indexed by constants alone is sure to stay in registers.
@@ -93,13 +99,17 @@ impl<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool> Bo
             right,
             target,
         } = self;
-        compute::<T, T::On<M>, ROWS, VECTORS, CONTRACT>(terms, left, right, target);
+        match VECTORS {
+            2 => compute::<T, T::RowOn<M>, ROWS, 1, CONTRACT>(terms, left, right, target),
+            4 => compute::<T, T::RowOn<M>, ROWS, 2, CONTRACT>(terms, left, right, target),
+            _ => compute::<T, T::On<M>, ROWS, VECTORS, CONTRACT>(terms, left, right, target),
+        }
     }
 }
 
-/// The same in vectors of one type.
+/// The same in `COUNT` vectors of one type.
 #[inline(always)]
-fn compute<T: Float, V: Lanes<T>, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+fn compute<T: Float, V: Row<T>, const ROWS: usize, const COUNT: usize, const CONTRACT: bool>(
     terms: usize,
     left: Left<'_, T>,
     right: Right<'_, T>,
@@ -111,57 +121,51 @@ fn compute<T: Float, V: Lanes<T>, const ROWS: usize, const VECTORS: usize, const
         row,
         term,
     } = left;
-    let mut sums = target.load::<V, ROWS, VECTORS>();
+    let mut sums = target.load::<V, ROWS, COUNT>();
     // Three ways to the left operand, the same sums: where it lies side by side in one direction
     // or the other, hardly anything is left to check in the loop.
     if term == 1 {
         let rows: [&[T]; ROWS] =
             from_fn(|i| &elements[offset.wrapping_add(i.wrapping_mul(row))..][..terms]);
         let column = |k: usize| from_fn(|i| rows[i][k]);
-        accumulate::<T, V, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
+        accumulate::<T, V, ROWS, COUNT, CONTRACT>(terms, column, right, &mut sums);
     } else if row == 1 || ROWS == 1 {
         let column = |k: usize| {
             let column = &elements[offset.wrapping_add(k.wrapping_mul(term))..][..ROWS];
             from_fn(|i| column[i])
         };
-        accumulate::<T, V, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
+        accumulate::<T, V, ROWS, COUNT, CONTRACT>(terms, column, right, &mut sums);
     } else {
         let column = |k: usize| {
             let first = offset.wrapping_add(k.wrapping_mul(term));
             from_fn(|i| elements[first.wrapping_add(i.wrapping_mul(row))])
         };
-        accumulate::<T, V, ROWS, VECTORS, CONTRACT>(terms, column, right, &mut sums);
+        accumulate::<T, V, ROWS, COUNT, CONTRACT>(terms, column, right, &mut sums);
     }
     target.store(&sums);
 }
 
 /// The loop over the terms. `column(k)` is the left operand's part of term `k`.
 #[inline(always)]
-fn accumulate<
-    T: Float,
-    V: Lanes<T>,
-    const ROWS: usize,
-    const VECTORS: usize,
-    const CONTRACT: bool,
->(
+fn accumulate<T: Float, V: Row<T>, const ROWS: usize, const COUNT: usize, const CONTRACT: bool>(
     terms: usize,
     column: impl Fn(usize) -> [T; ROWS],
     right: Right<'_, T>,
-    sums: &mut [[V; VECTORS]; ROWS],
+    sums: &mut [[V; COUNT]; ROWS],
 ) {
     for k in 0..terms {
         let at = right.offset.wrapping_add(k.wrapping_mul(right.term));
-        let row = &right.elements[at..][..VECTORS * LANES];
-        let row: [V; VECTORS] = from_fn(|v| V::load(row, v * LANES));
+        let row = &right.elements[at..][..COUNT * V::WIDTH];
+        let row: [V; COUNT] = from_fn(|v| V::load(row, v * V::WIDTH));
         let column = column(k);
         each!(I in [0 1 2 3 4 5] below ROWS {
             let factor = V::splat(column[I]);
-            each!(V in [0 1 2 3] below VECTORS {
+            each!(V in [0 1 2 3] below COUNT {
                 let sum = &mut sums[I][V];
                 *sum = if CONTRACT {
                     factor.contract(row[V], *sum)
                 } else {
-                    *sum + factor * row[V]
+                    row[V].times_plus(factor, *sum)
                 };
             });
         });
@@ -171,43 +175,43 @@ fn accumulate<
 impl<T: Float> Place<'_, T> {
     /// The sums so far.
     #[inline(always)]
-    fn load<V: Lanes<T>, const ROWS: usize, const VECTORS: usize>(&self) -> [[V; VECTORS]; ROWS] {
+    fn load<V: Row<T>, const ROWS: usize, const COUNT: usize>(&self) -> [[V; COUNT]; ROWS] {
         if !self.continued {
-            return [[V::splat(-T::ZERO); VECTORS]; ROWS];
+            return [[V::splat(-T::ZERO); COUNT]; ROWS];
         }
-        let whole = self.columns == (0..VECTORS * LANES);
+        let whole = self.columns == (0..COUNT * V::WIDTH);
         from_fn(|i| {
             let start = self.offset.wrapping_add(i.wrapping_mul(self.row));
-            from_fn(|v| {
-                if whole {
-                    return V::load(self.elements, start + v * LANES);
-                }
-                V::from_fn(|j| match v * LANES + j {
-                    column if self.columns.contains(&column) => self.elements[start + column],
-                    _ => T::ZERO,
-                })
-            })
+            if whole {
+                return from_fn(|v| V::load(self.elements, start + v * V::WIDTH));
+            }
+            let mut row = [T::ZERO; MOST];
+            let columns = self.columns.clone();
+            row[columns.clone()].copy_from_slice(&self.elements[start..][columns]);
+            from_fn(|v| V::load(&row, v * V::WIDTH))
         })
     }
 
     #[inline(always)]
-    fn store<V: Lanes<T>, const ROWS: usize, const VECTORS: usize>(
+    fn store<V: Row<T>, const ROWS: usize, const COUNT: usize>(
         &mut self,
-        sums: &[[V; VECTORS]; ROWS],
+        sums: &[[V; COUNT]; ROWS],
     ) {
-        let whole = self.columns == (0..VECTORS * LANES);
+        let whole = self.columns == (0..COUNT * V::WIDTH);
         for (i, sums) in sums.iter().enumerate() {
             let start = self.offset.wrapping_add(i.wrapping_mul(self.row));
             if whole {
-                let row = &mut self.elements[start..][..VECTORS * LANES];
+                let row = &mut self.elements[start..][..COUNT * V::WIDTH];
                 for (v, sum) in sums.iter().enumerate() {
-                    sum.store(row, v * LANES);
+                    sum.store(row, v * V::WIDTH);
                 }
             } else {
-                let sums = sums.map(Lanes::to_array);
-                let sums = sums.as_flattened();
+                let mut row = [T::ZERO; MOST];
+                for (v, sum) in sums.iter().enumerate() {
+                    sum.store(&mut row, v * V::WIDTH);
+                }
                 let columns = self.columns.clone();
-                self.elements[start..][columns.clone()].copy_from_slice(&sums[columns]);
+                self.elements[start..][columns.clone()].copy_from_slice(&row[columns]);
             }
         }
     }

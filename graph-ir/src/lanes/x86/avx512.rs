@@ -4,8 +4,8 @@ use core::arch::x86_64::*;
 use core::mem::transmute;
 use core::ops::{BitAnd, BitOr, Neg, Not};
 
-use crate::lanes::LANES;
 use crate::lanes::register::{DoubleRegister, Register, Truth, WordRegister};
+use crate::lanes::{LANES, Row};
 
 /// Eight `f64`.
 #[derive(Clone, Copy)]
@@ -126,6 +126,46 @@ impl WordRegister for Words {
     fn right(self, count: u32) -> Self {
         // SAFETY: the processor has the instructions.
         Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(count.cast_signed())) })
+    }
+}
+
+/// Sixteen `f32`.
+#[derive(Clone, Copy)]
+pub struct SinglesRow(__m512);
+
+impl Row<f32> for SinglesRow {
+    const WIDTH: usize = 2 * LANES;
+
+    #[inline(always)]
+    fn splat(value: f32) -> Self {
+        // SAFETY: the processor has the instruction.
+        Self(unsafe { _mm512_set1_ps(value) })
+    }
+
+    #[inline(always)]
+    fn load(from: &[f32], at: usize) -> Self {
+        let from = &from[at..][..Self::WIDTH];
+        // SAFETY: the slice has that many elements, and they need not be aligned.
+        Self(unsafe { _mm512_loadu_ps(from.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [f32], at: usize) {
+        let to = &mut to[at..][..Self::WIDTH];
+        // SAFETY: as above.
+        unsafe { _mm512_storeu_ps(to.as_mut_ptr(), self.0) };
+    }
+
+    #[inline(always)]
+    fn times_plus(self, factor: Self, term: Self) -> Self {
+        // SAFETY: the processor has the instructions.
+        Self(unsafe { _mm512_add_ps(_mm512_mul_ps(self.0, factor.0), term.0) })
+    }
+
+    #[inline(always)]
+    fn contract(self, factor: Self, term: Self) -> Self {
+        // SAFETY: the processor has the instruction.
+        Self(unsafe { _mm512_fmadd_ps(self.0, factor.0, term.0) })
     }
 }
 

@@ -10,7 +10,7 @@ use super::contraction;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::ops::attributes::axes;
-use crate::ops::{Op, Slice};
+use crate::ops::{Op, Slice, Windows};
 use crate::types::Shape;
 
 pub(super) fn reshape<'b>(
@@ -194,6 +194,9 @@ impl<'b> Part<'b> {
         let list = |l| builder.list_of(self.source, l);
         Ok(match builder.op_of(self.source) {
             Some(Op::Slice(l)) => self.of_slice(source, &Slice::from_list(&list(l))),
+            Some(Op::Windows(l)) => {
+                self.of_windows(source, Windows::from_list(&list(l)).of_shape(&own))?
+            }
             Some(Op::Reshape) => self.of_reshape(source, &builder.ty(source)?.shape, &own)?,
             Some(Op::Transpose(l)) => self.of_transpose(source, &axes(&list(l)))?,
             Some(Op::Broadcast(l)) => self.of_broadcast(source, axes(&list(l)))?,
@@ -222,6 +225,27 @@ impl<'b> Part<'b> {
             shape,
         };
         Step::Into(part, None)
+    }
+
+    /// One position of some windows is every so many positions of the operand.
+    fn of_windows(&self, source: Wire<'b>, windows: Windows) -> Result<Step<'b>> {
+        let mut extents = self.shape.extents();
+        let mut axes = self.slice.axes.clone();
+        let (Some(1), Some((within, _))) = (extents.pop(), axes.pop()) else {
+            return Ok(Step::Stuck);
+        };
+        let signed = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        let (stride, dilation) = (signed(windows.stride), signed(windows.dilation));
+        let (start, step) = &mut axes[windows.axis];
+        *start = *start * stride + within * dilation;
+        *step *= stride;
+        let shape = Shape::new(&extents)?;
+        let part = Part {
+            source,
+            slice: Slice { axes }.of_part(&shape),
+            shape,
+        };
+        Ok(Step::Into(part, Some(View::Reshape(self.shape.clone()))))
     }
 
     /// A reshape that a slice can be taken before: of a single element, or one that adds and drops

@@ -64,7 +64,7 @@ use super::{Atom, Options, Program};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
-use crate::ops::attributes::{Slice, axes};
+use crate::ops::attributes::{Slice, Windows, axes};
 use crate::passes::{MAX_INLINED, unfolded_size};
 use crate::types::ValueType;
 use code::Code;
@@ -229,7 +229,9 @@ impl Lowering<'_> {
         }
         let value = match op {
             Op::Constant(constant) => self.constant(self.graph.constant(constant)),
-            Op::Broadcast(_) | Op::Transpose(_) | Op::Slice(_) | Op::Reshape => self.view(id),
+            Op::Broadcast(_) | Op::Transpose(_) | Op::Slice(_) | Op::Windows(_) | Op::Reshape => {
+                self.view(id)
+            }
             op if is_elementwise(op) => self.elementwise(id),
             Op::Reduce(..) => self.reduce(id),
             Op::Contract(_) => self.contract(id),
@@ -275,6 +277,7 @@ impl Lowering<'_> {
             Op::Broadcast(list) => view.broadcast(&axes(graph.list(list)), to.rank()),
             Op::Transpose(list) => view.transpose(&axes(graph.list(list))),
             Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list)).of_part(to)),
+            Op::Windows(list) => view.windows(Windows::from_list(graph.list(list)).of_shape(to)),
             _ => match view.reshape(&from.extents(), &to.extents()) {
                 Some(view) => view,
                 None if !self.is_large(id) => {

@@ -4,11 +4,13 @@
 //! result, as a rule) differ in the free axes of one operand alone: that operand is the right
 //! one, whose columns lie in lanes. One axis of each kind becomes the rows, the columns and the
 //! terms of the kernel; the axes that are left over become loops around it. Axes that run through
-//! memory together count as one.
+//! memory together count as one. Where only the right operand's do not, as those of windows in a
+//! convolution, the kernel can copy its columns from wherever they lie, which pays where they are
+//! multiplied with several rows and the loops would run around small products.
 //!
 //! What stays with loops: sums in lanes (dot products, matrices times vectors), whose terms are
-//! neighbours and not their results; absolute products; operands that are computed in the loops
-//! that read them; and what is so small that a call would cost more than it saves.
+//! neighbours and not their results; operands that are computed in the loops that read them; and
+//! what is so small that a call would cost more than it saves.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -27,6 +29,12 @@ use crate::types::Shape;
 
 /// The fewest columns that are worth a call: half the lanes of a vector.
 const COLUMNS_FROM: usize = 4;
+
+/// The fewest rows that are worth copying columns for.
+const ROWS_FROM: usize = 6;
+
+/// With as many terms, or columns, or more, loops around products are as good.
+const LOOPS_FROM: usize = 64;
 
 /// The fewest multiplications that are worth a call.
 const TERMS_FROM: usize = 128;
@@ -55,6 +63,8 @@ struct Calls {
     around: Vec<Axis>,
     /// Further terms of the same sums, outside of those of a call.
     earlier: Vec<Axis>,
+    /// What the terms and the columns are made of, outermost first, without the outermost.
+    inner: [Vec<Axis>; 2],
 }
 
 impl Lowering<'_> {
@@ -68,7 +78,6 @@ impl Lowering<'_> {
             Value::Pending | Value::Uniform(_) | Value::Tuple(_) => false,
         };
         if self.settings.scalars
-            || spec.absolute
             || spec.order(shapes[0], shapes[1]) == Order::Lanes
             || !operands.into_iter().all(stored)
         {
@@ -91,11 +100,11 @@ impl Lowering<'_> {
             let first = neutral(Reduction::Sum, graph.ty(id).element);
             self.fill(id, Atom::Literal(first), &target);
         }
-        self.calls(&calls, [&left, &right, &target]);
+        self.calls(&calls, [&left, &right, &target], spec.absolute);
         Some(Value::Stored(target))
     }
 
-    fn calls(&mut self, calls: &Calls, views: [&View; 3]) {
+    fn calls(&mut self, calls: &Calls, views: [&View; 3], absolute: bool) {
         let loops = || calls.around.iter().chain(&calls.earlier);
         let extents: Vec<usize> = loops().map(|axis| axis.extent).collect();
         let (nest, points) = self.code.begin_nest(&extents);
@@ -115,12 +124,22 @@ impl Lowering<'_> {
         } else {
             (LEFT, RIGHT)
         };
+        // Where several axes count as one, it steps as the innermost of them does.
+        let innermost = |axis, inner| <[Axis]>::last(inner).unwrap_or(axis);
+        let [terms, columns] = &calls.inner;
         let product = Product {
-            extents: [calls.rows.extent, calls.columns.extent, calls.terms.extent],
-            left: matrix(left, [&calls.rows, &calls.terms]),
+            extents: calls.extents(),
+            left: matrix(left, [&calls.rows, innermost(&calls.terms, terms)]),
             right: matrix(right, [&calls.terms, &calls.columns]),
-            result: matrix(RESULT, [&calls.rows, &calls.columns]),
+            inner: calls.inner.each_ref().map(|axes| {
+                let axes = axes.iter();
+                axes.map(|axis| (axis.extent, axis.strides[right]))
+                    .collect()
+            }),
+            result: matrix(RESULT, [&calls.rows, innermost(&calls.columns, columns)]),
             accumulate: !calls.earlier.is_empty(),
+            // In an absolute contraction a zero of its left operand wins.
+            zeros_win: [absolute && !calls.swapped, absolute && calls.swapped],
             contract: false,
         };
         self.code.push(Statement::Product(Box::new(product)));
@@ -145,26 +164,64 @@ impl Calls {
             extent: 1,
             strides: [0; 3],
         };
-        let right = if swapped { LEFT } else { RIGHT };
+        let (left, right) = if swapped {
+            (RIGHT, LEFT)
+        } else {
+            (LEFT, RIGHT)
+        };
         let columns_around = columns.split_off(position + 1);
-        let kernel_columns = columns.pop().unwrap_or(one);
         let kernel_rows = rows.pop().unwrap_or(one);
-        let kernel_terms = terms.pop().unwrap_or(one);
-        let around = [batch, rows, columns, columns_around].concat();
-        let multiplications = kernel_rows.extent * kernel_columns.extent * kernel_terms.extent;
-        // A single row reads each element of the right operand once: nothing would be gained by
-        // first laying it out in another way.
-        let lies_well = kernel_rows.extent > 1 || kernel_columns.strides[right] == 1;
-        let worth_it = kernel_columns.extent >= COLUMNS_FROM && multiplications >= TERMS_FROM;
-        (lies_well && worth_it).then_some(Self {
+        let short = |axes: &[Axis]| axes.len() > 1 && axes[axes.len() - 1].extent < LOOPS_FROM;
+        let copied = kernel_rows.extent >= ROWS_FROM && (short(&columns) || short(&terms));
+        let together = |axes: &mut Vec<Axis>, place: usize| {
+            let count = if copied { evenly(axes, place) } else { 1 };
+            let mut inner = axes.split_off(axes.len().saturating_sub(count));
+            let outermost = inner.drain(..inner.len().min(1)).next().unwrap_or(one);
+            (outermost, inner)
+        };
+        let (kernel_columns, inner_columns) = together(&mut columns, RESULT);
+        let (kernel_terms, inner_terms) = together(&mut terms, left);
+        let calls = Self {
             swapped,
             rows: kernel_rows,
             columns: kernel_columns,
             terms: kernel_terms,
-            around,
+            around: [batch, rows, columns, columns_around].concat(),
             earlier: terms,
-        })
+            inner: [inner_terms, inner_columns],
+        };
+        let extents = calls.extents();
+        // A single row reads each element of the right operand once: nothing would be gained by
+        // first laying it out in another way.
+        let lies_well = kernel_rows.extent > 1 || kernel_columns.strides[right] == 1;
+        let worth_it =
+            extents[1] >= COLUMNS_FROM && extents.iter().product::<usize>() >= TERMS_FROM;
+        (lies_well && worth_it).then_some(calls)
     }
+
+    /// The numbers of rows, columns and terms of a call.
+    fn extents(&self) -> [usize; 3] {
+        let all = |outermost: &Axis, inner: &[Axis]| {
+            let inner = inner.iter().map(|axis| axis.extent);
+            outermost.extent * inner.product::<usize>()
+        };
+        let [terms, columns] = &self.inner;
+        [
+            self.rows.extent,
+            all(&self.columns, columns),
+            all(&self.terms, terms),
+        ]
+    }
+}
+
+/// How many of the last axes run through a place evenly, as one.
+fn evenly(axes: &[Axis], place: usize) -> usize {
+    let even = |pair: &[Axis]| {
+        let (outer, inner) = (&pair[0], &pair[1]);
+        outer.strides[place] == inner.strides[place] * signed(inner.extent)
+    };
+    let pairs = axes.windows(2).rev().take_while(|pair| even(pair));
+    pairs.count() + 1
 }
 
 /// The axes of a contraction by what they do: batch, rows (free on the left), columns (free on

@@ -6,7 +6,7 @@ use super::Lowering;
 use super::value::Value;
 use super::view::{self, signed};
 use crate::graph::{Graph, Literal, NodeId};
-use crate::ops::attributes::{Contraction, Slice, axes};
+use crate::ops::attributes::{Contraction, Slice, Windows, axes};
 use crate::ops::{Op, Reduction, ScalarOp};
 use crate::order::Order;
 use crate::program::{Atom, BufferId, Expression};
@@ -192,6 +192,7 @@ pub(super) fn permuted(
         Op::Broadcast(list) => view.broadcast(&axes(graph.list(list)), to.rank()),
         Op::Transpose(list) => view.transpose(&axes(graph.list(list))),
         Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list)).of_part(to)),
+        Op::Windows(list) => view.windows(Windows::from_list(graph.list(list)).of_shape(to)),
         _ => return elements.to_vec(),
     };
     let places = positions(&to.extents(), &view.strides, view.base.offset);

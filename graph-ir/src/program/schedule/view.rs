@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::ops::Slice;
+use crate::ops::{Slice, Windows};
 use crate::program::{BufferId, Index};
 
 /// A tensor inside a buffer: element `(i, j, ..)` lies at `base + i * strides[0] + ..`.
@@ -55,6 +55,15 @@ impl View {
         for (stride, &(start, step)) in self.strides.iter_mut().zip(&slice.axes) {
             self.base.offset += start * *stride;
             *stride *= step;
+        }
+        self
+    }
+
+    pub(super) fn windows(mut self, windows: Windows) -> Self {
+        if let Some(stride) = self.strides.get_mut(windows.axis) {
+            let own = *stride;
+            *stride *= signed(windows.stride);
+            self.strides.push(own * signed(windows.dilation));
         }
         self
     }

@@ -14,7 +14,7 @@ use crate::composite::Composite;
 use crate::error::Result;
 use crate::graph::{Input, InputKind, TypeId};
 use crate::ops::attributes::axes_list;
-use crate::ops::{Contraction, Op, Placement, Reduction, ScalarOp, Scan, Slice};
+use crate::ops::{Contraction, Op, Placement, Reduction, ScalarOp, Scan, Slice, Windows};
 use crate::text::name;
 
 /// The scalar operators by name: texts have many nodes, so the table is not searched for each.
@@ -50,6 +50,7 @@ pub(super) fn read(reader: &mut Reader<'_>, line: &mut Cursor<'_>, ty: TypeId) -
         "transpose" => Op::Transpose(reader.list(axes(line)?)),
         "reshape" => Op::Reshape,
         "slice" => Op::Slice(reader.list(read_slice(line)?.to_list())),
+        "windows" => Op::Windows(reader.list(read_windows(line)?.to_list())),
         "reduce" => {
             let reduction = read_reduction(line)?;
             Op::Reduce(reduction, reader.list(axes(line)?))
@@ -132,6 +133,22 @@ fn read_slice(line: &mut Cursor<'_>) -> Result<Slice> {
         Ok((start, step))
     })?;
     Ok(Slice { axes })
+}
+
+fn read_windows(line: &mut Cursor<'_>) -> Result<Windows> {
+    let size = line.number("the size of a window")?;
+    line.expect_keyword("along")?;
+    let axis = line.number("an axis")?;
+    line.expect_keyword("by")?;
+    let stride = line.number("the stride of windows")?;
+    line.expect_keyword("apart")?;
+    let dilation = line.number("the dilation of windows")?;
+    Ok(Windows {
+        axis,
+        size,
+        stride,
+        dilation,
+    })
 }
 
 fn read_reduction(line: &mut Cursor<'_>) -> Result<Reduction> {

@@ -6,7 +6,7 @@ use core::fmt::{self, Write};
 
 use super::Numbers;
 use crate::graph::{ExternalKind, Graph, InputKind, NodeId, Role};
-use crate::ops::{Contraction, Op, Placement, ScalarOp, Scan, Slice};
+use crate::ops::{Contraction, Op, Placement, ScalarOp, Scan, Slice, Windows};
 use crate::text::name;
 use crate::text::value::write_constant;
 
@@ -39,6 +39,18 @@ pub(super) fn write(
         Op::Slice(list) => {
             out.write_str("slice ")?;
             write_slice(out, &Slice::from_list(graph.list(list)))?;
+        }
+        Op::Windows(list) => {
+            let Windows {
+                axis,
+                size,
+                stride,
+                dilation,
+            } = Windows::from_list(graph.list(list));
+            write!(
+                out,
+                "windows {size} along {axis} by {stride} apart {dilation}"
+            )?;
         }
         Op::Reduce(reduction, list) => {
             out.write_str("reduce ")?;

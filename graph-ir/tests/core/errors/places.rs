@@ -1,7 +1,7 @@
 //! Axes, positions and extents that are not there or do not fit.
 
 use graph_ir::composite::Composite;
-use graph_ir::ops::{Contraction, Reduction, Slice};
+use graph_ir::ops::{Contraction, Reduction, Slice, Windows};
 use graph_ir::{Builder, Shape};
 
 use super::{integers, zero};
@@ -118,6 +118,31 @@ fn positions_that_are_not_there() {
             let axes = vec![(2, 1)];
             b.assemble(zero(b), &[(x(b, &[2]), Slice { axes })], &doubles(&[3]))
         },
+    );
+    refuse!(
+        "4 is out of range for axis 0 of [f64; 4]: positions are 0 to 3",
+        |b| {
+            let dilation = 2;
+            b.windows(
+                x(b, &[4]),
+                Windows {
+                    dilation,
+                    ..Windows::new(0, 3)
+                },
+            )
+        },
+    );
+    refuse!(
+        "9223372036854775807 is out of range for axis 0 of [f64; 4]: positions are 0 to 3",
+        |b| b.windows(x(b, &[4]), Windows::new(0, usize::MAX)),
+    );
+    refuse!(
+        "axis 1 is out of range for [f64; 4], which has rank 1",
+        |b| b.windows(x(b, &[4]), Windows::new(1, 2)),
+    );
+    refuse!(
+        "`windows` needs a size, a stride and a dilation of at least 1, found [f64; 4]",
+        |b| b.windows(x(b, &[4]), Windows::new(0, 0)),
     );
 }
 

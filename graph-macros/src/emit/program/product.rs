@@ -30,6 +30,15 @@ impl Writer<'_> {
         self.operand(&product.left)?;
         self.text.push_str(",right:");
         self.operand(&product.right)?;
+        self.text.push_str(",inner:[");
+        for inner in &product.inner {
+            self.text.push_str("&[");
+            for (extent, stride) in inner {
+                write!(self.text, "({extent},{stride}),")?;
+            }
+            self.text.push_str("],");
+        }
+        self.text.push(']');
         let Matrix {
             buffer,
             base,
@@ -39,10 +48,15 @@ impl Writer<'_> {
         self.buffer_name(*buffer)?;
         self.text.push_str("[..],offset:");
         write_index(&mut self.text, base.offset, &base.terms);
-        let (accumulate, contract) = (product.accumulate, product.contract);
+        let Product {
+            accumulate,
+            zeros_win,
+            contract,
+            ..
+        } = product;
         write!(
             self.text,
-            ",row:{row}}},accumulate:{accumulate},contract:{contract}}})"
+            ",row:{row}}},accumulate:{accumulate},zeros_win:{zeros_win:?},contract:{contract}}})"
         )
     }
 

@@ -17,6 +17,11 @@ impl Compiler<'_> {
             extents: product.extents,
             left: self.matrix(&product.left),
             right: self.matrix(&product.right),
+            inner: product.inner.clone().map(|axes| {
+                let axes = axes.into_iter();
+                axes.map(|(extent, stride)| (extent, stride as isize))
+                    .collect()
+            }),
             result: self.matrix(&product.result),
             // `finish` knows where the buffer lies.
             target: Span {
@@ -25,6 +30,7 @@ impl Compiler<'_> {
                 len: 0,
             },
             accumulate: product.accumulate,
+            zeros_win: product.zeros_win,
             contract: product.contract,
         };
         self.code.products.push(product);

@@ -1,6 +1,7 @@
 //! Products of matrices.
 
 use graph_ir::kernels;
+use graph_ir::lanes::{Body, Machine, dispatch};
 use graph_ir::math::Float;
 
 use super::address::address;
@@ -18,16 +19,13 @@ pub(super) fn run(product: &Product, code: &Code, memory: &mut Memory) {
 }
 
 fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memory) {
-    let &Product {
-        extents,
+    let Product {
         left,
         right,
         result,
         target,
-        accumulate,
-        contract,
         ..
-    } = product;
+    } = *product;
     let [a, b, c] = [left, right, result].map(|matrix| address(code, memory, matrix.place));
     let (elements, around) = Around::split(T::lane_mut(memory), target.start, target.len);
     let operand = |matrix: Matrix, at| {
@@ -38,16 +36,30 @@ fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memo
             strides: matrix.strides,
         }
     };
-    kernels::product(kernels::Product {
-        extents,
+    dispatch(Multiplication(kernels::Product {
+        extents: product.extents,
         left: operand(left, a),
         right: operand(right, b),
+        inner: product.inner.each_ref().map(|axes| &axes[..]),
         result: kernels::Rows {
             elements,
             offset: c - target.start,
             row: result.strides[0],
         },
-        accumulate,
-        contract,
-    });
+        accumulate: product.accumulate,
+        zeros_win: product.zeros_win,
+        contract: product.contract,
+    }));
+}
+
+/// A product by the kernel that is compiled for the processor at hand.
+struct Multiplication<'a, T>(kernels::Product<'a, T>);
+
+impl<T: Float> Body for Multiplication<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self) {
+        <T::On<M> as kernels::Kernels<T>>::product(self.0);
+    }
 }

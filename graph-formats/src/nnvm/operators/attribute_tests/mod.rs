@@ -203,6 +203,7 @@ fn plain(kind: Kind) -> &'static [&'static str] {
         Kind::Ints | Kind::OptionalInts => &["None", "()", "(0,)", "(1,)", "(0,1)", "(1,0,2)"],
         Kind::Slots => &["()", "(1,)", "(None,1)"],
         Kind::Pairs => &["()", "((0,1),(1,0),(0,0))"],
+        Kind::Reals => &["()", "(1,)", "(0.5,2)"],
         Kind::Sections => &["1", "2", "(1,)"],
         Kind::Choice(_) => &[],
         Kind::Text => &["cpu(0)"],

@@ -16,6 +16,7 @@ mxnet Cast dtype=float64 : (2,2,2)
 nnvm cast dtype=float64 : (2,2,2)
 nnvm full_like fill_value=3 : (2,2,2)
 nnvm __add_scalar__,__sub_scalar__,__rsub_scalar__,__mul_scalar__ scalar=1 : (2,2,2)
+nnvm __lshift_scalar__,__rshift_scalar__ scalar=1 : (2,2,2)
 nnvm __div_scalar__,__rdiv_scalar__,__pow_scalar__,__rpow_scalar__ scalar=1 : (2,2,2)
 mxnet add_n : (2,2,2) (2,2,2)
 mxnet broadcast_to shape=(2,2,2) : (2,1,2) | shape=(2,3,2)
@@ -82,6 +83,31 @@ mxnet _arange start=2.5 : | start=4
 mxnet _arange start=0.5 stop=4 :
 nnvm collapse_sum : (2,2,2) (2,1,2)
 mxnet SVMOutput : (2,2)
+mxnet Convolution kernel=(2,2) num_filter=2 : (2,2,4,4) | pad=(1,1) stride=(2,1) dilate=(1,2)
+mxnet Deconvolution kernel=(2,2) stride=(2,2) num_filter=2 : (2,2,3,3) | pad=(1,1) stride=(2,1) dilate=(1,2) adj=(1,0) target_shape=(4,5)
+nnvm conv2d kernel_size=(2,2) channels=2 : (2,2,4,4) | padding=(1,1) strides=(2,1) dilation=(1,2) layout=NHWC out_layout=NHWC kernel_layout=HWIO
+nnvm conv2d_transpose kernel_size=(2,2) strides=(2,2) channels=2 : (2,2,3,3) | padding=(1,1) strides=(2,1) dilation=(1,2) output_padding=(1,0) layout=NHWC kernel_layout=HWIO
+mxnet Pooling kernel=(2,2) p_value=2 : (2,2,4,5) | pad=(1,1) stride=(2,2)
+mxnet Pooling kernel=(2,2) pool_type=avg pad=(1,1) stride=(2,2) : (2,2,4,5)
+mxnet Pooling kernel=(2,2) pool_type=lp p_value=1 stride=(2,2) : (2,2,4,5) | p_value=3
+mxnet Pooling kernel=(2,) stride=(2,) : (2,2,5)
+mxnet Pooling kernel=(2,2,2) : (2,2,2,2,3)
+nnvm max_pool2d pool_size=(2,2) : (2,2,4,5) | padding=(1,1) strides=(2,2) layout=NHWC
+nnvm max_pool2d,avg_pool2d pool_size=(2,2) strides=(2,2) : (2,2,4,5) | padding=(1,1) layout=NHWC
+nnvm avg_pool2d pool_size=(2,2) padding=(1,1) : (2,2,4,5)
+mxnet UpSampling scale=2 sample_type=nearest num_args=2 : (2,2,2,2) (2,2,4,4)
+mxnet UpSampling scale=2 sample_type=nearest num_args=1 : (2,2,2,2)
+mxnet UpSampling scale=2 sample_type=nearest num_args=2 num_filter=2 : (2,2,2,2) (2,1,4,4)
+mxnet UpSampling scale=2 sample_type=bilinear num_args=2 num_filter=2 : (2,2,2,2) (2,1,4,4)
+nnvm upsampling scale=2 : (2,2,3,2) | layout=NHWC
+nnvm resize size=(3,4) : (2,2,2,3) | layout=NHWC
+mxnet Crop num_args=1 h_w=(2,1) : (2,2,4,3) | offset=(1,0)
+mxnet InstanceNorm : (2,2,2) ? ?
+mxnet LRN nsize=1 alpha=0.5 : (2,3,2,2)
+nnvm lrn size=3 axis=1 alpha=0.5 beta=0.5 bias=1 : (2,3,2,2)
+mxnet _contrib_MultiBoxPrior ratios=(1,2) : (1,1,2,3) | sizes=(0.5,1) ratios=(1,3) steps=(0.1,0.2) offsets=(0,0.25)
+nnvm yolo_reorg : (1,4,4,4)
+nnvm global_max_pool2d,global_avg_pool2d : (2,2,4,5) | layout=NHWC
 ";
 
 /// Operator (`*`: all that have it), attribute (or one value of it, `key=value`), and why it rightly changes nothing.
@@ -108,6 +134,29 @@ pub(super) const INERT: &[Entry] = &[
         "max_calib_range",
         "for quantisation, which has operators of its own",
     ),
+    ("*", "cudnn_tune", "which program computes"),
+    ("*", "workspace", "how much memory the program may take"),
+    (
+        "*",
+        "layout=NCHW",
+        "the same as nothing said, for two axes of space",
+    ),
+    (
+        "*",
+        "out_dtype=float32",
+        "all floats of a graph are of one type",
+    ),
+    (
+        "*",
+        "out_dtype=float64",
+        "all floats of a graph are of one type",
+    ),
+    (
+        "Pooling",
+        "count_include_pad=True",
+        "the same as nothing said",
+    ),
+    ("Pooling", "count_include_pad=1", "the same as nothing said"),
     ("*", "momentum", "how training updates the statistics"),
     (
         "*",
@@ -212,6 +261,7 @@ pub(super) const INERT: &[Entry] = &[
 /// Numbers of which all but those that mean the same are refused, so that none has an effect.
 pub(super) const REFUSED: &[Entry] = &[
     ("*", "num_args", "must be the number of inputs"),
+    ("UpSampling", "num_filter", "must be the number of channels"),
     ("_linalg_gemm2", "axis", "only -2 is known"),
 ];
 

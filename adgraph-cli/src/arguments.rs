@@ -1,0 +1,259 @@
+//! What may be typed: subcommands, options, and the help texts.
+
+use crate::model::Format;
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Look at graph files of CppAD, NNVM and MXNet, check, run, differentiate and convert them.
+///
+/// FILE is a graph as JSON: CppAD's json_ad_graph, or the symbol file of NNVM or MXNet; `-` reads
+/// it from stdin. Results are written to stdout and everything else to stderr. The exit code is 0;
+/// or 1 when a check failed, or a file cannot be read or evaluated; or 2 when the command itself
+/// makes no sense.
+#[derive(Debug, Parser)]
+#[command(name = "adgraph", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Write results for machines: JSON in one line
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Say what is in a file: format, inputs, outputs, operators, and what is not supported
+    Info {
+        #[command(flatten)]
+        source: Source,
+    },
+    /// Validate files, and say in one line of each what is wrong with it
+    ///
+    /// The exit code is 1 if anything is wrong with one of the files.
+    Check {
+        /// The files; `-` is stdin
+        #[arg(required = true, value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
+        /// The format, where it is not to be found out from the text
+        #[arg(long)]
+        format: Option<Format>,
+    },
+    /// Evaluate a graph
+    ///
+    /// Prints {"y": [...]} for a graph of CppAD, and {"outputs": [{"shape": [...], "data": [...]}]}
+    /// for named tensors. Numbers that are not finite are the strings "nan", "inf" and "-inf". What
+    /// the graph prints, and how many comparisons did not hold as recorded, goes to stderr.
+    Eval {
+        #[command(flatten)]
+        source: Source,
+        #[command(flatten)]
+        values: Values,
+    },
+    /// Evaluate a graph and its gradient
+    ///
+    /// Prints {"y": [...], "jacobian": [[...]]} for a graph of CppAD, with a row for each result
+    /// and a column for each x. For named tensors it prints {"outputs": [...], "grads": {name:
+    /// {"shape": [...], "data": [...]}}}, the gradient of the sum of all outputs.
+    Grad(Derivative),
+    /// Evaluate a graph and its Jacobian matrix
+    ///
+    /// Prints {"y": [...], "jacobian": [[...]]}: a row for each number of the outputs, a column for
+    /// each number of the inputs, both flattened one after another.
+    Jacobian(Derivative),
+    /// Evaluate a graph, its Jacobian matrix, and the Hessian matrix of the sum of its outputs
+    ///
+    /// Prints {"y": [...], "jacobian": [[...]], "hessian": [[...]]}; rows and columns as of
+    /// `adgraph jacobian`.
+    Hessian(Derivative),
+    /// Write a graph in another format
+    Convert {
+        #[command(flatten)]
+        source: Source,
+        /// The format to write
+        #[arg(long)]
+        to: Target,
+        /// The file to write, instead of stdout
+        #[arg(long, short, value_hint = ValueHint::FilePath)]
+        output: Option<PathBuf>,
+        /// Write for people: indented, a line for each entry
+        #[arg(long)]
+        pretty: bool,
+    },
+    /// Measure the time of the value and of the gradient
+    Bench {
+        #[command(flatten)]
+        source: Source,
+        #[command(flatten)]
+        values: Values,
+        /// How long to measure each
+        #[arg(long, value_name = "SECONDS", default_value_t = 0.5)]
+        time: f64,
+    },
+    /// Compare two graphs: their inputs, outputs and operators, and their values at random points
+    ///
+    /// The exit code is 1 if they are not the same function: if inputs or outputs have other sizes,
+    /// or values at some point differ by more than the tolerance.
+    Diff {
+        /// One graph
+        #[arg(value_hint = ValueHint::FilePath)]
+        a: PathBuf,
+        /// The other graph
+        #[arg(value_hint = ValueHint::FilePath)]
+        b: PathBuf,
+        /// The shape of a named input of both, such as data=1,3,32,32
+        #[arg(long, value_name = "NAME=EXTENTS", value_parser = named_shape)]
+        shape: Vec<(String, Vec<usize>)>,
+        /// The number of random points
+        #[arg(long, default_value_t = 20)]
+        points: usize,
+        /// The largest difference allowed, relative to the values where these exceed 1
+        #[arg(long, default_value = "1e-9")]
+        tolerance: f64,
+        /// The seed of the random points
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page, or write the pages of all subcommands into a folder
+    Man {
+        /// The folder, which must exist
+        #[arg(value_hint = ValueHint::DirPath)]
+        folder: Option<PathBuf>,
+    },
+}
+
+/// A derivative of a graph at a point.
+#[derive(Args, Debug)]
+pub(crate) struct Derivative {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    #[command(flatten)]
+    pub(crate) values: Values,
+    /// Differentiate by these inputs alone
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) wrt: Option<Vec<String>>,
+    /// Compare with finite differences; the exit code is 1 if they disagree
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// The largest relative difference that `--check` allows
+    #[arg(long, default_value = "1e-6", requires = "check")]
+    pub(crate) tolerance: f64,
+}
+
+/// Where a graph comes from.
+#[derive(Args, Debug)]
+pub(crate) struct Source {
+    /// The graph; `-` is stdin
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// The format, where it is not to be found out from the text
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
+    /// FILE is a conformance case: a graph with its inputs and the functions that it calls
+    #[arg(long)]
+    pub(crate) case: bool,
+    /// The shape of a named input, such as data=1,3,32,32
+    #[arg(long, value_name = "NAME=EXTENTS", value_parser = named_shape)]
+    pub(crate) shape: Vec<(String, Vec<usize>)>,
+}
+
+/// The point at which a graph is evaluated.
+#[derive(Args, Debug)]
+pub(crate) struct Values {
+    /// The variables: all numbers of all of them, one after another, such as 1,-2.5,inf
+    #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
+    #[arg(conflicts_with = "case")]
+    pub(crate) x: Option<Numbers>,
+    /// The dynamic parameters, in the same way
+    #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
+    #[arg(conflicts_with = "case")]
+    pub(crate) p: Option<Numbers>,
+    /// A JSON file {name: tensor} of inputs, where a tensor is a number, lists of lists of numbers,
+    /// or {"shape": [...], "data": [...]}; their shapes are also those of the graph's inputs
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "case")]
+    pub(crate) inputs: Option<PathBuf>,
+    /// The same for weights: names that the graph does not have are passed over, and so are `arg:`
+    /// and `aux:` before a name
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "case")]
+    pub(crate) params: Option<PathBuf>,
+    /// Take random numbers from -1 to 1 for inputs that are not given
+    #[arg(long, value_name = "SEED", num_args = 0..=1, default_missing_value = "1")]
+    pub(crate) random: Option<u64>,
+}
+
+/// Numbers separated by commas: one argument for clap, to which a vector means several.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers(pub(crate) Vec<f64>);
+
+/// A format that a graph can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Target {
+    /// CppAD's json_ad_graph
+    Cppad,
+    /// The JSON of NNVM
+    Nnvm,
+    /// The JSON of MXNet
+    Mxnet,
+    /// Source of a `graph!` block
+    Rust,
+}
+
+fn numbers(text: &str) -> Result<Numbers, String> {
+    let entries = text.split(',').map(str::trim);
+    let entries = entries.filter(|_| !text.trim().is_empty());
+    let numbers = entries.map(|entry| {
+        let number = entry.parse();
+        number.map_err(|_| format!("`{entry}` is not a number"))
+    });
+    numbers.collect::<Result<_, _>>().map(Numbers)
+}
+
+fn named_shape(text: &str) -> Result<(String, Vec<usize>), String> {
+    let (name, extents) = text
+        .split_once('=')
+        .ok_or("expected a name, `=` and extents, such as data=1,3,32,32")?;
+    let extents = extents.split(',').map(str::trim);
+    let extents = extents.map(|extent| {
+        let extent = extent.parse();
+        extent.map_err(|_| format!("`{text}`: extents are non-negative integers"))
+    });
+    Ok((name.into(), extents.collect::<Result<_, _>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_makes_sense() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn numbers_may_have_any_value_and_number() {
+        assert_eq!(
+            numbers("1, -2e3,inf").unwrap().0,
+            [1.0, -2e3, f64::INFINITY]
+        );
+        assert!(numbers("").unwrap().0.is_empty());
+        assert!(numbers("nan").unwrap().0[0].is_nan());
+        assert_eq!(numbers("1,,2").unwrap_err(), "`` is not a number");
+    }
+
+    #[test]
+    fn shapes_have_names() {
+        assert_eq!(
+            named_shape("a=b=2").unwrap_err(),
+            "`a=b=2`: extents are non-negative integers"
+        );
+        assert_eq!(named_shape("x=2, 3").unwrap(), ("x".into(), vec![2, 3]));
+        assert!(named_shape("x").is_err());
+        assert!(named_shape("x=-1").is_err());
+    }
+}

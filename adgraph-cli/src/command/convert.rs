@@ -1,0 +1,64 @@
+//! `adgraph convert`: a graph in another format.
+
+use crate::arguments::{Source as SourceArguments, Target};
+use crate::failure::{Failure, Result};
+use crate::model::Shapes;
+use crate::output;
+use crate::source::Source;
+use graph_ir::Graph;
+use graph_runtime::json::nnvm::{Document, Flavour};
+use graph_runtime::json::{Error, cppad};
+use std::fs;
+use std::path::Path;
+
+pub(super) fn run(
+    source: &SourceArguments,
+    to: Target,
+    output: Option<&Path>,
+    pretty: bool,
+) -> Result<()> {
+    let source = Source::read(source)?;
+    let graph = source.graph(Shapes::new())?;
+    let failure = |error: Error| Failure::file(&source.name, error);
+    let mut text = match to {
+        Target::Cppad => cppad_text(&graph, pretty).map_err(failure)?,
+        Target::Mxnet => nnvm_text(&source, &graph, Flavour::Mxnet, pretty)?,
+        Target::Nnvm => nnvm_text(&source, &graph, Flavour::Nnvm, pretty)?,
+        Target::Rust => {
+            let words = "writing Rust is not supported yet";
+            return Err(Failure::file(&source.name, words));
+        }
+    };
+    text.push('\n');
+    match output {
+        None => output::text(&text),
+        Some(file) => fs::write(file, text).map_err(|error| {
+            let file = file.display();
+            Failure::usage(format!("{file} cannot be written: {error}"))
+        }),
+    }
+}
+
+fn cppad_text(graph: &Graph, pretty: bool) -> Result<String, Error> {
+    match pretty {
+        true => cppad::to_string_pretty(graph),
+        false => cppad::to_string(graph),
+    }
+}
+
+/// The text of one of the two programs that share a format.
+fn nnvm_text(source: &Source, graph: &Graph, flavour: Flavour, pretty: bool) -> Result<String> {
+    let failure = |error: Error| Failure::file(&source.name, error);
+    let document = Document::from_graph(graph).map_err(failure)?;
+    let written = Flavour::of(&document);
+    if written != flavour {
+        let (written, flavour) = (written.name(), flavour.name());
+        let words = format!("a graph of {written} cannot be written for {flavour} yet");
+        return Err(Failure::file(&source.name, words));
+    }
+    let text = match pretty {
+        true => document.to_string_pretty(),
+        false => document.to_string(),
+    };
+    text.map_err(failure)
+}

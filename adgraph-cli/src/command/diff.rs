@@ -1,0 +1,210 @@
+//! `adgraph diff`: whether two graphs are the same function.
+
+use crate::failure::{Failure, Result, say};
+use crate::function::Function;
+use crate::inputs::Given;
+use crate::model::Shapes;
+use crate::output::{self, counted};
+use crate::progress::Progress;
+use crate::random::Random;
+use crate::source::Source;
+use crate::tensor::Number;
+use graph_ir::{Graph, text};
+use serde::Serialize;
+use std::path::Path;
+
+/// Two graphs that are compared.
+pub(super) struct Compared {
+    a: Source,
+    b: Source,
+}
+
+/// What comes of the comparison.
+#[derive(Default, Serialize)]
+struct Report {
+    /// Whether the graphs are equal node by node.
+    identical: bool,
+    /// Whether they are the same function, as far as the points tell.
+    same: bool,
+    /// How they differ in inputs and outputs.
+    interface: Vec<String>,
+    /// How they differ in operators: the name, and the number of uses in each.
+    operators: Vec<(String, usize, usize)>,
+    /// The number of points with finite numbers among the values.
+    finite_points: usize,
+    points: usize,
+    /// The largest difference, relative where values exceed 1.
+    difference: Number,
+    /// Where that is.
+    at: Option<String>,
+}
+
+impl Compared {
+    pub(super) fn read(a: &Path, b: &Path, shapes: Shapes) -> Result<Self> {
+        if a == b && a.as_os_str() == "-" {
+            return Err(Failure::usage("stdin cannot be both graphs"));
+        }
+        Ok(Self {
+            a: Source::read_graph(a, None, shapes.clone())?,
+            b: Source::read_graph(b, None, shapes)?,
+        })
+    }
+
+    pub(super) fn run(self, points: usize, tolerance: f64, seed: u64, json: bool) -> Result<()> {
+        let random = Given::random(seed);
+        let a = Function::new(&self.a, &random)?;
+        let b = Function::new(&self.b, &random)?;
+        let mut report = Report {
+            identical: text::print(&a.graph) == text::print(&b.graph),
+            interface: interface(&a.graph, &b.graph),
+            operators: self.operators(),
+            points,
+            ..Report::default()
+        };
+        if report.interface.is_empty() {
+            report.compare(&a, &b, seed)?;
+            report.same = report.difference.0 <= tolerance;
+        }
+        if json {
+            output::json(&report, true)?;
+        } else {
+            output::text(&report.text())?;
+        }
+        if report.same && report.finite_points == 0 && points > 0 {
+            say("note: no value at any point is finite, so that the values tell little");
+        }
+        if report.same {
+            Ok(())
+        } else {
+            Err(Failure::Check)
+        }
+    }
+
+    /// The operators that one file uses more often than the other.
+    fn operators(&self) -> Vec<(String, usize, usize)> {
+        let (a, b) = (self.a.model.operators(), self.b.model.operators());
+        let mut names: Vec<&String> = a.keys().chain(b.keys()).collect();
+        names.sort();
+        names.dedup();
+        let count = |name: &String| {
+            let uses = [&a, &b].map(|operators| operators.get(name).copied().unwrap_or(0));
+            (name.clone(), uses[0], uses[1])
+        };
+        names
+            .into_iter()
+            .map(count)
+            .filter(|(_, a, b)| a != b)
+            .collect()
+    }
+}
+
+/// How two graphs differ in the numbers that go in and come out. Names and shapes may differ: not
+/// every format has them.
+fn interface(a: &Graph, b: &Graph) -> Vec<String> {
+    let mut differences = Vec::new();
+    let inputs =
+        |graph: &Graph| -> Vec<usize> { graph.input_types().map(|ty| ty.shape.size()).collect() };
+    let outputs =
+        |graph: &Graph| -> Vec<usize> { graph.output_types().map(|ty| ty.shape.size()).collect() };
+    for (what, a, b) in [
+        ("inputs", inputs(a), inputs(b)),
+        ("outputs", outputs(a), outputs(b)),
+    ] {
+        if a != b {
+            differences.push(format!("{what}: sizes {a:?} and {b:?}"));
+        }
+    }
+    differences
+}
+
+impl Report {
+    /// Evaluates both at random points: near zero, and among positive numbers, where roots and
+    /// logarithms are finite.
+    fn compare(&mut self, a: &Function<'_>, b: &Function<'_>, seed: u64) -> Result<()> {
+        let (mut a, mut b) = (a.machine()?, b.machine()?);
+        let mut random = Random::new(seed);
+        let mut progress = Progress::new("points", self.points);
+        for point in 0..self.points {
+            let (low, high) = if point % 2 == 0 {
+                (-2.0, 2.0)
+            } else {
+                (0.1, 2.0)
+            };
+            for (a, b) in a.point.iter_mut().zip(&mut b.point) {
+                let numbers: Vec<f64> = a.numbers();
+                let numbers = numbers.iter().map(|_| random.between(low, high));
+                let numbers: Vec<f64> = numbers.collect();
+                *a = a.with(numbers.clone());
+                *b = b.with(numbers);
+            }
+            let mut finite = false;
+            for (output, (a, b)) in a.value()?.iter().zip(b.value()?).enumerate() {
+                for (element, (a, b)) in a.data.iter().zip(&b.data).enumerate() {
+                    finite |= a.0.is_finite();
+                    let difference = distance(a.0, b.0);
+                    if difference > self.difference.0 {
+                        self.difference = Number(difference);
+                        let (a, b) = (a.0, b.0);
+                        self.at = Some(format!(
+                            "point {point}, output {output}, element {element}: {a} and {b}"
+                        ));
+                    }
+                }
+            }
+            self.finite_points += usize::from(finite);
+            progress.step();
+        }
+        Ok(())
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |words: String| text.extend([words.as_str(), "\n"]);
+        if self.identical {
+            line("the graphs are identical".into());
+        }
+        for difference in &self.interface {
+            line(difference.clone());
+        }
+        for (name, a, b) in &self.operators {
+            line(format!(
+                "operator {}: {a} and {b} uses",
+                name.escape_debug()
+            ));
+        }
+        if self.interface.is_empty() {
+            let points = counted(self.points, "point");
+            line(match self.difference.0 {
+                0.0 => format!("the values are equal at {points}"),
+                d => format!("the values differ by at most {d:e} at {points}"),
+            });
+            if self.finite_points < self.points {
+                let finite = self.finite_points;
+                line(format!("at {finite} of them there are finite values"));
+            }
+        }
+        if let Some(at) = &self.at {
+            line(format!("the largest difference: {at}"));
+        }
+        let same = if self.same {
+            "the same function"
+        } else {
+            "different functions"
+        };
+        line(same.into());
+        text
+    }
+}
+
+/// How far two values are apart, relative where they exceed 1. Any NaN equals any NaN.
+fn distance(a: f64, b: f64) -> f64 {
+    if a == b || a.is_nan() && b.is_nan() {
+        return 0.0;
+    }
+    let distance = (a - b).abs() / a.abs().max(1.0);
+    if distance.is_nan() {
+        f64::INFINITY
+    } else {
+        distance
+    }
+}

@@ -1,0 +1,264 @@
+//! `adgraph info`: what is in a file.
+
+use crate::arguments::Source as SourceArguments;
+use crate::failure::Result;
+use crate::model::Model;
+use crate::output::{self, counted};
+use crate::source::Source;
+use graph_runtime::json::Error;
+use graph_runtime::json::cppad::{self, Detail};
+use graph_runtime::json::nnvm::{self, Entry, Flavour, GraphAttribute, Node};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is in a file.
+#[derive(Serialize)]
+pub(super) struct Report {
+    file: String,
+    bytes: usize,
+    pub(super) program: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    name: String,
+    inputs: Vec<Port>,
+    outputs: Vec<Port>,
+    constants: usize,
+    pub(super) operators: BTreeMap<String, usize>,
+    /// The functions that a program which evaluates the graph must have.
+    host_functions: BTreeSet<String>,
+    #[serde(flatten)]
+    pub(super) support: Support,
+}
+
+/// An input or output.
+#[derive(Serialize)]
+struct Port {
+    name: String,
+    kind: &'static str,
+    /// Nothing where it is not known.
+    shape: Option<Vec<usize>>,
+}
+
+/// How much of a file can be evaluated: all of it, unless something stands here.
+#[derive(Default, Serialize)]
+pub(super) struct Support {
+    /// What cannot be evaluated, and why.
+    pub(super) unsupported: Vec<String>,
+    /// The shape without which no more can be seen.
+    pub(super) needs: Option<String>,
+}
+
+pub(super) fn run(source: &SourceArguments, json: bool) -> Result<()> {
+    let report = Report::new(&Source::read(source)?);
+    if json {
+        return output::json(&report, true);
+    }
+    output::text(&report.text())
+}
+
+impl Report {
+    /// What is in a file that has been read.
+    pub(super) fn new(source: &Source) -> Self {
+        let report = Self {
+            file: source.name.clone(),
+            bytes: source.bytes,
+            program: source.model.program(),
+            version: None,
+            name: String::new(),
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            constants: 0,
+            operators: source.model.operators(),
+            host_functions: BTreeSet::new(),
+            support: Support::default(),
+        };
+        match &source.model {
+            Model::Cppad(document) => report.cppad(document),
+            Model::Nnvm(document) => report.nnvm(document, source),
+        }
+    }
+
+    fn cppad(self, document: &cppad::Document) -> Self {
+        let port = |name: &str, kind, count: usize| {
+            let (name, shape) = (name.to_string(), Some(vec![count]));
+            (count > 0).then_some(Port { name, kind, shape })
+        };
+        let parameters = port("p", "dynamic parameters", document.n_dynamic() as usize);
+        let variables = port("x", "variables", document.n_variable() as usize);
+        let results = port("y", "results", document.dependents().len());
+        let called = document.usages().filter_map(|usage| match usage.detail {
+            Detail::Function { name } | Detail::Numbered { name, .. } => Some(name.to_string()),
+            _ => None,
+        });
+        Self {
+            name: document.function_name().into(),
+            inputs: parameters.into_iter().chain(variables).collect(),
+            outputs: results.into_iter().collect(),
+            constants: document.constants().len(),
+            host_functions: called.collect(),
+            support: match document.to_graph() {
+                Ok(_) => Support::default(),
+                Err(error) => Support::not(vec![error.to_string()]),
+            },
+            ..self
+        }
+    }
+
+    fn nnvm(self, document: &nnvm::Document, source: &Source) -> Self {
+        let version = document.mxnet_version().map(|version| {
+            let (major, rest) = (version / 10_000, version % 10_000);
+            format!("{major}.{}.{}", rest / 100, rest % 100)
+        });
+        let shapes = source.all_shapes();
+        let inferred = document.infer(&shapes);
+        let shapes: BTreeMap<&str, &[usize]> = match &inferred {
+            Ok(inferred) => inferred.arguments().collect(),
+            Err(_) => BTreeMap::new(),
+        };
+        let inputs = source.model.variables().into_iter().map(|name| Port {
+            name: name.to_string(),
+            kind: "tensor",
+            shape: shapes.get(name).map(|shape| shape.to_vec()),
+        });
+        let heads = document
+            .heads
+            .iter()
+            .enumerate()
+            .map(|(position, head)| Port {
+                name: document.nodes[head.node as usize].name.clone(),
+                kind: "tensor",
+                shape: inferred.as_ref().ok().and_then(|inferred| {
+                    let shape = inferred.heads().nth(position);
+                    shape.map(<[usize]>::to_vec)
+                }),
+            });
+        Self {
+            version,
+            inputs: inputs.collect(),
+            outputs: heads.collect(),
+            support: match &inferred {
+                Ok(_) => Support::default(),
+                Err(error) => support(document, error),
+            },
+            ..self
+        }
+    }
+
+    /// The file in a few words.
+    pub(super) fn summary(&self) -> String {
+        let mut words = format!("{}, {}", self.program, self.uses());
+        if !self.host_functions.is_empty() {
+            let names: Vec<&str> = self.host_functions.iter().map(String::as_str).collect();
+            words += &format!(", calls `{}` of the host", names.join("`, `"));
+        }
+        words
+    }
+
+    /// How many operators there are.
+    fn uses(&self) -> String {
+        let (uses, kinds) = (self.operators.values().sum(), self.operators.len());
+        format!(
+            "{} of {}",
+            counted(uses, "operator"),
+            counted(kinds, "kind")
+        )
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |name: &str, value: String| text += &format!("{name:<12}{value}\n");
+        let version = self
+            .version
+            .as_ref()
+            .map_or(String::new(), |v| format!(" {v}"));
+        line("file", format!("{}, {} bytes", self.file, self.bytes));
+        line("format", format!("{}{version}", self.program));
+        if !self.name.is_empty() {
+            line("name", self.name.escape_debug().to_string());
+        }
+        for (word, ports) in [("input", &self.inputs), ("output", &self.outputs)] {
+            for port in ports {
+                line(word, port.text());
+            }
+        }
+        if self.constants > 0 {
+            line("constants", self.constants.to_string());
+        }
+        line("operators", self.uses());
+        for (name, count) in &self.operators {
+            line("", format!("{count:>7} {}", name.escape_debug()));
+        }
+        for name in &self.host_functions {
+            line("calls", format!("{} of the host", name.escape_debug()));
+        }
+        for reason in &self.support.unsupported {
+            line("unsupported", reason.clone());
+        }
+        match &self.support.needs {
+            Some(shape) => line("needs", format!("{shape} (--shape)")),
+            None if self.support.unsupported.is_empty() => line("supported", "all of it".into()),
+            None => {}
+        }
+        text
+    }
+}
+
+impl Support {
+    fn not(unsupported: Vec<String>) -> Self {
+        Self {
+            unsupported,
+            needs: None,
+        }
+    }
+}
+
+impl Port {
+    fn text(&self) -> String {
+        let shape = match &self.shape {
+            Some(shape) => format!("{shape:?}"),
+            None => String::from("of unknown shape"),
+        };
+        format!("{} {shape}, {}", self.name.escape_debug(), self.kind)
+    }
+}
+
+/// How much of a file without all shapes is supported: operators are looked at one by one.
+fn support(document: &nnvm::Document, error: &Error) -> Support {
+    let mut counts: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+    for id in document.order() {
+        let node = &document.nodes[id];
+        if !node.is_variable() {
+            counts.entry(&node.op).or_insert((0, &node.name)).0 += 1;
+        }
+    }
+    let unsupported = counts.iter().filter_map(|(op, (count, first))| {
+        let why = unsupported(document, op)?;
+        let times = counted(*count, "node");
+        Some(format!("{op} ({times}, first `{first}`): {why}"))
+    });
+    let unsupported: Vec<String> = unsupported.collect();
+    match error {
+        _ if !unsupported.is_empty() => Support::not(unsupported),
+        Error::Value { expected, .. } if expected.starts_with("a shape") => Support {
+            needs: Some(expected.to_string()),
+            ..Support::default()
+        },
+        error => Support::not(vec![error.to_string()]),
+    }
+}
+
+/// Why an operator is not supported, asked by a document in which nothing else stands.
+fn unsupported(document: &nnvm::Document, op: &str) -> Option<String> {
+    let mut probe = nnvm::Document::default();
+    probe.nodes.push(Node::operator(op, "probe", Vec::new()));
+    probe.heads.push(Entry::new(0, 0));
+    if Flavour::of(document) == Flavour::Mxnet {
+        let version = GraphAttribute::Int(10_901);
+        probe.attributes.push(("mxnet_version".into(), version));
+    }
+    match probe.infer(&BTreeMap::new()) {
+        Err(Error::Unsupported { why, .. }) => Some(why.into_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,52 @@
+//! The subcommands, one in each file.
+
+mod bench;
+mod check;
+mod convert;
+mod derivative;
+mod diff;
+mod eval;
+mod info;
+mod manual;
+
+use crate::arguments::{Arguments, Command};
+use crate::failure::Result;
+use derivative::Order;
+
+/// Does what the command line asks for.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let json = arguments.json;
+    match &arguments.command {
+        Command::Info { source } => info::run(source, json),
+        Command::Check { files, format } => check::run(files, *format, json),
+        Command::Eval { source, values } => eval::run(source, values, json),
+        Command::Grad(derivative) => derivative::run(derivative, Order::Gradient, json),
+        Command::Jacobian(derivative) => derivative::run(derivative, Order::Jacobian, json),
+        Command::Hessian(derivative) => derivative::run(derivative, Order::Hessian, json),
+        Command::Convert {
+            source,
+            to,
+            output,
+            pretty,
+        } => convert::run(source, *to, output.as_deref(), *pretty),
+        Command::Bench {
+            source,
+            values,
+            time,
+        } => bench::run(source, values, *time, json),
+        Command::Diff {
+            a,
+            b,
+            shape,
+            points,
+            tolerance,
+            seed,
+        } => {
+            let shapes = shape.iter().cloned().collect();
+            let compared = diff::Compared::read(a, b, shapes)?;
+            compared.run(*points, *tolerance, *seed, json)
+        }
+        Command::Completions { shell } => manual::completions(*shell),
+        Command::Man { folder } => manual::pages(folder.as_deref()),
+    }
+}

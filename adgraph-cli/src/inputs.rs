@@ -1,0 +1,252 @@
+//! The values of a graph's inputs: from the command line, from files, or random.
+
+use crate::arguments::{self, Numbers};
+use crate::failure::{Failure, Result};
+use crate::model::Shapes;
+use crate::random::Random;
+use crate::source::{Source, tensors};
+use crate::tensor::Tensor;
+use graph_ir::graph::{Input, InputKind};
+use graph_ir::{Element, Graph, Type};
+use graph_runtime::execute::{AsValues, Values};
+use std::collections::BTreeMap;
+
+/// What is given of the inputs, before the graph is known.
+#[derive(Default)]
+pub(crate) struct Given {
+    x: Option<Vec<f64>>,
+    p: Option<Vec<f64>>,
+    named: BTreeMap<String, Tensor>,
+    /// The seed of random numbers for all that is not given.
+    random: Option<u64>,
+}
+
+/// The elements of one input.
+#[derive(Clone, Debug)]
+pub(crate) enum Buffer {
+    F64(Vec<f64>),
+    F32(Vec<f32>),
+    I64(Vec<i64>),
+    Bool(Vec<bool>),
+}
+
+impl Given {
+    /// What the command line gives, or the case that the source is.
+    pub(crate) fn new(source: &Source, values: &arguments::Values) -> Result<Self> {
+        let numbers = |given: &Option<Numbers>| given.as_ref().map(|numbers| numbers.0.clone());
+        let mut given = Self {
+            x: numbers(&values.x),
+            p: numbers(&values.p),
+            named: BTreeMap::new(),
+            random: values.random,
+        };
+        if let Some(case) = &source.case {
+            given.named = case.inputs.clone();
+            if case.inputs.is_empty() {
+                given.x = Some(case.x.clone());
+                given.p = Some(case.p.clone());
+            }
+            return Ok(given);
+        }
+        if let Some(file) = &values.params {
+            let variables = source.model.variables();
+            for (name, tensor) in tensors(file)? {
+                let plain = name.strip_prefix("arg:").or(name.strip_prefix("aux:"));
+                let plain = plain.unwrap_or(&name);
+                if variables.contains(&plain) {
+                    given.named.insert(plain.into(), tensor);
+                }
+            }
+        }
+        if let Some(file) = &values.inputs {
+            given.named.extend(tensors(file)?);
+        }
+        Ok(given)
+    }
+
+    /// Random numbers for everything.
+    pub(crate) fn random(seed: u64) -> Self {
+        Self {
+            random: Some(seed),
+            ..Self::default()
+        }
+    }
+
+    /// The same, with random numbers for what is not given.
+    pub(crate) fn or_random(mut self) -> Self {
+        self.random.get_or_insert(1);
+        self
+    }
+
+    /// The shapes that follow from named tensors.
+    pub(crate) fn shapes(&self) -> Shapes {
+        let named = self.named.iter();
+        named
+            .map(|(name, tensor)| (name.clone(), tensor.shape.clone()))
+            .collect()
+    }
+
+    /// The value of every input of the graph.
+    pub(crate) fn fill(&self, graph: &Graph) -> Result<Vec<Buffer>> {
+        let names: Vec<&str> = graph
+            .inputs()
+            .iter()
+            .map(|input| input.name.as_str())
+            .collect();
+        if let Some(name) = self
+            .named
+            .keys()
+            .find(|name| !names.contains(&name.as_str()))
+        {
+            let names = names.join("`, `");
+            let words = format!("the graph has no input `{name}`: its inputs are `{names}`");
+            return Err(Failure::usage(words));
+        }
+        let mut x = Flat::new("--x", self.x.as_deref());
+        let mut p = Flat::new("--p", self.p.as_deref());
+        let mut random = self.random.map(Random::new);
+        let mut missing = Vec::new();
+        let mut buffers = Vec::new();
+        for (input, ty) in graph.inputs().iter().zip(graph.input_types()) {
+            let size = ty.shape.size();
+            let flat = match input.kind {
+                InputKind::Independent => &mut x,
+                InputKind::Dynamic => &mut p,
+            };
+            let numbers = if let Some(tensor) = self.named.get(&input.name) {
+                fitting(input, ty, tensor)?
+            } else if flat.given() {
+                flat.take(size)
+            } else if let Some(random) = &mut random {
+                check_room(input, ty)?;
+                (0..size).map(|_| random.between(-1.0, 1.0)).collect()
+            } else {
+                missing.push(format!("`{}` of type {ty}", input.name));
+                Vec::new()
+            };
+            buffers.push(Buffer::new(ty.element, numbers));
+        }
+        x.check()?;
+        p.check()?;
+        if missing.is_empty() {
+            return Ok(buffers);
+        }
+        let words = format!(
+            "no value is given for {}: give it with --x, --p, --inputs or --params, or take random \
+             numbers with --random",
+            missing.join(", ")
+        );
+        Err(Failure::usage(words))
+    }
+}
+
+/// Numbers for inputs one after another.
+struct Flat<'n> {
+    option: &'static str,
+    numbers: Option<&'n [f64]>,
+    wanted: usize,
+}
+
+impl<'n> Flat<'n> {
+    fn new(option: &'static str, numbers: Option<&'n [f64]>) -> Self {
+        let wanted = 0;
+        Self {
+            option,
+            numbers,
+            wanted,
+        }
+    }
+
+    fn given(&self) -> bool {
+        self.numbers.is_some()
+    }
+
+    /// The next numbers, as far as there are any.
+    fn take(&mut self, size: usize) -> Vec<f64> {
+        let rest = self.numbers.unwrap_or_default().iter().skip(self.wanted);
+        self.wanted += size;
+        rest.take(size).copied().collect()
+    }
+
+    /// Whether the numbers were as many as were wanted.
+    fn check(&self) -> Result<()> {
+        let found = self.numbers.map_or(self.wanted, <[f64]>::len);
+        if found == self.wanted {
+            return Ok(());
+        }
+        let (option, wanted) = (self.option, self.wanted);
+        Err(Failure::usage(format!(
+            "{option}: expected {wanted} numbers, which the graph has, found {found}"
+        )))
+    }
+}
+
+/// Refuses to make up more numbers than there is memory for, counting the copies that evaluating
+/// and printing make: a few bytes of a file may ask for any number of them.
+fn check_room(input: &Input, ty: &Type) -> Result<()> {
+    const COPIES: usize = 4;
+    let numbers = ty.shape.size().checked_mul(COPIES);
+    let reserved = numbers.map(|numbers| Vec::<f64>::new().try_reserve_exact(numbers));
+    if matches!(reserved, Some(Ok(()))) {
+        return Ok(());
+    }
+    let words = format!(
+        "there is no memory for input `{}`, which is {ty}",
+        input.name
+    );
+    Err(Failure::File(words))
+}
+
+/// The numbers of a tensor for an input, which must be of that shape.
+fn fitting(input: &Input, ty: &Type, tensor: &Tensor) -> Result<Vec<f64>> {
+    if ty.shape.extents() == tensor.shape {
+        return Ok(tensor.data.iter().map(|number| number.0).collect());
+    }
+    Err(Failure::usage(format!(
+        "input `{}` is {ty}, but a tensor of shape {:?} is given",
+        input.name, tensor.shape
+    )))
+}
+
+impl Buffer {
+    /// Numbers as elements of this type.
+    fn new(element: Element, numbers: Vec<f64>) -> Self {
+        match element {
+            Element::F32 => Self::F32(numbers.into_iter().map(|number| number as f32).collect()),
+            Element::I64 => Self::I64(numbers.into_iter().map(|number| number as i64).collect()),
+            Element::Bool => Self::Bool(numbers.into_iter().map(|number| number != 0.0).collect()),
+            _ => Self::F64(numbers),
+        }
+    }
+
+    /// Other numbers as elements of the same type.
+    pub(crate) fn with(&self, numbers: Vec<f64>) -> Self {
+        Self::new(self.as_values().element(), numbers)
+    }
+
+    /// The elements as numbers.
+    pub(crate) fn numbers(&self) -> Vec<f64> {
+        numbers_of(self.as_values())
+    }
+}
+
+impl AsValues for Buffer {
+    fn as_values(&self) -> Values<'_> {
+        match self {
+            Self::F64(v) => Values::F64(v),
+            Self::F32(v) => Values::F32(v),
+            Self::I64(v) => Values::I64(v),
+            Self::Bool(v) => Values::Bool(v),
+        }
+    }
+}
+
+/// Elements of any type as numbers; truth values are 1 and 0.
+pub(crate) fn numbers_of(values: Values<'_>) -> Vec<f64> {
+    match values {
+        Values::F64(v) => v.to_vec(),
+        Values::F32(v) => v.iter().copied().map(f64::from).collect(),
+        Values::I64(v) => v.iter().map(|&integer| integer as f64).collect(),
+        Values::Bool(v) => v.iter().map(|&truth| f64::from(u8::from(truth))).collect(),
+    }
+}

@@ -1,0 +1,131 @@
+//! From the file that the command line names to what stands in it.
+
+use crate::arguments;
+use crate::case::{self, Case};
+use crate::failure::{Failure, Result};
+use crate::model::{Format, Model, Shapes};
+use crate::tensor::Tensor;
+use graph_ir::Graph;
+use graph_runtime::execute::Functions;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// A file that has been read.
+pub(crate) struct Source {
+    /// The file as messages call it.
+    pub(crate) name: String,
+    pub(crate) model: Model,
+    /// The number of bytes of the graph's text.
+    pub(crate) bytes: usize,
+    /// Shapes that the command line gives.
+    pub(crate) shapes: Shapes,
+    /// The functions of the host that the graph may call.
+    pub(crate) functions: Functions,
+    /// The point of a case.
+    pub(crate) case: Option<Case>,
+}
+
+impl Source {
+    /// Reads the file that the command line names.
+    pub(crate) fn read(arguments: &arguments::Source) -> Result<Self> {
+        let shapes: Shapes = arguments.shape.iter().cloned().collect();
+        if arguments.case {
+            return Self::read_case(&arguments.file, shapes);
+        }
+        Self::read_graph(&arguments.file, arguments.format, shapes)
+    }
+
+    /// Reads a graph.
+    pub(crate) fn read_graph(file: &Path, format: Option<Format>, shapes: Shapes) -> Result<Self> {
+        let name = name(file);
+        let text = bytes(file)?;
+        Ok(Self {
+            model: model(&name, &text, format)?,
+            name,
+            bytes: text.len(),
+            shapes,
+            functions: Functions::new(),
+            case: None,
+        })
+    }
+
+    fn read_case(file: &Path, shapes: Shapes) -> Result<Self> {
+        let name = name(file);
+        let text = String::from_utf8(bytes(file)?).map_err(|error| Failure::file(&name, error))?;
+        let case = Case::read(&text).map_err(|error| Failure::file(&name, error))?;
+        Ok(Self {
+            model: model(&name, case.text.as_bytes(), Some(case.format))?,
+            name,
+            bytes: case.text.len(),
+            shapes,
+            functions: case::functions(),
+            case: Some(case),
+        })
+    }
+
+    /// The shapes of inputs that are given without their values: those of the command line, and
+    /// of a case.
+    pub(crate) fn all_shapes(&self) -> Shapes {
+        let inputs = self.case.iter().flat_map(|case| &case.inputs);
+        let shapes = inputs.map(|(name, tensor)| (name.clone(), tensor.shape.clone()));
+        shapes.chain(self.shapes.clone()).collect()
+    }
+
+    /// The graph, with shapes of inputs beside those that the command line gives.
+    pub(crate) fn graph(&self, shapes: Shapes) -> Result<Graph> {
+        let mut all = shapes;
+        all.extend(self.all_shapes());
+        let graph = self.model.graph(&all);
+        graph.map_err(|error| Failure::file(&self.name, error))
+    }
+}
+
+/// Reads the text of a graph.
+fn model(name: &str, text: &[u8], format: Option<Format>) -> Result<Model> {
+    let Some(format) = format.or_else(|| Format::of(text)) else {
+        return Err(Failure::file(
+            name,
+            "the top level (line 1, column 1): expected a graph of CppAD, with a key such as \
+             `function_name`, or one of NNVM or MXNet, with a key such as `nodes`; found neither",
+        ));
+    };
+    Model::read(text, format).map_err(|error| Failure::file(name, error))
+}
+
+/// A file as messages call it.
+pub(crate) fn name(file: &Path) -> String {
+    match file.as_os_str() == "-" {
+        true => String::from("stdin"),
+        false => file.display().to_string(),
+    }
+}
+
+/// All bytes of a file, or of stdin for `-`.
+pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>> {
+    let read = match file.as_os_str() == "-" {
+        true => {
+            let mut bytes = Vec::new();
+            let read = io::stdin().lock().read_to_end(&mut bytes);
+            read.map(|_| bytes)
+        }
+        false => fs::read(file),
+    };
+    read.map_err(|error| Failure::usage(format!("{} cannot be read: {error}", name(file))))
+}
+
+/// Named tensors from a JSON file.
+pub(crate) fn tensors(file: &Path) -> Result<BTreeMap<String, Tensor>> {
+    let text = bytes(file)?;
+    let failure = |error: String| Failure::file(name(file), error);
+    let values: BTreeMap<String, Value> = serde_json::from_slice(&text)
+        .map_err(|error| failure(format!("expected an object {{name: tensor}}: {error}")))?;
+    let tensors = values.into_iter().map(|(name, value)| {
+        let tensor = Tensor::read(&value);
+        let tensor = tensor.map_err(|error| failure(format!("`{name}`: {error}")))?;
+        Ok((name, tensor))
+    });
+    tensors.collect()
+}

@@ -1,0 +1,207 @@
+//! The program as its surroundings see it: pipes that close, stdin, files that are no text, and
+//! what it writes for shells and manuals.
+
+mod support;
+
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use support::{run, run_with, temporary};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_adgraph");
+
+/// A graph of CppAD with so many variables and their sines as results.
+fn sines(count: usize) -> String {
+    let usages: Vec<Value> = (1..=count).map(|node| json!([1, node])).collect();
+    let results: Vec<usize> = (count + 1..=2 * count).collect();
+    format!(
+        r#"{{"function_name":"sines","op_define_vec":[1,[{{"op_code":1,"name":"sin","n_arg":1}}]],
+        "n_dynamic_ind":0,"n_variable_ind":{count},"constant_vec":[0,[]],
+        "op_usage_vec":[{count},{}],"dependent_vec":[{count},{}]}}"#,
+        json!(usages),
+        json!(results)
+    )
+}
+
+#[test]
+fn a_graph_may_come_from_stdin() {
+    let run = run_with(&["eval", "-", "--x", "0", "--json"], &sines(1));
+    assert_eq!((run.code, &*run.stdout), (0, "{\"y\":[0.0]}\n"));
+    let run = run_with(&["check", "-"], "");
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.starts_with("stdin: error: the top level"));
+    let run = run_with(&["diff", "-", "-"], "");
+    assert_eq!(run.code, 2);
+    assert_eq!(run.stderr, "error: stdin cannot be both graphs\n");
+}
+
+/// `adgraph .. | head -1` ends without a word.
+#[test]
+fn a_reader_may_close_the_pipe() {
+    let file = temporary("sines.json", &Value::Null);
+    // The Jacobian is larger than any pipe's buffer.
+    fs::write(&file, sines(300)).unwrap();
+    let mut child = Command::new(PROGRAM)
+        .args(["jacobian", file.to_str().unwrap(), "--random"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut line).unwrap();
+    assert_eq!(line, "{\n");
+    drop(reader);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+    fs::remove_file(file).unwrap();
+}
+
+/// Nothing panics where neither results nor messages can be written.
+#[test]
+fn everything_may_be_closed() {
+    for command in ["info", "eval", "check", "--help", "frobnicate"] {
+        let script = format!("\"$0\" {command} absent.json >&- 2>&-");
+        let status = Command::new("sh").args(["-c", &script, PROGRAM]).status();
+        let code = status.unwrap().code();
+        assert!(matches!(code, Some(0..=2)), "{command}: {code:?}");
+    }
+}
+
+#[test]
+fn results_that_cannot_be_written_are_reported() {
+    if !PathBuf::from("/dev/full").exists() {
+        println!("skipped: there is no /dev/full");
+        return;
+    }
+    let script = "\"$0\" completions bash > /dev/full";
+    let output = Command::new("sh").args(["-c", script, PROGRAM]).output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.starts_with("error: the output cannot be written: "));
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    let file = temporary("bytes.json", &Value::Null);
+    for bytes in [
+        &b"\xff\xfe\"nodes\"\x00"[..],
+        b"{\"nodes\": \"\xc0\x80\"}",
+        b"\0\0\0\0",
+    ] {
+        fs::write(&file, bytes).unwrap();
+        for command in ["info", "check", "eval"] {
+            let run = run(&[command, file.to_str().unwrap()]);
+            assert_eq!(run.code, 1, "{command}");
+            let message = format!("{}{}", run.stdout, run.stderr);
+            assert!(message.contains("(line 1, column "), "{message}");
+        }
+        let run = run(&["eval", file.to_str().unwrap(), "--case"]);
+        assert_eq!(run.code, 1);
+    }
+    fs::remove_file(file).unwrap();
+}
+
+/// A few bytes must not make the program ask for absurd memory.
+#[test]
+fn absurd_sizes_are_refused() {
+    let file = temporary("absurd.json", &Value::Null);
+    let symbol = r#"{"nodes": [{"op": "null", "name": "x", "inputs": []},
+        {"op": "dot", "name": "y", "inputs": [[0, 0, 0], [0, 0, 0]]}],
+        "arg_nodes": [0], "heads": [[1, 0, 0]], "attrs": {"mxnet_version": ["int", 10901]}}"#;
+    fs::write(&file, symbol).unwrap();
+    let file_name = file.to_str().unwrap();
+    for shape in [
+        "x=99999999,99999999",
+        "x=18446744073709551615",
+        "x=30000,30000",
+    ] {
+        let arguments = ["eval", file_name, "--random", "--shape", shape];
+        let run = support::run_limited(&arguments, 1 << 20);
+        assert_eq!(run.code, 1, "{shape}: {}", run.stderr);
+        assert!(run.stderr.starts_with("error: "), "{}", run.stderr);
+    }
+    fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn shells_and_manuals_know_every_subcommand() {
+    let names = [
+        "info", "check", "eval", "grad", "jacobian", "hessian", "convert", "bench", "diff",
+    ];
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = run(&["completions", shell]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(
+            names.iter().all(|name| run.stdout.contains(name)),
+            "{shell}"
+        );
+    }
+    let page = run(&["man"]).stdout;
+    assert!(page.contains(".TH adgraph 1"), "{page}");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("man");
+    fs::create_dir_all(&folder).unwrap();
+    let run = run(&["man", folder.to_str().unwrap()]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    for name in names {
+        assert!(folder.join(format!("adgraph-{name}.1")).exists(), "{name}");
+    }
+    let run = support::run(&["man", "/absent/folder"]);
+    assert_eq!(run.code, 2);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// The numbers of the report depend on the machine; that they are there does not.
+#[test]
+fn a_benchmark_measures_value_and_gradient() {
+    let run = run_with(&["bench", "-", "--time", "0.01", "--json"], &sines(3));
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(
+        (&report["variables"], &report["results"]),
+        (&json!(3), &json!(3))
+    );
+    for time in ["read_seconds", "value_seconds", "gradient_seconds"] {
+        assert!(report[time].as_f64().unwrap() > 0.0, "{report}");
+    }
+    let run = run_with(&["bench", "-", "--time", "-1"], &sines(3));
+    assert_eq!(run.code, 2);
+}
+
+/// What is written converts back to the same function.
+#[test]
+fn conversions_are_the_same_function() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let name = |name: &str| folder.join(format!("{} {name}", std::process::id()));
+    let (first, second, third) = (name("a.json"), name("b.json"), name("c.json"));
+    let wave = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/console/adgraph.in/wave.json"
+    );
+    fs::write(&first, sines(4)).unwrap();
+    for file in [&first, &PathBuf::from(wave)] {
+        let file = file.to_str().unwrap();
+        let (second, third) = (second.to_str().unwrap(), third.to_str().unwrap());
+        let to = |from, format, pretty: &[&str], to| {
+            let arguments = ["convert", from, "--to", format, "-o", to];
+            let run = run(&[&arguments[..], pretty].concat());
+            assert_eq!(run.code, 0, "{}", run.stderr);
+        };
+        to(file, "mxnet", &["--pretty"], second);
+        to(second, "cppad", &[], third);
+        for other in [second, third] {
+            let run = run(&["diff", file, other, "--json"]);
+            assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+            let report: Value = serde_json::from_str(&run.stdout).unwrap();
+            assert_eq!(report["difference"], 0.0, "{report}");
+        }
+    }
+    let run = run(&["diff", wave, first.to_str().unwrap()]);
+    assert_eq!(run.code, 1);
+    for file in [first, second, third] {
+        fs::remove_file(file).unwrap();
+    }
+}

@@ -1,0 +1,406 @@
+//! Poolings: the largest, the sum or the mean of every window.
+
+use super::body::{Application, Body, along, extents, sequence};
+use super::shape::{Refusal, Shape, Shapes, known, misfit, mismatch, shown};
+use super::window::{Layout, MAX_SPACE, Span, kernel, spatial, windows};
+use super::{Attribute, DATA, NONE, Operator, Parameters, operator, optional, required};
+use crate::nnvm::attribute_text::Kind::{Bool, Choice, Ints, OptionalInt, Text};
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+use graph_ir::ops::Reduction;
+use graph_ir::{Result as Built, Wire};
+
+const POOL_SIZE: Attribute = required("pool_size", Ints);
+const STRIDES: Attribute = optional("strides", Ints, "(1, 1)");
+const PADDING: Attribute = optional("padding", Ints, "(0, 0)");
+const LAYOUT: Attribute = optional("layout", Text, "NCHW");
+const CEIL_MODE: Attribute = optional("ceil_mode", Bool, "0");
+
+pub(super) const ROWS: &[Operator] = &[
+    operator(
+        &["Pooling"],
+        NONE,
+        DATA,
+        &[
+            optional("kernel", Ints, "()"),
+            optional("pool_type", Choice(&["avg", "lp", "max", "sum"]), "max"),
+            optional("global_pool", Bool, "0"),
+            optional("cudnn_off", Bool, "0"),
+            optional(
+                "pooling_convention",
+                Choice(&["full", "same", "valid"]),
+                "valid",
+            ),
+            optional("stride", Ints, "()"),
+            optional("pad", Ints, "()"),
+            optional("p_value", OptionalInt, "None"),
+            optional(
+                "count_include_pad",
+                Choice(&["None", "True", "False", "1", "0"]),
+                "None",
+            ),
+            optional("layout", Choice(POOL_LAYOUTS), "None"),
+        ],
+        |parameters, inputs| Pool::mxnet(parameters, known(inputs, 0)?)?.shapes(inputs),
+        Body::Rule(
+            |call| match Pool::mxnet(call.parameters, &extents(call.data())?) {
+                Ok(pool) => pool.value(call),
+                Err(_) => Ok(Vec::new()),
+            },
+        ),
+    ),
+    operator(
+        NONE,
+        &["max_pool2d"],
+        DATA,
+        &[POOL_SIZE, STRIDES, PADDING, LAYOUT, CEIL_MODE],
+        |parameters, inputs| nnvm_pool(parameters, inputs, Kind::Max),
+        Body::Rule(|call| nnvm_value(call, Kind::Max)),
+    ),
+    operator(
+        NONE,
+        &["avg_pool2d"],
+        DATA,
+        &[
+            POOL_SIZE,
+            STRIDES,
+            PADDING,
+            LAYOUT,
+            CEIL_MODE,
+            optional("count_include_pad", Bool, "0"),
+        ],
+        |parameters, inputs| nnvm_pool(parameters, inputs, Kind::average(parameters)),
+        Body::Rule(|call| nnvm_value(call, Kind::average(call.parameters))),
+    ),
+    operator(
+        NONE,
+        &["global_max_pool2d"],
+        DATA,
+        &[LAYOUT],
+        |parameters, inputs| Pool::global(parameters, known(inputs, 0)?, Kind::Max)?.shapes(inputs),
+        Body::Rule(|call| global_value(call, Kind::Max)),
+    ),
+    operator(
+        NONE,
+        &["global_avg_pool2d"],
+        DATA,
+        &[LAYOUT],
+        |parameters, inputs| {
+            Pool::global(parameters, known(inputs, 0)?, GLOBAL_MEAN)?.shapes(inputs)
+        },
+        Body::Rule(|call| global_value(call, GLOBAL_MEAN)),
+    ),
+];
+
+/// What becomes of a window.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Max,
+    Sum,
+    /// The sum over the number of places that count.
+    Mean(Counted),
+    /// The p-th root of the sum of p-th powers.
+    Norm(i64),
+}
+
+/// Which places of a window count in a mean.
+#[derive(Clone, Copy, PartialEq)]
+enum Counted {
+    /// Those of the data.
+    Data,
+    /// Those of the data and of the padding that was asked for.
+    Padded,
+    /// All, even those beyond the padding.
+    All,
+}
+
+const GLOBAL_MEAN: Kind = Kind::Mean(Counted::Data);
+const POOL_LAYOUTS: &[&str] = &["None", "NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"];
+
+impl Kind {
+    fn average(parameters: &Parameters) -> Self {
+        match parameters.bool("count_include_pad") {
+            true => Self::Mean(Counted::All),
+            false => Self::Mean(Counted::Data),
+        }
+    }
+
+    fn mxnet(parameters: &Parameters) -> Result<Self, Refusal> {
+        Ok(match parameters.word("pool_type") {
+            "max" => Self::Max,
+            "sum" => Self::Sum,
+            "lp" => match parameters.optional_int("p_value") {
+                Some(power @ 1..=3) => Self::Norm(power),
+                other => {
+                    let found = other.map_or("None".into(), |power| format!("{power}"));
+                    return Err(misfit("p_value", "a power from 1 to 3", found));
+                }
+            },
+            _ => Self::Mean(match parameters.word("count_include_pad") {
+                "False" | "0" => Counted::Data,
+                _ => Counted::Padded,
+            }),
+        })
+    }
+}
+
+/// A pooling with everything that its attributes say of it.
+struct Pool {
+    kind: Kind,
+    layout: Layout,
+    /// The extents of the data, batch and channels first.
+    data: Shape,
+    spans: Vec<Span>,
+    /// The padding asked for after each axis of space.
+    after: Vec<usize>,
+}
+
+impl Pool {
+    fn mxnet(parameters: &Parameters, data: &[usize]) -> Result<Self, Refusal> {
+        let kind = Kind::mxnet(parameters)?;
+        if parameters.bool("global_pool") {
+            let space = data.len().wrapping_sub(2);
+            if !(1..=MAX_SPACE).contains(&space) {
+                let expected = format!("a batch, channels, and 1 to {MAX_SPACE} axes of space");
+                return Err(mismatch(0, expected, data));
+            }
+            let layout = Layout::of("layout", parameters, "NCDHW", space)?;
+            return Ok(Self::whole(kind, layout, data));
+        }
+        let kernel = kernel("kernel", parameters)?;
+        let space = kernel.len();
+        let layout = Layout::of("layout", parameters, "NCDHW", space)?;
+        let strides = spatial("stride", parameters, space, 1, 1)?;
+        let pads = spatial("pad", parameters, space, 0, 0)?;
+        let convention = parameters.word("pooling_convention");
+        if convention == "same" && (space != 1 || kind != Kind::Max) {
+            let expected = "valid or full but for the largest along one axis of space";
+            return Err(misfit("pooling_convention", expected, "same"));
+        }
+        let pads: Vec<(usize, usize)> = pads.iter().map(|&pad| (pad, pad)).collect();
+        Self::new(
+            kind,
+            layout,
+            data,
+            &kernel,
+            &strides,
+            &pads,
+            ["kernel", "pad"],
+            |span, padded| match convention {
+                "same" => padded.div_ceil(span.stride),
+                "full" => (padded - span.kernel).div_ceil(span.stride) + 1,
+                _ => (padded - span.kernel) / span.stride + 1,
+            },
+        )
+    }
+
+    fn nnvm(parameters: &Parameters, data: &[usize], kind: Kind) -> Result<Self, Refusal> {
+        let kernel = kernel("pool_size", parameters)?;
+        if kernel.len() != 2 {
+            let found = shown(&kernel);
+            return Err(misfit("pool_size", "two extents of a window", found));
+        }
+        let layout = Layout::of("layout", parameters, "NCHW", 2)?;
+        let strides = spatial("strides", parameters, 2, 1, 1)?;
+        let given = parameters.ints("padding");
+        let widths = given.len().max(1);
+        let pads = match widths {
+            1 | 2 | 4 => spatial("padding", parameters, widths, 0, 0)?,
+            _ => {
+                let expected = "one, two or four numbers from 0 on";
+                return Err(misfit("padding", expected, shown(given)));
+            }
+        };
+        // One for all sides, one for each axis, or top, left, bottom and right.
+        let side = |index: usize| pads[index % pads.len()];
+        let pads = [(side(0), side(2)), (side(1), side(3))];
+        let ceil = parameters.bool("ceil_mode");
+        Self::new(
+            kind,
+            layout,
+            data,
+            &kernel,
+            &strides,
+            &pads,
+            ["pool_size", "padding"],
+            |span, padded| match ceil {
+                true => (padded - span.kernel).div_ceil(span.stride) + 1,
+                false => (padded - span.kernel) / span.stride + 1,
+            },
+        )
+    }
+
+    fn global(parameters: &Parameters, data: &[usize], kind: Kind) -> Result<Self, Refusal> {
+        if data.len() != 4 {
+            return Err(mismatch(0, "a batch, channels, and 2 axes of space", data));
+        }
+        let layout = Layout::of("layout", parameters, "NCHW", 2)?;
+        Ok(Self::whole(kind, layout, data))
+    }
+
+    /// One window of everything.
+    fn whole(kind: Kind, layout: Layout, data: &[usize]) -> Self {
+        let data = layout.plain(data);
+        let span = |&extent: &usize| Span {
+            extent,
+            kernel: extent,
+            stride: 1,
+            dilation: 1,
+            before: 0,
+            count: 1,
+        };
+        Self {
+            kind,
+            spans: data[2..].iter().map(span).collect(),
+            after: vec![0; data.len() - 2],
+            data,
+            layout,
+        }
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "each is one attribute of the operators"
+    )]
+    fn new(
+        kind: Kind,
+        layout: Layout,
+        data: &[usize],
+        kernel: &[usize],
+        strides: &[usize],
+        pads: &[(usize, usize)],
+        [kernel_name, pad_name]: [&'static str; 2],
+        count: impl Fn(&Span, usize) -> usize,
+    ) -> Result<Self, Refusal> {
+        let space = kernel.len();
+        if data.len() != space + 2 {
+            let expected = format!("a batch, channels, and {space} axes of space");
+            return Err(mismatch(0, expected, data));
+        }
+        let data = layout.plain(data);
+        let mut spans = Vec::new();
+        for axis in 0..space {
+            let (before, after) = pads[axis];
+            let mut span = Span {
+                extent: data[axis + 2],
+                kernel: kernel[axis],
+                stride: strides[axis],
+                dilation: 1,
+                before,
+                count: 0,
+            };
+            let padded = span.extent + before + after;
+            if span.kernel > padded {
+                let expected = format!("a window of at most {padded} along axis {axis} of space");
+                return Err(misfit(kernel_name, expected, shown(kernel)));
+            }
+            if before.max(after) >= span.kernel {
+                let expected = "widths below the extents of the window";
+                return Err(misfit(pad_name, expected, before.max(after)));
+            }
+            span.count = count(&span, padded);
+            // Rounding up may add a window that starts beyond the data.
+            if (span.count - 1) * span.stride >= span.extent + before {
+                let expected = "windows that all have something of the data in them";
+                return Err(misfit(kernel_name, expected, shown(kernel)));
+            }
+            spans.push(span);
+        }
+        Ok(Self {
+            kind,
+            layout,
+            data,
+            spans,
+            after: pads.iter().map(|&(_, after)| after).collect(),
+        })
+    }
+
+    fn plain_output(&self) -> Shape {
+        let mut output = self.data[..2].to_vec();
+        output.extend(self.spans.iter().map(|span| span.count));
+        output
+    }
+
+    fn shapes(&self, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
+        let output = self.layout.laid(&self.plain_output());
+        Ok(Shapes::new(vec![known(inputs, 0)?.clone()], output))
+    }
+
+    fn value<'b>(&self, call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
+        let data = self.layout.open(call.float(call.data())?)?;
+        let data = match self.kind {
+            Kind::Norm(power) => data.powi_chain(i32::try_from(power).unwrap_or(1)),
+            _ => data,
+        };
+        let background = match self.kind {
+            Kind::Max => f64::NEG_INFINITY,
+            _ => 0.0,
+        };
+        let windows = windows(data, &self.spans, call.literal(background))?;
+        let space = self.spans.len();
+        let places: Vec<usize> = (2 + space..2 + 2 * space).collect();
+        let reduction = match self.kind {
+            Kind::Max => Reduction::Max,
+            _ => Reduction::Sum,
+        };
+        let value = call.builder.reduce(reduction, windows, &places)?;
+        let value = match self.kind {
+            Kind::Max | Kind::Sum | Kind::Norm(1) => value,
+            Kind::Mean(counted) => value / self.counts(call, counted)?,
+            Kind::Norm(2) => value.sqrt(),
+            Kind::Norm(_) => value.cbrt(),
+        };
+        Ok(vec![self.layout.close(value)?])
+    }
+
+    /// How many places of each window count.
+    fn counts<'b>(&self, call: &Application<'_, 'b>, counted: Counted) -> Built<Wire<'b>> {
+        let shape = self.plain_output();
+        let mut all = 1_usize;
+        let mut product = None;
+        for (axis, (span, &after)) in self.spans.iter().zip(&self.after).enumerate() {
+            let (first, last) = match counted {
+                Counted::Data => (span.before, span.before + span.extent),
+                Counted::Padded => (0, span.before + span.extent + after),
+                Counted::All => (0, usize::MAX),
+            };
+            let end = (span.count - 1) * span.stride + span.kernel;
+            if first == 0 && end <= last {
+                all = all.saturating_mul(span.kernel);
+                continue;
+            }
+            let starts = call.float(sequence(call.builder, span.count)?)? * span.stride as f64;
+            let ends = (starts + span.kernel as f64).min(last as f64);
+            let count = along(ends - starts.max(first as f64), &shape, axis + 2)?;
+            product = Some(product.map_or(count, |product: Wire<'b>| product * count));
+        }
+        let all = call.literal(all as f64);
+        let all = call
+            .builder
+            .broadcast(all, &graph_ir::Shape::new(&shape)?, &[])?;
+        Ok(product.map_or(all, |product| product * all))
+    }
+}
+
+fn nnvm_pool(
+    parameters: &Parameters,
+    inputs: &[Option<Shape>],
+    kind: Kind,
+) -> Result<Shapes, Refusal> {
+    Pool::nnvm(parameters, known(inputs, 0)?, kind)?.shapes(inputs)
+}
+
+fn nnvm_value<'b>(call: &Application<'_, 'b>, kind: Kind) -> Built<Vec<Wire<'b>>> {
+    match Pool::nnvm(call.parameters, &extents(call.data())?, kind) {
+        Ok(pool) => pool.value(call),
+        Err(_) => Ok(Vec::new()),
+    }
+}
+
+fn global_value<'b>(call: &Application<'_, 'b>, kind: Kind) -> Built<Vec<Wire<'b>>> {
+    match Pool::global(call.parameters, &extents(call.data())?, kind) {
+        Ok(pool) => pool.value(call),
+        Err(_) => Ok(Vec::new()),
+    }
+}
