@@ -152,6 +152,7 @@ impl Error {
             | Self::Reference { place, .. }
             | Self::UnknownOperator { place, .. }
             | Self::Unsupported { place, .. }
+            | Self::UnsupportedOperators { place, .. }
             | Self::TooLarge { place, .. }
             | Self::Unrepresentable { place, .. }
             | Self::Graph { place, .. } => place,
