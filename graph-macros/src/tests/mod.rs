@@ -10,6 +10,7 @@ mod language;
 mod loops;
 mod messages;
 mod robustness;
+mod source;
 
 use graph_ir::{Element, Graph, passes, verify};
 use graph_runtime::execute::{Executable, Host, Values};
