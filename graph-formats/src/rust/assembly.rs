@@ -10,7 +10,6 @@ use graph_ir::graph::Literal;
 use graph_ir::ops::{Op, Placement, Slice};
 use graph_ir::types::{Element, Shape};
 
-use super::block::declared;
 use super::body::{Body, Scope, refused};
 use super::form::Form;
 use super::literal::{filled, number};
@@ -103,9 +102,7 @@ impl Body<'_> {
     /// A variable under the node's name.
     fn variable(&mut self, scope: &Scope<'_>, id: NodeId, first: &Text) -> Result<Text, Error> {
         let own = self.name(scope.graph.node_name(id).unwrap_or(""));
-        let ty = scope.graph.ty(id);
-        let declared = declared(ty);
-        self.line(&format!("let mut {own}{declared} = {};", first.words))?;
+        self.line(&format!("let mut {own} = {};", first.words))?;
         Ok(Text::atom(own))
     }
 

@@ -106,18 +106,16 @@ impl Block {
             names,
             lines: Lines::default(),
             float,
+            last: None,
+            counters: Vec::new(),
         };
         let last = body.graph(graph, &inputs)?;
-        let last: Vec<String> = last.into_iter().map(|text| text.words).collect();
-        let (result, last) = match (&results[..], &last[..]) {
-            ([], _) => return Err(unrepresentable("a function without results")),
-            ([result], [last]) => (result.clone(), last.clone()),
-            _ => (
-                format!("({})", results.join(", ")),
-                format!("({})", last.join(", ")),
-            ),
+        let result = match &results[..] {
+            [] => return Err(unrepresentable("a function without results")),
+            [result] => result.clone(),
+            _ => format!("({})", results.join(", ")),
         };
-        body.lines.push(&last);
+        body.finish(&last);
         let generic = if float == Element::Float {
             "<T: Float>"
         } else {
@@ -153,14 +151,7 @@ impl Block {
     }
 }
 
-/// A type of the language, for a `let`.
-pub(super) fn declared(ty: &Type) -> String {
-    match ty.element {
-        Element::I64 => String::new(),
-        _ => format!(": {}", array(ty)),
-    }
-}
-
+/// A type as an array of Rust.
 fn array(ty: &Type) -> String {
     let scalar = type_name(ty.element).to_string();
     let extents = ty.shape.extents();

@@ -8,17 +8,20 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use core::ops::Range;
+
 use graph_ir::graph::{Constant, Literal};
 use graph_ir::ops::Op;
 use graph_ir::types::{Element, Type};
 use graph_ir::{Graph, NodeId};
 
 use super::block::Block;
+use super::counter::Counter;
 use super::form::{Form, Forms};
 use super::lines::Lines;
 use super::literal::{constant, filled, number};
 use super::names::Names;
-use super::text::{Text, call, extents};
+use super::text::{Text, call, extents, tuple};
 use crate::{Error, Place};
 
 /// A longer text is not written into another.
@@ -31,6 +34,10 @@ pub(super) struct Body<'w> {
     pub(super) lines: Lines,
     /// What a bare float literal becomes.
     pub(super) float: Element,
+    /// The last variable that was bound, and the lines that bind it.
+    pub(super) last: Option<(String, Range<usize>)>,
+    /// Texts of integers that follow the variable of a loop.
+    pub(super) counters: Vec<Counter>,
 }
 
 /// What is known of a node that has been gone through.
@@ -54,6 +61,9 @@ impl Body<'_> {
     /// Writes the nodes of a graph whose inputs are these texts: the texts of its results.
     pub(super) fn graph(&mut self, graph: &Graph, inputs: &[Text]) -> Result<Vec<Text>, Error> {
         self.block.check_effects(graph)?;
+        for id in graph.ids() {
+            self.names.keep(graph.node_name(id));
+        }
         let mut scope = Scope {
             graph,
             forms: Forms::of(graph),
@@ -145,9 +155,11 @@ impl Body<'_> {
         let name = scope.graph.node_name(id);
         let is_part = matches!(scope.graph.op(id), Op::Project(_));
         let once = scope.forms.uses[id.index()] <= 1;
+        let outputs = scope.graph.outputs();
+        let last = matches!(outputs, [only] if only.node == id);
         let stays = match name {
             Some(name) => text.words == name || is_part && text.is_name(),
-            None => text.is_place() || once && text.words.len() <= LONGEST,
+            None => text.is_place() || once && (last || text.words.len() <= LONGEST),
         };
         match stays {
             true => Ok(text),
@@ -158,8 +170,22 @@ impl Body<'_> {
     /// Binds a text to a name: the node's own, if it has one.
     pub(super) fn bind(&mut self, name: &str, text: &Text) -> Result<Text, Error> {
         let own = self.name(name);
+        let from = self.lines.len();
         self.line(&format!("let {own} = {};", text.words))?;
+        self.last = Some((own.clone(), from..self.lines.len()));
         Ok(Text::atom(own))
+    }
+
+    /// Ends a block with its results: a variable that was bound by the last statement stands there
+    /// as its value.
+    pub(super) fn finish(&mut self, results: &[Text]) {
+        if let ([only], Some((name, lines))) = (results, &self.last)
+            && only.words == *name
+            && self.lines.unbind(name, lines.clone())
+        {
+            return;
+        }
+        self.lines.push(&tuple(results));
     }
 
     /// A text that can be indexed and captured: a name, bound if need be.

@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::text::wrapped;
 use crate::{Error, Place};
@@ -74,6 +75,32 @@ impl Lines {
     /// The number of lines so far.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
+    }
+
+    /// Makes of lines that bind a name, and are the last ones, their value; whether they are.
+    pub(super) fn unbind(&mut self, name: &str, lines: Range<usize>) -> bool {
+        if lines.end != self.lines.len() || lines.is_empty() {
+            return false;
+        }
+        let start = " ".repeat(self.indent);
+        let head = format!("{start}let {name} = ");
+        let Some(rest) = self.lines[lines.start].strip_prefix(&head) else {
+            return false;
+        };
+        // The end is that of another line, or of the same one.
+        self.lines[lines.start] = format!("{start}{rest}");
+        if let Some(last) = self.lines.last_mut() {
+            last.truncate(last.trim_end_matches(';').len());
+        }
+        true
+    }
+
+    /// The lines from one on, if none of them is broken.
+    pub(super) fn whole(&self, from: usize) -> Option<Vec<&str>> {
+        let lines = self.lines[from..].iter();
+        lines
+            .map(|line| (!line.contains('\n')).then(|| line.trim()))
+            .collect()
     }
 
     /// Takes the lines from one on out again, which are as deep as those now.

@@ -40,10 +40,12 @@
 mod assembly;
 mod block;
 mod body;
+mod counter;
 mod elementwise;
 mod form;
 mod lines;
 mod literal;
+mod loops;
 mod names;
 mod reduction;
 mod region;

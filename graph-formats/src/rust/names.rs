@@ -76,11 +76,20 @@ pub fn identifier(name: &str, other: &str) -> String {
 #[derive(Default)]
 pub(super) struct Names {
     used: BTreeSet<String>,
+    /// Names that nodes have, which numbered ones leave to them.
+    kept: BTreeSet<String>,
     /// The last number tried for a name.
     last: BTreeMap<String, usize>,
 }
 
 impl Names {
+    /// Leaves a name to the node that has it.
+    pub(super) fn keep(&mut self, name: Option<&str>) {
+        if let Some(name) = name {
+            self.kept.insert(identifier(name, "t"));
+        }
+    }
+
     /// The identifier of a name, or a numbered one where that is taken.
     pub(super) fn fresh(&mut self, name: &str, other: &str) -> String {
         let own = identifier(name, other);
@@ -103,7 +112,7 @@ impl Names {
         loop {
             *last += 1;
             let numbered = format!("{letter}{last}");
-            if self.used.insert(numbered.clone()) {
+            if !self.kept.contains(&numbered) && self.used.insert(numbered.clone()) {
                 return numbered;
             }
         }

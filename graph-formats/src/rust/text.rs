@@ -47,6 +47,30 @@ impl Text {
         }
     }
 
+    /// The words without parentheses around all of them.
+    pub(super) fn without_parentheses(&self) -> &str {
+        let inner = self
+            .words
+            .strip_prefix('(')
+            .and_then(|rest| rest.strip_suffix(')'));
+        let Some(inner) = inner else {
+            return &self.words;
+        };
+        let mut depth = 0_i64;
+        let closes = |c| {
+            depth += match c {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
+            depth < 0
+        };
+        match inner.chars().any(closes) {
+            true => &self.words,
+            false => inner,
+        }
+    }
+
     /// Whether it is a name.
     pub(super) fn is_name(&self) -> bool {
         let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -90,6 +114,12 @@ pub(super) fn infix(left: &Text, symbol: &str, right: &Text, binding: Binding) -
         _ => binding,
     };
     let (left, right) = (left.operand(least), right.operand(tighter));
+    let digits = right
+        .strip_prefix('-')
+        .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    if let ("+", Some(digits)) = (symbol, digits) {
+        return Text::new(format!("{left} - {digits}"), binding);
+    }
     Text::new(format!("{left} {symbol} {right}"), binding)
 }
 
@@ -112,24 +142,51 @@ pub(super) fn axes(axes: &[usize]) -> String {
     }
 }
 
-/// A line broken at spaces where it is longer than a line should be; what goes on is indented.
+/// How wide a line should be.
+const WIDTH: usize = 100;
+
+/// A line broken at spaces where it is longer than a line should be, as far outside of brackets as
+/// possible; what goes on is indented.
 pub(super) fn wrapped(line: &str, indent: usize) -> String {
-    const WIDTH: usize = 100;
-    let start = " ".repeat(indent);
-    let mut wrapped = start.clone();
-    let mut width = indent;
-    for (position, word) in line.split(' ').enumerate() {
-        if position > 0 && width + 1 + word.len() > WIDTH {
-            wrapped.push('\n');
-            wrapped.push_str(&start);
-            wrapped.push_str("    ");
-            width = indent + 4;
-        } else if position > 0 {
-            wrapped.push(' ');
-            width += 1;
-        }
-        wrapped.push_str(word);
-        width += word.len();
+    let mut wrapped = " ".repeat(indent);
+    let (mut rest, mut start) = (line, indent);
+    while start + rest.len() > WIDTH
+        && let Some(end) = break_of(rest, WIDTH.saturating_sub(start))
+    {
+        start = indent + 4;
+        wrapped.push_str(&rest[..end]);
+        wrapped.push('\n');
+        wrapped.push_str(&" ".repeat(start));
+        rest = &rest[end + 1..];
     }
+    wrapped.push_str(rest);
     wrapped
+}
+
+/// The space at which a line is broken: in the second half of the width, if there is one.
+fn break_of(line: &str, width: usize) -> Option<usize> {
+    let (mut depth, mut best) = (0_usize, None);
+    for (position, c) in line.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            ' ' if position > width => return best.map_or(Some(position), |(_, at)| Some(at)),
+            ' ' if position > width / 2 && best.is_none_or(|(least, _)| depth <= least) => {
+                best = Some((depth, position));
+            }
+            _ => {}
+        }
+    }
+    best.map(|(_, at)| at)
+}
+
+/// One value, or several as a tuple.
+pub(super) fn tuple(texts: &[Text]) -> String {
+    match texts {
+        [only] => only.words.clone(),
+        all => {
+            let all: alloc::vec::Vec<&str> = all.iter().map(|text| text.words.as_str()).collect();
+            format!("({})", all.join(", "))
+        }
+    }
 }

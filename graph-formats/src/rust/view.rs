@@ -48,9 +48,14 @@ impl Body<'_> {
             }
             Op::Windows(list) => windows(&operand, Windows::from_list(graph.list(list))),
             Op::Gather(axis) => {
-                let indices = self.argument(scope, id, 1)?;
+                let indices = graph.arguments(id)[1];
+                let once = scope.forms.uses[indices.index()] == 1;
+                let range = once.then(|| self.moving_range(scope, indices)).flatten();
                 let mut entries = vec![String::from(".."); axis as usize];
-                entries.push(indices.words);
+                entries.push(match range {
+                    Some(range) => range,
+                    None => self.read(scope, indices)?.words,
+                });
                 indexed(&operand, &entries)
             }
             _ => reshaped(&operand, &before, &after),
@@ -63,6 +68,7 @@ pub(super) fn reshaped(operand: &Text, before: &[usize], after: &[usize]) -> Tex
     match after {
         _ if before == after => operand.clone(),
         [] => indexed(operand, &vec![String::from("0"); before.len()]),
+        [1] if before.is_empty() => Text::atom(format!("[{}]", operand.words)),
         after => call("reshape", &[operand.clone(), Text::atom(extents(after))]),
     }
 }

@@ -363,6 +363,18 @@ fn every_function_is_documented_in_the_facade() {
 }
 
 #[test]
+fn arrays_of_integers_are_computed_with() {
+    let text = "fn f(x: [f64; 6]) -> [f64; 2] {
+        let mut k = 1;
+        let odd = [0, 1] * 2 + k;
+        k += 2;
+        x[odd + k - 1] * select(odd < [2, 2], 1.0, -1.0)
+    }";
+    let x = [0.0, 10.0, 20.0, 30.0, 40.0, 50.0];
+    assert_eq!(values(text, &[&x])[0], [30.0, -50.0]);
+}
+
+#[test]
 fn windows_slide_along_an_axis() {
     let x: Vec<f64> = (0..12).map(f64::from).collect();
     let of = |call: &str, shape: &str| {

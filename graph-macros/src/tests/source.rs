@@ -4,7 +4,7 @@ use graph_ir::differentiate;
 use graph_ir::graph::InputKind;
 use graph_ir::{Element, Graph};
 use graph_runtime::execute::Executable;
-use graph_runtime::json::{cppad, nnvm, rust};
+use graph_runtime::json::rust;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::lower;
@@ -149,24 +149,29 @@ fn adjoints_of_programs_come_back_from_their_text() {
     }
 }
 
+/// The functions from files of the facade's tests: cases of CppAD, MXNet and NNVM.
+#[cfg(feature = "import")]
 #[test]
 fn files_come_back_from_their_text() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/imports/files");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/imports");
     let mut count = 0;
-    for file in std::fs::read_dir(folder).expect("the files") {
-        let path = file.expect("a file").path();
-        let text = std::fs::read_to_string(&path).expect("a text");
-        let name = path.display().to_string();
-        let graph = match cppad::from_str(&text) {
-            Ok(graph) => graph,
-            // Files that do not tell their shapes cannot be read alone.
-            Err(_) => match nnvm::from_str(&text) {
-                Ok(graph) => graph,
-                Err(_) => continue,
-            },
-        };
-        check(&name, &graph);
-        count += 1;
+    for file in ["cppad.rs", "nnvm.rs"] {
+        let text = std::fs::read_to_string(format!("{root}/{file}")).expect("a text");
+        let text = text.replace("tests/imports/files", &format!("{root}/files"));
+        let tokens: TokenStream = text.parse().expect("tokens");
+        let blocks = tokens.into_iter().filter_map(|token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group),
+            _ => None,
+        });
+        let functions = blocks.map(|block| block.stream().to_string());
+        let functions = functions.filter(|text| text.contains("tests/imports/files"));
+        for block in functions {
+            let graphs = lower(&block).unwrap_or_else(|errors| panic!("{}", errors.join("\n")));
+            for graph in graphs {
+                check(graph.name(), &graph);
+                count += 1;
+            }
+        }
     }
-    assert!(count >= 45, "{count}");
+    assert!(count >= 85, "{count}");
 }
