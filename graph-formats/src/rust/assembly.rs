@@ -11,6 +11,7 @@ use graph_ir::ops::{Op, Placement, Slice};
 use graph_ir::types::{Element, Shape};
 
 use super::body::{Body, Scope, refused};
+use super::counter::Counter;
 use super::form::Form;
 use super::literal::{filled, number};
 use super::text::{Binding, Text, call};
@@ -116,14 +117,15 @@ impl Body<'_> {
         operator: &str,
     ) -> Result<(), Error> {
         let mut value = value.clone();
-        let leaps = place.axes.iter().any(|&(_, step)| step != 1);
+        let mut places = place.axes.iter().zip(extents);
+        let leaps = places.any(|(&(_, step), &extent)| step != 1 && extent > 1);
         if leaps {
             value = self.named(value)?;
         }
         let (mut to, mut from, mut open) = (Vec::new(), Vec::new(), 0);
         for (axis, (&(start, step), &extent)) in place.axes.iter().zip(extents).enumerate() {
-            let start = usize::try_from(start).unwrap_or(0);
-            if step == 1 {
+            if step == 1 || extent <= 1 {
+                let start = usize::try_from(start).unwrap_or(0);
                 to.push(range(start, extent, whole.extent(axis)));
                 from.push(String::from(".."));
                 continue;
@@ -132,12 +134,7 @@ impl Body<'_> {
             self.block.spent.statement()?;
             self.lines.open(&format!("for {i} in 0..{extent} {{"));
             open += 1;
-            let leap = step.unsigned_abs();
-            to.push(match (start, step > 0) {
-                (0, _) => format!("{leap} * {i}"),
-                (_, true) => format!("{leap} * {i} + {start}"),
-                (_, false) => format!("{start} - {leap} * {i}"),
-            });
+            to.push(Counter::new(&i, step, start).text(0).words);
             from.push(i);
         }
         let target = indexed(own, &to).words;

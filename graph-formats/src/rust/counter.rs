@@ -22,6 +22,14 @@ pub(super) struct Counter {
 }
 
 impl Counter {
+    pub(super) fn new(variable: &str, factor: i64, offset: i64) -> Self {
+        Self {
+            variable: variable.into(),
+            factor,
+            offset,
+        }
+    }
+
     /// What a loop carries at a position, if it counts: the values at its start and after it.
     pub(super) fn of(
         scope: &Scope<'_>,
@@ -47,13 +55,7 @@ impl Counter {
             false => (step, start),
             true => (step.checked_neg()?, last.checked_sub(step)?),
         };
-        let variable = variable.into();
-        let counter = Self {
-            variable,
-            factor,
-            offset,
-        };
-        Some((counter, last))
+        Some((Self::new(variable, factor, offset), last))
     }
 
     /// The text of the integer, with so much added.

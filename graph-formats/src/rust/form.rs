@@ -169,7 +169,8 @@ fn follow(
         for (axis, &(start, step)) in place.axes.iter().enumerate() {
             let wanted = if axis == along { next } else { 0 };
             let whole = axis == along || shape.extent(axis) == whole[axis];
-            if step != 1 || usize::try_from(start) != Ok(wanted) || !whole {
+            let leaps = step != 1 && shape.extent(axis) > 1;
+            if leaps || usize::try_from(start) != Ok(wanted) || !whole {
                 return false;
             }
         }

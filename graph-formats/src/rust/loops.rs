@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use graph_ir::NodeId;
 use graph_ir::graph::{Constant, Literal};
-use graph_ir::ops::{Op, ScalarOp, Scan};
+use graph_ir::ops::{Op, ScalarOp, Scan, Slice};
 use graph_ir::types::Element;
 
 use super::body::{Body, Scope, Value};
@@ -117,6 +117,13 @@ impl Body<'_> {
             let shape = scope.graph.ty(argument).shape.extents();
             return Ok(filled(&shape[1..], &number(splat, self.float)));
         }
+        if let Some((source, counter)) = even_rows(scope, argument, i) {
+            let source = self.read(scope, source)?;
+            if source.is_place() {
+                let (own, at) = (source.words, counter.text(0).words);
+                return Ok(Text::atom(format!("{own}[{at}]")));
+            }
+        }
         let text = self.read(scope, argument)?;
         let text = self.named(text)?;
         Ok(Text::atom(format!("{}[{i}]", text.words)))
@@ -156,6 +163,20 @@ impl Body<'_> {
         }
         Ok(())
     }
+}
+
+/// What a value has every so many rows of, and which row it has in an iteration.
+fn even_rows(scope: &Scope<'_>, id: NodeId, i: &str) -> Option<(NodeId, Counter)> {
+    let graph = scope.graph;
+    let (Op::Slice(list), &[source]) = (graph.op(id), graph.arguments(id)) else {
+        return None;
+    };
+    let slice = Slice::from_list(graph.list(list));
+    let (&(start, step), rest) = slice.axes.split_first()?;
+    let (own, whole) = (&graph.ty(id).shape, &graph.ty(source).shape);
+    let mut rest = rest.iter().zip(1..);
+    let full = rest.all(|(&place, axis)| place == (0, 1) && own.extent(axis) == whole.extent(axis));
+    (full && graph.node_name(id).is_none()).then(|| (source, Counter::new(i, step, start)))
 }
 
 /// `x += y` for a next value `x + y`.

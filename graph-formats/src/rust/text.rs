@@ -114,11 +114,8 @@ pub(super) fn infix(left: &Text, symbol: &str, right: &Text, binding: Binding) -
         _ => binding,
     };
     let (left, right) = (left.operand(least), right.operand(tighter));
-    let digits = right
-        .strip_prefix('-')
-        .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    if let ("+", Some(digits)) = (symbol, digits) {
-        return Text::new(format!("{left} - {digits}"), binding);
+    if let ("+", Some(negative)) = (symbol, right.strip_prefix('-')) {
+        return Text::new(format!("{left} - {negative}"), binding);
     }
     Text::new(format!("{left} {symbol} {right}"), binding)
 }

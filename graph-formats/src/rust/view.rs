@@ -112,8 +112,8 @@ fn strided(base: &Text, slice: &Slice, before: &[usize], after: &[usize]) -> Tex
     let entries = pairs.clone().map(|(&(start, step), (&extent, &count))| {
         let first = usize::try_from(start).unwrap_or(0);
         match usize::try_from(step) {
-            Ok(step) if count > 0 => range(first, (count - 1) * step + 1, extent),
-            Ok(_) => String::from("..0"),
+            _ if count == 0 => String::from("..0"),
+            Ok(step) => range(first, (count - 1) * step + 1, extent),
             Err(_) => {
                 let positions = (0..count).map(|k| start + step * i64::try_from(k).unwrap_or(0));
                 format!("{:?}", positions.collect::<Vec<i64>>())

@@ -9,6 +9,7 @@ mod imports;
 mod language;
 mod loops;
 mod messages;
+mod random;
 mod robustness;
 mod source;
 
