@@ -119,6 +119,30 @@ impl<S: Source> Cursor<S> {
         }
     }
 
+    /// Reads an integer of few digits that lies within the window with what follows it: nearly
+    /// every one. `None`, and nothing read, for anything else.
+    pub(super) fn short_integer(&mut self) -> Option<u64> {
+        self.token_start();
+        let rest = &self.source.window()[self.next..];
+        let mut value = 0;
+        for (length, &byte) in rest.iter().enumerate().take(19) {
+            match byte {
+                b'0'..=b'9' => value = 10 * value + u64::from(byte - b'0'),
+                _ if length == 0 || is_number_byte(byte) => return None,
+                _ => {
+                    self.next += length;
+                    return Some(value);
+                }
+            }
+        }
+        None
+    }
+
+    /// At most how many bytes are left to be read, as far as that is known.
+    pub(super) fn remaining(&self) -> usize {
+        self.source.window().len() - self.next
+    }
+
     /// Reads the longest run of the characters of numbers; it has one character at least.
     pub(super) fn number(&mut self, expected: &'static str) -> Result<Position, Error> {
         let start = self.token_start();

@@ -1,6 +1,6 @@
 //! A file of the format in memory: checked, not interpreted, and compact.
 //!
-//! Usages and their arguments lie in two flat lists, so that a usage costs 16 bytes and 4 more for
+//! Usages and their arguments lie in two flat lists, so that a usage costs 12 bytes and 4 more for
 //! each argument. The definitions of a file are not kept: a usage knows its operator, and which
 //! definitions a file needs follows from that.
 
@@ -25,7 +25,8 @@ pub struct Document {
     pub(super) constants: Vec<f64>,
     records: Vec<Record>,
     arguments: Vec<u32>,
-    calls: Vec<Call>,
+    /// The usages that hold strings, by their indices, ascending.
+    calls: Vec<(u32, Call)>,
     strings: Strings,
     pub(super) dependents: Vec<u32>,
     /// The first node that does not exist yet, if counting has begun.
@@ -37,8 +38,6 @@ pub struct Document {
 struct Record {
     first_argument: u32,
     first_result: u32,
-    /// Its index in the list of calls; of no meaning for operators without strings.
-    call: u32,
     operator: Operator,
 }
 
@@ -130,7 +129,7 @@ impl Document {
             operator: record.operator,
             arguments: &self.arguments[record.first_argument as usize..arguments_end],
             results: record.first_result..results_end,
-            detail: self.detail(record),
+            detail: self.detail(index, record.operator),
         })
     }
 
@@ -144,11 +143,12 @@ impl Document {
         self.next_node.saturating_sub(1)
     }
 
-    fn detail(&self, record: &Record) -> Detail<'_> {
-        if !record.operator.has_strings() {
+    fn detail(&self, index: usize, operator: Operator) -> Detail<'_> {
+        if !operator.has_strings() {
             return Detail::None;
         }
-        match self.calls[record.call as usize] {
+        let place = self.calls.partition_point(|(of, _)| (*of as usize) < index);
+        match self.calls[place].1 {
             Call::Named(name) => Detail::Function {
                 name: self.strings.get(name),
             },
@@ -180,6 +180,13 @@ impl Document {
         self.next_node
     }
 
+    /// Makes room for so many usages and as many arguments, if there is that much memory.
+    pub(super) fn reserve(&mut self, usages: usize) {
+        // More is asked for when it is needed: to fail here would be too early.
+        let _: Result<(), _> = self.records.try_reserve_exact(usages);
+        let _: Result<(), _> = self.arguments.try_reserve_exact(usages);
+    }
+
     /// How often the document names a node, up to here.
     pub(super) fn n_reference(&self) -> u64 {
         self.arguments.len() as u64 + self.dependents.len() as u64
@@ -202,10 +209,12 @@ impl Document {
         self.records.push(Record {
             first_argument: u32::try_from(first_argument).ok()?,
             first_result: self.next_node,
-            call: u32::try_from(self.calls.len()).ok()?,
             operator,
         });
-        self.calls.extend(call);
+        if let Some(call) = call {
+            let index = u32::try_from(self.records.len() - 1).ok()?;
+            self.calls.push((index, call));
+        }
         self.next_node = self.next_node.checked_add(n_result)?;
         Some(())
     }
@@ -290,6 +299,6 @@ mod tests {
 
     #[test]
     fn a_usage_is_small() {
-        assert_eq!(size_of::<Record>(), 16);
+        assert_eq!(size_of::<Record>(), 12);
     }
 }

@@ -13,7 +13,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::graph::{EffectKind, External, ExternalKind, InputKind, Role};
 use graph_ir::ops::ScalarOp;
-use graph_ir::{Builder, Element, Graph, Shape, Type, Wire};
+use graph_ir::{Builder, Element, Graph, NodeId, Shape, Type, Wire};
 
 impl Document {
     /// The function of the document as a graph.
@@ -63,9 +63,14 @@ struct Import<'b> {
     meanings: Vec<Meaning>,
     parameters: Option<Wire<'b>>,
     variables: Option<Wire<'b>>,
-    /// The values of the nodes; elements of the inputs are made when they are first needed.
-    wires: Vec<Option<Wire<'b>>>,
+    /// The elements of the inputs, made when they are first needed.
+    elements: Vec<Option<Wire<'b>>>,
+    /// The nodes of the constants and results: there are as many as the file has usages.
+    nodes: Vec<NodeId>,
 }
+
+/// Room for the operands of most usages.
+const FEW: usize = 4;
 
 impl<'b> Import<'b> {
     fn new(builder: &'b Builder, document: &'b Document) -> graph_ir::Result<Self> {
@@ -75,13 +80,16 @@ impl<'b> Import<'b> {
             vector(count).map(|ty| (count > 0).then(|| builder.input(name, ty, kind)))
         };
         let (n_dynamic, n_variable) = (document.n_dynamic(), document.n_variable());
+        let (nodes, arguments) = room(document);
+        builder.reserve(nodes, arguments);
         Ok(Self {
             builder,
             document,
             meanings: Operator::all().map(meaning).collect(),
             parameters: input("p", n_dynamic, InputKind::Dynamic, Origin::Parameters)?,
             variables: input("x", n_variable, InputKind::Independent, Origin::Variables)?,
-            wires: vec![None; n_dynamic as usize + n_variable as usize],
+            elements: vec![None; n_dynamic as usize + n_variable as usize],
+            nodes: Vec::with_capacity(document.constants().len() + document.usages().len()),
         })
     }
 
@@ -89,7 +97,7 @@ impl<'b> Import<'b> {
         for (index, &constant) in self.document.constants().iter().enumerate() {
             self.builder.set_site(Origin::Constant(index).site());
             let wire = self.builder.number(Element::F64, constant);
-            self.wires.push(Some(wire));
+            self.nodes.push(wire.node());
         }
         for (index, usage) in self.document.usages().enumerate() {
             self.builder.set_site(Origin::Usage(index).site());
@@ -99,22 +107,36 @@ impl<'b> Import<'b> {
     }
 
     fn usage(&mut self, usage: &Usage<'_>) -> graph_ir::Result<()> {
-        let nodes = usage.arguments.iter();
-        let operands = nodes.map(|&node| self.value(node));
-        let operands: Vec<Wire<'b>> = operands.collect::<graph_ir::Result<_>>()?;
+        let Some(&first) = usage.arguments.first() else {
+            return self.applied(usage, &[]);
+        };
+        if usage.arguments.len() > FEW {
+            let nodes = usage.arguments.iter();
+            let operands = nodes.map(|&node| self.value(node));
+            let operands: Vec<Wire<'b>> = operands.collect::<graph_ir::Result<_>>()?;
+            return self.applied(usage, &operands);
+        }
+        let mut operands = [self.value(first)?; FEW];
+        for (operand, &node) in operands.iter_mut().zip(usage.arguments).skip(1) {
+            *operand = self.value(node)?;
+        }
+        self.applied(usage, &operands[..usage.arguments.len()])
+    }
+
+    fn applied(&mut self, usage: &Usage<'_>, operands: &[Wire<'b>]) -> graph_ir::Result<()> {
         let builder = self.builder;
         let result = match self.meanings[usage.operator.index()] {
-            Meaning::Scalar(op) => builder.scalar(op, &operands)?,
+            Meaning::Scalar(op) => builder.scalar(op, operands)?,
             Meaning::Choice(op) => {
                 let holds = builder.scalar(op, &operands[..2])?;
                 builder.select(holds, operands[2], operands[3])?
             }
-            Meaning::Sum => builder.sum(&operands, &Type::scalar(Element::F64))?,
-            Meaning::Statement(op) => return builder.effect(EffectKind::Compare(op), &operands),
-            Meaning::Print => return self.print(usage.detail, &operands),
-            Meaning::Function => return self.function(usage, &operands),
+            Meaning::Sum => builder.sum(operands, &Type::scalar(Element::F64))?,
+            Meaning::Statement(op) => return builder.effect(EffectKind::Compare(op), operands),
+            Meaning::Print => return self.print(usage.detail, operands),
+            Meaning::Function => return self.function(usage, operands),
         };
-        self.wires.push(Some(result));
+        self.nodes.push(result.node());
         Ok(())
     }
 
@@ -145,7 +167,7 @@ impl<'b> Import<'b> {
         if kind == ExternalKind::Discrete
             && let Some(known) = self.known_discrete(name, operands)
         {
-            self.wires.push(Some(known?));
+            self.nodes.push(known?.node());
             return Ok(());
         }
         let numbers = |count| vec![Type::scalar(Element::F64); count];
@@ -157,7 +179,7 @@ impl<'b> Import<'b> {
             results: numbers(usage.results.len()),
         };
         let results = self.builder.external(&external, operands)?;
-        self.wires.extend(results.into_iter().map(Some));
+        self.nodes.extend(results.into_iter().map(Wire::node));
         Ok(())
     }
 
@@ -177,8 +199,14 @@ impl<'b> Import<'b> {
     /// The value of a node, counted from 1.
     fn value(&mut self, node: u32) -> graph_ir::Result<Wire<'b>> {
         let index = node as usize - 1;
-        if let Some(wire) = self.wires[index] {
-            return Ok(wire);
+        match self.elements.get(index) {
+            Some(Some(wire)) => return Ok(*wire),
+            Some(None) => {}
+            None => {
+                let node = self.nodes[index - self.elements.len()];
+                let value = self.builder.value_of(node);
+                return value.ok_or(graph_ir::Error::OutOfScope);
+            }
         }
         let n_dynamic = self.document.n_dynamic() as usize;
         let (input, element) = match index.checked_sub(n_dynamic) {
@@ -188,7 +216,7 @@ impl<'b> Import<'b> {
         let input = input.ok_or(graph_ir::Error::OutOfScope)?;
         let element = i64::try_from(element).unwrap_or(i64::MAX);
         let wire = self.builder.index(input, 0, element)?;
-        self.wires[index] = Some(wire);
+        self.elements[index] = Some(wire);
         Ok(wire)
     }
 
@@ -207,6 +235,26 @@ impl<'b> Import<'b> {
             }
         }
     }
+}
+
+/// The numbers of nodes and of their arguments in the graph of a document, or a few more.
+fn room(document: &Document) -> (usize, usize) {
+    let inputs = document.n_dynamic() as usize + document.n_variable() as usize;
+    let usages = document.usages();
+    // A choice is a comparison and a selection.
+    let choices = usages.filter(|usage| usage.operator.form() == Form::Fixed(4));
+    let choices = choices.count();
+    let references = usize::try_from(document.n_reference()).unwrap_or(0);
+    // An element of an input is a slice of one position, without its axis; and so are those that
+    // are stacked in the output.
+    let elements = inputs.saturating_add(document.dependents().len());
+    let nodes = (document.n_node() as usize).saturating_add(choices);
+    (
+        nodes.saturating_add(elements.saturating_mul(2)),
+        references
+            .saturating_add(choices)
+            .saturating_add(elements.saturating_mul(2)),
+    )
 }
 
 /// What an operator of the format is in the graph. Its own name says how it is used; the operator

@@ -31,6 +31,9 @@ impl<S: Source> Cursor<S> {
     /// Reads a non-negative integer; leading zeros are allowed.
     pub(in crate::cppad) fn integer(&mut self) -> Result<u64, Error> {
         const EXPECTED: &str = "a non-negative integer";
+        if let Some(value) = self.short_integer() {
+            return Ok(value);
+        }
         let start = self.number(EXPECTED)?;
         if !self.token.iter().all(u8::is_ascii_digit) {
             return Err(self.syntax(start, EXPECTED, shown_number(&self.token)));

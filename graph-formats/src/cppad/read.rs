@@ -58,6 +58,9 @@ fn read<S: Source>(source: S) -> Result<Document, Error> {
     }
 }
 
+/// The length of the shortest usage, `[1,1],`.
+const SHORTEST: usize = 6;
+
 pub(super) struct Reader<S> {
     pub(super) lexer: Lexer<S>,
     pub(super) document: Document,
@@ -83,11 +86,26 @@ impl<S: Source> Reader<S> {
         if self.document.begin_usages().is_none() {
             return Err(self.too_many_nodes());
         }
-        self.counted_list(Self::usage)?;
+        self.usages()?;
         self.next_key("dependent_vec")?;
         self.counted_list(Self::dependent)?;
         self.end_object()?;
         self.check_claims()
+    }
+
+    /// The list of usages. A usage takes six bytes at least, so that what is left of the text
+    /// bounds how many there are, whatever is claimed.
+    fn usages(&mut self) -> Result<(), Error> {
+        self.lexer.expect(b'[')?;
+        self.lexer.trail.enter(0_u64);
+        let count = self.lexer.integer()?;
+        self.next_entry("the list of entries")?;
+        let room = self.lexer.remaining() / SHORTEST;
+        self.document
+            .reserve(usize::try_from(count).map_or(room, |count| count.min(room)));
+        self.entries(count, Self::usage)?;
+        self.lexer.trail.leave();
+        self.lexer.expect(b']')
     }
 
     fn definition(&mut self) -> Result<(), Error> {

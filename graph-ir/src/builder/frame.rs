@@ -140,9 +140,12 @@ impl Frame {
     }
 
     /// Makes room for about so many more nodes and arguments.
-    pub(crate) fn reserve(&mut self, nodes: usize, arguments: usize) {
+    pub(crate) fn reserve(&mut self, nodes: usize, arguments: usize, sharing: bool) {
         self.graph.nodes.reserve(nodes);
         self.graph.arguments.reserve(arguments);
+        if !sharing {
+            return;
+        }
         let graph = &self.graph;
         self.shared.reserve(nodes, |&id| {
             let node = graph.node(id);

@@ -95,10 +95,24 @@ impl Builder {
 
     /// Makes room for a copy of a graph.
     pub(crate) fn reserve_for(&self, graph: &Graph) {
+        self.reserve(graph.nodes.len(), graph.arguments.len());
+    }
+
+    /// Makes room for about so many nodes with so many arguments together.
+    pub fn reserve(&self, nodes: usize, arguments: usize) {
         let state = &mut *self.state.borrow_mut();
-        state
-            .top()
-            .reserve(graph.nodes.len(), graph.arguments.len());
+        let sharing = state.sharing;
+        state.top().reserve(nodes, arguments, sharing);
+    }
+
+    /// The value of a node of the graph (or region) under construction: who holds millions of
+    /// values can hold their nodes, which are a quarter of a wire.
+    #[must_use]
+    pub fn value_of(&self, node: NodeId) -> Option<Wire<'_>> {
+        let state = &mut *self.state.borrow_mut();
+        let frame = state.top();
+        let known = node.index() < frame.graph.nodes.len();
+        known.then(|| Wire::new(self, frame.serial, node))
     }
 
     /// Names the function.

@@ -166,6 +166,8 @@ fn what_has_no_elements_is_left_out() {
     check(&before, &[ramp(3)], 0.0);
     let output = graph(&[float(&[3])], |b, x| Ok(vec![b.range(x[0], 0, 0, 0)?]));
     assert!(refusal(&output).contains("the output \"\" without elements"));
+    let none = graph(&[float(&[2])], |_, _| Ok(vec![]));
+    assert!(refusal(&none).contains("a graph without outputs"));
     let input = graph(&[float(&[0])], |_, x| Ok(vec![x[0].sum(&[0])]));
     let message = refusal(&input);
     assert!(

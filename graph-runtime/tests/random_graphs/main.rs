@@ -18,6 +18,7 @@ mod damage;
 mod derivatives;
 mod generate;
 mod hostile_cppad;
+mod hostile_nnvm;
 mod hostile_text;
 mod inner;
 mod meaning;

@@ -78,8 +78,13 @@ impl<'a> Place<'a> {
 
     /// The number of elements of the node's values.
     fn size(&self) -> usize {
-        let types = self.graph.result_types(self.id).into_iter();
-        types.map(|ty| ty.shape.size()).sum()
+        match self.graph.value_type(self.id) {
+            ValueType::Tensor(ty) => ty.shape.size(),
+            ValueType::Tuple(_) => {
+                let types = self.graph.result_types(self.id).into_iter();
+                types.map(|ty| ty.shape.size()).sum()
+            }
+        }
     }
 }
 
@@ -109,6 +114,13 @@ impl Writer {
                 values: &values,
             };
             self.draft.spend(place.size() + 1)?;
+            // A graph of millions of numbers has nothing to allocate for each.
+            if let Op::Scalar(op) = graph.op(id)
+                && let Some(item) = self.single(op, place)?
+            {
+                values.push(graph, id, &[item]);
+                continue;
+            }
             let items = match graph.op(id) {
                 Op::Input(position) => {
                     let start = starts[position as usize];

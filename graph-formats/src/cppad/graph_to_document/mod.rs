@@ -12,7 +12,7 @@ mod scalar;
 mod truth;
 mod view;
 
-use super::Document;
+use super::{Document, Operator};
 use crate::{Error, Place};
 use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
@@ -20,6 +20,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use draft::{Draft, Symbol};
 use graph_ir::graph::InputKind;
+use graph_ir::ops::ScalarOp;
 use graph_ir::{Element, Graph, Type};
 use truth::Truth;
 
@@ -65,6 +66,7 @@ impl Document {
         let mut writer = Writer {
             draft: Draft::new(graph.name(), n_dynamic, n_variable)?,
             bodies: BTreeMap::new(),
+            operators: Vec::new(),
             depth: 0,
             sides: 0,
             composites: 0,
@@ -91,6 +93,8 @@ struct Writer {
     draft: Draft,
     /// The bodies of scalar operators that the format lacks, by name and parameter.
     bodies: BTreeMap<(&'static str, Option<i32>), Rc<Graph>>,
+    /// The operators of the format that were looked up.
+    operators: Vec<(ScalarOp, Option<Operator>)>,
     /// How many functions the present one is inside of.
     depth: usize,
     /// How many of them are sides of branches that may not be taken.

@@ -28,6 +28,37 @@ impl Writer {
         Ok(items)
     }
 
+    /// The result of an operator on single numbers that the format has.
+    pub(super) fn single(&mut self, op: ScalarOp, at: Place<'_>) -> Result<Option<Item>, Error> {
+        let arguments = at.graph.arguments(at.id);
+        let (Some(operator), Some(&first)) = (self.operator(op), arguments.first()) else {
+            return Ok(None);
+        };
+        let mut symbols = [self.draft.input(0); 2];
+        if !at.graph.ty(first).is_float() || arguments.len() > symbols.len() {
+            return Ok(None);
+        }
+        for (argument, symbol) in symbols[..arguments.len()].iter_mut().enumerate() {
+            match *at.items(argument) {
+                [Item::Number(number)] => *symbol = number,
+                _ => return Ok(None),
+            }
+        }
+        let result = self.draft.apply(operator, &symbols[..arguments.len()])?;
+        Ok(Some(Item::Number(result)))
+    }
+
+    /// The operator of the format. Few of them occur in a file, which are found without comparing
+    /// names.
+    fn operator(&mut self, op: ScalarOp) -> Option<Operator> {
+        if let Some(&(_, operator)) = self.operators.iter().find(|(known, _)| *known == op) {
+            return operator;
+        }
+        let operator = op.cppad().and_then(Operator::from_name);
+        self.operators.push((op, operator));
+        operator
+    }
+
     pub(super) fn element(
         &mut self,
         op: ScalarOp,
@@ -48,7 +79,7 @@ impl Writer {
         {
             return Ok(Item::Truth(truth));
         }
-        if let Some(operator) = op.cppad().and_then(Operator::from_name) {
+        if let Some(operator) = self.operator(op) {
             return self.draft.apply(operator, &symbols).map(Item::Number);
         }
         if let (true, &[x]) = (STEPS.contains(&op), &*symbols) {

@@ -76,7 +76,7 @@ impl Document {
     /// # Errors
     ///
     /// [`Error::Unrepresentable`], naming the node, for a function of the host, an effect other
-    /// than a control dependency, an input or output without elements, an integer beyond 2^53, and
+    /// than a control dependency, an input or output without elements, no output, an integer beyond 2^53, and
     /// a tensor larger than the format's. [`Error::TooLarge`] if loops and calls make millions of
     /// nodes; a loop that does so by itself is named before any of it is written.
     pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
@@ -127,6 +127,14 @@ impl Writer {
     }
 
     fn outputs(&mut self, graph: &Graph, values: &[Tensor]) -> Result<(), Error> {
+        if graph.outputs().is_empty() {
+            let why = "the format has at least one head".into();
+            return Err(refuse_at(
+                &self.draft,
+                "a graph without outputs".into(),
+                why,
+            ));
+        }
         for (output, value) in graph.outputs().iter().zip(values) {
             if value.is_empty() {
                 let what = format!("the output {:?} without elements", output.name);

@@ -20,8 +20,9 @@ pub(crate) fn scalar(op: ScalarOp, operands: &[&Type]) -> Result<Type> {
     for operand in operands {
         expect_class(op, operand)?;
     }
-    for operand in &operands[1..] {
-        agree(&label(op), first, operand)?;
+    // The label is a string: it is made for errors alone.
+    if let Some(other) = operands[1..].iter().find(|operand| **operand != first) {
+        agree(&label(op), first, other)?;
     }
     Ok(match op.class() {
         Class::Comparison => first.with_element(Element::Bool),
