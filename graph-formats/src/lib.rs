@@ -40,6 +40,7 @@ extern crate std;
 
 pub mod cppad;
 pub mod nnvm;
+pub mod rust;
 pub mod weights;
 
 mod cursor;
@@ -56,3 +57,4 @@ mod unrolled;
 pub use error::{Error, UnsupportedOperator, UnsupportedOperators};
 pub use graph_json::GraphJson;
 pub use place::{Place, Position, Step, Trail};
+pub use rust::GraphSource;

@@ -87,6 +87,28 @@ documented! {
     /// the axes of `x` are the last ones; `broadcast(x, [3, 2], axis = 0)` as 2 columns.
     fn broadcast(x: Tensor, shape: Extents, axis: Axes);
 
+    /// The windows of `size` neighbouring positions that slide along an axis, `axis = 0` without
+    /// saying. The axis becomes their number, and a last axis is added for the position within a
+    /// window: `windows(x, 3)[i][k]` is `x[i + k]`, and with `stride = s` and `dilation = d` it is
+    /// `x[s * i + d * k]`.
+    ///
+    /// A convolution is a product with windows, pooling a reduction of them:
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     /// Three filters of 5 by 5 over a picture, each value the largest of 2 by 2.
+    ///     fn features(picture: &[[f64; 12]; 12], filters: &[[f64; 25]; 3]) -> [[[f64; 3]; 4]; 4] {
+    ///         let patches = picture.windows(5).windows(5, axis = 1);
+    ///         let filtered = matmul(reshape(patches, [64, 25]), transpose(filters));
+    ///         let map = reshape(filtered, [8, 8, 3]).relu();
+    ///         let cells = map.windows(2, stride = 2).windows(2, axis = 1, stride = 2);
+    ///         max(cells, axis = (3, 4))
+    ///     }
+    /// }
+    /// assert_eq!(features(&[[0.5; 12]; 12], &[[1.0; 25]; 3])[3][3], [12.5; 3]);
+    /// ```
+    fn windows(x: Tensor, size: Extents, axis: Axes, stride: Extents, dilation: Extents);
+
     /// Any number of arrays one after another along an axis that they have, `axis = 0` without
     /// saying: `concat(a, b, c)`.
     fn concat(a: Tensor, b: Tensor, axis: Axes);

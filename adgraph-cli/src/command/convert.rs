@@ -7,7 +7,7 @@ use crate::output;
 use crate::source::Source;
 use graph_ir::Graph;
 use graph_runtime::json::nnvm::{Document, Flavour};
-use graph_runtime::json::{Error, cppad};
+use graph_runtime::json::{Error, cppad, rust};
 use std::path::Path;
 
 pub(super) fn run(
@@ -23,10 +23,7 @@ pub(super) fn run(
         Target::Cppad => cppad_text(&graph, pretty).map_err(failure)?,
         Target::Mxnet => nnvm_text(&source, &graph, Flavour::Mxnet, pretty)?,
         Target::Nnvm => nnvm_text(&source, &graph, Flavour::Nnvm, pretty)?,
-        Target::Rust => {
-            let words = "writing Rust is not supported yet";
-            return Err(Failure::file(&source.name, words));
-        }
+        Target::Rust => rust_text(&graph).map_err(failure)?,
     };
     text.push('\n');
     output::text_to(output, &text)
@@ -37,6 +34,16 @@ fn cppad_text(graph: &Graph, pretty: bool) -> Result<String, Error> {
         true => cppad::to_string_pretty(graph),
         false => cppad::to_string(graph),
     }
+}
+
+/// The graph as source of `graph!`, which has no words for effects.
+fn rust_text(graph: &Graph) -> Result<String, Error> {
+    let text = rust::to_string_without_effects(graph)?;
+    let head = match graph.has_effects() {
+        true => "// Without what the file prints and states about comparisons.\n",
+        false => "",
+    };
+    Ok(format!("{head}{}", text.trim_end()))
 }
 
 /// The text of one of the two programs that share a format.

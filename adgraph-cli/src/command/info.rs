@@ -259,6 +259,9 @@ fn unsupported(document: &nnvm::Document, op: &str) -> Option<String> {
     }
     match probe.infer(&BTreeMap::new()) {
         Err(Error::Unsupported { why, .. }) => Some(why.into_owned()),
+        Err(Error::UnsupportedOperators { operators, .. }) => {
+            operators.0.into_iter().next().map(|operator| operator.why)
+        }
         _ => None,
     }
 }

@@ -52,6 +52,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Builtin::Full => self.filled(&operands[0], operands[1].value.clone(), place),
             Builtin::Reshape => self.reshape(operands, place),
             Builtin::Broadcast => self.broadcast(arguments, place),
+            Builtin::Windows => self.windows(arguments, place),
             _ => self.with_wires(builtin, name, arguments, place),
         }
     }
@@ -217,7 +218,7 @@ fn axes_or_all(arguments: &Arguments<'_, '_>, operand: Wire<'_>) -> Result<Vec<u
 }
 
 /// The one axis that is named, or the first; `new` more axes than the operands have may be named.
-fn single_axis(
+pub(super) fn single_axis(
     arguments: &Arguments<'_, '_>,
     wires: &[Wire<'_>],
     new: usize,

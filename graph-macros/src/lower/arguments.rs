@@ -18,6 +18,8 @@ pub(super) struct Arguments<'b, 'e> {
     pub(super) poisoned: bool,
     axes: Option<(Vec<i64>, Place)>,
     keep: bool,
+    /// What other options count: strides and dilations.
+    counts: Vec<(&'e Ident, usize)>,
 }
 
 impl<'b, 'e> Arguments<'b, 'e> {
@@ -34,6 +36,12 @@ impl<'b, 'e> Arguments<'b, 'e> {
     /// Whether `keep = true` asks to keep reduced axes with extent 1.
     pub(super) fn keep(&self) -> bool {
         self.keep
+    }
+
+    /// The positive number of an option, if it is written.
+    pub(super) fn count(&self, option: &str) -> Option<usize> {
+        let found = self.counts.iter().find(|(name, _)| *name == option);
+        found.map(|&(_, count)| count)
     }
 }
 
@@ -53,6 +61,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             poisoned: false,
             axes: None,
             keep: false,
+            counts: Vec::new(),
         };
         let mut named: Vec<(&'e Ident, &'e Expr)> = Vec::new();
         for arg in args {
@@ -76,6 +85,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             } else if option == "axis" {
                 arguments.axes = self.axes(value);
                 arguments.poisoned |= arguments.axes.is_none();
+            } else if option != "keep" {
+                match self.positive(value, &format!("the {option}")) {
+                    Some(count) => arguments.counts.push((option, count)),
+                    None => arguments.poisoned = true,
+                }
             } else {
                 let value = self.expression(value);
                 match value.value {

@@ -22,6 +22,7 @@ pub(super) enum Builtin {
     Transpose,
     Reshape,
     Broadcast,
+    Windows,
     Concat,
     Stack,
     Select,
@@ -48,6 +49,13 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
         "broadcast",
         Builtin::Broadcast,
         "broadcast(x, [2, 3], axis = 1)",
+        2,
+        2,
+    ),
+    (
+        "windows",
+        Builtin::Windows,
+        "windows(x, 3, axis = 0, stride = 1, dilation = 1)",
         2,
         2,
     ),
@@ -115,6 +123,8 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("fma", "mul_add"),
     ("inv", "recip"),
     ("reciprocal", "recip"),
+    ("sliding_window_view", "windows"),
+    ("unfold", "windows"),
 ];
 
 /// The names of all functions of the language.
@@ -194,6 +204,7 @@ impl Builtin {
             Self::Composite(_) | Self::Transpose | Self::Broadcast | Self::Concat | Self::Stack => {
                 &["axis"]
             }
+            Self::Windows => &["axis", "stride", "dilation"],
             _ => &[],
         }
     }

@@ -1,12 +1,15 @@
 //! Operators whose operands are all known.
 
+use std::rc::Rc;
+
+use graph_ir::Element;
 use graph_ir::ops::ScalarOp;
 
 use super::Lowerer;
 use super::affine::Affine;
 use super::report::Operand;
 use super::scalar::{IntegerError, Number, Scalar, fold_floats, fold_integers, fold_truths};
-use super::value::Value;
+use super::value::{Table, Value};
 use crate::diagnostics::{Diagnostic, Place};
 
 impl<'b> Lowerer<'b, '_> {
@@ -18,6 +21,9 @@ impl<'b> Lowerer<'b, '_> {
         place: Place,
     ) -> Option<Value<'b>> {
         if let Some(value) = self.fold_positions(op, operands, place) {
+            return Some(value);
+        }
+        if let Some(value) = self.fold_tables(op, operands, place) {
             return Some(value);
         }
         let scalars = operands.iter().map(|o| match o.value {
@@ -41,6 +47,48 @@ impl<'b> Lowerer<'b, '_> {
             Ok(scalar) => Value::Scalar(scalar),
             Err(error) => self.integer_error(error, place),
         })
+    }
+
+    /// The result of an operator on integers of which at least one is an array of known ones.
+    fn fold_tables(
+        &mut self,
+        op: ScalarOp,
+        operands: &[Operand<'b, '_>],
+        place: Place,
+    ) -> Option<Value<'b>> {
+        let tables = operands.iter().filter_map(|o| match &o.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        });
+        let shape = tables.clone().next()?.shape.clone();
+        let fits = |table: &&Rc<Table>| table.element == Some(Element::I64) && table.shape == shape;
+        if !tables.clone().all(|table| fits(&table)) {
+            return None;
+        }
+        let mut items = Vec::with_capacity(shape.size());
+        for position in 0..shape.size() {
+            let integers = operands.iter().map(|o| match &o.value {
+                Value::Table(table) => integer(table.items[position]),
+                value => value.as_integer(),
+            });
+            match fold_integers(op, &integers.collect::<Option<Vec<i64>>>()?)? {
+                Ok(item) => items.push(item),
+                Err(error) => return Some(self.integer_error(error, place)),
+            }
+        }
+        let element = match items.first()? {
+            Scalar::Truth(_) => Element::Bool,
+            _ => Element::I64,
+        };
+        let element = Some(element);
+        Some(Value::Table(
+            Table {
+                shape,
+                element,
+                items,
+            }
+            .into(),
+        ))
     }
 
     fn integer_error(&mut self, error: IntegerError, place: Place) -> Value<'b> {

@@ -108,7 +108,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         operand
     }
 
-    /// A compile-time integer; `what` says in the plural what it is for.
+    /// A compile-time integer; `what` says what it is for.
     pub(super) fn constant_index(&mut self, expr: &'e Expr, what: &str) -> Option<i64> {
         let operand = self.integer_operand(expr);
         match operand.value.as_integer() {
@@ -145,10 +145,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         ),
                     )
                 } else {
-                    (
-                        format!("{what} {verb} constant integers, found {found}"),
-                        Some("write integers: `0..3`"),
-                    )
+                    let (wanted, help) = match verb {
+                        "are" => ("constant integers", "write integers: `0..3`"),
+                        _ => ("a constant integer", "write an integer: `3`"),
+                    };
+                    (format!("{what} {verb} {wanted}, found {found}"), Some(help))
                 };
                 let note = self.explain(operand);
                 let diagnostic = Diagnostic::new(operand.place, message).note_if(note);

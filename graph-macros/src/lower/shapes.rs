@@ -1,11 +1,12 @@
 //! Functions that make or change shapes.
 
-use graph_ir::{Shape, Type, Wire};
+use graph_ir::ops::Windows;
+use graph_ir::{Error, Shape, Type, Wire};
 use syn::Expr;
 
 use super::Lowerer;
 use super::advice::{aligned, tuple};
-use super::apply::checked;
+use super::apply::{checked, single_axis};
 use super::arguments::Arguments;
 use super::report::Operand;
 use super::scalar::Scalar;
@@ -26,6 +27,72 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.error(Diagnostic::new(operand.place, message))
             }
         }
+    }
+
+    /// The windows that slide along an axis.
+    pub(super) fn windows(&mut self, arguments: &Arguments<'b, 'e>, place: Place) -> Value<'b> {
+        let [operand, size] = &arguments.operands[..] else {
+            return Value::Poison;
+        };
+        let Some(size) = self.positive_value(size, "the size of a window") else {
+            return Value::Poison;
+        };
+        let Some(wire) = self.tensor("windows", operand) else {
+            return Value::Poison;
+        };
+        self.at(place);
+        let axis = match single_axis(arguments, &[wire], 0) {
+            Ok(axis) => axis,
+            Err(error) => {
+                let at = arguments.axes_place().unwrap_or(place);
+                return self.refused(&error, at, &arguments.operands[..1]);
+            }
+        };
+        let windows = Windows {
+            axis,
+            size,
+            stride: arguments.count("stride").unwrap_or(1),
+            dilation: arguments.count("dilation").unwrap_or(1),
+        };
+        match self.builder.windows(wire, windows) {
+            Ok(wire) => Value::from(wire),
+            Err(Error::OutOfRange { extent, .. }) => {
+                let found = self.describe(&operand.value);
+                let message = format!("no window fits into axis {axis} of {found}");
+                let span = windows.span();
+                let note = format!("a window spans {span} positions, and the axis has {extent}");
+                let note = match windows.dilation {
+                    1 => note,
+                    apart => format!("{note}: {size} positions that lie {apart} apart"),
+                };
+                let diagnostic = Diagnostic::new(place, message).note(note);
+                let explained = self.explain(operand);
+                self.error(diagnostic.note_if(explained))
+            }
+            Err(error) => self.refused(&error, place, &arguments.operands[..1]),
+        }
+    }
+
+    /// A count that is written: a constant integer above zero; `what` names it.
+    pub(super) fn positive(&mut self, expr: &'e Expr, what: &str) -> Option<usize> {
+        let operand = self.operand(expr);
+        self.positive_value(&operand, what)
+    }
+
+    fn positive_value(&mut self, operand: &Operand<'b, 'e>, what: &str) -> Option<usize> {
+        if operand.value.is_poison() {
+            return None;
+        }
+        let Some(count) = operand.value.as_integer() else {
+            self.not_constant(operand, what);
+            return None;
+        };
+        let positive = usize::try_from(count).ok().filter(|&count| count > 0);
+        if positive.is_none() {
+            let message = format!("{what} is positive, found {count}");
+            self.error(Diagnostic::new(operand.place, message));
+        }
+        positive
     }
 
     /// A value repeated in a shape.

@@ -361,3 +361,42 @@ fn every_function_is_documented_in_the_facade() {
         assert!(words.contains(name), "`{name}` is missing in adgraph::ops");
     }
 }
+
+#[test]
+fn arrays_of_integers_are_computed_with() {
+    let text = "fn f(x: [f64; 6]) -> [f64; 2] {
+        let mut k = 1;
+        let odd = [0, 1] * 2 + k;
+        k += 2;
+        x[odd + k - 1] * select(odd < [2, 2], 1.0, -1.0)
+    }";
+    let x = [0.0, 10.0, 20.0, 30.0, 40.0, 50.0];
+    assert_eq!(values(text, &[&x])[0], [30.0, -50.0]);
+}
+
+#[test]
+fn windows_slide_along_an_axis() {
+    let x: Vec<f64> = (0..12).map(f64::from).collect();
+    let of = |call: &str, shape: &str| {
+        values(
+            &format!("fn f(a: [[f64; 4]; 3]) -> {shape} {{ {call} }}"),
+            &[&x],
+        )
+        .concat()
+    };
+    let down = of("windows(a, 2)", "[[[f64; 2]; 4]; 2]");
+    assert_eq!(down[..4], [0.0, 4.0, 1.0, 5.0]);
+    assert_eq!(down[8..10], [4.0, 8.0]);
+    let along = of("a.windows(2, axis = 1, stride = 2)", "[[[f64; 2]; 2]; 3]");
+    assert_eq!(along[..4], [0.0, 1.0, 2.0, 3.0]);
+    let apart = of("a.windows(2, axis = 1, dilation = 2)", "[[[f64; 2]; 2]; 3]");
+    assert_eq!(apart[..4], [0.0, 2.0, 1.0, 3.0]);
+    let single = of("a.windows(1, stride = 2)", "[[[f64; 1]; 4]; 2]");
+    assert_eq!(single, [&x[..4], &x[8..]].concat());
+    assert_eq!(
+        of("a.windows(3)", "[[[f64; 3]; 4]; 1]")[..3],
+        [0.0, 4.0, 8.0]
+    );
+    let known = of("[1.0, 2.0, 3.0].windows(2)", "[[f64; 2]; 2]");
+    assert_eq!(known, [1.0, 2.0, 2.0, 3.0]);
+}

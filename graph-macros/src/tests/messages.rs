@@ -59,6 +59,48 @@ fn shapes() {
 }
 
 #[test]
+fn windows() {
+    check(
+        "sum(windows(a, 3))",
+        "no window fits into axis 0 of [[f64; 3]; 2]\n\
+         = note: a window spans 3 positions, and the axis has 2\n\
+         = note: `a` is [[f64; 3]; 2]: an argument of `f`",
+    );
+    check(
+        "sum(w.windows(3, dilation = 2))",
+        "a window spans 5 positions, and the axis has 4: 3 positions that lie 2 apart",
+    );
+    check(
+        "sum(a.windows(2, axis = 2))",
+        "axis 2 is out of range for [[f64; 3]; 2]",
+    );
+    check("sum(x.windows(2, axis = (0, 1)))", "one axis is needed");
+    check("sum(p.windows(2))", "axis 0 is out of range for f64");
+    check(
+        "sum(x.windows(0))",
+        "the size of a window is positive, found 0",
+    );
+    check(
+        "sum(x.windows(2, stride = -1))",
+        "the stride is positive, found -1",
+    );
+    check(
+        "sum(x.windows(2, stride = i))",
+        "the stride is constant, and `i` is known only at run time",
+    );
+    check(
+        "sum(x.windows(2.0))",
+        "the size of a window is a constant integer, found f64",
+    );
+    check("sum(x.windows(2, strides = 2))", "did you mean `stride`?");
+    check(
+        "sum(x.windows())",
+        "`.windows` takes 1 argument, found 0\n\
+         = help: it is called as `windows(x, 3, axis = 0, stride = 1, dilation = 1)`",
+    );
+}
+
+#[test]
 fn indices() {
     check(
         "x[3]",

@@ -9,7 +9,9 @@ mod imports;
 mod language;
 mod loops;
 mod messages;
+mod random;
 mod robustness;
+mod source;
 
 use graph_ir::{Element, Graph, passes, verify};
 use graph_runtime::execute::{Executable, Host, Values};

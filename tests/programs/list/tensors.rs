@@ -143,6 +143,44 @@ programs! {
         inside (-1.0, 1.0)
         corners []
     }
+    windows_of_pictures {
+        graph {
+            pub fn f(picture: &[[f64; 5]; 4], filters: [[f64; 4]; 2]) -> [f64; 2] {
+                let patches = picture.windows(2).windows(2, axis = 1, dilation = 2);
+                let filtered = matmul(reshape(patches, [9, 4]), transpose(filters));
+                sum(filtered * filtered, axis = 0)
+            }
+        }
+        dual |x| {
+            let filtered = |f: usize, i: usize, j: usize| {
+                let terms = (0..4).map(|k| {
+                    x[5 * (i + k / 2) + j + 2 * (k % 2)] * x[20 + 4 * f + k]
+                });
+                terms.reduce(|a, b| a + b).unwrap()
+            };
+            (0..2)
+                .map(|f| {
+                    let squares = (0..9).map(|p| filtered(f, p / 3, p % 3).powi(2));
+                    squares.reduce(|a, b| a + b).unwrap()
+                })
+                .collect()
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    windows_with_strides {
+        graph {
+            pub fn f(x: [f64; 9]) -> [f64; 2] {
+                let largest = max(x.windows(3, stride = 3), axis = 1);
+                [prod(largest), sum(largest)]
+            }
+        }
+        inside (0.5, 1.5)
+        corners [
+            [1.0, 1.0, 0.0, 0.0, 2.0, 2.0, 3.0, 1.0, 1.0]
+                => [7.0, 0.0, 0.0, 0.0, 4.0, 0.0, 3.0, 0.0, 0.0]
+        ]
+    }
     joined {
         graph {
             pub fn f(x: [f64; 2], y: [f64; 3]) -> [f64; 5] { concat(x, y) * concat(y, x) }

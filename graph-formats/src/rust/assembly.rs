@@ -1,0 +1,201 @@
+//! Tensors made of pieces: arrays, joined tensors, and variables to which pieces are assigned.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use graph_ir::NodeId;
+use graph_ir::graph::Literal;
+use graph_ir::ops::{Op, Placement, Slice};
+use graph_ir::types::{Element, Shape};
+
+use super::body::{Body, Scope, refused};
+use super::counter::Counter;
+use super::form::Form;
+use super::literal::{filled, number};
+use super::text::{Binding, Text, call};
+use super::view::{indexed, range};
+use crate::Error;
+
+/// In a larger tensor pieces are taken to overlap.
+const MAX_COMPARED: usize = 1 << 20;
+
+impl Body<'_> {
+    pub(super) fn assembly(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
+        let graph = scope.graph;
+        let pieces = match graph.op(id) {
+            Op::ScatterAdd(axis) => return self.scatter(scope, id, axis as usize),
+            _ => &graph.arguments(id)[1..],
+        };
+        let read = |parts: &[NodeId]| -> Result<Vec<Text>, Error> {
+            parts.iter().map(|&part| self.read(scope, part)).collect()
+        };
+        let axis = |axis: usize| (axis > 0).then(|| Text::atom(format!("axis = {axis}")));
+        match scope.forms.form(id) {
+            Form::Stack(parts, 0) => {
+                let parts: Vec<String> = read(parts)?.into_iter().map(|text| text.words).collect();
+                Ok(Text::atom(format!("[{}]", parts.join(", "))))
+            }
+            Form::Stack(parts, along) => {
+                let mut parts = read(parts)?;
+                parts.extend(axis(*along));
+                Ok(call("stack", &parts))
+            }
+            Form::Concat(along) => match &mut read(pieces)?[..] {
+                [only] => Ok(only.clone()),
+                parts => {
+                    let mut parts = parts.to_vec();
+                    parts.extend(axis(*along));
+                    Ok(call("concat", &parts))
+                }
+            },
+            _ => self.placed(scope, id, pieces),
+        }
+    }
+
+    /// Pieces assigned to their places in a variable.
+    fn placed(&mut self, scope: &Scope<'_>, id: NodeId, pieces: &[NodeId]) -> Result<Text, Error> {
+        let graph = scope.graph;
+        let ty = graph.ty(id);
+        let Op::Assemble(list) = graph.op(id) else {
+            return Err(refused(scope, id, "this node", "it has no pieces"));
+        };
+        let placement = Placement::from_list(graph.list(list), pieces.len());
+        let overlap = overlap(
+            &ty.shape,
+            pieces.iter().map(|&p| &graph.ty(p).shape),
+            &placement,
+        );
+        let background = self.argument(scope, id, 0)?;
+        let background = filled(&ty.shape.extents(), &background);
+        let own = self.variable(scope, id, &background)?;
+        let places = || {
+            let pairs = pieces.iter().zip(&placement.pieces);
+            pairs.filter(|(piece, _)| graph.ty(**piece).shape.size() > 0)
+        };
+        if overlap {
+            // Minus zero plus a number is that number, to the bit.
+            let neutral = match ty.element {
+                Element::Bool => Literal::Bool(false),
+                Element::I64 => Literal::I64(0),
+                element => Literal::from_f64(element, -0.0),
+            };
+            for (&piece, place) in places() {
+                let extents = graph.ty(piece).shape.extents();
+                let value = filled(&extents, &number(neutral, self.float));
+                self.assign(&own, &ty.shape, (&value, &extents), place, "=")?;
+            }
+        }
+        let operator = match (overlap, ty.element) {
+            (false, _) => "=",
+            (true, Element::Bool) => "||",
+            (true, _) => "+=",
+        };
+        for (&piece, place) in places() {
+            let value = self.read(scope, piece)?;
+            let extents = graph.ty(piece).shape.extents();
+            self.assign(&own, &ty.shape, (&value, &extents), place, operator)?;
+        }
+        Ok(own)
+    }
+
+    /// A variable under the node's name.
+    fn variable(&mut self, scope: &Scope<'_>, id: NodeId, first: &Text) -> Result<Text, Error> {
+        let own = self.name(scope.graph.node_name(id).unwrap_or(""));
+        self.line(&format!("let mut {own} = {};", first.words))?;
+        Ok(Text::atom(own))
+    }
+
+    /// Assigns a piece; one that leaves elements out between its own is assigned in loops.
+    fn assign(
+        &mut self,
+        own: &Text,
+        whole: &Shape,
+        (value, extents): (&Text, &[usize]),
+        place: &Slice,
+        operator: &str,
+    ) -> Result<(), Error> {
+        let mut value = value.clone();
+        let mut places = place.axes.iter().zip(extents);
+        let leaps = places.any(|(&(_, step), &extent)| step != 1 && extent > 1);
+        if leaps {
+            value = self.named(value)?;
+        }
+        let (mut to, mut from, mut open) = (Vec::new(), Vec::new(), 0);
+        for (axis, (&(start, step), &extent)) in place.axes.iter().zip(extents).enumerate() {
+            if step == 1 || extent <= 1 {
+                let start = usize::try_from(start).unwrap_or(0);
+                to.push(range(start, extent, whole.extent(axis)));
+                from.push(String::from(".."));
+                continue;
+            }
+            let i = self.names.numbered("i");
+            self.block.spent.statement()?;
+            self.lines.open(&format!("for {i} in 0..{extent} {{"));
+            open += 1;
+            to.push(Counter::new(&i, step, start).text(0).words);
+            from.push(i);
+        }
+        let target = indexed(own, &to).words;
+        let value = indexed(&value, &from);
+        match operator {
+            "||" => {
+                let value = value.operand(Binding::And);
+                self.line(&format!("{target} = {target} || {value};"))?;
+            }
+            _ => self.line(&format!("{target} {operator} {};", value.words))?,
+        }
+        for _ in 0..open {
+            self.lines.close("}");
+        }
+        Ok(())
+    }
+
+    /// Parts added at computed positions, one after the other.
+    fn scatter(&mut self, scope: &Scope<'_>, id: NodeId, axis: usize) -> Result<Text, Error> {
+        let graph = scope.graph;
+        let indices = self.argument(scope, id, 0)?;
+        let indices = self.named(indices)?;
+        let updates = self.argument(scope, id, 1)?;
+        let updates = self.named(updates)?;
+        let zeros = self.zeros(graph.ty(id));
+        let own = self.variable(scope, id, &zeros)?;
+        let extents = graph.ty(graph.arguments(id)[0]).shape.extents();
+        let mut counters = Vec::new();
+        for extent in &extents {
+            let i = self.names.numbered("i");
+            self.block.spent.statement()?;
+            self.lines.open(&format!("for {i} in 0..{extent} {{"));
+            counters.push(i);
+        }
+        let mut to = vec![String::from(".."); axis];
+        let mut from = to.clone();
+        to.push(indexed(&indices, &counters).words);
+        from.extend(counters);
+        let (to, from) = (indexed(&own, &to), indexed(&updates, &from));
+        self.line(&format!("{} += {};", to.words, from.words))?;
+        for _ in &extents {
+            self.lines.close("}");
+        }
+        Ok(own)
+    }
+}
+
+/// Whether two pieces have an element in common.
+fn overlap<'s>(
+    whole: &Shape,
+    shapes: impl Iterator<Item = &'s Shape>,
+    placement: &Placement,
+) -> bool {
+    if whole.size() > MAX_COMPARED {
+        return placement.pieces.len() > 1;
+    }
+    let strides = whole.strides();
+    let mut seen = vec![false; whole.size()];
+    let mut pairs = placement.pieces.iter().zip(shapes);
+    pairs.any(|(place, shape)| {
+        let mut positions = place.positions(shape, &strides);
+        positions.any(|position| core::mem::replace(&mut seen[position], true))
+    })
+}

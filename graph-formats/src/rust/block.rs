@@ -1,0 +1,209 @@
+//! The block: the function asked for, after those that it calls.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use graph_ir::graph::{Function, FunctionKind, Graph, InputKind};
+use graph_ir::types::{Element, Type};
+
+use super::body::Body;
+use super::lines::{Lines, Spent};
+use super::literal::type_name;
+use super::names::{Names, is_function};
+use super::text::Text;
+use crate::{Error, Place};
+
+/// An array of more elements is passed by reference.
+const BY_VALUE: usize = 16;
+
+/// The functions of a block.
+#[derive(Default)]
+pub(super) struct Block {
+    pub(super) spent: Spent,
+    /// Whether effects are left out.
+    silent: bool,
+    names: Names,
+    functions: Vec<String>,
+    /// The names of functions, by their addresses.
+    known: BTreeMap<*const Function, String>,
+    /// The names of functions, by their texts without the name.
+    texts: BTreeMap<String, String>,
+}
+
+/// The text of a block with the function of a graph.
+pub(super) fn write(graph: &Graph, silent: bool) -> Result<String, Error> {
+    let mut block = Block {
+        silent,
+        ..Block::default()
+    };
+    let name = block.name(graph.name(), "f");
+    let text = block.function(graph, true)?;
+    block.functions.push(format!("    pub fn {name}{text}"));
+    Ok(format!(
+        "adgraph::graph! {{\n{}}}\n",
+        block.functions.join("\n")
+    ))
+}
+
+impl Block {
+    /// A name for a function, which is none of the language's.
+    fn name(&mut self, name: &str, other: &str) -> String {
+        match is_function(name) {
+            true => self.names.fresh(&format!("{name}_"), other),
+            false => self.names.fresh(name, other),
+        }
+    }
+
+    /// The name of a function that another one calls.
+    pub(super) fn callee(&mut self, function: &Arc<Function>) -> Result<String, Error> {
+        let key = Arc::as_ptr(function);
+        if let Some(name) = self.known.get(&key) {
+            return Ok(name.clone());
+        }
+        let text = self.function(&function.graph, false)?;
+        let name = match self.texts.get(&text) {
+            Some(name) => name.clone(),
+            None => {
+                let name = match &function.kind {
+                    FunctionKind::Foreign(foreign) => snake_case(&foreign.op),
+                    FunctionKind::Plain => function.graph.name().to_string(),
+                };
+                let name = self.name(&name, "f");
+                self.functions.push(format!("    fn {name}{text}"));
+                self.texts.insert(text, name.clone());
+                name
+            }
+        };
+        self.known.insert(key, name.clone());
+        Ok(name)
+    }
+
+    /// A function from its arguments on.
+    fn function(&mut self, graph: &Graph, own: bool) -> Result<String, Error> {
+        let mut names = Names::default();
+        let mut arguments = Vec::new();
+        let mut inputs = Vec::new();
+        for input in graph.inputs() {
+            let ty = graph.ty(input.node);
+            let name = names.fresh(&input.name, "x");
+            let dynamic = own && input.kind == InputKind::Dynamic && ty.is_float();
+            let mark = if dynamic { "#[dynamic] " } else { "" };
+            let by = if ty.shape.size() > BY_VALUE { "&" } else { "" };
+            arguments.push(format!(
+                "{mark}{name}: {by}{}",
+                argument_type(ty, &input.name)?
+            ));
+            inputs.push(Text::atom(name));
+        }
+        let results = graph.output_types().map(result_type);
+        let results = results.collect::<Result<Vec<String>, Error>>()?;
+        let float = default_float(graph);
+        let mut body = Body {
+            block: self,
+            names,
+            lines: Lines::default(),
+            float,
+            last: None,
+            counters: Vec::new(),
+        };
+        let last = body.graph(graph, &inputs)?;
+        let result = match &results[..] {
+            [] => return Err(unrepresentable("a function without results")),
+            [result] => result.clone(),
+            _ => format!("({})", results.join(", ")),
+        };
+        body.finish(&last);
+        let generic = if float == Element::Float {
+            "<T: Float>"
+        } else {
+            ""
+        };
+        let mut head = format!("{generic}({}) -> {result} {{", arguments.join(", "));
+        if head.len() > 76 {
+            let lines = arguments
+                .iter()
+                .map(|argument| format!("        {argument},\n"));
+            head = format!(
+                "{generic}(\n{}    ) -> {result} {{",
+                lines.collect::<String>()
+            );
+        }
+        Ok(format!("{head}\n{}    }}\n", body.lines.text(8)))
+    }
+
+    /// Refuses effects, unless they are left out.
+    pub(super) fn check_effects(&self, graph: &Graph) -> Result<(), Error> {
+        match graph.effects().first() {
+            Some(effect) if !self.silent => {
+                use graph_ir::graph::EffectKind;
+                let what = match &effect.kind {
+                    EffectKind::Print { .. } => "a print".to_string(),
+                    EffectKind::Compare(op) => format!("a statement of `{}`", op.name()),
+                    _ => "a control dependency".to_string(),
+                };
+                Err(unrepresentable(&what))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A type as an array of Rust.
+fn array(ty: &Type) -> String {
+    let scalar = type_name(ty.element).to_string();
+    let extents = ty.shape.extents();
+    let wrap = |inner: String, extent: &usize| format!("[{inner}; {extent}]");
+    extents.iter().rev().fold(scalar, wrap)
+}
+
+fn argument_type(ty: &Type, name: &str) -> Result<String, Error> {
+    match ty.element == Element::I64 && !ty.is_scalar() {
+        true => Err(unrepresentable(&format!(
+            "the input `{name}`, an array of integers,"
+        ))),
+        false => Ok(array(ty)),
+    }
+}
+
+fn result_type(ty: &Type) -> Result<String, Error> {
+    match ty.element {
+        Element::I64 => Err(unrepresentable("a result of integers")),
+        _ => Ok(array(ty)),
+    }
+}
+
+/// What a float literal is in a function where nothing else decides.
+fn default_float(graph: &Graph) -> Element {
+    let all = || graph.input_types().chain(graph.output_types());
+    let has = |element| all().any(|ty| ty.element == element);
+    match (has(Element::Float), has(Element::F32), has(Element::F64)) {
+        (true, ..) => Element::Float,
+        (_, true, false) => Element::F32,
+        _ => Element::F64,
+    }
+}
+
+fn unrepresentable(what: &str) -> Error {
+    Error::Unrepresentable {
+        place: Place::default(),
+        what: what.to_string(),
+        why: "the language of `graph!` has no words for it".into(),
+    }
+}
+
+/// `FullyConnected` as `fully_connected`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    let mut lower = false;
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && lower {
+            snake.push('_');
+        }
+        lower = c.is_ascii_lowercase() || c.is_ascii_digit();
+        snake.push(c.to_ascii_lowercase());
+    }
+    snake
+}

@@ -1,0 +1,273 @@
+//! A body: nodes in their order, written into those that use them or bound to names.
+//!
+//! A value that is used once, has no name and is short stands where it is used; every other one is
+//! a `let`. Texts refer to variables that never change once they can be referred to, so that it
+//! does not matter where they stand.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use core::ops::Range;
+
+use graph_ir::graph::{Constant, Literal};
+use graph_ir::ops::Op;
+use graph_ir::types::{Element, Type};
+use graph_ir::{Graph, NodeId};
+
+use super::block::Block;
+use super::counter::Counter;
+use super::form::{Form, Forms};
+use super::lines::Lines;
+use super::literal::{constant, filled, number};
+use super::names::Names;
+use super::text::{Text, call, extents, tuple};
+use crate::{Error, Place};
+
+/// A longer text is not written into another.
+const LONGEST: usize = 60;
+
+/// The body of a function that is being written.
+pub(super) struct Body<'w> {
+    pub(super) block: &'w mut Block,
+    pub(super) names: Names,
+    pub(super) lines: Lines,
+    /// What a bare float literal becomes.
+    pub(super) float: Element,
+    /// The last variable that was bound, and the lines that bind it.
+    pub(super) last: Option<(String, Range<usize>)>,
+    /// Texts of integers that follow the variable of a loop.
+    pub(super) counters: Vec<Counter>,
+}
+
+/// What is known of a node that has been gone through.
+#[derive(Clone)]
+pub(super) enum Value {
+    /// Nothing refers to it.
+    Unused,
+    Text(Text),
+    /// The values of a tuple.
+    Tuple(Vec<Text>),
+}
+
+/// The nodes of one graph, the function's own or one inside, as far as they have been written.
+pub(super) struct Scope<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) forms: Forms,
+    values: Vec<Value>,
+}
+
+impl Body<'_> {
+    /// Writes the nodes of a graph whose inputs are these texts: the texts of its results.
+    pub(super) fn graph(&mut self, graph: &Graph, inputs: &[Text]) -> Result<Vec<Text>, Error> {
+        self.block.check_effects(graph)?;
+        for id in graph.ids() {
+            self.names.keep(graph.node_name(id));
+        }
+        let mut scope = Scope {
+            graph,
+            forms: Forms::of(graph),
+            values: Vec::with_capacity(graph.len()),
+        };
+        for id in graph.ids() {
+            let value = match (graph.op(id), scope.forms.uses[id.index()]) {
+                (_, 0) => Value::Unused,
+                (Op::Input(position), _) => match inputs.get(position as usize) {
+                    Some(text) => Value::Text(text.clone()),
+                    None => Value::Unused,
+                },
+                _ => self.value(&scope, id)?,
+            };
+            scope.values.push(value);
+        }
+        let outputs = graph.outputs().iter();
+        outputs
+            .map(|output| self.read(&scope, output.node))
+            .collect()
+    }
+
+    fn value(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Value, Error> {
+        let graph = scope.graph;
+        let text = match graph.op(id) {
+            Op::Constant(own) => {
+                let own = graph.constant(own);
+                if own.shape().rank() == 0 || own.splat().is_some() {
+                    // Written anew at each use.
+                    return Ok(Value::Unused);
+                }
+                self.block.spent.numbers(own.shape().size())?;
+                constant(own, self.float)
+            }
+            Op::Branch(..) | Op::Scan(_) | Op::Call(_) => return self.region(scope, id),
+            _ if matches!(scope.forms.form(id), Form::Spread(_)) => return Ok(Value::Unused),
+            _ => self.operator(scope, id)?,
+        };
+        self.settle(scope, id, text).map(Value::Text)
+    }
+
+    /// The text of a node that one tensor of others makes.
+    fn operator(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
+        let graph = scope.graph;
+        match graph.op(id) {
+            Op::Scalar(_) | Op::Cast | Op::Select | Op::Sum | Op::StopGradient => {
+                self.elementwise(scope, id)
+            }
+            Op::Broadcast(_)
+            | Op::Transpose(_)
+            | Op::Reshape
+            | Op::Slice(_)
+            | Op::Windows(_)
+            | Op::Gather(_) => self.view(scope, id),
+            Op::Assemble(_) | Op::ScatterAdd(_) => self.assembly(scope, id),
+            Op::Reduce(..) | Op::Composite(..) => self.reduction(scope, id),
+            Op::Contract(_) => self.product(scope, id),
+            Op::Project(position) => {
+                let tuple = graph.arguments(id).first();
+                match tuple.map(|tuple| &scope.values[tuple.index()]) {
+                    Some(Value::Tuple(parts)) => Ok(parts[position as usize].clone()),
+                    _ => Err(refused(
+                        scope,
+                        id,
+                        "this value of a tuple",
+                        "it has no text",
+                    )),
+                }
+            }
+            Op::External(external) => {
+                let name = &graph.external(external).name;
+                let what = format!("the function `{name}` of the host");
+                let why = "functions of `graph!` call functions of their own block only";
+                Err(refused(scope, id, &what, why))
+            }
+            Op::Input(_) | Op::Constant(_) | Op::Branch(..) | Op::Scan(_) | Op::Call(_) => {
+                Err(refused(scope, id, "this node", "it is no operator"))
+            }
+        }
+    }
+
+    /// Binds the text to a name where it has one, is used more than once or long.
+    pub(super) fn settle(
+        &mut self,
+        scope: &Scope<'_>,
+        id: NodeId,
+        text: Text,
+    ) -> Result<Text, Error> {
+        let name = scope.graph.node_name(id);
+        let is_part = matches!(scope.graph.op(id), Op::Project(_));
+        let once = scope.forms.uses[id.index()] <= 1;
+        let outputs = scope.graph.outputs();
+        let last = matches!(outputs, [only] if only.node == id);
+        let stays = match name {
+            Some(name) => text.words == name || is_part && text.is_name(),
+            None => text.is_place() || once && (last || text.words.len() <= LONGEST),
+        };
+        match stays {
+            true => Ok(text),
+            false => self.bind(name.unwrap_or(""), &text),
+        }
+    }
+
+    /// Binds a text to a name: the node's own, if it has one.
+    pub(super) fn bind(&mut self, name: &str, text: &Text) -> Result<Text, Error> {
+        let own = self.name(name);
+        let from = self.lines.len();
+        self.line(&format!("let {own} = {};", text.words))?;
+        self.last = Some((own.clone(), from..self.lines.len()));
+        Ok(Text::atom(own))
+    }
+
+    /// Ends a block with its results: a variable that was bound by the last statement stands there
+    /// as its value.
+    pub(super) fn finish(&mut self, results: &[Text]) {
+        if let ([only], Some((name, lines))) = (results, &self.last)
+            && only.words == *name
+            && self.lines.unbind(name, lines.clone())
+        {
+            return;
+        }
+        self.lines.push(&tuple(results));
+    }
+
+    /// A text that can be indexed and captured: a name, bound if need be.
+    pub(super) fn named(&mut self, text: Text) -> Result<Text, Error> {
+        match text.is_name() {
+            true => Ok(text),
+            false => self.bind("", &text),
+        }
+    }
+
+    /// A name for a variable.
+    pub(super) fn name(&mut self, name: &str) -> String {
+        match name {
+            "" => self.names.numbered("t"),
+            name => self.names.fresh(name, "t"),
+        }
+    }
+
+    pub(super) fn line(&mut self, line: &str) -> Result<(), Error> {
+        self.block.spent.statement()?;
+        self.lines.push(line);
+        Ok(())
+    }
+
+    /// The text of a node's value.
+    pub(super) fn read(&self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
+        if let Value::Text(text) = &scope.values[id.index()] {
+            return Ok(text.clone());
+        }
+        let shape = scope.graph.ty(id).shape.extents();
+        if let Some(own) = scope.graph.as_constant(id) {
+            return Ok(constant(own, self.float));
+        }
+        match *scope.forms.form(id) {
+            Form::Spread(source) if scope.graph.as_constant(source).is_some() => {
+                Ok(filled(&shape, &self.read(scope, source)?))
+            }
+            Form::Spread(source) => {
+                let source = self.read(scope, source)?;
+                Ok(call("broadcast", &[source, Text::atom(extents(&shape))]))
+            }
+            _ => Err(refused(scope, id, "this node", "it has several values")),
+        }
+    }
+
+    /// The text of an argument.
+    pub(super) fn argument(
+        &self,
+        scope: &Scope<'_>,
+        id: NodeId,
+        position: usize,
+    ) -> Result<Text, Error> {
+        self.read(scope, scope.graph.arguments(id)[position])
+    }
+
+    /// The number that is repeated in a node, if there is one.
+    pub(super) fn repeated(&self, scope: &Scope<'_>, id: NodeId) -> Result<Option<Text>, Error> {
+        if let Some(value) = scope.graph.as_constant(id).and_then(Constant::splat) {
+            return Ok(Some(number(value, self.float)));
+        }
+        match scope.forms.form(id) {
+            &Form::Spread(source) => self.read(scope, source).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The zero of a type, in its shape.
+    pub(super) fn zeros(&self, ty: &Type) -> Text {
+        let zero = Literal::from_f64(ty.element, 0.0);
+        filled(&ty.shape.extents(), &number(zero, self.float))
+    }
+}
+
+/// What a node is that the language has no words for.
+pub(super) fn refused(scope: &Scope<'_>, id: NodeId, what: &str, why: &str) -> Error {
+    let place = match scope.graph.node_name(id) {
+        Some(name) => format!("node {id} (`{name}`)"),
+        None => format!("node {id}"),
+    };
+    Error::Unrepresentable {
+        place: Place::without_text(place),
+        what: what.to_string(),
+        why: why.to_string().into(),
+    }
+}

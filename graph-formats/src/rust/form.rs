@@ -1,0 +1,200 @@
+//! What a reader would write where the graph has several nodes: an index for a slice that loses an
+//! axis, an array literal for parts that get one, a number where it meets an array.
+
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use graph_ir::ops::attributes::axes;
+use graph_ir::ops::{Op, Placement, Slice};
+use graph_ir::{Graph, NodeId};
+
+/// How a node is written.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Form {
+    /// As its operator.
+    Plain,
+    /// As a part of another: along each of its axes a position, or a start and an extent.
+    Part(NodeId, Vec<Entry>),
+    /// Values side by side along a new axis.
+    Stack(Vec<NodeId>, usize),
+    /// Tensors one after another along an axis.
+    Concat(usize),
+    /// A number repeated.
+    Spread(NodeId),
+}
+
+/// What of an axis a part has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    Position(usize),
+    Range(usize, usize),
+}
+
+/// The forms of all nodes, and how often each is written.
+pub(super) struct Forms {
+    pub(super) forms: Vec<Form>,
+    pub(super) uses: Vec<usize>,
+    /// The nodes that are the values of tuples.
+    pub(super) parts: BTreeMap<(NodeId, usize), NodeId>,
+}
+
+impl Forms {
+    pub(super) fn of(graph: &Graph) -> Self {
+        let forms: Vec<Form> = graph.ids().map(|id| form(graph, id)).collect();
+        let mut uses = vec![0; forms.len()];
+        for output in graph.outputs() {
+            uses[output.node.index()] += 1;
+        }
+        // Users come after what they use: a node's own uses are complete when it is met.
+        for id in graph.ids().rev() {
+            let own: usize = uses[id.index()];
+            if own == 0 {
+                continue;
+            }
+            // A repeated number is written at each use.
+            let times = match forms[id.index()] {
+                Form::Spread(_) => own,
+                _ => 1,
+            };
+            for &argument in written(graph, id, &forms[id.index()]) {
+                uses[argument.index()] += times;
+            }
+        }
+        let parts = graph.ids().filter_map(|id| match graph.op(id) {
+            Op::Project(position) => Some(((graph.arguments(id)[0], position as usize), id)),
+            _ => None,
+        });
+        let parts = parts.collect();
+        Self { forms, uses, parts }
+    }
+
+    pub(super) fn form(&self, id: NodeId) -> &Form {
+        &self.forms[id.index()]
+    }
+}
+
+/// The nodes that the text of a node refers to.
+fn written<'g>(graph: &'g Graph, id: NodeId, form: &'g Form) -> &'g [NodeId] {
+    match form {
+        Form::Part(source, _) | Form::Spread(source) => core::slice::from_ref(source),
+        Form::Stack(parts, _) => parts,
+        Form::Concat(_) => &graph.arguments(id)[1..],
+        Form::Plain => graph.arguments(id),
+    }
+}
+
+fn form(graph: &Graph, id: NodeId) -> Form {
+    let arguments = graph.arguments(id);
+    let found = match (graph.op(id), arguments) {
+        (Op::Slice(list), &[source]) => {
+            let slice = Slice::from_list(graph.list(list));
+            let entries = ranges(&slice, &graph.ty(id).shape.extents());
+            entries.map(|entries| Form::Part(source, entries))
+        }
+        (Op::Reshape, &[part]) if graph.node_name(part).is_none() => index(graph, id, part),
+        (Op::Broadcast(_), &[source]) if graph.ty(source).is_scalar() => {
+            let unnamed = graph.node_name(id).is_none();
+            unnamed.then_some(Form::Spread(source))
+        }
+        (Op::Assemble(list), [_, pieces @ ..]) => {
+            let placement = Placement::from_list(graph.list(list), pieces.len());
+            joined(graph, id, pieces, &placement)
+        }
+        _ => None,
+    };
+    found.unwrap_or(Form::Plain)
+}
+
+/// The ranges of a slice; `None` where it leaves elements out between others.
+fn ranges(slice: &Slice, extents: &[usize]) -> Option<Vec<Entry>> {
+    let pairs = slice.axes.iter().zip(extents);
+    pairs
+        .map(|(&(start, step), &extent)| {
+            let start = usize::try_from(start).ok()?;
+            (step == 1).then_some(Entry::Range(start, extent))
+        })
+        .collect()
+}
+
+/// A slice without some of its axes of one position.
+fn index(graph: &Graph, id: NodeId, part: NodeId) -> Option<Form> {
+    let Op::Slice(list) = graph.op(part) else {
+        return None;
+    };
+    let slice = Slice::from_list(graph.list(list));
+    let mut entries = ranges(&slice, &graph.ty(part).shape.extents())?;
+    let wanted = graph.ty(id).shape.extents();
+    let mut wanted = wanted.iter().copied().peekable();
+    for entry in &mut entries {
+        match *entry {
+            Entry::Range(_, extent) if wanted.next_if_eq(&extent).is_some() => {}
+            Entry::Range(start, 1) => *entry = Entry::Position(start),
+            _ => return None,
+        }
+    }
+    let source = *graph.arguments(part).first()?;
+    wanted
+        .next()
+        .is_none()
+        .then_some(Form::Part(source, entries))
+}
+
+/// Pieces that fill a tensor one after another along an axis.
+fn joined(graph: &Graph, id: NodeId, pieces: &[NodeId], placement: &Placement) -> Option<Form> {
+    let whole = graph.ty(id).shape.extents();
+    let fits = |axis: &usize| follow(graph, pieces, placement, *axis, &whole);
+    let axis = (0..whole.len()).find(fits)?;
+    if pieces.is_empty() || whole.contains(&0) {
+        return None;
+    }
+    let parts = pieces.iter().map(|&piece| without_axis(graph, piece, axis));
+    match parts.collect::<Option<Vec<_>>>() {
+        Some(parts) => Some(Form::Stack(parts, axis)),
+        None => Some(Form::Concat(axis)),
+    }
+}
+
+/// Whether pieces lie one after another along an axis, and are whole along all others.
+fn follow(
+    graph: &Graph,
+    pieces: &[NodeId],
+    placement: &Placement,
+    along: usize,
+    whole: &[usize],
+) -> bool {
+    let mut next = 0;
+    for (&piece, place) in pieces.iter().zip(&placement.pieces) {
+        let shape = &graph.ty(piece).shape;
+        for (axis, &(start, step)) in place.axes.iter().enumerate() {
+            let wanted = if axis == along { next } else { 0 };
+            let whole = axis == along || shape.extent(axis) == whole[axis];
+            let leaps = step != 1 && shape.extent(axis) > 1;
+            if leaps || usize::try_from(start) != Ok(wanted) || !whole {
+                return false;
+            }
+        }
+        next += shape.extent(along);
+    }
+    next == whole[along]
+}
+
+/// What has got an axis of one position there.
+fn without_axis(graph: &Graph, piece: NodeId, axis: usize) -> Option<NodeId> {
+    let &[source] = graph.arguments(piece) else {
+        return None;
+    };
+    if graph.node_name(piece).is_some() || graph.ty(piece).shape.extent(axis) != 1 {
+        return None;
+    }
+    let part = graph.ty(piece).shape.filter_axes(|other| other != axis);
+    let fits = match graph.op(piece) {
+        Op::Reshape => true,
+        Op::Broadcast(list) => {
+            let kept = (0..=part.rank()).filter(|&other| other != axis);
+            axes(graph.list(list)).into_iter().eq(kept)
+        }
+        _ => false,
+    };
+    (fits && graph.ty(source).shape == part).then_some(source)
+}

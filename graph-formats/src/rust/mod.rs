@@ -1,0 +1,96 @@
+//! Graphs as source of `graph!`: text that a person can read and change, and that the macro
+//! compiles back to the same function.
+//!
+//! Names of inputs and nodes are kept, as far as they are identifiers; operators are written as the
+//! language's operators and functions; branches as `if`, loops as `for`, and functions inside of the
+//! graph as functions of the block, of which equal ones are written once. The last function of the
+//! block is the graph's own.
+//!
+//! ```
+//! use graph_ir::graph::InputKind;
+//! use graph_ir::{Builder, Element, Shape, Type};
+//! use graph_formats::rust;
+//!
+//! let builder = Builder::new();
+//! builder.set_name("energy");
+//! let vector = Type::new(Element::F64, Shape::new(&[3])?);
+//! let x = builder.input("x", vector, InputKind::Independent);
+//! let p = builder.input("p", Type::scalar(Element::F64), InputKind::Dynamic);
+//! let stretch = builder.range(x, 0, 1, 2)? - builder.range(x, 0, 0, 2)?;
+//! builder.name_node(stretch, "stretch");
+//! let energy = 0.5 * p * builder.dot(stretch, stretch)? + x.cos().sum(&[0]);
+//! builder.output("", energy)?;
+//!
+//! assert_eq!(
+//!     rust::to_string(&builder.finish()?)?,
+//!     "adgraph::graph! {
+//!     pub fn energy(x: [f64; 3], #[dynamic] p: f64) -> f64 {
+//!         let stretch = x[1..] - x[..2];
+//!         p * 0.5 * dot(stretch, stretch) + sum(cos(x))
+//!     }
+//! }
+//! "
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Values agree to the bit but for products of tensors that are brought into another order of axes
+//! to be written, whose sums may be formed in another order.
+
+mod assembly;
+mod block;
+mod body;
+mod counter;
+mod elementwise;
+mod form;
+mod lines;
+mod literal;
+mod loops;
+mod names;
+mod reduction;
+mod region;
+mod text;
+mod view;
+
+use alloc::string::String;
+
+use graph_ir::Graph;
+
+use crate::Error;
+pub use names::{identifier, is_function};
+
+/// The graph as a block of `graph!`; its results are in the order of the graph's outputs.
+///
+/// # Errors
+///
+/// [`Error::Unrepresentable`], naming the node, for what the language has no words for: functions of
+/// the host, effects, arrays of integers as inputs, integers as results. [`Error::TooLarge`] beyond
+/// 65,536 statements, or numbers in constants.
+pub fn to_string(graph: &Graph) -> Result<String, Error> {
+    block::write(graph, false)
+}
+
+/// As [`to_string`], without what the graph prints and states about comparisons.
+///
+/// # Errors
+///
+/// Those of [`to_string`] but for effects.
+pub fn to_string_without_effects(graph: &Graph) -> Result<String, Error> {
+    block::write(graph, true)
+}
+
+/// Writing a [`Graph`] as source by a method of its own.
+pub trait GraphSource {
+    /// The graph as a block of `graph!`; see [`to_string`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`to_string`].
+    fn to_rust(&self) -> Result<String, Error>;
+}
+
+impl GraphSource for Graph {
+    fn to_rust(&self) -> Result<String, Error> {
+        to_string(self)
+    }
+}

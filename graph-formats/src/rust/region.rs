@@ -1,0 +1,141 @@
+//! Nodes with graphs inside: branches, and calls of functions.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use graph_ir::NodeId;
+use graph_ir::graph::{Function, FunctionId, FunctionKind};
+use graph_ir::ops::{Op, Scan};
+use graph_ir::types::ValueType;
+
+use super::body::{Body, Scope, Value};
+use super::text::{Text, call, tuple};
+use crate::Error;
+
+/// An operator of a file with at most so many nodes is written out where it stands.
+const INLINED: usize = 4;
+
+impl Body<'_> {
+    pub(super) fn region(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Value, Error> {
+        let graph = scope.graph;
+        match graph.op(id) {
+            Op::Branch(then, otherwise) => self.branch(scope, id, [then, otherwise]),
+            Op::Scan(list) => self.scan(scope, id, Scan::from_list(graph.list(list))),
+            Op::Call(callee) => self.call(scope, id, graph.function(callee)),
+            _ => Ok(Value::Unused),
+        }
+    }
+
+    /// The arguments from one on, as texts that may stand in another block as often as need be.
+    pub(super) fn captured(
+        &mut self,
+        scope: &Scope<'_>,
+        id: NodeId,
+        arguments: core::ops::Range<usize>,
+    ) -> Result<Vec<Text>, Error> {
+        let mut texts = Vec::with_capacity(arguments.len());
+        for &argument in &scope.graph.arguments(id)[arguments] {
+            let text = self.read(scope, argument)?;
+            let constant = scope.graph.as_constant(argument);
+            let number = constant.is_some_and(|own| own.shape().rank() == 0);
+            texts.push(match number || text.is_place() {
+                true => text,
+                false => self.bind("", &text)?,
+            });
+        }
+        Ok(texts)
+    }
+
+    /// `let (a, b) = if c { .. } else { .. };`
+    fn branch(
+        &mut self,
+        scope: &Scope<'_>,
+        id: NodeId,
+        sides: [FunctionId; 2],
+    ) -> Result<Value, Error> {
+        let count = scope.graph.arguments(id).len();
+        let captured = self.captured(scope, id, 1..count)?;
+        let condition = self.argument(scope, id, 0)?;
+        let names = self.results(scope, id);
+        let pattern = tuple(&names);
+        self.block.spent.statement()?;
+        let start = self.lines.len();
+        self.lines
+            .open(&format!("let {pattern} = if {} {{", condition.words));
+        for (number, side) in sides.into_iter().enumerate() {
+            if number > 0 {
+                self.lines.close("} else {");
+                self.lines.indent();
+            }
+            let results = self.graph(&scope.graph.function(side).graph, &captured)?;
+            self.finish(&results);
+        }
+        self.lines.close("};");
+        // Sides of one line each may stand on one together.
+        if let Some([head, then, middle, otherwise, end]) = self.lines.whole(start).as_deref() {
+            let line = [*head, then, middle, otherwise, end].join(" ");
+            if line.len() + 12 < 100 {
+                self.lines.take(start);
+                self.lines.push(&line);
+            }
+        }
+        self.last = Some((pattern, start..self.lines.len()));
+        Ok(value(scope, id, names))
+    }
+
+    /// Names for the results of a node: those of its projections, as far as they have one.
+    pub(super) fn results(&mut self, scope: &Scope<'_>, id: NodeId) -> Vec<Text> {
+        let graph = scope.graph;
+        let ValueType::Tuple(parts) = graph.value_type(id) else {
+            let own = self.name(graph.node_name(id).unwrap_or(""));
+            return alloc::vec![Text::atom(own)];
+        };
+        let name = |position| {
+            let part = scope.forms.parts.get(&(id, position))?;
+            graph.node_name(*part)
+        };
+        let named = (0..parts.len()).map(|position| name(position).unwrap_or(""));
+        named.map(|name| Text::atom(self.name(name))).collect()
+    }
+
+    /// A call of a function of the block, or its body where that is a few operators of a file.
+    fn call(
+        &mut self,
+        scope: &Scope<'_>,
+        id: NodeId,
+        callee: &alloc::sync::Arc<Function>,
+    ) -> Result<Value, Error> {
+        let graph = &callee.graph;
+        let operators = graph.len().saturating_sub(graph.inputs().len());
+        let foreign = matches!(callee.kind, FunctionKind::Foreign(_));
+        let count = scope.graph.arguments(id).len();
+        if foreign && operators <= INLINED {
+            let captured = self.captured(scope, id, 0..count)?;
+            let results = self.graph(graph, &captured)?;
+            if let (ValueType::Tensor(_), [only]) = (scope.graph.value_type(id), &results[..]) {
+                return self.settle(scope, id, only.clone()).map(Value::Text);
+            }
+            return Ok(Value::Tuple(results));
+        }
+        let name = self.block.callee(callee)?;
+        let arguments = (0..count).map(|argument| self.argument(scope, id, argument));
+        let text = call(&name, &arguments.collect::<Result<Vec<_>, _>>()?);
+        if let ValueType::Tensor(_) = scope.graph.value_type(id) {
+            return self.settle(scope, id, text).map(Value::Text);
+        }
+        let names = self.results(scope, id);
+        self.line(&format!("let {} = {};", tuple(&names), text.words))?;
+        Ok(value(scope, id, names))
+    }
+}
+
+/// The value of a node whose results have these names.
+pub(super) fn value(scope: &Scope<'_>, id: NodeId, mut names: Vec<Text>) -> Value {
+    match (scope.graph.value_type(id), names.pop()) {
+        (ValueType::Tensor(_), Some(only)) => Value::Text(only),
+        (_, last) => {
+            names.extend(last);
+            Value::Tuple(names)
+        }
+    }
+}

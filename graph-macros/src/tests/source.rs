@@ -1,0 +1,174 @@
+//! Graphs printed as source: the front end makes the same function of the text.
+
+use graph_ir::differentiate;
+use graph_ir::graph::InputKind;
+use graph_ir::{Element, Graph};
+use graph_runtime::execute::Executable;
+use graph_runtime::json::rust;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use super::lower;
+
+/// The graph that the front end makes of a text, or its messages.
+pub(super) fn read(text: &str) -> Result<Graph, Vec<String>> {
+    let tokens: TokenStream = text.parse().expect("tokens");
+    let Some(TokenTree::Group(block)) = tokens.into_iter().last() else {
+        panic!("no block: {text}");
+    };
+    lower(&block.stream().to_string()).map(|mut graphs| graphs.pop().expect("a function"))
+}
+
+/// The graph that the front end makes of a graph's text.
+fn read_back(graph: &Graph) -> Graph {
+    let text = rust::to_string_without_effects(graph);
+    let text = text.unwrap_or_else(|error| panic!("{error}\n{graph}"));
+    let again = read(&text).unwrap_or_else(|errors| panic!("{}\n{text}", errors.join("\n")));
+    let types = |graph: &Graph| -> Vec<_> {
+        let types = graph.input_types().chain(graph.output_types());
+        types.cloned().collect()
+    };
+    assert_eq!(types(&again), types(graph), "{text}");
+    again
+}
+
+/// Numbers between 0 and 1, always the same.
+fn numbers(count: usize) -> Vec<f64> {
+    let mut state = 5_u64;
+    let next = |_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005);
+        state = state.wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    (0..count).map(next).collect()
+}
+
+fn evaluate(graph: &Graph, point: &[f64]) -> Option<Vec<f64>> {
+    let executable = Executable::new(graph).ok()?;
+    let mut rest = point;
+    let mut inputs = Vec::new();
+    for ty in executable.input_types() {
+        inputs.push(rest.split_off(..ty.shape.size())?);
+    }
+    let sizes = executable.output_types().map(|ty| ty.shape.size());
+    let mut outputs: Vec<Vec<f64>> = sizes.map(|size| vec![0.0; size]).collect();
+    let mut workspace = executable.workspace().ok()?;
+    let done = executable.evaluate(&mut workspace, &inputs, &mut outputs);
+    done.ok().map(|_| outputs.concat())
+}
+
+/// Checks that a graph over doubles and its text agree in their values and adjoints.
+fn check(name: &str, graph: &Graph) {
+    let again = read_back(graph);
+    let independent = |graph: &Graph| -> Vec<usize> {
+        let inputs = graph.inputs().iter().zip(graph.input_types()).enumerate();
+        let inputs = inputs.filter(|(_, (input, ty))| {
+            input.kind == InputKind::Independent && ty.element == Element::F64
+        });
+        inputs.map(|(position, _)| position).collect()
+    };
+    let reverse = |graph: &Graph| differentiate::reverse(graph, &independent(graph)).ok();
+    let pairs = [
+        (Some(graph.clone()), Some(again.clone())),
+        (reverse(graph), reverse(&again)),
+    ];
+    for (before, after) in pairs {
+        let (Some(before), Some(after)) = (before, after) else {
+            continue;
+        };
+        let count = before.input_types().map(|ty| ty.shape.size()).sum();
+        let point = numbers(count);
+        let Some(expected) = evaluate(&before, &point) else {
+            continue;
+        };
+        let found = evaluate(&after, &point).expect("a value");
+        let equal = expected.iter().zip(&found).all(|(&e, &f)| {
+            e == f || e.is_nan() && f.is_nan() || (e - f).abs() <= 1e-12 * e.abs().max(1.0)
+        });
+        let text = rust::to_string_without_effects(graph).unwrap_or_default();
+        assert!(equal, "{name}: {found:?} for {expected:?}\n{text}");
+    }
+}
+
+/// The blocks of the test programs of the facade: groups after `graph` in their files.
+fn programs() -> Vec<(String, String)> {
+    fn find(tokens: TokenStream, file: &str, found: &mut Vec<(String, String)>) {
+        let mut after = false;
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) if after && group.delimiter() == Delimiter::Brace => {
+                    let name = format!("program {} of {file}", found.len());
+                    found.push((name, group.stream().to_string()));
+                    after = false;
+                }
+                TokenTree::Group(group) => find(group.stream(), file, found),
+                TokenTree::Ident(ident) => after = ident == "graph",
+                _ => after = false,
+            }
+        }
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/programs/list");
+    let mut found = Vec::new();
+    for file in std::fs::read_dir(folder).expect("the programs") {
+        let path = file.expect("a file").path();
+        // The definition of the macro that the others call.
+        if path.ends_with("mod.rs") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let tokens = text.parse().expect("tokens");
+        find(
+            tokens,
+            &path.file_name().unwrap_or_default().to_string_lossy(),
+            &mut found,
+        );
+    }
+    found
+}
+
+#[test]
+fn programs_come_back_from_their_text() {
+    let programs = programs();
+    assert!(programs.len() > 80, "{}", programs.len());
+    for (name, block) in programs {
+        let mut graphs = lower(&block).unwrap_or_else(|errors| panic!("{}", errors.join("\n")));
+        check(&name, &graphs.pop().expect("a function"));
+    }
+}
+
+#[test]
+fn adjoints_of_programs_come_back_from_their_text() {
+    for (name, block) in programs() {
+        let mut graphs = lower(&block).unwrap_or_else(|errors| panic!("{}", errors.join("\n")));
+        let graph = graphs.pop().expect("a function");
+        let all: Vec<usize> = (0..graph.inputs().len()).collect();
+        let reverse = differentiate::reverse(&graph, &all).expect("an adjoint");
+        check(&name, &reverse);
+    }
+}
+
+/// The functions from files of the facade's tests: cases of CppAD, MXNet and NNVM.
+#[cfg(feature = "import")]
+#[test]
+fn files_come_back_from_their_text() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/imports");
+    let mut count = 0;
+    for file in ["cppad.rs", "nnvm.rs"] {
+        let text = std::fs::read_to_string(format!("{root}/{file}")).expect("a text");
+        let text = text.replace("tests/imports/files", &format!("{root}/files"));
+        let tokens: TokenStream = text.parse().expect("tokens");
+        let blocks = tokens.into_iter().filter_map(|token| match token {
+            TokenTree::Group(group) => Some(group),
+            _ => None,
+        });
+        let functions = blocks.map(|block| block.stream().to_string());
+        let functions = functions.filter(|text| text.contains("tests/imports/files"));
+        for block in functions {
+            let graphs = lower(&block).unwrap_or_else(|errors| panic!("{}", errors.join("\n")));
+            for graph in graphs {
+                check(graph.name(), &graph);
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 85, "{count}");
+}
