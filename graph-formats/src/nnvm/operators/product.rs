@@ -1,6 +1,7 @@
 //! Products of matrices and tensors, and the layers made of them.
 
 use super::body::{Application, Body, along, extents};
+use super::flow;
 use super::shape::{
     Refusal, Shape, Shapes, expect, extent, known, known_pair, misfit, mismatch, shown,
 };
@@ -74,7 +75,8 @@ pub(super) const ROWS: &[Operator] = &[
         ],
         fully_connected,
         Body::Rule(layer_value),
-    ),
+    )
+    .flowing(flow::fully_connected),
     operator(
         NONE,
         &["dense"],
@@ -82,7 +84,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[required("units", Int), optional("use_bias", Bool, "1")],
         dense,
         Body::Rule(layer_value),
-    ),
+    )
+    .flowing(flow::dense),
 ];
 
 /// The contracted axis and the others of an operand: the last is contracted, or the first.
