@@ -177,8 +177,8 @@ pub(crate) struct Values {
     /// or {"shape": [...], "data": [...]}; their shapes are also those of the graph's inputs
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "case")]
     pub(crate) inputs: Option<PathBuf>,
-    /// The same for weights: names that the graph does not have are passed over, and so are `arg:`
-    /// and `aux:` before a name
+    /// The same for weights, or a file of MXNet's parameters: names that the graph does not have are
+    /// passed over, and so are `arg:` and `aux:` before a name
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "case")]
     pub(crate) params: Option<PathBuf>,
     /// Take random numbers from -1 to 1 for inputs that are not given

@@ -4,9 +4,10 @@ use crate::arguments;
 use crate::case::{self, Case};
 use crate::failure::{Failure, Result};
 use crate::model::{Format, Model, Shapes};
-use crate::tensor::Tensor;
+use crate::tensor::{Number, Tensor};
 use graph_ir::Graph;
 use graph_runtime::execute::Functions;
+use graph_runtime::json::weights::Weights;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -116,10 +117,20 @@ pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>> {
     read.map_err(|error| Failure::usage(format!("{} cannot be read: {error}", name(file))))
 }
 
-/// Named tensors from a JSON file.
+/// Named tensors from a JSON file, or from a file of MXNet's parameters.
 pub(crate) fn tensors(file: &Path) -> Result<BTreeMap<String, Tensor>> {
     let text = bytes(file)?;
     let failure = |error: String| Failure::file(name(file), error);
+    // Parameters begin with a number that no text does.
+    if text.contains(&0) {
+        let weights = Weights::from_params(&text).map_err(|error| failure(error.to_string()))?;
+        let tensors = weights.iter().map(|(name, tensor)| {
+            let data = tensor.to_f64().into_iter().map(Number).collect();
+            let shape = tensor.shape().to_vec();
+            (name.to_string(), Tensor { shape, data })
+        });
+        return Ok(tensors.collect());
+    }
     let values: BTreeMap<String, Value> = serde_json::from_slice(&text)
         .map_err(|error| failure(format!("expected an object {{name: tensor}}: {error}")))?;
     let tensors = values.into_iter().map(|(name, value)| {
