@@ -53,7 +53,7 @@ impl Given {
             for (name, tensor) in weights(file)? {
                 let plain = name.strip_prefix("arg:").or(name.strip_prefix("aux:"));
                 let plain = plain.unwrap_or(&name);
-                if variables.contains(&plain) {
+                if variables.iter().any(|name| name == plain) {
                     given.named.insert(plain.into(), tensor);
                 }
             }

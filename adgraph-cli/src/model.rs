@@ -112,16 +112,18 @@ impl Model {
         counts
     }
 
-    /// The names of the inputs of a file of NNVM; nothing for CppAD, whose inputs are numbers.
-    pub(crate) fn variables(&self) -> Vec<&str> {
-        match self {
-            Self::Cppad(_) => Vec::new(),
-            Self::Nnvm(document) => {
-                let nodes = document.order().into_iter().map(|id| &document.nodes[id]);
-                let variables = nodes.filter(|node| node.is_variable());
-                variables.map(|node| node.name.as_str()).collect()
-            }
+    /// The names of the inputs of a file of NNVM, those that old versions did not write among them;
+    /// nothing for CppAD, whose inputs are numbers.
+    pub(crate) fn variables(&self) -> Vec<String> {
+        let Self::Nnvm(document) = self else {
+            return Vec::new();
+        };
+        if let Ok(inputs) = document.inputs(&Shapes::new()) {
+            return inputs.into_iter().map(|input| input.name).collect();
         }
+        let nodes = document.order().into_iter().map(|id| &document.nodes[id]);
+        let variables = nodes.filter(|node| node.is_variable());
+        variables.map(|node| node.name.clone()).collect()
     }
 }
 

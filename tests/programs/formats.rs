@@ -3,7 +3,7 @@
 use adgraph::{differentiate, json};
 
 use super::evaluate::{all_inputs, close, evaluate};
-use super::list;
+use super::{exports, list};
 
 #[test]
 fn programs_survive_cppad_json() {
@@ -43,6 +43,7 @@ fn programs_survive_nnvm_json() {
             Err(error) => panic!("{}: {error}", program.name),
         };
         written += 1;
+        exports::export(&program, &text);
         let again = json::nnvm::from_str(&text).unwrap();
         assert_eq!(
             json::nnvm::to_string(&again).unwrap(),

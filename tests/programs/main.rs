@@ -8,6 +8,7 @@ mod bits;
 mod corners;
 mod differences;
 mod evaluate;
+mod exports;
 mod formats;
 mod list;
 mod orders;

@@ -7,7 +7,7 @@ use crate::output::{self, counted};
 use crate::source::Source;
 use graph_runtime::json::Error;
 use graph_runtime::json::cppad::{self, Detail};
-use graph_runtime::json::nnvm::{self, Entry, Flavour, GraphAttribute, Node};
+use graph_runtime::json::nnvm;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -117,9 +117,9 @@ impl Report {
             Err(_) => BTreeMap::new(),
         };
         let inputs = source.model.variables().into_iter().map(|name| Port {
-            name: name.to_string(),
             kind: "tensor",
-            shape: shapes.get(name).map(|shape| shape.to_vec()),
+            shape: shapes.get(name.as_str()).map(|shape| shape.to_vec()),
+            name,
         });
         let heads = document
             .heads
@@ -139,7 +139,7 @@ impl Report {
             outputs: heads.collect(),
             support: match &inferred {
                 Ok(_) => Support::default(),
-                Err(error) => support(document, error),
+                Err(error) => support(error),
             },
             ..self
         }
@@ -223,45 +223,22 @@ impl Port {
     }
 }
 
-/// How much of a file without all shapes is supported: operators are looked at one by one.
-fn support(document: &nnvm::Document, error: &Error) -> Support {
-    let mut counts: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
-    for id in document.order() {
-        let node = &document.nodes[id];
-        if !node.is_variable() {
-            counts.entry(&node.op).or_insert((0, &node.name)).0 += 1;
-        }
-    }
-    let unsupported = counts.iter().filter_map(|(op, (count, first))| {
-        let why = unsupported(document, op)?;
-        let times = counted(*count, "node");
-        Some(format!("{op} ({times}, first `{first}`): {why}"))
-    });
-    let unsupported: Vec<String> = unsupported.collect();
+/// How much of a file is supported of which not all shapes are known, or not all operators.
+fn support(error: &Error) -> Support {
     match error {
-        _ if !unsupported.is_empty() => Support::not(unsupported),
+        Error::UnsupportedOperators { operators, .. } => {
+            let operators = operators.0.iter().map(|found| {
+                let (op, why) = (&found.operator, &found.why);
+                let times = counted(found.nodes.len(), "node");
+                let first = found.nodes.first().map_or("", String::as_str);
+                format!("{op} ({times}, first `{first}`): {why}")
+            });
+            Support::not(operators.collect())
+        }
         Error::Value { expected, .. } if expected.starts_with("a shape") => Support {
             needs: Some(expected.to_string()),
             ..Support::default()
         },
         error => Support::not(vec![error.to_string()]),
-    }
-}
-
-/// Why an operator is not supported, asked by a document in which nothing else stands.
-fn unsupported(document: &nnvm::Document, op: &str) -> Option<String> {
-    let mut probe = nnvm::Document::default();
-    probe.nodes.push(Node::operator(op, "probe", Vec::new()));
-    probe.heads.push(Entry::new(0, 0));
-    if Flavour::of(document) == Flavour::Mxnet {
-        let version = GraphAttribute::Int(10_901);
-        probe.attributes.push(("mxnet_version".into(), version));
-    }
-    match probe.infer(&BTreeMap::new()) {
-        Err(Error::Unsupported { why, .. }) => Some(why.into_owned()),
-        Err(Error::UnsupportedOperators { operators, .. }) => {
-            operators.0.into_iter().next().map(|operator| operator.why)
-        }
-        _ => None,
     }
 }

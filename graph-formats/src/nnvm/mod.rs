@@ -73,6 +73,7 @@ mod document;
 mod document_to_graph;
 mod graph_attribute;
 mod graph_to_document;
+mod inference;
 mod lexer;
 mod object;
 mod operators;
@@ -83,6 +84,7 @@ mod shapes;
 mod signature;
 mod site;
 mod upgrade;
+mod users;
 mod write;
 
 use super::Error;
@@ -93,7 +95,7 @@ pub use graph_attribute::GraphAttribute;
 use graph_ir::Graph;
 pub use operators::{Flavour, MAX_ELEMENTS, MAX_OUTPUTS, MAX_RANK, Shape};
 pub use read::MAX_SUBGRAPH_DEPTH;
-pub use shapes::Inferred;
+pub use shapes::{Inferred, Variable};
 pub use site::place;
 
 /// Reads a graph from a text that tells all shapes, as those that are written here do: each must

@@ -243,7 +243,9 @@ pub(super) fn number_text(value: f64) -> String {
 fn reason(refusal: Refusal) -> String {
     let (expected, found): (Cow<'static, str>, String) = match refusal {
         Refusal::Unknown(_) => ("a shape that is known".into(), "none".into()),
-        Refusal::Input(_, expected, found) => (expected, found),
+        Refusal::Input(_, expected, found) | Refusal::Output(_, expected, found) => {
+            (expected, found)
+        }
         Refusal::Attribute(name, expected, found) => (expected, format!("{found} for `{name}`")),
     };
     format!("expected {expected}, found {found}")

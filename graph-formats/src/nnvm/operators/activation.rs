@@ -2,6 +2,7 @@
 
 use super::body::{Application, Body, Rule, along, extents};
 use super::elementwise::check_dtype;
+use super::flow;
 use super::meaning;
 use super::shape::{Refusal, Shape, Shapes, axis, known, misfit, mismatch, same};
 use super::{
@@ -24,7 +25,7 @@ const SOFTMAX: &[Attribute] = &[
 const AXIS: &[Attribute] = &[optional("axis", Int, "-1")];
 
 const fn mxnet_softmax(names: &'static [&'static str], body: Rule) -> Operator {
-    operator(names, NONE, DATA, SOFTMAX, softmax, Body::Rule(body))
+    operator(names, NONE, DATA, SOFTMAX, softmax, Body::Rule(body)).flowing(flow::data_alike)
 }
 
 pub(super) const ROWS: &[Operator] = &[
@@ -38,7 +39,8 @@ pub(super) const ROWS: &[Operator] = &[
         )],
         same,
         Body::Rule(activated),
-    ),
+    )
+    .flowing(flow::alike),
     operator(
         &["LeakyReLU"],
         NONE,
@@ -55,7 +57,8 @@ pub(super) const ROWS: &[Operator] = &[
         ],
         leaky_relu,
         Body::Rule(leaked),
-    ),
+    )
+    .flowing(flow::data_alike),
     operator(
         NONE,
         &["leaky_relu"],
@@ -63,7 +66,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[optional("alpha", Double, "0.25")],
         same,
         Body::Rule(|call| Ok(vec![call.data().leaky_relu(call.number("alpha"))])),
-    ),
+    )
+    .flowing(flow::alike),
     operator(
         NONE,
         &["prelu"],
@@ -71,7 +75,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[optional("axis", Int, "1")],
         prelu,
         Body::Rule(sloped),
-    ),
+    )
+    .flowing(flow::data_alike),
     mxnet_softmax(&["softmax"], |call| {
         normalised(call, Composite::Softmax, 1.0)
     }),
@@ -88,7 +93,8 @@ pub(super) const ROWS: &[Operator] = &[
         AXIS,
         softmax,
         Body::Rule(|call| normalised(call, Composite::Softmax, 1.0)),
-    ),
+    )
+    .flowing(flow::data_alike),
     operator(
         NONE,
         &["log_softmax"],
@@ -96,7 +102,8 @@ pub(super) const ROWS: &[Operator] = &[
         AXIS,
         softmax,
         Body::Rule(|call| normalised(call, Composite::LogSoftmax, 1.0)),
-    ),
+    )
+    .flowing(flow::data_alike),
     operator(
         &["SoftmaxActivation"],
         NONE,
@@ -111,7 +118,8 @@ pub(super) const ROWS: &[Operator] = &[
             "channel" => over(call, 1..2),
             _ => over(call, 1..usize::MAX),
         }),
-    ),
+    )
+    .flowing(flow::data_alike),
     operator(
         &["Dropout"],
         NONE,
@@ -129,6 +137,7 @@ pub(super) const ROWS: &[Operator] = &[
         dropout,
         Body::Rule(|call| Ok(vec![call.data()])),
     )
+    .flowing(flow::data_alike)
     .outputs(Outputs::Several(2)),
     operator(
         NONE,
@@ -138,6 +147,7 @@ pub(super) const ROWS: &[Operator] = &[
         dropout,
         Body::Rule(|call| Ok(vec![call.data()])),
     )
+    .flowing(flow::data_alike)
     .outputs(Outputs::Several(2)),
 ];
 

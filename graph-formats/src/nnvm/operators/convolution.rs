@@ -2,6 +2,7 @@
 
 use super::body::{Application, Body, along, extents};
 use super::elementwise::check_dtype;
+use super::flow;
 use super::shape::{Refusal, Shape, Shapes, expect, extent, known, misfit, mismatch, shown};
 use super::window::{Layout, Span, kernel, spatial, windows};
 use super::{Attribute, Inputs, Is, NONE, Operator, Parameters, operator, optional, required};
@@ -55,7 +56,8 @@ pub(super) const ROWS: &[Operator] = &[
                 Err(_) => Ok(Vec::new()),
             },
         ),
-    ),
+    )
+    .flowing(flow::convolved),
     operator(
         NONE,
         &["conv2d"],
@@ -80,7 +82,8 @@ pub(super) const ROWS: &[Operator] = &[
                 Err(_) => Ok(Vec::new()),
             },
         ),
-    ),
+    )
+    .flowing(flow::convolved),
 ];
 
 /// A convolution with everything that its attributes say of it.
@@ -96,42 +99,43 @@ struct Geometry {
 }
 
 /// The names that a program gives to attributes.
-struct Names {
-    kernel: &'static str,
-    stride: &'static str,
-    dilation: &'static str,
-    padding: &'static str,
-    filters: &'static str,
-    groups: &'static str,
+pub(super) struct Names {
+    pub(super) kernel: &'static str,
+    pub(super) stride: &'static str,
+    pub(super) dilation: &'static str,
+    pub(super) padding: &'static str,
+    pub(super) filters: &'static str,
+    pub(super) groups: &'static str,
 }
+
+pub(super) const MXNET_NAMES: Names = Names {
+    kernel: "kernel",
+    stride: "stride",
+    dilation: "dilate",
+    padding: "pad",
+    filters: "num_filter",
+    groups: "num_group",
+};
+pub(super) const NNVM_NAMES: Names = Names {
+    kernel: "kernel_size",
+    stride: "strides",
+    dilation: "dilation",
+    padding: "padding",
+    filters: "channels",
+    groups: "groups",
+};
 
 impl Geometry {
     fn mxnet(parameters: &Parameters, data: &[usize]) -> Result<Self, Refusal> {
         let space = parameters.ints("kernel").len();
         let layout = |letters| Layout::of("layout", parameters, letters, space.clamp(1, 3));
-        let names = Names {
-            kernel: "kernel",
-            stride: "stride",
-            dilation: "dilate",
-            padding: "pad",
-            filters: "num_filter",
-            groups: "num_group",
-        };
         // The weight has its filters where the data has its batch.
         let layout = layout("NCDHW")?;
         let layouts = [layout.clone(), layout.clone(), layout];
-        Self::new(parameters, &names, layouts, data)
+        Self::new(parameters, &MXNET_NAMES, layouts, data)
     }
 
     fn nnvm(parameters: &Parameters, data: &[usize]) -> Result<Self, Refusal> {
-        let names = Names {
-            kernel: "kernel_size",
-            stride: "strides",
-            dilation: "dilation",
-            padding: "padding",
-            filters: "channels",
-            groups: "groups",
-        };
         if parameters.ints("kernel_size").len() != 2 {
             let found = shown(parameters.ints("kernel_size"));
             return Err(misfit("kernel_size", "two extents of a window", found));
@@ -143,7 +147,7 @@ impl Geometry {
             _ => Layout::of("out_layout", parameters, "NCHW", 2)?,
         };
         let weight = Layout::of("kernel_layout", parameters, "OIHW", 2)?;
-        Self::new(parameters, &names, [own, weight, output], data)
+        Self::new(parameters, &NNVM_NAMES, [own, weight, output], data)
     }
 
     fn new(

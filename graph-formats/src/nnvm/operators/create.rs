@@ -2,7 +2,7 @@
 
 use super::body::{Application, Body, LISTED, sequence};
 use super::elementwise::{DTYPES, check_dtype, typed};
-use super::shape::{Refusal, Shape, Shapes, extent, misfit, shown};
+use super::shape::{Refusal, Shape, Shapes, extent, misfit};
 use super::{Attribute, Inputs, NONE, Operator, Parameters, operator, optional, required};
 use crate::nnvm::attribute_text::Kind::{Bool, Choice, Double, Int, Ints, OptionalDouble, Text};
 use alloc::vec;
@@ -82,19 +82,14 @@ pub(super) const ROWS: &[Operator] = &[
     ),
 ];
 
-/// MXNet finds extents of 0 from what uses the tensor; here they must be given.
+/// Extents of 0 follow from what uses the tensor, and so does everything without extents.
 fn given(parameters: &Parameters, _: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     check_dtype("dtype", parameters)?;
-    let named = parameters.ints("shape");
-    let extents = named.iter().map(|&value| match value {
-        0 => Err(misfit("shape", "extents that are known", shown(named))),
+    let extents = parameters.ints("shape").iter().map(|&value| match value {
+        0 => Ok(0),
         value => extent("shape", value),
     });
-    let output: Shape = extents.collect::<Result<_, _>>()?;
-    match output.is_empty() {
-        true => Err(misfit("shape", "extents that are known", "()")),
-        false => Ok(Shapes::new(vec![], output)),
-    }
+    Ok(Shapes::new(vec![], extents.collect::<Result<_, _>>()?))
 }
 
 /// The longest sequence: beyond this, numbers of single precision are not whole.

@@ -4,6 +4,7 @@
 use super::body::Body::{self, OfScalar, WithScalar};
 use super::body::Meaning::{self, Composed, Op};
 use super::body::{Application, along, extents};
+use super::flow;
 use super::integer;
 use super::meaning;
 use super::shape::{Refusal, Shape, Shapes, known, misfit, mismatch, same, shown};
@@ -32,19 +33,19 @@ const NNVM_SCALAR: &[Attribute] = &[required("scalar", Double)];
 type Names = &'static [&'static str];
 
 const fn unary(mxnet: Names, nnvm: Names, meaning: Meaning) -> Operator {
-    operator(mxnet, nnvm, DATA, &[], same, Body::Each(meaning))
+    operator(mxnet, nnvm, DATA, &[], same, Body::Each(meaning)).flowing(flow::alike)
 }
 
 const fn binary(mxnet: Names, nnvm: Names, meaning: Meaning) -> Operator {
-    operator(mxnet, nnvm, LHS_RHS, &[], equal, Body::Each(meaning))
+    operator(mxnet, nnvm, LHS_RHS, &[], equal, Body::Each(meaning)).flowing(flow::alike)
 }
 
 const fn mxnet_scalar(names: Names, body: Body) -> Operator {
-    operator(names, NONE, DATA, MXNET_SCALAR, same, body)
+    operator(names, NONE, DATA, MXNET_SCALAR, same, body).flowing(flow::alike)
 }
 
 pub(super) const fn nnvm_scalar(name: Names, body: Body) -> Operator {
-    operator(NONE, name, DATA, NNVM_SCALAR, same, body)
+    operator(NONE, name, DATA, NNVM_SCALAR, same, body).flowing(flow::alike)
 }
 
 pub(super) const UNARY: &[Operator] = &[
@@ -101,7 +102,8 @@ pub(super) const UNARY: &[Operator] = &[
         &[],
         same,
         Body::Rule(|call| Ok(vec![call.data()])),
-    ),
+    )
+    .flowing(flow::alike),
     unary(&["make_loss"], NONE, Composed(|x| x[0])),
     unary(
         &["ones_like"],
@@ -120,7 +122,8 @@ pub(super) const UNARY: &[Operator] = &[
         &[],
         same,
         Body::Rule(|call| Ok(vec![call.builder.stop_gradient(call.data())?])),
-    ),
+    )
+    .flowing(flow::alike),
     operator(
         &["hard_sigmoid"],
         NONE,
@@ -134,7 +137,8 @@ pub(super) const UNARY: &[Operator] = &[
             let line = call.data() * call.number("alpha") + call.number("beta");
             Ok(vec![line.clamp(0.0, 1.0)])
         }),
-    ),
+    )
+    .flowing(flow::alike),
     operator(
         &["smooth_l1"],
         NONE,
@@ -142,7 +146,8 @@ pub(super) const UNARY: &[Operator] = &[
         &[optional("scalar", Double, "1")],
         same,
         WithScalar(Composed(meaning::smooth_l1)),
-    ),
+    )
+    .flowing(flow::alike),
     operator(
         &["clip"],
         &["clip"],
@@ -150,7 +155,8 @@ pub(super) const UNARY: &[Operator] = &[
         &[required("a_min", Double), required("a_max", Double)],
         same,
         Body::Rule(clip),
-    ),
+    )
+    .flowing(flow::alike),
     operator(
         &["Cast", "cast"],
         &["cast"],
@@ -161,7 +167,8 @@ pub(super) const UNARY: &[Operator] = &[
             Some((bits, signed)) => Ok(vec![integer::wrapped(call.data(), bits, signed)?]),
             None => Ok(vec![typed(call, call.data())?]),
         }),
-    ),
+    )
+    .flowing(flow::alike),
     operator(
         NONE,
         &["full_like"],
@@ -172,7 +179,8 @@ pub(super) const UNARY: &[Operator] = &[
             let value = call.number("fill_value");
             Ok(vec![call.broadcast(value)?])
         }),
-    ),
+    )
+    .flowing(flow::alike),
 ];
 
 pub(super) const BINARY: &[Operator] = &[
@@ -234,7 +242,8 @@ pub(super) const BINARY: &[Operator] = &[
         super::join::NUM_ARGS,
         equal,
         Body::Rule(|call| Ok(vec![call.builder.sum(call.inputs, &call.ty()?)?])),
-    ),
+    )
+    .flowing(flow::alike),
     operator(
         &["where"],
         &["where"],
@@ -242,7 +251,8 @@ pub(super) const BINARY: &[Operator] = &[
         &[],
         select,
         Body::Rule(choose),
-    ),
+    )
+    .flowing(flow::chosen),
 ];
 
 pub(super) const SCALAR: &[Operator] = &[
@@ -308,7 +318,7 @@ pub(super) const SCALAR: &[Operator] = &[
 /// All inputs and the output have one shape; what is known of one is known of all.
 pub(super) fn equal(_: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     let Some(shape) = inputs.iter().flatten().next() else {
-        return Err(Refusal::Unknown(0));
+        return Err(Refusal::Unknown(vec![0]));
     };
     for (index, input) in inputs.iter().enumerate() {
         if let Some(input) = input
@@ -328,7 +338,7 @@ pub(super) fn equal(_: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, 
 /// of the first axis.
 fn select(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     let mut shapes = match equal(parameters, inputs.get(1..).unwrap_or(&[])) {
-        Err(Refusal::Unknown(index)) => return Err(Refusal::Unknown(index + 1)),
+        Err(Refusal::Unknown(_)) => return Err(Refusal::Unknown(vec![1])),
         Err(Refusal::Input(index, expected, found)) => {
             return Err(Refusal::Input(index + 1, expected, found));
         }

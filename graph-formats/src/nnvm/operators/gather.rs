@@ -2,6 +2,7 @@
 
 use super::body::{Application, Body, broadcast, extents, positions};
 use super::elementwise::{DTYPES, check_dtype, typed};
+use super::flow;
 use super::shape::{
     Refusal, Shape, Shapes, axis, elements, expect, extent, known, known_pair, mismatch, shown,
 };
@@ -49,7 +50,8 @@ pub(super) const ROWS: &[Operator] = &[
             let rows = call.builder.gather(call.inputs[1], indices, 0)?;
             Ok(vec![typed(call, rows)?])
         }),
-    ),
+    )
+    .flowing(flow::embedded),
     operator(
         &["pick", "choose_element_0index"],
         NONE,

@@ -1,8 +1,10 @@
 //! Operators that make a larger tensor: of several, of copies of one, or with a margin.
 
 use super::body::{Application, Body, extents, slice};
+use super::flow;
 use super::shape::{
-    MAX_RANK, Refusal, Shape, Shapes, axis, elements, extent, known, misfit, mismatch, shown,
+    MAX_RANK, Refusal, Shape, Shapes, all_known, axis, elements, extent, known, misfit, mismatch,
+    shown,
 };
 use super::{Attribute, DATA, Inputs, NONE, Operator, Parameters, operator, optional, required};
 use crate::nnvm::attribute_text::Kind::{Choice, Double, Int, Ints, OptionalInt, Pairs};
@@ -24,7 +26,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[required("num_args", Int), optional("dim", Int, "1")],
         mxnet_concat,
         Body::Rule(|call| joined(call, "dim")),
-    ),
+    )
+    .flowing(flow::concatenated),
     operator(
         NONE,
         &["concatenate"],
@@ -32,7 +35,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[optional("axis", Int, "1")],
         nnvm_concat,
         Body::Rule(|call| joined(call, "axis")),
-    ),
+    )
+    .flowing(flow::concatenated),
     operator(
         &["stack"],
         NONE,
@@ -40,7 +44,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[optional("axis", Int, "0"), required("num_args", Int)],
         stack,
         Body::Rule(stacked),
-    ),
+    )
+    .flowing(flow::stacked),
     operator(
         &["tile"],
         NONE,
@@ -95,6 +100,7 @@ fn nnvm_concat(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shap
 
 /// The inputs agree but along the axis, along which their extents add up.
 fn concat(name: &'static str, value: i64, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
+    all_known(inputs)?;
     let first = known(inputs, 0)?;
     let along = axis(name, value, first.len())?;
     let mut output = first.clone();

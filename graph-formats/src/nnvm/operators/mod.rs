@@ -15,6 +15,7 @@ mod create;
 mod deconvolution;
 mod elementwise;
 mod flavour;
+mod flow;
 mod gather;
 mod gather_nd;
 mod integer;
@@ -39,6 +40,8 @@ mod window;
 
 pub(super) use body::{Application, Body};
 pub use flavour::Flavour;
+use flow::FlowRule;
+pub(super) use flow::{Flow, Partial, is_complete, refine};
 pub(super) use inverse::{of_number, with_number};
 pub(super) use parameters::Parameters;
 pub use shape::{MAX_ELEMENTS, MAX_OUTPUTS, MAX_RANK, Shape};
@@ -62,6 +65,8 @@ pub(super) struct Operator {
     pub(super) outputs: Outputs,
     /// The shapes of all inputs and outputs, given those that are known.
     pub(super) shape: ShapeRule,
+    /// What flows from outputs to inputs and between inputs, as long as shapes are not known.
+    flow: Option<FlowRule>,
     /// What is computed.
     pub(super) body: Body,
 }
@@ -147,6 +152,7 @@ const fn operator(
         attributes,
         outputs: Outputs::One,
         shape,
+        flow: None,
         body,
     }
 }
@@ -154,6 +160,11 @@ const fn operator(
 impl Operator {
     const fn outputs(self, outputs: Outputs) -> Self {
         Self { outputs, ..self }
+    }
+
+    const fn flowing(self, rule: FlowRule) -> Self {
+        let flow = Some(rule);
+        Self { flow, ..self }
     }
 
     /// The names of the inputs that an application with these attributes has; `None` if they have

@@ -1,6 +1,7 @@
 //! Normalisations: by the statistics of a batch, of a layer, and by the Euclidean norm.
 
 use super::body::{Application, Body, along, extents, from_start, respread};
+use super::flow;
 use super::shape::{Refusal, Shape, Shapes, axes, axis, expect, known, mismatch, same};
 use super::{DATA, Inputs, NONE, Operator, Outputs, Parameters, operator, optional, required};
 use crate::nnvm::attribute_text::Kind::{Bool, Choice, Double, Int, Ints, OptionalDouble};
@@ -29,6 +30,7 @@ pub(super) const ROWS: &[Operator] = &[
         batch_norm,
         Body::Rule(mxnet_batch_norm),
     )
+    .flowing(flow::batch_normalised)
     .outputs(Outputs::Several(3)),
     operator(
         NONE,
@@ -43,6 +45,7 @@ pub(super) const ROWS: &[Operator] = &[
         batch_norm,
         Body::Rule(nnvm_batch_norm),
     )
+    .flowing(flow::batch_normalised)
     .outputs(Outputs::Several(3)),
     operator(
         &["LayerNorm"],
@@ -56,6 +59,7 @@ pub(super) const ROWS: &[Operator] = &[
         layer_norm,
         Body::Rule(layer_normalised),
     )
+    .flowing(flow::layer_normalised)
     .outputs(Outputs::Several(3)),
     operator(
         &["InstanceNorm"],
@@ -64,7 +68,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[optional("eps", Double, "0.001")],
         instance_norm,
         Body::Rule(instance_normalised),
-    ),
+    )
+    .flowing(flow::data_alike),
     operator(
         &["L2Normalization"],
         NONE,
@@ -79,7 +84,8 @@ pub(super) const ROWS: &[Operator] = &[
         ],
         l2_normalization,
         Body::Rule(normalised),
-    ),
+    )
+    .flowing(flow::data_alike),
     operator(
         NONE,
         &["l2_normalize"],
@@ -87,7 +93,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[required("eps", Double), required("axis", Ints)],
         l2_normalize,
         Body::Rule(clamped_normalised),
-    ),
+    )
+    .flowing(flow::data_alike),
 ];
 
 /// All parameters have one number for each entry along the axis, and so have the mean and the

@@ -2,6 +2,7 @@
 
 use super::activation::over;
 use super::body::{Application, Body};
+use super::flow;
 use super::shape::{Refusal, Shape, Shapes, elements, known, mismatch, same, shown};
 use super::{Attribute, DATA, Inputs, NONE, Operator, Parameters, operator, optional};
 use crate::nnvm::attribute_text::Kind::{Bool, Choice, Double};
@@ -18,7 +19,7 @@ const GRAD_SCALE: Attribute = optional("grad_scale", Double, "1");
 const DATA_ITSELF: Body = Body::Rule(|call| Ok(vec![call.data()]));
 
 const fn regression(names: &'static [&'static str], body: Body) -> Operator {
-    operator(names, NONE, LABELLED, &[GRAD_SCALE], regression_label, body)
+    operator(names, NONE, LABELLED, &[GRAD_SCALE], regression_label, body).flowing(flow::data_alike)
 }
 
 pub(super) const ROWS: &[Operator] = &[
@@ -38,7 +39,8 @@ pub(super) const ROWS: &[Operator] = &[
         ],
         softmax_label,
         Body::Rule(probabilities),
-    ),
+    )
+    .flowing(flow::data_alike),
     regression(&["LinearRegressionOutput"], DATA_ITSELF),
     regression(
         &["LogisticRegressionOutput"],
@@ -56,7 +58,8 @@ pub(super) const ROWS: &[Operator] = &[
         ],
         class_label,
         DATA_ITSELF,
-    ),
+    )
+    .flowing(flow::data_alike),
     operator(
         &["MakeLoss"],
         NONE,
@@ -68,7 +71,8 @@ pub(super) const ROWS: &[Operator] = &[
         ],
         same,
         DATA_ITSELF,
-    ),
+    )
+    .flowing(flow::alike),
 ];
 
 /// The output has the shape of the data; the label is the first of `allowed` unless it is known to

@@ -1,6 +1,7 @@
 //! Operators that move elements about without changing how many there are.
 
 use super::body::{Application, Body, extents, from_start, slice};
+use super::flow;
 use super::shape::{
     Refusal, Shape, Shapes, axes, axis, extent, known, misfit, mismatch, same, shown,
 };
@@ -20,7 +21,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[optional("axes", Ints, "()")],
         transpose,
         Body::Rule(transposed),
-    ),
+    )
+    .flowing(flow::transposed),
     operator(
         &["SwapAxis", "swapaxes"],
         NONE,
@@ -28,7 +30,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[optional("dim1", Int, "0"), optional("dim2", Int, "0")],
         swap,
         Body::Rule(swapped),
-    ),
+    )
+    .flowing(flow::swapped),
     operator(
         &["reverse", "flip"],
         NONE,
@@ -36,7 +39,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[required("axis", Ints)],
         flip,
         Body::Rule(|call| flipped(call, call.parameters.ints("axis"))),
-    ),
+    )
+    .flowing(flow::alike),
     operator(
         NONE,
         &["flip"],
@@ -44,7 +48,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[optional("axis", Int, "0")],
         flip_one,
         Body::Rule(|call| flipped(call, &[call.parameters.int("axis")])),
-    ),
+    )
+    .flowing(flow::alike),
     operator(
         &["depth_to_space"],
         NONE,

@@ -1,6 +1,7 @@
 //! Poolings: the largest, the sum or the mean of every window.
 
 use super::body::{Application, Body, along, extents, sequence};
+use super::flow;
 use super::shape::{Refusal, Shape, Shapes, known, misfit, mismatch, shown};
 use super::window::{Layout, MAX_SPACE, Span, kernel, spatial, windows};
 use super::{Attribute, DATA, NONE, Operator, Parameters, operator, optional, required};
@@ -49,7 +50,8 @@ pub(super) const ROWS: &[Operator] = &[
                 Err(_) => Ok(Vec::new()),
             },
         ),
-    ),
+    )
+    .flowing(flow::mxnet_pooled),
     operator(
         NONE,
         &["max_pool2d"],
@@ -57,7 +59,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[POOL_SIZE, STRIDES, PADDING, LAYOUT, CEIL_MODE],
         |parameters, inputs| nnvm_pool(parameters, inputs, Kind::Max),
         Body::Rule(|call| nnvm_value(call, Kind::Max)),
-    ),
+    )
+    .flowing(flow::nnvm_pooled),
     operator(
         NONE,
         &["avg_pool2d"],
@@ -72,7 +75,8 @@ pub(super) const ROWS: &[Operator] = &[
         ],
         |parameters, inputs| nnvm_pool(parameters, inputs, Kind::average(parameters)),
         Body::Rule(|call| nnvm_value(call, Kind::average(call.parameters))),
-    ),
+    )
+    .flowing(flow::nnvm_pooled),
     operator(
         NONE,
         &["global_max_pool2d"],
@@ -80,7 +84,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[LAYOUT],
         |parameters, inputs| Pool::global(parameters, known(inputs, 0)?, Kind::Max)?.shapes(inputs),
         Body::Rule(|call| global_value(call, Kind::Max)),
-    ),
+    )
+    .flowing(flow::nnvm_pooled),
     operator(
         NONE,
         &["global_avg_pool2d"],
@@ -90,7 +95,8 @@ pub(super) const ROWS: &[Operator] = &[
             Pool::global(parameters, known(inputs, 0)?, GLOBAL_MEAN)?.shapes(inputs)
         },
         Body::Rule(|call| global_value(call, GLOBAL_MEAN)),
-    ),
+    )
+    .flowing(flow::nnvm_pooled),
 ];
 
 /// What becomes of a window.

@@ -1,6 +1,7 @@
 //! Products of matrices and tensors, and the layers made of them.
 
 use super::body::{Application, Body, along, extents};
+use super::flow;
 use super::shape::{
     Refusal, Shape, Shapes, expect, extent, known, known_pair, misfit, mismatch, shown,
 };
@@ -12,7 +13,7 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::ops::Contraction;
-use graph_ir::{Result as Built, Wire};
+use graph_ir::{Element, Result as Built, Wire};
 const LAYER: &[&str] = &["data", "weight", "bias"];
 const STORAGE: Attribute = optional(
     "forward_stype",
@@ -74,7 +75,8 @@ pub(super) const ROWS: &[Operator] = &[
         ],
         fully_connected,
         Body::Rule(layer_value),
-    ),
+    )
+    .flowing(flow::fully_connected),
     operator(
         NONE,
         &["dense"],
@@ -82,7 +84,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[required("units", Int), optional("use_bias", Bool, "1")],
         dense,
         Body::Rule(layer_value),
-    ),
+    )
+    .flowing(flow::dense),
 ];
 
 /// The contracted axis and the others of an operand: the last is contracted, or the first.
@@ -280,17 +283,21 @@ fn matmul_value<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
 }
 
 /// Data times the transpose of the weight, plus the bias. The axes that the weight takes are one.
+/// Of integers the product is computed as of floats, and is integers again.
 fn layer_value<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
     let out = &call.outputs[0];
-    let length = extents(call.inputs[1])?[1];
+    let integers = call.data().ty()?.element == Element::I64;
+    let (data, weight) = (call.float(call.data())?, call.float(call.inputs[1])?);
+    let length = extents(weight)?[1];
     let mut flat = out.clone();
     flat[out.len() - 1] = length;
-    let data = call
-        .builder
-        .reshape(call.data(), &graph_ir::Shape::new(&flat)?)?;
-    let value = contracted(call, data, call.inputs[1], 0, (flat.len() - 1, 1))?;
-    match call.inputs.get(2) {
-        None => Ok(vec![value]),
-        Some(&bias) => Ok(vec![value + along(bias, out, out.len() - 1)?]),
+    let data = call.builder.reshape(data, &graph_ir::Shape::new(&flat)?)?;
+    let mut value = contracted(call, data, weight, 0, (flat.len() - 1, 1))?;
+    if let Some(&bias) = call.inputs.get(2) {
+        value = value + along(call.float(bias)?, out, out.len() - 1)?;
     }
+    Ok(vec![match integers {
+        true => call.builder.cast(value, Element::I64)?,
+        false => value,
+    }])
 }

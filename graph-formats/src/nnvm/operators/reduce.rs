@@ -2,6 +2,7 @@
 
 use super::body::{Application, Body, Rule, extents, respread};
 use super::elementwise::{DTYPES, check_dtype, typed};
+use super::flow;
 use super::shape::{Refusal, Shape, Shapes, axes, known, known_pair, misfit, mismatch, shown};
 use super::{Attribute, DATA, Inputs, NONE, Operator, Parameters, operator, optional};
 use crate::nnvm::attribute_text::Kind::{Bool, Choice, Int, Ints, OptionalInt, OptionalInts};
@@ -39,11 +40,11 @@ const NORM: &[Attribute] = &[
 ];
 
 const fn mxnet(names: &'static [&'static str], body: Rule) -> Operator {
-    operator(names, NONE, DATA, MXNET, reduce, Body::Rule(body))
+    operator(names, NONE, DATA, MXNET, reduce, Body::Rule(body)).flowing(flow::reduced)
 }
 
 const fn nnvm(names: &'static [&'static str], body: Rule) -> Operator {
-    operator(NONE, names, DATA, NNVM, reduce, Body::Rule(body))
+    operator(NONE, names, DATA, NNVM, reduce, Body::Rule(body)).flowing(flow::reduced)
 }
 
 const fn nnvm_place(names: &'static [&'static str], body: Rule) -> Operator {
@@ -73,7 +74,8 @@ pub(super) const ROWS: &[Operator] = &[
         PLACE,
         reduce,
         Body::Rule(|call| numeric_place(call, Reduction::ArgMax)),
-    ),
+    )
+    .flowing(flow::reduced),
     operator(
         &["argmin"],
         NONE,
@@ -81,7 +83,8 @@ pub(super) const ROWS: &[Operator] = &[
         PLACE,
         reduce,
         Body::Rule(|call| numeric_place(call, Reduction::ArgMin)),
-    ),
+    )
+    .flowing(flow::reduced),
     operator(&["norm"], NONE, DATA, NORM, norm, Body::Rule(norm_value)),
     operator(
         NONE,
@@ -110,7 +113,7 @@ fn without(shape: &[usize], marks: &[bool], keepdims: bool) -> Shape {
 }
 
 /// The axes to reduce. No axis named means all of them, even with `exclude`.
-fn reduced(parameters: &Parameters, rank: usize) -> Result<Vec<bool>, Refusal> {
+pub(super) fn reduced(parameters: &Parameters, rank: usize) -> Result<Vec<bool>, Refusal> {
     let single = parameters.optional_int("axis");
     let named = single.as_slice();
     let named = match named {

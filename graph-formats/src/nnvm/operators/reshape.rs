@@ -1,6 +1,7 @@
 //! Operators that give the same elements in the same order another shape.
 
 use super::body::Body;
+use super::flow;
 use super::shape::{MAX_RANK, misfit, mismatch, shown};
 use super::shape::{Refusal, Shape, Shapes, axes, axis, elements, extent, known, known_pair};
 use super::{DATA, Inputs, LHS_RHS, NONE, Operator, Parameters, operator, optional, required};
@@ -25,7 +26,8 @@ pub(super) const ROWS: &[Operator] = &[
         ],
         mxnet_reshape,
         SAME_ELEMENTS,
-    ),
+    )
+    .flowing(flow::reshaped),
     operator(
         NONE,
         &["reshape"],
@@ -33,7 +35,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[required("shape", Ints)],
         nnvm_reshape,
         SAME_ELEMENTS,
-    ),
+    )
+    .flowing(flow::reshaped),
     operator(
         &["reshape_like"],
         NONE,
@@ -62,7 +65,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[],
         flatten,
         SAME_ELEMENTS,
-    ),
+    )
+    .flowing(flow::flattened),
     operator(
         &["expand_dims"],
         NONE,
@@ -70,7 +74,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[required("axis", Int)],
         expand_dims,
         SAME_ELEMENTS,
-    ),
+    )
+    .flowing(flow::expanded),
     operator(
         NONE,
         &["expand_dims"],
@@ -78,7 +83,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[required("axis", Int), optional("num_newaxis", Int, "1")],
         expand_dims,
         SAME_ELEMENTS,
-    ),
+    )
+    .flowing(flow::expanded),
     operator(
         &["squeeze"],
         NONE,
@@ -86,7 +92,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[optional("axis", OptionalInts, "None")],
         mxnet_squeeze,
         SAME_ELEMENTS,
-    ),
+    )
+    .flowing(flow::squeezed),
     operator(
         NONE,
         &["squeeze"],
@@ -94,7 +101,8 @@ pub(super) const ROWS: &[Operator] = &[
         &[optional("axis", Ints, "()")],
         nnvm_squeeze,
         SAME_ELEMENTS,
-    ),
+    )
+    .flowing(flow::squeezed),
 ];
 
 /// The shape that the codes of a reshape make of a shape: a positive number is an extent, 0 copies

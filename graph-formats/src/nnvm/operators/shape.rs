@@ -27,10 +27,12 @@ pub(in super::super) struct Shapes {
 /// Why a rule gives no shapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Refusal {
-    /// The shape of this input is not known and does not follow from the others.
-    Unknown(usize),
+    /// The shapes of these inputs are not known and do not follow from the others.
+    Unknown(Vec<usize>),
     /// The shape of this input does not fit.
     Input(usize, Cow<'static, str>, String),
+    /// The shape of this output does not fit.
+    Output(usize, Cow<'static, str>, String),
     /// The value of this attribute does not fit.
     Attribute(&'static str, Cow<'static, str>, String),
 }
@@ -45,12 +47,23 @@ impl Shapes {
 /// The shape of input `index`, which must be known.
 pub(super) fn known(inputs: &[Option<Shape>], index: usize) -> Result<&Shape, Refusal> {
     let shape = inputs.get(index).and_then(Option::as_ref);
-    shape.ok_or(Refusal::Unknown(index))
+    shape.ok_or_else(|| Refusal::Unknown(vec![index]))
 }
 
 /// The shapes of two inputs, which must be known.
 pub(super) fn known_pair(inputs: &[Option<Shape>]) -> Result<(&Shape, &Shape), Refusal> {
+    all_known(&inputs[..inputs.len().min(2)])?;
     Ok((known(inputs, 0)?, known(inputs, 1)?))
+}
+
+/// Checks that the shapes of all inputs are known.
+pub(super) fn all_known(inputs: &[Option<Shape>]) -> Result<(), Refusal> {
+    let open = (0..inputs.len()).filter(|&index| inputs[index].is_none());
+    let open: Vec<usize> = open.collect();
+    match open.is_empty() {
+        true => Ok(()),
+        false => Err(Refusal::Unknown(open)),
+    }
 }
 
 /// Fixes the shape of input `index`: the one that it has must be `shape`.

@@ -1,6 +1,7 @@
 //! Operators that cut a tensor into several along an axis.
 
 use super::body::{Application, Body, extents};
+use super::flow;
 use super::shape::{
     MAX_OUTPUTS, Refusal, Shape, Shapes, axis, extent, known, misfit, mismatch, shown,
 };
@@ -23,6 +24,7 @@ pub(super) const ROWS: &[Operator] = &[
         mxnet_split,
         Body::Rule(parts),
     )
+    .flowing(flow::split)
     .outputs(Outputs::Counted("num_outputs")),
     operator(
         NONE,
