@@ -3,6 +3,7 @@
 
 mod support;
 
+use graph_runtime::json::weights::{Tensor, Weights};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -204,4 +205,69 @@ fn conversions_are_the_same_function() {
     for file in [first, second, third] {
         fs::remove_file(file).unwrap();
     }
+}
+
+/// The three kinds of files of weights give the same numbers, whatever they are called.
+#[test]
+fn weights_come_from_files_of_mxnet_and_from_safetensors() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/console/adgraph.in");
+    let [graph, inputs, json] =
+        ["layer-symbol.json", "inputs.json", "weights.json"].map(|file| format!("{folder}/{file}"));
+    let eval = |weights: &str| run(&["eval", &graph, "--inputs", &inputs, "--params", weights]);
+    let expected = eval(&json);
+    assert_eq!(expected.code, 0, "{}", expected.stderr);
+
+    let mut weights = Weights::new();
+    let numbers = [0.1, 0.2, 0.3, -0.3, -0.2, -0.1];
+    weights.push("arg:fc_weight", Tensor::of_f64(&[2, 3], &numbers).unwrap());
+    let bias = Tensor::of_f64(&[2], &[0.0, f64::INFINITY]).unwrap();
+    weights.push("arg:fc_bias", bias);
+    weights.push("aux:other", Tensor::of_f64(&[1], &[1.0]).unwrap());
+    let contents = [weights.to_params(), weights.to_safetensors().unwrap()];
+    for (number, content) in contents.into_iter().enumerate() {
+        let file = temporary(&format!("weights{number}"), &Value::Null);
+        fs::write(&file, &content).unwrap();
+        let name = file.to_str().unwrap();
+        assert_eq!(eval(name).stdout, expected.stdout, "{number}");
+        // A part of a file is refused with a message.
+        fs::write(&file, &content[..content.len() - 3]).unwrap();
+        let cut = eval(name);
+        assert_eq!(cut.code, 1);
+        assert!(
+            cut.stderr.starts_with(&format!("error: {name}: ")),
+            "{}",
+            cut.stderr
+        );
+        fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn a_picture_is_what_the_ending_of_its_file_says() {
+    let graph = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/console/adgraph.in/wave.json"
+    );
+    for (ending, start) in [
+        ("svg", "<svg "),
+        ("DOT", "digraph {"),
+        ("mmd", "---\ntitle"),
+    ] {
+        let file = temporary(&format!("picture.{ending}"), &Value::Null);
+        let drawn = run(&["draw", graph, "--grad", "-o", file.to_str().unwrap()]);
+        assert_eq!((drawn.code, &*drawn.stdout), (0, ""), "{}", drawn.stderr);
+        assert!(
+            fs::read_to_string(&file).unwrap().starts_with(start),
+            "{ending}"
+        );
+        fs::remove_file(file).unwrap();
+    }
+    assert!(run(&["draw", graph]).stdout.starts_with("<svg "));
+    let absent = run(&["draw", graph, "-o", "/nonexistent/picture.svg"]);
+    assert_eq!(absent.code, 2);
+    assert!(
+        absent.stderr.contains("cannot be written"),
+        "{}",
+        absent.stderr
+    );
 }

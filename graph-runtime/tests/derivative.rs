@@ -257,7 +257,7 @@ fn a_function_of_nothing_has_empty_matrices() {
     let mut function = Evaluator::<f64>::new(&builder.finish().unwrap()).unwrap();
     let jacobian = function.jacobian(&[]).unwrap();
     assert_eq!((jacobian.rows(), jacobian.columns()), (1, 0));
-    assert_eq!(function.hessian(&[], &[1.0]).unwrap().elements(), []);
+    assert!(function.hessian(&[], &[1.0]).unwrap().elements().is_empty());
     assert_eq!(function.gradient(&[]).unwrap(), (4.0, &[][..]));
 }
 

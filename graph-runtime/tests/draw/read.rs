@@ -101,7 +101,10 @@ pub(crate) fn svg(text: &str) -> (BTreeMap<String, String>, usize, Vec<String>) 
         let end = start + rest[start..].find('>').expect("a tag that ends");
         let tag = &rest[start + 1..end];
         rest = &rest[end + 1..];
-        assert!(entities(tag) && tag.matches('"').count() % 2 == 0, "{tag}");
+        assert!(
+            entities(tag) && tag.matches('"').count().is_multiple_of(2),
+            "{tag}"
+        );
         if let Some(name) = tag.strip_prefix('/') {
             assert_eq!(open.pop(), Some(name));
             continue;

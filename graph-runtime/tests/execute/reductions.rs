@@ -109,7 +109,7 @@ fn a_reduction_of_nothing_is_neutral() {
     let graph = graph(&[f64s(&[0, 5])], |b, x| {
         Ok(vec![b.reduce(Reduction::Max, x[0], &[1])?])
     });
-    assert_eq!(result::<f64>(&graph, &[[0.0; 0]]), []);
+    assert!(result::<f64>(&graph, &[[0.0; 0]]).is_empty());
 }
 
 #[test]

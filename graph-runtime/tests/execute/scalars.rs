@@ -219,7 +219,7 @@ fn truth_values_combine() {
 #[test]
 fn empty_tensors_have_empty_results() {
     let graph = graph(&[f64s(&[2, 0])], |_, x| Ok(vec![x[0].sin() + x[0]]));
-    assert_eq!(result::<f64>(&graph, &[[0.0; 0]]), []);
+    assert!(result::<f64>(&graph, &[[0.0; 0]]).is_empty());
 }
 
 #[test]
