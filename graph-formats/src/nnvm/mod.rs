@@ -75,6 +75,7 @@ mod graph_attribute;
 mod graph_to_document;
 mod inference;
 mod lexer;
+mod notes;
 mod object;
 mod operators;
 mod order;

@@ -2,6 +2,7 @@
 //! signature and values, and writing that gives the same file.
 
 mod derivatives;
+mod entries;
 mod files;
 mod nested;
 mod random;

@@ -6,6 +6,7 @@
 mod assemble;
 mod constant;
 mod draft;
+mod entries;
 mod index;
 mod names;
 mod nested;
@@ -67,7 +68,8 @@ impl Document {
     ///
     /// Names of inputs, outputs and nodes become names of nodes as far as they tell nodes apart.
     /// Attributes of the graph note the inputs and outputs as they are ([`Document::to_graph`]
-    /// gives them back so), since the format puts inputs in an order of its own. `node_row_ptr` and
+    /// gives them back so), since the format puts inputs in an order of its own. The attributes `shape`
+    /// and `dtype` tell the shape and type of every entry, as NNVM's passes do. `node_row_ptr` and
     /// `arg_nodes` are made anew. Nodes that neither outputs nor effects need are left out.
     ///
     /// Derivatives of what is read back agree too, but where `max` and `min` over axes have a tie:
@@ -181,6 +183,7 @@ impl Writer {
                 document.attributes.retain(|(key, _)| key != MXNET_VERSION);
                 document.attributes.push((MXNET_VERSION.into(), version));
                 signature(graph, &variables, document).write(document);
+                entries::note(document)?;
             }
             Some(Flavour::Mxnet) if document.attribute(MXNET_VERSION).is_none() => {
                 document.attributes.push((MXNET_VERSION.into(), version));
