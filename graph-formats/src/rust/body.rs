@@ -6,6 +6,7 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 
 use core::ops::Range;
@@ -16,6 +17,7 @@ use graph_ir::types::{Element, Type};
 use graph_ir::{Graph, NodeId};
 
 use super::block::Block;
+use super::chain::chains;
 use super::counter::Counter;
 use super::form::{Form, Forms};
 use super::lines::Lines;
@@ -54,7 +56,7 @@ pub(super) enum Value {
 pub(super) struct Scope<'g> {
     pub(super) graph: &'g Graph,
     pub(super) forms: Forms,
-    values: Vec<Value>,
+    pub(super) values: Vec<Value>,
 }
 
 impl Body<'_> {
@@ -67,9 +69,18 @@ impl Body<'_> {
         let mut scope = Scope {
             graph,
             forms: Forms::of(graph),
-            values: Vec::with_capacity(graph.len()),
+            values: vec![Value::Unused; graph.len()],
         };
+        let mut chains = chains(graph, &scope.forms).into_iter().peekable();
+        let mut done = 0;
         for id in graph.ids() {
+            if let Some(chain) = chains.next_if(|chain| chain.first() == id) {
+                done = chain.last().index() + 1;
+                self.chain(&mut scope, &chain)?;
+            }
+            if id.index() < done {
+                continue;
+            }
             let value = match (graph.op(id), scope.forms.uses[id.index()]) {
                 (_, 0) => Value::Unused,
                 (Op::Input(position), _) => match inputs.get(position as usize) {
@@ -78,7 +89,7 @@ impl Body<'_> {
                 },
                 _ => self.value(&scope, id)?,
             };
-            scope.values.push(value);
+            scope.values[id.index()] = value;
         }
         let outputs = graph.outputs().iter();
         outputs
@@ -86,7 +97,7 @@ impl Body<'_> {
             .collect()
     }
 
-    fn value(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Value, Error> {
+    pub(super) fn value(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Value, Error> {
         let graph = scope.graph;
         let text = match graph.op(id) {
             Op::Constant(own) => {
