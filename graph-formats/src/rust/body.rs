@@ -59,6 +59,14 @@ pub(super) struct Scope<'g> {
     pub(super) values: Vec<Value>,
 }
 
+impl Scope<'_> {
+    /// Whether a node is written at its place: it is needed, and no input.
+    pub(super) fn is_written(&self, id: NodeId) -> bool {
+        let input = matches!(self.graph.op(id), Op::Input(_));
+        self.forms.uses[id.index()] > 0 && !input
+    }
+}
+
 impl Body<'_> {
     /// Writes the nodes of a graph whose inputs are these texts: the texts of its results.
     pub(super) fn graph(&mut self, graph: &Graph, inputs: &[Text]) -> Result<Vec<Text>, Error> {
@@ -71,6 +79,9 @@ impl Body<'_> {
             forms: Forms::of(graph),
             values: vec![Value::Unused; graph.len()],
         };
+        for (input, text) in graph.inputs().iter().zip(inputs) {
+            scope.values[input.node.index()] = Value::Text(text.clone());
+        }
         let mut chains = chains(graph, &scope.forms).into_iter().peekable();
         let mut done = 0;
         for id in graph.ids() {
@@ -81,15 +92,9 @@ impl Body<'_> {
             if id.index() < done {
                 continue;
             }
-            let value = match (graph.op(id), scope.forms.uses[id.index()]) {
-                (_, 0) => Value::Unused,
-                (Op::Input(position), _) => match inputs.get(position as usize) {
-                    Some(text) => Value::Text(text.clone()),
-                    None => Value::Unused,
-                },
-                _ => self.value(&scope, id)?,
-            };
-            scope.values[id.index()] = value;
+            if scope.is_written(id) {
+                scope.values[id.index()] = self.value(&scope, id)?;
+            }
         }
         let outputs = graph.outputs().iter();
         outputs

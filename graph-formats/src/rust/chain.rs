@@ -88,9 +88,11 @@ pub(super) fn chains(graph: &Graph, forms: &Forms) -> Vec<Chain> {
     chains.into_iter().map(|(_, chain)| chain).collect()
 }
 
-/// Whether a node is an operator with a text of its own.
+/// Whether a node is an operator with a text of its own, rather than an input or a part of one.
 fn is_written(graph: &Graph, forms: &Forms, id: NodeId) -> bool {
-    forms.uses[id.index()] > 0 && !matches!(graph.op(id), Op::Input(_) | Op::Constant(_))
+    let given = |id| matches!(graph.op(id), Op::Input(_) | Op::Constant(_));
+    let part = matches!(forms.form(id), &Form::Part(source, _) if given(source));
+    forms.uses[id.index()] > 0 && !given(id) && !part
 }
 
 struct Search<'g> {
@@ -254,6 +256,15 @@ impl Search<'_> {
 impl Body<'_> {
     /// Writes a chain as a loop, whose body is the second step.
     pub(super) fn chain(&mut self, scope: &mut Scope<'_>, chain: &Chain) -> Result<(), Error> {
+        // Parts of inputs stand where they are used first, maybe between the nodes of the chain.
+        let members = &chain.nodes;
+        let between = scope.graph.ids().skip(chain.first().index());
+        let between = between.take_while(|&id| id < chain.last());
+        for id in between.filter(|id| members.binary_search(id).is_err()) {
+            if scope.is_written(id) {
+                scope.values[id.index()] = self.value(scope, id)?;
+            }
+        }
         let mut variables = Vec::new();
         for (&position, &first) in &chain.carried {
             let first = self.read(scope, first)?;

@@ -271,3 +271,11 @@ fn what_the_printer_writes_stays_as_it_is() {
     }
     assert_eq!(all.concat(), SETTLED.concat());
 }
+
+/// No function of a block takes the name of one that its text may call.
+#[test]
+fn the_printer_knows_the_functions_of_the_language() {
+    for name in crate::lower::BUILTINS.iter() {
+        assert!(rust::is_function(name), "{name}");
+    }
+}
