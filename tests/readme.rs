@@ -58,3 +58,14 @@ fn the_commands_are_those_of_the_continuous_integration() {
         assert!(README.contains("cargo run --example quickstart\n"));
     }
 }
+
+#[test]
+fn the_source_is_what_is_written_of_the_file() {
+    let file = include_str!("imports/files/rec_kepler_newton8.json");
+    let graph = adgraph::json::cppad::from_str(file).unwrap();
+    let source = adgraph::json::rust::to_string(&graph).unwrap();
+    assert!(
+        README.contains(&source),
+        "the README should show:\n{source}"
+    );
+}

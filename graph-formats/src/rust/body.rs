@@ -6,6 +6,7 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 
 use core::ops::Range;
@@ -16,6 +17,7 @@ use graph_ir::types::{Element, Type};
 use graph_ir::{Graph, NodeId};
 
 use super::block::Block;
+use super::chain::chains;
 use super::counter::Counter;
 use super::form::{Form, Forms};
 use super::lines::Lines;
@@ -54,7 +56,15 @@ pub(super) enum Value {
 pub(super) struct Scope<'g> {
     pub(super) graph: &'g Graph,
     pub(super) forms: Forms,
-    values: Vec<Value>,
+    pub(super) values: Vec<Value>,
+}
+
+impl Scope<'_> {
+    /// Whether a node is written at its place: it is needed, and no input.
+    pub(super) fn is_written(&self, id: NodeId) -> bool {
+        let input = matches!(self.graph.op(id), Op::Input(_));
+        self.forms.uses[id.index()] > 0 && !input
+    }
 }
 
 impl Body<'_> {
@@ -67,18 +77,24 @@ impl Body<'_> {
         let mut scope = Scope {
             graph,
             forms: Forms::of(graph),
-            values: Vec::with_capacity(graph.len()),
+            values: vec![Value::Unused; graph.len()],
         };
+        for (input, text) in graph.inputs().iter().zip(inputs) {
+            scope.values[input.node.index()] = Value::Text(text.clone());
+        }
+        let mut chains = chains(graph, &scope.forms).into_iter().peekable();
+        let mut done = 0;
         for id in graph.ids() {
-            let value = match (graph.op(id), scope.forms.uses[id.index()]) {
-                (_, 0) => Value::Unused,
-                (Op::Input(position), _) => match inputs.get(position as usize) {
-                    Some(text) => Value::Text(text.clone()),
-                    None => Value::Unused,
-                },
-                _ => self.value(&scope, id)?,
-            };
-            scope.values.push(value);
+            if let Some(chain) = chains.next_if(|chain| chain.first() == id) {
+                done = chain.last().index() + 1;
+                self.chain(&mut scope, &chain)?;
+            }
+            if id.index() < done {
+                continue;
+            }
+            if scope.is_written(id) {
+                scope.values[id.index()] = self.value(&scope, id)?;
+            }
         }
         let outputs = graph.outputs().iter();
         outputs
@@ -86,7 +102,7 @@ impl Body<'_> {
             .collect()
     }
 
-    fn value(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Value, Error> {
+    pub(super) fn value(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Value, Error> {
         let graph = scope.graph;
         let text = match graph.op(id) {
             Op::Constant(own) => {

@@ -79,19 +79,25 @@ impl Lines {
 
     /// Makes of lines that bind a name, and are the last ones, their value; whether they are.
     pub(super) fn unbind(&mut self, name: &str, lines: Range<usize>) -> bool {
+        let done = self.rebind(name, lines, "");
+        if let (true, Some(last)) = (done, self.lines.last_mut()) {
+            last.truncate(last.trim_end_matches(';').len());
+        }
+        done
+    }
+
+    /// Puts other words in place of `let name = ` in lines that bind a name, and are the last
+    /// ones; whether they are.
+    pub(super) fn rebind(&mut self, name: &str, lines: Range<usize>, head: &str) -> bool {
         if lines.end != self.lines.len() || lines.is_empty() {
             return false;
         }
         let start = " ".repeat(self.indent);
-        let head = format!("{start}let {name} = ");
-        let Some(rest) = self.lines[lines.start].strip_prefix(&head) else {
+        let bound = format!("{start}let {name} = ");
+        let Some(rest) = self.lines[lines.start].strip_prefix(&bound) else {
             return false;
         };
-        // The end is that of another line, or of the same one.
-        self.lines[lines.start] = format!("{start}{rest}");
-        if let Some(last) = self.lines.last_mut() {
-            last.truncate(last.trim_end_matches(';').len());
-        }
+        self.lines[lines.start] = format!("{start}{head}{rest}");
         true
     }
 

@@ -16,6 +16,14 @@ use super::region::value;
 use super::text::{Binding, Text};
 use crate::Error;
 
+/// A variable with its value in the next iteration.
+pub(super) struct Next {
+    pub(super) name: Text,
+    pub(super) text: Text,
+    /// A shorter statement that assigns it.
+    pub(super) compound: Option<String>,
+}
+
 /// The texts of a loop's values.
 struct Texts {
     /// The names of its results; for a counter the value after the loop.
@@ -61,7 +69,14 @@ impl Body<'_> {
         for (name, row) in texts.results[scan.carried..].iter().zip(out) {
             self.line(&format!("{}[{i}] = {};", name.words, row.words))?;
         }
-        self.advance(scope, scan, &texts, next)?;
+        let pairs = texts.carried.iter().zip(next).enumerate();
+        let pairs = pairs.filter(|&(position, _)| !texts.counts[position]);
+        let pairs = pairs.map(|(position, (name, text))| Next {
+            name: name.clone(),
+            text: text.clone(),
+            compound: compound(scope, scan, position, name, text),
+        });
+        self.advance(&pairs.collect::<Vec<_>>())?;
         self.lines.close("}");
         self.counters.truncate(open);
         Ok(value(scope, id, texts.results))
@@ -130,33 +145,24 @@ impl Body<'_> {
     }
 
     /// Gives all carried variables their next values at once.
-    fn advance(
-        &mut self,
-        scope: &Scope<'_>,
-        scan: Scan,
-        texts: &Texts,
-        next: &[Text],
-    ) -> Result<(), Error> {
+    pub(super) fn advance(&mut self, all: &[Next]) -> Result<(), Error> {
         let mut last: Vec<(&Text, Text)> = Vec::new();
-        for (position, (name, text)) in texts.carried.iter().zip(next).enumerate() {
-            if text.words == name.words || texts.counts[position] {
+        for (position, next) in all.iter().enumerate() {
+            let Next { name, text, .. } = next;
+            if text.words == name.words {
                 continue;
             }
-            let later = next[position + 1..]
-                .iter()
-                .zip(&texts.counts[position + 1..]);
-            let mut later = later.filter(|(_, counts)| !**counts);
+            let mut later = all[position + 1..].iter();
             // What is needed later is assigned later.
-            if later.any(|(text, _)| text.mentions(&name.words)) {
+            if later.any(|next| next.text.mentions(&name.words)) {
                 let text = self.bind(&format!("next_{}", name.words), text)?;
                 last.push((name, text));
                 continue;
             }
-            let line = match compound(scope, scan, position, name, text) {
-                Some(line) => line,
-                None => format!("{} = {};", name.words, text.words),
-            };
-            self.line(&line)?;
+            match &next.compound {
+                Some(line) => self.line(line)?,
+                None => self.line(&format!("{} = {};", name.words, text.words))?,
+            }
         }
         for (name, text) in last {
             self.line(&format!("{} = {};", name.words, text.words))?;

@@ -40,6 +40,7 @@
 mod assembly;
 mod block;
 mod body;
+mod chain;
 mod counter;
 mod elementwise;
 mod form;

@@ -123,6 +123,9 @@ impl Body<'_> {
         if let ValueType::Tensor(_) = scope.graph.value_type(id) {
             return self.settle(scope, id, text).map(Value::Text);
         }
+        if scope.graph.result_types(id).len() == 1 {
+            return Ok(Value::Tuple(alloc::vec![text]));
+        }
         let names = self.results(scope, id);
         self.line(&format!("let {} = {};", tuple(&names), text.words))?;
         Ok(value(scope, id, names))

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use graph_ir::Element;
-use graph_ir::ops::ScalarOp;
+use graph_ir::ops::{Class, ScalarOp};
 
 use super::Lowerer;
 use super::affine::Affine;
@@ -76,11 +76,10 @@ impl<'b> Lowerer<'b, '_> {
                 Err(error) => return Some(self.integer_error(error, place)),
             }
         }
-        let element = match items.first()? {
-            Scalar::Truth(_) => Element::Bool,
+        let element = Some(match op.class() {
+            Class::Comparison => Element::Bool,
             _ => Element::I64,
-        };
-        let element = Some(element);
+        });
         Some(Value::Table(
             Table {
                 shape,

@@ -372,6 +372,8 @@ fn arrays_of_integers_are_computed_with() {
     }";
     let x = [0.0, 10.0, 20.0, 30.0, 40.0, 50.0];
     assert_eq!(values(text, &[&x])[0], [30.0, -50.0]);
+    let none = "fn f(x: [f64; 6]) -> [f64; 0] { x[full([0], 1) + full([0], 2) - 1] }";
+    assert!(values(none, &[&x])[0].is_empty());
 }
 
 #[test]

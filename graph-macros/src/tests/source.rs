@@ -172,3 +172,110 @@ fn files_come_back_from_their_text() {
     }
     assert!(count >= 85, "{count}");
 }
+
+/// A chain of equal steps is written as a loop, and is the chain again.
+#[test]
+fn repeated_steps_become_loops() {
+    let step = "t = t - (t - e * sin(t) - m) / (1.0 - e * cos(t));";
+    let steps = step.repeat(8);
+    let text = format!("fn f(m: f64, e: f64) -> f64 {{ let mut t = m; {steps} t + m }}");
+    let graph = lower(&text).expect("a graph").pop().expect("a function");
+    check("kepler", &graph);
+    let written = rust::to_string(&graph).expect("a text");
+    assert_eq!(
+        written,
+        "adgraph::graph! {
+    pub fn f(m: f64, e: f64) -> f64 {
+        let mut t1 = m;
+        for _ in 0..8 {
+            t1 = t1 - (t1 - e * sin(t1) - m) / (1.0 - e * cos(t1));
+        }
+        m + t1
+    }
+}
+"
+    );
+}
+
+/// Blocks as the printer writes them.
+const SETTLED: &[&str] = &[
+    "adgraph::graph! {
+    pub fn f(x: [f64; 3], #[dynamic] p: f64) -> f64 {
+        let stretch = x[1..] - x[..2];
+        p * dot(stretch, stretch) + sum(cos(x))
+    }
+}
+",
+    "adgraph::graph! {
+    pub fn f(x: f64, y: f64) -> f64 {
+        let larger = if x < y { exp(x) * y } else { x };
+        let t1 = if larger > 1.0 {
+            let s = sqrt(larger);
+            s + ln(s)
+        } else {
+            -x
+        };
+        y * t1
+    }
+}
+",
+    "adgraph::graph! {
+    fn step(x: [f64; 2], h: f64) -> [f64; 2] {
+        [h * x[1], x[0]]
+    }
+
+    pub fn f(x: [f64; 2]) -> [f64; 2] {
+        let t1 = step(x, 0.5);
+        step(t1, x[0])
+    }
+}
+",
+    "adgraph::graph! {
+    pub fn f(x: &[f64; 2000]) -> f64 {
+        let mut t1 = 0.0;
+        for i1 in 0..1999 {
+            let d = x[i1 + 1] - x[i1];
+            t1 += d * d;
+        }
+        t1
+    }
+}
+",
+    "adgraph::graph! {
+    pub fn f(
+        picture: &[[f64; 12]; 12],
+        filters: &[[f64; 9]; 4],
+    ) -> [[[f64; 4]; 10]; 10] {
+        let patches = windows(windows(picture, 3), 3, axis = 1);
+        let t1 = reshape(matmul(reshape(patches, [100, 9]), transpose(filters)), [10, 10, 4]);
+        relu(t1)
+    }
+}
+",
+    "adgraph::graph! {
+    pub fn f(a: [[f32; 3]; 2], k: usize, c: [bool; 3]) -> ([f32; 3], [[f32; 2]; 3]) {
+        let row = a[k];
+        let t1 = stack(select(c, row, 0.0), a[0], axis = 1);
+        (row, t1)
+    }
+}
+",
+];
+
+#[test]
+fn what_the_printer_writes_stays_as_it_is() {
+    let mut all = Vec::new();
+    for text in SETTLED {
+        let graph = read(text).unwrap_or_else(|errors| panic!("{}\n{text}", errors.join("\n")));
+        all.push(rust::to_string(&graph).expect("a text"));
+    }
+    assert_eq!(all.concat(), SETTLED.concat());
+}
+
+/// No function of a block takes the name of one that its text may call.
+#[test]
+fn the_printer_knows_the_functions_of_the_language() {
+    for name in crate::lower::BUILTINS.iter() {
+        assert!(rust::is_function(name), "{name}");
+    }
+}

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use syn::Ident;
+use graph_formats::rust::identifier;
 
 /// The identifiers of names, which depend on the order in which these are added.
 #[derive(Default)]
@@ -22,7 +22,7 @@ impl Names {
         if self.own.contains_key(name) {
             return;
         }
-        let own = identifier(name);
+        let own = identifier(name, "input");
         let numbered = (2_usize..).map(|n| format!("{own}_{n}"));
         let mut candidates = std::iter::once(own.clone()).chain(numbered);
         if let Some(free) = candidates.find(|candidate| !self.names.contains_key(candidate)) {
@@ -42,22 +42,6 @@ impl Names {
     }
 }
 
-/// The identifier that a name becomes.
-fn identifier(name: &str) -> String {
-    let allowed = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let mut own: String = name.chars().map(allowed).collect();
-    if own.starts_with(|c: char| c.is_ascii_digit()) {
-        own.insert(0, '_');
-    }
-    if own.chars().all(|c| c == '_') {
-        own.push_str("input");
-    }
-    if syn::parse_str::<Ident>(&own).is_err() {
-        own.push('_');
-    }
-    own
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Names, identifier};
@@ -75,7 +59,7 @@ mod tests {
             ("", "input"),
             ("größe", "gr__e"),
         ] {
-            assert_eq!(identifier(name), own);
+            assert_eq!(identifier(name, "input"), own);
         }
     }
 
