@@ -234,6 +234,7 @@
 //! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`draw`], [`json`]; sums of batches |
 //! | `import` (default) | functions from files; a clean debug build takes about a tenth longer |
 //! | `rayon` | batches on all cores |
+//! | `safetensors` | weights of networks in safetensors files (`json::weights`) |
 //! | none | generated functions and their derivatives, without an allocator |
 #![no_std]
 #![forbid(unsafe_code)]
