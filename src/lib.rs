@@ -159,7 +159,7 @@
 //! assert_eq!(errors[2], error(1.0, 0.7, 2.0, 1.0));
 //! // The sum over all points, with its derivatives by the shared arguments.
 //! let (total, d) = error::batch::sum_gradient(&time, &seen, 2.0, 1.0);
-//! assert_eq!(total, errors.iter().sum());
+//! assert_eq!(total, errors.iter().sum::<f64>());
 //! assert!(d.rate != 0.0 && d.height != 0.0);
 //! ```
 //!
