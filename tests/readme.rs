@@ -50,7 +50,7 @@ fn the_commands_are_those_of_the_continuous_integration() {
     // A packaged crate has no such folder.
     if let Ok(run) = run {
         for command in [
-            "cargo test --workspace\n",
+            "\ncargo test\n",
             "cargo test --features rayon --test batch --test elementary\n",
         ] {
             assert!(README.contains(command) && run.contains(command));
