@@ -124,10 +124,10 @@ pub enum Error {
     },
 }
 
-impl Error {
-    /// Where reading or writing failed.
-    pub fn place(&self) -> &Place {
-        match self {
+/// The place of an error, borrowed as the error is.
+macro_rules! place_of {
+    ($error:expr) => {
+        match $error {
             Self::Syntax { place, .. }
             | Self::Value { place, .. }
             | Self::Count { place, .. }
@@ -141,24 +141,18 @@ impl Error {
             #[cfg(feature = "std")]
             Self::Io { place, .. } => place,
         }
+    };
+}
+
+impl Error {
+    /// Where reading or writing failed.
+    pub fn place(&self) -> &Place {
+        place_of!(self)
     }
 
     /// The same, to be completed.
     pub(super) fn place_mut(&mut self) -> &mut Place {
-        match self {
-            Self::Syntax { place, .. }
-            | Self::Value { place, .. }
-            | Self::Count { place, .. }
-            | Self::Reference { place, .. }
-            | Self::UnknownOperator { place, .. }
-            | Self::Unsupported { place, .. }
-            | Self::UnsupportedOperators { place, .. }
-            | Self::TooLarge { place, .. }
-            | Self::Unrepresentable { place, .. }
-            | Self::Graph { place, .. } => place,
-            #[cfg(feature = "std")]
-            Self::Io { place, .. } => place,
-        }
+        place_of!(self)
     }
 }
 

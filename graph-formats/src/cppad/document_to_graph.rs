@@ -247,14 +247,14 @@ fn room(document: &Document) -> (usize, usize) {
     let choices = choices.count();
     let references = usize::try_from(document.n_reference()).unwrap_or(0);
     // An element of an input is a slice of one position, without its axis; and so are those that
-    // are stacked in the output.
-    let elements = inputs.saturating_add(document.dependents().len());
-    let nodes = (document.n_node() as usize).saturating_add(choices);
+    // are stacked in the output. A file may claim inputs that it never names.
+    let elements = inputs.min(references) + document.dependents().len();
+    // The inputs, and the output with what lies between its elements.
+    let whole = 4;
+    let own = (document.n_node() as usize).saturating_sub(inputs) + choices;
     (
-        nodes.saturating_add(elements.saturating_mul(2)),
-        references
-            .saturating_add(choices)
-            .saturating_add(elements.saturating_mul(2)),
+        own + 2 * elements + whole,
+        references + choices + 2 * elements + whole,
     )
 }
 

@@ -62,10 +62,20 @@ impl<S: Source> Reader<S> {
         &mut self,
         entry: fn(&mut Self) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        self.counted_list_after(|_, _| {}, entry)
+    }
+
+    /// Reads `[count, [...]]`, and is told the count before the entries.
+    pub(super) fn counted_list_after(
+        &mut self,
+        before: fn(&mut Self, u64),
+        entry: fn(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.lexer.expect(b'[')?;
         self.lexer.trail.enter(0_u64);
         let count = self.lexer.integer()?;
         self.next_entry("the list of entries")?;
+        before(self, count);
         self.entries(count, entry)?;
         self.lexer.trail.leave();
         self.lexer.expect(b']')

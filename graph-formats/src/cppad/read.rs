@@ -86,26 +86,19 @@ impl<S: Source> Reader<S> {
         if self.document.begin_usages().is_none() {
             return Err(self.too_many_nodes());
         }
-        self.usages()?;
+        self.counted_list_after(Self::reserve, Self::usage)?;
         self.next_key("dependent_vec")?;
         self.counted_list(Self::dependent)?;
         self.end_object()?;
         self.check_claims()
     }
 
-    /// The list of usages. A usage takes six bytes at least, so that what is left of the text
-    /// bounds how many there are, whatever is claimed.
-    fn usages(&mut self) -> Result<(), Error> {
-        self.lexer.expect(b'[')?;
-        self.lexer.trail.enter(0_u64);
-        let count = self.lexer.integer()?;
-        self.next_entry("the list of entries")?;
+    /// Makes room for usages. What is left of the text bounds how many there are, whatever is
+    /// claimed.
+    fn reserve(&mut self, claimed: u64) {
         let room = self.lexer.remaining() / SHORTEST;
         self.document
-            .reserve(usize::try_from(count).map_or(room, |count| count.min(room)));
-        self.entries(count, Self::usage)?;
-        self.lexer.trail.leave();
-        self.lexer.expect(b']')
+            .reserve(usize::try_from(claimed).map_or(room, |claimed| claimed.min(room)));
     }
 
     fn definition(&mut self) -> Result<(), Error> {
