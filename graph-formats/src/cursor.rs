@@ -14,6 +14,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+/// The digits of numbers that 32 bits hold, whatever they are.
+const SHORT: usize = 9;
+
 pub(super) struct Cursor<S> {
     source: S,
     /// The next byte within the window of the source.
@@ -136,6 +139,48 @@ impl<S: Source> Cursor<S> {
             }
         }
         None
+    }
+
+    /// Looks for an array of up to `N` integers of few digits, with nothing but single spaces
+    /// between, that lies within the window: nearly every entry of a long list. What it holds, how
+    /// many that are, and its length for [`Cursor::pass`]; nothing is read.
+    pub(super) fn short_array<const N: usize>(&mut self) -> Option<([u32; N], usize, usize)> {
+        self.token_start();
+        let rest = &self.source.window()[self.next..];
+        let (mut numbers, mut count) = ([0; N], 0);
+        let mut at = usize::from(*rest.first()? == b'[');
+        while at > 0 && count < N {
+            at += usize::from(*rest.get(at)? == b' ');
+            let start = at;
+            let mut value = 0;
+            while let Some(digit) = rest.get(at).map(|byte| byte.wrapping_sub(b'0'))
+                && digit < 10
+            {
+                if at - start == SHORT {
+                    return None;
+                }
+                value = 10 * value + u32::from(digit);
+                at += 1;
+            }
+            numbers[count] = value;
+            count += 1;
+            if at == start {
+                return None;
+            }
+            at += usize::from(*rest.get(at)? == b' ');
+            match *rest.get(at)? {
+                b',' => at += 1,
+                b']' => return Some((numbers, count, at + 1)),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Passes over so many bytes of the window, none of which may begin a new line or continue a
+    /// character.
+    pub(super) fn pass(&mut self, length: usize) {
+        self.next += length;
     }
 
     /// At most how many bytes are left to be read, as far as that is known.

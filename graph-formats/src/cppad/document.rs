@@ -187,6 +187,12 @@ impl Document {
         let _: Result<(), _> = self.arguments.try_reserve_exact(usages);
     }
 
+    /// How many usages are of such an operator.
+    pub(super) fn count(&self, is_such: impl Fn(Operator) -> bool) -> usize {
+        let operators = self.records.iter().map(|record| record.operator);
+        operators.filter(|&operator| is_such(operator)).count()
+    }
+
     /// How often the document names a node, up to here.
     pub(super) fn n_reference(&self) -> u64 {
         self.arguments.len() as u64 + self.dependents.len() as u64
@@ -195,6 +201,11 @@ impl Document {
     /// Adds an argument of the usage that comes next.
     pub(super) fn push_argument(&mut self, node: u32) {
         self.arguments.push(node);
+    }
+
+    /// Adds arguments of the usage that comes next.
+    pub(super) fn push_arguments(&mut self, nodes: &[u32]) {
+        self.arguments.extend_from_slice(nodes);
     }
 
     /// Adds a usage of the last `n_argument` arguments that were added.

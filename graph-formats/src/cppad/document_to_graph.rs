@@ -241,10 +241,8 @@ impl<'b> Import<'b> {
 /// The numbers of nodes and of their arguments in the graph of a document, or a few more.
 fn room(document: &Document) -> (usize, usize) {
     let inputs = document.n_dynamic() as usize + document.n_variable() as usize;
-    let usages = document.usages();
     // A choice is a comparison and a selection.
-    let choices = usages.filter(|usage| usage.operator.form() == Form::Fixed(4));
-    let choices = choices.count();
+    let choices = document.count(|operator| operator.form() == Form::Fixed(4));
     let references = usize::try_from(document.n_reference()).unwrap_or(0);
     // An element of an input is a slice of one position, without its axis; and so are those that
     // are stacked in the output. A file may claim inputs that it never names.

@@ -131,6 +131,12 @@ impl<S: Source> Reader<S> {
     }
 
     fn usage(&mut self) -> Result<(), Error> {
+        if let Some((numbers, count, length)) = self.lexer.short_array::<5>()
+            && self.short_usage(&numbers[..count])?
+        {
+            self.lexer.pass(length);
+            return Ok(());
+        }
         self.lexer.expect(b'[')?;
         self.lexer.trail.enter(0_u64);
         let operator = self.op_code()?;
@@ -162,6 +168,23 @@ impl<S: Source> Reader<S> {
         }
         self.lexer.trail.leave();
         self.lexer.expect(b']')
+    }
+
+    /// Adds the usage `[op, a, ...]` of a fixed number of arguments, if there is nothing to be said
+    /// against it; what there is to be said, the grammar knows.
+    fn short_usage(&mut self, numbers: &[u32]) -> Result<bool, Error> {
+        let (code, arguments) = (numbers[0] as usize, &numbers[1..]);
+        let Some(&operator) = self.operators.get(code.wrapping_sub(1)) else {
+            return Ok(false);
+        };
+        let (end, n_arg) = (self.document.next_node(), arguments.len());
+        let exist = arguments.iter().all(|node| (1..end).contains(node));
+        if !exist || !matches!(operator.form(), Form::Fixed(n) if usize::from(n) == n_arg) {
+            return Ok(false);
+        }
+        self.document.push_arguments(arguments);
+        self.push_usage(operator, None, n_arg as u64, 1)?;
+        Ok(true)
     }
 
     fn op_code(&mut self) -> Result<Operator, Error> {

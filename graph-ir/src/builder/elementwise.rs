@@ -26,8 +26,8 @@ impl Builder {
     }
 
     /// The common case of imported graphs and unrolled programs, without a detour over copies of
-    /// types: operands of rank 0 and of one type, all in the graph under construction. `None`
-    /// for any other case.
+    /// types: operands of rank 0 and of one type that fits, all in the graph under construction.
+    /// `None` for any other case.
     fn scalar_of_numbers<'b>(
         &'b self,
         op: ScalarOp,
@@ -53,11 +53,10 @@ impl Builder {
         if !alike || ty.shape.rank() > 0 {
             return None;
         }
-        let types = [ty; 3];
-        let result = match infer::scalar(op, types.get(..operands.len())?) {
-            Ok(result) if result == *ty => id,
-            Ok(result) => frame.types.intern(ValueType::Tensor(result)),
-            Err(error) => return Some(Err(error)),
+        let element = infer::scalar_element(op, ty, nodes.len())?;
+        let result = match element == ty.element {
+            true => id,
+            false => frame.types.tensor(&Type::scalar(element)),
         };
         let node = frame.push(Op::Scalar(op), result, nodes, site, sharing);
         let serial = frame.serial;

@@ -24,10 +24,25 @@ pub(crate) fn scalar(op: ScalarOp, operands: &[&Type]) -> Result<Type> {
     if let Some(other) = operands[1..].iter().find(|operand| **operand != first) {
         agree(&label(op), first, other)?;
     }
-    Ok(match op.class() {
-        Class::Comparison => first.with_element(Element::Bool),
-        Class::Float | Class::Number | Class::Logic => first.clone(),
+    let element = result_element(op, first.element);
+    Ok(match element == first.element {
+        true => first.clone(),
+        false => first.with_element(element),
     })
+}
+
+/// The elements of what a scalar operator makes of so many operands of one type; `None` where
+/// [`scalar`] has something to say against it.
+pub(crate) fn scalar_element(op: ScalarOp, operand: &Type, count: usize) -> Option<Element> {
+    let fits = count == op.arity() && class_of(op, operand.element).0;
+    fits.then(|| result_element(op, operand.element))
+}
+
+fn result_element(op: ScalarOp, operand: Element) -> Element {
+    match op.class() {
+        Class::Comparison => Element::Bool,
+        Class::Float | Class::Number | Class::Logic => operand,
+    }
 }
 
 /// A choice between two tensors of one type.
@@ -73,13 +88,17 @@ fn agree(op: &str, left: &Type, right: &Type) -> Result<()> {
     })
 }
 
-fn expect_class(op: ScalarOp, operand: &Type) -> Result<()> {
-    let element = operand.element;
-    let (fits, expected) = match op.class() {
+/// Whether an operator takes such elements, and which it takes.
+fn class_of(op: ScalarOp, element: Element) -> (bool, &'static str) {
+    match op.class() {
         Class::Float => (element.is_float(), "floating point numbers"),
         Class::Number | Class::Comparison => (element != Element::Bool, "numbers"),
         Class::Logic => (element == Element::Bool, "truth values of `bool`"),
-    };
+    }
+}
+
+fn expect_class(op: ScalarOp, operand: &Type) -> Result<()> {
+    let (fits, expected) = class_of(op, operand.element);
     if fits {
         Ok(())
     } else {

@@ -11,7 +11,7 @@ mod products;
 mod views;
 
 pub(crate) use effect::effect;
-pub(crate) use elementwise::{scalar, select, sum};
+pub(crate) use elementwise::{scalar, scalar_element, select, sum};
 pub(crate) use indexing::{gather, scatter_add};
 pub(crate) use inner::{ARGUMENT, branch, expect_types, scan};
 pub(crate) use node::node;
