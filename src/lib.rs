@@ -273,7 +273,9 @@ macro_rules! graph {
 pub mod __private {
     pub use graph_ir::{lanes, math};
     pub use graph_macros::graph;
-    pub use graph_runtime::function::{Function, ScalarFunction};
+    pub use graph_runtime::function::{
+        Function, HessianFunction, JacobianFunction, ScalarFunction, TaylorFunction,
+    };
     pub use graph_runtime::generated;
 }
 

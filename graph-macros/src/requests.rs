@@ -1,6 +1,6 @@
 //! What `#[derivatives(..)]` asks for, against what the signature allows.
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, print};
+use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::parse::ParsedAttributes;
 use crate::signature::{Argument, Signature, display};
 
@@ -14,7 +14,8 @@ pub(crate) fn check(
         let refusal = match word.to_string().as_str() {
             "module" => None,
             "batch" => refuse_batch(signature),
-            matrix => refuse_matrix(signature, matrix),
+            "taylor" => refuse_derivative(signature),
+            _ => refuse_derivative(signature).or_else(|| refuse_matrix(signature)),
         };
         if let Some((message, advice)) = refusal {
             let diagnostic = Diagnostic::new(Place::token(word.span()), message);
@@ -32,30 +33,30 @@ enum Advice {
     Note(&'static str),
 }
 
-/// Why there is no such matrix of derivatives.
-fn refuse_matrix(signature: &Signature, word: &str) -> Option<(String, Advice)> {
+/// Why there is no derivative at all.
+fn refuse_derivative(signature: &Signature) -> Option<(String, Advice)> {
     let name = &signature.name;
-    let parts = signature.result.parts();
-    let independent = || signature.arguments.iter().filter(|a| a.has_derivative());
-    let mut floats = parts.iter().chain(independent().map(|a| &a.ty));
-    let first = floats.next().map(|ty| ty.element);
-    if let Some(part) = parts.iter().find(|ty| !ty.is_float()) {
+    if let Some(part) = signature.result.parts().iter().find(|ty| !ty.is_float()) {
         let ty = display(part, signature);
         let message = format!("`{name}` has no derivative: its result is {ty}");
         let help = "derivatives exist of functions whose results are floats";
         return Some((message, Advice::Help(help)));
     }
-    if independent().next().is_none() {
+    let independent = signature.arguments.iter().any(Argument::has_derivative);
+    (!independent).then(|| {
         let message = format!("`{name}` has no derivative: it has no argument to differentiate by");
         let note = "arguments of floats without `#[dynamic]` have derivatives";
-        return Some((message, Advice::Note(note)));
-    }
-    if word == "hessian" && signature.scalar_result().is_none() {
-        let result = print(&signature.result_type());
-        let message = format!("a Hessian needs one scalar result, `{name}` returns {result}");
-        let help = "ask for `jacobian`, or reduce the result to a number";
-        return Some((message, Advice::Help(help)));
-    }
+        (message, Advice::Note(note))
+    })
+}
+
+/// Why there is no matrix of derivatives.
+fn refuse_matrix(signature: &Signature) -> Option<(String, Advice)> {
+    let name = &signature.name;
+    let independent = signature.arguments.iter().filter(|a| a.has_derivative());
+    let independent = independent.map(|argument| &argument.ty);
+    let mut floats = signature.result.parts().iter().chain(independent);
+    let first = floats.next().map(|ty| ty.element);
     floats.any(|ty| Some(ty.element) != first).then(|| {
         let message = format!("`{name}` mixes float types, and a matrix of derivatives has one");
         let note = "arguments with derivatives, and results, must be of one float type";

@@ -52,12 +52,25 @@ pub(crate) struct Attributes {
 pub(crate) struct Derivatives {
     /// `f::jacobian`.
     pub(crate) jacobian: bool,
-    /// `f::hessian`, of a function with one scalar result.
+    /// `f::hessian`, and `f::hessian_product`.
     pub(crate) hessian: bool,
+    /// `f::hessian_product`.
+    pub(crate) hessian_product: bool,
+    /// `f::value_gradient_hessian`.
+    pub(crate) value_gradient_hessian: bool,
+    /// The order of `f::taylor`.
+    pub(crate) taylor: Option<usize>,
     /// `f::batch`: many points at once.
     pub(crate) batch: bool,
     /// The name of the module, if it is not the function's.
     pub(crate) module: Option<Ident>,
+}
+
+impl Derivatives {
+    /// Whether anything of the second order is asked for.
+    pub(crate) fn second_order(&self) -> bool {
+        self.hessian || self.hessian_product || self.value_gradient_hessian
+    }
 }
 
 /// What `#[codegen(..)]` allows.

@@ -33,7 +33,9 @@ mod jacobian;
 mod partial;
 mod product;
 mod reverse;
+mod second;
 mod stored;
+mod taylor;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -42,6 +44,8 @@ pub use checkpoint::STATES_LIMIT;
 pub use forward::forward;
 pub use jacobian::jacobian;
 pub use reverse::{gradient, reverse};
+pub use second::{hessian_product, weighted_hessian_product};
+pub use taylor::taylor;
 
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind};
@@ -79,13 +83,17 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
 const ADJOINT: &str = "adjoint";
 const TANGENT: &str = "tangent";
 const JACOBIAN: &str = "jacobian";
+const HESSIAN_PRODUCT: &str = "product";
+const COEFFICIENT: &str = "coefficient";
+
+const DERIVATIVES: [&str; 5] = [ADJOINT, TANGENT, JACOBIAN, HESSIAN_PRODUCT, COEFFICIENT];
 
 /// Whether an output of this name is a derivative, by the names that the functions here give: the
 /// other outputs are those of the function that was differentiated.
 #[must_use]
 pub fn names_derivative(output: &str) -> bool {
     let word = output.split('_').next();
-    word.is_some_and(|word| [ADJOINT, TANGENT, JACOBIAN].contains(&word))
+    word.is_some_and(|word| DERIVATIVES.contains(&word))
 }
 
 /// The name of an input or output with a prefix, if it has one.

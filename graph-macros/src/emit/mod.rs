@@ -126,16 +126,10 @@ impl Programs {
         if signature.is_differentiable() {
             text += &programs.add("run_adjoint", &differentiate::reverse(graph, &wrt)?)?;
             text += &programs.add("run_tangent", &differentiate::forward(graph, &wrt)?)?;
-            if scalar && (signature.derivatives.hessian || !programs.shares_gradient) {
-                let gradient = differentiate::gradient(graph, &wrt)?;
-                if !programs.shares_gradient {
-                    text += &programs.add("run_gradient", &gradient)?;
-                }
-                if signature.derivatives.hessian {
-                    let hessian = differentiate::forward(&gradient, &wrt)?;
-                    text += &programs.add("run_hessian", &hessian)?;
-                }
+            if scalar && !programs.shares_gradient {
+                text += &programs.add("run_gradient", &differentiate::gradient(graph, &wrt)?)?;
             }
+            text += &programs.add_requests(signature, graph, &wrt)?;
         }
         if programs.has_jacobian {
             text += &programs.add("run_jacobian", &differentiate::jacobian(graph, &wrt)?)?;
@@ -145,6 +139,28 @@ impl Programs {
         }
         programs.functions = parse(&text);
         Ok(programs)
+    }
+
+    /// What is asked for of the second order and beyond.
+    fn add_requests(
+        &mut self,
+        signature: &Signature,
+        graph: &Graph,
+        wrt: &[usize],
+    ) -> graph_ir::Result<String> {
+        let asked = &signature.derivatives;
+        let mut text = String::new();
+        if asked.second_order() {
+            let product = match signature.scalar_result() {
+                Some(_) => differentiate::hessian_product(graph, wrt)?,
+                None => differentiate::weighted_hessian_product(graph, wrt)?,
+            };
+            text += &self.add("run_hessian", &product)?;
+        }
+        if let Some(order) = asked.taylor {
+            text += &self.add("run_taylor", &differentiate::taylor(graph, wrt, order)?)?;
+        }
+        Ok(text)
     }
 
     /// The slots that a private function takes from the workspace.

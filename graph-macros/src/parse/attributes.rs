@@ -11,7 +11,18 @@ use crate::import::is_import;
 use crate::signature::{Attributes, Codegen, Derivatives};
 
 /// What `#[derivatives(..)]` may ask for.
-const REQUESTS: [&str; 4] = ["jacobian", "hessian", "batch", "module"];
+const REQUESTS: [&str; 7] = [
+    "jacobian",
+    "hessian",
+    "hessian_product",
+    "value_gradient_hessian",
+    "taylor",
+    "batch",
+    "module",
+];
+
+/// The highest order of Taylor coefficients: their code grows with the square of the order.
+const MAX_ORDER: usize = 16;
 
 /// A function's attributes, and where derivatives were asked for.
 #[derive(Default)]
@@ -58,6 +69,9 @@ impl ParsedAttributes {
                 match word.to_string().as_str() {
                     "jacobian" => self.derivatives.jacobian = true,
                     "hessian" => self.derivatives.hessian = true,
+                    "hessian_product" => self.derivatives.hessian_product = true,
+                    "value_gradient_hessian" => self.derivatives.value_gradient_hessian = true,
+                    "taylor" => self.derivatives.taylor = Some(order(input)?),
                     "batch" => self.derivatives.batch = true,
                     "module" => {
                         input.parse::<Token![=]>()?;
@@ -85,6 +99,26 @@ impl ParsedAttributes {
     }
 }
 
+/// The order in `taylor(order)`.
+fn order(input: ParseStream<'_>) -> syn::Result<usize> {
+    if !input.peek(syn::token::Paren) {
+        return Err(input.error("expected the highest order in parentheses: `taylor(3)`"));
+    }
+    let content;
+    syn::parenthesized!(content in input);
+    let order: syn::LitInt = content.parse()?;
+    if !content.is_empty() {
+        return Err(content.error("expected `)`: `taylor` takes one order"));
+    }
+    match order.base10_parse() {
+        Ok(number @ 1..=MAX_ORDER) => Ok(number),
+        _ => {
+            let message = format!("the order is a number from 1 to {MAX_ORDER}");
+            Err(syn::Error::new(order.span(), message))
+        }
+    }
+}
+
 /// The arguments of `#[differentiable(..)]`: the facade's path.
 pub(crate) fn differentiable_arguments(arguments: TokenStream) -> syn::Result<TokenStream> {
     let parser = |input: ParseStream<'_>| {
@@ -107,7 +141,10 @@ fn unknown_request(word: &Ident, text: &str) -> Diagnostic {
     let place = Place::token(word.span());
     let close = closest(text, REQUESTS).map(|name| format!("did you mean `{name}`?"));
     Diagnostic::new(place, format!("there is no derivative item `{text}`"))
-        .note("`#[derivatives(..)]` takes `jacobian`, `hessian`, `batch` and `module = name`")
+        .note(
+            "`#[derivatives(..)]` takes `jacobian`, `hessian`, `hessian_product`, \
+             `value_gradient_hessian`, `taylor(order)`, `batch` and `module = name`",
+        )
         .help_if(close)
 }
 

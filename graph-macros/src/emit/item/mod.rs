@@ -5,8 +5,12 @@ mod batch;
 mod derivative;
 mod flat;
 mod graph;
+mod hessian;
+mod jacobian;
 mod matrix;
+mod requests;
 mod slices;
+mod taylor;
 mod twin;
 mod value;
 mod workspace;
@@ -107,9 +111,9 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let derivatives = signature.is_differentiable().then(|| {
         let adjoint = adjoint::items(names);
         let derivatives = derivative::items(names, bodies);
-        let matrices = matrix::items(names, bodies);
+        let requests = requests::items(names, bodies);
         let flat = flat::items(names, bodies);
-        mixed!(#adjoint #derivatives #matrices #flat)
+        mixed!(#adjoint #derivatives #requests #flat)
     });
     // The user's lints are about the user's code; the groups hold what generated code trips.
     mixed! {

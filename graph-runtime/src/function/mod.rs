@@ -23,6 +23,10 @@
 //! }
 //! ```
 
+mod derivatives;
+
+pub use derivatives::{HessianFunction, JacobianFunction, TaylorFunction};
+
 use graph_ir::math::Float;
 
 /// A differentiable function from `N_IN` to `N_OUT` numbers.

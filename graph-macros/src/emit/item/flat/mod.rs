@@ -1,6 +1,8 @@
 //! The function over flat slices: the struct that implements the run time's traits.
 
-use proc_macro2::{Literal, TokenStream};
+mod requests;
+
+use proc_macro2::{Literal, TokenStream, TokenTree};
 
 use super::derivative::both;
 use super::slices::{flat_adjoint, flat_inputs, flat_result, part, split};
@@ -25,6 +27,13 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let tangent = bodies.body(tangent(names, bodies));
     let workspace = ident("workspace");
     let workspace_type = workspace::ty(names, bodies).unwrap_or_else(|| mixed!(()));
+    let head = Head {
+        generics: generics.clone(),
+        own: own.clone(),
+        float: float.clone(),
+        workspace: workspace_type.clone(),
+    };
+    let requests = requests::items(names, bodies, &head);
     let [x, y, seed, direction] = ["x", "y", "seed", "direction"].map(ident);
     let [adjoint_slice, tangent_slice, gradient_slice] =
         ["adjoint", "tangent", "gradient"].map(ident);
@@ -79,7 +88,17 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         }
 
         #scalar
+
+        #requests
     }
+}
+
+/// What all implementations begin with.
+struct Head {
+    generics: TokenStream,
+    own: TokenStream,
+    float: TokenStream,
+    workspace: TokenStream,
 }
 
 /// The parameters of the struct: a lifetime if it holds references, the float type if it is
@@ -179,7 +198,10 @@ fn arguments(names: &Names<'_>) -> Vec<Input> {
 
 fn value(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let y = ident("y");
-    let checks = [check(names, "x", false), check(names, "y", true)];
+    let checks = [
+        check(names, "x", &mixed!(N_IN)),
+        check(names, "y", &mixed!(N_OUT)),
+    ];
     let (before, outputs) = flat_result(names, &mixed!(#y));
     let run = call::call(names, bodies, "run_value", &arguments(names), &outputs);
     mixed!(#(#checks)* #before #run)
@@ -188,10 +210,10 @@ fn value(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 fn adjoint(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let [y, seed, adjoint] = ["y", "seed", "adjoint"].map(ident);
     let checks = [
-        check(names, "x", false),
-        check(names, "y", true),
-        check(names, "seed", true),
-        check(names, "adjoint", false),
+        check(names, "x", &mixed!(N_IN)),
+        check(names, "y", &mixed!(N_OUT)),
+        check(names, "seed", &mixed!(N_OUT)),
+        check(names, "adjoint", &mixed!(N_IN)),
     ];
     let mut inputs = arguments(names);
     let parts = names.signature.result.parts();
@@ -211,10 +233,10 @@ fn adjoint(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 fn tangent(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let [y, direction, tangent] = ["y", "direction", "tangent"].map(ident);
     let checks = [
-        check(names, "x", false),
-        check(names, "y", true),
-        check(names, "direction", false),
-        check(names, "tangent", true),
+        check(names, "x", &mixed!(N_IN)),
+        check(names, "y", &mixed!(N_OUT)),
+        check(names, "direction", &mixed!(N_IN)),
+        check(names, "tangent", &mixed!(N_OUT)),
     ];
     let mut inputs = arguments(names);
     inputs.extend(flat_inputs(names, &mixed!(#direction)));
@@ -232,7 +254,10 @@ fn tangent(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 
 fn gradient(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let [value, gradient] = ["value", "gradient"].map(ident);
-    let checks = [check(names, "x", false), check(names, "gradient", false)];
+    let checks = [
+        check(names, "x", &mixed!(N_IN)),
+        check(names, "gradient", &mixed!(N_IN)),
+    ];
     let (function, seed) = super::derivative::gradient_call(names, bodies);
     let mut inputs = arguments(names);
     inputs.extend(seed);
@@ -249,17 +274,15 @@ fn gradient(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
 }
 
-/// Refuses a slice of a wrong length.
-fn check(names: &Names<'_>, slice: &str, result: bool) -> TokenStream {
+/// Refuses a slice of another length than a product of the trait's constants and numbers.
+fn check(names: &Names<'_>, slice: &str, length: &TokenStream) -> TokenStream {
     let private = &names.private;
     let variable = ident(slice);
-    let expected = match result {
-        true => mixed!(N_OUT),
-        false => mixed!(N_IN),
-    };
+    let length = length.clone().into_iter().map(|token| match token {
+        TokenTree::Ident(constant) => mixed!(<Self as #private::Function>::#constant),
+        other => mixed!(#other),
+    });
     mixed! {
-        #private::generated::expect_length(
-            #slice, #variable.len(), <Self as #private::Function>::#expected
-        );
+        #private::generated::expect_length(#slice, #variable.len(), #(#length)*);
     }
 }

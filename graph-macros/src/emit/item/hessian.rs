@@ -1,0 +1,261 @@
+//! Second derivatives, on request: the Hessian of a function with one number as its result, or of
+//! the sum of the results of another one, each times its weight; alone, with value and gradient,
+//! or times a direction.
+
+use proc_macro2::{Ident, TokenStream};
+
+use super::Bodies;
+use super::derivative::both;
+use super::matrix::{Form, Matrix, matrix_of, matrix_size};
+use super::slices::{flat_adjoint, flat_inputs};
+use super::twin::{Item, parameter};
+use crate::emit::call::{self, Input, Output};
+use crate::emit::names::{Names, ident};
+use crate::emit::{RETURN_LIMIT, mixed};
+
+/// What of the second derivatives is asked for.
+pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let asked = &names.signature.derivatives;
+    let hessian = asked.hessian.then(|| hessian(names, bodies));
+    let product = (asked.hessian || asked.hessian_product).then(|| product(names, bodies));
+    let all = asked
+        .value_gradient_hessian
+        .then(|| value_gradient_hessian(names, bodies));
+    mixed!(#hessian #product #all)
+}
+
+/// The weights of several results, as a parameter.
+fn weights(names: &Names<'_>, form: Form) -> Vec<(Ident, TokenStream)> {
+    if names.signature.scalar_result().is_some() {
+        return Vec::new();
+    }
+    let (weights, result) = (ident("weights"), names.result());
+    vec![match form {
+        Form::InPlace if !names.returns_number() => parameter(&weights, mixed!(&#result)),
+        _ => parameter(&weights, result),
+    }]
+}
+
+/// The arguments of the function and, of several results, the weights.
+fn inputs(names: &Names<'_>, form: Form) -> Vec<Input> {
+    let mut inputs = Input::arguments(names);
+    if names.signature.scalar_result().is_none() {
+        let weights = ident("weights");
+        inputs.extend(call::seeds(
+            names,
+            &match form {
+                Form::ByValue => mixed!(#weights),
+                Form::InPlace => mixed!((*#weights)),
+            },
+        ));
+    }
+    inputs
+}
+
+fn hessian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let matrix = Matrix {
+        name: "hessian",
+        name_into: "hessian_into",
+        doc: match names.signature.scalar_result() {
+            Some(_) => {
+                "The Hessian: one row and one column for each independent variable (see `offset`)."
+            }
+            None => {
+                "The Hessian of the sum of the results, each times its element of `weights`: one \
+                 row and one column for each independent variable (see `offset`)."
+            }
+        },
+        doc_into: "Writes the Hessian to `hessian`.",
+        rows: names.inputs(),
+    };
+    let parameters = |form| weights(names, form);
+    matrix.items(names, bodies, parameters, |form, matrix| {
+        let scratch = scratch(names);
+        let primal = Primal::scratch(names);
+        let fill = fill(names, bodies, inputs(names, form), primal, matrix);
+        mixed!(#scratch #fill)
+    })
+}
+
+fn value_gradient_hessian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let (parameters, result) = (names.parameters(), names.result());
+    let [value, gradient, hessian] = ["value", "gradient", "hessian"].map(ident);
+    let (ty, zero) = matrix_of(names, names.inputs());
+    let size = matrix_size(names, names.inputs()).saturating_add(names.adjoint_size());
+    let by_value = (size.saturating_add(names.result_size()) <= RETURN_LIMIT).then(|| {
+        let scratch = scratch(names);
+        let inputs = inputs(names, Form::ByValue);
+        let primal = Primal::scratch(names);
+        let fill = fill(names, bodies, inputs, primal, &mixed!(&mut #hessian));
+        let item = Item {
+            name: "value_gradient_hessian",
+            hidden: None,
+            doc: "The value, the gradient and the Hessian, for the price of the Hessian; of \
+                  several results, derivatives are those of their sum, each times its element of \
+                  `weights`.",
+            must_use: true,
+            parameters: weights(names, Form::ByValue),
+            result: Some(mixed!((#result, Adjoint #parameters, #ty))),
+            body: mixed! {
+                #scratch
+                let mut #hessian = #zero;
+                #fill
+                (#value, #gradient, #hessian)
+            },
+        };
+        item.tokens(names, bodies)
+    });
+    let mut written = weights(names, Form::InPlace);
+    let number = names.returns_number();
+    if !number {
+        written.push(parameter(&value, mixed!(&mut #result)));
+    }
+    written.push(parameter(&gradient, mixed!(&mut Adjoint #parameters)));
+    written.push(parameter(&hessian, mixed!(&mut #ty)));
+    let place = match number {
+        true => mixed!(#value),
+        false => mixed!((*#value)),
+    };
+    let primal = Primal {
+        before: TokenStream::new(),
+        outputs: both(
+            call::result(names, &place),
+            call::adjoint(names, &mixed!((*#gradient))),
+        ),
+    };
+    let inputs = inputs(names, Form::InPlace);
+    let fill = fill(names, bodies, inputs, primal, &mixed!(#hessian));
+    let zero = names.zero_result();
+    let in_place = Item {
+        name: "value_gradient_hessian_into",
+        hidden: None,
+        doc: "Writes gradient and Hessian, and writes or returns the value.",
+        must_use: false,
+        parameters: written,
+        result: number.then_some(result),
+        body: match number {
+            true => mixed!(let mut #value = #zero; #fill #value),
+            false => fill,
+        },
+    };
+    let in_place = in_place.tokens(names, bodies);
+    mixed!(#by_value #in_place)
+}
+
+fn product(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let parameters = names.parameters();
+    let [direction, product] = ["direction", "product"].map(ident);
+    let along = parameter(&direction, mixed!(&Tangent #parameters));
+    let run = |form| {
+        let mut inputs = inputs(names, form);
+        inputs.extend(call::directions(names, &mixed!(#direction)));
+        let products = call::adjoint(names, &mixed!(#product));
+        let outputs = both(Primal::scratch(names).outputs, products);
+        let (scratch, run) = (
+            scratch(names),
+            call::call(names, bodies, "run_hessian", &inputs, &outputs),
+        );
+        mixed!(#scratch #run)
+    };
+    let by_value = (names.adjoint_size() <= RETURN_LIMIT).then(|| {
+        let run = run(Form::ByValue);
+        let mut parameters_by_value = weights(names, Form::ByValue);
+        parameters_by_value.push(along.clone());
+        let item = Item {
+            name: "hessian_product",
+            hidden: None,
+            doc: "The product of the Hessian with a direction; of several results, the Hessian is \
+                  that of their sum, each times its element of `weights`.",
+            must_use: true,
+            parameters: parameters_by_value,
+            result: Some(mixed!(Adjoint #parameters)),
+            body: mixed! {
+                let mut #product = Adjoint::ZERO;
+                #run
+                #product
+            },
+        };
+        item.tokens(names, bodies)
+    });
+    let mut written = weights(names, Form::InPlace);
+    written.push(along);
+    written.push(parameter(&product, mixed!(&mut Adjoint #parameters)));
+    let in_place = Item {
+        name: "hessian_product_into",
+        hidden: None,
+        doc: "Writes the product of the Hessian with a direction to `product`.",
+        must_use: false,
+        parameters: written,
+        result: None,
+        body: run(Form::InPlace),
+    };
+    let in_place = in_place.tokens(names, bodies);
+    mixed!(#by_value #in_place)
+}
+
+/// Where value and gradient go, which every product computes.
+pub(super) struct Primal {
+    /// Statements that take slices apart.
+    pub(super) before: TokenStream,
+    pub(super) outputs: Vec<Output>,
+}
+
+impl Primal {
+    /// Into the variables of [`scratch`].
+    pub(super) fn scratch(names: &Names<'_>) -> Self {
+        let [value, gradient] = ["value", "gradient"].map(ident);
+        let outputs = both(
+            call::result(names, &mixed!(#value)),
+            call::adjoint(names, &mixed!(#gradient)),
+        );
+        Self {
+            before: TokenStream::new(),
+            outputs,
+        }
+    }
+}
+
+/// Variables for value and gradient.
+pub(super) fn scratch(names: &Names<'_>) -> TokenStream {
+    let [value, gradient] = ["value", "gradient"].map(ident);
+    let zero = names.zero_result();
+    mixed! {
+        let mut #value = #zero;
+        let mut #gradient = Adjoint::ZERO;
+    }
+}
+
+/// Statements that fill the Hessian behind a reference, a column at a time, for these arguments
+/// and weights.
+pub(super) fn fill(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    mut inputs: Vec<Input>,
+    primal: Primal,
+    matrix: &TokenStream,
+) -> TokenStream {
+    let private = &names.private;
+    let [direction, column] = ["direction", "column"].map(ident);
+    let (before, products) = flat_adjoint(names, &mixed!(#column));
+    inputs.extend(flat_inputs(names, &mixed!(#direction)));
+    let outputs = both(primal.outputs, products);
+    let run = call::call(names, bodies, "run_hessian", &inputs, &outputs);
+    let before_all = primal.before;
+    if names.inputs() == 0 {
+        // No column asks for value and gradient.
+        let float = names.element(names.float().unwrap_or(graph_ir::Element::F64));
+        return mixed! {
+            #before_all
+            let (#direction, #column): (&[#float; 0], &mut [#float; 0]) = (&[], &mut []);
+            #before
+            #run
+        };
+    }
+    mixed! {
+        #before_all
+        #private::generated::columns(#matrix, |#direction, #column| {
+            #before
+            #run
+        });
+    }
+}

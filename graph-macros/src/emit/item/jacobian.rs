@@ -1,0 +1,100 @@
+//! The Jacobian, on request.
+
+use proc_macro2::TokenStream;
+
+use super::Bodies;
+use super::derivative::both;
+use super::matrix::{Matrix, matrix_type};
+use super::slices::{flat_adjoint, flat_inputs, flat_result, split};
+use crate::emit::call::{self, Input, Output};
+use crate::emit::mixed;
+use crate::emit::names::{Names, ident};
+
+/// The function that returns the Jacobian, and the one that writes it in place.
+pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let matrix = Matrix {
+        name: "jacobian",
+        name_into: "jacobian_into",
+        doc: "The Jacobian: one row for each element of the result, one column for each \
+              independent variable (see `offset`).",
+        doc_into: "Writes the Jacobian to `jacobian`.",
+        rows: names.outputs(),
+    };
+    let none = |_| Vec::new();
+    matrix.items(names, bodies, none, |_, matrix| {
+        fill(names, bodies, Input::arguments(names), matrix)
+    })
+}
+
+/// Statements that fill a matrix behind a reference for these arguments, in whichever way takes
+/// fewest products.
+pub(super) fn fill(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    arguments: Vec<Input>,
+    matrix: &TokenStream,
+) -> TokenStream {
+    match names.inputs() <= names.outputs() {
+        _ if bodies.has_jacobian() => fill_at_once(names, bodies, &arguments, matrix),
+        true => fill_columns(names, bodies, arguments, matrix),
+        false => fill_rows(names, bodies, arguments, matrix),
+    }
+}
+
+fn fill_at_once(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    arguments: &[Input],
+    matrix: &TokenStream,
+) -> TokenStream {
+    let output = Output {
+        ty: matrix_type(names, names.outputs()),
+        place: mixed!((*#matrix)),
+    };
+    call::call(names, bodies, "run_jacobian", arguments, &[output])
+}
+
+fn fill_columns(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    mut inputs: Vec<Input>,
+    matrix: &TokenStream,
+) -> TokenStream {
+    let private = &names.private;
+    let [direction, column, value] = ["direction", "column", "value"].map(ident);
+    inputs.extend(flat_inputs(names, &mixed!(#direction)));
+    let (before, tangents) = flat_result(names, &mixed!(#column));
+    let outputs = both(call::result(names, &mixed!(#value)), tangents);
+    let run = call::call(names, bodies, "run_tangent", &inputs, &outputs);
+    let zero = names.zero_result();
+    mixed! {
+        let mut #value = #zero;
+        #private::generated::columns(#matrix, |#direction, #column| {
+            #before
+            #run
+        });
+    }
+}
+
+fn fill_rows(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    mut inputs: Vec<Input>,
+    matrix: &TokenStream,
+) -> TokenStream {
+    let private = &names.private;
+    let [seed, row, value] = ["seed", "row", "value"].map(ident);
+    let parts = names.signature.result.parts();
+    inputs.extend(split(names, parts.iter(), &mixed!(#seed)));
+    let (before, adjoints) = flat_adjoint(names, &mixed!(#row));
+    let outputs = both(call::result(names, &mixed!(#value)), adjoints);
+    let run = call::call(names, bodies, "run_adjoint", &inputs, &outputs);
+    let zero = names.zero_result();
+    mixed! {
+        let mut #value = #zero;
+        #private::generated::rows(#matrix, |#seed, #row| {
+            #before
+            #run
+        });
+    }
+}

@@ -1,0 +1,21 @@
+//! What `#[derivatives(..)]` asks for beyond the items that every function gets.
+
+use proc_macro2::TokenStream;
+
+use super::{Bodies, hessian, jacobian, matrix, taylor};
+use crate::emit::mixed;
+use crate::emit::names::Names;
+
+/// The items, which arguments and results of several float types do not have.
+pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let asked = &names.signature.derivatives;
+    let taylor = taylor::items(names, bodies);
+    if names.float().is_none() {
+        return taylor;
+    }
+    let jacobian = asked.jacobian.then(|| jacobian::items(names, bodies));
+    let hessian = hessian::items(names, bodies);
+    let matrices = asked.jacobian || asked.hessian || asked.value_gradient_hessian;
+    let offsets = matrices.then(|| matrix::offsets(names));
+    mixed!(#offsets #jacobian #hessian #taylor)
+}

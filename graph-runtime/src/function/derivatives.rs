@@ -1,0 +1,119 @@
+//! Traits of functions whose matrices and higher derivatives were asked for.
+
+use super::Function;
+
+/// A function with a dense Jacobian: asked for by `#[derivatives(jacobian)]`.
+pub trait JacobianFunction: Function {
+    /// Writes the Jacobian at `x` (`N_IN`) to `jacobian` (`N_OUT` rows of `N_IN`, one after
+    /// another).
+    #[inline]
+    fn jacobian(&self, x: &[Self::Float], jacobian: &mut [Self::Float]) {
+        self.jacobian_with(&mut Self::Workspace::default(), x, jacobian);
+    }
+
+    /// [`jacobian`](Self::jacobian) in a workspace.
+    fn jacobian_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[Self::Float],
+        jacobian: &mut [Self::Float],
+    );
+}
+
+/// A function with second derivatives: asked for by `#[derivatives(hessian)]`,
+/// `#[derivatives(hessian_product)]` or `#[derivatives(value_gradient_hessian)]`.
+///
+/// The Hessian is that of the sum of the results, each times its weight: the Lagrangian of an
+/// optimiser, whose results are its objective and constraints.
+pub trait HessianFunction: Function {
+    /// Writes the product of the Hessian at `x` (`N_IN`), for `weights` (`N_OUT`), with
+    /// `direction` (`N_IN`) to `product` (`N_IN`).
+    #[inline]
+    fn hessian_product(
+        &self,
+        x: &[Self::Float],
+        weights: &[Self::Float],
+        direction: &[Self::Float],
+        product: &mut [Self::Float],
+    ) {
+        let workspace = &mut Self::Workspace::default();
+        self.hessian_product_with(workspace, x, weights, direction, product);
+    }
+
+    /// Writes the Hessian at `x` (`N_IN`), for `weights` (`N_OUT`), to `hessian` (`N_IN` rows of
+    /// `N_IN`, one after another).
+    #[inline]
+    fn hessian(&self, x: &[Self::Float], weights: &[Self::Float], hessian: &mut [Self::Float]) {
+        self.hessian_with(&mut Self::Workspace::default(), x, weights, hessian);
+    }
+
+    /// Writes the value at `x` (`N_IN`) to `y` (`N_OUT`), and the gradient (`N_IN`) and the Hessian
+    /// (`N_IN` rows of `N_IN`) of the sum of the results, each times its element of `weights`
+    /// (`N_OUT`): for the price of the Hessian.
+    #[inline]
+    fn value_gradient_hessian(
+        &self,
+        x: &[Self::Float],
+        weights: &[Self::Float],
+        y: &mut [Self::Float],
+        gradient: &mut [Self::Float],
+        hessian: &mut [Self::Float],
+    ) {
+        let workspace = &mut Self::Workspace::default();
+        self.value_gradient_hessian_with(workspace, x, weights, y, gradient, hessian);
+    }
+
+    /// [`hessian_product`](Self::hessian_product) in a workspace.
+    fn hessian_product_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[Self::Float],
+        weights: &[Self::Float],
+        direction: &[Self::Float],
+        product: &mut [Self::Float],
+    );
+
+    /// [`hessian`](Self::hessian) in a workspace.
+    fn hessian_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[Self::Float],
+        weights: &[Self::Float],
+        hessian: &mut [Self::Float],
+    );
+
+    /// [`value_gradient_hessian`](Self::value_gradient_hessian) in a workspace.
+    fn value_gradient_hessian_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[Self::Float],
+        weights: &[Self::Float],
+        y: &mut [Self::Float],
+        gradient: &mut [Self::Float],
+        hessian: &mut [Self::Float],
+    );
+}
+
+/// A function with Taylor coefficients: asked for by `#[derivatives(taylor(order))]`.
+pub trait TaylorFunction: Function {
+    /// The highest order.
+    const ORDER: usize;
+
+    /// Writes the coefficients of the results as series in `t` to `series` (`ORDER + 1` times
+    /// `N_OUT`, the value first), where the variables move along `x` (`N_IN`) plus the first
+    /// `N_IN` elements of `curve` (`ORDER` times `N_IN`) times `t`, plus the next ones times `t`
+    /// squared, and so on.
+    #[inline]
+    fn taylor(&self, x: &[Self::Float], curve: &[Self::Float], series: &mut [Self::Float]) {
+        self.taylor_with(&mut Self::Workspace::default(), x, curve, series);
+    }
+
+    /// [`taylor`](Self::taylor) in a workspace.
+    fn taylor_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[Self::Float],
+        curve: &[Self::Float],
+        series: &mut [Self::Float],
+    );
+}
