@@ -96,6 +96,10 @@ fn every_spelling_of_attributes_is_read_and_kept() {
     assert_eq!(replaced.nodes[1].attributes, [Attribute::new("b", "2")]);
     let replaced = with_node(r#","attr":{"b":"2"},"attrs":{"a":"1"}"#).unwrap();
     assert_eq!(replaced.nodes[1].attributes, [Attribute::new("a", "1")]);
+    // Without attributes no key is written, so none is remembered.
+    let none = with_node(r#","attr":{}"#).unwrap();
+    let again: Document = none.to_string().unwrap().parse().unwrap();
+    assert_eq!(again, none);
 }
 
 #[test]

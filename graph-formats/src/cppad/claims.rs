@@ -4,8 +4,9 @@
 //! of a few bytes could ask for a graph of billions of nodes.
 
 use super::read::Reader;
+use super::{Document, Form};
 use crate::source::Source;
-use crate::{Error, Position, Trail};
+use crate::{Error, Place, Position, Trail};
 use alloc::string::ToString;
 
 /// How many more inputs and results of atoms than references to nodes a file may claim.
@@ -18,6 +19,40 @@ pub(super) struct Claims {
     largest: u64,
     /// Where the largest of them stands.
     at: Option<(Trail, Position)>,
+}
+
+/// Refuses to write what would not be read again.
+pub(super) fn check_written(document: &Document) -> Result<(), Error> {
+    let [dynamic, variable] = [document.n_dynamic, document.n_variable].map(u64::from);
+    let atoms = document
+        .usages()
+        .filter(|usage| matches!(usage.operator.form(), Form::Atom | Form::Atom4));
+    let results: u64 = atoms
+        .map(|usage| u64::from(usage.results.end - usage.results.start))
+        .sum();
+    let place = || {
+        let claims = [
+            (dynamic, "/n_dynamic_ind"),
+            (variable, "/n_variable_ind"),
+            (results, "/op_usage_vec"),
+        ];
+        let largest = claims.into_iter().max_by_key(|(count, _)| *count);
+        Place::without_text(largest.map_or("", |(_, pointer)| pointer))
+    };
+    check(document, dynamic + variable + results, place)
+}
+
+fn check(document: &Document, found: u64, place: impl Fn() -> Place) -> Result<(), Error> {
+    let limit = document.n_reference().saturating_add(UNREFERRED);
+    if found <= limit {
+        return Ok(());
+    }
+    Err(Error::TooLarge {
+        place: place(),
+        what: "inputs and results of atoms in a file that names so few nodes".into(),
+        limit,
+        found: found.to_string(),
+    })
 }
 
 impl<S: Source> Reader<S> {
@@ -35,15 +70,12 @@ impl<S: Source> Reader<S> {
 
     /// Refuses files that claim far more nodes than they mention.
     pub(super) fn check_claims(&self) -> Result<(), Error> {
-        let limit = self.document.n_reference().saturating_add(UNREFERRED);
         match &self.claims.at {
-            Some((trail, position)) if self.claims.total > limit => Err(Error::TooLarge {
-                place: trail.place(*position),
-                what: "inputs and results of atoms in a file that names so few nodes".into(),
-                limit,
-                found: self.claims.total.to_string(),
-            }),
-            _ => Ok(()),
+            Some((trail, position)) => {
+                let place = || trail.place(*position);
+                check(&self.document, self.claims.total, place)
+            }
+            None => Ok(()),
         }
     }
 

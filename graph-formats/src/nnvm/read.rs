@@ -125,9 +125,10 @@ impl<S: Source> Lexer<S> {
                 // The one of the two that comes later replaces the other, as in NNVM.
                 "attrs" | "attr" => {
                     node.attributes = lexer.attributes()?;
+                    // Without attributes neither key is written again.
                     node.attribute_key = match key.as_str() {
-                        "attrs" => AttributeKey::Attrs,
-                        _ => AttributeKey::Attr,
+                        "attr" if !node.attributes.is_empty() => AttributeKey::Attr,
+                        _ => AttributeKey::Attrs,
                     };
                 }
                 "param" => node.params = lexer.attributes()?,

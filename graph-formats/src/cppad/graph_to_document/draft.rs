@@ -18,8 +18,8 @@ use alloc::vec::Vec;
 pub(super) struct Symbol(u32);
 
 /// How many elements of tensors and arguments of usages may be gone through. A document of so
-/// many nodes is a text of several gigabytes.
-const BUDGET: u64 = 1 << 28;
+/// many nodes is a text of more than a gigabyte, and elements that are held take as much.
+const BUDGET: u64 = 1 << 26;
 
 pub(super) struct Draft {
     document: Document,

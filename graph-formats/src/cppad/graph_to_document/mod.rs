@@ -12,6 +12,7 @@ mod scalar;
 mod truth;
 mod view;
 
+use super::claims::check_written;
 use super::{Document, Operator};
 use crate::{Error, Place};
 use alloc::collections::BTreeMap;
@@ -59,7 +60,8 @@ impl Document {
     ///
     /// [`Error::Unrepresentable`], naming the node, for what the format cannot say: an index that
     /// is computed, a derivative of a function of the host, a statement inside of a branch, an
-    /// integer beyond 2^53. [`Error::TooLarge`] beyond 2^28 elements; or 2^22 in the iterations of
+    /// integer beyond 2^53. [`Error::TooLarge`] beyond 2^26 elements; for more than 2^20 elements
+    /// of inputs that nothing uses, with which no file is read; or 2^22 in the iterations of
     /// one loop, which it names before any of it is written.
     pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
         let (n_dynamic, n_variable) = (elements(graph, true)?, elements(graph, false)?);
@@ -77,7 +79,9 @@ impl Document {
         for item in results {
             dependents.push(writer.number(item)?);
         }
-        writer.draft.finish(&dependents)
+        let document = writer.draft.finish(&dependents)?;
+        check_written(&document)?;
+        Ok(document)
     }
 }
 
