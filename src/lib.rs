@@ -74,18 +74,49 @@
 //! | attribute | on | says |
 //! |---|---|---|
 //! | `#[dynamic]` | an argument | it may change between calls and has no derivative |
-//! | `#[derivatives(jacobian, hessian)]` | a function | which matrices to generate |
+//! | `#[derivatives(jacobian, hessian, ..)]` | a function | what else to generate: below |
 //! | `#[derivatives(batch)]` | a function | to generate `f::batch`: below |
 //! | `#[derivatives(module = name)]` | a function | another name for its module |
 //! | `#[cppad("f.json")]`, `#[nnvm("net.json")]` | a function without a body | the file that it comes from: below |
 //! | `#[shared]` | an argument | it is the same for all points of a batch |
 //! | `#[unroll]`, `#[unroll(never)]` | a `for` | whether to repeat its body or keep the loop |
 //! | `#[checkpoint(every = 100)]`, `#[checkpoint(all)]` | a `for` | keep the loop, and which of its states its adjoint keeps |
-//!
 //! | `#[codegen(contract, finite, dispatch)]` | a function | what generated code may do: below |
 //!
 //! Integers (`usize`) and truth values have no derivative without saying. Large arguments are best
 //! taken by reference, `&[[f64; 784]; 128]`; in the body they are written like any other.
+//!
+//! # Matrices and higher derivatives
+//!
+//! Nobody compiles what nobody calls: `#[derivatives(..)]` says what a function gets beyond value,
+//! gradient, adjoint and tangent. Each has a twin `_into` that writes in place, and a trait over
+//! flat slices in [`function`].
+//!
+//! | request | function | gives |
+//! |---|---|---|
+//! | `jacobian` | `f::jacobian(x)` | a row for each element of the result, a column for each variable |
+//! | `hessian` | `f::hessian(x)`, and the next | a row and a column for each variable |
+//! | `hessian_product` | `f::hessian_product(x, &direction)` | the Hessian times a direction, for the price of a few gradients |
+//! | `value_gradient_hessian` | `f::value_gradient_hessian(x)` | all three, for the price of the last |
+//! | `taylor(order)` | `f::taylor(x, &curve)` | the coefficients of the results as series along a curve |
+//! | `batch` | the module `f::batch` | many points at once: below |
+//!
+//! Several results have the Hessian of their weighted sum. That is an optimiser's Lagrangian:
+//!
+//! ```
+//! adgraph::graph! {
+//!     /// An objective, and two constraints.
+//!     #[derivatives(value_gradient_hessian)]
+//!     fn problem(x: [f64; 2]) -> (f64, [f64; 2]) {
+//!         (x[0] * x[1], [x[0] * x[0], exp(x[1])])
+//!     }
+//! }
+//!
+//! let (sigma, lambda) = (1.0, [0.5, 2.0]);
+//! let (values, d, hessian) = problem::value_gradient_hessian([3.0, 0.0], (sigma, lambda));
+//! assert_eq!(values, (0.0, [9.0, 1.0]));
+//! assert_eq!((d.x, hessian), ([3.0, 5.0], [[1.0, 1.0], [1.0, 2.0]]));
+//! ```
 //!
 //! # Functions from files
 //!

@@ -49,12 +49,7 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
         bound: proc_macro2::TokenStream::new(),
         arguments: arguments.collect(),
         result: ResultType::Tuple(graph.output_types().cloned().collect()),
-        derivatives: Derivatives {
-            jacobian: false,
-            batch: false,
-            hessian: false,
-            module: None,
-        },
+        derivatives: Derivatives::default(),
         codegen: Codegen::default(),
         facade: quote!(::adgraph),
     }

@@ -396,8 +396,24 @@ fn signatures() {
         "did you mean `hessian`?",
     );
     only(
-        "#[derivatives(hessian)] fn f(x: f64) -> [f64; 1] { [x] }",
-        "a Hessian needs one scalar result",
+        "#[derivatives(hessian_product)] fn f(x: f64, y: f32) -> f64 { x + y as f64 }",
+        "`f` mixes float types",
+    );
+    only(
+        "#[derivatives(taylor)] fn f(x: f64) -> f64 { x }",
+        "expected the highest order in parentheses: `taylor(3)`",
+    );
+    only(
+        "#[derivatives(taylor(0))] fn f(x: f64) -> f64 { x }",
+        "the order is a number from 1 to 16",
+    );
+    only(
+        "#[derivatives(taylor(2, 3))] fn f(x: f64) -> f64 { x }",
+        "`taylor` takes one order",
+    );
+    only(
+        "#[derivatives(taylor(2))] fn f(#[dynamic] x: f64) -> f64 { x }",
+        "no argument to differentiate by",
     );
     only(
         "#[derivatives(jacobian)] fn f(x: f64) -> bool { x > 0.0 }",
