@@ -305,7 +305,7 @@ pub mod __private {
     pub use graph_ir::{lanes, math};
     pub use graph_macros::graph;
     pub use graph_runtime::function::{
-        Function, HessianFunction, JacobianFunction, ScalarFunction, TaylorFunction,
+        Cost, Costs, Function, HessianFunction, JacobianFunction, ScalarFunction, TaylorFunction,
     };
     pub use graph_runtime::generated;
 }

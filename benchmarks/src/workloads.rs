@@ -13,6 +13,8 @@ mod mm32;
 mod ode;
 mod ros;
 
+use adgraph::function::Cost;
+
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mm::{self, Matrix, Product};
 use crate::scratch::{self, Build};
@@ -152,6 +154,11 @@ macro_rules! variants {
     };
 }
 use variants;
+
+/// Bytes of the intermediate arrays of a function that is there.
+fn memory(cost: Option<Cost>) -> usize {
+    cost.map_or(0, |cost| cost.memory())
+}
 
 /// Numbers between 0 and 1 without a pattern, always the same ones for a seed.
 fn numbers(seed: u32) -> impl FnMut() -> f64 {

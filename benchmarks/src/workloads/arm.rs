@@ -1,6 +1,6 @@
 //! An arm of 26 joints that turn about z, y and x in turn, with the rotation's rows written out.
 
-use super::{Entry, Program, Workload, numbers, variants};
+use super::{Entry, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::arm::{self as floor, Angles, Goals};
 use crate::peers::{self, Primal, Scalar};
@@ -43,7 +43,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["arm", "arm::gradient_into"],
-                workspace: $variant::arm::memory::GRADIENT,
+                workspace: memory($variant::arm::COST.gradient),
             },
             Contender::new(
                 "value",

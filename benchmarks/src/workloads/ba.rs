@@ -1,6 +1,6 @@
 //! The reprojection residual of bundle adjustment, and its Jacobian by camera, point and weight.
 
-use super::{Entry, Program, Workload, variants};
+use super::{Entry, Program, Workload, memory, variants};
 use crate::contender::{Contender, Input};
 use crate::floors::ba as floor;
 use crate::peers::{self, Primal, Scalar};
@@ -63,7 +63,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["ba", "ba::jacobian_into"],
-                workspace: $variant::ba::memory::ADJOINT,
+                workspace: memory($variant::ba::COST.adjoint),
             },
             Contender::new(
                 "value",

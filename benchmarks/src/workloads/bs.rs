@@ -3,7 +3,7 @@
 use adgraph::math;
 use num_dual::{DualNum, DualSVec64};
 
-use super::{Entry, Memory, Program, Workload, numbers, variants};
+use super::{Entry, Memory, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input};
 use crate::floors::bs::{self as floor, Options};
 use crate::peers;
@@ -34,14 +34,14 @@ macro_rules! entry {
             memory: Memory {
                 arguments: size_of::<[f64; 5]>(),
                 results: size_of::<[f64; 6]>(),
-                workspace: $variant::price::memory::GRADIENT,
+                workspace: memory($variant::price::COST.gradient),
             },
             ..Entry::ours(
                 stringify!($variant),
                 Program {
                     text: $variant::TEXT,
                     functions: ["price::batch::value", "price::batch::gradient"],
-                    workspace: $variant::price::memory::GRADIENT,
+                    workspace: memory($variant::price::COST.gradient),
                 },
                 Contender::new(
                     "value",

@@ -1,6 +1,6 @@
 //! The determinant of a 6 by 6 matrix, expanded in minors without a thought for shared ones.
 
-use super::{Entry, Program, Workload, numbers, variants};
+use super::{Entry, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::det as floor;
 use crate::peers::{self, Primal, Scalar};
@@ -46,7 +46,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["det", "det::gradient_into"],
-                workspace: $variant::det::memory::GRADIENT,
+                workspace: memory($variant::det::COST.gradient),
             },
             Contender::new("value", $m, 0.0, |m, y| *y = $variant::det(m), |&y| vec![y]),
             Contender::new(

@@ -2,7 +2,7 @@
 //! dimensions with a Wishart prior, by the weights, the means and the factors of the inverse
 //! covariances.
 
-use super::{Entry, Program, Workload, numbers, variants};
+use super::{Entry, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::gmm::{self as floor, Mixture, Points};
 
@@ -97,7 +97,7 @@ macro_rules! batch {
             Program {
                 text: $variant::TEXT,
                 functions: ["density::batch::sum_value", "density::batch::sum_gradient"],
-                workspace: $variant::density::memory::GRADIENT,
+                workspace: memory($variant::density::COST.gradient),
             },
             Contender::new(
                 "value",
@@ -147,7 +147,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["gmm", "gmm::gradient_into"],
-                workspace: $variant::gmm::memory::GRADIENT,
+                workspace: memory($variant::gmm::COST.gradient),
             },
             Contender::new(
                 "value",

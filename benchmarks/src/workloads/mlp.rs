@@ -1,6 +1,6 @@
 //! A small network with squared loss on one sample, and its gradient by all weights.
 
-use super::{Entry, Program, Workload, numbers, variants};
+use super::{Entry, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mlp::{self as floor, Weights};
 use crate::peers::{self, Primal, Scalar};
@@ -39,7 +39,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["mlp", "mlp::gradient_into"],
-                workspace: $variant::mlp::memory::GRADIENT,
+                workspace: memory($variant::mlp::COST.gradient),
             },
             Contender::new(
                 "value",

@@ -1,6 +1,6 @@
 //! A network of 784, 128 and 10 units with softmax and cross-entropy over a batch of 32 images.
 
-use super::{Entry, Program, Workload, numbers, variants};
+use super::{Entry, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mlp_b::{self as floor, Batch, Weights, Workspace};
 
@@ -28,7 +28,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["loss", "loss::gradient_into"],
-                workspace: $variant::loss::memory::GRADIENT,
+                workspace: memory($variant::loss::COST.gradient),
             },
             Contender::new(
                 "value",

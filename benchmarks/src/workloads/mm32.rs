@@ -1,6 +1,6 @@
 //! The sum of the squares of a product of two matrices of 32 by 32.
 
-use super::{Entry, Program, Workload, numbers, variants};
+use super::{Entry, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mm::{self as floor, Matrix, Workspace};
 use crate::peers::kernels;
@@ -22,7 +22,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["squares", "squares::gradient_into"],
-                workspace: $variant::squares::memory::GRADIENT,
+                workspace: memory($variant::squares::COST.gradient),
             },
             Contender::new(
                 "value",

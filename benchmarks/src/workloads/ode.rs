@@ -1,6 +1,6 @@
 //! Lotka and Volterra's equations by Runge and Kutta's method of fourth order.
 
-use super::{Entry, Program, Workload, variants};
+use super::{Entry, Program, Workload, memory, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::ode as floor;
 use crate::peers::{self, Primal, Scalar};
@@ -39,7 +39,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["ode", "ode::gradient_into"],
-                workspace: $variant::ode::memory::GRADIENT,
+                workspace: memory($variant::ode::COST.gradient),
             },
             Contender::new(
                 "value",

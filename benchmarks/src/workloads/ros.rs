@@ -1,6 +1,6 @@
 //! Rosenbrock's valley in 100 dimensions, written as array expressions.
 
-use super::{Entry, Program, Workload, numbers, variants};
+use super::{Entry, Program, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::ros as floor;
 use crate::peers::{self, Primal, Scalar};
@@ -22,7 +22,7 @@ macro_rules! entry {
             Program {
                 text: $variant::TEXT,
                 functions: ["ros", "ros::gradient_into"],
-                workspace: $variant::ros::memory::GRADIENT,
+                workspace: memory($variant::ros::COST.gradient),
             },
             Contender::new("value", $x, 0.0, |x, y| *y = $variant::ros(x), |&y| vec![y]),
             Contender::new(

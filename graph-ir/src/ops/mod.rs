@@ -9,10 +9,12 @@ pub mod attributes;
 mod overlap;
 pub mod scalar;
 mod table;
+mod work;
 
 pub use attributes::{Contraction, Placement, Scan, Slice, Windows};
 pub(crate) use scalar::direction;
 pub use scalar::{Class, Partial, ScalarOp, ValueVisitor, Visitor};
+pub use work::Work;
 
 use crate::composite::Composite;
 use crate::graph::{ConstantId, ExternalId, FunctionId, ListId};

@@ -31,6 +31,7 @@
 mod branches;
 mod clean;
 mod contract;
+mod cost;
 mod display;
 mod effects;
 mod forward;
@@ -51,6 +52,7 @@ mod visit;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use cost::Cost;
 pub use index::{Counter, Index, Position, Term};
 pub use options::{Options, Parts};
 pub use points::{Points, schedule_points};

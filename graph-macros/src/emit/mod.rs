@@ -21,7 +21,7 @@ mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 
-use graph_ir::program::{Options, Parts, Slot, schedule_with};
+use graph_ir::program::{Cost, Options, Parts, Slot, schedule_with};
 use graph_ir::{Element, Graph, Type, differentiate, passes};
 use proc_macro2::TokenStream;
 
@@ -90,8 +90,8 @@ pub(crate) struct Programs {
     pub(crate) shares_gradient: bool,
     /// Whether the Jacobian is a program of its own.
     pub(crate) has_jacobian: bool,
-    /// The bytes of intermediate arrays of each private function.
-    pub(crate) memory: Vec<(&'static str, usize)>,
+    /// What each private function costs, and whether it takes its slots from the workspace.
+    pub(crate) costs: Vec<(&'static str, Cost, bool)>,
     /// The slots of each private function that takes them from the workspace.
     slots: HashMap<&'static str, Vec<Slot>>,
     /// How many elements of each type the workspace has.
@@ -117,7 +117,7 @@ impl Programs {
             graph: graph_ir::text::print(graph),
             shares_gradient: graph.len() >= SHARED_GRADIENT_FROM,
             has_jacobian: signature.derivatives.jacobian && has_small_jacobian(graph, &wrt),
-            memory: Vec::new(),
+            costs: Vec::new(),
             slots: HashMap::new(),
             workspace: Pools::new(),
             batches: Batches::default(),
@@ -172,8 +172,9 @@ impl Programs {
     fn add(&mut self, name: &'static str, graph: &Graph) -> graph_ir::Result<String> {
         let options = self.options;
         let program = schedule_with(&passes::prepare_with(graph, options)?, options)?;
-        self.memory.push((name, program.storage.bytes()));
-        if program::needs_workspace(&program) {
+        let on_heap = program::needs_workspace(&program);
+        self.costs.push((name, program.cost(), on_heap));
+        if on_heap {
             make_room(&mut self.workspace, &program.storage.slots);
             self.slots.insert(name, program.storage.slots.clone());
         }

@@ -23,8 +23,10 @@
 //! }
 //! ```
 
+mod cost;
 mod derivatives;
 
+pub use cost::{Cost, Costs};
 pub use derivatives::{HessianFunction, JacobianFunction, TaylorFunction};
 
 use graph_ir::math::Float;

@@ -2,6 +2,7 @@
 
 mod adjoint;
 mod batch;
+mod cost;
 mod derivative;
 mod flat;
 mod graph;
@@ -108,6 +109,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let value = value::items(names, bodies);
     let batch = batch::items(names, bodies);
     let graph = graph::items(names, bodies);
+    let cost = cost::items(names, bodies);
     let derivatives = signature.is_differentiable().then(|| {
         let adjoint = adjoint::items(names);
         let derivatives = derivative::items(names, bodies);
@@ -131,6 +133,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             #value
             #derivatives
             #batch
+            #cost
             #graph
         }
     }

@@ -1,4 +1,4 @@
-//! The struct `Workspace`, where a function needs one, and how much memory functions need.
+//! The struct `Workspace`, where a function needs one.
 //!
 //! One workspace serves all functions of a module, so it is as large as the largest of them needs
 //! it. Modules whose arrays fit on the stack have none, and no `_with` twins: they would only say
@@ -33,9 +33,8 @@ fn is_generic(bodies: &Bodies<'_>) -> bool {
 }
 
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let memory = memory(bodies);
     let Some(ty) = ty(names, bodies) else {
-        return memory;
+        return TokenStream::new();
     };
     let (none, marker) = (BTreeMap::new(), ident("marker"));
     let (pools, marker) = match (bodies, &names.signature.generic) {
@@ -77,8 +76,6 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
                 Self::new()
             }
         }
-
-        #memory
     }
 }
 
@@ -112,21 +109,4 @@ pub(crate) fn pool(element: Element) -> proc_macro2::Ident {
         Element::I64 => "integers",
         Element::Float => "floats",
     })
-}
-
-/// The constants that say how much memory intermediate arrays take.
-fn memory(bodies: &Bodies<'_>) -> TokenStream {
-    let Bodies::Programs(programs) = bodies else {
-        return TokenStream::new();
-    };
-    let constants = programs.memory.iter().map(|&(name, bytes)| {
-        let constant = ident(&name.trim_start_matches("run_").to_uppercase());
-        let bytes = Literal::usize_unsuffixed(bytes);
-        let doc = format!(" Of `{}`.", name.trim_start_matches("run_"));
-        mixed!(#[doc = #doc] pub const #constant: usize = #bytes;)
-    });
-    mixed! {
-        /// The bytes of intermediate arrays that a call has at most at a time.
-        pub mod memory { #(#constants)* }
-    }
 }

@@ -43,7 +43,7 @@ graph! {
     }
 
     /// Larger than what becomes scalars.
-    #[derivatives(jacobian)]
+    #[derivatives(jacobian, hessian, taylor(2))]
     pub fn large(x: &[f64; 100]) -> [f64; 100] {
         let scale = 1.0 + sum(x * x);
         x / scale
@@ -67,7 +67,7 @@ graph! {
 
 /// One function through the attribute.
 #[differentiable(crate = derivatives)]
-#[derivatives(hessian)]
+#[derivatives(value_gradient_hessian)]
 pub fn bowl(x: [f64; 3], p: f64) -> f64 {
     dot(x, x) * p
 }
@@ -92,7 +92,7 @@ pub mod formulas {
 graph! {
     /// A function from a file, relative to this crate.
     #[cppad("model/rosenbrock.json")]
-    #[derivatives(hessian)]
+    #[derivatives(hessian_product)]
     pub fn rosenbrock(x: [f64; 2]) -> f64;
 
     fn in_a_valley(t: f64) -> f64 {

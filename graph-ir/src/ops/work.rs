@@ -1,0 +1,130 @@
+//! What a scalar operator takes to compute.
+
+use super::ScalarOp;
+
+/// What a scalar operator takes: a number of simple operations, or a call of a function.
+///
+/// Comparisons, choices, rounding and what changes a sign or a few bits take nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Additions, subtractions, multiplications, divisions, remainders and square roots.
+    pub flops: u32,
+    /// Functions that are computed by a series or in several steps.
+    pub transcendental: u32,
+}
+
+impl ScalarOp {
+    /// What the operator takes.
+    #[must_use]
+    pub fn work(self) -> Work {
+        let flops = |flops| Work {
+            flops,
+            transcendental: 0,
+        };
+        match self {
+            Self::Powi(n) => flops(multiplications(n.unsigned_abs()) + u32::from(n < 0)),
+            Self::MulAdd => flops(2),
+            _ => match CLASSES
+                .iter()
+                .find(|(names, _)| names.contains(&self.name()))
+            {
+                Some((_, count)) => flops(*count),
+                None => Work {
+                    flops: 0,
+                    transcendental: 1,
+                },
+            },
+        }
+    }
+}
+
+/// The operators that are no functions computed by series, by their flops.
+const CLASSES: [(&[&str], u32); 2] = [
+    (
+        &[
+            "neg",
+            "abs",
+            "sign",
+            "max",
+            "min",
+            "clamp",
+            "relu",
+            "less",
+            "less_equal",
+            "greater",
+            "greater_equal",
+            "equal",
+            "not_equal",
+            "and",
+            "or",
+            "not",
+            "floor",
+            "ceil",
+            "round",
+            "trunc",
+        ],
+        0,
+    ),
+    (
+        &[
+            "add",
+            "sub",
+            "mul",
+            "div",
+            "rem",
+            "sqrt",
+            "recip",
+            "square",
+            "azmul",
+            "fract",
+            "leaky_relu",
+        ],
+        1,
+    ),
+];
+
+/// The multiplications of a power by repeated squaring.
+fn multiplications(n: u32) -> u32 {
+    match n.checked_ilog2() {
+        Some(squares) => squares + n.count_ones() - 1,
+        None => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CLASSES, ScalarOp};
+    use alloc::vec::Vec;
+
+    #[test]
+    fn simple_operators_are_those_of_the_table_without_a_series() {
+        for (names, _) in CLASSES {
+            for name in names {
+                let op = ScalarOp::all().into_iter().find(|op| op.name() == *name);
+                assert!(op.is_some_and(|op| op.work().transcendental == 0), "{name}");
+            }
+        }
+        // What Rust computes with an operator of its own is simple, and none is forgotten.
+        for op in ScalarOp::all() {
+            let own = !op.rust_text().contains("math::");
+            assert!(!own || op.work().transcendental == 0, "{}", op.name());
+        }
+        let series = ScalarOp::all().into_iter();
+        let series: Vec<_> = series.filter(|op| op.work().transcendental > 0).collect();
+        let of = |name: &str| series.iter().any(|op| op.name() == name);
+        assert!(
+            ["exp", "sin", "powf", "cbrt", "hypot", "erf", "sigmoid"]
+                .into_iter()
+                .all(of)
+        );
+    }
+
+    #[test]
+    fn powers_are_multiplied_by_squaring() {
+        let flops = |n| ScalarOp::Powi(n).work().flops;
+        assert_eq!(
+            [0, 1, 2, 3, 4, 7, 8, -1, -2].map(flops),
+            [0, 0, 1, 2, 2, 4, 3, 1, 2]
+        );
+    }
+}
