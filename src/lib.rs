@@ -34,14 +34,14 @@
 //! | `value_into`, `adjoint_into`, `gradient_into`, `tangent_into` | the same, with results written through `&mut`; above 64 KiB of results no other form exists |
 //! | `jacobian(x, p)`, `hessian(x, p)`, `hessian_product(x, p, &Tangent)` | on request, without the value: `[[f64; N_IN]; N_OUT]`, a row for each result, the differentiable arguments one after another as columns, `offset::X` the first of `x` |
 //! | `Workspace`, `gradient_with(&mut workspace, x, p)`, .. | where intermediate arrays exceed 128 KiB: see below |
-//! | `memory::GRADIENT`, .. | how many bytes of intermediate arrays a call has at most at a time |
+//! | `COST` | what each of them takes at most: operations, calls of elementary functions, memory |
 //! | `Function` | the function over flat slices, see [`function`]; its fields are the arguments without derivative |
 //! | `graph()` | the [`Graph`], with the feature `alloc`; `graph::<f64>()` of a generic function |
 //!
 //! # Memory
 //!
 //! Generated functions keep intermediate arrays on the stack as long as those that are needed at
-//! the same time take at most 128 KiB (`f::memory` says how many bytes that is for each function).
+//! the same time take at most 128 KiB (`f::COST` says how many bytes that is for each function).
 //! Above, there is a struct `f::Workspace`, one for all functions of the module, and beside every
 //! function one whose name ends in `_with` and which takes a workspace first: `value_with`,
 //! `gradient_with`, `gradient_into_with` and so on. It allocates nothing. The functions without
