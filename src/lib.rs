@@ -35,6 +35,7 @@
 //! | `jacobian(x, p)`, `hessian(x, p)`, `hessian_product(x, p, &Tangent)` | on request, without the value: `[[f64; N_IN]; N_OUT]`, a row for each result, the differentiable arguments one after another as columns, `offset::X` the first of `x` |
 //! | `Workspace`, `gradient_with(&mut workspace, x, p)`, .. | where intermediate arrays exceed 128 KiB: see below |
 //! | `COST` | what each of them takes at most: operations, calls of elementary functions, memory |
+//! | `check()` | with `#[check]`: a [report](check::Report) of derivatives against finite differences; `cargo test` runs it |
 //! | `Function` | the function over flat slices, see [`function`]; its fields are the arguments without derivative |
 //! | `graph()` | the [`Graph`], with the feature `alloc`; `graph::<f64>()` of a generic function |
 //!
@@ -81,6 +82,7 @@
 //! | `#[shared]` | an argument | it is the same for all points of a batch |
 //! | `#[unroll]`, `#[unroll(never)]` | a `for` | whether to repeat its body or keep the loop |
 //! | `#[checkpoint(every = 100)]`, `#[checkpoint(all)]` | a `for` | keep the loop, and which of its states its adjoint keeps |
+//! | `#[check]`, `#[check(points = 20, range = 0.1..2.0, seed = 7)]` | a function | to generate `f::check()` and a test that calls it: the derivatives are compared with finite differences |
 //! | `#[codegen(contract, finite, dispatch)]` | a function | what generated code may do: below |
 //!
 //! Integers (`usize`) and truth values have no derivative without saying. Large arguments are best
@@ -284,7 +286,7 @@ pub use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, pa
 pub use graph_macros::differentiable;
 pub use graph_runtime::function;
 #[cfg(feature = "alloc")]
-pub use graph_runtime::{derivative, draw, execute, json};
+pub use graph_runtime::{check, derivative, draw, execute, json};
 
 /// Differentiable functions: each one becomes a Rust function and a module with its derivatives.
 ///

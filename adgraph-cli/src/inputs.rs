@@ -3,11 +3,11 @@
 use crate::arguments::{self, Numbers};
 use crate::failure::{Failure, Result};
 use crate::model::Shapes;
-use crate::random::Random;
 use crate::source::{Source, tensors, weights};
 use crate::tensor::Tensor;
 use graph_ir::graph::{Input, InputKind};
 use graph_ir::{Element, Graph, Type};
+use graph_runtime::check::Random;
 use graph_runtime::execute::{AsValues, Values};
 use std::collections::BTreeMap;
 

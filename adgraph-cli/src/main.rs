@@ -25,7 +25,6 @@ mod inputs;
 mod model;
 mod output;
 mod progress;
-mod random;
 mod source;
 mod tensor;
 

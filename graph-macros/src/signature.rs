@@ -60,10 +60,31 @@ pub(crate) struct Derivatives {
     pub(crate) value_gradient_hessian: bool,
     /// The order of `f::taylor`.
     pub(crate) taylor: Option<usize>,
+    /// `f::check`, and a test.
+    pub(crate) check: Option<Check>,
     /// `f::batch`: many points at once.
     pub(crate) batch: bool,
     /// The name of the module, if it is not the function's.
     pub(crate) module: Option<Ident>,
+}
+
+/// Where `#[check]` compares derivatives.
+#[derive(Clone, Copy)]
+pub(crate) struct Check {
+    pub(crate) points: usize,
+    pub(crate) seed: u64,
+    pub(crate) range: [f64; 2],
+}
+
+impl Default for Check {
+    /// As at run time.
+    fn default() -> Self {
+        Self {
+            points: 8,
+            seed: 1,
+            range: [-2.0, 2.0],
+        }
+    }
 }
 
 impl Derivatives {

@@ -8,6 +8,8 @@ use graph_ir::math::Float;
 mod arena;
 pub mod batch;
 #[cfg(feature = "alloc")]
+pub mod check;
+#[cfg(feature = "alloc")]
 mod graph;
 mod matrix;
 

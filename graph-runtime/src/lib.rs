@@ -8,6 +8,8 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "alloc")]
+pub mod check;
+#[cfg(feature = "alloc")]
 pub mod derivative;
 #[cfg(feature = "alloc")]
 pub mod draw;

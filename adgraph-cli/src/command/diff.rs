@@ -6,10 +6,10 @@ use crate::inputs::Given;
 use crate::model::Shapes;
 use crate::output::{self, counted};
 use crate::progress::Progress;
-use crate::random::Random;
 use crate::source::Source;
 use crate::tensor::Number;
 use graph_ir::{Graph, text};
+use graph_runtime::check::Random;
 use serde::Serialize;
 use std::path::Path;
 

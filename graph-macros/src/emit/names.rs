@@ -76,6 +76,13 @@ impl<'s> Names<'s> {
         signature.arguments.iter().filter(|a| !a.has_derivative())
     }
 
+    /// Whether `Function` holds a marker: its type parameter must be used, also where every generic
+    /// argument has a derivative.
+    pub(crate) fn needs_marker(&self) -> bool {
+        let generic = self.signature.generic.is_some();
+        generic && !self.dynamic().any(|a| a.ty.element == Element::Float)
+    }
+
     /// The result's type as the user wrote it.
     pub(crate) fn result(&self) -> TokenStream {
         self.signature.result_type()
@@ -126,6 +133,14 @@ impl<'s> Names<'s> {
             let extent = Literal::usize_unsuffixed(dim.extent());
             mixed!([#inner; #extent])
         })
+    }
+
+    /// Zeros of a type, the generic float as `f64`.
+    pub(crate) fn zero_of(&self, ty: &Type) -> TokenStream {
+        match ty.element {
+            Element::Float => self.zero(&ty.with_element(Element::F64)),
+            _ => self.zero(ty),
+        }
     }
 
     /// Bytes of the result.

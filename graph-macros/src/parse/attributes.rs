@@ -5,6 +5,7 @@ use quote::quote;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Meta, Path, Token};
 
+use super::check::check;
 use super::{codegen, is_codegen};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 use crate::import::is_import;
@@ -52,6 +53,12 @@ impl ParsedAttributes {
                 parsed.attributes.cfg.push(attribute.clone());
             } else if path.is_ident("derivatives") {
                 parsed.derivatives(attribute, diagnostics);
+            } else if path.is_ident("check") {
+                match check(attribute) {
+                    Ok(check) => parsed.derivatives.check = Some(check),
+                    Err(error) => diagnostics.push_syntax(error),
+                }
+                parsed.requests.extend(path.get_ident().cloned());
             } else if !is_codegen(attribute)
                 && !is_import(attribute)
                 && !last_is(path, "differentiable")

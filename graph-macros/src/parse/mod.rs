@@ -5,6 +5,7 @@
 //! with the next item.
 
 mod attributes;
+mod check;
 mod codegen;
 mod function;
 mod module;

@@ -400,6 +400,22 @@ fn signatures() {
         "`f` mixes float types",
     );
     only(
+        "#[check(range = 2.0..1.0)] fn f(x: f64) -> f64 { x }",
+        "the range is empty",
+    );
+    only(
+        "#[check(points = 0)] fn f(x: f64) -> f64 { x }",
+        "at no points nothing is checked",
+    );
+    only(
+        "#[check(pionts = 3)] fn f(x: f64) -> f64 { x }",
+        "`#[check(..)]` takes `points`, `range` and `seed`",
+    );
+    only(
+        "#[check] fn f(x: f64) -> bool { x > 0.0 }",
+        "`f` has no derivative: its result is bool",
+    );
+    only(
         "#[derivatives(taylor)] fn f(x: f64) -> f64 { x }",
         "expected the highest order in parentheses: `taylor(3)`",
     );

@@ -2,6 +2,7 @@
 
 mod adjoint;
 mod batch;
+mod check;
 mod cost;
 mod derivative;
 mod flat;
@@ -115,7 +116,8 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         let derivatives = derivative::items(names, bodies);
         let requests = requests::items(names, bodies);
         let flat = flat::items(names, bodies);
-        mixed!(#adjoint #derivatives #requests #flat)
+        let check = check::items(names, bodies);
+        mixed!(#adjoint #derivatives #requests #flat #check)
     });
     // The user's lints are about the user's code; the groups hold what generated code trips.
     mixed! {

@@ -68,6 +68,7 @@ graph! {
 /// One function through the attribute.
 #[differentiable(crate = derivatives)]
 #[derivatives(value_gradient_hessian)]
+#[check]
 pub fn bowl(x: [f64; 3], p: f64) -> f64 {
     dot(x, x) * p
 }

@@ -150,18 +150,14 @@ fn definition(names: &Names<'_>, parameters: &Parameters) -> TokenStream {
         ::core::marker::Copy,
         ::core::fmt::Debug
     );
-    if let Some(generic) = &names.signature.generic {
-        // The type parameter must be used, also where every generic argument has a derivative.
-        if !names
-            .dynamic()
-            .any(|a| a.ty.element == graph_ir::Element::Float)
-        {
-            let marker = ident("marker");
-            fields.push(mixed!(
-                #[doc(hidden)]
-                pub #marker: ::core::marker::PhantomData<#generic>,
-            ));
-        }
+    if let Some(generic) = &names.signature.generic
+        && names.needs_marker()
+    {
+        let marker = ident("marker");
+        fields.push(mixed!(
+            #[doc(hidden)]
+            pub #marker: ::core::marker::PhantomData<#generic>,
+        ));
     }
     if fields.is_empty() || names.dynamic().next().is_none() {
         derive = mixed!(#derive, ::core::default::Default);

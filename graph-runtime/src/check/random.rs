@@ -3,12 +3,16 @@
 //! Source: G. L. Steele, D. Lea and C. H. Flood, *Fast splittable pseudorandom number generators*,
 //! OOPSLA 2014.
 
+use graph_ir::math::Float;
+
 /// A generator of numbers.
-pub(crate) struct Random(u64);
+#[derive(Clone, Debug)]
+pub struct Random(u64);
 
 impl Random {
     /// The numbers of a seed.
-    pub(crate) fn new(seed: u64) -> Self {
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -21,13 +25,20 @@ impl Random {
     }
 
     /// A number from `low` to `high`.
-    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
         let unit = (self.bits() >> 11) as f64 / (1_u64 << 53) as f64;
         low + (high - low) * unit
     }
 
-    /// An integer below `bound`, which is positive.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.bits() % bound as u64) as usize
+    /// An integer below `bound`; 0 where that is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.bits() % (bound as u64).max(1)) as usize
+    }
+
+    /// Puts numbers of a range into every place.
+    pub(crate) fn fill<T: Float>(&mut self, numbers: &mut [T], [low, high]: [f64; 2]) {
+        for number in numbers {
+            *number = T::from_f64(self.between(low, high));
+        }
     }
 }

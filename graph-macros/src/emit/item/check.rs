@@ -1,0 +1,93 @@
+//! `check`, and the test that calls it, for functions with `#[check]`.
+
+use proc_macro2::{Literal, TokenStream};
+
+use super::Bodies;
+use crate::emit::mixed;
+use crate::emit::names::{Names, ident};
+
+pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let Some(check) = &names.signature.derivatives.check else {
+        return TokenStream::new();
+    };
+    if names.float().is_none() {
+        return TokenStream::new();
+    }
+    let (private, facade) = (&names.private, &names.signature.facade);
+    let [random, options, function] = ["random", "options", "function"].map(ident);
+    let seed = Literal::u64_unsuffixed(check.seed);
+    let points = Literal::usize_unsuffixed(check.points);
+    let [low, high] = check.range.map(signed);
+    let mut fields = TokenStream::new();
+    let (mut declared, mut passed) = (TokenStream::new(), TokenStream::new());
+    for (position, argument) in names.signature.arguments.iter().enumerate() {
+        if argument.has_derivative() {
+            continue;
+        }
+        let (name, zero) = (&argument.name, names.zero_of(&argument.ty));
+        let position = Literal::usize_unsuffixed(position);
+        let reference = argument.by_reference.then(|| mixed!(&));
+        declared.extend(mixed! {
+            let mut #name = #zero;
+            #private::generated::check::Parameter::fill(
+                &mut #name, &mut #random, #options.range
+            );
+        });
+        fields.extend(mixed!(#name: #reference #name,));
+        passed.extend(mixed!((#position, &#name),));
+    }
+    let marker = names.needs_marker().then(|| {
+        let marker = ident("marker");
+        mixed!(#marker: ::core::marker::PhantomData,)
+    });
+    let generic = names.signature.generic.as_ref();
+    let [parameters, of] = [mixed!(::<f64>), mixed!(<f64>)].map(|tokens| generic.map(|_| tokens));
+    let value = match fields.is_empty() && marker.is_none() {
+        true => mixed!(Function),
+        false => mixed!(Function { #fields #marker }),
+    };
+    let wrt = names.signature.independent().into_iter();
+    let wrt = wrt.map(Literal::usize_unsuffixed);
+    let body = bodies.body(mixed! {
+        let #options = #private::generated::check::Options {
+            points: #points,
+            seed: #seed,
+            range: [#low, #high],
+            ..#private::generated::check::Options::DEFAULT
+        };
+        let mut #random = #private::generated::check::Random::new(!#seed);
+        #declared
+        let #function: Function #of = #value;
+        #private::generated::check::check(
+            &#function, &graph #parameters (), &[#(#wrt),*], &[#passed], #options
+        )
+    });
+    let doc = format!(
+        " Compares the derivatives of `{}` with finite differences and with each other, at points \
+         that look random and are the same in every run.",
+        names.title()
+    );
+    mixed! {
+        #private::generated::with_alloc! {
+            #[doc = #doc]
+            #[must_use]
+            pub fn check() -> #facade::check::Report { #body }
+
+            #[cfg(test)]
+            #[allow(unnameable_test_items)]
+            #[::core::prelude::v1::test]
+            fn derivatives() {
+                check().assert();
+            }
+        }
+    }
+}
+
+/// A number with its sign.
+fn signed(number: f64) -> TokenStream {
+    let literal = Literal::f64_unsuffixed(number.abs());
+    match number.is_sign_negative() {
+        true => mixed!(-#literal),
+        false => mixed!(#literal),
+    }
+}

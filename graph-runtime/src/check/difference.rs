@@ -1,0 +1,171 @@
+//! Derivatives by finite differences, with an estimate of how far they can be trusted.
+//!
+//! A central difference is extrapolated to a step of zero, and the table that this makes tells how
+//! far the result can be trusted (C. J. F. Ridders, *Accurate computation of F'(x) and F'(x)
+//! F''(x)*, Advances in Engineering Software 4, 1982).
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Verdict;
+
+/// The number of steps tried, and the factor between one and the next.
+const STEPS: usize = 12;
+const FACTOR: f64 = 1.6;
+
+/// A derivative by finite differences, and how far it can be trusted.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    value: f64,
+    error: f64,
+    /// What rounding alone can do to the shortest difference.
+    noise: f64,
+    /// Derivatives from the left and from the right.
+    sides: [f64; 2],
+}
+
+impl Estimate {
+    /// The derivatives, at `at`, of all numbers of a function of one variable. `epsilon` is the
+    /// distance from 1 to the next number of the float type that it computes in.
+    ///
+    /// # Errors
+    /// Those of the function.
+    pub fn of<E>(
+        mut f: impl FnMut(f64) -> Result<Vec<f64>, E>,
+        at: f64,
+        epsilon: f64,
+    ) -> Result<Vec<Self>, E> {
+        let middle = f(at)?;
+        let mut step = 0.05 * at.abs().max(0.1);
+        let mut steps = Vec::new();
+        for _ in 0..STEPS {
+            // The step that is really taken, after rounding.
+            let (right, left) = (at + step, at - step);
+            steps.push((right - left, f(right)?, f(left)?));
+            step /= FACTOR;
+        }
+        let rows = middle.iter().enumerate();
+        let rows = rows.map(|(row, &middle)| {
+            let central = steps
+                .iter()
+                .map(|(h, right, left)| (right[row] - left[row]) / h);
+            let (value, error) = extrapolate(central);
+            // Small enough for the side to show, large enough not to drown in rounding.
+            let (h, right, left) = &steps[STEPS - 1];
+            let size = middle.abs().max(left[row].abs()).max(right[row].abs());
+            let sides = [middle - left[row], right[row] - middle];
+            Self {
+                value,
+                error,
+                noise: 8.0 * epsilon * size / h,
+                sides: sides.map(|difference| difference / (0.5 * h)),
+            }
+        });
+        Ok(rows.collect())
+    }
+
+    /// The derivative.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// What this says of a derivative, which may differ by `tolerance` times its size, and by the
+    /// error of the estimate.
+    #[must_use]
+    pub fn judge(&self, derivative: f64, tolerance: f64) -> Verdict {
+        let scale = derivative.abs().max(self.value.abs());
+        let difference = (derivative - self.value).abs();
+        let [left, right] = self.sides;
+        let jump = (right - left).abs();
+        let close = |side: &f64| (derivative - side).abs() <= 0.01 * jump;
+        let one_of_two = jump > 0.01 * scale && self.sides.iter().any(close);
+        // An estimate that may be wrong by more than this says nothing.
+        let trusted = (1e-3 * scale).max(self.noise);
+        let error = 10.0 * self.error;
+        if difference <= tolerance * scale + error.min(trusted) {
+            Verdict::Agrees(if scale > 0.0 { difference / scale } else { 0.0 })
+        } else if !self.value.is_finite() || self.error > 0.01 * scale || one_of_two {
+            Verdict::NotComparable
+        } else {
+            Verdict::Differs
+        }
+    }
+}
+
+/// The limit of central differences with shrinking steps, and an estimate of its error.
+fn extrapolate(differences: impl Iterator<Item = f64>) -> (f64, f64) {
+    let mut best = (f64::NAN, f64::INFINITY);
+    let mut row: Vec<f64> = Vec::new();
+    for difference in differences {
+        if !difference.is_finite() {
+            // A step across the edge of the function's domain; shorter ones may stay inside.
+            row.clear();
+            continue;
+        }
+        let mut next = vec![difference];
+        let mut power = 1.0;
+        for (order, &coarse) in row.iter().enumerate() {
+            power *= FACTOR * FACTOR;
+            let fine = next[order];
+            let better = (fine * power - coarse) / (power - 1.0);
+            let error = (better - fine).abs().max((better - coarse).abs());
+            if error < best.1 {
+                best = (better, error);
+            }
+            next.push(better);
+        }
+        row = next;
+    }
+    best
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+    use core::convert::Infallible;
+
+    fn estimate(f: impl Fn(f64) -> f64, x: f64) -> Estimate {
+        let f = |x| Ok::<_, Infallible>(vec![f(x)]);
+        Estimate::of(f, x, f64::EPSILON).unwrap()[0]
+    }
+
+    #[test]
+    fn smooth_functions_have_accurate_differences() {
+        for (estimate, derivative) in [
+            (estimate(f64::sin, 1.0), 1.0_f64.cos()),
+            (estimate(f64::exp, -30.0), (-30.0_f64).exp()),
+            (estimate(f64::ln, 1e-3), 1e3),
+            (estimate(f64::ln, 1e6), 1e-6),
+            (estimate(|x| x * x, 0.0), 0.0),
+            (estimate(|_| 3.0, 2.0), 0.0),
+        ] {
+            let difference = (estimate.value - derivative).abs();
+            assert!(
+                difference <= 1e-9 * derivative.abs().max(1e-9),
+                "{estimate:?} {derivative}"
+            );
+        }
+    }
+
+    #[test]
+    fn wrong_derivatives_are_told_from_those_that_cannot_be_compared() {
+        let verdict =
+            |derivative, f: fn(f64) -> f64, x| match estimate(f, x).judge(derivative, 1e-6) {
+                Verdict::Agrees(_) => [1, 0, 0],
+                Verdict::Differs => [0, 1, 0],
+                Verdict::NotComparable => [0, 0, 1],
+            };
+        assert_eq!(verdict(0.5, f64::sqrt, 1.0), [1, 0, 0]);
+        assert_eq!(verdict(0.5001, f64::sqrt, 1.0), [0, 1, 0]);
+        assert_eq!(verdict(f64::NAN, f64::sqrt, 1.0), [0, 1, 0]);
+        assert_eq!(verdict(0.0, f64::sqrt, 1.0), [0, 1, 0]);
+        assert_eq!(verdict(f64::INFINITY, f64::sqrt, 0.0), [0, 0, 1]);
+        assert_eq!(verdict(f64::NAN, f64::sqrt, -1.0), [0, 0, 1]);
+        // At a kink the derivative of either side is one; another number is not.
+        assert_eq!(verdict(1.0, |x| x.max(0.0), 0.0), [0, 0, 1]);
+        assert_eq!(verdict(7.0, |x| x.max(0.0), 0.0), [0, 1, 0]);
+        assert_eq!(verdict(0.0, f64::floor, 2.0), [0, 0, 1]);
+        assert_eq!(verdict(0.0, f64::floor, 2.5), [1, 0, 0]);
+    }
+}

@@ -1,0 +1,137 @@
+//! What is checked: a function with derivatives over flat slices, of generated code or of a graph.
+//! Whatever it computes in, what goes in and comes out is of `f64`.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use graph_ir::math::Float;
+
+use crate::derivative::Evaluator;
+use crate::execute::{Item, Result};
+use crate::function::Function;
+
+/// A function with derivatives.
+pub(super) trait Subject {
+    fn n_in(&self) -> usize;
+
+    fn n_out(&self) -> usize;
+
+    /// The distance from 1 to the next number of the float type at work.
+    fn epsilon(&self) -> f64;
+
+    fn value(&mut self, x: &[f64]) -> Result<Vec<f64>>;
+
+    /// The adjoint for a seed.
+    fn adjoint(&mut self, x: &[f64], seed: &[f64]) -> Result<Vec<f64>>;
+
+    /// The tangent in a direction.
+    fn tangent(&mut self, x: &[f64], direction: &[f64]) -> Result<Vec<f64>>;
+}
+
+/// Generated code.
+pub(super) struct Generated<'f, F: Function> {
+    function: &'f F,
+    workspace: F::Workspace,
+}
+
+impl<'f, F: Function> Generated<'f, F> {
+    pub(super) fn new(function: &'f F) -> Self {
+        Self {
+            function,
+            workspace: F::Workspace::default(),
+        }
+    }
+}
+
+impl<F: Function> Subject for Generated<'_, F> {
+    fn n_in(&self) -> usize {
+        F::N_IN
+    }
+
+    fn n_out(&self) -> usize {
+        F::N_OUT
+    }
+
+    fn epsilon(&self) -> f64 {
+        epsilon::<F::Float>()
+    }
+
+    fn value(&mut self, x: &[f64]) -> Result<Vec<f64>> {
+        let mut y = vec![F::Float::ZERO; F::N_OUT];
+        self.function
+            .value_with(&mut self.workspace, &narrow(x), &mut y);
+        Ok(wide(&y))
+    }
+
+    fn adjoint(&mut self, x: &[f64], seed: &[f64]) -> Result<Vec<f64>> {
+        let mut y = vec![F::Float::ZERO; F::N_OUT];
+        let mut adjoint = vec![F::Float::ZERO; F::N_IN];
+        let (x, seed) = (narrow(x), narrow(seed));
+        self.function
+            .adjoint_with(&mut self.workspace, &x, &seed, &mut y, &mut adjoint);
+        Ok(wide(&adjoint))
+    }
+
+    fn tangent(&mut self, x: &[f64], direction: &[f64]) -> Result<Vec<f64>> {
+        let mut y = vec![F::Float::ZERO; F::N_OUT];
+        let mut tangent = vec![F::Float::ZERO; F::N_OUT];
+        let (x, direction) = (narrow(x), narrow(direction));
+        self.function
+            .tangent_with(&mut self.workspace, &x, &direction, &mut y, &mut tangent);
+        Ok(wide(&tangent))
+    }
+}
+
+impl<T: Float + Item> Subject for Evaluator<T> {
+    fn n_in(&self) -> usize {
+        Self::n_in(self)
+    }
+
+    fn n_out(&self) -> usize {
+        Self::n_out(self)
+    }
+
+    fn epsilon(&self) -> f64 {
+        epsilon::<T>()
+    }
+
+    fn value(&mut self, x: &[f64]) -> Result<Vec<f64>> {
+        Self::value(self, &narrow(x)).map(wide)
+    }
+
+    fn adjoint(&mut self, x: &[f64], seed: &[f64]) -> Result<Vec<f64>> {
+        let adjoint = Self::adjoint(self, &narrow(x), &narrow(seed));
+        adjoint.map(|(_, adjoint)| wide(adjoint))
+    }
+
+    fn tangent(&mut self, x: &[f64], direction: &[f64]) -> Result<Vec<f64>> {
+        let tangent = Self::tangent(self, &narrow(x), &narrow(direction));
+        tangent.map(|(_, tangent)| wide(tangent))
+    }
+}
+
+/// The product of a graph's Hessian with a direction.
+pub(super) fn hessian_product<T: Float + Item>(
+    evaluator: &mut Evaluator<T>,
+    [x, weights, direction]: [&[f64]; 3],
+) -> Result<Vec<f64>> {
+    let [x, weights, direction] = [x, weights, direction].map(narrow);
+    evaluator
+        .hessian_product(&x, &weights, &direction)
+        .map(wide)
+}
+
+fn epsilon<T: Float>() -> f64 {
+    match T::BITS {
+        32 => f64::from(f32::EPSILON),
+        _ => f64::EPSILON,
+    }
+}
+
+fn narrow<T: Float>(numbers: &[f64]) -> Vec<T> {
+    numbers.iter().map(|&x| T::from_f64(x)).collect()
+}
+
+fn wide<T: Float>(numbers: &[T]) -> Vec<f64> {
+    numbers.iter().map(|x| x.to_f64()).collect()
+}

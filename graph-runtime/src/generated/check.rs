@@ -1,0 +1,92 @@
+//! What `f::check()` calls.
+
+use alloc::vec::Vec;
+
+use graph_ir::math::Float;
+use graph_ir::{Element, Graph};
+
+pub use crate::check::{Options, Random, Report};
+use crate::derivative::Evaluator;
+use crate::execute::{Item, Result};
+use crate::function::Function;
+
+/// An argument without derivative: a number, an index, or an array of them.
+pub trait Parameter {
+    /// Puts numbers of a range into floats; indices stay what they are.
+    fn fill(&mut self, random: &mut Random, range: [f64; 2]);
+
+    /// Appends the elements in row-major order.
+    fn append(&self, numbers: &mut Vec<f64>);
+}
+
+macro_rules! floats {
+    ($($float:ty),*) => {$(
+        impl Parameter for $float {
+            fn fill(&mut self, random: &mut Random, range: [f64; 2]) {
+                random.fill(core::slice::from_mut(self), range);
+            }
+
+            fn append(&self, numbers: &mut Vec<f64>) {
+                numbers.push(self.to_f64());
+            }
+        }
+    )*};
+}
+floats!(f32, f64);
+
+impl Parameter for usize {
+    fn fill(&mut self, _: &mut Random, _: [f64; 2]) {}
+
+    fn append(&self, numbers: &mut Vec<f64>) {
+        numbers.push(*self as f64);
+    }
+}
+
+impl<P: Parameter, const N: usize> Parameter for [P; N] {
+    fn fill(&mut self, random: &mut Random, range: [f64; 2]) {
+        self.iter_mut()
+            .for_each(|element| element.fill(random, range));
+    }
+
+    fn append(&self, numbers: &mut Vec<f64>) {
+        self.iter().for_each(|element| element.append(numbers));
+    }
+}
+
+/// Checks a function at the parameters that stand at these positions among its arguments.
+///
+/// # Panics
+/// When the graph of a function cannot be evaluated, as one that is too large for its second
+/// derivatives.
+#[must_use]
+#[track_caller]
+pub fn check<F: Function<Float: Item>>(
+    function: &F,
+    graph: &Graph,
+    wrt: &[usize],
+    parameters: &[(usize, &dyn Parameter)],
+    options: Options,
+) -> Report {
+    let run = || -> Result<Report> {
+        let mut second = Evaluator::with_respect_to(graph, wrt)?;
+        for &(position, parameter) in parameters {
+            let mut numbers = Vec::new();
+            parameter.append(&mut numbers);
+            let node = graph.inputs()[position].node;
+            match graph.ty(node).element {
+                Element::I64 => second.set_parameter(position, narrow(&numbers, |x| x as i64)),
+                Element::F32 => second.set_parameter(position, narrow(&numbers, |x| x as f32)),
+                _ => second.set_parameter(position, &numbers),
+            }?;
+        }
+        crate::check::function(function, &mut second, graph.name(), options)
+    };
+    match run() {
+        Ok(report) => report,
+        Err(error) => panic!("the derivatives of `{}`: {error}", graph.name()),
+    }
+}
+
+fn narrow<T>(numbers: &[f64], to: impl Fn(f64) -> T) -> Vec<T> {
+    numbers.iter().map(|&x| to(x)).collect()
+}

@@ -1,0 +1,65 @@
+//! `#[check]`: derivatives of generated code against finite differences.
+
+use adgraph::{Float, graph};
+
+graph! {
+    #[check]
+    fn energy(x: [f64; 3], #[dynamic] p: f64) -> f64 {
+        let stretch = x[1..] - x[..2];
+        0.5 * p * dot(stretch, stretch) + sum(cos(x))
+    }
+
+    #[check(points = 20, range = 0.1..2.0, seed = 7)]
+    fn logarithms(x: f64, y: [[f64; 2]; 2]) -> ([f64; 2], f64) {
+        (ln(y[0]) * x, sqrt(x) / y[(1, 1)])
+    }
+
+    /// Every kind of argument, in a generic float.
+    #[check]
+    fn every<T: Float>(
+        #[dynamic] table: &[[T; 3]; 2], i: usize, x: &[T; 3], #[dynamic] s: T
+    ) -> [T; 3] {
+        sin(x) * table[i] * s
+    }
+
+    #[check]
+    fn marked<T: Float>(x: T) -> T { x.powi(3) }
+
+    #[check]
+    fn single(x: [f32; 2]) -> f32 { exp(x[0]) * x[1] }
+
+    /// A kink at zero, and another derivative on either side.
+    #[check]
+    fn kink(x: f64) -> f64 { if x > 0.0 { x * x } else { -x } }
+}
+
+#[test]
+fn every_kind_of_comparison_is_made() {
+    let report = energy::check();
+    let rows: Vec<_> = report
+        .rows()
+        .iter()
+        .map(|row| (row.what, row.agree))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            ("adjoint as the tangent's transpose", 8),
+            ("adjoint, by differences of values", 24),
+            ("tangent, by differences of values", 8),
+            ("Hessian, by differences of adjoints", 24),
+        ]
+    );
+    assert!(
+        report.is_ok() && report.rows().iter().all(|row| row.difference < 1e-6),
+        "{report}"
+    );
+    assert_eq!(
+        energy::check(),
+        report,
+        "the points are the same in every run"
+    );
+    assert_eq!(logarithms::check().rows()[0].agree, 20);
+    assert!(every::check().is_ok() && marked::check().is_ok());
+    assert!(single::check().is_ok() && kink::check().is_ok());
+}
