@@ -6,7 +6,7 @@
 //! them the document becomes a graph ([`Document::to_graph`]), in which every node of the file is
 //! one call that keeps its name and attributes, so that the graph can be written as the file that
 //! it came from. Graphs that come from elsewhere are written as files of MXNet
-//! ([`Document::from_graph`]), which tell their shapes.
+//! ([`Document::from_graph`]) or of NNVM ([`Document::from_graph_as`]), which tell their shapes.
 //!
 //! What is read computes in `f64`, or in the float type that [`Inferred::to_graph`] is asked for: a
 //! file tells types of some variables at best, in `__dtype__`, and NNVM takes them from the data.
@@ -174,6 +174,16 @@ pub fn to_string(graph: &Graph) -> Result<String, Error> {
     Document::from_graph(graph)?.to_string()
 }
 
+/// The graph as a text without white space, in the words of a program; see
+/// [`Document::from_graph_as`] for what becomes what.
+///
+/// # Errors
+///
+/// Those of [`Document::from_graph_as`] and [`Document::to_string`].
+pub fn to_string_as(graph: &Graph, flavour: Flavour) -> Result<String, Error> {
+    Document::from_graph_as(graph, flavour)?.to_string()
+}
+
 /// The graph as a text in the layout in which NNVM and MXNet save it.
 ///
 /// # Errors
@@ -181,6 +191,15 @@ pub fn to_string(graph: &Graph) -> Result<String, Error> {
 /// Those of [`to_string`].
 pub fn to_string_pretty(graph: &Graph) -> Result<String, Error> {
     Document::from_graph(graph)?.to_string_pretty()
+}
+
+/// The graph in that layout and the words of a program.
+///
+/// # Errors
+///
+/// Those of [`to_string_as`].
+pub fn to_string_pretty_as(graph: &Graph, flavour: Flavour) -> Result<String, Error> {
+    Document::from_graph_as(graph, flavour)?.to_string_pretty()
 }
 
 /// Writes what [`to_string`] gives, in large pieces.
@@ -191,4 +210,18 @@ pub fn to_string_pretty(graph: &Graph) -> Result<String, Error> {
 #[cfg(feature = "std")]
 pub fn to_writer(writer: impl std::io::Write, graph: &Graph) -> Result<(), Error> {
     Document::from_graph(graph)?.to_writer(writer)
+}
+
+/// Writes what [`to_string_as`] gives, in large pieces.
+///
+/// # Errors
+///
+/// Those of [`to_string_as`], and those of the writer.
+#[cfg(feature = "std")]
+pub fn to_writer_as(
+    writer: impl std::io::Write,
+    graph: &Graph,
+    flavour: Flavour,
+) -> Result<(), Error> {
+    Document::from_graph_as(graph, flavour)?.to_writer(writer)
 }

@@ -95,12 +95,10 @@ impl<'b> Import<'_, 'b> {
             self.builder.set_attribute(&key, &value);
         }
         let signature = Signature::of(document)?;
-        match &signature {
-            Some(signature) => self.noted_inputs(signature)?,
-            None => {
-                let (key, value) = annotation::of_flavour(self.inferred.flavour());
-                self.builder.set_attribute(key, value);
-            }
+        let (key, value) = annotation::of_flavour(self.inferred.flavour(), signature.is_some());
+        self.builder.set_attribute(key, value);
+        if let Some(signature) = &signature {
+            self.noted_inputs(signature)?;
         }
         for &id in self.inferred.order() {
             if !self.values[id].is_empty() {

@@ -42,7 +42,7 @@ pub(super) use body::{Application, Body};
 pub use flavour::Flavour;
 use flow::FlowRule;
 pub(super) use flow::{Flow, Partial, is_complete, refine};
-pub(super) use inverse::{of_number, with_number};
+pub(super) use inverse::{broadcasting, of_number, with_number};
 pub(super) use parameters::Parameters;
 pub use shape::{MAX_ELEMENTS, MAX_OUTPUTS, MAX_RANK, Shape};
 pub(super) use shape::{Refusal, Shapes, check_shape, shown};
