@@ -3,8 +3,9 @@
 
 use super::attribute_text::ints;
 use super::document::Node;
+use super::node_site::Site;
 use super::operators::{MAX_RANK, Partial, Shape, check_shape, shown};
-use super::resolve::{Resolved, Site};
+use super::resolve::Resolved;
 use crate::{Error, Place};
 use alloc::collections::BTreeMap;
 use alloc::format;

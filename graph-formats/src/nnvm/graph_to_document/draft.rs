@@ -4,8 +4,9 @@
 use super::tensor::{Dtype, Source, Tensor};
 use super::words::{ONES, ZEROS};
 use super::{Document, Entry, Node};
+use crate::nnvm::node_site::Site;
 use crate::nnvm::operators::{Catalogue, Flavour, Refusal, Shape, check_shape, shown};
-use crate::nnvm::resolve::{Site, output_count, parameters};
+use crate::nnvm::resolve::{output_count, parameters};
 use crate::{Error, Place};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;

@@ -109,7 +109,6 @@ pub(super) const UNARY: &[Operator] = &[
         Body::Rule(|call| Ok(vec![call.data()])),
     )
     .flowing(flow::alike),
-    unary(&["make_loss"], NONE, Composed(|x| x[0])),
     unary(
         &["ones_like"],
         &["ones_like"],
