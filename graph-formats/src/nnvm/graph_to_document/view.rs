@@ -15,6 +15,9 @@ use alloc::vec::Vec;
 use core::fmt::Display;
 use graph_ir::ops::Windows;
 
+/// The largest number of axes that MXNet permutes.
+const LONGEST_TRANSPOSE: usize = 6;
+
 impl Draft {
     /// The same elements in row-major order under another shape.
     pub(super) fn reshape(&mut self, x: &Tensor, to: &[usize]) -> Result<Tensor, Error> {
@@ -33,8 +36,28 @@ impl Draft {
                 let to = permutation.iter().map(|&axis| x.extents[axis]);
                 Ok(resized(x, &to.collect::<Vec<_>>()))
             }
+            Source::Entry(_) if permutation.len() > LONGEST_TRANSPOSE => {
+                self.transpose_of_runs(x, permutation)
+            }
             Source::Entry(_) => self.apply("transpose", &[x], &[("axes", shown(permutation))]),
         }
+    }
+
+    /// The same with axes that stay side by side made one, of which there are fewer.
+    fn transpose_of_runs(&mut self, x: &Tensor, permutation: &[usize]) -> Result<Tensor, Error> {
+        let runs: Vec<&[usize]> = permutation.chunk_by(|a, b| a + 1 == *b).collect();
+        let extent = |run: &&[usize]| run.iter().map(|&axis| x.extents[axis]).product::<usize>();
+        let mut before = runs.clone();
+        before.sort();
+        let merged: Vec<usize> = before.iter().map(extent).collect();
+        let order = runs
+            .iter()
+            .map(|run| before.partition_point(|other| other < run));
+        let order: Vec<usize> = order.collect();
+        let merged = self.reshape(x, &merged)?;
+        let moved = self.apply("transpose", &[&merged], &[("axes", shown(&order))])?;
+        let to = permutation.iter().map(|&axis| x.extents[axis]);
+        self.reshape(&moved, &to.collect::<Vec<usize>>())
     }
 
     /// The value repeated; `axes` are those of the result that the value has, ascending.
