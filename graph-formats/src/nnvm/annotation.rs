@@ -4,6 +4,8 @@
 use super::document::{Attribute, Document, Node};
 use super::graph_attribute::GraphAttribute;
 use super::lexer::Lexer;
+use super::node_site::Site;
+use super::notes::{is_integer, noted_dtype};
 use super::operators::Flavour;
 use super::write::{attribute_text, attributes_text};
 use crate::Error;
@@ -11,6 +13,7 @@ use crate::source::Slice;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::Graph;
 
@@ -50,6 +53,26 @@ pub(super) fn flavour(graph: &Graph) -> Option<(Flavour, bool)> {
         let (key, name) = of_flavour(flavour, signed);
         graph.attributes().get(key).is_some_and(|held| held == name)
     })
+}
+
+/// For each input of a graph whether it was a variable of integers.
+pub(super) fn integers(graph: &Graph) -> Result<Vec<bool>, Error> {
+    let inputs = graph.inputs().iter().map(|input| {
+        let Some(text) = graph
+            .attributes()
+            .get(&format!("{OF_VARIABLE}{}", input.name))
+        else {
+            return Ok(false);
+        };
+        let mut node = Node::variable(&*input.name);
+        node.attributes = Lexer::new(Slice(text.as_bytes())).attributes()?;
+        let document = Document {
+            nodes: vec![node],
+            ..Document::default()
+        };
+        Ok(noted_dtype(Site::new(&document, 0))?.is_some_and(is_integer))
+    });
+    inputs.collect()
 }
 
 /// Gives a document and its variables back what stands in the attributes of a graph; attributes

@@ -9,7 +9,8 @@
 //! ([`Document::from_graph`]) or of NNVM ([`Document::from_graph_as`]), which tell their shapes.
 //!
 //! What is read computes in `f64`, or in the float type that [`Inferred::to_graph`] is asked for: a
-//! file tells types of some variables at best, in `__dtype__`, and NNVM takes them from the data.
+//! file tells types of some variables at best, in `__dtype__`, and NNVM takes them from the data. What
+//! it says of integers is heeded.
 //!
 //! The text must be JSON; of what dmlc's own reader lets pass (`02`, text after the end, numbers
 //! that wrap around, keys that repeat) nothing is taken, and all escapes of JSON are. Cycles are
@@ -105,7 +106,7 @@ pub use site::place;
 /// Reads a graph from a text that tells all shapes, as those that are written here do: each must
 /// stand in an attribute `__shape__` of its variable or follow from others.
 ///
-/// Every number of the graph is an `f64`, whatever an attribute `__dtype__` says (which is kept and
+/// Every number of the graph is an `f64`, whatever float an attribute `__dtype__` names (it is kept and
 /// written again), as in all functions that read: [`Inferred::to_graph`] takes another float type.
 /// See there for what becomes what.
 ///

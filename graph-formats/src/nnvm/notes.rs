@@ -49,6 +49,11 @@ fn noted_shape(site: Site<'_>) -> Result<Partial, Error> {
     }
 }
 
+/// Whether a variable of this element type holds integers.
+pub(super) fn is_integer(dtype: &str) -> bool {
+    matches!(dtype, "uint8" | "int8" | "int32" | "int64")
+}
+
 /// The element type that a variable's attribute notes, by NNVM's number.
 pub(super) fn noted_dtype(site: Site<'_>) -> Result<Option<&'static str>, Error> {
     const NAMES: [&str; 8] = [

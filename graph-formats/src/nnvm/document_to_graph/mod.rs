@@ -6,6 +6,7 @@ mod ports;
 
 use super::document::{Document, Entry};
 use super::node_site::Site;
+use super::notes::{is_integer, noted_dtype};
 use super::operators::{Application, Flavour, Shape};
 use super::resolve::Call;
 use super::shapes::Inferred;
@@ -55,7 +56,9 @@ impl Inferred<'_> {
     ///
     /// The inputs are the variables in reach of the heads, in the order in which NNVM binds them,
     /// and under their names; indices, labels and stored statistics are among them and have that
-    /// type too. The outputs are the heads under the names of their nodes. In files that
+    /// type too. A variable whose `__dtype__` is an integer type is an input of that float type all
+    /// the same, of which the integral part is taken, so that operators on it compute with integers.
+    /// The outputs are the heads under the names of their nodes. In files that
     /// [`Document::from_graph`] made, a note says what the inputs and outputs are; it has the last
     /// word on their order, names and number of axes. A node in reach becomes
     /// a call of a function that keeps the operator's name and attributes, so that the graph is
@@ -202,7 +205,14 @@ impl<'b> Import<'_, 'b> {
         if let Some((key, value)) = annotation::of_variable(site.node)? {
             self.builder.set_attribute(&key, &value);
         }
-        Ok(self.builder.input(&site.node.name, ty, kind))
+        let input = self.builder.input(&site.node.name, ty, kind);
+        match noted_dtype(site)?.is_some_and(is_integer) {
+            false => Ok(input),
+            true => {
+                let whole = self.builder.cast(input, Element::I64);
+                whole.map_err(|error| self.refused(site, error))
+            }
+        }
     }
 
     fn call(&mut self, id: usize, call: &Call, site: Site<'_>) -> Result<Vec<Wire<'b>>, Error> {

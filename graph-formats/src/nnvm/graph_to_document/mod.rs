@@ -29,9 +29,9 @@ use crate::Error;
 use alloc::format;
 use alloc::vec::Vec;
 use draft::Draft;
-use graph_ir::Graph;
 use graph_ir::graph::{FunctionKind, InputKind};
 use graph_ir::ops::Op;
+use graph_ir::{Element, Graph, NodeId};
 use names::distinguish;
 use scalar::Bodies;
 use tensor::{Dtype, Source, Tensor, extents};
@@ -51,7 +51,9 @@ impl Document {
     /// Those of [`Document::from_graph_as`].
     pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
         let read = annotation::flavour(graph);
-        let unchanged = read.filter(|&(flavour, signed)| is_file(graph, flavour, signed));
+        let integers = annotation::integers(graph)?;
+        let unchanged =
+            read.filter(|&(flavour, signed)| is_file(graph, &integers, flavour, signed));
         let flavour = unchanged.map_or(Flavour::Mxnet, |(flavour, _)| flavour);
         Self::from_graph_as(graph, flavour)
     }
@@ -142,10 +144,12 @@ impl Document {
     /// ```
     pub fn from_graph_as(graph: &Graph, flavour: Flavour) -> Result<Self, Error> {
         let unsigned = annotation::flavour(graph) == Some((flavour, false));
-        let is_file = unsigned && is_file(graph, flavour, false);
+        let integers = annotation::integers(graph)?;
+        let is_file = unsigned && is_file(graph, &integers, flavour, false);
         let mut writer = Writer {
             draft: Draft::new(flavour, graph.len()),
             bodies: Bodies::new(),
+            integers,
             depth: 0,
             sides: 0,
         };
@@ -161,6 +165,8 @@ impl Document {
 struct Writer {
     draft: Draft,
     bodies: Bodies,
+    /// Which inputs were variables of integers in a file.
+    integers: Vec<bool>,
     /// How many functions the present one is inside of.
     depth: usize,
     /// How many of them are sides of branches that may not be taken.
@@ -252,9 +258,10 @@ const MXNET_VERSION: &str = "mxnet_version";
 
 /// Whether every node is an input or an operator of a file of this program. A signature gives inputs
 /// and outputs other axes.
-fn is_file(graph: &Graph, flavour: Flavour, signed: bool) -> bool {
+fn is_file(graph: &Graph, integers: &[bool], flavour: Flavour, signed: bool) -> bool {
     graph.ids().all(|id| match graph.op(id) {
         Op::Input(_) | Op::Project(_) => true,
+        Op::Cast => is_variable_of_integers(graph, id, integers),
         Op::Reshape => signed,
         Op::Call(function) => match &graph.function(function).kind {
             FunctionKind::Foreign(foreign) => foreign.format == format_name(flavour),
@@ -262,6 +269,17 @@ fn is_file(graph: &Graph, flavour: Flavour, signed: bool) -> bool {
         },
         _ => false,
     })
+}
+
+/// Whether a node is all that is ever used of a variable of integers: an input as integers.
+fn is_variable_of_integers(graph: &Graph, id: NodeId, integers: &[bool]) -> bool {
+    match graph.arguments(id) {
+        &[argument] if graph.ty(id).element == Element::I64 => match graph.op(argument) {
+            Op::Input(position) => integers[position as usize],
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// Whether an attribute of the document that a graph came from still describes it when the graph

@@ -5,7 +5,7 @@ use super::draft::number_text;
 use super::special::is_single;
 use super::tensor::{Dtype, Tensor};
 use super::walk::{Place, refuse_at};
-use super::{Flavour, Writer};
+use super::{Flavour, Writer, is_variable_of_integers};
 use crate::Error;
 use crate::nnvm::operators::{broadcasting, of_number, with_number};
 use alloc::collections::BTreeMap;
@@ -156,6 +156,10 @@ impl Writer {
     pub(super) fn converted(&mut self, x: &Tensor, at: Place<'_>) -> Result<Tensor, Error> {
         let (from, to) = (at.ty(0), at.graph.ty(at.id));
         let dtype = Dtype::of(to.element);
+        if self.depth == 1 && is_variable_of_integers(at.graph, at.id, &self.integers) {
+            let dtype = Dtype::Int64;
+            return Ok(Tensor { dtype, ..x.clone() });
+        }
         match (from.element, to.element) {
             (element, to) if element == to => Ok(x.clone()),
             (_, Element::Bool) => {
