@@ -182,6 +182,10 @@ pub(crate) struct Source {
     /// The shape of a named input, such as data=1,3,32,32
     #[arg(long, value_name = "NAME=EXTENTS", value_parser = named_shape)]
     pub(crate) shape: Vec<(String, Vec<usize>)>,
+    /// Take a network as it is trained: normalised by the statistics of the batch, and ending in
+    /// losses whose derivatives are those by which MXNet trains
+    #[arg(long)]
+    pub(crate) train: bool,
 }
 
 /// The point at which a graph is evaluated.

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use graph_ir::{Graph, Site};
 use graph_runtime::json::cppad;
-use graph_runtime::json::nnvm::{self, Flavour};
+use graph_runtime::json::nnvm::{self, Flavour, GraphOptions};
 use graph_runtime::json::{Error, Place};
 use std::collections::BTreeMap;
 
@@ -79,11 +79,11 @@ impl Model {
         }
     }
 
-    /// The graph, with these shapes of named inputs.
-    pub(crate) fn graph(&self, shapes: &Shapes) -> Result<Graph, Error> {
+    /// The graph, with these shapes of named inputs; the options are for networks.
+    pub(crate) fn graph(&self, shapes: &Shapes, options: GraphOptions) -> Result<Graph, Error> {
         match self {
             Self::Cppad(document) => document.to_graph(),
-            Self::Nnvm(document) => document.to_graph(shapes),
+            Self::Nnvm(document) => document.to_graph_with(shapes, options),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::model::{Format, Model, Shapes};
 use crate::tensor::Tensor;
 use graph_ir::Graph;
 use graph_runtime::execute::Functions;
+use graph_runtime::json::nnvm::GraphOptions;
 use graph_runtime::json::weights::Weights;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -23,6 +24,8 @@ pub(crate) struct Source {
     pub(crate) bytes: usize,
     /// Shapes that the command line gives.
     pub(crate) shapes: Shapes,
+    /// How a network becomes a graph.
+    options: GraphOptions,
     /// The functions of the host that the graph may call.
     pub(crate) functions: Functions,
     /// The point of a case.
@@ -33,10 +36,18 @@ impl Source {
     /// Reads the file that the command line names.
     pub(crate) fn read(arguments: &arguments::Source) -> Result<Self> {
         let shapes: Shapes = arguments.shape.iter().cloned().collect();
-        if arguments.case {
-            return Self::read_case(&arguments.file, shapes);
+        let mut source = match arguments.case {
+            true => Self::read_case(&arguments.file, shapes)?,
+            false => Self::read_graph(&arguments.file, arguments.format, shapes)?,
+        };
+        if arguments.train {
+            if let Model::Cppad(_) = source.model {
+                let words = format!("--train: {} is of CppAD, and no network", source.name);
+                return Err(Failure::usage(words));
+            }
+            source.options = GraphOptions::training();
         }
-        Self::read_graph(&arguments.file, arguments.format, shapes)
+        Ok(source)
     }
 
     /// Reads a graph.
@@ -48,6 +59,7 @@ impl Source {
             name,
             bytes: text.len(),
             shapes,
+            options: GraphOptions::new(),
             functions: Functions::new(),
             case: None,
         })
@@ -62,6 +74,7 @@ impl Source {
             name,
             bytes: case.text.len(),
             shapes,
+            options: GraphOptions::new().with_purpose(case.purpose),
             functions: case::functions(),
             case: Some(case),
         })
@@ -79,7 +92,7 @@ impl Source {
     pub(crate) fn graph(&self, shapes: Shapes) -> Result<Graph> {
         let mut all = shapes;
         all.extend(self.all_shapes());
-        let graph = self.model.graph(&all);
+        let graph = self.model.graph(&all, self.options);
         graph.map_err(|error| Failure::file(&self.name, error))
     }
 }

@@ -55,6 +55,13 @@ pub trait GraphJson: Sized {
     ///
     /// Those of [`nnvm::to_string`].
     fn to_nnvm_json(&self) -> Result<String, Error>;
+
+    /// The graph as JSON in the words of NNVM or of MXNet; see [`nnvm::to_string_as`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`nnvm::to_string_as`].
+    fn to_nnvm_json_as(&self, flavour: nnvm::Flavour) -> Result<String, Error>;
 }
 
 impl GraphJson for Graph {
@@ -79,5 +86,9 @@ impl GraphJson for Graph {
 
     fn to_nnvm_json(&self) -> Result<String, Error> {
         nnvm::to_string(self)
+    }
+
+    fn to_nnvm_json_as(&self, flavour: nnvm::Flavour) -> Result<String, Error> {
+        nnvm::to_string_as(self, flavour)
     }
 }

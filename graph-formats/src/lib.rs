@@ -56,5 +56,6 @@ mod unrolled;
 
 pub use error::{Error, UnsupportedOperator, UnsupportedOperators};
 pub use graph_json::GraphJson;
+pub use nnvm::Flavour as NnvmFlavour;
 pub use place::{Place, Position, Step, Trail};
 pub use rust::GraphSource;

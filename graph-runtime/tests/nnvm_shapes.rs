@@ -395,7 +395,6 @@ fn layers() {
         LeakyReLU act_type=prelu : (2,3,4); ? -> (2,3,4) | (2,3,4); (3)
         LeakyReLU act_type=prelu : (2,3); (1) -> (2,3)
         LeakyReLU act_type=prelu : (2,3); (2) -> ! expected the shape (3,) or (1,)
-        LeakyReLU act_type=rrelu : (2,3) -> ! that does not draw random numbers
         softmax axis=0 temperature=2 : (2,3) -> (2,3)
         softmax axis=2 : (2,3) -> ! expected an axis
         SoftmaxActivation mode=channel : (3) -> ! expected a shape of 2 axes or more

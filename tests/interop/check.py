@@ -1,8 +1,9 @@
 """Checks files against MXNet: values and gradients. `tests/interop/run` makes the environment.
 
 Three sets: programs of the test suite that were written as files, whose numbers are those of the
-generated code; conformance cases that were read and written again; and networks from elsewhere with
-random weights, evaluated by both programs from one file of parameters.
+generated code; conformance cases that were read and written again, by way of NNVM too; and networks
+from elsewhere with random weights, evaluated, and trained where they are small, by both programs from
+one file of parameters.
 """
 
 import glob
@@ -111,65 +112,117 @@ def argument_shapes(text):
 
 
 def cases(folder, work):
-    """Cases that MXNet recorded, after reading and writing."""
-    paths = sorted(glob.glob(f"{folder}/*.json"))
-    tally = Tally(f"cases of {folder}, read and written again")
-    for path in paths:
+    """Cases that MXNet or NNVM recorded, after reading and writing: as MXNet's files, and as files
+    of NNVM that are read and written once more, as NNVM itself cannot be had."""
+    tallies = {
+        "": Tally(f"cases of {folder}, read and written again"),
+        "nnvm": Tally(f"cases of {folder}, written for NNVM and from there for MXNet"),
+    }
+    for path in sorted(glob.glob(f"{folder}/*.json")):
         name = os.path.basename(path)[:-5]
         case = json.load(open(path))
-        if not name.startswith(("mx_", "legacy_")):
-            continue
-        file = f"{work}/case-{name}-symbol.json"
-        try:
-            adgraph("convert", path, "--case", "--to", "mxnet", "--output", file)
-            inputs = {
-                key: numbers(tensor["data"]).reshape(tensor["shape"])
-                for key, tensor in case["inputs"].items()
-            }
-            outputs, _, tolerance = real.evaluate(
-                open(file).read(), inputs, case.get("train", False), gradients=False
-            )
-        except Exception as error:
-            tally.fail(name, error)
-            continue
-        pairs = zip(outputs, case["outputs"])
-        differences = [difference(output, numbers(held["data"])) for output, held in pairs]
-        tally.take(name, differences, max(tolerance, case["tolerance"]))
-    return tally.close()
+        for through, tally in tallies.items():
+            file = f"{work}/case-{name}{through}-symbol.json"
+            try:
+                convert(path, through, file, case)
+                inputs = {
+                    key: numbers(tensor["data"]).reshape(tensor["shape"])
+                    for key, tensor in case["inputs"].items()
+                }
+                outputs, _, tolerance = real.evaluate(
+                    open(file).read(), inputs, case.get("train", False), gradients=False
+                )
+            except Refused:
+                continue
+            except Exception as error:
+                tally.fail(name, error)
+                continue
+            pairs = zip(outputs, case["outputs"])
+            differences = [difference(output, numbers(held["data"])) for output, held in pairs]
+            tally.take(name, differences, max(tolerance, case["tolerance"]))
+    return all([tally.close() for tally in tallies.values()])
 
 
-def networks(folder, work):
-    """Networks with random weights, which both programs read from one file."""
-    if not os.path.isdir(folder):
-        print(f"skipped: there is no {folder}")
-        return True
-    tally = Tally("networks with random weights, values")
-    largest = int(os.environ.get("INTEROP_PARAMETERS", 3_000_000))
+class Refused(Exception):
+    """NNVM lacks an operator."""
+
+
+def convert(path, through, file, case):
+    """Writes a case as a file of MXNet, if asked by way of another program's."""
+    if not through:
+        adgraph("convert", path, "--case", "--to", "mxnet", "--output", file)
+        return
+    try:
+        adgraph("convert", path, "--case", "--to", through, "--output", file)
+    except RuntimeError as error:
+        raise Refused(error) if "NNVM has neither" in str(error) else error
+    given = []
+    # A file that was not changed tells no shapes.
+    if "adgraph_inputs" not in open(file).read():
+        shapes = {name: tensor["shape"] for name, tensor in case["inputs"].items()}
+        given = [f"--shape={name}={','.join(map(str, shape))}" for name, shape in shapes.items()]
+    adgraph("convert", file, "--to", "mxnet", "--output", file, *given)
+
+
+def weighted(folder):
+    """Networks that are named in `networks.py`, with random weights and how many there are."""
     for path in sorted(glob.glob(f"{folder}/*.json")):
         name = os.path.basename(path)[:-5]
         data = next((shapes for part, shapes in NETWORKS.items() if part in name), None)
         if data is None:
             continue
-        try:
-            text = open(path).read()
-            arguments, statistics = real.weights(text, data, seed=1)
-            count = sum(value.size for value in {**arguments, **statistics}.values())
-            if count > largest:
-                print(f"  {name}: skipped, {count} parameters (INTEROP_PARAMETERS allows {largest})")
-                continue
-            file = f"{work}/net-{name}-0000.params"
-            real.save(file, arguments, statistics)
-            open(f"{work}/net-{name}-symbol.json", "w").write(text)
-            found = json.loads(adgraph("eval", path, "--params", file, "--json"))
-            inputs = {**arguments, **statistics}
-            expected, _, tolerance = real.evaluate(text, inputs, gradients=False)
-        except Exception as error:
-            tally.fail(name, error)
+        text = open(path).read()
+        arguments, statistics = real.weights(text, data, seed=1)
+        count = sum(value.size for value in {**arguments, **statistics}.values())
+        yield name, path, text, arguments, statistics, count
+
+
+def networks(folder, work):
+    """Networks with random weights, which both programs read from one file: their values, and of
+    small ones the gradients with which they are trained."""
+    if not os.path.isdir(folder):
+        print(f"skipped: there is no {folder}")
+        return True
+    values = Tally("networks with random weights, values")
+    training = Tally("small networks with random weights, values and gradients in training")
+    largest = int(os.environ.get("INTEROP_PARAMETERS", 3_000_000))
+    trained = int(os.environ.get("INTEROP_TRAINED", 50_000))
+    for name, path, text, arguments, statistics, count in weighted(folder):
+        if count > largest:
+            print(f"  {name}: skipped, {count} parameters (INTEROP_PARAMETERS allows {largest})")
             continue
-        pairs = zip(found["outputs"], expected)
-        differences = [difference(numbers(ours["data"]), theirs) for ours, theirs in pairs]
-        tally.take(name, differences, tolerance)
-    return tally.close()
+        file = f"{work}/net-{name}-0000.params"
+        real.save(file, arguments, statistics)
+        open(f"{work}/net-{name}-symbol.json", "w").write(text)
+        inputs = {**arguments, **statistics}
+        try:
+            found = json.loads(adgraph("eval", path, "--params", file, "--json"))
+            expected, _, tolerance = real.evaluate(text, inputs, gradients=False)
+            values.take(name, apart(found, expected), tolerance)
+        except Exception as error:
+            values.fail(name, error)
+        if count > trained or "Dropout" in text:
+            continue
+        try:
+            found = json.loads(adgraph("grad", path, "--params", file, "--train", "--json"))
+            expected, gradients, tolerance = real.evaluate(text, inputs, train=True)
+            differences = apart(found, expected)
+            for key in arguments:
+                # MXNet leaves the gradients of labels as they are, and within a network its
+                # gradients of the slopes of prelu disagree with differences of its own values.
+                if not key.endswith("label") and "prelu" not in key:
+                    ours = numbers(found["grads"][key]["data"])
+                    differences.append(difference(ours, gradients[key]))
+            training.take(name, differences, 10 * tolerance)
+        except Exception as error:
+            training.fail(name, error)
+    return all([values.close(), training.close()])
+
+
+def apart(found, expected):
+    """The differences between the outputs of both programs."""
+    pairs = zip(found["outputs"], expected)
+    return [difference(numbers(ours["data"]), theirs) for ours, theirs in pairs]
 
 
 def main():

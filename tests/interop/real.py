@@ -21,22 +21,22 @@ def symbol(text):
 SINGLE = ("LeakyReLU", "erf", "hard_sigmoid")
 
 
-def evaluate(text, inputs, train=False, gradients=True):
+def evaluate(text, inputs, train=False, gradients=True, seeds=None):
     """The outputs at named arrays, the gradients of the sum of all outputs by each of them, and how
-    much rounding may be in them.
+    much rounding may be in them. Seeds are what the outputs are multiplied by in the sum.
 
     All is computed in double precision, unless there is an operator that has single alone.
     """
     tolerance = 1e-6 if any(node["op"] in SINGLE for node in json.loads(text)["nodes"]) else 1e-9
     try:
-        return (*bound(text, inputs, train, "float64", gradients), tolerance)
+        return (*bound(text, inputs, train, "float64", gradients, seeds), tolerance)
     except mx.base.MXNetError as error:
         if "data type" not in str(error):
             raise
-    return (*bound(text, inputs, train, "float32", gradients), 1e-4)
+    return (*bound(text, inputs, train, "float32", gradients, seeds), 1e-4)
 
 
-def bound(text, inputs, train, dtype, gradients):
+def bound(text, inputs, train, dtype, gradients, seeds=None):
     """The outputs and gradients in one type."""
     graph = symbol(text)
     array = lambda name: mx.nd.array(np.asarray(inputs[name], dtype), dtype=dtype)
@@ -52,7 +52,9 @@ def bound(text, inputs, train, dtype, gradients):
     )
     outputs = executor.forward(is_train=train or gradients)
     if gradients:
-        executor.backward([mx.nd.ones(output.shape, dtype=output.dtype) for output in outputs])
+        ones = [np.ones(output.shape) for output in outputs]
+        pairs = zip(outputs, seeds or ones)
+        executor.backward([mx.nd.array(seed, dtype=output.dtype) for output, seed in pairs])
     return (
         [output.asnumpy() for output in outputs],
         {name: value.asnumpy() for name, value in found.items()} if gradients else {},

@@ -8,6 +8,7 @@ pub(crate) use host::functions;
 
 use crate::model::Format;
 use crate::tensor::{Number, Tensor};
+use graph_runtime::json::nnvm::Purpose;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -22,6 +23,8 @@ pub(crate) struct Case {
     pub(crate) x: Vec<f64>,
     pub(crate) p: Vec<f64>,
     pub(crate) inputs: BTreeMap<String, Tensor>,
+    /// Whether the numbers are those of training.
+    pub(crate) purpose: Purpose,
 }
 
 /// The parts of a case that are needed.
@@ -44,9 +47,6 @@ impl Case {
         let text = strict(text);
         let fields: Fields<'_> =
             serde_json::from_str(&text).map_err(|error| format!("no case: {error}"))?;
-        if fields.train {
-            return Err("the case asks for training mode, which is not supported".into());
-        }
         let graph = fields
             .graph_text
             .or_else(|| fields.graph.map(|raw| raw.get().to_string()));
@@ -67,6 +67,10 @@ impl Case {
             inputs: inputs.collect::<Result<_, String>>()?,
             x: numbers(fields.x),
             p: numbers(fields.p),
+            purpose: match fields.train {
+                true => Purpose::Training,
+                false => Purpose::Inference,
+            },
         })
     }
 }
@@ -94,6 +98,9 @@ mod tests {
             (Format::Nnvm, r#"{"heads": []}"#)
         );
         assert_eq!(case.inputs["x"], Tensor::new(vec![1], &[f64::INFINITY]));
+        assert_eq!(case.purpose, Purpose::Inference);
+        let case = Case::read(r#"{"graph": 1, "train": true}"#).unwrap();
+        assert_eq!(case.purpose, Purpose::Training);
         let text = r#"{"graph": Infinity, "graph_text": "+1", "x": [1, "nan"], "p": [2]}"#;
         let case = Case::read(text).unwrap();
         assert_eq!((case.format, &*case.text), (Format::Cppad, "+1"));
@@ -110,10 +117,6 @@ mod tests {
             (
                 r#"{"graph": 1, "inputs": {"a": {}}}"#,
                 "input `a`: a tensor without `shape`",
-            ),
-            (
-                r#"{"graph": 1, "train": true}"#,
-                "the case asks for training mode",
             ),
         ] {
             let error = Case::read(text).unwrap_err();

@@ -6,7 +6,7 @@ use crate::model::Shapes;
 use crate::output;
 use crate::source::Source;
 use graph_ir::Graph;
-use graph_runtime::json::nnvm::{Document, Flavour};
+use graph_runtime::json::nnvm::{self, Flavour};
 use graph_runtime::json::{Error, cppad, rust};
 use std::path::Path;
 
@@ -21,8 +21,8 @@ pub(super) fn run(
     let failure = |error: Error| Failure::file(&source.name, error);
     let mut text = match to {
         Target::Cppad => cppad_text(&graph, pretty).map_err(failure)?,
-        Target::Mxnet => nnvm_text(&source, &graph, Flavour::Mxnet, pretty)?,
-        Target::Nnvm => nnvm_text(&source, &graph, Flavour::Nnvm, pretty)?,
+        Target::Mxnet => nnvm_text(&graph, Flavour::Mxnet, pretty).map_err(failure)?,
+        Target::Nnvm => nnvm_text(&graph, Flavour::Nnvm, pretty).map_err(failure)?,
         Target::Rust => rust_text(&graph).map_err(failure)?,
     };
     text.push('\n');
@@ -47,18 +47,9 @@ fn rust_text(graph: &Graph) -> Result<String, Error> {
 }
 
 /// The text of one of the two programs that share a format.
-fn nnvm_text(source: &Source, graph: &Graph, flavour: Flavour, pretty: bool) -> Result<String> {
-    let failure = |error: Error| Failure::file(&source.name, error);
-    let document = Document::from_graph(graph).map_err(failure)?;
-    let written = Flavour::of(&document);
-    if written != flavour {
-        let (written, flavour) = (written.name(), flavour.name());
-        let words = format!("a graph of {written} cannot be written for {flavour} yet");
-        return Err(Failure::file(&source.name, words));
+fn nnvm_text(graph: &Graph, flavour: Flavour, pretty: bool) -> Result<String, Error> {
+    match pretty {
+        true => nnvm::to_string_pretty_as(graph, flavour),
+        false => nnvm::to_string_as(graph, flavour),
     }
-    let text = match pretty {
-        true => document.to_string_pretty(),
-        false => document.to_string(),
-    };
-    text.map_err(failure)
 }

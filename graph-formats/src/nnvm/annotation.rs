@@ -4,6 +4,8 @@
 use super::document::{Attribute, Document, Node};
 use super::graph_attribute::GraphAttribute;
 use super::lexer::Lexer;
+use super::node_site::Site;
+use super::notes::{is_integer, noted_dtype};
 use super::operators::Flavour;
 use super::write::{attribute_text, attributes_text};
 use crate::Error;
@@ -11,10 +13,12 @@ use crate::source::Slice;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::Graph;
 
 const OF_FILE: &str = "nnvm/file";
+const OF_SIGNED_FILE: &str = "nnvm/signed";
 const OF_GRAPH: &str = "nnvm/graph/";
 const OF_VARIABLE: &str = "nnvm/variable/";
 
@@ -34,16 +38,41 @@ pub(super) fn of_variable(node: &Node) -> Result<Option<(String, String)>, Error
     Ok(Some((key, attributes_text(&attributes)?)))
 }
 
-/// The attribute by which a graph tells that it was read from a file of this program.
-pub(super) fn of_flavour(flavour: Flavour) -> (&'static str, &'static str) {
-    (OF_FILE, flavour.name())
+/// The attribute by which a graph tells that it was read from a file of this program, and whether
+/// the file notes a signature beside its variables and heads.
+pub(super) fn of_flavour(flavour: Flavour, signed: bool) -> (&'static str, &'static str) {
+    let key = if signed { OF_SIGNED_FILE } else { OF_FILE };
+    (key, flavour.name())
 }
 
-/// The program whose file a graph was read from, if that is all the file says about it.
-pub(super) fn flavour(graph: &Graph) -> Option<Flavour> {
-    let name = graph.attributes().get(OF_FILE)?;
-    let flavours = [Flavour::Mxnet, Flavour::Nnvm];
-    flavours.into_iter().find(|flavour| flavour.name() == name)
+/// The program whose file a graph was read from, and whether the file notes a signature.
+pub(super) fn flavour(graph: &Graph) -> Option<(Flavour, bool)> {
+    let flavours = [Flavour::Mxnet, Flavour::Nnvm].into_iter();
+    let mut found = flavours.flat_map(|flavour| [(flavour, false), (flavour, true)]);
+    found.find(|&(flavour, signed)| {
+        let (key, name) = of_flavour(flavour, signed);
+        graph.attributes().get(key).is_some_and(|held| held == name)
+    })
+}
+
+/// For each input of a graph whether it was a variable of integers.
+pub(super) fn integers(graph: &Graph) -> Result<Vec<bool>, Error> {
+    let inputs = graph.inputs().iter().map(|input| {
+        let Some(text) = graph
+            .attributes()
+            .get(&format!("{OF_VARIABLE}{}", input.name))
+        else {
+            return Ok(false);
+        };
+        let mut node = Node::variable(&*input.name);
+        node.attributes = Lexer::new(Slice(text.as_bytes())).attributes()?;
+        let document = Document {
+            nodes: vec![node],
+            ..Document::default()
+        };
+        Ok(noted_dtype(Site::new(&document, 0))?.is_some_and(is_integer))
+    });
+    inputs.collect()
 }
 
 /// Gives a document and its variables back what stands in the attributes of a graph; attributes

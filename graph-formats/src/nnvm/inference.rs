@@ -6,11 +6,12 @@
 //! its direction, so that a chain needs one pass however long it is.
 
 use super::document::{Document, Entry};
+use super::node_site::Site;
 use super::notes::{check_names, noted_dtype, variable};
 use super::operators::{
     Flow, MAX_OUTPUTS, Partial, Refusal, Shape, check_shape, is_complete, refine, shown,
 };
-use super::resolve::{Resolved, Site};
+use super::resolve::Resolved;
 use super::shapes::{Inferred, Variable};
 use super::users::Users;
 use crate::Error;

@@ -6,10 +6,11 @@
 //! them the document becomes a graph ([`Document::to_graph`]), in which every node of the file is
 //! one call that keeps its name and attributes, so that the graph can be written as the file that
 //! it came from. Graphs that come from elsewhere are written as files of MXNet
-//! ([`Document::from_graph`]), which tell their shapes.
+//! ([`Document::from_graph`]) or of NNVM ([`Document::from_graph_as`]), which tell their shapes.
 //!
 //! What is read computes in `f64`, or in the float type that [`Inferred::to_graph`] is asked for: a
-//! file tells types of some variables at best, in `__dtype__`, and NNVM takes them from the data.
+//! file tells types of some variables at best, in `__dtype__`, and NNVM takes them from the data. What
+//! it says of integers is heeded.
 //!
 //! The text must be JSON; of what dmlc's own reader lets pass (`02`, text after the end, numbers
 //! that wrap around, keys that repeat) nothing is taken, and all escapes of JSON are. Cycles are
@@ -75,6 +76,7 @@ mod graph_attribute;
 mod graph_to_document;
 mod inference;
 mod lexer;
+mod node_site;
 mod notes;
 mod object;
 mod operators;
@@ -84,6 +86,7 @@ mod resolve;
 mod shapes;
 mod signature;
 mod site;
+mod unsupported;
 mod upgrade;
 mod users;
 mod write;
@@ -92,6 +95,7 @@ use super::Error;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 pub use document::{Attribute, AttributeKey, Document, Entry, Node, Origin};
+pub use document_to_graph::{GraphOptions, Purpose};
 pub use graph_attribute::GraphAttribute;
 use graph_ir::Graph;
 pub use operators::{Flavour, MAX_ELEMENTS, MAX_OUTPUTS, MAX_RANK, Shape};
@@ -102,7 +106,7 @@ pub use site::place;
 /// Reads a graph from a text that tells all shapes, as those that are written here do: each must
 /// stand in an attribute `__shape__` of its variable or follow from others.
 ///
-/// Every number of the graph is an `f64`, whatever an attribute `__dtype__` says (which is kept and
+/// Every number of the graph is an `f64`, whatever float an attribute `__dtype__` names (it is kept and
 /// written again), as in all functions that read: [`Inferred::to_graph`] takes another float type.
 /// See there for what becomes what.
 ///
@@ -174,6 +178,16 @@ pub fn to_string(graph: &Graph) -> Result<String, Error> {
     Document::from_graph(graph)?.to_string()
 }
 
+/// The graph as a text without white space, in the words of a program; see
+/// [`Document::from_graph_as`] for what becomes what.
+///
+/// # Errors
+///
+/// Those of [`Document::from_graph_as`] and [`Document::to_string`].
+pub fn to_string_as(graph: &Graph, flavour: Flavour) -> Result<String, Error> {
+    Document::from_graph_as(graph, flavour)?.to_string()
+}
+
 /// The graph as a text in the layout in which NNVM and MXNet save it.
 ///
 /// # Errors
@@ -181,6 +195,15 @@ pub fn to_string(graph: &Graph) -> Result<String, Error> {
 /// Those of [`to_string`].
 pub fn to_string_pretty(graph: &Graph) -> Result<String, Error> {
     Document::from_graph(graph)?.to_string_pretty()
+}
+
+/// The graph in that layout and the words of a program.
+///
+/// # Errors
+///
+/// Those of [`to_string_as`].
+pub fn to_string_pretty_as(graph: &Graph, flavour: Flavour) -> Result<String, Error> {
+    Document::from_graph_as(graph, flavour)?.to_string_pretty()
 }
 
 /// Writes what [`to_string`] gives, in large pieces.
@@ -191,4 +214,18 @@ pub fn to_string_pretty(graph: &Graph) -> Result<String, Error> {
 #[cfg(feature = "std")]
 pub fn to_writer(writer: impl std::io::Write, graph: &Graph) -> Result<(), Error> {
     Document::from_graph(graph)?.to_writer(writer)
+}
+
+/// Writes what [`to_string_as`] gives, in large pieces.
+///
+/// # Errors
+///
+/// Those of [`to_string_as`], and those of the writer.
+#[cfg(feature = "std")]
+pub fn to_writer_as(
+    writer: impl std::io::Write,
+    graph: &Graph,
+    flavour: Flavour,
+) -> Result<(), Error> {
+    Document::from_graph_as(graph, flavour)?.to_writer(writer)
 }

@@ -3,8 +3,9 @@
 
 use super::attribute_text::ints;
 use super::document::Node;
+use super::node_site::Site;
 use super::operators::{MAX_RANK, Partial, Shape, check_shape, shown};
-use super::resolve::{Resolved, Site};
+use super::resolve::Resolved;
 use crate::{Error, Place};
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -46,6 +47,11 @@ fn noted_shape(site: Site<'_>) -> Result<Partial, Error> {
             found: format!("{text:?} of `{}`", site.node.name),
         }),
     }
+}
+
+/// Whether a variable of this element type holds integers.
+pub(super) fn is_integer(dtype: &str) -> bool {
+    matches!(dtype, "uint8" | "int8" | "int32" | "int64")
 }
 
 /// The element type that a variable's attribute notes, by NNVM's number.

@@ -3,15 +3,14 @@
 //! Every node that the heads reach is looked up in the table of operators, and each of its
 //! attributes is used, kept as an annotation that MXNet itself ignores in computing, or refused.
 
-use super::document::{Attribute, Document, Entry, Node};
+use super::document::{Document, Entry};
+use super::node_site::Site;
 use super::operators::{Catalogue, Flavour, Inputs, MAX_OUTPUTS, Operator, Outputs, Parameters};
+use super::unsupported::Unsupported;
 use super::upgrade::upgraded;
-use crate::{Error, Place, UnsupportedOperator, UnsupportedOperators};
+use crate::{Error, Place};
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// Keys of attributes that say where and how to train, not what to compute.
@@ -80,50 +79,21 @@ impl<'a> Resolved<'a> {
     }
 }
 
-/// Refuses all nodes at once whose operators have no row, so that whoever wants to know what a
-/// file would need reads it from one message.
+/// Refuses all nodes at once whose operators have no row.
 fn check_operators(
     catalogue: &Catalogue,
     document: &Document,
     order: &[usize],
 ) -> Result<(), Error> {
-    let mut place = None;
-    let mut found: Vec<UnsupportedOperator> = Vec::new();
-    let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut unsupported = Unsupported::new();
     let operators = order.iter().map(|&id| Site::new(document, id));
     for site in operators.filter(|site| !site.node.is_variable()) {
-        let op = site.node.op.as_str();
-        if catalogue.find(op).is_some() {
-            continue;
-        }
-        place.get_or_insert_with(|| site.within("op"));
-        match positions.get(op) {
-            Some(&position) => found[position].nodes.push(site.node.name.clone()),
-            None => {
-                positions.insert(op, found.len());
-                found.push(refused(catalogue, site));
-            }
+        let op = &site.node.op;
+        if catalogue.find(op).is_none() {
+            unsupported.add(site, || catalogue.refusal(op));
         }
     }
-    match place {
-        None => Ok(()),
-        Some(place) => Err(unsupported(place, found)),
-    }
-}
-
-fn refused(catalogue: &Catalogue, site: Site<'_>) -> UnsupportedOperator {
-    UnsupportedOperator {
-        operator: site.node.op.clone(),
-        why: catalogue.refusal(&site.node.op),
-        nodes: vec![site.node.name.clone()],
-    }
-}
-
-fn unsupported(place: Place, operators: Vec<UnsupportedOperator>) -> Error {
-    Error::UnsupportedOperators {
-        place,
-        operators: UnsupportedOperators(operators),
-    }
+    unsupported.finish()
 }
 
 /// How many more outputs than references to them a file may have: a node of a few bytes may be
@@ -162,11 +132,9 @@ impl Outstanding {
 
 impl Call {
     fn new(catalogue: &Catalogue, site: Site<'_>) -> Result<Self, Error> {
-        let Some(operator) = catalogue.find(&site.node.op) else {
-            return Err(unsupported(
-                site.within("op"),
-                vec![refused(catalogue, site)],
-            ));
+        let op = &site.node.op;
+        let Some(operator) = catalogue.find(op) else {
+            return Err(Unsupported::one(site, catalogue.refusal(op)));
         };
         let parameters = parameters(operator, site)?;
         check_inputs(operator, &parameters, site)?;
@@ -175,63 +143,6 @@ impl Call {
             outputs: output_count(operator, &parameters),
             parameters,
         })
-    }
-}
-
-/// A node and where it stands, for errors.
-#[derive(Clone, Copy)]
-pub(super) struct Site<'a> {
-    pub(super) node: &'a Node,
-    id: usize,
-}
-
-impl<'a> Site<'a> {
-    pub(super) fn new(document: &'a Document, id: usize) -> Self {
-        let node = &document.nodes[id];
-        Self { node, id }
-    }
-
-    /// The node as messages call it.
-    pub(super) fn name(self) -> String {
-        format!("`{}` ({})", self.node.name, self.node.op)
-    }
-
-    pub(super) fn place(self) -> Place {
-        Place {
-            pointer: format!("/nodes/{}", self.id),
-            position: self.node.origin.0,
-        }
-    }
-
-    pub(super) fn within(self, pointer: &str) -> Place {
-        Place {
-            pointer: format!("/nodes/{}/{pointer}", self.id),
-            position: self.node.origin.0,
-        }
-    }
-
-    pub(super) fn input(self, index: usize) -> Place {
-        self.within(&format!("inputs/{index}"))
-    }
-
-    /// The place of an attribute if the node has it, and otherwise of the node.
-    pub(super) fn attribute(self, name: &str) -> Place {
-        let found = self
-            .node
-            .all_attributes()
-            .find(|(_, held)| held.key == name);
-        match found {
-            Some((key, attribute)) => self.held(key, attribute),
-            None => self.place(),
-        }
-    }
-
-    fn held(self, key: &str, attribute: &Attribute) -> Place {
-        let escaped = attribute.key.replace('~', "~0").replace('/', "~1");
-        Place {
-            position: attribute.origin.0.or(self.node.origin.0),
-            ..self.within(&format!("{key}/{escaped}"))
-        }
     }
 }
 

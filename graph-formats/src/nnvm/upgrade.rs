@@ -1,8 +1,9 @@
 //! What MXNet does to graphs of its older versions when it loads them.
 
 use super::document::{Document, Entry, Node};
+use super::node_site::Site;
 use super::operators::{Catalogue, Flavour};
-use super::resolve::{Site, parameters};
+use super::resolve::parameters;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;

@@ -6,6 +6,7 @@
 //! views of those lists stand in [`attributes`].
 
 pub mod attributes;
+mod body;
 mod overlap;
 pub mod scalar;
 mod table;

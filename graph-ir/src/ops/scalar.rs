@@ -12,6 +12,7 @@
 
 use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10, LOG2_E, LOG10_E};
 
+use super::body::{acosh, asinh, atan2, atanh, clamp, exp_m1, ln_1p, raised, sign, sinh};
 use super::table::scalar_operators;
 use crate::builder::{Operand, Wire};
 use crate::math::{self, Value};
@@ -124,6 +125,7 @@ scalar_operators! {
     /// -1, 0 or 1: 0 at both zeros, NaN at NaN; the derivative is zero.
     Sign sign (x) -> y: Float = math::sign(x),
         cppad "sign", mxnet "sign",
+        body sign(x),
         partials [Partial::Zero];
     /// The square root. The derivative is infinite at zero, with the zero's sign.
     Sqrt sqrt (x) -> y: Float = math::sqrt(x),
@@ -155,6 +157,7 @@ scalar_operators! {
     /// `exp(x) - 1`, accurate near 0.
     ExpM1 exp_m1 (x) -> y: Float = math::exp_m1(x),
         cppad "expm1", mxnet "expm1",
+        body exp_m1(x),
         partials [x.exp()];
     /// The natural logarithm.
     Ln ln (x) -> y: Float = math::ln(x),
@@ -173,6 +176,7 @@ scalar_operators! {
     /// `ln(1 + x)`, accurate near 0.
     Ln1p ln_1p (x) -> y: Float = math::ln_1p(x),
         cppad "log1p", mxnet "log1p",
+        body ln_1p(x),
         partials [1.0 / (1.0 + x)];
     /// A constant integral power, as a fixed chain of multiplications.
     Powi powi (x; n: i32 = [-2, -1, 0, 1, 2, 3, 7]) -> y: Float = math::powi(x, n),
@@ -218,15 +222,17 @@ scalar_operators! {
     /// The angle in [-pi, pi] of the point with ordinate `y` and abscissa `x`. The derivative
     /// divides by the distance twice, since its square leaves the range of floats early.
     Atan2 atan2 (y, x) -> z: Float = math::atan2(y, x),
-        body atan2_body(y, x),
+        body atan2(y, x),
         partials [x / x.hypot(y) / x.hypot(y), -y / x.hypot(y) / x.hypot(y)];
     /// The hyperbolic sine.
     Sinh sinh (x) -> y: Float = math::sinh(x),
         cppad "sinh", mxnet "sinh",
+        body sinh(x),
         partials [x.cosh()];
     /// The hyperbolic cosine.
     Cosh cosh (x) -> y: Float = math::cosh(x),
         cppad "cosh", mxnet "cosh",
+        body (x.exp() + (-x).exp()) * 0.5,
         partials [x.sinh()];
     /// The hyperbolic tangent. The derivative is taken from the value, as everywhere: it is right
     /// to a rounding error of 1, hence zero where the value rounds to 1.
@@ -236,14 +242,17 @@ scalar_operators! {
     /// The inverse of `sinh`.
     Asinh asinh (x) -> y: Float = math::asinh(x),
         cppad "asinh", mxnet "arcsinh",
+        body asinh(x),
         partials [1.0 / x.hypot(1.0)];
     /// The non-negative inverse of `cosh`, for `x` of 1 and above.
     Acosh acosh (x) -> y: Float = math::acosh(x),
         cppad "acosh", mxnet "arccosh",
+        body acosh(x),
         partials [1.0 / ((x - 1.0).sqrt() * (x + 1.0).sqrt())];
     /// The inverse of `tanh`.
     Atanh atanh (x) -> y: Float = math::atanh(x),
         cppad "atanh", mxnet "arctanh",
+        body atanh(x),
         partials [1.0 / ((1.0 - x) * (1.0 + x))];
     /// `sqrt(x^2 + y^2)` without overflow on the way; the derivative at the origin is zero.
     Hypot hypot (x, y) -> z: Float = math::hypot(x, y),
@@ -280,7 +289,7 @@ scalar_operators! {
     /// `lo` below it, `hi` above it, else `x`, as in std, but without a panic where `lo > hi`:
     /// then `hi` has the last word. At a bound `x` gets the derivative.
     Clamp clamp (x, lo, hi) -> z: Float = math::clamp(x, lo, hi),
-        body clamp_body(x, lo, hi),
+        body clamp(x, lo, hi),
         partials [
             Partial::WhereNot(x.less(lo).or(raised(x, lo).greater(hi))),
             Partial::Where(x.less(lo).and(lo.greater(hi).not())),
@@ -391,30 +400,4 @@ pub(crate) fn direction<'b>(coordinate: Wire<'b>, length: Wire<'b>) -> Wire<'b> 
     let zero = length.equal(0.0);
     let divisor = zero.select(length.ones_like(), length);
     zero.select(coordinate.zeros_like(), coordinate / divisor)
-}
-
-/// `lo` where `x` is below it, else `x`.
-fn raised<'b>(x: Wire<'b>, lo: Wire<'b>) -> Wire<'b> {
-    x.less(lo).select(lo, x)
-}
-
-fn clamp_body<'b>(x: Wire<'b>, lo: Wire<'b>, hi: Wire<'b>) -> Wire<'b> {
-    let raised = raised(x, lo);
-    raised.greater(hi).select(hi, raised)
-}
-
-/// `atan2` by quadrants, for formats that have only `atan`: the steeper of the two ratios keeps
-/// the argument of `atan` within [-1, 1].
-fn atan2_body<'b>(y: Wire<'b>, x: Wire<'b>) -> Wire<'b> {
-    use core::f64::consts::{FRAC_PI_2, PI};
-    let zero = y.zeros_like();
-    let upper = y.greater_equal(0.0);
-    let half_turn = upper.select(zero + PI, zero - PI);
-    let quarter_turn = upper.select(zero + FRAC_PI_2, zero - FRAC_PI_2);
-    let flat = (y / x).atan();
-    let flat = x.less(0.0).select(flat + half_turn, flat);
-    let steep = quarter_turn - (x / y).atan();
-    let origin = x.equal(0.0).and(y.equal(0.0));
-    let general = y.abs().less_equal(x.abs()).select(flat, steep);
-    origin.select(zero, general)
 }

@@ -22,7 +22,7 @@ const NUMBERS: [f64; 14] = [
 ];
 
 /// All combinations of the numbers for operators of up to two operands, and many for three.
-fn points(arity: usize) -> Vec<Vec<f64>> {
+pub(crate) fn points(arity: usize) -> Vec<Vec<f64>> {
     let n = NUMBERS.len();
     let count = if arity < 3 { n.pow(arity as u32) } else { 600 };
     let digit = |number: usize, k: usize| NUMBERS[(number / n.pow(k as u32) + 5 * k) % n];
@@ -31,7 +31,7 @@ fn points(arity: usize) -> Vec<Vec<f64>> {
         .collect()
 }
 
-fn apply(op: ScalarOp) -> Graph {
+pub(crate) fn apply(op: ScalarOp) -> Graph {
     let element = match op.class() {
         Class::Logic => Element::Bool,
         _ => Element::F64,
@@ -43,7 +43,7 @@ fn apply(op: ScalarOp) -> Graph {
 
 /// Rows whose bodies are less accurate far out, or pass over the sign of a zero, are compared for
 /// ordinary numbers.
-fn is_ordinary(x: &[f64]) -> bool {
+pub(crate) fn is_ordinary(x: &[f64]) -> bool {
     x.iter()
         .all(|x| x.abs() <= 4.0 && (x.abs() >= 0.1 || x.to_bits() == 0))
 }

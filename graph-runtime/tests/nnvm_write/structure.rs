@@ -5,6 +5,7 @@ use graph_ir::composite::Composite;
 use graph_ir::graph::Constant;
 use graph_ir::ops::{Contraction, Reduction, Slice};
 use graph_ir::{Element, Shape};
+use graph_runtime::json::nnvm::Document;
 
 fn ramp(count: usize) -> Vec<f64> {
     (0..count)
@@ -39,6 +40,20 @@ fn views_move_elements_about() {
     ] {
         assert!(used.contains(&name.to_string()), "{name}");
     }
+}
+
+/// MXNet permutes up to six axes; those that stay side by side are one.
+#[test]
+fn axes_that_stay_together_are_permuted_together() {
+    let extents = [2, 1, 3, 2, 2, 1, 2];
+    let before = graph(&[float(&extents)], |b, x| {
+        Ok(vec![b.transpose(x[0], &[4, 5, 6, 2, 3, 0, 1])?])
+    });
+    check(&before, &[ramp(48)], 0.0);
+    let document = Document::from_graph(&before).unwrap();
+    let moved = document.nodes.iter().find(|node| node.op == "transpose");
+    assert_eq!(moved.unwrap().attribute("axes"), Some("(2, 1, 0)"));
+    assert_eq!(operators(&before), ["Reshape", "Reshape", "transpose"]);
 }
 
 #[test]

@@ -1,19 +1,22 @@
-//! Random graphs as files of MXNet: what is written can be read, is written the same again, and
+//! Random graphs as files of MXNet and NNVM: what is written can be read, is written the same again, and
 //! computes the same.
 
 use graph_ir::{Element, Graph};
 use graph_runtime::json::Error;
-use graph_runtime::json::nnvm::{self, Document};
+use graph_runtime::json::nnvm::{self, Document, Flavour};
 
 use super::generate::{Kinds, graph};
-use super::outcome::{Input, evaluate, inputs};
+use super::outcome::{Input, Outcome, evaluate, inputs};
 use super::source::Source;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const LIMIT: u64 = 1 << 24;
 
-/// The graph that comes back, unless the format cannot say the graph.
-fn read_back(graph: &Graph) -> Option<Graph> {
-    let text = match nnvm::to_string(graph) {
+const FLAVOURS: [Flavour; 2] = [Flavour::Mxnet, Flavour::Nnvm];
+
+/// The graph that comes back, unless the program cannot say the graph.
+fn read_back(graph: &Graph, flavour: Flavour) -> Option<Graph> {
+    let text = match nnvm::to_string_as(graph, flavour) {
         Ok(text) => text,
         Err(Error::Unrepresentable { .. } | Error::TooLarge { .. }) => return None,
         Err(error) => panic!("{error}\n{graph}"),
@@ -30,7 +33,10 @@ fn files_of_any_graph_come_back() {
     super::cases("nnvm", 150, |seed| {
         let source = &mut Source::new(seed);
         let original = graph(source, Kinds::ALL);
-        if let Some(again) = read_back(&original) {
+        for again in FLAVOURS
+            .into_iter()
+            .filter_map(|flavour| read_back(&original, flavour))
+        {
             // Errors are fine.
             let wide = inputs(source, &original, true)
                 .iter()
@@ -43,7 +49,7 @@ fn files_of_any_graph_come_back() {
 
 #[test]
 fn files_of_smooth_graphs_compute_the_same() {
-    let compared = std::sync::atomic::AtomicUsize::new(0);
+    let compared = FLAVOURS.map(|_| AtomicUsize::new(0));
     super::cases("nnvm values", 300, |seed| {
         let source = &mut Source::new(seed);
         let kinds = Kinds {
@@ -53,27 +59,41 @@ fn files_of_smooth_graphs_compute_the_same() {
             ..Kinds::ALL
         };
         let original = graph(source, kinds);
-        let Some(again) = read_back(&original) else {
-            return;
-        };
         let inputs = inputs(source, &original, false);
         let Ok(expected) = evaluate(&original, &inputs, LIMIT) else {
             return;
         };
-        let found = evaluate(&again, &inputs, LIMIT).unwrap();
-        let types = original.output_types().map(|ty| ty.element);
-        for (element, (found, expected)) in types.zip(found.outputs.iter().zip(&expected.outputs)) {
-            assert_eq!(found.len(), expected.len());
-            for (&found, &expected) in found.iter().zip(expected) {
-                let (found, expected) = (f64::from_bits(found), number(element, expected));
-                let equal = found == expected || found.is_nan() && expected.is_nan();
-                let close = (found - expected).abs() <= 1e-9 * expected.abs().max(1.0);
-                assert!(equal || close, "{found} for {expected}\n{original}");
-                compared.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        for (flavour, compared) in FLAVOURS.into_iter().zip(&compared) {
+            if let Some(again) = read_back(&original, flavour) {
+                let found = evaluate(&again, &inputs, LIMIT).unwrap();
+                let count = compare(&original, &found, &expected);
+                compared.fetch_add(count, Ordering::Relaxed);
             }
         }
     });
-    println!("{} numbers", compared.into_inner());
+    println!("{compared:?} numbers");
+    assert!(
+        compared
+            .iter()
+            .all(|compared| compared.load(Ordering::Relaxed) > 0)
+    );
+}
+
+/// Checks the results of what comes back against those of a graph, and counts them.
+fn compare(original: &Graph, found: &Outcome, expected: &Outcome) -> usize {
+    let mut count = 0;
+    let types = original.output_types().map(|ty| ty.element);
+    for (element, (found, expected)) in types.zip(found.outputs.iter().zip(&expected.outputs)) {
+        assert_eq!(found.len(), expected.len());
+        for (&found, &expected) in found.iter().zip(expected) {
+            let (found, expected) = (f64::from_bits(found), number(element, expected));
+            let equal = found == expected || found.is_nan() && expected.is_nan();
+            let close = (found - expected).abs() <= 1e-9 * expected.abs().max(1.0);
+            assert!(equal || close, "{found} for {expected}\n{original}");
+            count += 1;
+        }
+    }
+    count
 }
 
 /// An input as the file's doubles.

@@ -1,13 +1,17 @@
 //! A document as a graph: a variable becomes an input, every other node a call of a function that
 //! keeps the operator's name and attributes and computes it by operators of the graph.
 
+mod options;
 mod ports;
 
 use super::document::{Document, Entry};
+use super::node_site::Site;
+use super::notes::{is_integer, noted_dtype};
 use super::operators::{Application, Flavour, Shape};
-use super::resolve::{Call, Site};
+use super::resolve::Call;
 use super::shapes::Inferred;
 use super::signature::{Signature, is_key};
+use super::unsupported::Unsupported;
 use super::{annotation, site};
 use crate::{Error, Place};
 use alloc::collections::BTreeMap;
@@ -18,6 +22,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::graph::{EffectKind, Foreign, Function, FunctionKind, InputKind};
 use graph_ir::{Builder, Element, Graph, Type, Wire};
+pub use options::{GraphOptions, Purpose};
 
 impl Document {
     /// The function of the document as a graph, with every number of type `f64`.
@@ -31,6 +36,19 @@ impl Document {
     pub fn to_graph(&self, given: &BTreeMap<String, Shape>) -> Result<Graph, Error> {
         self.infer(given)?.to_graph(Element::F64)
     }
+
+    /// The function of the document as a graph, as the options say.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Document::infer`] and [`Inferred::to_graph_with`].
+    pub fn to_graph_with(
+        &self,
+        given: &BTreeMap<String, Shape>,
+        options: GraphOptions,
+    ) -> Result<Graph, Error> {
+        self.infer(given)?.to_graph_with(options)
+    }
 }
 
 impl Inferred<'_> {
@@ -38,7 +56,9 @@ impl Inferred<'_> {
     ///
     /// The inputs are the variables in reach of the heads, in the order in which NNVM binds them,
     /// and under their names; indices, labels and stored statistics are among them and have that
-    /// type too. The outputs are the heads under the names of their nodes. In files that
+    /// type too. A variable whose `__dtype__` is an integer type is an input of that float type all
+    /// the same, of which the integral part is taken, so that operators on it compute with integers.
+    /// The outputs are the heads under the names of their nodes. In files that
     /// [`Document::from_graph`] made, a note says what the inputs and outputs are; it has the last
     /// word on their order, names and number of axes. A node in reach becomes
     /// a call of a function that keeps the operator's name and attributes, so that the graph is
@@ -48,7 +68,8 @@ impl Inferred<'_> {
     ///
     /// What is computed is inference: dropout does nothing, batch normalisation takes the stored
     /// statistics, a loss at the end gives its value, and its derivative is that of the value.
-    /// Comparisons give 0 and 1.
+    /// Comparisons give 0 and 1. [`Inferred::to_graph_with`] reads for training as well. Means and
+    /// deviations that normalisations give beside their value have no derivative.
     ///
     /// # Errors
     ///
@@ -56,11 +77,49 @@ impl Inferred<'_> {
     /// with floats is applied to integers that a cast made, if `element` is no float type, or if
     /// a note about inputs and outputs does not fit the rest.
     pub fn to_graph(&self, element: Element) -> Result<Graph, Error> {
+        self.to_graph_with(GraphOptions::new().with_element(element))
+    }
+
+    /// The function of the document as a graph, as the options say; see [`Inferred::to_graph`] for
+    /// what becomes what.
+    ///
+    /// ```
+    /// use graph_formats::nnvm::{Document, GraphOptions, Purpose};
+    /// use std::collections::BTreeMap;
+    ///
+    /// let text = r#"{
+    ///     "nodes": [
+    ///         {"op": "null", "name": "x", "inputs": []},
+    ///         {"op": "Dropout", "name": "drop", "inputs": [[0, 0, 0]]}
+    ///     ],
+    ///     "arg_nodes": [0], "heads": [[1, 0, 0]], "attrs": {"mxnet_version": ["int", 10901]}
+    /// }"#;
+    /// let document: Document = text.parse()?;
+    /// let inferred = document.infer(&BTreeMap::from([("x".to_string(), vec![3])]))?;
+    /// assert!(inferred.to_graph_with(GraphOptions::new()).is_ok());
+    /// let training = GraphOptions::new().with_purpose(Purpose::Training);
+    /// assert_eq!(
+    ///     inferred.to_graph_with(training).unwrap_err().to_string(),
+    ///     "/nodes/1/op (line 4, column 9): operator `Dropout` of node `drop` is not supported: \
+    ///      it draws random numbers in training; read the file for inference, \
+    ///      or leave the operator out"
+    /// );
+    /// # Ok::<(), graph_formats::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Inferred::to_graph`], and for training all operators that draw random numbers
+    /// then, named at once.
+    pub fn to_graph_with(&self, options: GraphOptions) -> Result<Graph, Error> {
+        if options.purpose == Purpose::Training {
+            self.check_determinism()?;
+        }
         let builder = Builder::without_sharing();
         let mut import = Import {
             builder: &builder,
             inferred: self,
-            element,
+            options,
             functions: BTreeMap::new(),
             values: vec![Vec::new(); self.document().nodes.len()],
         };
@@ -70,6 +129,23 @@ impl Inferred<'_> {
             error: error.into(),
         })
     }
+
+    /// Refuses all nodes at once that draw random numbers in training.
+    fn check_determinism(&self) -> Result<(), Error> {
+        let mut unsupported = Unsupported::new();
+        for &id in self.order() {
+            if let Some(call) = self.call(id)
+                && (call.operator.draws)(&call.parameters)
+            {
+                unsupported.add(Site::new(self.document(), id), || {
+                    "it draws random numbers in training; read the file for inference, or leave the \
+                     operator out"
+                        .into()
+                });
+            }
+        }
+        unsupported.finish()
+    }
 }
 
 /// What a function of an operator depends on: the operator, its attributes, and its arguments.
@@ -78,7 +154,7 @@ type Key = (String, Vec<(String, String)>, Vec<Vec<usize>>, Vec<Element>);
 struct Import<'i, 'b> {
     builder: &'b Builder,
     inferred: &'i Inferred<'i>,
-    element: Element,
+    options: GraphOptions,
     /// Nodes that are alike share one function.
     functions: BTreeMap<Key, Arc<Function>>,
     /// For each node done the values of its outputs.
@@ -95,12 +171,10 @@ impl<'b> Import<'_, 'b> {
             self.builder.set_attribute(&key, &value);
         }
         let signature = Signature::of(document)?;
-        match &signature {
-            Some(signature) => self.noted_inputs(signature)?,
-            None => {
-                let (key, value) = annotation::of_flavour(self.inferred.flavour());
-                self.builder.set_attribute(key, value);
-            }
+        let (key, value) = annotation::of_flavour(self.inferred.flavour(), signature.is_some());
+        self.builder.set_attribute(key, value);
+        if let Some(signature) = &signature {
+            self.noted_inputs(signature)?;
         }
         for &id in self.inferred.order() {
             if !self.values[id].is_empty() {
@@ -131,7 +205,14 @@ impl<'b> Import<'_, 'b> {
         if let Some((key, value)) = annotation::of_variable(site.node)? {
             self.builder.set_attribute(&key, &value);
         }
-        Ok(self.builder.input(&site.node.name, ty, kind))
+        let input = self.builder.input(&site.node.name, ty, kind);
+        match noted_dtype(site)?.is_some_and(is_integer) {
+            false => Ok(input),
+            true => {
+                let whole = self.builder.cast(input, Element::I64);
+                whole.map_err(|error| self.refused(site, error))
+            }
+        }
     }
 
     fn call(&mut self, id: usize, call: &Call, site: Site<'_>) -> Result<Vec<Wire<'b>>, Error> {
@@ -171,7 +252,7 @@ impl<'b> Import<'_, 'b> {
         if let Some(function) = self.functions.get(&key) {
             return Ok(Arc::clone(function));
         }
-        let body = body(call, types, self.inferred.outputs(id), self.element)?;
+        let body = body(call, types, self.inferred.outputs(id), self.options)?;
         let function = Arc::new(Function {
             kind: FunctionKind::Foreign(Foreign {
                 format: format_name(self.inferred.flavour()).into(),
@@ -211,7 +292,10 @@ impl<'b> Import<'_, 'b> {
     }
 
     fn ty(&self, extents: &[usize]) -> graph_ir::Result<Type> {
-        Ok(Type::new(self.element, graph_ir::Shape::new(extents)?))
+        Ok(Type::new(
+            self.options.element,
+            graph_ir::Shape::new(extents)?,
+        ))
     }
 
     fn refused(&self, site: Site<'_>, error: graph_ir::Error) -> Error {
@@ -235,7 +319,7 @@ fn body(
     call: &Call,
     types: &[Type],
     outputs: &[Shape],
-    element: Element,
+    options: GraphOptions,
 ) -> graph_ir::Result<Graph> {
     let builder = Builder::new();
     let input = |ty: &Type| builder.input("", ty.clone(), InputKind::Independent);
@@ -245,7 +329,9 @@ fn body(
         inputs: &inputs,
         parameters: &call.parameters,
         outputs,
-        element,
+        element: options.element,
+        purpose: options.purpose,
+        loss_gradients: options.loss_gradients,
     };
     for value in call.operator.body.build(&application)? {
         builder.output("", value)?;

@@ -2,7 +2,7 @@
 //! heads as they are.
 
 use super::Import;
-use crate::nnvm::resolve::Site;
+use crate::nnvm::node_site::Site;
 use crate::nnvm::signature::{Signature, refused_input, refused_shape};
 use crate::nnvm::site;
 use crate::{Error, Place};

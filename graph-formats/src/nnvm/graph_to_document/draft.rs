@@ -2,9 +2,11 @@
 //! operator, and put in order when all are there.
 
 use super::tensor::{Dtype, Source, Tensor};
+use super::words::{ONES, ZEROS};
 use super::{Document, Entry, Node};
+use crate::nnvm::node_site::Site;
 use crate::nnvm::operators::{Catalogue, Flavour, Refusal, Shape, check_shape, shown};
-use crate::nnvm::resolve::{Site, output_count, parameters};
+use crate::nnvm::resolve::{output_count, parameters};
 use crate::{Error, Place};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -114,13 +116,16 @@ impl Draft {
         }
         let (shape, dtype) = (shown(&tensor.extents), tensor.dtype.name().to_string());
         let mut attributes = vec![("shape", shape), ("dtype", dtype)];
-        let value = f64::from_bits(bits);
         let op = match bits {
-            _ if bits == 0.0_f64.to_bits() => "_zeros",
-            _ if bits == 1.0_f64.to_bits() => "_ones",
+            _ if bits == 0.0_f64.to_bits() => self.word(ZEROS),
+            _ if bits == 1.0_f64.to_bits() => self.word(ONES),
             _ => {
-                attributes.push(("value", number_text(value)));
-                "_full"
+                let (op, attribute) = match self.flavour() {
+                    Flavour::Mxnet => ("_full", "value"),
+                    Flavour::Nnvm => ("full", "fill_value"),
+                };
+                attributes.push((attribute, number_text(f64::from_bits(bits))));
+                op
             }
         };
         let tensor = self.apply(op, &[], &attributes)?;

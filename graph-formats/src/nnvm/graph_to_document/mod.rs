@@ -1,7 +1,7 @@
-//! A graph as a document: operators of a file under their own names, and everything else said
-//! with operators of MXNet.
+//! A graph as a document: operators of a file of the program under their own names, and everything
+//! else said with operators that it has.
 //!
-//! [`Document::from_graph`] tells what becomes what.
+//! [`Document::from_graph_as`] tells what becomes what.
 
 mod assemble;
 mod constant;
@@ -13,9 +13,11 @@ mod nested;
 mod product;
 mod reduce;
 mod scalar;
+mod special;
 mod tensor;
 mod view;
 mod walk;
+mod words;
 
 use super::annotation;
 use super::document::{Document, Entry, Node};
@@ -27,9 +29,9 @@ use crate::Error;
 use alloc::format;
 use alloc::vec::Vec;
 use draft::Draft;
-use graph_ir::Graph;
 use graph_ir::graph::{FunctionKind, InputKind};
 use graph_ir::ops::Op;
+use graph_ir::{Element, Graph, NodeId};
 use names::distinguish;
 use scalar::Bodies;
 use tensor::{Dtype, Source, Tensor, extents};
@@ -39,32 +41,54 @@ use walk::refuse_at;
 const PRESENT_VERSION: i64 = 10901;
 
 impl Document {
-    /// The document of a graph.
+    /// The document of a graph, in the words of the program whose file it was read from, and of
+    /// MXNet 1.9.1, which has the most operators, if it is no such graph or has changed.
     ///
-    /// A graph that was read from a file is written as that file, as far as the heads reach: its
-    /// calls keep the operators of the file. Any other graph becomes a file of MXNet 1.9.1, which
-    /// has the most operators, and computes the same to rounding:
+    /// [`Document::from_graph_as`] says what becomes what.
     ///
-    /// | in the graph | in the document |
-    /// |---|---|
-    /// | inputs | variables, with shape and type in `__shape__` and `__dtype__` |
-    /// | shapes without axes | `(1,)` |
-    /// | constants | `_zeros`, `_ones`, `_full`, or an attribute of the operator that uses them; several of them in a `Concat` where elements differ |
-    /// | scalar operators | the operator of that name, else what the operator's body says |
-    /// | `bool` | the numbers 0 and 1, and `logical_*` |
-    /// | integers | double precision numbers, exact up to 2^53 |
-    /// | `f32`, `f64` and the generic float | `float32`, `float64`, `float64` |
-    /// | views | `Reshape`, `transpose`, `broadcast_to`, `slice`, `slice_axis` |
-    /// | windows | slices, one for each position within a window, in a `Concat` |
-    /// | pieces put together | `Concat`, with `where` for pieces that interleave; sums of such where they overlap, in which a negative zero may become a positive one |
-    /// | reductions, n-ary sum | `sum`, `prod`, `max`, `min`, `argmax`, `argmin`, `add_n` |
-    /// | contraction | `dot`, `batch_dot`; an absolute one `where` and `sum` |
-    /// | `gather`, `scatter_add` | `take`, `_backward_gather_nd` |
-    /// | composites | `softmax`, `log_softmax`, `mean`, `norm` where these take the axes, else their bodies |
-    /// | branch | both sides, and `where` on each result |
-    /// | loop, call | their bodies, once for each iteration |
-    /// | operators of MXNet | themselves, with their attributes |
-    /// | control dependencies | control dependencies |
+    /// # Errors
+    ///
+    /// Those of [`Document::from_graph_as`].
+    pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
+        let read = annotation::flavour(graph);
+        let integers = annotation::integers(graph)?;
+        let unchanged =
+            read.filter(|&(flavour, signed)| is_file(graph, &integers, flavour, signed));
+        let flavour = unchanged.map_or(Flavour::Mxnet, |(flavour, _)| flavour);
+        Self::from_graph_as(graph, flavour)
+    }
+
+    /// The document of a graph in the words of a program: of MXNet 1.9.1, or of NNVM as it was last
+    /// released, with TVM 0.6.1.
+    ///
+    /// A graph that was read from a file of that program is written as that file, as far as the
+    /// heads reach: its calls keep the operators of the file. Any other graph becomes a file that
+    /// computes the same to rounding. What the program lacks is said with what it has:
+    ///
+    /// | in the graph | for MXNet | for NNVM |
+    /// |---|---|---|
+    /// | inputs | variables, with shape and type in `__shape__` and `__dtype__` | the same |
+    /// | shapes without axes | `(1,)` | the same |
+    /// | constants | `_zeros`, `_ones`, `_full`, or an attribute of the operator that uses them; several of them in a `Concat` where elements differ | `zeros`, `ones`, `full`, an attribute; `concatenate` |
+    /// | scalar operators | the operator of that name, else what the operator's body says | the same: there are arithmetic, `abs`, `sqrt`, `exp`, `log`, `tanh`, `sigmoid`, `relu`, rounding, powers, comparisons, and what these give, such as `sinh` and `log1p` |
+    /// | `sin`, `cos`, `tan`, their inverses, `erf`, `erfc`, `gelu` | the same | refused |
+    /// | numbers beside a tensor | `_plus_scalar` and the like | `__add_scalar__` and the like if they are numbers of single precision, in which NNVM holds them; else tensors of one element, and `broadcast_add` and the like |
+    /// | `bool` | the numbers 0 and 1, and `logical_*` | products, maxima and differences of these |
+    /// | integers | double precision numbers, exact up to 2^53 | the same |
+    /// | `f32`, `f64` and the generic float | `float32`, `float64`, `float64` | the same |
+    /// | views | `Reshape`, `transpose`, `broadcast_to`, `slice`, `slice_axis` | `reshape`, `transpose`, `broadcast_to`, `strided_slice` |
+    /// | windows | slices, one for each position within a window, in a `Concat` | the same, in a `concatenate` |
+    /// | pieces put together | `Concat`, with `where` for pieces that interleave; sums of such where they overlap, in which a negative zero may become a positive one | `concatenate` and `where` |
+    /// | reductions, n-ary sum | `sum`, `prod`, `max`, `min`, `argmax`, `argmin`, `add_n` | the same, and `elemwise_sum` |
+    /// | contraction | `dot`, `batch_dot`; an absolute one `where` and `sum` | `matmul`; with a batch, `broadcast_mul` and `sum` of all products |
+    /// | `gather` | `take` | `take` |
+    /// | `scatter_add` | `_backward_gather_nd` | `where` and `sum` of all parts beside all positions; an index out of range adds nothing, rather than being an error |
+    /// | composites | `softmax`, `log_softmax`, `mean`, `norm` where these take the axes, else their bodies | `softmax`, `mean`, `log_softmax` along the last axis, else their bodies |
+    /// | branch | both sides, and `where` on each result | the same |
+    /// | loop, call | their bodies, once for each iteration | the same |
+    /// | operators of a file of the program | themselves, with their attributes | the same |
+    /// | operators of a file of the other program | their bodies | the same |
+    /// | control dependencies | control dependencies | the same |
     ///
     /// Names of inputs, outputs and nodes become names of nodes as far as they tell nodes apart.
     /// Attributes of the graph note the inputs and outputs as they are ([`Document::to_graph`]
@@ -77,22 +101,62 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`Error::Unrepresentable`], naming the node, for a function of the host, an effect other
-    /// than a control dependency, an input or output without elements, no output, an integer beyond 2^53, and
-    /// a tensor larger than the format's. [`Error::TooLarge`] if loops and calls make millions of
-    /// nodes; a loop that does so by itself is named before any of it is written.
-    pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
-        let file = annotation::flavour(graph).filter(|&flavour| is_file(graph, flavour));
+    /// [`Error::Unrepresentable`], naming the node, for an operator that the program can neither
+    /// name nor say, a function of the host, an effect other than a control dependency, an input or
+    /// output without elements, no output, an integer beyond 2^53, and a tensor larger than the
+    /// format's. [`Error::TooLarge`] if loops and calls make millions of nodes; a loop that does so
+    /// by itself is named before any of it is written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use graph_formats::nnvm::{Document, Flavour};
+    /// use graph_ir::graph::InputKind;
+    /// use graph_ir::{Builder, Element, Shape, Type};
+    ///
+    /// let builder = Builder::new();
+    /// let vector = Type::new(Element::F64, Shape::new(&[3])?);
+    /// let x = builder.input("x", vector.clone(), InputKind::Independent);
+    /// builder.output("y", (x * 0.5).max(-1.0).sum(&[0]))?;
+    /// let graph = builder.finish()?;
+    ///
+    /// let operators = |flavour| {
+    ///     let document = Document::from_graph_as(&graph, flavour)?;
+    ///     let names = document.nodes.into_iter().map(|node| node.op);
+    ///     Ok::<_, graph_formats::Error>(names.collect::<Vec<_>>())
+    /// };
+    /// assert_eq!(operators(Flavour::Mxnet)?, ["null", "_mul_scalar", "_maximum_scalar", "sum"]);
+    /// assert_eq!(
+    ///     operators(Flavour::Nnvm)?,
+    ///     ["null", "__mul_scalar__", "full", "broadcast_max", "sum"]
+    /// );
+    ///
+    /// let builder = Builder::new();
+    /// let x = builder.input("x", vector, InputKind::Independent);
+    /// builder.output("y", x.sin())?;
+    /// let error = Document::from_graph_as(&builder.finish()?, Flavour::Nnvm).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "/nodes/1: sin at %1 cannot be written: \
+    ///      NNVM has neither this operator nor others that say the same"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_graph_as(graph: &Graph, flavour: Flavour) -> Result<Self, Error> {
+        let unsigned = annotation::flavour(graph) == Some((flavour, false));
+        let integers = annotation::integers(graph)?;
+        let is_file = unsigned && is_file(graph, &integers, flavour, false);
         let mut writer = Writer {
-            draft: Draft::new(file.unwrap_or(Flavour::Mxnet), graph.len()),
+            draft: Draft::new(flavour, graph.len()),
             bodies: Bodies::new(),
+            integers,
             depth: 0,
             sides: 0,
         };
         let inputs = writer.inputs(graph)?;
         let values = writer.function(graph, &inputs)?;
         writer.outputs(graph, &values)?;
-        writer.annotate(graph, &inputs, file)?;
+        writer.annotate(graph, &inputs, is_file)?;
         Ok(writer.draft.finish())
     }
 }
@@ -101,6 +165,8 @@ impl Document {
 struct Writer {
     draft: Draft,
     bodies: Bodies,
+    /// Which inputs were variables of integers in a file.
+    integers: Vec<bool>,
     /// How many functions the present one is inside of.
     depth: usize,
     /// How many of them are sides of branches that may not be taken.
@@ -151,12 +217,8 @@ impl Writer {
     }
 
     /// Puts the nodes in order and adds everything that is not computed.
-    fn annotate(
-        &mut self,
-        graph: &Graph,
-        inputs: &[Tensor],
-        file: Option<Flavour>,
-    ) -> Result<(), Error> {
+    fn annotate(&mut self, graph: &Graph, inputs: &[Tensor], is_file: bool) -> Result<(), Error> {
+        let flavour = self.draft.flavour();
         let document = &mut self.draft.document;
         annotation::restore(document, graph)?;
         let variables = inputs.iter().filter_map(|input| match input.source {
@@ -164,7 +226,7 @@ impl Writer {
             Source::Number(_) => None,
         });
         let mut variables: Vec<u32> = variables.collect();
-        if file.is_none() {
+        if !is_file {
             for (&id, input) in variables.iter().zip(inputs) {
                 let node = &mut document.nodes[id as usize];
                 node.set_attribute("__shape__", shown(&input.extents));
@@ -176,36 +238,48 @@ impl Writer {
         }
         self.draft.arrange(&mut variables);
         let document = &mut self.draft.document;
-        let version = GraphAttribute::Int(PRESENT_VERSION);
-        match file {
-            None => {
-                distinguish(&mut document.nodes, &variables);
-                document.attributes.retain(|(key, _)| key != MXNET_VERSION);
-                document.attributes.push((MXNET_VERSION.into(), version));
-                signature(graph, &variables, document).write(document);
-                entries::note(document)?;
-            }
-            Some(Flavour::Mxnet) if document.attribute(MXNET_VERSION).is_none() => {
-                document.attributes.push((MXNET_VERSION.into(), version));
-            }
-            Some(_) => {}
+        if !is_file {
+            distinguish(&mut document.nodes, &variables);
+            document.attributes.retain(|(key, _)| key != MXNET_VERSION);
+            signature(graph, &variables, document).write(document);
         }
-        Ok(())
+        if flavour == Flavour::Mxnet && document.attribute(MXNET_VERSION).is_none() {
+            let version = GraphAttribute::Int(PRESENT_VERSION);
+            document.attributes.push((MXNET_VERSION.into(), version));
+        }
+        match is_file {
+            true => Ok(()),
+            false => entries::note(document),
+        }
     }
 }
 
 const MXNET_VERSION: &str = "mxnet_version";
 
-/// Whether every node is an input or an operator of a file of this program.
-fn is_file(graph: &Graph, flavour: Flavour) -> bool {
+/// Whether every node is an input or an operator of a file of this program. A signature gives inputs
+/// and outputs other axes.
+fn is_file(graph: &Graph, integers: &[bool], flavour: Flavour, signed: bool) -> bool {
     graph.ids().all(|id| match graph.op(id) {
         Op::Input(_) | Op::Project(_) => true,
+        Op::Cast => is_variable_of_integers(graph, id, integers),
+        Op::Reshape => signed,
         Op::Call(function) => match &graph.function(function).kind {
             FunctionKind::Foreign(foreign) => foreign.format == format_name(flavour),
             FunctionKind::Plain => false,
         },
         _ => false,
     })
+}
+
+/// Whether a node is all that is ever used of a variable of integers: an input as integers.
+fn is_variable_of_integers(graph: &Graph, id: NodeId, integers: &[bool]) -> bool {
+    match graph.arguments(id) {
+        &[argument] if graph.ty(id).element == Element::I64 => match graph.op(argument) {
+            Op::Input(position) => integers[position as usize],
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// Whether an attribute of the document that a graph came from still describes it when the graph

@@ -1,5 +1,6 @@
 //! Contractions: products of matrices, once for all or once for each entry of the batch axes.
 
+use super::Flavour;
 use super::draft::Draft;
 use super::tensor::Tensor;
 use crate::Error;
@@ -61,10 +62,19 @@ impl Draft {
         if contraction.absolute {
             return self.absolute(left, right, &l, &r, to);
         }
+        let nnvm = self.flavour() == Flavour::Nnvm;
+        if nnvm && !contraction.batch.is_empty() {
+            let (_, products) = self.products(left, right, &l, &r)?;
+            return self.summed(&products, to);
+        }
+        let name = if nnvm { "matmul" } else { "dot" };
         if let ([], &[(last, 0)]) = (&contraction.batch[..], &contraction.contracted[..])
             && last + 1 == left.extents.len()
+            // NNVM takes a vector for a row.
+            && !(nnvm && right.extents.len() == 1)
         {
-            return self.apply("dot", &[left, right], &[]);
+            let product = self.apply(name, &[left, right], &[])?;
+            return self.reshape(&product, to);
         }
         let (left, transpose_a) = self.matrix(left, &l, true)?;
         let (right, transpose_b) = self.matrix(right, &r, false)?;
@@ -75,7 +85,7 @@ impl Draft {
         ];
         let flags: Vec<(&str, String)> = flags.into_iter().flatten().collect();
         let op = if l.batch.is_empty() {
-            "dot"
+            name
         } else {
             "batch_dot"
         };
@@ -117,6 +127,21 @@ impl Draft {
         r: &Axes,
         to: &[usize],
     ) -> Result<Tensor, Error> {
+        let (factor, product) = self.products(left, right, l, r)?;
+        // As a condition a factor holds where it is not zero.
+        let factor = self.broadcast(&factor, &[0, 1, 2, 3], &product.extents)?;
+        let terms = self.select(&factor, &product, &product.filled(0.0))?;
+        self.summed(&terms, to)
+    }
+
+    /// The left factors and all products, by batch entry, row, contracted element and column.
+    fn products(
+        &mut self,
+        left: &Tensor,
+        right: &Tensor,
+        l: &Axes,
+        r: &Axes,
+    ) -> Result<(Tensor, Tensor), Error> {
         let [batch, rows, inner] = l.sizes(left);
         let [_, columns, _] = r.sizes(right);
         let left = self.transpose(left, &l.order(true))?;
@@ -124,10 +149,12 @@ impl Draft {
         let right = self.transpose(right, &r.order(false))?;
         let right = self.reshape(&right, &[batch, 1, inner, columns])?;
         let product = self.apply("broadcast_mul", &[&left, &right], &[])?;
-        let is_zero = self.apply("_equal_scalar", &[&left], &[("scalar", "0.0".into())])?;
-        let is_zero = self.broadcast(&is_zero, &[0, 1, 2, 3], &product.extents)?;
-        let terms = self.select(&is_zero, &product.filled(0.0), &product)?;
-        let sums = self.apply("sum", &[&terms], &[("axis", shown(&[2]))])?;
+        Ok((left, product))
+    }
+
+    /// The sums of terms over what is contracted.
+    fn summed(&mut self, terms: &Tensor, to: &[usize]) -> Result<Tensor, Error> {
+        let sums = self.apply("sum", &[terms], &[("axis", shown(&[2]))])?;
         self.reshape(&sums, to)
     }
 }

@@ -1,8 +1,9 @@
 //! Sums, reductions and composites.
 
-use super::Writer;
 use super::tensor::{Dtype, Tensor};
 use super::walk::Place;
+use super::words::SUM;
+use super::{Flavour, Writer};
 use crate::Error;
 use crate::nnvm::operators::shown;
 use alloc::string::{String, ToString};
@@ -26,7 +27,7 @@ impl Writer {
                 let terms = self.draft.alike(terms)?;
                 let attributes = [("num_args", terms.len().to_string())];
                 let terms: Vec<&Tensor> = terms.iter().collect();
-                self.draft.apply("add_n", &terms, &attributes)
+                self.draft.apply(self.draft.word(SUM), &terms, &attributes)
             }
         }
     }
@@ -67,7 +68,12 @@ impl Writer {
                     .apply(reduction.name(), &[&merged], &attributes)?
             }
         };
-        self.draft.cast(&place, Dtype::Float64)
+        // MXNet gives the place in the type of the numbers.
+        let dtype = match self.draft.flavour() {
+            Flavour::Mxnet => place.dtype,
+            Flavour::Nnvm => Dtype::Int32,
+        };
+        self.draft.cast(&Tensor { dtype, ..place }, Dtype::Float64)
     }
 
     /// The value with these axes, but not all, made one at the end.
@@ -89,21 +95,10 @@ impl Writer {
         axes: &[usize],
         at: Place<'_>,
     ) -> Result<Tensor, Error> {
-        let all = axes.len() == x.extents.len();
-        match (composite, axes) {
-            _ if x.is_empty() => {}
-            (Composite::Softmax | Composite::LogSoftmax, &[axis]) => {
-                let attributes = [("axis", axis.to_string())];
-                return self.draft.apply(composite.name(), &[x], &attributes);
-            }
-            (Composite::Mean, [_, ..]) => {
-                return self.draft.apply("mean", &[x], &over(x, axes));
-            }
-            // MXNet takes norms over one axis, over two, or over all.
-            (Composite::Norm, [_, ..]) if axes.len() <= 2 || all => {
-                return self.draft.apply("norm", &[x], &over(x, axes));
-            }
-            _ => {}
+        if !x.is_empty()
+            && let Some(attributes) = self.composed(composite, x, axes)
+        {
+            return self.draft.apply(composite.name(), &[x], &attributes);
         }
         let builder = Builder::new();
         let operand = builder.input("", at.ty(0).clone(), InputKind::Independent);
@@ -114,10 +109,31 @@ impl Writer {
         let results = self.function(&body, core::slice::from_ref(x))?;
         Ok(results[0].clone())
     }
+
+    /// The attributes of the operator of a composite's name, if it takes these axes.
+    fn composed(&self, composite: Composite, x: &Tensor, axes: &[usize]) -> Option<Attributes> {
+        let mxnet = self.draft.flavour() == Flavour::Mxnet;
+        let rank = x.extents.len();
+        match (composite, axes) {
+            (Composite::Softmax, &[axis]) => Some(vec![("axis", axis.to_string())]),
+            // NNVM's kernel is for the last axis.
+            (Composite::LogSoftmax, &[axis]) if mxnet || axis + 1 == rank => {
+                Some(vec![("axis", axis.to_string())])
+            }
+            (Composite::Mean, [_, ..]) => Some(over(x, axes)),
+            // MXNet takes norms over one axis, over two, or over all.
+            (Composite::Norm, [_, ..]) if mxnet && (axes.len() <= 2 || axes.len() == rank) => {
+                Some(over(x, axes))
+            }
+            _ => None,
+        }
+    }
 }
 
+type Attributes = Vec<(&'static str, String)>;
+
 /// The attribute that names the axes of a reduction; without one it is over all.
-fn over(x: &Tensor, axes: &[usize]) -> Vec<(&'static str, String)> {
+fn over(x: &Tensor, axes: &[usize]) -> Attributes {
     match axes.len() == x.extents.len() {
         true => Vec::new(),
         false => vec![("axis", shown(axes))],

@@ -1,18 +1,20 @@
 //! Scalar operators and conversions: an operator of the format, or what the operator's row of the
 //! table says in terms of others.
 
-use super::Writer;
 use super::draft::number_text;
+use super::special::is_single;
 use super::tensor::{Dtype, Tensor};
-use super::walk::Place;
+use super::walk::{Place, refuse_at};
+use super::{Flavour, Writer, is_variable_of_integers};
 use crate::Error;
-use crate::nnvm::operators::{of_number, with_number};
+use crate::nnvm::operators::{broadcasting, of_number, with_number};
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::rc::Rc;
-use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::slice;
 use graph_ir::graph::InputKind;
-use graph_ir::ops::ScalarOp;
+use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::{Builder, Element, Graph, Type, Wire};
 
 /// The bodies of operators that the format lacks, over operands of one type.
@@ -26,10 +28,22 @@ impl Writer {
         at: Place<'_>,
     ) -> Result<Tensor, Error> {
         let ty = at.ty(0);
-        let value = self.elementwise(op, operands, ty)?;
+        let place = self.draft.place();
+        let value = self.elementwise(op, operands, ty);
+        // An operator within the body of one that the program lacks is not the graph's.
+        let value = value.map_err(|error| match error {
+            Error::Unrepresentable { why, .. } => Error::Unrepresentable {
+                place,
+                what: at.of(op.name()),
+                why,
+            },
+            error => error,
+        })?;
         match op {
             // Integers have no negative zero.
-            ScalarOp::Mul | ScalarOp::Neg if ty.element == Element::I64 => self.plus_zero(&value),
+            ScalarOp::Mul | ScalarOp::Neg if ty.element == Element::I64 => {
+                self.plus_zero(&value, ty)
+            }
             _ => Ok(value),
         }
     }
@@ -48,14 +62,45 @@ impl Writer {
             let attributes = [("scalar", number_text(number))];
             return self.draft.apply(name, &[x], &attributes);
         }
-        if let Some(name) = op.mxnet() {
-            return self
-                .draft
-                .apply(name, &operands.iter().collect::<Vec<_>>(), &[]);
+        if let Some(value) = self.named(op, &operands)? {
+            return Ok(value);
         }
         let body = self.body(op, ty)?;
         let results = self.function(&body, &operands)?;
         Ok(results[0].clone())
+    }
+
+    /// The operator of that name.
+    ///
+    /// NNVM has most of two operands twice. Of those that broadcast there are more, they take a
+    /// number as a tensor of one element, and comparisons among them keep the type of the operands.
+    fn named(&mut self, op: ScalarOp, operands: &[Tensor]) -> Result<Option<Tensor>, Error> {
+        let flavour = self.draft.flavour();
+        let mut name = match flavour {
+            Flavour::Mxnet => op.mxnet(),
+            Flavour::Nnvm => op.nnvm(),
+        };
+        let mut operands = operands.to_vec();
+        if flavour == Flavour::Nnvm
+            && let [x, y] = &mut operands[..]
+        {
+            let number = match (x.splat(), y.splat()) {
+                (Some(_), None) => Some(x),
+                (None, Some(_)) => Some(y),
+                _ => None,
+            };
+            if number.is_some() || name.is_none() || op.class() == Class::Comparison {
+                name = broadcasting(op, flavour);
+            }
+            if let Some(number) = number {
+                number.extents = [1].into();
+            }
+        }
+        let Some(name) = name else {
+            return Ok(None);
+        };
+        let operands: Vec<&Tensor> = operands.iter().collect();
+        self.draft.apply(name, &operands, &[]).map(Some)
     }
 
     /// The operator that takes one of two operands as an attribute, and the other operand.
@@ -69,6 +114,12 @@ impl Writer {
             return None;
         };
         match (x.splat(), y.splat()) {
+            // NNVM holds the number in single precision.
+            (Some(number), None) | (None, Some(number))
+                if flavour == Flavour::Nnvm && !is_single(number) =>
+            {
+                None
+            }
             (None, Some(number)) => Some((with_number(op, flavour)?, x, number)),
             (Some(number), None) => {
                 let mirrored = || with_number(mirrored(op)?, flavour);
@@ -77,57 +128,6 @@ impl Writer {
             }
             _ => None,
         }
-    }
-
-    /// Operators that the format has in other words.
-    fn special(
-        &mut self,
-        op: ScalarOp,
-        operands: &[Tensor],
-        ty: &Type,
-    ) -> Result<Option<Tensor>, Error> {
-        let draft = &mut self.draft;
-        let value = match (op, operands) {
-            (ScalarOp::Rem, [x, y]) => self.remainder(x, y, ty)?,
-            (ScalarOp::Softplus, [x]) => {
-                draft.apply("Activation", &[x], &[("act_type", "softrelu".into())])?
-            }
-            (ScalarOp::Gelu, [x]) => {
-                draft.apply("LeakyReLU", &[x], &[("act_type", "gelu".into())])?
-            }
-            (ScalarOp::LeakyRelu, [x, slope]) => match slope.splat() {
-                Some(slope) if is_single(slope) => {
-                    let act_type = ("act_type", "leaky".to_string());
-                    let attributes = [act_type, ("slope", number_text(slope))];
-                    draft.apply("LeakyReLU", &[x], &attributes)?
-                }
-                _ => return Ok(None),
-            },
-            (ScalarOp::Clamp, [x, lo, hi]) => match (lo.splat(), hi.splat()) {
-                (Some(lo), Some(hi)) if is_single(lo) && is_single(hi) && lo <= hi => {
-                    let attributes = [("a_min", number_text(lo)), ("a_max", number_text(hi))];
-                    draft.apply("clip", &[x], &attributes)?
-                }
-                _ => return Ok(None),
-            },
-            _ => return Ok(None),
-        };
-        Ok(Some(value))
-    }
-
-    /// The remainder with the sign of the dividend, by the one with the sign of the divisor, which
-    /// for positive operands are one; NaN for the divisor 0, where the format has 0.
-    fn remainder(&mut self, x: &Tensor, y: &Tensor, ty: &Type) -> Result<Tensor, Error> {
-        let size = self.draft.apply("abs", &[y], &[])?;
-        let above = self.draft.apply("_mod", &[x, &size], &[])?;
-        let below = self.draft.apply("negative", &[x], &[])?;
-        let below = self.draft.apply("_mod", &[&below, &size], &[])?;
-        let below = self.draft.apply("negative", &[&below], &[])?;
-        let is_below = self.elementwise(ScalarOp::Less, &[x.clone(), x.filled(0.0)], ty)?;
-        let value = self.draft.select(&is_below, &below, &above)?;
-        let no_divisor = self.elementwise(ScalarOp::Equal, &[y.clone(), y.filled(0.0)], ty)?;
-        self.draft
-            .select(&no_divisor, &value.filled(f64::NAN), &value)
     }
 
     /// The operator in terms of others, as a graph over operands of this type.
@@ -142,11 +142,9 @@ impl Writer {
             .map(|name| builder.input(name, ty.clone(), InputKind::Independent))
             .collect();
         let Some(value) = op.body(&operands) else {
-            return Err(Error::Unrepresentable {
-                place: self.draft.place(),
-                what: op.name().into(),
-                why: "the format has neither this operator nor others that say the same".into(),
-            });
+            let program = self.draft.flavour().name();
+            let why = format!("{program} has neither this operator nor others that say the same");
+            return Err(refuse_at(&self.draft, op.name().into(), why.into()));
         };
         let body = builder.output("", value).and_then(|()| builder.finish());
         let body = Rc::new(body.map_err(|error| self.impossible(error))?);
@@ -158,17 +156,21 @@ impl Writer {
     pub(super) fn converted(&mut self, x: &Tensor, at: Place<'_>) -> Result<Tensor, Error> {
         let (from, to) = (at.ty(0), at.graph.ty(at.id));
         let dtype = Dtype::of(to.element);
+        if self.depth == 1 && is_variable_of_integers(at.graph, at.id, &self.integers) {
+            let dtype = Dtype::Int64;
+            return Ok(Tensor { dtype, ..x.clone() });
+        }
         match (from.element, to.element) {
-            (from, to) if from == to => Ok(x.clone()),
+            (element, to) if element == to => Ok(x.clone()),
             (_, Element::Bool) => {
                 self.elementwise(ScalarOp::NotEqual, &[x.clone(), x.filled(0.0)], from)
             }
             (Element::Bool | Element::I64, _) => self.draft.cast(x, dtype),
             (_, Element::I64) => {
-                let whole = self.draft.apply("trunc", &[x], &[])?;
-                let whole = self.plus_zero(&whole)?;
+                let whole = self.elementwise(ScalarOp::Trunc, slice::from_ref(x), from)?;
+                let whole = self.plus_zero(&whole, from)?;
                 // A NaN is the integer 0.
-                let is_number = self.draft.apply("_equal", &[x, x], &[])?;
+                let is_number = self.elementwise(ScalarOp::Equal, &[x.clone(), x.clone()], from)?;
                 let whole = self.draft.select(&is_number, &whole, &whole.filled(0.0))?;
                 self.draft.cast(&whole, dtype)
             }
@@ -177,9 +179,8 @@ impl Writer {
     }
 
     /// The value with positive zeros for negative ones.
-    fn plus_zero(&mut self, x: &Tensor) -> Result<Tensor, Error> {
-        let attributes = [("scalar", number_text(0.0))];
-        self.draft.apply("_plus_scalar", &[x], &attributes)
+    fn plus_zero(&mut self, x: &Tensor, ty: &Type) -> Result<Tensor, Error> {
+        self.elementwise(ScalarOp::Add, &[x.clone(), x.filled(0.0)], ty)
     }
 }
 
@@ -195,10 +196,4 @@ fn mirrored(op: ScalarOp) -> Option<ScalarOp> {
         ScalarOp::GreaterEqual => Some(ScalarOp::LessEqual),
         _ => None,
     }
-}
-
-/// Whether MXNet, which holds the attributes of some operators in single precision, gives the
-/// number back.
-fn is_single(value: f64) -> bool {
-    f64::from(value as f32) == value
 }

@@ -26,6 +26,8 @@ pub(super) enum Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Dtype {
     Float32,
+    /// For the indices of NNVM alone.
+    Int32,
     Int64,
     Float64,
 }
@@ -43,6 +45,7 @@ impl Dtype {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Float32 => "float32",
+            Self::Int32 => "int32",
             Self::Int64 => "int64",
             Self::Float64 => "float64",
         }
@@ -53,6 +56,7 @@ impl Dtype {
         match self {
             Self::Float32 => "0",
             Self::Float64 => "1",
+            Self::Int32 => "4",
             Self::Int64 => "6",
         }
     }

@@ -2,23 +2,29 @@
 //!
 //! A number everywhere stays one under every view, and a view that changes nothing adds no node.
 
+use super::Flavour;
 use super::draft::Draft;
 use super::tensor::{Dtype, Source, Tensor};
+use super::words::{CAST, RESHAPE};
 use crate::Error;
 use crate::nnvm::operators::shown;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-
+use core::fmt::Display;
 use graph_ir::ops::Windows;
+
+/// The largest number of axes that MXNet permutes.
+const LONGEST_TRANSPOSE: usize = 6;
+
 impl Draft {
     /// The same elements in row-major order under another shape.
     pub(super) fn reshape(&mut self, x: &Tensor, to: &[usize]) -> Result<Tensor, Error> {
         match x.source {
             _ if *x.extents == *to => Ok(x.clone()),
             Source::Number(_) => Ok(resized(x, to)),
-            Source::Entry(_) => self.apply("Reshape", &[x], &[("shape", shown(to))]),
+            Source::Entry(_) => self.apply(self.word(RESHAPE), &[x], &[("shape", shown(to))]),
         }
     }
 
@@ -30,8 +36,28 @@ impl Draft {
                 let to = permutation.iter().map(|&axis| x.extents[axis]);
                 Ok(resized(x, &to.collect::<Vec<_>>()))
             }
+            Source::Entry(_) if permutation.len() > LONGEST_TRANSPOSE => {
+                self.transpose_of_runs(x, permutation)
+            }
             Source::Entry(_) => self.apply("transpose", &[x], &[("axes", shown(permutation))]),
         }
+    }
+
+    /// The same with axes that stay side by side made one, of which there are fewer.
+    fn transpose_of_runs(&mut self, x: &Tensor, permutation: &[usize]) -> Result<Tensor, Error> {
+        let runs: Vec<&[usize]> = permutation.chunk_by(|a, b| a + 1 == *b).collect();
+        let extent = |run: &&[usize]| run.iter().map(|&axis| x.extents[axis]).product::<usize>();
+        let mut before = runs.clone();
+        before.sort();
+        let merged: Vec<usize> = before.iter().map(extent).collect();
+        let order = runs
+            .iter()
+            .map(|run| before.partition_point(|other| other < run));
+        let order: Vec<usize> = order.collect();
+        let merged = self.reshape(x, &merged)?;
+        let moved = self.apply("transpose", &[&merged], &[("axes", shown(&order))])?;
+        let to = permutation.iter().map(|&axis| x.extents[axis]);
+        self.reshape(&moved, &to.collect::<Vec<usize>>())
     }
 
     /// The value repeated; `axes` are those of the result that the value has, ascending.
@@ -77,6 +103,19 @@ impl Draft {
             .collect();
         match cut[..] {
             [] => Ok(x.clone()),
+            _ if self.flavour() == Flavour::Nnvm => {
+                let bounds = slots.iter().zip(x.extents.iter());
+                let ends = bounds.map(|(slot, &extent)| slot.end_before(extent));
+                let ends: Vec<i64> = ends.collect();
+                let mut attributes = vec![
+                    ("begin", list(&slots, |slot| slot.begin)),
+                    ("end", shown(&ends)),
+                ];
+                if slots.iter().any(|slot| slot.step != 1) {
+                    attributes.push(("stride", list(&slots, |slot| slot.step)));
+                }
+                self.apply("strided_slice", &[x], &attributes)
+            }
             [axis] if slots[axis].step == 1 => {
                 let attributes = [
                     ("axis", axis.to_string()),
@@ -86,16 +125,12 @@ impl Draft {
                 self.apply("slice_axis", &[x], &attributes)
             }
             _ => {
-                let text = |part: fn(&Slot) -> String| {
-                    let parts: Vec<String> = slots.iter().map(part).collect();
-                    shown(&parts)
-                };
                 let mut attributes = vec![
-                    ("begin", text(|slot| slot.begin.to_string())),
-                    ("end", text(Slot::end_text)),
+                    ("begin", list(&slots, |slot| slot.begin)),
+                    ("end", list(&slots, Slot::end_text)),
                 ];
                 if slots.iter().any(|slot| slot.step != 1) {
-                    attributes.push(("step", text(|slot| slot.step.to_string())));
+                    attributes.push(("step", list(&slots, |slot| slot.step)));
                 }
                 self.apply("slice", &[x], &attributes)
             }
@@ -136,11 +171,12 @@ impl Draft {
             to[axis] = parts.iter().map(|part| part.extents[axis]).sum();
             return Ok(resized(first, &to));
         }
-        let attributes = [
-            ("num_args", parts.len().to_string()),
-            ("dim", axis.to_string()),
-        ];
-        self.apply("Concat", &parts.iter().collect::<Vec<_>>(), &attributes)
+        let (count, axis) = (parts.len().to_string(), axis.to_string());
+        let parts: Vec<&Tensor> = parts.iter().collect();
+        match self.flavour() {
+            Flavour::Mxnet => self.apply("Concat", &parts, &[("num_args", count), ("dim", axis)]),
+            Flavour::Nnvm => self.apply("concatenate", &parts, &[("axis", axis)]),
+        }
     }
 
     /// The elements of one value where the condition is not 0, else of the other. All have one
@@ -178,7 +214,9 @@ impl Draft {
         let cast = match x.source {
             _ if x.dtype == dtype => return Ok(x.clone()),
             Source::Number(_) => x.clone(),
-            Source::Entry(_) => self.apply("Cast", &[x], &[("dtype", dtype.name().into())])?,
+            Source::Entry(_) => {
+                self.apply(self.word(CAST), &[x], &[("dtype", dtype.name().into())])?
+            }
         };
         Ok(Tensor { dtype, ..cast })
     }
@@ -208,6 +246,17 @@ impl Slot {
     fn end_text(&self) -> String {
         self.end.map_or("None".into(), |end| format!("{end}"))
     }
+
+    /// The end as numpy has it, where one before the first element counts from the end.
+    fn end_before(&self, extent: usize) -> i64 {
+        let extent = i64::try_from(extent).unwrap_or(i64::MAX);
+        self.end.unwrap_or(-extent - 1)
+    }
+}
+
+/// One part of the bounds of every axis.
+fn list<T: Display>(slots: &[Slot], part: impl Fn(&Slot) -> T) -> String {
+    shown(&slots.iter().map(part).collect::<Vec<T>>())
 }
 
 /// A number everywhere in another shape.

@@ -1,8 +1,8 @@
 //! Going through a graph from the first node to the last.
 
-use super::Writer;
 use super::draft::Draft;
 use super::tensor::{Dtype, Source, Tensor, extents};
+use super::{Writer, words};
 use crate::Error;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -39,6 +39,14 @@ impl Place<'_> {
     /// The extents of the node's value in the document.
     pub(super) fn extents(&self) -> Rc<[usize]> {
         extents(&self.graph.ty(self.id).shape)
+    }
+
+    /// What is at the node, as errors call it.
+    pub(super) fn of(&self, what: &str) -> String {
+        match self.graph.node_name(self.id) {
+            Some(name) => format!("{what} at {} (`{name}`)", self.id),
+            None => format!("{what} at {}", self.id),
+        }
     }
 
     /// The graph's type of an argument.
@@ -126,7 +134,10 @@ impl Writer {
             (Op::Scalar(op), operands) => self.scalar(op, operands, at),
             (Op::Cast, [x]) => self.converted(x, at),
             (Op::Select, [condition, a, b]) => self.draft.select(condition, a, b),
-            (Op::StopGradient, [x]) => self.draft.apply("BlockGrad", &[x], &[]),
+            (Op::StopGradient, [x]) => {
+                let name = self.draft.word(words::STOP_GRADIENT);
+                self.draft.apply(name, &[x], &[])
+            }
             (Op::Sum, terms) => self.sum(terms, at),
             (Op::Broadcast(l), [x]) => self.draft.broadcast(x, &axes(list(l)), &to),
             (Op::Transpose(l), [x]) => self.draft.transpose(x, &axes(list(l))),
@@ -201,16 +212,13 @@ impl Writer {
     }
 
     /// The error for a node that the format cannot express.
-    pub(super) fn refuse(&self, at: Place<'_>, what: &str, why: &'static str) -> Error {
-        let named = match at.graph.node_name(at.id) {
-            Some(name) => format!(" (`{name}`)"),
-            None => String::new(),
-        };
-        refuse_at(
-            &self.draft,
-            format!("{what} at {}{named}", at.id),
-            why.into(),
-        )
+    pub(super) fn refuse(
+        &self,
+        at: Place<'_>,
+        what: &str,
+        why: impl Into<Cow<'static, str>>,
+    ) -> Error {
+        refuse_at(&self.draft, at.of(what), why.into())
     }
 
     /// An error of the graph itself.

@@ -58,7 +58,8 @@ pub(super) const ROWS: &[Operator] = &[
         leaky_relu,
         Body::Rule(leaked),
     )
-    .flowing(flow::data_alike),
+    .flowing(flow::data_alike)
+    .drawing(|parameters| parameters.word("act_type") == "rrelu"),
     operator(
         NONE,
         &["leaky_relu"],
@@ -138,7 +139,8 @@ pub(super) const ROWS: &[Operator] = &[
         Body::Rule(|call| Ok(vec![call.data()])),
     )
     .flowing(flow::data_alike)
-    .outputs(Outputs::Several(2)),
+    .outputs(Outputs::Several(2))
+    .drawing(|parameters| parameters.real("p") != Some(0.0)),
     operator(
         NONE,
         &["dropout"],
@@ -148,7 +150,8 @@ pub(super) const ROWS: &[Operator] = &[
         Body::Rule(|call| Ok(vec![call.data()])),
     )
     .flowing(flow::data_alike)
-    .outputs(Outputs::Several(2)),
+    .outputs(Outputs::Several(2))
+    .drawing(|parameters| parameters.real("rate") != Some(0.0)),
 ];
 
 /// The slopes of prelu are one for all or one for each entry of axis 1.
@@ -158,10 +161,6 @@ fn leaky_relu(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shape
             let data = known(inputs, 0)?;
             let channels = data.get(1).copied().unwrap_or(1);
             slopes(data, inputs, channels)
-        }
-        "rrelu" => {
-            let expected = "one that does not draw random numbers";
-            Err(misfit("act_type", expected, "rrelu"))
         }
         _ => same(parameters, inputs),
     }
@@ -252,6 +251,11 @@ fn leaked<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
         "elu" => x.greater(0.0).select(x, exponential(slope)?),
         "selu" => x.greater(0.0).select(x, exponential(call.literal(ALPHA))?) * SCALE,
         "gelu" => x.gelu(),
+        // At inference the slope is the mean of those that training draws.
+        "rrelu" => {
+            let bounds = call.number("lower_bound") + call.number("upper_bound");
+            x.leaky_relu(bounds / 2.0)
+        }
         _ => x.leaky_relu(slope),
     }])
 }

@@ -3,6 +3,7 @@
 use super::Parameters;
 use super::integer;
 use super::shape::Shape;
+use crate::nnvm::document_to_graph::Purpose;
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::graph::Constant;
@@ -41,6 +42,9 @@ pub(in super::super) struct Application<'a, 'b> {
     pub(in super::super) outputs: &'a [Shape],
     /// The type of all numbers that are not integers.
     pub(in super::super) element: Element,
+    pub(in super::super) purpose: Purpose,
+    /// Whether losses have the derivatives with which MXNet trains.
+    pub(in super::super) loss_gradients: bool,
 }
 
 impl Body {

@@ -18,11 +18,16 @@ use core::f64::consts::PI;
 use graph_ir::ops::ScalarOp::*;
 use graph_ir::{Element, Result as Built, Wire};
 
-/// The element types that an attribute may name. Their order is not that of NNVM's numbers.
-pub(super) const DTYPES: &[&str] = &[
-    "float64", "float32", "float16", "bfloat16", "bool", "int8", "int16", "int32", "int64",
+/// The element types that an attribute may name, or none. Their order is not that of NNVM's numbers.
+pub(super) const DTYPES_OR_NONE: &[&str] = &[
+    "", "float64", "float32", "float16", "bfloat16", "bool", "int8", "int16", "int32", "int64",
     "uint8", "uint16", "uint32", "uint64",
 ];
+/// The element types that an attribute may name.
+pub(super) const DTYPES: &[&str] = match DTYPES_OR_NONE {
+    [_, types @ ..] => types,
+    [] => &[],
+};
 
 const MXNET_SCALAR: &[Attribute] = &[
     optional("scalar", Double, "1"),
@@ -104,7 +109,6 @@ pub(super) const UNARY: &[Operator] = &[
         Body::Rule(|call| Ok(vec![call.data()])),
     )
     .flowing(flow::alike),
-    unary(&["make_loss"], NONE, Composed(|x| x[0])),
     unary(
         &["ones_like"],
         &["ones_like"],

@@ -2,7 +2,7 @@
 
 use super::body::{Application, Body};
 use super::shape::{Refusal, Shape, Shapes, axis, extent, known, misfit, mismatch, same};
-use super::{DATA, NONE, Operator, Parameters, operator, optional, required};
+use super::{DATA, NONE, Operator, Outputs, Parameters, operator, optional, required};
 use crate::nnvm::attribute_text::Kind::{Double, Int};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -25,10 +25,13 @@ pub(super) const ROWS: &[Operator] = &[
             if data.len() != 4 {
                 return Err(mismatch(0, "a shape of 4 axes", data));
             }
-            neighbours("nsize", parameters, inputs)
+            let shapes = neighbours("nsize", parameters, inputs)?;
+            let outputs = vec![data.clone(); 2];
+            Ok(Shapes { outputs, ..shapes })
         },
         Body::Rule(|call| local(call, "nsize", 1, "knorm")),
-    ),
+    )
+    .outputs(Outputs::Several(2)),
     operator(
         NONE,
         &["lrn"],
@@ -45,12 +48,10 @@ pub(super) const ROWS: &[Operator] = &[
             neighbours("size", parameters, inputs)
         },
         Body::Rule(|call| {
-            local(
-                call,
-                "size",
-                call.axis("axis", call.outputs[0].len()),
-                "bias",
-            )
+            let axis = call.axis("axis", call.outputs[0].len());
+            let mut outputs = local(call, "size", axis, "bias")?;
+            outputs.truncate(1);
+            Ok(outputs)
         }),
     ),
 ];
@@ -68,7 +69,7 @@ fn neighbours(
 }
 
 /// `x * (bias + alpha * mean of the squares of the neighbours along an axis)^-beta`, where those
-/// beyond the end count as 0.
+/// beyond the end count as 0; and the base of that power, which passes no derivative on.
 fn local<'b>(
     call: &Application<'_, 'b>,
     size: &str,
@@ -87,5 +88,6 @@ fn local<'b>(
     let near = call.builder.windows(squares, near)?.sum(&[widths.len()]);
     let scale = call.number("alpha") / size as f64;
     let base = near * scale + call.number(bias);
-    Ok(vec![call.data() * base.powf(-call.number("beta"))])
+    let value = call.data() * base.powf(-call.number("beta"));
+    Ok(vec![value, call.builder.stop_gradient(base)?])
 }

@@ -7,6 +7,7 @@
 mod activation;
 #[cfg(all(test, feature = "std"))]
 mod attribute_tests;
+mod batch_norm;
 mod body;
 mod box_prior;
 mod broadcast;
@@ -22,6 +23,7 @@ mod integer;
 mod inverse;
 mod join;
 mod local_response;
+mod loss;
 mod meaning;
 mod normalise;
 mod output;
@@ -42,7 +44,7 @@ pub(super) use body::{Application, Body};
 pub use flavour::Flavour;
 use flow::FlowRule;
 pub(super) use flow::{Flow, Partial, is_complete, refine};
-pub(super) use inverse::{of_number, with_number};
+pub(super) use inverse::{broadcasting, of_number, with_number};
 pub(super) use parameters::Parameters;
 pub use shape::{MAX_ELEMENTS, MAX_OUTPUTS, MAX_RANK, Shape};
 pub(super) use shape::{Refusal, Shapes, check_shape, shown};
@@ -69,6 +71,8 @@ pub(super) struct Operator {
     flow: Option<FlowRule>,
     /// What is computed.
     pub(super) body: Body,
+    /// Whether random numbers are drawn in training.
+    pub(super) draws: fn(&Parameters) -> bool,
 }
 
 /// A pure function of the attributes and of the shapes of the inputs, as far as these are known.
@@ -154,6 +158,7 @@ const fn operator(
         shape,
         flow: None,
         body,
+        draws: |_| false,
     }
 }
 
@@ -165,6 +170,10 @@ impl Operator {
     const fn flowing(self, rule: FlowRule) -> Self {
         let flow = Some(rule);
         Self { flow, ..self }
+    }
+
+    const fn drawing(self, draws: fn(&Parameters) -> bool) -> Self {
+        Self { draws, ..self }
     }
 
     /// The names of the inputs that an application with these attributes has; `None` if they have
@@ -243,7 +252,7 @@ impl Operator {
 
 /// All rows of the table.
 fn rows() -> impl Iterator<Item = &'static Operator> {
-    let families: [&'static [Operator]; 23] = [
+    let families: [&'static [Operator]; 24] = [
         elementwise::UNARY,
         elementwise::BINARY,
         elementwise::SCALAR,
@@ -262,6 +271,7 @@ fn rows() -> impl Iterator<Item = &'static Operator> {
         resample::ROWS,
         box_prior::ROWS,
         activation::ROWS,
+        batch_norm::ROWS,
         normalise::ROWS,
         local_response::ROWS,
         output::ROWS,

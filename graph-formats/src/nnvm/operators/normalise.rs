@@ -1,52 +1,16 @@
-//! Normalisations: by the statistics of a batch, of a layer, and by the Euclidean norm.
+//! Normalisations by the statistics of each example alone, and by the Euclidean norm.
 
 use super::body::{Application, Body, along, extents, from_start, respread};
 use super::flow;
 use super::shape::{Refusal, Shape, Shapes, axes, axis, expect, known, mismatch, same};
 use super::{DATA, Inputs, NONE, Operator, Outputs, Parameters, operator, optional, required};
-use crate::nnvm::attribute_text::Kind::{Bool, Choice, Double, Int, Ints, OptionalDouble};
+use crate::nnvm::attribute_text::Kind::{Bool, Choice, Double, Int, Ints};
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::composite::Composite;
 use graph_ir::{Result as Built, Wire};
-const BATCH_NORM: Inputs = Inputs::Named(&["data", "gamma", "beta", "moving_mean", "moving_var"]);
 
 pub(super) const ROWS: &[Operator] = &[
-    operator(
-        &["BatchNorm"],
-        NONE,
-        BATCH_NORM,
-        &[
-            optional("eps", Double, "0.0010000000474974513"),
-            optional("momentum", Double, "0.9"),
-            optional("fix_gamma", Bool, "1"),
-            optional("use_global_stats", Bool, "0"),
-            optional("output_mean_var", Bool, "0"),
-            optional("axis", Int, "1"),
-            optional("cudnn_off", Bool, "0"),
-            optional("min_calib_range", OptionalDouble, "None"),
-            optional("max_calib_range", OptionalDouble, "None"),
-        ],
-        batch_norm,
-        Body::Rule(mxnet_batch_norm),
-    )
-    .flowing(flow::batch_normalised)
-    .outputs(Outputs::Several(3)),
-    operator(
-        NONE,
-        &["batch_norm"],
-        BATCH_NORM,
-        &[
-            optional("axis", Int, "1"),
-            optional("epsilon", Double, "1e-05"),
-            optional("center", Bool, "1"),
-            optional("scale", Bool, "1"),
-        ],
-        batch_norm,
-        Body::Rule(nnvm_batch_norm),
-    )
-    .flowing(flow::batch_normalised)
-    .outputs(Outputs::Several(3)),
     operator(
         &["LayerNorm"],
         NONE,
@@ -69,7 +33,8 @@ pub(super) const ROWS: &[Operator] = &[
         instance_norm,
         Body::Rule(instance_normalised),
     )
-    .flowing(flow::data_alike),
+    .flowing(flow::data_alike)
+    .outputs(Outputs::Several(3)),
     operator(
         &["L2Normalization"],
         NONE,
@@ -85,7 +50,8 @@ pub(super) const ROWS: &[Operator] = &[
         l2_normalization,
         Body::Rule(normalised),
     )
-    .flowing(flow::data_alike),
+    .flowing(flow::data_alike)
+    .outputs(Outputs::Several(2)),
     operator(
         NONE,
         &["l2_normalize"],
@@ -96,21 +62,6 @@ pub(super) const ROWS: &[Operator] = &[
     )
     .flowing(flow::data_alike),
 ];
-
-/// All parameters have one number for each entry along the axis, and so have the mean and the
-/// variance that are the second and third output.
-fn batch_norm(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
-    let data = known(inputs, 0)?;
-    let channels = vec![data[axis("axis", parameters.int("axis"), data.len())?]];
-    let mut shapes = vec![data.clone()];
-    for index in 1..inputs.len() {
-        shapes.push(expect(inputs, index, channels.clone())?);
-    }
-    Ok(Shapes {
-        inputs: shapes,
-        outputs: vec![data.clone(), channels.clone(), channels],
-    })
-}
 
 /// The mean and the variance, second and third output, keep the axis with extent 1.
 fn layer_norm(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
@@ -144,9 +95,14 @@ fn instance_norm(_: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Ref
     for index in 1..inputs.len() {
         shapes.push(expect(inputs, index, channels.clone())?);
     }
-    Ok(Shapes::new(shapes, data.clone()))
+    let moments = data[..2].to_vec();
+    Ok(Shapes {
+        inputs: shapes,
+        outputs: vec![data.clone(), moments.clone(), moments],
+    })
 }
 
+/// The lengths are the second output.
 fn l2_normalization(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     let data = known(inputs, 0)?;
     let (rank, expected) = match parameters.word("mode") {
@@ -154,10 +110,18 @@ fn l2_normalization(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result
         "spatial" => (3, "a shape of 3 axes or more, for positions in space"),
         _ => (1, ""),
     };
-    match data.len() < rank {
-        true => Err(mismatch(0, expected, data)),
-        false => same(parameters, inputs),
+    if data.len() < rank {
+        return Err(mismatch(0, expected, data));
     }
+    let lengths = match parameters.word("mode") {
+        "channel" => [&data[..1], &[1], &data[2..]].concat(),
+        "spatial" => data[..2].to_vec(),
+        _ => data[..1].to_vec(),
+    };
+    Ok(Shapes {
+        inputs: vec![data.clone()],
+        outputs: vec![data.clone(), lengths],
+    })
 }
 
 fn l2_normalize(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
@@ -165,70 +129,67 @@ fn l2_normalize(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Sha
     same(parameters, inputs)
 }
 
-/// The statistics are those that were stored; those of a batch belong to training.
-fn batch_normalised<'b>(
-    call: &Application<'_, 'b>,
-    epsilon: &str,
-    scale: bool,
-    center: bool,
-) -> Built<Vec<Wire<'b>>> {
-    let shape = &call.outputs[0];
-    let axis = call.axis("axis", shape.len());
-    let [data, gamma, beta, mean, variance] = call.inputs else {
-        return Ok(Vec::new());
-    };
-    let deviation = (*variance + call.number(epsilon)).sqrt();
-    let mut value = (*data - along(*mean, shape, axis)?) / along(deviation, shape, axis)?;
-    if scale {
-        value = value * along(*gamma, shape, axis)?;
-    }
-    if center {
-        value = value + along(*beta, shape, axis)?;
-    }
-    Ok(vec![value])
-}
-
-fn mxnet_batch_norm<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
-    batch_normalised(call, "eps", !call.parameters.bool("fix_gamma"), true)
-}
-
-fn nnvm_batch_norm<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
-    let parameters = call.parameters;
-    batch_normalised(
-        call,
-        "epsilon",
-        parameters.bool("scale"),
-        parameters.bool("center"),
-    )
-}
-
+/// The value, the mean and the deviation.
 fn layer_normalised<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
-    let shape = &call.outputs[0];
-    let axis = call.axis("axis", shape.len());
-    let statistic = |composite| {
-        let value = call.builder.composite(composite, &[call.data()], &[axis])?;
-        Ok::<_, graph_ir::Error>(value)
-    };
-    let mean = respread(statistic(Composite::Mean)?, shape, &[axis])?;
-    let deviation = (statistic(Composite::Variance)? + call.number("eps")).sqrt();
-    let value = (call.data() - mean) / respread(deviation, shape, &[axis])?;
-    let (gamma, beta) = (call.inputs[1], call.inputs[2]);
-    Ok(vec![
-        value * along(gamma, shape, axis)? + along(beta, shape, axis)?,
-    ])
+    let axis = call.axis("axis", call.outputs[0].len());
+    let found = Moments::new(call, &[axis])?;
+    found.outputs(call, axis, found.deviation)
 }
 
+/// The value, the mean and the variance.
 fn instance_normalised<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
-    let shape = &call.outputs[0];
-    let axes: Vec<usize> = (2..shape.len()).collect();
-    let statistic = |composite| call.builder.composite(composite, &[call.data()], &axes);
-    let mean = respread(statistic(Composite::Mean)?, shape, &axes)?;
-    let deviation = (statistic(Composite::Variance)? + call.number("eps")).sqrt();
-    let value = (call.data() - mean) / respread(deviation, shape, &axes)?;
-    let (gamma, beta) = (call.inputs[1], call.inputs[2]);
-    Ok(vec![
-        value * along(gamma, shape, 1)? + along(beta, shape, 1)?,
-    ])
+    let axes: Vec<usize> = (2..call.outputs[0].len()).collect();
+    let found = Moments::new(call, &axes)?;
+    found.outputs(call, 1, found.variance)
+}
+
+/// Data normalised over axes, and by what.
+struct Moments<'b> {
+    value: Wire<'b>,
+    mean: Wire<'b>,
+    variance: Wire<'b>,
+    deviation: Wire<'b>,
+}
+
+impl<'b> Moments<'b> {
+    fn new(call: &Application<'_, 'b>, axes: &[usize]) -> Built<Self> {
+        let (data, shape) = (call.data(), &call.outputs[0]);
+        let mean = call.builder.composite(Composite::Mean, &[data], axes)?;
+        let variance = call.builder.composite(Composite::Variance, &[data], axes)?;
+        let deviation = (variance + call.number("eps")).sqrt();
+        let value = (data - respread(mean, shape, axes)?) / respread(deviation, shape, axes)?;
+        Ok(Self {
+            value,
+            mean,
+            variance,
+            deviation,
+        })
+    }
+
+    /// The value with a factor and an addend for each entry of an axis, the mean, and what measures
+    /// the spread; these two pass no derivative on.
+    fn outputs(
+        &self,
+        call: &Application<'_, 'b>,
+        axis: usize,
+        spread: Wire<'b>,
+    ) -> Built<Vec<Wire<'b>>> {
+        let shape = &call.outputs[0];
+        let (gamma, beta) = (call.inputs[1], call.inputs[2]);
+        let value = self.value * along(gamma, shape, axis)? + along(beta, shape, axis)?;
+        Ok(vec![
+            value,
+            hidden(call, 1, self.mean)?,
+            hidden(call, 2, spread)?,
+        ])
+    }
+}
+
+/// An output that serves the operator's own derivative, in the shape that it has there.
+fn hidden<'b>(call: &Application<'_, 'b>, output: usize, value: Wire<'b>) -> Built<Wire<'b>> {
+    let shape = graph_ir::Shape::new(&call.outputs[output])?;
+    let value = call.builder.reshape(value, &shape)?;
+    call.builder.stop_gradient(value)
 }
 
 fn squares<'b>(call: &Application<'_, 'b>, axes: &[usize]) -> Wire<'b> {
@@ -243,7 +204,8 @@ fn normalised<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
         _ => (1..shape.len()).collect(),
     };
     let length = (squares(call, &axes) + call.number("eps")).sqrt();
-    Ok(vec![call.data() / respread(length, &shape, &axes)?])
+    let value = call.data() / respread(length, &shape, &axes)?;
+    Ok(vec![value, hidden(call, 1, length)?])
 }
 
 /// NNVM bounds the sum of squares from below instead of adding to it.

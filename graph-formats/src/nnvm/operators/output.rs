@@ -3,6 +3,7 @@
 use super::activation::over;
 use super::body::{Application, Body};
 use super::flow;
+use super::loss::{of_difference, of_loss, of_margins, of_sign, of_softmax, trained};
 use super::shape::{Refusal, Shape, Shapes, elements, known, mismatch, same, shown};
 use super::{Attribute, DATA, Inputs, NONE, Operator, Parameters, operator, optional};
 use crate::nnvm::attribute_text::Kind::{Bool, Choice, Double};
@@ -10,13 +11,11 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::{Result as Built, Wire};
+
 const LABELLED: Inputs = Inputs::Named(&["data", "label"]);
 const NORMALIZATION: Attribute =
     optional("normalization", Choice(&["batch", "null", "valid"]), "null");
 const GRAD_SCALE: Attribute = optional("grad_scale", Double, "1");
-
-/// The value; the label matters to training alone.
-const DATA_ITSELF: Body = Body::Rule(|call| Ok(vec![call.data()]));
 
 const fn regression(names: &'static [&'static str], body: Body) -> Operator {
     operator(names, NONE, LABELLED, &[GRAD_SCALE], regression_label, body).flowing(flow::data_alike)
@@ -41,12 +40,18 @@ pub(super) const ROWS: &[Operator] = &[
         Body::Rule(probabilities),
     )
     .flowing(flow::data_alike),
-    regression(&["LinearRegressionOutput"], DATA_ITSELF),
+    regression(
+        &["LinearRegressionOutput"],
+        Body::Rule(|call| trained(call, call.data(), of_difference)),
+    ),
     regression(
         &["LogisticRegressionOutput"],
-        Body::Rule(|call| Ok(vec![call.data().sigmoid()])),
+        Body::Rule(|call| trained(call, call.data().sigmoid(), of_difference)),
     ),
-    regression(&["MAERegressionOutput"], DATA_ITSELF),
+    regression(
+        &["MAERegressionOutput"],
+        Body::Rule(|call| trained(call, call.data(), of_sign)),
+    ),
     operator(
         &["SVMOutput"],
         NONE,
@@ -57,7 +62,7 @@ pub(super) const ROWS: &[Operator] = &[
             optional("use_linear", Bool, "0"),
         ],
         class_label,
-        DATA_ITSELF,
+        Body::Rule(|call| trained(call, call.data(), of_margins)),
     )
     .flowing(flow::data_alike),
     operator(
@@ -70,7 +75,16 @@ pub(super) const ROWS: &[Operator] = &[
             NORMALIZATION,
         ],
         same,
-        DATA_ITSELF,
+        Body::Rule(|call| trained(call, call.data(), of_loss)),
+    )
+    .flowing(flow::alike),
+    operator(
+        &["make_loss"],
+        NONE,
+        DATA,
+        &[],
+        same,
+        Body::Rule(|call| trained(call, call.data(), |_, value| Ok(value.ones_like()))),
     )
     .flowing(flow::alike),
 ];
@@ -143,11 +157,13 @@ fn regression_label(_: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, 
 /// if there are more than two and none of them is said to be special.
 fn probabilities<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
     let rank = call.outputs[0].len();
-    if call.parameters.bool("preserve_shape") {
-        over(call, rank - 1..rank)
+    let axes = if call.parameters.bool("preserve_shape") {
+        rank - 1..rank
     } else if call.parameters.bool("multi_output") {
-        over(call, 1..2)
+        1..2
     } else {
-        over(call, 1..rank)
-    }
+        1..rank
+    };
+    let value = over(call, axes)?[0];
+    trained(call, value, of_softmax)
 }

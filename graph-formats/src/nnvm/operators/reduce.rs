@@ -1,7 +1,7 @@
 //! Operators that take axes away: sums, means, extrema and their places.
 
 use super::body::{Application, Body, Rule, extents, respread};
-use super::elementwise::{DTYPES, check_dtype, typed};
+use super::elementwise::{DTYPES, DTYPES_OR_NONE, check_dtype, typed};
 use super::flow;
 use super::shape::{Refusal, Shape, Shapes, axes, known, known_pair, misfit, mismatch, shown};
 use super::{Attribute, DATA, Inputs, NONE, Operator, Parameters, operator, optional};
@@ -24,6 +24,13 @@ const NNVM: &[Attribute] = &[
     optional("exclude", Bool, "0"),
     optional("dtype", Choice(DTYPES), "int32"),
 ];
+/// NNVM reads the type of what finds places alone.
+const NNVM_TYPELESS: &[Attribute] = &[
+    optional("axis", Ints, "()"),
+    optional("keepdims", Bool, "0"),
+    optional("exclude", Bool, "0"),
+    optional("dtype", Choice(DTYPES_OR_NONE), ""),
+];
 const PLACE: &[Attribute] = &[
     optional("axis", OptionalInt, "None"),
     optional("keepdims", Bool, "0"),
@@ -44,7 +51,7 @@ const fn mxnet(names: &'static [&'static str], body: Rule) -> Operator {
 }
 
 const fn nnvm(names: &'static [&'static str], body: Rule) -> Operator {
-    operator(NONE, names, DATA, NNVM, reduce, Body::Rule(body)).flowing(flow::reduced)
+    operator(NONE, names, DATA, NNVM_TYPELESS, reduce, Body::Rule(body)).flowing(flow::reduced)
 }
 
 const fn nnvm_place(names: &'static [&'static str], body: Rule) -> Operator {
@@ -90,7 +97,7 @@ pub(super) const ROWS: &[Operator] = &[
         NONE,
         &["collapse_sum"],
         Inputs::Named(&["data", "as"]),
-        NNVM,
+        NNVM_TYPELESS,
         collapse,
         Body::Rule(collapsed),
     ),

@@ -1,14 +1,17 @@
 //! Applies an operator to generic numbers: a document of one node, read, and evaluated.
 
 use super::samples::Sample;
+use crate::Error;
+use crate::nnvm::node_site::Site;
 use crate::nnvm::operators::{Flavour, Operator, Outputs};
-use crate::nnvm::resolve::{Site, output_count, parameters};
-use crate::nnvm::{Document, Entry, GraphAttribute, Node};
+use crate::nnvm::resolve::{output_count, parameters};
+use crate::nnvm::{Document, Entry, GraphAttribute, GraphOptions, Node};
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::differentiate::{differentiable_inputs, reverse};
 use graph_ir::{Element, Graph};
 use graph_runtime::execute::{Executable, Host, Values};
 
@@ -38,10 +41,31 @@ pub(super) fn apply(row: &'static Operator, sample: &Sample) -> Outcome {
     let shapes: BTreeMap<_, _> = shapes
         .filter(|(name, _)| names.contains_key(name))
         .collect();
-    match document.to_graph(&shapes) {
+    let inference = match document.to_graph(&shapes) {
         Ok(graph) => evaluate(&graph, &names),
-        Err(error) => Outcome::Refused(error.to_string()),
+        Err(error) => return Outcome::Refused(error.to_string()),
+    };
+    let Outcome::Results(mut results) = inference else {
+        return inference;
+    };
+    // What has a meaning in training alone shows in its values and gradients.
+    match document.to_graph_with(&shapes, GraphOptions::training()) {
+        Ok(graph) => {
+            let floats = graph.output_types().all(|ty| ty.element == Element::F64);
+            let gradient = match floats {
+                true => reverse(&graph, &differentiable_inputs(&graph)).unwrap(),
+                false => graph,
+            };
+            match evaluate(&gradient, &names) {
+                Outcome::Results(more) => results.extend(more),
+                other => return other,
+            }
+        }
+        // An operator that draws random numbers.
+        Err(Error::UnsupportedOperators { .. }) => {}
+        Err(error) => return Outcome::Refused(error.to_string()),
     }
+    Outcome::Results(results)
 }
 
 /// The document of the sample, and which input of the row each variable is.
@@ -87,7 +111,8 @@ fn evaluate(graph: &Graph, names: &BTreeMap<String, String>) -> Outcome {
     let inputs = graph.inputs().iter().zip(graph.input_types());
     let inputs = inputs.enumerate().map(|(index, (input, ty))| {
         let numbers = (0..ty.shape.size()).map(|at| generic(index, at));
-        match names[&input.name].as_str() {
+        // Seeds of gradients come after the inputs.
+        match names.get(&input.name).map_or("", String::as_str) {
             // A variance is not negative, and places of several axes are within them.
             "moving_var" => numbers.map(f64::abs).collect(),
             "indices" if names.values().any(|name| name == "data") => {

@@ -27,6 +27,7 @@ nnvm expand_like axis=(1,) : (2,2) (2,2,2)
 nnvm expand_like axis=(0,1) : (2,2) (2,2,2,2)
 mxnet Activation act_type=relu : (2,2,2)
 mxnet LeakyReLU : (2,2,2)
+mxnet LeakyReLU act_type=rrelu : (2,2,2)
 nnvm l2_normalize eps=0.5 axis=(1,) : (2,2,2) | eps=100
 mxnet Reshape shape=(2,4) : (2,2,2) | shape=(4,2)
 mxnet Reshape shape=(-1,0) : (2,3,4)
@@ -83,6 +84,11 @@ mxnet _arange start=2.5 : | start=4
 mxnet _arange start=0.5 stop=4 :
 nnvm collapse_sum : (2,2,2) (2,1,2)
 mxnet SVMOutput : (2,2)
+mxnet SoftmaxOutput : (2,2,2)
+mxnet SoftmaxOutput use_ignore=True ignore_label=0 : (4,3)
+mxnet SoftmaxOutput ignore_label=0 : (4,3)
+mxnet MakeLoss : (2,2,2)
+mxnet MakeLoss normalization=valid : (2,2,2)
 mxnet Convolution kernel=(2,2) num_filter=2 : (2,2,4,4) | pad=(1,1) stride=(2,1) dilate=(1,2)
 mxnet Deconvolution kernel=(2,2) stride=(2,2) num_filter=2 : (2,2,3,3) | pad=(1,1) stride=(2,1) dilate=(1,2) adj=(1,0) target_shape=(4,5)
 nnvm conv2d kernel_size=(2,2) channels=2 : (2,2,4,4) | padding=(1,1) strides=(2,1) dilation=(1,2) layout=NHWC out_layout=NHWC kernel_layout=HWIO
@@ -160,56 +166,14 @@ pub(super) const INERT: &[Entry] = &[
     ("*", "momentum", "how training updates the statistics"),
     (
         "*",
-        "use_global_stats",
-        "inference always takes the stored statistics",
-    ),
-    (
-        "*",
         "output_mean_var",
         "shows outputs that are refused where they are used",
     ),
-    ("*", "lower_bound", "of rrelu alone, which is refused"),
-    ("*", "upper_bound", "of rrelu alone, which is refused"),
-    ("Dropout", "p", "inference leaves nothing out"),
     ("Dropout", "axes", "inference leaves nothing out"),
-    ("dropout", "rate", "inference leaves nothing out"),
-    (
-        "*",
-        "grad_scale",
-        "scales what training takes for the gradient of the value",
-    ),
-    (
-        "*",
-        "normalization",
-        "scales what training takes for the gradient of the value",
-    ),
-    ("*", "ignore_label", "the label matters to training alone"),
-    ("*", "use_ignore", "the label matters to training alone"),
-    ("*", "smooth_alpha", "the label matters to training alone"),
     (
         "*",
         "out_grad",
-        "changes what training takes for the gradient of the value",
-    ),
-    (
-        "*",
-        "valid_thresh",
-        "scales what training takes for the gradient of the value",
-    ),
-    (
-        "SVMOutput",
-        "margin",
-        "of the loss that training takes, not of the value",
-    ),
-    (
-        "SVMOutput",
-        "regularization_coefficient",
-        "of the loss that training takes",
-    ),
-    (
-        "SVMOutput",
-        "use_linear",
-        "of the loss that training takes, not of the value",
+        "an adjoint is always multiplied by the derivative of a loss",
     ),
     (
         "collapse_sum",

@@ -1,0 +1,92 @@
+//! Scalar operators in terms of others, for formats that lack them.
+//!
+//! A body is as accurate as its operators allow, and its derivative is that of the operator: where
+//! one chooses between formulas, each has the derivative at the point where they meet.
+
+use crate::builder::Wire;
+
+/// Beyond this, the square of a number is all there is of the sum of it and 1.
+const LARGE: f64 = 1e9;
+
+pub(super) fn sign(x: Wire<'_>) -> Wire<'_> {
+    // A NaN stays.
+    let zero = x.equal(x).select(x.zeros_like(), x);
+    let below = x.less(0.0).select(-x.ones_like(), zero);
+    x.greater(0.0).select(x.ones_like(), below)
+}
+
+/// The error that `exp(x)` makes by being rounded near 1 is also that of its logarithm: W. Kahan's
+/// formula, from N. J. Higham, Accuracy and Stability of Numerical Algorithms, section 1.14.1.
+pub(super) fn exp_m1(x: Wire<'_>) -> Wire<'_> {
+    let exp = x.exp();
+    let change = exp - 1.0;
+    let value = change * (x / exp.ln());
+    // Of an infinity or zero there is no logarithm to divide by.
+    let far = exp.equal(f64::INFINITY).or(exp.equal(0.0));
+    exp.equal(1.0).select(x, far.select(change, value))
+}
+
+/// The same for the logarithm: both it and the change of its argument are those of the rounded
+/// `1 + x`.
+pub(super) fn ln_1p(x: Wire<'_>) -> Wire<'_> {
+    let sum = x + 1.0;
+    let value = sum.ln() * (x / (sum - 1.0));
+    let value = sum.equal(f64::INFINITY).select(x, value);
+    sum.equal(1.0).select(x, value)
+}
+
+pub(super) fn sinh(x: Wire<'_>) -> Wire<'_> {
+    x.tanh() * x.cosh()
+}
+
+pub(super) fn asinh(x: Wire<'_>) -> Wire<'_> {
+    odd(x, |x| {
+        let square = x * x;
+        let near = (x + square / ((square + 1.0).sqrt() + 1.0)).ln_1p();
+        let far = x.ln() + core::f64::consts::LN_2;
+        x.greater(LARGE).select(far, near)
+    })
+}
+
+pub(super) fn acosh(x: Wire<'_>) -> Wire<'_> {
+    let above = x - 1.0;
+    (above + above.sqrt() * (x + 1.0).sqrt()).ln_1p()
+}
+
+pub(super) fn atanh(x: Wire<'_>) -> Wire<'_> {
+    odd(x, |x| (2.0 * x / (1.0 - x)).ln_1p() * 0.5)
+}
+
+/// `lo` where `x` is below it, else `x`.
+pub(super) fn raised<'b>(x: Wire<'b>, lo: Wire<'b>) -> Wire<'b> {
+    x.less(lo).select(lo, x)
+}
+
+pub(super) fn clamp<'b>(x: Wire<'b>, lo: Wire<'b>, hi: Wire<'b>) -> Wire<'b> {
+    let raised = raised(x, lo);
+    raised.greater(hi).select(hi, raised)
+}
+
+/// `atan2` by quadrants, for formats that have only `atan`: the steeper of the two ratios keeps
+/// the argument of `atan` within [-1, 1].
+pub(super) fn atan2<'b>(y: Wire<'b>, x: Wire<'b>) -> Wire<'b> {
+    use core::f64::consts::{FRAC_PI_2, PI};
+    let zero = y.zeros_like();
+    let upper = y.greater_equal(0.0);
+    let half_turn = upper.select(zero + PI, zero - PI);
+    let quarter_turn = upper.select(zero + FRAC_PI_2, zero - FRAC_PI_2);
+    let flat = (y / x).atan();
+    let flat = x.less(0.0).select(flat + half_turn, flat);
+    let steep = quarter_turn - (x / y).atan();
+    let origin = x.equal(0.0).and(y.equal(0.0));
+    let general = y.abs().less_equal(x.abs()).select(flat, steep);
+    origin.select(zero, general)
+}
+
+/// An odd function from what it is for positive numbers. Zero counts among these, so that the
+/// derivative there is right too, which that of the absolute value would not be.
+fn odd<'b>(x: Wire<'b>, positive: impl FnOnce(Wire<'b>) -> Wire<'b>) -> Wire<'b> {
+    let negative = x.less(0.0);
+    let value = positive(negative.select(-x, x));
+    negative.select(-value, value)
+}
