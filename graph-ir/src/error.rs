@@ -177,6 +177,16 @@ pub enum Error {
         /// What is not differentiable, in words.
         what: String,
     },
+    /// A derivative is asked for, inside of a loop under construction, with respect to a value from
+    /// outside of it, on which what the loop hands to an iteration may depend.
+    #[error(
+        "a derivative with respect to a value from outside of a loop is taken inside of it, through \
+         {what}, which may depend on that value"
+    )]
+    OutsideOfLoop {
+        /// What the derivative passes through, in words.
+        what: &'static str,
+    },
     /// Regions are nested more deeply than any sensible program nests them.
     #[error("regions are nested more than {limit} deep")]
     TooDeep {

@@ -7,7 +7,9 @@
 //! region uses are captured as its inputs by themselves.
 
 mod arithmetic;
+mod cone;
 mod copy;
+mod derivatives;
 mod elementwise;
 mod frame;
 mod infer;
@@ -16,6 +18,7 @@ mod inspect;
 mod measure;
 mod reductions;
 mod regions;
+mod source;
 mod views;
 mod wire;
 

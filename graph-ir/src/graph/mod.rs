@@ -12,6 +12,7 @@ mod external;
 mod function;
 mod node;
 mod signature;
+mod variables;
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;

@@ -8,6 +8,7 @@ mod edges;
 mod exact;
 mod extremes;
 mod inner;
+mod inside;
 mod requests;
 mod scalar;
 mod structural;
