@@ -181,11 +181,13 @@ pub enum Error {
     /// outside of it, on which what the loop hands to an iteration may depend.
     #[error(
         "a derivative with respect to a value from outside of a loop is taken inside of it, through \
-         {what}, which may depend on that value"
+         {}, which may depend on that value",
+        handed(*.part)
     )]
     OutsideOfLoop {
-        /// What the derivative passes through, in words.
-        what: &'static str,
+        /// Whether it is taken through a part of an array from outside; else through what one
+        /// iteration hands on to the next.
+        part: bool,
     },
     /// Regions are nested more deeply than any sensible program nests them.
     #[error("regions are nested more than {limit} deep")]
@@ -233,6 +235,14 @@ pub enum Error {
 
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
+}
+
+/// What a loop hands to an iteration, in words.
+fn handed(part: bool) -> &'static str {
+    match part {
+        true => "an array of which each iteration takes a part",
+        false => "what the loop's iterations hand on",
+    }
 }
 
 /// The positions of an axis, in words.

@@ -46,21 +46,12 @@ impl Builder {
         let state = self.state.borrow();
         let starts = starts.iter().map(|&start| state.key_of(start));
         let starts: Vec<Key> = starts.collect::<Result<_>>()?;
-        let Some(&first) = starts.iter().min() else {
-            return Ok(None);
-        };
         let value = state.key_of(value)?;
-        let search = Search {
-            frames: &state.frames,
-            starts: starts.iter().copied().collect(),
-            first,
-        };
-        let above = search.above(&[value]);
-        let dependent = search.dependent(&above.nodes);
-        search.refuse_what_is_unknown(&above)?;
-        if !dependent.contains(&value) {
+        let Some(nodes) = Search::through(&state, value, &starts)? else {
             return Ok(None);
-        }
+        };
+        self.differentiated
+            .set(self.differentiated.get().saturating_add(nodes.len()));
         let builder = Builder::new();
         let mut part = Part {
             builder: &builder,
@@ -71,8 +62,7 @@ impl Builder {
         for &start in &starts {
             part.input(start)?;
         }
-        let nodes = above.nodes.iter().filter(|&key| dependent.contains(key));
-        for &key in nodes.filter(|key| !search.starts.contains(*key)) {
+        for key in nodes {
             part.copy(key)?;
         }
         builder.output("", part.wires[&value])?;
@@ -84,6 +74,15 @@ impl Builder {
             graph: builder.finish()?,
             others,
         }))
+    }
+
+    /// Whether `value` depends on any of `starts`.
+    pub(super) fn reaches(&self, value: Wire<'_>, starts: &[Wire<'_>]) -> Result<bool> {
+        let state = self.state.borrow();
+        let starts = starts.iter().map(|&start| state.key_of(start));
+        let starts: Vec<Key> = starts.collect::<Result<_>>()?;
+        let value = state.key_of(value)?;
+        Ok(Search::through(&state, value, &starts)?.is_some())
     }
 }
 
@@ -121,7 +120,26 @@ struct Above {
     inputs: Vec<Key>,
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
+    /// The nodes by which a value depends on the starts, ascending, without these; `None` if it does
+    /// not.
+    fn through(state: &'s State, value: Key, starts: &[Key]) -> Result<Option<Vec<Key>>> {
+        let Some(&first) = starts.iter().min() else {
+            return Ok(None);
+        };
+        let search = Self {
+            frames: &state.frames,
+            starts: starts.iter().copied().collect(),
+            first,
+        };
+        let above = search.above(&[value]);
+        let dependent = search.dependent(&above.nodes);
+        search.refuse_what_is_unknown(&above)?;
+        let nodes = above.nodes.into_iter();
+        let nodes = nodes.filter(|key| dependent.contains(key) && !search.starts.contains(key));
+        Ok(dependent.contains(&value).then(|| nodes.collect()))
+    }
+
     fn above(&self, from: &[Key]) -> Above {
         let (mut seen, mut inputs) = (Keys::default(), Vec::new());
         let mut open: Vec<Key> = from.to_vec();
@@ -163,9 +181,7 @@ impl Search<'_> {
         for &key in above.inputs.iter().filter(|key| self.is_unknown(**key)) {
             let (depth, node) = key;
             let Some(known) = self.frames[depth].origins.get(&node) else {
-                return Err(Error::OutsideOfLoop {
-                    what: "what the loop's iterations hand on",
-                });
+                return Err(Error::OutsideOfLoop { part: false });
             };
             let depth_of = |serial| self.frames.iter().position(|f| f.serial == serial);
             let known = known
@@ -179,9 +195,7 @@ impl Search<'_> {
         let above = self.above(&origins);
         let unknown = above.inputs.iter().any(|key| self.is_unknown(*key));
         match unknown || !self.dependent(&above.nodes).is_empty() {
-            true => Err(Error::OutsideOfLoop {
-                what: "an array of which each iteration takes a part",
-            }),
+            true => Err(Error::OutsideOfLoop { part: true }),
             false => Ok(()),
         }
     }

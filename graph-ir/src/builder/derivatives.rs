@@ -108,8 +108,14 @@ impl Builder {
     /// # Errors
     /// [`Error::OutsideOfLoop`] as [`Self::gradient`]; [`Error::OutOfScope`].
     pub fn depends<'b>(&'b self, value: Wire<'b>, on: &[Wire<'b>]) -> Result<bool> {
-        let (starts, _) = distinct(on);
-        Ok(self.cone(value, &starts)?.is_some())
+        self.reaches(value, on)
+    }
+
+    /// How many nodes the derivatives have gone through that were taken so far, shared ones each
+    /// time: what front ends weigh that bound the time which a text can take.
+    #[must_use]
+    pub fn differentiated(&self) -> usize {
+        self.differentiated.get()
     }
 
     /// The same value as one of its own, apart from equal ones: a derivative with respect to it is

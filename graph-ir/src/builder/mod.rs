@@ -24,7 +24,7 @@ mod wire;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 
 pub use regions::{MAX_DEPTH, Region};
 pub use wire::{Operand, Wire};
@@ -47,6 +47,8 @@ pub const MAX_NODES: usize = u32::MAX as usize - 1;
 #[derive(Debug)]
 pub struct Builder {
     state: RefCell<State>,
+    /// How many nodes derivatives have gone through.
+    differentiated: Cell<usize>,
 }
 
 #[derive(Debug)]
@@ -93,6 +95,7 @@ impl Builder {
                 sharing,
                 imported: Vec::new(),
             }),
+            differentiated: Cell::new(0),
         }
     }
 
