@@ -177,6 +177,9 @@ pub enum Error {
         /// What is not differentiable, in words.
         what: String,
     },
+    /// A function of a derivative rule does more than compute.
+    #[error("a function that gives a derivative has effects")]
+    RuleWithEffects,
     /// A derivative is asked for, inside of a loop under construction, with respect to a value from
     /// outside of it, on which what the loop hands to an iteration may depend.
     #[error(

@@ -7,11 +7,11 @@
 use alloc::vec::Vec;
 
 use super::{Builder, Wire};
-use crate::differentiate::{forward, gradient, reverse};
+use crate::differentiate::{forward, gradient, reverse, without_outputs};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, Output};
+use crate::graph::Graph;
 use crate::ops::Op;
-use crate::passes::{Silence, trim};
+use crate::passes::Silence;
 use crate::types::Type;
 
 impl Builder {
@@ -97,7 +97,7 @@ impl Builder {
             return self.full(&ty, 0.0);
         };
         let derivative = forward(&silent(cone.graph)?, &numbers)?;
-        let derivative = outputs_from(derivative, 1)?;
+        let derivative = without_outputs(derivative, 1)?;
         let arguments = [&starts, &cone.others[..], directions].concat();
         Ok(self.embed(&derivative, &arguments)?[0])
     }
@@ -152,7 +152,7 @@ impl Builder {
             None => gradient(&graph, &numbers)?,
             Some(_) => reverse(&graph, &numbers)?,
         };
-        let derivative = outputs_from(derivative, 1)?;
+        let derivative = without_outputs(derivative, 1)?;
         let mut arguments = [&starts, &cone.others[..]].concat();
         arguments.extend(seed);
         self.embed(&derivative, &arguments)
@@ -203,11 +203,4 @@ fn silent(graph: Graph) -> Result<Graph> {
         true => Silence::default().silence(&graph),
         false => Ok(graph),
     }
-}
-
-/// The graph without its first outputs, and without what only they need.
-fn outputs_from(mut graph: Graph, first: usize) -> Result<Graph> {
-    let later: Vec<Output> = graph.outputs.split_off(first);
-    graph.outputs = later;
-    trim(&graph)
 }

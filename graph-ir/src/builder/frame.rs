@@ -87,7 +87,7 @@ impl Frame {
         *self.functions.entry(address).or_insert_with(|| {
             let id = FunctionId::from_number(number_of(graph.functions.len()));
             graph.functions.push(Arc::clone(function));
-            graph.height = graph.height.max(function.graph.height + 1);
+            graph.height = graph.height.max(function.height() + 1);
             id
         })
     }

@@ -31,7 +31,9 @@ pub use wire::{Operand, Wire};
 
 pub(crate) use copy::Change;
 pub(crate) use frame::Frame;
-pub(crate) use infer::{ascending_axes, effect as infer_effect, node as infer_node};
+pub(crate) use infer::{
+    ascending_axes, derivative_rule, effect as infer_effect, node as infer_node,
+};
 
 use crate::error::{Error, Result};
 use crate::graph::{

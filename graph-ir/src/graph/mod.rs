@@ -11,6 +11,7 @@ mod effect;
 mod external;
 mod function;
 mod node;
+mod rule;
 mod signature;
 mod variables;
 
@@ -24,6 +25,7 @@ pub use effect::{Effect, EffectKind};
 pub use external::{External, ExternalKind, Role};
 pub use function::{Foreign, Function, FunctionKind};
 pub use node::{ConstantId, ExternalId, FunctionId, ListId, Node, NodeId, Site, TypeId};
+pub use rule::Rule;
 pub use signature::{Input, InputKind, Output};
 
 pub(crate) use node::ArgumentRange;

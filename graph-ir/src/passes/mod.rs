@@ -35,12 +35,12 @@ mod trim;
 
 pub use divide::{Division, divide};
 pub use expand::expand;
-pub use inline::{MAX_INLINED, inline};
+pub use inline::{MAX_INLINED, inline, inline_without_rules};
 pub use mark::{Marks, mark};
 pub use merge::merge_variables;
 pub use optimize::optimize;
 pub use size::unfolded_size;
-pub use specialize::specialize;
+pub use specialize::{specialize, specialize_function};
 pub use trim::trim;
 
 pub(crate) use expand::expand_without_rules;

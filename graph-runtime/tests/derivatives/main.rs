@@ -10,6 +10,7 @@ mod extremes;
 mod inner;
 mod inside;
 mod requests;
+mod rules;
 mod scalar;
 mod structural;
 

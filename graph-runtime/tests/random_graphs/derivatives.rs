@@ -25,6 +25,7 @@ const SMOOTH: Kinds = Kinds {
     host: true,
     absolute: true,
     inner: true,
+    rules: true,
     sharing: true,
     size: 10,
 };
@@ -219,6 +220,8 @@ fn nothing_of_a_side_not_taken_arrives() {
         let kinds = Kinds {
             elements: &[Element::F64, Element::F64, Element::F32, Element::I64],
             host: false,
+            // These multiply without regard to sides not taken.
+            rules: false,
             // Where both operands may be exact zeros, only one of them wins.
             absolute: false,
             size: 8,

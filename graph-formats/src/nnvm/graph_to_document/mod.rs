@@ -202,7 +202,7 @@ fn is_file(graph: &Graph, flavour: Flavour) -> bool {
         Op::Input(_) | Op::Project(_) => true,
         Op::Call(function) => match &graph.function(function).kind {
             FunctionKind::Foreign(foreign) => foreign.format == format_name(flavour),
-            FunctionKind::Plain => false,
+            FunctionKind::Plain | FunctionKind::WithRule(_) => false,
         },
         _ => false,
     })
