@@ -21,6 +21,7 @@
 //! | `+ - * / %`, `< <= > >= == !=`, `&& \|\| !` | operators, element by element; `&&` and `\|\|` compute their right side only where a computed index could be out of range |
 //! | `sin(x)`, `x.sin()`, `sum(a, axis = 0)` | functions, as functions or as methods |
 //! | `f(x, y)` | calls of other functions of the same block |
+//! | `deriv(c, x)` | the derivative of a number by a variable, see [`deriv`]; [`jvp`] and [`vjp`] |
 //! | `const N: usize = 3;`, `type V = [f64; N];` | in the block, beside the functions; constants also in a body |
 //! | `f64::consts::PI`, `f64::INFINITY` | the constants of the float types |
 //!

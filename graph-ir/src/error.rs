@@ -177,6 +177,21 @@ pub enum Error {
         /// What is not differentiable, in words.
         what: String,
     },
+    /// A function of a derivative rule does more than compute.
+    #[error("a function that gives a derivative has effects")]
+    RuleWithEffects,
+    /// A derivative is asked for, inside of a loop under construction, with respect to a value from
+    /// outside of it, on which what the loop hands to an iteration may depend.
+    #[error(
+        "a derivative with respect to a value from outside of a loop is taken inside of it, through \
+         {}, which may depend on that value",
+        handed(*.part)
+    )]
+    OutsideOfLoop {
+        /// Whether it is taken through a part of an array from outside; else through what one
+        /// iteration hands on to the next.
+        part: bool,
+    },
     /// Regions are nested more deeply than any sensible program nests them.
     #[error("regions are nested more than {limit} deep")]
     TooDeep {
@@ -223,6 +238,14 @@ pub enum Error {
 
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
+}
+
+/// What a loop hands to an iteration, in words.
+fn handed(part: bool) -> &'static str {
+    match part {
+        true => "an array of which each iteration takes a part",
+        false => "what the loop's iterations hand on",
+    }
 }
 
 /// The positions of an axis, in words.

@@ -11,8 +11,10 @@
 //! 6. Outputs and effects refer to nodes that yield tensors, and effects to as many and of such
 //!    types as their kind reads. Effects stand in the order of their positions, after the nodes
 //!    that they read. Names belong to nodes that exist.
-//! 7. The same holds for every function inside. The graph's height is greater than theirs and at
-//!    most [`MAX_DEPTH`], so that following them by recursion ends.
+//! 7. The same holds for every function inside, and for those of its derivative rule, which has one
+//!    at least; they take and yield what [`Rule`](crate::graph::Rule) says, and have no effects. The
+//!    graph's height is greater than theirs and at most [`MAX_DEPTH`], so that following them by
+//!    recursion ends.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -22,7 +24,7 @@ use alloc::vec::Vec;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::builder::{MAX_DEPTH, infer_effect, infer_node};
+use crate::builder::{MAX_DEPTH, derivative_rule, infer_effect, infer_node};
 use crate::error::{Error, Result};
 use crate::graph::{Function, Graph, NodeId};
 use crate::ops::{Op, Scan};
@@ -44,15 +46,29 @@ pub fn verify(graph: &Graph) -> Result<()> {
 fn verify_functions(graph: &Graph, verified: &mut Verified) -> Result<()> {
     for function in &graph.functions {
         // This bounds the recursion, and with it the depth of everything that recurses later.
-        if function.graph.height >= graph.height.min(MAX_DEPTH) {
+        if function.height() >= graph.height.min(MAX_DEPTH) {
             return Err(Error::TooDeep { limit: MAX_DEPTH });
         }
-        if verified.insert(Arc::as_ptr(function)) {
-            verify_functions(&function.graph, verified)?;
-            verify_nodes(&function.graph)?;
-        }
+        verify_function(function, verified)?;
     }
     Ok(())
+}
+
+fn verify_function(function: &Arc<Function>, verified: &mut Verified) -> Result<()> {
+    if !verified.insert(Arc::as_ptr(function)) {
+        return Ok(());
+    }
+    if let Some(rule) = function.rule() {
+        for given in rule.functions() {
+            verify_function(given, verified)?;
+        }
+        derivative_rule(&function.graph, rule).map_err(|error| Error::Invalid {
+            node: "a derivative rule".to_string(),
+            what: error.to_string(),
+        })?;
+    }
+    verify_functions(&function.graph, verified)?;
+    verify_nodes(&function.graph)
 }
 
 type Verified = HashSet<*const Function, FxBuildHasher>;

@@ -34,6 +34,29 @@ pub(crate) fn calls(tokens: TokenStream) -> Vec<Called> {
     found
 }
 
+/// The names that stand alone as arguments of calls of these functions, be it as methods.
+pub(crate) fn named_arguments(tokens: TokenStream, functions: &[&str]) -> HashSet<String> {
+    let mut found = HashSet::new();
+    levels(tokens, |level| {
+        for pair in level.windows(2) {
+            let [TokenTree::Ident(name), TokenTree::Group(group)] = pair else {
+                continue;
+            };
+            let is_call = group.delimiter() == Delimiter::Parenthesis;
+            if !is_call || !functions.iter().any(|function| name == function) {
+                continue;
+            }
+            let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+            let arguments = tokens.split(|token| sign(token) == Some(','));
+            found.extend(arguments.filter_map(|argument| match argument {
+                [TokenTree::Ident(name)] => Some(name.to_string()),
+                _ => None,
+            }));
+        }
+    });
+    found
+}
+
 /// Whether an expression mentions a name that the predicate accepts.
 pub(crate) fn mentions(expr: &impl ToTokens, accept: impl Fn(&str) -> bool) -> bool {
     let mut found = false;
@@ -215,7 +238,7 @@ fn walk(tokens: TokenStream, mut visit: impl FnMut(&TokenTree)) {
 
 #[cfg(test)]
 mod tests {
-    use super::{assigned, bound, calls, indexed, mentions};
+    use super::{assigned, bound, calls, indexed, mentions, named_arguments};
 
     #[test]
     fn calls_are_found_at_any_depth() {
@@ -224,6 +247,15 @@ mod tests {
         let names: Vec<String> = found.iter().map(|c| c.name.to_string()).collect();
         assert_eq!(names, ["f", "g", "sin"]);
         assert_eq!(found.iter().filter(|c| c.is_method).count(), 1);
+    }
+
+    #[test]
+    fn arguments_that_are_names_are_found() {
+        let tokens = "if a { -deriv(energy, x) + b.deriv(y).sin() * g(deriv(h(c), (z)), d) }";
+        let found = named_arguments(tokens.parse().expect("tokens"), &["deriv", "jvp"]);
+        let mut found: Vec<String> = found.into_iter().collect();
+        found.sort_unstable();
+        assert_eq!(found, ["energy", "x", "y"]);
     }
 
     #[test]

@@ -139,8 +139,80 @@ documented! {
     /// A number repeated in the shape of `x`.
     fn full_like(x: Tensor, value: Tensor);
 
-    /// The value, as a constant for differentiation.
+    /// The value, as a constant for differentiation: `stop_gradient(x)` is `x`, and no derivative
+    /// goes through it.
     fn stop_gradient(x: Tensor);
+
+    /// The derivative of the number `c` with respect to the variable `x`, of the type of `x`: its
+    /// gradient. It is an ordinary value, to compute with and to differentiate again.
+    ///
+    /// `x` is an argument or a `let` of the body, whatever it is made of itself, and a `let mut` is
+    /// what it is at this point. The derivative goes along all ways on which `c` is computed *from
+    /// this variable*: after `let y = x;` that is another variable of the same value. Where `c` is
+    /// not computed from it at all, that is an error (but a zero in a loop, and for the derivative
+    /// of a derivative, where a dependence may be missing at times); where what is computed from it
+    /// has no derivative, such as a comparison, `floor` or [`stop_gradient`], it is zero. The
+    /// derivative with respect to one element is `deriv(c, x)[i]`.
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     fn energy(q: [f64; 2], stiffness: f64) -> f64 {
+    ///         0.5 * stiffness * sum(q * q) + cos(q[0] - q[1])
+    ///     }
+    ///
+    ///     /// What the energy does to a body at `q`.
+    ///     fn force(q: [f64; 2], stiffness: f64) -> [f64; 2] { -deriv(energy(q, stiffness), q) }
+    ///
+    ///     /// The square root of `a` by Newton's method.
+    ///     fn root(a: f64) -> f64 {
+    ///         let mut y = 1.0;
+    ///         for _ in 0..6 {
+    ///             let residual = y * y - a;
+    ///             y -= residual / deriv(residual, y);
+    ///         }
+    ///         y
+    ///     }
+    /// }
+    ///
+    /// assert_eq!(force([0.5, 0.5], 2.0), [-1.0, -1.0]);
+    /// let (value, d) = root::gradient(2.0);
+    /// assert!((value - 2.0_f64.sqrt()).abs() < 1e-15 && (d.a - 0.5 / value).abs() < 1e-15);
+    /// ```
+    ///
+    /// Inside of a loop that stays a loop, a derivative is that of one repetition: what the loop
+    /// hands to it is constant, unless it is the variable. With respect to a variable from outside
+    /// of the loop it can be taken where nothing that the loop hands on is in between; `let own = p;`
+    /// in the loop is a variable of the repetition.
+    fn deriv(c: Tensor, x: Tensor);
+
+    /// The derivative of `y`, of its type, in a direction of the variable `x`, of that type: the
+    /// product of the Jacobian and the direction. A scalar is the same in all elements. Of the
+    /// variable it is as with [`deriv`].
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     /// How fast the length of a vector changes as it moves.
+    ///     fn speed(x: [f64; 2], velocity: [f64; 2]) -> f64 { jvp(norm(x), x, velocity) }
+    /// }
+    /// assert_eq!(speed([3.0, 4.0], [1.0, 2.0]), 2.2);
+    /// ```
+    fn jvp(y: Tensor, x: Tensor, direction: Tensor);
+
+    /// The derivative with respect to the variable `x`, of its type, of the sum of all elements of
+    /// `y`, each multiplied by its weight: the product of the weights and the Jacobian. A scalar is
+    /// the same for all elements. Of the variable it is as with [`deriv`].
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     fn hand(q: [f64; 2]) -> [f64; 2] {
+    ///         [cos(q[0]) + cos(q[0] + q[1]), sin(q[0]) + sin(q[0] + q[1])]
+    ///     }
+    ///     /// The torques in the joints that hold a force at the hand.
+    ///     fn torques(q: [f64; 2], force: [f64; 2]) -> [f64; 2] { vjp(hand(q), q, force) }
+    /// }
+    /// assert_eq!(torques([0.0, 0.0], [3.0, 5.0]), [10.0, 5.0]);
+    /// ```
+    fn vjp(y: Tensor, x: Tensor, weights: Tensor);
 
     /// The extent of the first axis, as a constant integer: `for i in 0..x.len()`.
     fn len(x: Tensor);

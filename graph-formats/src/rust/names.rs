@@ -18,7 +18,7 @@ const WORDS: [&str; 56] = [
 ];
 
 /// The functions of the language that stand in no table of operators.
-const FUNCTIONS: [&str; 21] = [
+const FUNCTIONS: [&str; 23] = [
     "dot",
     "matmul",
     "outer",
@@ -40,6 +40,8 @@ const FUNCTIONS: [&str; 21] = [
     "is_nan",
     "len",
     "deriv",
+    "jvp",
+    "vjp",
 ];
 
 /// Whether the language has a function of that name.

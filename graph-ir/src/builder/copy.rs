@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::source::Source;
 use super::{Builder, Wire, infer};
 use crate::error::Result;
 use crate::graph::{Effect, Function, Graph, NodeId, Site};
@@ -56,24 +57,24 @@ impl Builder {
             .collect()
     }
 
-    /// Adds a node like `id` of `graph`, with these arguments in place of its own, and its site.
+    /// Adds a node like `id` of `source`, with these arguments in place of its own, and its site.
     /// Arguments must have the types of the node's own; inputs are not copied.
     ///
     /// # Errors
     /// When an argument is not in scope or the graph becomes too large.
     pub(crate) fn copy_node<'b>(
         &'b self,
-        graph: &Graph,
+        source: &impl Source,
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Wire<'b>> {
-        self.copy_node_with(graph, id, arguments, &mut Same)
+        self.copy_node_with(source, id, arguments, &mut Same)
     }
 
     /// [`Self::copy_node`] with changes.
     pub(crate) fn copy_node_with<'b>(
         &'b self,
-        graph: &Graph,
+        source: &impl Source,
         id: NodeId,
         arguments: &[Wire<'b>],
         change: &mut impl Change,
@@ -87,8 +88,8 @@ impl Builder {
         }
         let sharing = state.sharing;
         let frame = state.top();
-        let node = graph.node(id);
-        let mut list = |list| frame.list(graph.list(list).to_vec());
+        let node = source.node(id);
+        let mut list = |list| frame.list(source.list(list).to_vec());
         let op = match node.op {
             Op::Broadcast(l) => Op::Broadcast(list(l)),
             Op::Transpose(l) => Op::Transpose(list(l)),
@@ -99,37 +100,44 @@ impl Builder {
             Op::Contract(l) => Op::Contract(list(l)),
             Op::Composite(composite, l) => Op::Composite(composite, list(l)),
             Op::Scan(l) => {
-                let scan = Scan::from_list(graph.list(l));
-                let body = frame.function(&change.function(graph.function(scan.body))?);
+                let scan = Scan::from_list(source.list(l));
+                let body = frame.function(&change.function(source.function(scan.body))?);
                 Op::Scan(frame.list(Scan { body, ..scan }.to_list()))
             }
             Op::Branch(then, otherwise) => Op::Branch(
-                frame.function(&change.function(graph.function(then))?),
-                frame.function(&change.function(graph.function(otherwise))?),
+                frame.function(&change.function(source.function(then))?),
+                frame.function(&change.function(source.function(otherwise))?),
             ),
-            Op::Call(callee) => Op::Call(frame.function(&change.function(graph.function(callee))?)),
+            Op::Call(callee) => {
+                Op::Call(frame.function(&change.function(source.function(callee))?))
+            }
             Op::External(external) => {
-                let mut external = graph.external(external).clone();
+                let mut external = source.external(external).clone();
                 for ty in external.arguments.iter_mut().chain(&mut external.results) {
                     *ty = change.ty(ty).into_owned();
                 }
                 Op::External(frame.external(external))
             }
             Op::Constant(constant) => {
-                Op::Constant(frame.constant(graph.constant(constant).clone()))
+                Op::Constant(frame.constant(source.constant(constant).clone()))
             }
             op => op,
         };
-        let ty = match graph.value_type(id) {
+        let ty = match source.value_type(node.ty) {
             ValueType::Tensor(ty) => frame.types.tensor(&change.ty(ty)),
-            ValueType::Tuple(_) => {
-                let types = graph.result_types(id).into_iter();
-                let types: Vec<Cow<'_, Type>> = types.map(|ty| change.ty(ty)).collect();
+            ValueType::Tuple(parts) => {
+                let types = parts
+                    .iter()
+                    .filter_map(|&part| match source.value_type(part) {
+                        ValueType::Tensor(ty) => Some(change.ty(ty)),
+                        ValueType::Tuple(_) => None,
+                    });
+                let types: Vec<Cow<'_, Type>> = types.collect();
                 frame.types.tuple(types.iter().map(AsRef::as_ref))
             }
         };
         let copy = frame.push(op, ty, &imported, change.site(node.site), sharing)?;
-        if let Some(name) = graph.node_name(id) {
+        if let Some(name) = source.name(id) {
             let names = &mut frame.graph.names;
             names.entry(copy).or_insert_with(|| name.into());
         }

@@ -10,8 +10,8 @@ use rustc_hash::FxBuildHasher;
 use super::{MAX_DEPTH, MAX_NODES};
 use crate::error::{Error, Result};
 use crate::graph::{
-    ArgumentRange, Constant, ConstantId, External, Function, FunctionId, Graph, Input, InputKind,
-    ListId, Node, NodeId, Site, TypeId,
+    ArgumentRange, Constant, ConstantId, External, ExternalId, Function, FunctionId, Graph, Input,
+    InputKind, ListId, Node, NodeId, Site, TypeId,
 };
 use crate::intern::{Interner, number_of};
 use crate::ops::{Op, ScalarOp, Scan};
@@ -39,6 +39,8 @@ pub(crate) struct Frame {
     pub(crate) captures: Vec<(NodeId, NodeId)>,
     /// What stands here for a surrounding value: these inputs, and copies of constants.
     pub(crate) captured: HashMap<NodeId, NodeId, FxBuildHasher>,
+    /// Of explicit inputs, the surrounding values that they are made of, where these are known.
+    pub(crate) origins: HashMap<NodeId, Vec<(u32, NodeId)>, FxBuildHasher>,
 }
 
 impl Frame {
@@ -54,6 +56,7 @@ impl Frame {
             shared: HashTable::new(),
             captures: Vec::new(),
             captured: HashMap::default(),
+            origins: HashMap::default(),
         }
     }
 
@@ -69,8 +72,12 @@ impl Frame {
         ConstantId::from_number(self.constants.intern(constant))
     }
 
-    pub(crate) fn external(&mut self, external: External) -> crate::graph::ExternalId {
-        crate::graph::ExternalId::from_number(self.externals.intern(external))
+    pub(crate) fn external(&mut self, external: External) -> ExternalId {
+        ExternalId::from_number(self.externals.intern(external))
+    }
+
+    pub(crate) fn external_at(&self, external: ExternalId) -> &External {
+        self.externals.get(external.number())
     }
 
     /// Functions are shared by identity: their bodies are not compared.
@@ -80,7 +87,7 @@ impl Frame {
         *self.functions.entry(address).or_insert_with(|| {
             let id = FunctionId::from_number(number_of(graph.functions.len()));
             graph.functions.push(Arc::clone(function));
-            graph.height = graph.height.max(function.graph.height + 1);
+            graph.height = graph.height.max(function.height() + 1);
             id
         })
     }
@@ -208,6 +215,14 @@ impl Frame {
         let inner = self.append(Op::Input(u32::MAX), ty, &[], site);
         self.captures.push((outer, inner));
         inner
+    }
+
+    /// The surrounding value that an input captures.
+    pub(crate) fn captured_by(&self, input: NodeId) -> Option<NodeId> {
+        // Inputs are numbered in the order of capture.
+        let captures = &self.captures;
+        let found = captures.binary_search_by_key(&input, |&(_, inner)| inner);
+        found.ok().map(|position| captures[position].0)
     }
 
     /// Puts the captured values, in the order of `captures`, before the other inputs.

@@ -4,10 +4,10 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{Builder, Function, Wire, infer};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::graph::External;
 use crate::ops::{Op, Scan};
-use crate::types::Type;
+use crate::types::{Type, ValueType};
 
 impl Builder {
     /// The results of `then` where the condition holds, else of `otherwise`; both are functions
@@ -51,12 +51,15 @@ impl Builder {
     /// The results of a function.
     ///
     /// # Errors
-    /// When the arguments do not fit.
+    /// When the arguments do not fit, or the function's derivative rule does not fit the function.
     pub fn call<'b>(
         &'b self,
         function: &Arc<Function>,
         arguments: &[Wire<'b>],
     ) -> Result<Vec<Wire<'b>>> {
+        if let Some(rule) = function.rule() {
+            infer::derivative_rule(&function.graph, rule)?;
+        }
         let types = self.types(arguments)?;
         infer::expect_types(infer::ARGUMENT, function.graph.input_types(), types.iter())?;
         let results: Vec<Type> = function.graph.output_types().cloned().collect();
@@ -80,6 +83,24 @@ impl Builder {
         self.push_tuple(external.result_types(), arguments, |frame| {
             Op::External(frame.external(external.clone()))
         })
+    }
+
+    /// One result of a node with several.
+    ///
+    /// # Errors
+    /// When the node has no such result.
+    pub(crate) fn project<'b>(&'b self, tuple: Wire<'b>, position: usize) -> Result<Wire<'b>> {
+        let ValueType::Tuple(parts) = self.value_type(tuple)? else {
+            return Err(Error::NotATensor);
+        };
+        let state = &mut *self.state.borrow_mut();
+        let node = state.import(tuple.key())?;
+        let (site, sharing) = (state.site, state.sharing);
+        let frame = state.top();
+        let ty = *parts.get(position).ok_or(Error::NotATensor)?;
+        let op = Op::Project(crate::intern::number_of(position));
+        let node = frame.push(op, ty, &[node], site, sharing)?;
+        Ok(Wire::new(self, frame.serial, node))
     }
 
     /// Adds a node with several results and a projection for each.

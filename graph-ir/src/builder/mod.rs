@@ -7,7 +7,9 @@
 //! region uses are captured as its inputs by themselves.
 
 mod arithmetic;
+mod cone;
 mod copy;
+mod derivatives;
 mod elementwise;
 mod frame;
 mod infer;
@@ -16,19 +18,22 @@ mod inspect;
 mod measure;
 mod reductions;
 mod regions;
+mod source;
 mod views;
 mod wire;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 
 pub use regions::{MAX_DEPTH, Region};
 pub use wire::{Operand, Wire};
 
 pub(crate) use copy::Change;
 pub(crate) use frame::Frame;
-pub(crate) use infer::{ascending_axes, effect as infer_effect, node as infer_node};
+pub(crate) use infer::{
+    ascending_axes, derivative_rule, effect as infer_effect, node as infer_node,
+};
 
 use crate::error::{Error, Result};
 use crate::graph::{
@@ -44,6 +49,8 @@ pub const MAX_NODES: usize = u32::MAX as usize - 1;
 #[derive(Debug)]
 pub struct Builder {
     state: RefCell<State>,
+    /// How many nodes derivatives have gone through.
+    differentiated: Cell<usize>,
 }
 
 #[derive(Debug)]
@@ -90,6 +97,7 @@ impl Builder {
                 sharing,
                 imported: Vec::new(),
             }),
+            differentiated: Cell::new(0),
         }
     }
 

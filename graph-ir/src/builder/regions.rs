@@ -269,6 +269,25 @@ impl Builder {
         Ok(Wire::new(self, frame.serial, node))
     }
 
+    /// [`Self::region_input_at`] for an input whose value will be made of some surrounding values and
+    /// nothing else, such as a part of them that each iteration takes.
+    ///
+    /// # Errors
+    /// [`Error::OutOfScope`] when fewer regions are open, or a value is not in scope.
+    pub fn region_input_of(
+        &self,
+        depth: usize,
+        ty: Type,
+        origins: &[Wire<'_>],
+    ) -> Result<Wire<'_>> {
+        self.types(origins)?;
+        let input = self.region_input_at(depth, ty)?;
+        let state = &mut *self.state.borrow_mut();
+        let origins = origins.iter().map(|wire| wire.key()).collect();
+        state.frames[depth].origins.insert(input.node(), origins);
+        Ok(input)
+    }
+
     /// Makes an explicit input of an ended inner graph a captured value: `value`, of the input's
     /// type.
     ///

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::differentiable_inputs;
 use crate::graph::{ExternalKind, Graph, NodeId};
 use crate::ops::{Op, Reduction, Scan};
 use crate::types::ValueType;
@@ -17,7 +18,13 @@ pub(super) fn active(graph: &Graph, wrt: &[usize]) -> Vec<bool> {
         active[graph.inputs()[position].node.index()] = true;
     }
     for id in graph.ids() {
-        let depends = || graph.arguments(id).iter().any(|a| active[a.index()]);
+        let depends = || match rule_inputs(graph, id) {
+            Some(positions) => {
+                let own = graph.arguments(id);
+                positions.into_iter().any(|i| active[own[i].index()])
+            }
+            None => graph.arguments(id).iter().any(|a| active[a.index()]),
+        };
         if has_derivative(graph, id) && depends() {
             active[id.index()] = true;
         }
@@ -54,6 +61,17 @@ pub(super) fn carried(body: &Graph, scan: Scan, arguments: &[bool]) -> Vec<bool>
         found.extend(next.get(&id).into_iter().flatten());
     }
     state.iter().map(|s| active[s.node.index()]).collect()
+}
+
+/// The positions of the arguments by which a function with a rule has derivatives.
+fn rule_inputs(graph: &Graph, id: NodeId) -> Option<Vec<usize>> {
+    let Op::Call(function) = graph.op(id) else {
+        return None;
+    };
+    let function = graph.function(function);
+    function
+        .rule()
+        .map(|_| differentiable_inputs(&function.graph))
 }
 
 fn has_derivative(graph: &Graph, id: NodeId) -> bool {

@@ -30,7 +30,7 @@ pub const STATES_LIMIT: usize = 1 << 20;
 
 /// The graph with a loop of loops in place of each loop with checkpoints, in inner functions too.
 pub(super) fn segmented(graph: &Graph) -> Result<Graph> {
-    if !contains(graph, |op| matches!(op, Op::Scan(_))) {
+    if !contains(graph, |_, op| matches!(op, Op::Scan(_))) {
         return Ok(graph.clone());
     }
     rewrite(graph, &mut Segment::default())

@@ -19,6 +19,10 @@
 //! ([`crate::ops::Scan::checkpoint`]), reverse mode keeps checkpoints, and computes the states in
 //! between again (`checkpoint`). Effects happen with the values; what is computed again for a derivative has none.
 //!
+//! **Rules.** A call of a function that comes with its derivative ([`crate::graph::Rule`]) is no part
+//! of what is differentiated: its rule is called in its place, and differentiated in its turn for
+//! the next order. Other calls are inlined beforehand.
+//!
 //! Sources: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, chapters 3
 //! and 4; for branches and loops the rules of CppAD and JAX.
 
@@ -33,6 +37,7 @@ mod jacobian;
 mod partial;
 mod product;
 mod reverse;
+mod rule;
 mod second;
 mod stored;
 mod taylor;
@@ -49,6 +54,7 @@ pub use taylor::taylor;
 
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind};
+use crate::passes::inline_without_rules;
 
 /// The positions of the inputs that have derivatives: independent ones with float elements.
 #[must_use]
@@ -60,8 +66,8 @@ pub fn differentiable_inputs(graph: &Graph) -> Vec<usize> {
         .collect()
 }
 
-/// The graph as the sweeps take it: without calls, without composites that have no rules, and with
-/// every value computed once.
+/// The graph as the sweeps take it: without calls but those of functions with rules, without
+/// composites that have no rules, and with every value computed once.
 fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     for &position in wrt {
         let input = graph.inputs().get(position).ok_or(Error::CountMismatch {
@@ -75,8 +81,14 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
             });
         }
     }
-    let graph = crate::passes::expand_without_rules(&crate::passes::inline(graph)?)?;
+    let graph = crate::passes::expand_without_rules(&inline_without_rules(graph)?)?;
     crate::passes::tidy(&graph)
+}
+
+/// The graph without its first outputs, and without what only they need.
+pub(crate) fn without_outputs(mut graph: Graph, count: usize) -> Result<Graph> {
+    graph.outputs.drain(..count.min(graph.outputs.len()));
+    crate::passes::trim(&graph)
 }
 
 /// The first words of the names of outputs that are derivatives.

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Graph;
+use super::{Graph, Rule};
 
 /// A graph under a name, called by nodes of another graph.
 #[derive(Clone, Debug)]
@@ -14,6 +14,22 @@ pub struct Function {
     pub graph: Graph,
 }
 
+impl Function {
+    /// The derivative that the function comes with.
+    #[must_use]
+    pub fn rule(&self) -> Option<&Rule> {
+        match &self.kind {
+            FunctionKind::WithRule(rule) => Some(rule),
+            FunctionKind::Plain | FunctionKind::Foreign(_) => None,
+        }
+    }
+
+    /// How deeply functions are nested inside, those of its rule included.
+    pub(crate) fn height(&self) -> usize {
+        self.graph.height.max(self.rule().map_or(0, Rule::height))
+    }
+}
+
 /// What a function inside a graph is for its callers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FunctionKind {
@@ -21,6 +37,8 @@ pub enum FunctionKind {
     Plain,
     /// An operator of a file format, written back under its own name.
     Foreign(Foreign),
+    /// A function of the user that comes with its derivative, for where it is called.
+    WithRule(Rule),
 }
 
 /// An operator of a file format with everything that the format needs to write it again.

@@ -11,7 +11,9 @@ mod effect;
 mod external;
 mod function;
 mod node;
+mod rule;
 mod signature;
+mod variables;
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -23,6 +25,7 @@ pub use effect::{Effect, EffectKind};
 pub use external::{External, ExternalKind, Role};
 pub use function::{Foreign, Function, FunctionKind};
 pub use node::{ConstantId, ExternalId, FunctionId, ListId, Node, NodeId, Site, TypeId};
+pub use rule::Rule;
 pub use signature::{Input, InputKind, Output};
 
 pub(crate) use node::ArgumentRange;

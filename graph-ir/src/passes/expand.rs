@@ -21,7 +21,7 @@ pub fn expand(graph: &Graph) -> Result<Graph> {
 
 /// [`expand`], without a copy of a graph that has nothing to expand.
 pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
-    if !contains(graph, |op| {
+    if !contains(graph, |_, op| {
         matches!(op, Op::Composite(..) | Op::StopGradient)
     }) {
         return Ok(Cow::Borrowed(graph));
@@ -31,7 +31,8 @@ pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
 
 /// The graph without composites that have no derivative rule of their own.
 pub(crate) fn expand_without_rules(graph: &Graph) -> Result<Graph> {
-    let without_rules = |op| matches!(op, Op::Composite(composite, _) if !composite.has_rules());
+    let without_rules =
+        |_: &Graph, op| matches!(op, Op::Composite(composite, _) if !composite.has_rules());
     if !contains(graph, without_rules) {
         return Ok(graph.clone());
     }

@@ -20,22 +20,41 @@ pub fn inline(graph: &Graph) -> Result<Graph> {
 
 /// [`inline`], without a copy of a graph that has no calls.
 pub(super) fn inlined(graph: &Graph) -> Result<Cow<'_, Graph>> {
-    if !contains(graph, |op| matches!(op, Op::Call(_))) {
+    run(graph, true)
+}
+
+/// [`inline`], where calls of functions that come with their derivatives stay: as differentiation
+/// takes a graph.
+///
+/// # Errors
+/// As [`inline`].
+pub fn inline_without_rules(graph: &Graph) -> Result<Graph> {
+    run(graph, false).map(Cow::into_owned)
+}
+
+fn run(graph: &Graph, all: bool) -> Result<Cow<'_, Graph>> {
+    let replaced = |graph: &Graph, op| match op {
+        Op::Call(function) => all || graph.function(function).rule().is_none(),
+        _ => false,
+    };
+    if !contains(graph, replaced) {
         return Ok(Cow::Borrowed(graph));
     }
     if Sizes::of(graph).inlined > MAX_INLINED {
         return Err(Error::TooManyNodes { limit: MAX_INLINED });
     }
-    rewrite(graph, &mut Inline::default()).map(Cow::Owned)
+    let functions = Functions::default();
+    rewrite(graph, &mut Inline { functions, all }).map(Cow::Owned)
 }
 
 /// The largest number of nodes that inlining makes. Functions that call functions twice grow
 /// exponentially with their depth, so a text of a few lines could ask for any number.
 pub const MAX_INLINED: usize = 1 << 24;
 
-#[derive(Default)]
 struct Inline {
     functions: Functions,
+    /// Whether functions with rules are inlined too.
+    all: bool,
 }
 
 impl Rewriter for Inline {
@@ -49,14 +68,20 @@ impl Rewriter for Inline {
         let Op::Call(function) = graph.op(id) else {
             return Ok(None);
         };
-        let function = self.function(graph.function(function))?;
+        let function = graph.function(function);
+        if !self.all && function.rule().is_some() {
+            return Ok(None);
+        }
+        let function = self.function(function)?;
         splice(builder, &function.graph, arguments).map(Some)
     }
 
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+        let all = self.all;
         self.functions.get(function, |graph, functions| {
             let mut inner = Self {
                 functions: core::mem::take(functions),
+                all,
             };
             let result = rewrite(graph, &mut inner);
             *functions = inner.functions;

@@ -62,7 +62,7 @@ impl Marks {
 /// # Errors
 /// When the graph is too large to be copied.
 pub fn mark(graph: &Graph) -> Result<(Cow<'_, Graph>, Marks)> {
-    let fails = |op| matches!(op, Op::Gather(_) | Op::ScatterAdd(_) | Op::External(_));
+    let fails = |_: &Graph, op| matches!(op, Op::Gather(_) | Op::ScatterAdd(_) | Op::External(_));
     if !contains(graph, fails) {
         return Ok((Cow::Borrowed(graph), Marks::default()));
     }

@@ -8,6 +8,7 @@
 //! | [`trim`] | drops dead nodes, and what branches and loops take, carry or yield in vain |
 //! | [`specialize`] | replaces the generic float by a concrete one |
 //! | [`divide`] | takes apart what many points share |
+//! | [`merge_variables`] | takes values that were set apart for derivatives for what they are equal to |
 //! | [`mark`](mark()) | gives each node a site of its own, which leads back to it |
 //! | [`prepare`] | what every back end that computes starts from: the first three |
 //!
@@ -21,6 +22,7 @@ mod finite;
 mod fold;
 mod inline;
 mod mark;
+mod merge;
 mod needs;
 mod optimize;
 mod rewrite;
@@ -33,15 +35,17 @@ mod trim;
 
 pub use divide::{Division, divide};
 pub use expand::expand;
-pub use inline::{MAX_INLINED, inline};
+pub use inline::{MAX_INLINED, inline, inline_without_rules};
 pub use mark::{Marks, mark};
+pub use merge::merge_variables;
 pub use optimize::optimize;
 pub use size::unfolded_size;
-pub use specialize::specialize;
+pub use specialize::{specialize, specialize_function};
 pub use trim::trim;
 
 pub(crate) use expand::expand_without_rules;
 pub(crate) use fold::{cast as cast_literal, scalar as scalar_literal};
+pub(crate) use needs::inputs_of;
 pub(crate) use rewrite::{Functions, Rewriter, Value, contains, rewrite};
 pub(crate) use silence::Silence;
 pub(crate) use simplify::reciprocal;

@@ -9,9 +9,10 @@ use rustc_hash::FxBuildHasher;
 
 use crate::graph::{Function, Graph, NodeId};
 use crate::ops::{Op, Scan};
+use crate::types::ValueType;
 
-/// How often a loop's body is gone through to find the carried values that are needed; after that
-/// all of them are.
+/// How often trimming goes through a loop's body to find the carried values that are needed; after
+/// that all of them are.
 const ROUNDS: usize = 4;
 /// Loops nested more deeply are gone through once, since the rounds of each multiply.
 const MAX_HEIGHT: usize = 3;
@@ -35,24 +36,53 @@ pub(super) struct Inner {
 #[derive(Default)]
 pub(super) struct Known {
     inner: HashMap<(Vec<usize>, Vec<bool>), Inner, FxBuildHasher>,
+    /// Whether functions are gone through until nothing more is needed, called ones included; what
+    /// trims a graph stops earlier, and leaves calls as they are.
+    exact: bool,
+}
+
+/// The positions of the inputs that a value depends on.
+pub(crate) fn inputs_of(graph: &Graph, node: NodeId) -> Vec<usize> {
+    let mut known = Known {
+        exact: true,
+        ..Known::default()
+    };
+    let needs = Needs::above(graph, [node], &mut known);
+    let inputs = graph.inputs().iter().enumerate();
+    let needed = inputs.filter(|(_, input)| needs.nodes[input.node.index()]);
+    needed.map(|(position, _)| position).collect()
 }
 
 impl Needs {
-    /// Of the outputs that are wanted; effects stay always.
+    /// Of the outputs that are wanted; effects stay always, unless it is asked what a value depends
+    /// on.
     pub(super) fn of(graph: &Graph, outputs: &[bool], known: &mut Known) -> Self {
+        let outputs = graph.outputs().iter().zip(outputs);
+        let outputs = outputs.filter_map(|(output, &wanted)| wanted.then_some(output.node));
+        let effects = match known.exact {
+            true => &[],
+            false => graph.effects(),
+        };
+        let effects = effects.iter().flat_map(|effect| &effect.arguments);
+        Self::above(graph, outputs.chain(effects.copied()), known)
+    }
+
+    /// Of some nodes.
+    fn above(graph: &Graph, roots: impl IntoIterator<Item = NodeId>, known: &mut Known) -> Self {
         let mut needs = Self {
             nodes: alloc::vec![false; graph.len()],
             inner: HashMap::default(),
         };
         let mut results: HashMap<NodeId, Vec<bool>, FxBuildHasher> = HashMap::default();
-        let outputs = graph.outputs().iter().zip(outputs);
-        let outputs = outputs.filter_map(|(output, &wanted)| wanted.then_some(output.node));
-        let effects = graph.effects().iter().flat_map(|effect| &effect.arguments);
-        for root in outputs.chain(effects.copied()) {
+        for root in roots {
             needs.nodes[root.index()] = true;
+            if let ValueType::Tuple(parts) = graph.value_type(root) {
+                results.insert(root, alloc::vec![true; parts.len()]);
+            }
         }
         for id in graph.ids().rev() {
-            if !needs.nodes[id.index()] && !graph.node_acts(id) {
+            let acts = !known.exact && graph.node_acts(id);
+            if !needs.nodes[id.index()] && !acts {
                 continue;
             }
             needs.nodes[id.index()] = true;
@@ -74,7 +104,7 @@ impl Needs {
                 }
                 Op::Branch(then, otherwise) => {
                     let sides = [then, otherwise].map(|side| graph.function(side));
-                    let inner = branch(sides, wanted(&mut results), known);
+                    let inner = either(&sides, wanted(&mut results), known);
                     needs.nodes[arguments[0].index()] = true;
                     needs.mark(id, &arguments[1..], inner);
                 }
@@ -82,6 +112,10 @@ impl Needs {
                     let scan = Scan::from_list(graph.list(list));
                     let body = graph.function(scan.body);
                     let inner = self::scan(body, scan, wanted(&mut results), known);
+                    needs.mark(id, arguments, inner);
+                }
+                Op::Call(callee) if known.exact => {
+                    let inner = either(&[graph.function(callee)], wanted(&mut results), known);
                     needs.mark(id, arguments, inner);
                 }
                 _ => {
@@ -102,9 +136,10 @@ impl Needs {
     }
 }
 
-fn branch(sides: [&Arc<Function>; 2], results: Vec<bool>, known: &mut Known) -> Inner {
-    let key = sides.map(|side| Arc::as_ptr(side) as usize).to_vec();
-    let key = (key, results);
+/// What is needed of functions of one signature, of which one is computed.
+fn either(sides: &[&Arc<Function>], results: Vec<bool>, known: &mut Known) -> Inner {
+    let addresses = sides.iter().map(|&side| Arc::as_ptr(side) as usize);
+    let key = (addresses.collect(), results);
     if let Some(inner) = known.inner.get(&key) {
         return inner.clone();
     }
@@ -130,7 +165,12 @@ fn scan(body: &Arc<Function>, scan: Scan, results: Vec<bool>, known: &mut Known)
         return inner.clone();
     }
     let graph = &body.graph;
-    let rounds = if graph.height > MAX_HEIGHT { 0 } else { ROUNDS };
+    let rounds = match (known.exact, graph.height > MAX_HEIGHT) {
+        // Each round but the last finds one more at least.
+        (true, _) => scan.carried + 1,
+        (false, true) => 0,
+        (false, false) => ROUNDS,
+    };
     let state = &graph.inputs()[scan.captured..][..scan.carried];
     let mut wanted = key.1.clone();
     let mut settled = None;

@@ -9,17 +9,17 @@ use rustc_hash::FxBuildHasher;
 
 use crate::builder::{Builder, Change, Wire};
 use crate::error::Result;
-use crate::graph::{Function, Graph, NodeId, Site};
+use crate::graph::{Function, FunctionKind, Graph, NodeId, Rule, Site};
 use crate::ops::Op;
 use crate::types::Type;
 
 /// Whether the graph, or a function inside of it, has a node that a pass would replace: a pass
 /// without work need not rebuild the graph.
-pub(crate) fn contains(graph: &Graph, wanted: impl Fn(Op) -> bool) -> bool {
+pub(crate) fn contains(graph: &Graph, wanted: impl Fn(&Graph, Op) -> bool) -> bool {
     let mut seen: HashSet<*const Function, FxBuildHasher> = HashSet::default();
     let mut open = alloc::vec![graph];
     while let Some(graph) = open.pop() {
-        if graph.ids().any(|id| wanted(graph.op(id))) {
+        if graph.ids().any(|id| wanted(graph, graph.op(id))) {
             return true;
         }
         for function in &graph.functions {
@@ -243,19 +243,38 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
-    /// The rewritten function, made at the first request.
+    /// The rewritten function, made at the first request; its rule is rewritten in the same way.
     pub(crate) fn get(
         &mut self,
         function: &Arc<Function>,
-        make: impl FnOnce(&Graph, &mut Self) -> Result<Graph>,
+        mut make: impl FnMut(&Graph, &mut Self) -> Result<Graph>,
+    ) -> Result<Arc<Function>> {
+        self.made(function, &mut make)
+    }
+
+    /// Follows the functions of rules, whose depth the builder bounds.
+    fn made(
+        &mut self,
+        function: &Arc<Function>,
+        make: &mut impl FnMut(&Graph, &mut Self) -> Result<Graph>,
     ) -> Result<Arc<Function>> {
         // The original is kept alive beside its address, which therefore stays its own.
         let key = Arc::as_ptr(function) as usize;
         if let Some((_, done)) = self.done.get(&key) {
             return Ok(Arc::clone(done));
         }
+        let kind = match &function.kind {
+            FunctionKind::WithRule(rule) => {
+                let mut given = |function: Option<&Arc<Function>>| match function {
+                    Some(function) => self.made(function, make).map(Some),
+                    None => Ok(None),
+                };
+                FunctionKind::WithRule(Rule::new(given(rule.adjoint())?, given(rule.tangent())?)?)
+            }
+            kind => kind.clone(),
+        };
         let made = Arc::new(Function {
-            kind: function.kind.clone(),
+            kind,
             graph: make(&function.graph, self)?,
         });
         let pair = (Arc::clone(function), Arc::clone(&made));

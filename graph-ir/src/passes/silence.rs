@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 
 use super::rewrite::{Functions, Rewriter, rewrite};
 use crate::error::Result;
-use crate::graph::Function;
+use crate::graph::{Function, Graph};
 
 /// Functions without their effects, and without those of functions inside.
 #[derive(Debug, Default)]
@@ -13,6 +13,11 @@ pub(crate) struct Silence {
 }
 
 impl Silence {
+    /// A graph without its effects.
+    pub(crate) fn silence(&mut self, graph: &Graph) -> Result<Graph> {
+        rewrite(graph, self)
+    }
+
     /// The function without effects; itself if it has none.
     pub(crate) fn silent(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
         if !function.graph.has_effects() {

@@ -19,6 +19,15 @@ pub fn specialize(graph: &Graph, element: Element) -> Result<Graph> {
     rewrite(graph, &mut Specialize { functions, element })
 }
 
+/// [`specialize`] for a function inside of graphs, and its derivative rule.
+///
+/// # Errors
+/// As [`specialize`].
+pub fn specialize_function(function: &Arc<Function>, element: Element) -> Result<Arc<Function>> {
+    let functions = Functions::default();
+    Specialize { functions, element }.function(function)
+}
+
 struct Specialize {
     functions: Functions,
     element: Element,

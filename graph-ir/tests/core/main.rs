@@ -1,5 +1,6 @@
 //! The core: what the builder infers, shares and refuses, regions, operators, invariants.
 
+mod derivatives;
 mod errors;
 mod inference;
 mod limits;

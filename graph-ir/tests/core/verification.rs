@@ -20,6 +20,7 @@ external e0 smooth value g(f64) -> (f64, [f64; 2])
 %10: (f64, [f64; 5]) = scan f2 captured 0 carried 1 length 5 %7
 %11: f64 = project 0 %10
 %12: [[f64; 2]; 3] = contract over [] %0, %9
+%13: (f64) = call f3 %1
 effect compare less %4, %1
 output %12 product
 output %11
@@ -40,6 +41,18 @@ function f2
 %1: f64 = exp %0
 output %1
 output %0
+
+function f3 {adjoint f4}
+%0: f64 = input 0
+%1: f64 = round %0
+output %1
+
+function f4
+%0: f64 = input 0
+%1: f64 = input 1
+%2: f64 = input 2
+%3: f64 = tan %2
+output %3
 ";
 
 #[test]
@@ -188,6 +201,17 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "effect compare less %4, %1",
         "effect print \"\" \"\" %2, %4",
         "effect 0: `print` needs a single number, found [f64; 3]",
+    ),
+    // 7. Rules fit their functions.
+    (
+        "%3: f64 = tan %2\noutput %3",
+        "%3: [f64; 2] = broadcast [] %2\noutput %3",
+        "the rule of f3: result of an adjoint 0 should be f64, found [f64; 2]",
+    ),
+    (
+        "%3: f64 = tan %2\noutput %3",
+        "%3: f64 = tan %2\noutput %3\noutput %2",
+        "the rule of f3: the number of results of an adjoint should be 1, found 2",
     ),
 ];
 

@@ -34,10 +34,24 @@ fn assert_same(one: &Graph, other: &Graph, name: &str) {
         assert_eq!(one.node(id).site, other.node(id).site, "{name} {id}");
         let functions = functions(one, id).into_iter().zip(functions(other, id));
         for (a, b) in functions {
-            assert_eq!(a.kind, b.kind, "{name} {id}");
-            assert_same(&a.graph, &b.graph, name);
+            assert_same_function(a, b, &format!("{name} {id}"));
         }
     }
+}
+
+fn assert_same_function(one: &Function, other: &Function, name: &str) {
+    match (one.rule(), other.rule()) {
+        (Some(a), Some(b)) => {
+            for (a, b) in [(a.adjoint(), b.adjoint()), (a.tangent(), b.tangent())] {
+                assert_eq!(a.is_some(), b.is_some(), "{name}");
+                if let (Some(a), Some(b)) = (a, b) {
+                    assert_same_function(a, b, name);
+                }
+            }
+        }
+        _ => assert_eq!(one.kind, other.kind, "{name}"),
+    }
+    assert_same(&one.graph, &other.graph, name);
 }
 
 fn functions(graph: &Graph, id: graph_ir::NodeId) -> Vec<&Function> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use graph_ir::composite::Composite;
 use graph_ir::graph::{
     Constant, EffectKind, External, ExternalKind, Foreign, Function, FunctionKind, Graph,
-    InputKind, Literal, Role,
+    InputKind, Literal, Role, Rule,
 };
 use graph_ir::ops::{Contraction, Reduction, ScalarOp, Slice, Windows};
 use graph_ir::{Builder, Element, Result, Shape, Site, Type, Wire, differentiate, passes};
@@ -15,7 +15,7 @@ type Sample = (&'static str, fn() -> Result<Graph>);
 
 /// All graphs with their names.
 pub(crate) fn all() -> Vec<(&'static str, Graph)> {
-    let graphs: [Sample; 11] = [
+    let graphs: [Sample; 12] = [
         ("empty", empty),
         ("energy", energy),
         ("energy_gradient", energy_gradient),
@@ -26,6 +26,7 @@ pub(crate) fn all() -> Vec<(&'static str, Graph)> {
         ("constants", constants),
         ("branches", branches),
         ("loops", loops),
+        ("rules", rules),
         ("host", host),
     ];
     let built = graphs.into_iter();
@@ -221,6 +222,42 @@ fn loops() -> Result<Graph> {
     let body = b.end_region(&[state - step])?;
     let backward = b.scan_region(body, &[forward[0]], &[forward[1]], 7, true)?;
     b.output("last", backward[0])?;
+    b.finish()
+}
+
+/// Functions that come with their derivatives, one in both modes, one whose adjoint has one itself.
+fn rules() -> Result<Graph> {
+    let function = |kind, name: &str, inputs: usize, body: fn(&[Wire<'_>])| {
+        let b = Builder::new();
+        b.set_name(name);
+        let inputs: Vec<Wire<'_>> = (0..inputs).map(|_| independent(&b, "", &[])).collect();
+        body(&inputs);
+        let graph = b.finish()?;
+        Ok::<_, graph_ir::Error>(Arc::new(Function { kind, graph }))
+    };
+    fn yields(wire: Wire<'_>) {
+        wire.builder().output("", wire).expect("a result");
+    }
+    let plain = FunctionKind::Plain;
+    let clipped = |rule| FunctionKind::WithRule(rule);
+    let inner = function(plain.clone(), "", 3, |i| yields(i[2]))?;
+    let rule = Rule::new(Some(inner), None)?;
+    let adjoint = function(clipped(rule), "adjoint", 1, |i| yields(i[0].tanh()))?;
+    let b = Builder::new();
+    let [x, y, seed] = [(); 3].map(|()| independent(&b, "", &[]));
+    let clipped_seed = b.call(&adjoint, &[seed])?[0];
+    b.output("", clipped_seed * (x - y))?;
+    let outer = Arc::new(Function {
+        kind: plain.clone(),
+        graph: b.finish()?,
+    });
+    let tangent = function(plain, "\"", 3, |i| yields(i[1] * i[2]))?;
+    let rule = Rule::new(Some(outer), Some(tangent))?;
+    let round = function(clipped(rule), "round", 1, |i| yields(i[0] * 0.5))?;
+    let b = Builder::new();
+    let x = independent(&b, "x", &[]);
+    let once = b.call(&round, &[x])?[0];
+    b.output("", b.call(&round, &[once])?[0])?;
     b.finish()
 }
 

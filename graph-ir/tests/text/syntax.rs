@@ -65,6 +65,22 @@ fn sections() {
         "3:32: expected a value in quotes, found `1`",
     );
     check(
+        "graph\nfunction f0 {adjoint f1}\n",
+        "3:22: no section below this one defines `f1`",
+    );
+    check(
+        "graph\nfunction f0 {gradient f1}\n",
+        "3:14: expected `adjoint` or `tangent`, found `gradient`",
+    );
+    check(
+        "graph\nfunction f0 {}\n",
+        "3:14: the number of functions of a derivative rule should be 1, found 0",
+    );
+    check(
+        "graph\nfunction f0 {adjoint f1, adjoint f1}\nfunction f1\n",
+        "3:26: a derivative is given once in each mode",
+    );
+    check(
         "graph\n%0: (f64) = call f0\nfunction f0\n%0: (f64) = call f0\n",
         "5:18: no section below this one defines `f0`",
     );

@@ -53,6 +53,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Builtin::Reshape => self.reshape(operands, place),
             Builtin::Broadcast => self.broadcast(arguments, place),
             Builtin::Windows => self.windows(arguments, place),
+            Builtin::Deriv | Builtin::Jvp | Builtin::Vjp => {
+                self.derivative(builtin, name, operands, place)
+            }
             _ => self.with_wires(builtin, name, arguments, place),
         }
     }

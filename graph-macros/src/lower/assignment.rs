@@ -105,6 +105,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let value = self.compound(op, &current, target, value);
         let declared = self.variables.get(id).declared.clone();
         let value = self.fit_assigned(&current, declared.as_ref(), &value, target);
+        let value = self.set_apart_as(id, value);
         self.variables.assign(id, value);
     }
 
@@ -212,6 +213,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let shape = selection.shape();
         let current = self.read_positions(id, &positions, &shape);
         let value = self.assigned_part(&current, to.whole, op, value);
+        let value = self.set_apart_as(id, value);
         self.assign_positions(id, &positions, &value);
     }
 

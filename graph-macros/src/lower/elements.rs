@@ -29,6 +29,8 @@ pub(super) struct Elements<'b> {
     whole: Option<Value<'b>>,
     /// Wires of rank 0 or 1, scalars, and tables.
     sources: Vec<Value<'b>>,
+    /// The same as they were assigned, of any rank.
+    assigned: Vec<Value<'b>>,
 }
 
 impl<'b> Elements<'b> {
@@ -48,11 +50,42 @@ impl<'b> Elements<'b> {
         std::mem::replace(&mut self.slots[position], slot)
     }
 
-    /// Adds a value whose elements can be assigned; `None` when there are too many.
-    fn add_source(&mut self, source: Value<'b>) -> Option<u32> {
+    /// Adds a value whose elements can be assigned, as it is and with its elements side by side;
+    /// `None` when there are too many.
+    fn add_source(&mut self, assigned: Value<'b>, source: Value<'b>) -> Option<u32> {
         let number = u32::try_from(self.sources.len()).ok()?;
         self.sources.push(source);
+        self.assigned.push(assigned);
         Some(number)
+    }
+
+    /// The values that elements come from, as they were assigned, those that none comes from any
+    /// more being left out, each with its elements' places: the position there and here.
+    pub(super) fn origins(&self) -> Vec<(Value<'b>, Vec<(usize, usize)>)> {
+        let mut places: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.sources.len()];
+        for (position, &(source, offset)) in self.slots.iter().enumerate() {
+            places[source as usize].push((offset as usize, position));
+        }
+        let all = self.assigned.iter().cloned().zip(places);
+        all.filter(|(_, places)| !places.is_empty()).collect()
+    }
+
+    /// An array of this shape whose elements come from other values: for each element the number of
+    /// the value and the position there. The values have their elements side by side.
+    pub(super) fn of_sources(
+        shape: Shape,
+        element: Element,
+        sources: Vec<Value<'b>>,
+        slots: Vec<Slot>,
+    ) -> Self {
+        Self {
+            shape,
+            element: Some(element),
+            slots,
+            whole: None,
+            assigned: sources.clone(),
+            sources,
+        }
     }
 }
 
@@ -71,6 +104,7 @@ impl<'b> Lowerer<'b, '_> {
             slots: (0..count).map(|position| (0, position)).collect(),
             whole: None,
             sources: vec![source],
+            assigned: vec![value.clone()],
         })
     }
 
@@ -82,7 +116,7 @@ impl<'b> Lowerer<'b, '_> {
     ) -> Option<Vec<Slot>> {
         let size = u32::try_from(value.shape()?.size()).ok()?;
         let source = self.flat(value)?;
-        let number = elements.add_source(source)?;
+        let number = elements.add_source(value.clone(), source)?;
         elements.element = elements.element.or(value.element());
         Some((0..size).map(|position| (number, position)).collect())
     }
@@ -142,7 +176,7 @@ impl<'b> Lowerer<'b, '_> {
 
     /// The value with its elements side by side: tables and scalars as they are, wires with at
     /// most one axis.
-    fn flat(&mut self, value: &Value<'b>) -> Option<Value<'b>> {
+    pub(super) fn flat(&mut self, value: &Value<'b>) -> Option<Value<'b>> {
         match value {
             Value::Tensor(tensor) => {
                 let shape = &tensor.ty.shape;

@@ -41,6 +41,11 @@ pub(super) struct Loops<'b> {
     pub(super) open: Vec<Open<'b>>,
     /// The number of errors that are errors however the loop is made.
     pub(super) certain: usize,
+    /// The number of derivatives through what iterations hand on, which repetitions have; with each
+    /// of them they grow, so that only short loops are unrolled for their sake.
+    pub(super) through: usize,
+    /// How many bodies are being lowered, of loops of either kind.
+    pub(super) bodies: usize,
     /// How many branches are open whose conditions depend on what would be known in an unrolled
     /// loop.
     pub(super) guarded: usize,
@@ -62,11 +67,20 @@ pub(super) struct Open<'b> {
     /// What its iterations take slices of.
     pub(super) requests: Vec<Request<'b>>,
     /// Variables of the surroundings that stand for themselves in the body.
-    pub(super) held: Vec<(VariableId, Wire<'b>)>,
+    pub(super) held: Vec<Held<'b>>,
     /// Whether it is divided at iterations from which on a condition has another value: these
     /// iterations; otherwise such a condition is a branch.
     pub(super) divides: bool,
     pub(super) splits: Vec<usize>,
+}
+
+/// An array that is held by its elements outside of a loop, and whole in its body.
+pub(super) struct Held<'b> {
+    pub(super) id: VariableId,
+    /// The input that stands for it.
+    pub(super) wire: Wire<'b>,
+    /// The tensors that its elements come from.
+    pub(super) origins: Vec<Wire<'b>>,
 }
 
 /// What grows while bodies are lowered.
@@ -74,6 +88,7 @@ pub(super) struct Open<'b> {
 struct Progress {
     errors: usize,
     certain: usize,
+    through: usize,
     names: usize,
     iterations: usize,
 }
@@ -146,13 +161,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let now = self.progress();
         let wrong = now.errors > start.errors;
         let hopeless = now.certain > start.certain;
+        let through = now.through > start.through;
         let left = MAX_ITERATIONS.saturating_sub(start.iterations);
         let divides = !attempt.splits().is_empty();
         let repeated = now.iterations - start.iterations;
         let statements = attempt.statements.max(repeated + 1);
         let is_short = range.count.saturating_mul(statements) <= UNROLL_LIMIT;
         // Errors of iterations that a division would leave out are none yet.
-        let helps = is_short && (divides || !hopeless) || wrong && !divides && !hopeless;
+        let helps =
+            is_short && (divides || !hopeless) || wrong && !(divides || hopeless || through);
         let repeats = kind.unroll == Unroll::Auto && range.count <= left && helps;
         if !(repeats || wrong || divides) {
             return self.commit(attempt, kind.checkpoint, Place::of(&expr.expr));
@@ -170,6 +187,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Progress {
             errors: self.names.diagnostics.len(),
             certain: self.loops.certain,
+            through: self.loops.through,
             names: self.named.len(),
             iterations: self.loops.iterations,
         }
@@ -180,6 +198,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.names.diagnostics.truncate(to.errors);
         self.forget_names(to.names);
         self.loops.certain = to.certain;
+        self.loops.through = to.through;
         self.loops.iterations = to.iterations;
     }
 
@@ -259,7 +278,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 stored: Stored::Value(variable),
             });
         }
+        self.loops.bodies += 1;
         let value = self.block(&expr.body);
+        self.loops.bodies -= 1;
         self.variables.leave(scope);
         if matches!(value, Value::Unit | Value::Poison) {
             return true;

@@ -14,6 +14,7 @@
 //! | `conditions`, `branch`, `join` | `if` |
 //! | `loops`, `attributes`, `rolled`, `affine`, `moving`, `parts`, `mentions` | `for` |
 //! | `calls`, `arguments`, `builtins`, `apply`, `shapes`, `functions`, `unknown` | calls |
+//! | `derivatives`, `dependence`, `independent` | `deriv`, `jvp`, `vjp`, and the variables that they name |
 //! | `report`, `advice` | what the builder refuses, as errors |
 
 mod advice;
@@ -30,10 +31,13 @@ mod calls;
 mod casts;
 mod conditions;
 mod constant;
+mod dependence;
+mod derivatives;
 mod elements;
 mod expression;
 mod fold;
 mod functions;
+mod independent;
 mod indexing;
 mod indices;
 mod join;
@@ -74,6 +78,7 @@ use crate::block::Names;
 use crate::diagnostics::{Place, Words};
 use crate::parse::FunctionSource;
 use crate::signature::Signature;
+use independent::Independent;
 use loops::Loops;
 use variables::{Origin, Stored, Variable, Variables};
 
@@ -98,6 +103,8 @@ pub(crate) struct Lowerer<'b, 'e> {
     /// The type of a number that is wanted where an unknown name stands, for help.
     wanted: &'static str,
     loops: Loops<'b>,
+    /// What derivatives are taken of.
+    independent: Independent<'b>,
 }
 
 /// The graph of a function; `None` when there were errors, which are reported.
@@ -121,6 +128,8 @@ pub(crate) fn function<'e>(
     builder.set_name(&signature.name.to_string());
     builder.set_sites("line");
     let mut lowerer = Lowerer::new(&builder, names, Some(signature));
+    lowerer.independent = Independent::of(source.tokens.clone().into());
+    let differentiates = !lowerer.independent.is_empty();
     lowerer.declare_arguments(source);
     let value = lowerer.block(body);
     lowerer.results(&value, body, source);
@@ -128,7 +137,11 @@ pub(crate) fn function<'e>(
     if names.diagnostics.len() > before {
         return None;
     }
-    match builder.finish().and_then(trimmed) {
+    let graph = builder.finish().and_then(|graph| match differentiates {
+        true => graph_ir::passes::merge_variables(&graph),
+        false => Ok(graph),
+    });
+    match graph.and_then(trimmed) {
         Ok(graph) => Some(graph),
         Err(error) => {
             let place = Place::token(signature.name.span());
@@ -172,6 +185,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             names_given: HashSet::new(),
             wanted: "f64",
             loops: Loops::default(),
+            independent: Independent::default(),
         }
     }
 

@@ -119,8 +119,8 @@ impl<'b> Lowerer<'b, '_> {
             Value::Table(_) => Some(Base::Value(value.clone())),
             Value::Tensor(tensor) => {
                 let mut held = open.held.iter();
-                if let Some(&(id, _)) = held.find(|(_, wire)| wire.is_same(tensor.wire)) {
-                    return Some(Base::Held(id));
+                if let Some(held) = held.find(|held| held.wire.is_same(tensor.wire)) {
+                    return Some(Base::Held(held.id));
                 }
                 let depth = self.builder.depth_of(tensor.wire).ok()?;
                 (depth < open.depth).then(|| Base::Value(value.clone()))
@@ -145,7 +145,15 @@ impl<'b> Lowerer<'b, '_> {
         if let Some(known) = known {
             return Value::from(known.input);
         }
-        let Ok(input) = self.builder.region_input_at(open.depth, ty) else {
+        let origins = match &base {
+            Base::Value(Value::Tensor(tensor)) => vec![tensor.wire],
+            Base::Value(_) => Vec::new(),
+            Base::Held(id) => {
+                let held = open.held.iter().find(|held| held.id == *id);
+                held.map_or_else(Vec::new, |held| held.origins.clone())
+            }
+        };
+        let Ok(input) = self.builder.region_input_of(open.depth, ty, &origins) else {
             return Value::Poison;
         };
         open.requests.push(Request {

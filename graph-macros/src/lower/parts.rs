@@ -177,12 +177,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         sources: &[Source],
         ty: &Type,
     ) -> Option<Vec<Row<'b>>> {
+        let origins = match &self.variables.get(id).stored {
+            Stored::Value(Value::Tensor(tensor)) => vec![tensor.wire],
+            Stored::Elements(elements) => self.origins_of(elements),
+            Stored::Value(_) | Stored::Part(_) => Vec::new(),
+        };
         let mut kinds = Vec::with_capacity(sources.len());
         for source in sources {
             kinds.push(match *source {
-                Source::Input => (RowKind::Read(self.input_of_loop(ty.clone())?), None),
+                Source::Input => {
+                    let input = self.input_made_of(ty.clone(), &origins)?;
+                    (RowKind::Read(input), None)
+                }
                 Source::Own { back } => {
-                    let input = self.input_of_loop(ty.clone())?;
+                    let input = self.input_made_of(ty.clone(), &origins)?;
                     let last = (0..back).map(|_| self.input_of_loop(ty.clone()));
                     let last = last.collect::<Option<Vec<Wire<'b>>>>()?;
                     (RowKind::Written { input, last }, None)

@@ -62,6 +62,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Pat::Paren(p) => self.bind_as(&p.pat, value, origin, declared),
             Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => {
                 let name = p.ident.to_string();
+                let value = self.set_apart(&name, value);
                 self.name_node(&name, &value);
                 self.variables.declare(Variable {
                     name,

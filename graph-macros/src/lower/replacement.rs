@@ -56,7 +56,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
             };
         }
-        self.variables.assign(id, Value::from(wire));
+        let value = self.set_apart_as(id, Value::from(wire));
+        self.variables.assign(id, value);
     }
 
     /// The part that a chain of brackets names, with how it was found.

@@ -18,7 +18,7 @@ use syn::ExprForLoop;
 
 use super::Lowerer;
 use super::affine::{Affine, Range};
-use super::loops::Open;
+use super::loops::{Held, Open};
 use super::parts::{Changed, Inputs, Part};
 use super::value::{Tensor, Value};
 use super::variables::{Stored, VariableId};
@@ -133,11 +133,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if changed.iter().any(|changed| changed.id == id) {
                 continue;
             }
-            let ty = elements.ty(self.float);
-            if let Some(wire) = self.input_of_loop(ty) {
+            let (ty, origins) = (elements.ty(self.float), self.origins_of(elements));
+            if let Some(wire) = self.input_made_of(ty, &origins) {
                 self.variables.assign(id, Value::from(wire));
                 if let Some(open) = self.loops.open.last_mut() {
-                    open.held.push((id, wire));
+                    open.held.push(Held { id, wire, origins });
                 }
             }
         }
@@ -147,6 +147,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn input_of_loop(&mut self, ty: Type) -> Option<Wire<'b>> {
         let depth = self.loops.open.last()?.depth;
         self.builder.region_input_at(depth, ty).ok()
+    }
+
+    /// An input of the innermost loop's body for something made of these values outside of it.
+    pub(super) fn input_made_of(&mut self, ty: Type, origins: &[Wire<'b>]) -> Option<Wire<'b>> {
+        let depth = self.loops.open.last()?.depth;
+        self.builder.region_input_of(depth, ty, origins).ok()
     }
 
     /// Gives the variables that the body assigns the values at the start of an iteration.
@@ -317,10 +323,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
             }
         }
-        for &(id, input) in &open.held {
-            let whole = self.read(id);
+        for held in &open.held {
+            let whole = self.read(held.id);
             let whole = self.default_wire(&whole).ok_or(Error::OutOfScope)?;
-            self.builder.capture_input(&mut region, input, whole)?;
+            self.builder.capture_input(&mut region, held.wire, whole)?;
         }
         if let Some(counter) = open.counter {
             order.push(counter);

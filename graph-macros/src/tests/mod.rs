@@ -3,6 +3,7 @@
 
 mod branches;
 mod calls;
+mod derivatives;
 mod editor;
 mod elements;
 mod imports;

@@ -161,18 +161,23 @@ fn drawn(graph: &Graph, words: &Words<'_>, derivative: &[bool]) -> Vec<Drawn> {
     refer(graph, &mut found, &|node| derivative[node]);
     // A function stands after all that refer to it.
     for (number, function) in functions.iter().enumerate() {
-        if found[number] != Found::Nowhere && function.kind == FunctionKind::Plain {
+        if found[number] != Found::Nowhere && is_own(function) {
             let derivative = found[number] == Found::InDerivatives;
             refer(&function.graph, &mut found, &|_| derivative);
         }
     }
-    let plain = |number: &usize| functions[*number].kind == FunctionKind::Plain;
     let reached = (0..functions.len()).filter(|&number| found[number] != Found::Nowhere);
-    let drawn = reached.filter(plain).map(|number| Drawn {
+    let own = reached.filter(|&number| is_own(&functions[number]));
+    let drawn = own.map(|number| Drawn {
         number,
         derivative: found[number] == Found::InDerivatives,
     });
     drawn.collect()
+}
+
+/// Whether a function is no operator of a file format, which is drawn as one.
+fn is_own(function: &Function) -> bool {
+    !matches!(function.kind, FunctionKind::Foreign(_))
 }
 
 fn address(function: &Arc<Function>) -> usize {

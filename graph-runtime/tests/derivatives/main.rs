@@ -9,7 +9,9 @@ mod edges;
 mod exact;
 mod extremes;
 mod inner;
+mod inside;
 mod requests;
+mod rules;
 mod scalar;
 mod structural;
 

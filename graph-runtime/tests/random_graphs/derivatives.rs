@@ -7,7 +7,7 @@ use graph_ir::graph::{Constant, Function, FunctionKind, InputKind};
 use graph_ir::types::Element;
 use graph_ir::{Builder, Graph, Type, Wire, differentiate, verify};
 
-use super::generate::{Kinds, graph};
+use super::generate::{Kinds, Maker, graph};
 use super::outcome::{Input, evaluate, inputs};
 use super::source::Source;
 
@@ -25,6 +25,7 @@ const SMOOTH: Kinds = Kinds {
     host: true,
     absolute: true,
     inner: true,
+    rules: true,
     sharing: true,
     size: 10,
 };
@@ -219,6 +220,8 @@ fn nothing_of_a_side_not_taken_arrives() {
         let kinds = Kinds {
             elements: &[Element::F64, Element::F64, Element::F32, Element::I64],
             host: false,
+            // These multiply without regard to sides not taken.
+            rules: false,
             // Where both operands may be exact zeros, only one of them wins.
             absolute: false,
             size: 8,
@@ -259,6 +262,101 @@ fn nothing_of_a_side_not_taken_arrives() {
             assert!(
                 (tangent - slope).abs() < 1e-9 * slope.abs().max(1.0),
                 "{tangent} {slope}"
+            );
+        }
+    });
+}
+
+/// What a value in the middle of a graph becomes.
+#[derive(Clone, Copy, PartialEq)]
+enum Cut {
+    /// A variable, by which the results are differentiated inside of the graph.
+    Variable,
+    /// An input of its own: the last one.
+    Input,
+}
+
+/// A random graph cut at a value: with the variable, the value and the derivatives of a sum of the
+/// results; with the input, the sum.
+fn cut_at_a_value(seed: u64, cut: Cut) -> Option<Graph> {
+    let source = &mut Source::new(seed);
+    let builder = Builder::new();
+    let mut maker = Maker {
+        builder: &builder,
+        source,
+        kinds: SMOOTH,
+        pool: Vec::new(),
+        functions: Vec::new(),
+        depth: 0,
+    };
+    for _ in 0..2 {
+        let ty = Type::new(Element::F64, maker.shape());
+        maker
+            .pool
+            .push(builder.input("", ty, InputKind::Independent));
+    }
+    maker.run(6);
+    let floats = maker.pool.iter().enumerate();
+    let floats = floats.filter(|(_, wire)| wire.ty().is_ok_and(|ty| ty.element == Element::F64));
+    let floats: Vec<usize> = floats.map(|(position, _)| position).collect();
+    let position = *maker.source.pick(&floats);
+    let value = maker.pool[position];
+    let own = match cut {
+        Cut::Variable => builder.variable(value).unwrap(),
+        Cut::Input => builder.input("", value.ty().unwrap(), InputKind::Independent),
+    };
+    maker.pool[position] = own;
+    maker.run(10);
+    let mut total = builder.number(Element::F64, 0.0);
+    for result in maker.results() {
+        let ty = result.ty().unwrap();
+        if ty.element == Element::F64 {
+            let axes: Vec<usize> = (0..ty.shape.rank()).collect();
+            total = total + (0.7 * result).sum(&axes);
+        }
+    }
+    match cut {
+        Cut::Input => builder.output("total", total).unwrap(),
+        Cut::Variable => {
+            let slopes = match builder.gradient(total, &[own]) {
+                Err(graph_ir::Error::NotDifferentiable { .. }) => return None,
+                slopes => slopes.unwrap(),
+            };
+            builder.output("value", value).unwrap();
+            builder.output("slopes", slopes[0]).unwrap();
+        }
+    }
+    let graph = builder.finish().unwrap();
+    verify::verify(&graph).unwrap();
+    Some(graph)
+}
+
+#[test]
+fn derivatives_inside_are_those_of_the_part_as_a_function() {
+    super::cases("derivatives inside", 150, |seed| {
+        let Some(inside) = cut_at_a_value(seed, Cut::Variable) else {
+            return;
+        };
+        let inside = graph_ir::passes::merge_variables(&inside).unwrap();
+        verify::verify(&inside).unwrap();
+        let part = cut_at_a_value(seed, Cut::Input).unwrap();
+        let last = part.inputs().len() - 1;
+        let gradient = differentiate::gradient(&part, &[last]).unwrap();
+        let mut point = inputs(&mut Source::new(seed), &inside, false);
+        let Some(found) = numbers(&inside, &point) else {
+            return;
+        };
+        point.push(Input::F64(found[0].clone()));
+        // An index out of range that only the sum needs is no concern of its derivative.
+        let Some(expected) = numbers(&gradient, &point) else {
+            return;
+        };
+        for (found, expected) in found[1].iter().zip(&expected[1]) {
+            let same = found == expected || found.is_nan() && expected.is_nan();
+            let near = (found - expected).abs() <= 1e-12 * expected.abs();
+            assert!(
+                same || near,
+                "{found} {expected} at {point:?}\n{inside}\n{gradient}"
             );
         }
     });

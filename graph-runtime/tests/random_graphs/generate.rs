@@ -24,6 +24,8 @@ pub(crate) struct Kinds {
     pub(crate) absolute: bool,
     /// Branches, loops and calls.
     pub(crate) inner: bool,
+    /// Functions that come with their derivatives.
+    pub(crate) rules: bool,
     /// Whether equal nodes are shared.
     pub(crate) sharing: bool,
     /// About how many operators.
@@ -44,6 +46,7 @@ impl Kinds {
         host: true,
         absolute: true,
         inner: true,
+        rules: true,
         sharing: true,
         size: 25,
     };

@@ -3,11 +3,14 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use graph_ir::graph::{EffectKind, External, ExternalKind, Foreign, Function, FunctionKind, Role};
+use graph_ir::graph::{
+    EffectKind, External, ExternalKind, Foreign, Function, FunctionKind, InputKind, Role, Rule,
+};
 use graph_ir::ops::{Class, ScalarOp};
-use graph_ir::{Element, Shape, Type, Wire};
+use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, passes};
 
 use super::generate::{Kinds, Maker, function};
+use super::source::Source;
 
 type Made<'b> = Option<Vec<Wire<'b>>>;
 
@@ -95,6 +98,13 @@ impl<'b> Maker<'_, 'b> {
                 ..self.kinds
             };
             let graph = function(self.source, kinds, self.depth + 1);
+            let rule = match kind {
+                FunctionKind::Plain if self.kinds.rules && self.source.once_in(2) => {
+                    rule(self.source, &graph)
+                }
+                _ => None,
+            };
+            let kind = rule.map_or(kind, FunctionKind::WithRule);
             self.functions.push(Arc::new(Function { kind, graph }));
         }
         let function = Arc::clone(self.source.pick(&self.functions));
@@ -165,4 +175,63 @@ impl<'b> Maker<'_, 'b> {
         self.builder.effect(kind, &[a, b]).ok()?;
         None
     }
+}
+
+/// The derivative that a function has, as a rule of it in one mode or both; `None` where functions of
+/// the host or effects stand against it.
+fn rule(source: &mut Source, graph: &Graph) -> Option<Rule> {
+    let wrt = differentiate::differentiable_inputs(graph);
+    let (adjoint, tangent) = match source.below(3) {
+        0 => (true, false),
+        1 => (false, true),
+        _ => (true, true),
+    };
+    let inputs: Vec<&Type> = graph.input_types().collect();
+    let made = |derivative: Graph, taken: Vec<Option<&Type>>| {
+        let builder = Builder::new();
+        let input = |ty: &Type| builder.input("", ty.clone(), InputKind::Independent);
+        let mut arguments: Vec<Wire<'_>> = inputs.iter().map(|ty| input(ty)).collect();
+        graph.output_types().for_each(|ty| {
+            input(ty);
+        });
+        for (taken, ty) in taken
+            .into_iter()
+            .zip(derivative.input_types().skip(inputs.len()))
+        {
+            arguments.push(match taken {
+                Some(ty) => input(ty),
+                None => builder.full(ty, 0.0).ok()?,
+            });
+        }
+        let results = builder.embed(&derivative, &arguments).ok()?;
+        // The tangent of what is no float is none.
+        let results = results.into_iter().skip(graph.outputs().len());
+        for result in results.filter(|result| result.ty().is_ok_and(|ty| ty.is_float())) {
+            builder.output("", result).ok()?;
+        }
+        let graph = passes::trim(&builder.finish().ok()?).ok()?;
+        let kind = FunctionKind::Plain;
+        Some(Arc::new(Function { kind, graph }))
+    };
+    let adjoint = match adjoint {
+        true => {
+            let seeds = graph.output_types().map(|ty| ty.is_float().then_some(ty));
+            Some(made(
+                differentiate::reverse(graph, &wrt).ok()?,
+                seeds.collect(),
+            )?)
+        }
+        false => None,
+    };
+    let tangent = match tangent {
+        true => {
+            let tangents = wrt.iter().map(|&position| Some(inputs[position]));
+            Some(made(
+                differentiate::forward(graph, &wrt).ok()?,
+                tangents.collect(),
+            )?)
+        }
+        false => None,
+    };
+    Rule::new(adjoint, tangent).ok()
 }

@@ -4,6 +4,7 @@
 
 mod applications;
 mod choices;
+mod derivatives;
 mod loops;
 mod products;
 mod scalars;
@@ -20,6 +21,7 @@ pub(crate) fn all() -> Vec<Program> {
         products::all(),
         applications::all(),
         loops::all(),
+        derivatives::all(),
     ]
     .into_iter()
     .flatten()

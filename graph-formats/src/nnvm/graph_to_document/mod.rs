@@ -265,7 +265,7 @@ fn is_file(graph: &Graph, integers: &[bool], flavour: Flavour, signed: bool) -> 
         Op::Reshape => signed,
         Op::Call(function) => match &graph.function(function).kind {
             FunctionKind::Foreign(foreign) => foreign.format == format_name(flavour),
-            FunctionKind::Plain => false,
+            FunctionKind::Plain | FunctionKind::WithRule(_) => false,
         },
         _ => false,
     })

@@ -3,8 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::differentiate::differentiable_inputs;
 use crate::error::{Error, Result};
-use crate::graph::Graph;
+use crate::graph::{Graph, Rule};
 use crate::ops::Scan;
 use crate::types::{Element, MAX_SIZE, Shape, Type};
 
@@ -32,6 +33,37 @@ pub(crate) fn branch(
     )?;
     Ok(then.output_types().cloned().collect())
 }
+
+/// A rule: its functions take what the function takes and yields, and seeds or tangents.
+pub(crate) fn derivative_rule(function: &Graph, rule: &Rule) -> Result<()> {
+    let wrt = differentiable_inputs(function);
+    let inputs: Vec<&Type> = function.input_types().collect();
+    let wrt: Vec<&Type> = wrt.iter().map(|&position| inputs[position]).collect();
+    let floats = function.output_types().filter(|ty| ty.is_float());
+    let floats: Vec<&Type> = floats.collect();
+    let known: Vec<&Type> = inputs.into_iter().chain(function.output_types()).collect();
+    let modes = [
+        (rule.adjoint(), &floats, &wrt, ADJOINT),
+        (rule.tangent(), &wrt, &floats, TANGENT),
+    ];
+    for (given, taken, yielded, [argument, result]) in modes {
+        let Some(given) = given else { continue };
+        let arguments = [&known[..], taken].concat();
+        expect_types(argument, arguments.into_iter(), given.graph.input_types())?;
+        expect_types(result, yielded.iter().copied(), given.graph.output_types())?;
+    }
+    Ok(())
+}
+
+/// Of the arguments and results of the functions of a rule, singular and plural.
+const ADJOINT: [[&str; 2]; 2] = [
+    ["argument of an adjoint", "arguments of an adjoint"],
+    ["result of an adjoint", "results of an adjoint"],
+];
+const TANGENT: [[&str; 2]; 2] = [
+    ["argument of a tangent", "arguments of a tangent"],
+    ["result of a tangent", "results of a tangent"],
+];
 
 /// A loop: the body's inputs and outputs fit the arguments and the carried values.
 pub(crate) fn scan(arguments: &[&Type], scan: Scan, body: &Graph) -> Result<Vec<Type>> {

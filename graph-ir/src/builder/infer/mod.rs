@@ -13,7 +13,7 @@ mod views;
 pub(crate) use effect::effect;
 pub(crate) use elementwise::{scalar, scalar_element, select, sum};
 pub(crate) use indexing::{gather, scatter_add};
-pub(crate) use inner::{ARGUMENT, branch, expect_types, scan};
+pub(crate) use inner::{ARGUMENT, branch, derivative_rule, expect_types, scan};
 pub(crate) use node::node;
 pub(crate) use products::{contract, reduce};
 pub(crate) use views::{assemble, broadcast, reshape, slice, transpose, windows};

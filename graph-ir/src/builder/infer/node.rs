@@ -4,8 +4,8 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::{
-    ARGUMENT, assemble, branch, broadcast, contract, expect_types, gather, reduce, reshape, scalar,
-    scan, scatter_add, select, slice, sum, transpose, windows,
+    ARGUMENT, assemble, branch, broadcast, contract, derivative_rule, expect_types, gather, reduce,
+    reshape, scalar, scan, scatter_add, select, slice, sum, transpose, windows,
 };
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
@@ -106,7 +106,11 @@ fn tuple(graph: &Graph, op: Op, types: &[&Type]) -> Result<Vec<Type>> {
             scan(arguments, spec, &graph.function(spec.body).graph)
         }
         (Op::Call(function), arguments) => {
-            let callee = &graph.function(function).graph;
+            let function = graph.function(function);
+            let callee = &function.graph;
+            if let Some(given) = function.rule() {
+                derivative_rule(callee, given)?;
+            }
             let found = arguments.iter().copied();
             expect_types(ARGUMENT, callee.input_types(), found)?;
             Ok(callee.output_types().cloned().collect())

@@ -11,6 +11,7 @@ use super::{Sensitivity, Sweep, run};
 use crate::builder::Wire;
 use crate::differentiate::derived::Derived;
 use crate::differentiate::partial::Mark;
+use crate::differentiate::{differentiable_inputs, rule};
 use crate::error::{Error, Result};
 use crate::graph::{External, Function, FunctionId, FunctionKind, Graph, NodeId, Role};
 use crate::ops::{Op, Scan};
@@ -22,6 +23,8 @@ pub(super) type Results<'b> = Vec<(Wire<'b>, Option<Sensitivity<'b>>)>;
 #[derive(Debug, Default)]
 pub(super) struct Inner {
     regions: Derived<(Vec<usize>, bool), Region>,
+    /// The tangents of functions with rules.
+    rules: Derived<(), Arc<Function>>,
     /// Bodies of loops with tangents.
     pub(super) loops: Derived<(Loop, bool), Arc<Function>>,
 }
@@ -60,7 +63,7 @@ pub(super) fn results<'b>(sweep: &Sweep<'_, 'b>, id: NodeId) -> Result<Results<'
         Op::Branch(then, otherwise) => branch(sweep, id, [then, otherwise]),
         Op::Scan(list) => sweep.scan(id, Scan::from_list(graph.list(list))),
         Op::External(external) => external_(sweep, id, graph.external(external)),
-        // Calls are inlined before the sweep.
+        Op::Call(function) => call(sweep, id, graph.function(function)),
         _ => Err(Error::NotATensor),
     }
 }
@@ -115,6 +118,30 @@ fn external_<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, external: &External) -> Resu
     let tangents =
         tangents.map(|(wire, ty)| ty.is_float().then_some(Sensitivity::marked(wire, masked)));
     Ok(values.into_iter().zip(tangents).collect())
+}
+
+/// The tangent that a function comes with; calls of others are inlined before the sweep.
+fn call<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, function: &Arc<Function>) -> Result<Results<'b>> {
+    let tangent = sweep
+        .inner
+        .rules
+        .get(function, (), || rule::tangent(function))?;
+    let arguments = sweep.graph.arguments(id);
+    let mut operands = sweep.values(arguments);
+    let values = sweep.builder.call(function, &operands)?;
+    operands.extend(&values);
+    let mut masked = false;
+    for position in differentiable_inputs(&function.graph) {
+        operands.push(or_zero(sweep, arguments[position])?);
+        masked |= sweep.tangent(arguments[position]).is_some_and(|t| t.masked);
+    }
+    let mut given = sweep.builder.call(&tangent, &operands)?.into_iter();
+    let types = function.graph.output_types();
+    let results = values.into_iter().zip(types).map(|(value, ty)| {
+        let tangent = ty.is_float().then(|| given.next()).flatten();
+        (value, tangent.map(|wire| Sensitivity::marked(wire, masked)))
+    });
+    Ok(results.collect())
 }
 
 pub(super) fn plain(graph: Graph) -> Arc<Function> {

@@ -167,7 +167,7 @@ impl<'s, 'b> Sweep<'s, 'b> {
                     Node::Tensor(value, None)
                 }
             },
-            Op::Branch(..) | Op::Scan(_) | Op::External(_) if active => {
+            Op::Branch(..) | Op::Scan(_) | Op::External(_) | Op::Call(_) if active => {
                 Node::Results(inner::results(self, id)?)
             }
             op => {

@@ -10,6 +10,7 @@ use super::scan::{Plan, Shape as LoopShape};
 use super::{Mark, Primal, Sensitivity, adjoints_of_region};
 use crate::builder::{Builder, Wire};
 use crate::differentiate::derived::Derived;
+use crate::differentiate::{differentiable_inputs, rule};
 use crate::error::{Error, Result};
 use crate::graph::{ExternalId, Function, FunctionId, FunctionKind, Graph, NodeId, Role};
 use crate::ops::{Op, Scan};
@@ -21,6 +22,8 @@ use crate::types::Type;
 pub(super) struct Inner {
     silence: RefCell<Silence>,
     regions: Derived<(Vec<usize>, Vec<usize>, bool), Region>,
+    /// The adjoints of functions with rules.
+    rules: Derived<(), Arc<Function>>,
     /// Bodies of loops that store their carried values.
     pub(super) storing: Derived<LoopShape, Arc<Function>>,
     /// Bodies of backward loops.
@@ -83,7 +86,7 @@ pub(super) fn propagate<'b>(
         Op::Branch(then, otherwise) => node.branch([then, otherwise], adjoints),
         Op::Scan(list) => node.scan(Scan::from_list(graph.list(list)), adjoints),
         Op::External(external) => node.external(external, adjoints),
-        // Calls are inlined before the sweep.
+        Op::Call(function) => node.call(graph.function(function), adjoints),
         _ => Err(Error::NotATensor),
     }
 }
@@ -157,6 +160,32 @@ impl<'b> Tuple<'_, 'b> {
                     argument,
                     self.received(Sensitivity::marked(wire, self.masked())),
                 );
+            }
+        }
+        Ok(())
+    }
+
+    /// The adjoint that a function comes with; calls of others are inlined before the sweep.
+    fn call(&self, function: &Arc<Function>, adjoints: &mut Adjoints<'b>) -> Result<()> {
+        let make = || rule::adjoint(function);
+        let adjoint = self.primal.inner.rules.get(function, (), make)?;
+        let own = self.graph.arguments(self.id);
+        let mut arguments = self.wires(own);
+        let results = self.primal.wires[self.id.index()];
+        for position in 0..self.types.len() {
+            arguments.push(self.builder.project(results, position)?);
+        }
+        for position in (0..self.types.len()).filter(|&i| self.types[i].is_float()) {
+            arguments.push(self.seed(position)?);
+        }
+        let given = self.builder.call(&adjoint, &arguments)?;
+        for (position, wire) in differentiable_inputs(&function.graph)
+            .into_iter()
+            .zip(given)
+        {
+            if self.primal.is_active(own[position]) {
+                let adjoint = Sensitivity::marked(wire, self.masked());
+                adjoints.add(own[position], self.received(adjoint));
             }
         }
         Ok(())

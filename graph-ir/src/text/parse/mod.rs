@@ -6,6 +6,7 @@ mod operator;
 mod section;
 
 use alloc::format;
+use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -13,8 +14,9 @@ pub(super) use cursor::Cursor;
 
 use super::VERSION;
 use super::name;
+use crate::builder::derivative_rule;
 use crate::error::{Error, Result};
-use crate::graph::{Foreign, Function, FunctionKind, Graph};
+use crate::graph::{Foreign, Function, FunctionKind, Graph, Rule};
 use crate::verify::verify_nodes;
 use operator::Operators;
 use section::Reader;
@@ -61,6 +63,8 @@ fn function(
     header.expect_keyword(&format!("f{number}"))?;
     let kind = if header.keyword("foreign") {
         FunctionKind::Foreign(foreign(&mut header)?)
+    } else if header.peek() == Some(b'{') {
+        FunctionKind::WithRule(rule(&mut header, functions)?)
     } else {
         FunctionKind::Plain
     };
@@ -72,7 +76,35 @@ fn function(
         },
         other => other,
     })?;
+    if let FunctionKind::WithRule(rule) = &kind {
+        derivative_rule(&graph, rule).map_err(|error| Error::Invalid {
+            node: format!("the rule of f{number}"),
+            what: error.to_string(),
+        })?;
+    }
     Ok(Function { kind, graph })
+}
+
+/// A rule: `{adjoint f1, tangent f2}`, one of the two or both.
+fn rule(header: &mut Cursor<'_>, functions: &mut Functions) -> Result<Rule> {
+    header.expect(b'{')?;
+    let start = *header;
+    let (mut adjoint, mut tangent) = (None, None);
+    header.items(b'}', |header| {
+        let before = *header;
+        let place = if header.keyword("adjoint") {
+            &mut adjoint
+        } else if header.keyword("tangent") {
+            &mut tangent
+        } else {
+            return Err(header.expected("`adjoint` or `tangent`"));
+        };
+        match place.replace(section::function(header, functions)?) {
+            Some(_) => Err(before.error("a derivative is given once in each mode")),
+            None => Ok(()),
+        }
+    })?;
+    Rule::new(adjoint, tangent).map_err(|error| start.error(error.to_string()))
 }
 
 fn foreign(header: &mut Cursor<'_>) -> Result<Foreign> {

@@ -10,8 +10,8 @@ use super::{Cursor, Functions};
 use crate::builder::Frame;
 use crate::error::Result;
 use crate::graph::{
-    Constant, Effect, EffectKind, External, ExternalId, ExternalKind, FunctionId, Graph, Input,
-    ListId, NodeId, Output, Role, Site, TypeId,
+    Constant, Effect, EffectKind, External, ExternalId, ExternalKind, Function, FunctionId, Graph,
+    Input, ListId, NodeId, Output, Role, Site, TypeId,
 };
 use crate::ops::ScalarOp;
 use crate::text::name;
@@ -119,16 +119,8 @@ impl<'a> Reader<'a> {
 
     /// Reads a reference to a function: `f3`.
     pub(super) fn function(&mut self, line: &mut Cursor<'_>) -> Result<FunctionId> {
-        let before = *line;
-        let number = reference(line, 'f', "a function such as `f0`")?;
-        match self.functions.get_mut(number) {
-            Some(Some((function, used))) => {
-                *used = true;
-                let function = Arc::clone(function);
-                Ok(self.frame.function(&function))
-            }
-            _ => Err(before.error(format!("no section below this one defines `f{number}`"))),
-        }
+        let function = function(line, self.functions)?;
+        Ok(self.frame.function(&function))
     }
 
     /// Reads a reference to a declared function of the host: `e3`.
@@ -226,6 +218,19 @@ impl<'a> Reader<'a> {
         let name = name::read_optional(line)?;
         self.frame.graph.outputs.push(Output { node, name });
         Ok(())
+    }
+}
+
+/// Reads a reference to a function that a section further below defines.
+pub(super) fn function(line: &mut Cursor<'_>, functions: &mut Functions) -> Result<Arc<Function>> {
+    let before = *line;
+    let number = reference(line, 'f', "a function such as `f0`")?;
+    match functions.get_mut(number) {
+        Some(Some((function, used))) => {
+            *used = true;
+            Ok(Arc::clone(function))
+        }
+        _ => Err(before.error(format!("no section below this one defines `f{number}`"))),
     }
 }
 

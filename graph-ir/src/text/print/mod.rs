@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 use super::value::{write_type, write_types};
 use super::{VERSION, name};
 use crate::graph::{
-    Effect, EffectKind, ExternalId, Function, FunctionId, FunctionKind, Graph, NodeId, Site,
+    Effect, EffectKind, ExternalId, Function, FunctionId, FunctionKind, Graph, NodeId, Rule, Site,
 };
 use crate::ops::{Op, Scan};
 use operator::{role_name, write_arguments, write_kind};
@@ -111,7 +111,7 @@ pub(super) fn write(out: &mut dyn Write, graph: &Graph) -> fmt::Result {
     write_section(out, graph, &mut numbers)?;
     for (number, function) in functions.iter().enumerate() {
         write!(out, "\nfunction f{number}")?;
-        write_function_kind(out, &function.kind)?;
+        write_function_kind(out, &function.kind, &numbers)?;
         write_section(out, &function.graph, &mut numbers)?;
     }
     Ok(())
@@ -139,11 +139,18 @@ impl Order {
     /// the whole list is reversed at the end.
     fn visit(&mut self, graph: &Graph) {
         for id in functions_of(graph).into_iter().rev() {
-            let function = graph.function(id);
-            if self.seen.insert(Arc::as_ptr(function), ()).is_none() {
-                self.visit(&function.graph);
-                self.done.push(Arc::clone(function));
+            self.visit_function(graph.function(id));
+        }
+    }
+
+    fn visit_function(&mut self, function: &Arc<Function>) {
+        if self.seen.insert(Arc::as_ptr(function), ()).is_none() {
+            if let Some(rule) = function.rule() {
+                rule.functions()
+                    .for_each(|given| self.visit_function(given));
             }
+            self.visit(&function.graph);
+            self.done.push(Arc::clone(function));
         }
     }
 }
@@ -265,9 +272,11 @@ fn write_external(
     out.write_char('\n')
 }
 
-fn write_function_kind(out: &mut dyn Write, kind: &FunctionKind) -> fmt::Result {
-    let FunctionKind::Foreign(foreign) = kind else {
-        return Ok(());
+fn write_function_kind(out: &mut dyn Write, kind: &FunctionKind, numbers: &Numbers) -> fmt::Result {
+    let foreign = match kind {
+        FunctionKind::Plain => return Ok(()),
+        FunctionKind::WithRule(rule) => return write_rule(out, rule, numbers),
+        FunctionKind::Foreign(foreign) => foreign,
     };
     out.write_str(" foreign ")?;
     name::write_quoted(out, &foreign.format)?;
@@ -277,6 +286,19 @@ fn write_function_kind(out: &mut dyn Write, kind: &FunctionKind) -> fmt::Result 
     for (position, (key, value)) in foreign.attributes.iter().enumerate() {
         out.write_str(if position > 0 { ", " } else { "" })?;
         write_attribute(out, key, value)?;
+    }
+    out.write_char('}')
+}
+
+fn write_rule(out: &mut dyn Write, rule: &Rule, numbers: &Numbers) -> fmt::Result {
+    out.write_str(" {")?;
+    let given = [("adjoint", rule.adjoint()), ("tangent", rule.tangent())];
+    let given = given.into_iter().filter_map(|(mode, f)| Some((mode, f?)));
+    for (position, (mode, function)) in given.enumerate() {
+        let number = numbers.functions.get(&Arc::as_ptr(function));
+        let number = number.copied().unwrap_or(usize::MAX);
+        out.write_str(if position > 0 { ", " } else { "" })?;
+        write!(out, "{mode} f{number}")?;
     }
     out.write_char('}')
 }

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use graph_ir::graph::{External, ExternalKind, Function, InputKind, Role};
-use graph_ir::ops::{Op, Scan};
+use graph_ir::graph::{
+    EffectKind, External, ExternalKind, Function, FunctionKind, InputKind, Role, Rule,
+};
+use graph_ir::ops::{Op, ScalarOp, Scan};
 use graph_ir::types::MAX_SIZE;
-use graph_ir::{Builder, Element, Graph, differentiate};
+use graph_ir::{Builder, Element, Graph, Wire, differentiate};
 
 use super::{integers, truths};
 use crate::{doubles, shape, tensor, x};
@@ -119,6 +121,68 @@ fn derivatives_that_do_not_exist() {
     b.output("", count).unwrap();
     let error = differentiate::reverse(&b.finish().unwrap(), &[0]).unwrap_err();
     assert_eq!(error.to_string(), "input `n` of type i64 has no derivative");
+}
+
+#[test]
+fn derivative_rules_that_do_not_fit() {
+    let function = |b: Builder, kind| {
+        Arc::new(Function {
+            kind,
+            graph: b.finish().unwrap(),
+        })
+    };
+    let adjoint = |inputs: usize| {
+        let b = Builder::new();
+        let inputs: Vec<Wire<'_>> = (0..inputs).map(|_| x(&b, &[])).collect();
+        b.output("", inputs[0]).unwrap();
+        function(b, FunctionKind::Plain)
+    };
+    assert_eq!(
+        Rule::new(None, None).unwrap_err().to_string(),
+        "the number of functions of a derivative rule should be 1, found 0"
+    );
+    let call = |rule: Rule| {
+        let b = Builder::new();
+        let own = x(&b, &[]);
+        b.output("", own.sin()).unwrap();
+        let callee = function(b, FunctionKind::WithRule(rule));
+        let b = Builder::new();
+        let error = b.call(&callee, &[x(&b, &[])]).map(|_| ());
+        error.map_err(|error| error.to_string())
+    };
+    assert_eq!(
+        call(Rule::new(Some(adjoint(2)), None).unwrap()),
+        Err("the number of arguments of an adjoint should be 3, found 2".into())
+    );
+    assert_eq!(
+        call(Rule::new(Some(adjoint(3)), Some(adjoint(4))).unwrap()),
+        Err("the number of arguments of a tangent should be 3, found 4".into())
+    );
+    assert_eq!(call(Rule::new(Some(adjoint(3)), None).unwrap()), Ok(()));
+
+    let b = Builder::new();
+    let own = x(&b, &[]);
+    b.effect(EffectKind::Compare(ScalarOp::Less), &[own, own])
+        .unwrap();
+    let acting = function(b, FunctionKind::Plain);
+    assert_eq!(
+        Rule::new(Some(acting), None).unwrap_err().to_string(),
+        "a function that gives a derivative has effects"
+    );
+    // Rules of rules of rules.
+    let mut nested: graph_ir::Result<Arc<Function>> = Ok(adjoint(3));
+    for _ in 0..70 {
+        nested = nested.and_then(|inner| {
+            let rule = Rule::new(Some(inner), None)?;
+            let b = Builder::new();
+            b.output("", x(&b, &[])).unwrap();
+            Ok(function(b, FunctionKind::WithRule(rule)))
+        });
+    }
+    assert_eq!(
+        nested.unwrap_err().to_string(),
+        "regions are nested more than 64 deep"
+    );
 }
 
 /// `sin` as a function inside.

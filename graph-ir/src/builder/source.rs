@@ -1,0 +1,90 @@
+//! What nodes are copied from: finished graphs, and those under construction, whose pools stand
+//! elsewhere.
+
+use alloc::sync::Arc;
+
+use super::Frame;
+use crate::graph::{
+    Constant, ConstantId, External, ExternalId, Function, FunctionId, Graph, ListId, Node, NodeId,
+    TypeId,
+};
+use crate::types::ValueType;
+
+/// What a node is copied from: a finished graph, or one under construction.
+pub(crate) trait Source {
+    /// A node.
+    fn node(&self, id: NodeId) -> &Node;
+    /// The name that its copy takes on.
+    fn name(&self, id: NodeId) -> Option<&str>;
+    /// What nodes of this type yield.
+    fn value_type(&self, id: TypeId) -> &ValueType;
+    /// An integer list that an operator refers to.
+    fn list(&self, id: ListId) -> &[i64];
+    /// A constant that an operator refers to.
+    fn constant(&self, id: ConstantId) -> &Constant;
+    /// A function inside that an operator refers to.
+    fn function(&self, id: FunctionId) -> &Arc<Function>;
+    /// A function of the host that an operator refers to.
+    fn external(&self, id: ExternalId) -> &External;
+}
+
+impl Source for Graph {
+    fn node(&self, id: NodeId) -> &Node {
+        self.node(id)
+    }
+
+    fn name(&self, id: NodeId) -> Option<&str> {
+        self.node_name(id)
+    }
+
+    fn value_type(&self, id: TypeId) -> &ValueType {
+        &self.types[id.index()]
+    }
+
+    fn list(&self, id: ListId) -> &[i64] {
+        self.list(id)
+    }
+
+    fn constant(&self, id: ConstantId) -> &Constant {
+        self.constant(id)
+    }
+
+    fn function(&self, id: FunctionId) -> &Arc<Function> {
+        self.function(id)
+    }
+
+    fn external(&self, id: ExternalId) -> &External {
+        self.external(id)
+    }
+}
+
+/// Names stay with the nodes of the graph under construction, which has these already.
+impl Source for Frame {
+    fn node(&self, id: NodeId) -> &Node {
+        self.graph.node(id)
+    }
+
+    fn name(&self, _: NodeId) -> Option<&str> {
+        None
+    }
+
+    fn value_type(&self, id: TypeId) -> &ValueType {
+        self.types.get(id.number())
+    }
+
+    fn list(&self, id: ListId) -> &[i64] {
+        self.list_at(id)
+    }
+
+    fn constant(&self, id: ConstantId) -> &Constant {
+        self.constants.get(id.number())
+    }
+
+    fn function(&self, id: FunctionId) -> &Arc<Function> {
+        self.graph.function(id)
+    }
+
+    fn external(&self, id: ExternalId) -> &External {
+        self.external_at(id)
+    }
+}

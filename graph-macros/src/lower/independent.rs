@@ -1,0 +1,82 @@
+//! The variables with respect to which a body differentiates.
+//!
+//! What such a variable is given is set apart from equal values, so that a derivative is taken along
+//! what the text computes from the variable, and along nothing else: in `let y = x; deriv(x * y, y)`
+//! only the second factor varies. A number that is known becomes a value of the program.
+
+use std::collections::HashSet;
+
+use graph_ir::Wire;
+use proc_macro2::TokenStream;
+
+use super::Lowerer;
+use super::elements::Elements;
+use super::value::Value;
+use super::variables::VariableId;
+use crate::scan::named_arguments;
+
+/// The functions of the language whose second argument is a variable.
+pub(super) const DERIVATIVES: [&str; 3] = ["deriv", "jvp", "vjp"];
+
+/// What a body takes derivatives of.
+#[derive(Default)]
+pub(super) struct Independent<'b> {
+    /// The names of the variables, and perhaps others.
+    names: HashSet<String>,
+    /// The derivatives so far.
+    pub(super) derivatives: Vec<Wire<'b>>,
+}
+
+impl Independent<'_> {
+    /// Of a body.
+    pub(super) fn of(tokens: TokenStream) -> Self {
+        Self {
+            names: named_arguments(tokens, &DERIVATIVES),
+            derivatives: Vec::new(),
+        }
+    }
+
+    /// Whether there is no such variable.
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+impl<'b> Lowerer<'b, '_> {
+    /// What a variable of this name is given, set apart from equal values if something is
+    /// differentiated with respect to it.
+    pub(super) fn set_apart(&mut self, name: &str, value: Value<'b>) -> Value<'b> {
+        let element = value.element().unwrap_or(self.float);
+        if !self.independent.names.contains(name) || !element.is_float() {
+            return value;
+        }
+        let Some(wire) = self.wire(&value, element) else {
+            return value;
+        };
+        self.builder
+            .variable(wire)
+            .map_or(Value::Poison, Value::from)
+    }
+
+    /// [`Self::set_apart`] for a variable that is assigned.
+    pub(super) fn set_apart_as(&mut self, id: VariableId, value: Value<'b>) -> Value<'b> {
+        if self.independent.is_empty() {
+            return value;
+        }
+        let name = self.variables.get(id).name.clone();
+        self.set_apart(&name, value)
+    }
+
+    /// The tensors that elements come from, where derivatives ask for them.
+    pub(super) fn origins_of(&self, elements: &Elements<'b>) -> Vec<Wire<'b>> {
+        if self.independent.is_empty() {
+            return Vec::new();
+        }
+        let origins = elements.origins().into_iter();
+        let wires = origins.filter_map(|(value, _)| match value {
+            Value::Tensor(tensor) => Some(tensor.wire),
+            _ => None,
+        });
+        wires.collect()
+    }
+}

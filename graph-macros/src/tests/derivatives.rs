@@ -1,0 +1,297 @@
+//! `deriv`, `jvp` and `vjp`: which variable a derivative is taken with respect to, and along what.
+
+use graph_ir::ops::Op;
+
+use super::{errors, graph, lower, value, values};
+
+/// The result of a body of `x: f64`, `p: f64` at 2 and 3.
+fn at_two_and_three(body: &str) -> f64 {
+    let text = format!("fn f(x: f64, p: f64) -> f64 {{ {body} }}");
+    value(&text, &[&[2.0], &[3.0]])
+}
+
+#[test]
+fn a_derivative_is_along_what_is_computed_from_the_variable() {
+    for (body, expected) in [
+        ("deriv(x * x * p, x)", 12.0),
+        ("deriv(x * x * p, p)", 4.0),
+        ("(x * x * p).deriv(x)", 12.0),
+        ("let c = x * x * p; deriv(c, (x))", 12.0),
+        // Not through the square, which is a variable here.
+        ("let s = x * x; deriv(s * s * p, s)", 24.0),
+        // `y` is equal to `x`, and another variable.
+        ("let y = x; deriv(y * x * y, y)", 8.0),
+        ("let y = x; deriv(y * x * y, x)", 12.0),
+        ("let s = x * x; deriv(s + x * x, s)", 1.0),
+        ("let a = x; let b = x; deriv(a * b * b, b)", 8.0),
+        // A number is a variable too.
+        ("let w = 5.0; deriv(w * w * x, w)", 20.0),
+        ("let (a, b) = (x, 7.0); deriv(a * b * b, b)", 28.0),
+        ("let [a, b] = [x, p]; deriv(a * b, b)", 2.0),
+        ("const C: f64 = 4.0; let w = C; deriv(w * w, w) + C", 12.0),
+        ("deriv(x, x)", 1.0),
+        ("deriv(x.floor() * p, x)", 0.0),
+        ("deriv(stop_gradient(x) * x, x)", 2.0),
+    ] {
+        assert_eq!(at_two_and_three(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn a_mutable_variable_is_what_it_is_now() {
+    for (body, expected) in [
+        ("let mut w = x; w = w * w; deriv(w * w * p, w)", 24.0),
+        ("let mut w = x; w *= p; let c = w * w; deriv(c, w)", 12.0),
+        // Newton's method from a number: sqrt(2) after five steps.
+        (
+            "let mut y = 1.0; for _ in 0..5 { let r = y * y - x; y -= r / deriv(r, y); } y",
+            2.0_f64.sqrt(),
+        ),
+        // The same on one side of a branch.
+        (
+            "let mut y = 1.0; if p > 0.0 { y = x; } let c = y * y; deriv(c, y)",
+            4.0,
+        ),
+        (
+            "let mut y = 1.0; if p < 0.0 { y = x; } deriv(y * y, y)",
+            2.0,
+        ),
+        (
+            "if p > 0.0 { let y = x * x; deriv(y * y, y) } else { x }",
+            8.0,
+        ),
+        (
+            "let y = x * x; if p > 0.0 { deriv(y * y * x, x) } else { x }",
+            80.0,
+        ),
+    ] {
+        assert_eq!(at_two_and_three(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn arrays_that_are_assigned_by_element() {
+    let f = |body: &str, result: &str| {
+        let text = format!("fn f(x: [f64; 3]) -> {result} {{ {body} }}");
+        values(&text, &[&[2.0, 3.0, 5.0]]).concat()
+    };
+    // Elements that were not assigned are those of `x`, as far as they come by way of `q`.
+    let body = "let mut q = x; q[1] = x[0] * x[0]; let c = q[0] * q[1] * q[2] + x[0]; deriv(c, q)";
+    assert_eq!(f(body, "[f64; 3]"), [20.0, 10.0, 8.0]);
+    // The energy takes the array as a whole.
+    let body = "let mut q = x; q[1] = q[0] * q[0]; deriv(sum(q * q * q), q)";
+    assert_eq!(f(body, "[f64; 3]"), [12.0, 48.0, 75.0]);
+    let body = "let mut q = [[0.0; 3]; 2]; q[0] = x; q[(1, 1)] = x[1]; let c = sum(q[0] * q[1]);
+        deriv(c, q)";
+    assert_eq!(f(body, "[[f64; 3]; 2]"), [0.0, 3.0, 0.0, 2.0, 3.0, 5.0]);
+    // Along a direction, of which each element goes its own way.
+    let body = "let mut q = x; q[1] = q[0] * q[0]; jvp(q * q, q, [1.0, 10.0, 100.0])";
+    assert_eq!(f(body, "[f64; 3]"), [4.0, 80.0, 1000.0]);
+    let body = "let mut q = [[0.0; 3]; 2]; q[1] = x; q[(0, 2)] = x[1];
+        jvp(sum(q, axis = 0) * x, q, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])";
+    assert_eq!(f(body, "[f64; 3]"), [10.0, 21.0, 45.0]);
+    let body = "let mut q = x; q[1] = q[0] * q[0]; vjp(q * q, q, [1.0, 0.0, 2.0])";
+    assert_eq!(f(body, "[f64; 3]"), [4.0, 0.0, 20.0]);
+}
+
+#[test]
+fn directions_and_weights() {
+    let f = |body: &str| {
+        let text = format!("fn f(x: [f64; 2], v: [f64; 2]) -> [f64; 2] {{ {body} }}");
+        values(&text, &[&[2.0, 3.0], &[5.0, 7.0]]).concat()
+    };
+    assert_eq!(f("jvp(x * x, x, v)"), [20.0, 42.0]);
+    assert_eq!(f("(x * x).jvp(x, v)"), [20.0, 42.0]);
+    assert_eq!(f("jvp(x * x, x, 1.0)"), [4.0, 6.0]);
+    assert_eq!(f("vjp(x * v[0], x, v)"), [25.0, 35.0]);
+    assert_eq!(f("vjp(sum(x * x), x, 0.5)"), [2.0, 3.0]);
+    assert_eq!(f("vjp(x * x, x, [1.0, -1.0])"), [4.0, -6.0]);
+    assert_eq!(f("vjp(x, x, x * v)"), [10.0, 21.0]);
+}
+
+#[test]
+fn derivatives_of_derivatives() {
+    for (body, expected) in [
+        ("let d = deriv(x * x * x * p, x); deriv(d, x)", 36.0),
+        ("deriv(deriv(deriv(x * x * x * p, x), x), x)", 18.0),
+        ("deriv(deriv(x * x * p, x), p)", 4.0),
+        // The derivative does not depend on the variable any more.
+        ("deriv(deriv(x * p, x), x)", 0.0),
+        ("let d = deriv(x * p, x); deriv(d * d, x)", 0.0),
+        (
+            "let d = if p > 0.0 { deriv(x * p, x) } else { p }; deriv(d, x)",
+            0.0,
+        ),
+    ] {
+        assert_eq!(at_two_and_three(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn in_loops_that_stay_loops() {
+    let steps = |repeat: &str| {
+        let text = format!(
+            "fn f(x: f64, p: f64, push: [f64; 8]) -> [f64; 2] {{
+                let mut angle = x;
+                let mut speed = 0.0;
+                {repeat}
+                for i in 0..8 {{
+                    let energy = p * cos(angle) - push[i] * angle;
+                    speed += 0.1 * deriv(energy, angle);
+                    angle += 0.1 * speed;
+                }}
+                [angle, speed]
+            }}"
+        );
+        let push: Vec<f64> = (0..8).map(|i| f64::from(i) * 0.1).collect();
+        let loops = graph(&text);
+        let kept = loops.ids().any(|id| matches!(loops.op(id), Op::Scan(_)));
+        assert_eq!(kept, repeat.contains("never"));
+        values(&text, &[&[0.4], &[1.7], &push]).concat()
+    };
+    let (mut angle, mut speed) = (0.4_f64, 0.0);
+    for i in 0..8 {
+        speed += 0.1 * (-1.7 * angle.sin() - f64::from(i) * 0.1);
+        angle += 0.1 * speed;
+    }
+    for repeat in ["#[unroll]", "#[unroll(never)]"] {
+        let found = steps(repeat);
+        assert!((found[0] - angle).abs() < 1e-15 && (found[1] - speed).abs() < 1e-15);
+    }
+}
+
+#[test]
+fn values_from_outside_of_a_loop() {
+    // Of what the loop does not hand on, a derivative can be taken with respect to them.
+    let text = "fn f(w: f64, x: [f64; 4]) -> f64 {
+            let mut total = 0.0;
+            #[unroll(never)]
+            for i in 0..4 { let e = (w * x[i] - 1.0).square(); total += deriv(e, w); }
+            total
+        }";
+    assert_eq!(value(text, &[&[0.5], &[1.0, 2.0, 3.0, 4.0]]), 10.0);
+    // Through repetitions, the derivative is that of what they have made together: `w` to the power
+    // of 4 at last.
+    let text = |own: &str, of: &str, repeat: &str| {
+        format!(
+            "fn f(w: f64) -> f64 {{
+                let mut s = 1.0;
+                let mut last = 0.0;
+                {repeat}
+                for _ in 0..4 {{ {own} s = s * {of}; last = deriv(s, {of}); }}
+                last
+            }}"
+        )
+    };
+    assert_eq!(value(&text("", "w", ""), &[&[2.0]]), 32.0);
+    let found = errors(&text("", "w", "#[unroll(never)]"));
+    assert_eq!(
+        found,
+        [
+            "`s` is computed from what repetitions of the loop hand on, which may depend on `w`\n\
+             = note: `w` is f64: an argument of `f`\n\
+             = help: name in the loop what is to vary, and use it in place of `w`: `let own = w;`"
+        ]
+    );
+    // A variable of the repetition: the factor of this one alone.
+    for repeat in ["#[unroll]", "#[unroll(never)]"] {
+        let text = text("let own = w;", "own", repeat);
+        assert_eq!(value(&text, &[&[2.0]]), 8.0, "{repeat}");
+    }
+}
+
+#[test]
+fn a_long_loop_is_not_unrolled_for_a_derivative_through_it() {
+    let text = "fn f(w: f64) -> f64 {
+            let mut s = 1.0;
+            let mut sum = 0.0;
+            for _ in 0..60000 { s = sin(s * w); sum += deriv(s, w); }
+            sum
+        }";
+    let start = std::time::Instant::now();
+    let found = errors(text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("`s` is computed from what repetitions of the loop hand on"));
+    assert!(start.elapsed().as_secs() < 5);
+    // Asked for, it is refused before it takes long.
+    let found = errors(&text.replace("for _", "#[unroll] for _"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].starts_with("the derivatives in this function go through more than 262144"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn arrays_of_which_a_loop_takes_parts() {
+    let text = |body: &str, repeat: &str| {
+        format!(
+            "fn f(x: [f64; 3]) -> f64 {{
+                let mut q = x; q[0] = 7.0;
+                let mut total = 0.0;
+                {repeat} for i in 0..3 {{ {body} }}
+                total
+            }}"
+        )
+    };
+    let run = |text: &str| value(text, &[&[2.0, 3.0, 5.0]]);
+    let part = "let e = x[i] * x[i]; total += deriv(e, x)[i];";
+    assert_eq!(run(&text(part, "")), 20.0);
+    assert!(errors(&text(part, "#[unroll(never)]"))[0].contains("which may depend on `x`"),);
+    let named = "let part = x[i]; total += deriv(part * part, part);";
+    assert_eq!(run(&text(named, "#[unroll(never)]")), 20.0);
+    let held = "let e = q[i] * q[i] + q[0] * x[i]; total += deriv(e, q)[0];";
+    assert_eq!(run(&text(held, "")), 14.0 + 2.0 + 3.0 + 5.0);
+    let found = errors(&text(held, "#[unroll(never)]"));
+    assert_eq!(
+        found,
+        [
+            "a derivative with respect to `q` cannot stand in this loop\n\
+             = note: `q` is assigned element by element outside of the loop\n\
+             = help: give the loop a variable of its own: `let own = q;`"
+        ]
+    );
+    let own = "let own = q; let e = own[i] * own[i] + own[0] * x[i]; total += deriv(e, own)[0];";
+    assert_eq!(run(&text(own, "#[unroll(never)]")), 14.0 + 2.0 + 3.0 + 5.0);
+}
+
+#[test]
+fn functions_of_the_block() {
+    let text = "fn energy(q: [f64; 2], k: f64) -> f64 { 0.5 * k * sum(q * q) }
+        fn force(q: [f64; 2], k: f64) -> [f64; 2] { -deriv(energy(q, k), q) }
+        fn f(q: [f64; 2], k: f64) -> f64 {
+            // The divergence of the force.
+            deriv(force(q, k)[0], q)[0] + deriv(force(q, k)[1], q)[1]
+        }";
+    assert_eq!(value(text, &[&[2.0, 3.0], &[5.0]]), -10.0);
+    // A function of this name hides that of the language.
+    let text = "fn deriv(a: f64, b: f64) -> f64 { a - b } fn f(x: f64) -> f64 { deriv(x, 1.0) }";
+    assert_eq!(value(text, &[&[3.0]]), 2.0);
+}
+
+#[test]
+fn float_types() {
+    let text = "fn f<T: Float>(x: [T; 2]) -> [T; 2] { let w = 2.0; deriv(w * sum(x * x * x), x) }";
+    for element in [graph_ir::Element::F64, graph_ir::Element::F32] {
+        let found = super::values_as(text, element, &[&[1.0, 0.1]]);
+        let expected = match element {
+            graph_ir::Element::F32 => f64::from(6.0 * 0.1_f32 * 0.1_f32),
+            _ => 6.0 * 0.1 * 0.1,
+        };
+        assert!((found[0][1] - expected).abs() <= 1e-8 && found[0][0] == 6.0);
+    }
+    let text = "fn f(x: f32) -> f32 { let w = 0.5; deriv(w * w * x, w) }";
+    assert_eq!(value(text, &[&[3.0]]), 3.0);
+}
+
+#[test]
+fn nothing_of_variables_is_left() {
+    let text = "fn f(x: f64) -> f64 { let y = x; let c = sin(y) * x; c + deriv(c, y) }";
+    let graph = graph(text);
+    let ops: Vec<Op> = graph.ids().map(|id| graph.op(id)).collect();
+    assert!(!ops.contains(&Op::Reshape));
+    // x, sin, times, cos, times, plus.
+    assert_eq!(ops.len(), 6);
+    assert_eq!(graph.node_name(graph.ids().nth(2).unwrap()), Some("c"));
+    assert!(lower(text).is_ok());
+}
