@@ -181,6 +181,10 @@ impl<'b> Maker<'_, 'b> {
 /// the host or effects stand against it.
 fn rule(source: &mut Source, graph: &Graph) -> Option<Rule> {
     let wrt = differentiate::differentiable_inputs(graph);
+    // By dynamic arguments a rule gives none, where the body of a function has one.
+    if wrt.len() < graph.input_types().filter(|ty| ty.is_float()).count() {
+        return None;
+    }
     let (adjoint, tangent) = match source.below(3) {
         0 => (true, false),
         1 => (false, true),
