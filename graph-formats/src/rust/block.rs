@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use graph_ir::graph::{Function, FunctionKind, Graph, InputKind, Rule};
+use graph_ir::graph::{Function, FunctionKind, Graph, InputKind};
 use graph_ir::types::{Element, Type};
 
 use super::body::Body;
@@ -63,12 +63,12 @@ impl Block {
         if let Some(name) = self.known.get(&key) {
             return Ok(name.clone());
         }
-        let rule = function.rule();
-        let attribute = rule.map(|rule| self.rule(rule)).transpose()?;
-        let attribute = attribute.unwrap_or_default();
-        let text = self.function(&function.graph, rule.is_some())?;
-        let key_text = format!("{attribute}{text}");
-        let name = match self.texts.get(&key_text) {
+        if function.rule().is_some() {
+            let what = "a function that comes with its derivative";
+            return Err(unrepresentable(what));
+        }
+        let text = self.function(&function.graph, false)?;
+        let name = match self.texts.get(&text) {
             Some(name) => name.clone(),
             None => {
                 let name = match &function.kind {
@@ -78,25 +78,13 @@ impl Block {
                     }
                 };
                 let name = self.name(&name, "f");
-                self.functions
-                    .push(format!("{attribute}    fn {name}{text}"));
-                self.texts.insert(key_text, name.clone());
+                self.functions.push(format!("    fn {name}{text}"));
+                self.texts.insert(text, name.clone());
                 name
             }
         };
         self.known.insert(key, name.clone());
         Ok(name)
-    }
-
-    /// The attribute of a function that comes with its derivative.
-    fn rule(&mut self, rule: &Rule) -> Result<String, Error> {
-        let mut given = Vec::new();
-        for (mode, function) in [("adjoint", rule.adjoint()), ("tangent", rule.tangent())] {
-            if let Some(function) = function {
-                given.push(format!("{mode} = {}", self.callee(function)?));
-            }
-        }
-        Ok(format!("    #[derivative({})]\n", given.join(", ")))
     }
 
     /// A function from its arguments on.
