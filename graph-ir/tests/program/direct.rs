@@ -1,6 +1,8 @@
 //! The meaning of a graph, node by node over whole tensors, with nothing rewritten before: what
 //! passes, schedules and the executor are held against.
 
+use std::cmp::Ordering;
+
 use graph_ir::Element;
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Effect, EffectKind, External, Graph, InputKind, Literal, NodeId};
@@ -331,18 +333,19 @@ fn reduce(
 
 /// The first position whose element no other one beats; NaNs lose against numbers.
 fn first_best(reduction: Reduction, terms: usize, term: impl Fn(usize) -> Literal) -> i64 {
-    let number = |i: usize| match term(i) {
-        Literal::I64(value) => value as f64,
-        other => other.to_f64(),
+    // Integers are compared as they are: not all of them are doubles.
+    let order = |a: usize, b: usize| match (term(a), term(b)) {
+        (Literal::I64(a), Literal::I64(b)) => Some(a.cmp(&b)),
+        (a, b) => a.to_f64().partial_cmp(&b.to_f64()),
     };
-    let numbers: Vec<usize> = (0..terms).filter(|&i| !number(i).is_nan()).collect();
-    let wins = |a: f64, b: f64| match reduction {
-        Reduction::ArgMax => a >= b,
-        _ => a <= b,
+    let numbers: Vec<usize> = (0..terms).filter(|&i| order(i, i).is_some()).collect();
+    let loses = match reduction {
+        Reduction::ArgMax => Ordering::Less,
+        _ => Ordering::Greater,
     };
     let best = numbers
         .iter()
-        .find(|&&i| numbers.iter().all(|&j| wins(number(i), number(j))));
+        .find(|&&i| numbers.iter().all(|&j| order(i, j) != Some(loses)));
     best.map_or(0, |&i| i as i64)
 }
 
