@@ -2,6 +2,8 @@
 //! is what CppAD recorded, where that is right.
 
 mod cppad_files;
+// The program `adgraph` runs these cases too.
+#[path = "../../adgraph-cli/src/case/host.rs"]
 mod cppad_host;
 
 use cppad_files::{SHARED, files, graph_text};

@@ -1,7 +1,7 @@
 //! Activations, the softmax family, and dropout as it is at inference.
 
 use super::body::{Application, Body, Rule, along, extents};
-use super::elementwise::check_dtype;
+use super::dtype::check_dtype;
 use super::flow;
 use super::meaning;
 use super::shape::{Refusal, Shape, Shapes, axis, known, misfit, mismatch, same};

@@ -1,7 +1,7 @@
 //! Operators without an input.
 
 use super::body::{Application, Body, LISTED, sequence};
-use super::elementwise::{DTYPES, check_dtype, typed};
+use super::dtype::{DTYPES, check_dtype, typed};
 use super::shape::{Refusal, Shape, Shapes, extent, misfit};
 use super::{Attribute, Inputs, NONE, Operator, Parameters, operator, optional, required};
 use crate::nnvm::attribute_text::Kind::{Bool, Choice, Double, Int, Ints, OptionalDouble, Text};

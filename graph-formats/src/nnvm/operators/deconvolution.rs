@@ -4,10 +4,11 @@
 //! turned round.
 
 use super::body::{Application, Body, extents, slice};
-use super::convolution::{
-    LAYER, LAYOUTS, OUT_DTYPE, TUNE, biased, check_out_dtype, grouped, groups,
+use super::filters::{
+    LAYER, LAYOUTS, MXNET_NAMES, NNVM_NAMES, Names, OUT_DTYPE, TUNE, biased, check_out_dtype,
+    check_rank, grouped,
 };
-use super::shape::{Refusal, Shape, Shapes, expect, extent, known, misfit, mismatch, shown};
+use super::shape::{Refusal, Shape, Shapes, expect, known, misfit, shown};
 use super::window::{Layout, Span, kernel, spatial, windows};
 use super::{Inputs, Is, NONE, Operator, Parameters, operator, optional, required};
 use crate::nnvm::attribute_text::Kind::{Bool, Choice, Int, Ints, Text};
@@ -109,79 +110,97 @@ impl Axis {
 
 impl Transposed {
     fn mxnet(parameters: &Parameters, data: &[usize]) -> Result<Self, Refusal> {
-        let kernel = kernel("kernel", parameters)?;
-        let space = kernel.len();
+        let space = kernel(MXNET_NAMES.kernel, parameters)?.len();
         let layout = Layout::of("layout", parameters, "NCDHW", space)?;
-        let strides = spatial("stride", parameters, space, 1, 1)?;
-        let dilations = spatial("dilate", parameters, space, 1, 1)?;
-        let mut axes = axes(&kernel, &strides, &dilations, &layout, data)?;
+        let layouts = [layout.clone(), layout];
+        let mut found = Self::new(parameters, &MXNET_NAMES, layouts, data)?;
         let target = spatial("target_shape", parameters, space, 0, 0)?;
-        if target.iter().any(|&extent| extent > 0) {
-            for (axis, &output) in axes.iter_mut().zip(&target) {
-                if output == 0 || output > axis.whole() {
-                    let expected = "extents that the windows can reach";
-                    return Err(misfit("target_shape", expected, shown(&target)));
-                }
-                axis.cut = (axis.whole() - output).div_ceil(2);
-                axis.output = output;
-            }
-        } else {
-            let pads = spatial("pad", parameters, space, 0, 0)?;
-            let more = spatial("adj", parameters, space, 0, 0)?;
-            cut(&mut axes, &pads, ("pad", "adj"), &more)?;
+        if target.iter().all(|&extent| extent == 0) {
+            found.cut(parameters, &MXNET_NAMES, "adj")?;
+            return Ok(found);
         }
-        let weight = layout.clone();
-        let names = ("num_filter", "num_group");
-        Self::new(parameters, names, axes, layout, weight, data)
+        for (axis, &output) in found.axes.iter_mut().zip(&target) {
+            if output == 0 || output > axis.whole() {
+                let expected = "extents that the windows can reach";
+                return Err(misfit("target_shape", expected, shown(&target)));
+            }
+            axis.cut = (axis.whole() - output).div_ceil(2);
+            axis.output = output;
+        }
+        Ok(found)
     }
 
     fn nnvm(parameters: &Parameters, data: &[usize]) -> Result<Self, Refusal> {
-        let kernel = kernel("kernel_size", parameters)?;
+        let kernel = kernel(NNVM_NAMES.kernel, parameters)?;
         if kernel.len() != 2 {
             let found = shown(&kernel);
-            return Err(misfit("kernel_size", "two extents of a window", found));
+            return Err(misfit(NNVM_NAMES.kernel, "two extents of a window", found));
         }
         check_out_dtype(parameters)?;
-        let layout = Layout::of("layout", parameters, "NCHW", 2)?;
-        let weight = Layout::of("kernel_layout", parameters, "OIHW", 2)?;
-        let strides = spatial("strides", parameters, 2, 1, 1)?;
-        let dilations = spatial("dilation", parameters, 2, 1, 1)?;
-        let mut axes = axes(&kernel, &strides, &dilations, &layout, data)?;
-        let pads = spatial("padding", parameters, 2, 0, 0)?;
-        let more = spatial("output_padding", parameters, 2, 0, 0)?;
-        cut(&mut axes, &pads, ("padding", "output_padding"), &more)?;
-        Self::new(
-            parameters,
-            ("channels", "groups"),
-            axes,
-            layout,
-            weight,
-            data,
-        )
+        let layouts = [
+            Layout::of("layout", parameters, "NCHW", 2)?,
+            Layout::of("kernel_layout", parameters, "OIHW", 2)?,
+        ];
+        let mut found = Self::new(parameters, &NNVM_NAMES, layouts, data)?;
+        found.cut(parameters, &NNVM_NAMES, "output_padding")?;
+        Ok(found)
     }
 
+    /// With nothing cut off yet.
     fn new(
         parameters: &Parameters,
-        (filters_name, groups_name): (&'static str, &'static str),
-        axes: Vec<Axis>,
-        layout: Layout,
-        weight: Layout,
+        names: &Names,
+        [layout, weight]: [Layout; 2],
         data: &[usize],
     ) -> Result<Self, Refusal> {
+        let [kernel, strides, dilations] = names.window(parameters)?;
+        check_rank(data, kernel.len())?;
         let plain = layout.plain(data);
-        let (channels, filters) = (
-            plain[1],
-            extent(filters_name, parameters.int(filters_name))?,
-        );
+        let (filters, groups) = names.filters(parameters, plain[1])?;
+        let axis = |index: usize| Axis {
+            extent: plain[index + 2],
+            kernel: kernel[index],
+            stride: strides[index],
+            dilation: dilations[index],
+            cut: 0,
+            output: 0,
+        };
         Ok(Self {
             batch: plain[0],
-            channels,
+            channels: plain[1],
             filters,
-            groups: groups(groups_name, parameters, channels, filters_name, filters)?,
-            axes,
+            groups,
+            axes: (0..kernel.len()).map(axis).collect(),
             data: layout,
             weight,
         })
+    }
+
+    /// Cuts off as much at both ends as the padding says, and adds at the end what `more` says.
+    fn cut(
+        &mut self,
+        parameters: &Parameters,
+        names: &Names,
+        more_name: &'static str,
+    ) -> Result<(), Refusal> {
+        let pads = spatial(names.padding, parameters, self.axes.len(), 0, 0)?;
+        let more = spatial(more_name, parameters, self.axes.len(), 0, 0)?;
+        for (index, axis) in self.axes.iter_mut().enumerate() {
+            if more[index] >= axis.stride {
+                let expected = "numbers below the strides";
+                return Err(misfit(more_name, expected, shown(&more)));
+            }
+            let whole = axis.whole() + more[index];
+            axis.cut = pads[index];
+            axis.output = match whole.checked_sub(2 * pads[index]) {
+                Some(output) if output > 0 => output,
+                _ => {
+                    let expected = format!("less than half of {whole} along axis {index} of space");
+                    return Err(misfit(names.padding, expected, shown(&pads)));
+                }
+            };
+        }
+        Ok(())
     }
 
     fn shapes(&self, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
@@ -268,56 +287,6 @@ impl Transposed {
         let shape = [&[self.filters, inner], &kernel[..]].concat();
         builder.reshape(weight, &graph_ir::Shape::new(&shape)?)
     }
-}
-
-/// The axes of space, with nothing cut off yet.
-fn axes(
-    kernel: &[usize],
-    strides: &[usize],
-    dilations: &[usize],
-    layout: &Layout,
-    data: &[usize],
-) -> Result<Vec<Axis>, Refusal> {
-    let space = kernel.len();
-    if data.len() != space + 2 {
-        let expected = format!("a batch, channels, and {space} axes of space");
-        return Err(mismatch(0, expected, data));
-    }
-    let plain = layout.plain(data);
-    let axis = |index: usize| Axis {
-        extent: plain[index + 2],
-        kernel: kernel[index],
-        stride: strides[index],
-        dilation: dilations[index],
-        cut: 0,
-        output: 0,
-    };
-    Ok((0..space).map(axis).collect())
-}
-
-/// Cuts off as much at both ends as an attribute says, and adds at the end what another says.
-fn cut(
-    axes: &mut [Axis],
-    pads: &[usize],
-    (pad_name, more_name): (&'static str, &'static str),
-    more: &[usize],
-) -> Result<(), Refusal> {
-    for (index, axis) in axes.iter_mut().enumerate() {
-        if more[index] >= axis.stride {
-            let expected = "numbers below the strides";
-            return Err(misfit(more_name, expected, shown(more)));
-        }
-        let whole = axis.whole() + more[index];
-        axis.cut = pads[index];
-        axis.output = match whole.checked_sub(2 * pads[index]) {
-            Some(output) if output > 0 => output,
-            _ => {
-                let expected = format!("less than half of {whole} along axis {index} of space");
-                return Err(misfit(pad_name, expected, shown(pads)));
-            }
-        };
-    }
-    Ok(())
 }
 
 fn signed(number: usize) -> i64 {

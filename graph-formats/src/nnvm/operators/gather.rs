@@ -1,7 +1,7 @@
 //! Operators that pick elements by indices that are values.
 
 use super::body::{Application, Body, broadcast, extents, positions};
-use super::elementwise::{DTYPES, check_dtype, typed};
+use super::dtype::{DTYPES, check_dtype, typed};
 use super::flow;
 use super::shape::{
     Refusal, Shape, Shapes, axis, elements, expect, extent, known, known_pair, mismatch, shown,

@@ -14,7 +14,9 @@ mod broadcast;
 mod convolution;
 mod create;
 mod deconvolution;
+mod dtype;
 mod elementwise;
+mod filters;
 mod flavour;
 mod flow;
 mod gather;
@@ -30,6 +32,7 @@ mod output;
 mod parameters;
 mod permute;
 mod pool;
+mod pooled;
 mod product;
 mod reduce;
 mod refused;
@@ -252,10 +255,11 @@ impl Operator {
 
 /// All rows of the table.
 fn rows() -> impl Iterator<Item = &'static Operator> {
-    let families: [&'static [Operator]; 24] = [
+    let families: [&'static [Operator]; 25] = [
         elementwise::UNARY,
         elementwise::BINARY,
         elementwise::SCALAR,
+        dtype::ROWS,
         integer::ROWS,
         broadcast::ROWS,
         reduce::ROWS,

@@ -1,15 +1,16 @@
-//! Poolings: the largest, the sum or the mean of every window.
+//! The operators of pooling, and what their attributes say of windows.
 
-use super::body::{Application, Body, along, extents, sequence};
+use super::body::{Application, Body, extents};
+use super::filters::check_rank;
 use super::flow;
+use super::pooled::{Counted, Kind, Pool};
 use super::shape::{Refusal, Shape, Shapes, known, misfit, mismatch, shown};
-use super::window::{Layout, MAX_SPACE, Span, kernel, spatial, windows};
+use super::window::{Layout, MAX_SPACE, Span, kernel, spatial};
 use super::{Attribute, DATA, NONE, Operator, Parameters, operator, optional, required};
 use crate::nnvm::attribute_text::Kind::{Bool, Choice, Ints, OptionalInt, Text};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
-use graph_ir::ops::Reduction;
 use graph_ir::{Result as Built, Wire};
 
 const POOL_SIZE: Attribute = required("pool_size", Ints);
@@ -99,28 +100,6 @@ pub(super) const ROWS: &[Operator] = &[
     .flowing(flow::nnvm_pooled),
 ];
 
-/// What becomes of a window.
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    Max,
-    Sum,
-    /// The sum over the number of places that count.
-    Mean(Counted),
-    /// The p-th root of the sum of p-th powers.
-    Norm(i64),
-}
-
-/// Which places of a window count in a mean.
-#[derive(Clone, Copy, PartialEq)]
-enum Counted {
-    /// Those of the data.
-    Data,
-    /// Those of the data and of the padding that was asked for.
-    Padded,
-    /// All, even those beyond the padding.
-    All,
-}
-
 const GLOBAL_MEAN: Kind = Kind::Mean(Counted::Data);
 const POOL_LAYOUTS: &[&str] = &["None", "NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"];
 
@@ -149,17 +128,6 @@ impl Kind {
             }),
         })
     }
-}
-
-/// A pooling with everything that its attributes say of it.
-struct Pool {
-    kind: Kind,
-    layout: Layout,
-    /// The extents of the data, batch and channels first.
-    data: Shape,
-    spans: Vec<Span>,
-    /// The padding asked for after each axis of space.
-    after: Vec<usize>,
 }
 
 impl Pool {
@@ -279,14 +247,10 @@ impl Pool {
         [kernel_name, pad_name]: [&'static str; 2],
         count: impl Fn(&Span, usize) -> usize,
     ) -> Result<Self, Refusal> {
-        let space = kernel.len();
-        if data.len() != space + 2 {
-            let expected = format!("a batch, channels, and {space} axes of space");
-            return Err(mismatch(0, expected, data));
-        }
+        check_rank(data, kernel.len())?;
         let data = layout.plain(data);
         let mut spans = Vec::new();
-        for axis in 0..space {
+        for axis in 0..kernel.len() {
             let (before, after) = pads[axis];
             let mut span = Span {
                 extent: data[axis + 2],
@@ -320,72 +284,6 @@ impl Pool {
             spans,
             after: pads.iter().map(|&(_, after)| after).collect(),
         })
-    }
-
-    fn plain_output(&self) -> Shape {
-        let mut output = self.data[..2].to_vec();
-        output.extend(self.spans.iter().map(|span| span.count));
-        output
-    }
-
-    fn shapes(&self, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
-        let output = self.layout.laid(&self.plain_output());
-        Ok(Shapes::new(vec![known(inputs, 0)?.clone()], output))
-    }
-
-    fn value<'b>(&self, call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
-        let data = self.layout.open(call.float(call.data())?)?;
-        let data = match self.kind {
-            Kind::Norm(power) => data.powi_chain(i32::try_from(power).unwrap_or(1)),
-            _ => data,
-        };
-        let background = match self.kind {
-            Kind::Max => f64::NEG_INFINITY,
-            _ => 0.0,
-        };
-        let windows = windows(data, &self.spans, call.literal(background))?;
-        let space = self.spans.len();
-        let places: Vec<usize> = (2 + space..2 + 2 * space).collect();
-        let reduction = match self.kind {
-            Kind::Max => Reduction::Max,
-            _ => Reduction::Sum,
-        };
-        let value = call.builder.reduce(reduction, windows, &places)?;
-        let value = match self.kind {
-            Kind::Max | Kind::Sum | Kind::Norm(1) => value,
-            Kind::Mean(counted) => value / self.counts(call, counted)?,
-            Kind::Norm(2) => value.sqrt(),
-            Kind::Norm(_) => value.cbrt(),
-        };
-        Ok(vec![self.layout.close(value)?])
-    }
-
-    /// How many places of each window count.
-    fn counts<'b>(&self, call: &Application<'_, 'b>, counted: Counted) -> Built<Wire<'b>> {
-        let shape = self.plain_output();
-        let mut all = 1_usize;
-        let mut product = None;
-        for (axis, (span, &after)) in self.spans.iter().zip(&self.after).enumerate() {
-            let (first, last) = match counted {
-                Counted::Data => (span.before, span.before + span.extent),
-                Counted::Padded => (0, span.before + span.extent + after),
-                Counted::All => (0, usize::MAX),
-            };
-            let end = (span.count - 1) * span.stride + span.kernel;
-            if first == 0 && end <= last {
-                all = all.saturating_mul(span.kernel);
-                continue;
-            }
-            let starts = call.float(sequence(call.builder, span.count)?)? * span.stride as f64;
-            let ends = (starts + span.kernel as f64).min(last as f64);
-            let count = along(ends - starts.max(first as f64), &shape, axis + 2)?;
-            product = Some(product.map_or(count, |product: Wire<'b>| product * count));
-        }
-        let all = call.literal(all as f64);
-        let all = call
-            .builder
-            .broadcast(all, &graph_ir::Shape::new(&shape)?, &[])?;
-        Ok(product.map_or(all, |product| product * all))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Operators that take axes away: sums, means, extrema and their places.
 
 use super::body::{Application, Body, Rule, extents, respread};
-use super::elementwise::{DTYPES, DTYPES_OR_NONE, check_dtype, typed};
+use super::dtype::{DTYPES, DTYPES_OR_NONE, check_dtype, typed};
 use super::flow;
 use super::shape::{Refusal, Shape, Shapes, axes, known, known_pair, misfit, mismatch, shown};
 use super::{Attribute, DATA, Inputs, NONE, Operator, Parameters, operator, optional};

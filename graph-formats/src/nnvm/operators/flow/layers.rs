@@ -1,6 +1,6 @@
 //! What layers of networks let flow back: the batch and what does not depend on the window.
 
-use super::super::convolution::{MXNET_NAMES, NNVM_NAMES};
+use super::super::filters::{MXNET_NAMES, NNVM_NAMES};
 use super::super::shape::{Refusal, Shape, axis};
 use super::super::window::{Layout, kernel, spatial};
 use super::Flow;
