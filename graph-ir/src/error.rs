@@ -210,6 +210,22 @@ pub enum Error {
         /// The largest number.
         limit: usize,
     },
+    /// The sparsity pattern of a derivative cannot be found within bounds.
+    #[error(
+        "the sparsity pattern of this function is too large: it takes more than {limit} {what}"
+    )]
+    PatternTooLarge {
+        /// What is counted, in words, as a plural.
+        what: &'static str,
+        /// The largest number.
+        limit: usize,
+    },
+    /// An input is named twice where each is differentiated by once.
+    #[error("input {position} is differentiated by twice")]
+    RepeatedInput {
+        /// The position of the input.
+        position: usize,
+    },
     /// An invariant of the graph does not hold.
     #[error("invalid graph at {node}: {what}")]
     Invalid {

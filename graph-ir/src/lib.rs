@@ -12,6 +12,7 @@
 //! | [`builder`] | the only way to add a node: infers the result type, refuses what does not fit |
 //! | [`composite`] | operators said in terms of others, with derivative rules of their own |
 //! | [`differentiate`] | reverse and forward mode, graph to graph |
+//! | [`sparsity`] | which entries of a Jacobian or Hessian may differ from zero |
 //! | [`passes`] | rewriting: inlining, expansion, folding, simplification, sharing, dead code |
 //! | [`program`] | the scheduled form: loops over buffers, which back ends print or run |
 //! | [`text`] | the textual form that golden tests compare and generated code embeds |
@@ -52,6 +53,8 @@ pub mod ops;
 pub mod passes;
 #[cfg(feature = "alloc")]
 pub mod program;
+#[cfg(feature = "alloc")]
+pub mod sparsity;
 #[cfg(feature = "alloc")]
 pub mod text;
 #[cfg(feature = "alloc")]

@@ -55,6 +55,7 @@ pub use taylor::taylor;
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind};
 use crate::passes::inline_without_rules;
+use crate::types::Type;
 
 /// The positions of the inputs that have derivatives: independent ones with float elements.
 #[must_use]
@@ -66,20 +67,30 @@ pub fn differentiable_inputs(graph: &Graph) -> Vec<usize> {
         .collect()
 }
 
+/// The type of an input that is to be differentiated by.
+///
+/// # Errors
+/// When there is no such input, or it is no float.
+pub(crate) fn variable_type(graph: &Graph, position: usize) -> Result<&Type> {
+    let input = graph.inputs().get(position).ok_or(Error::CountMismatch {
+        what: "inputs",
+        expected: position + 1,
+        found: graph.inputs().len(),
+    })?;
+    let ty = graph.ty(input.node);
+    match ty.is_float() {
+        true => Ok(ty),
+        false => Err(Error::NotDifferentiable {
+            what: alloc::format!("input `{}` of type {ty}", input.name),
+        }),
+    }
+}
+
 /// The graph as the sweeps take it: without calls but those of functions with rules, without
 /// composites that have no rules, and with every value computed once.
 fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     for &position in wrt {
-        let input = graph.inputs().get(position).ok_or(Error::CountMismatch {
-            what: "inputs",
-            expected: position + 1,
-            found: graph.inputs().len(),
-        })?;
-        if !graph.ty(input.node).is_float() {
-            return Err(Error::NotDifferentiable {
-                what: alloc::format!("input `{}` of type {}", input.name, graph.ty(input.node)),
-            });
-        }
+        variable_type(graph, position)?;
     }
     let graph = crate::passes::expand_without_rules(&inline_without_rules(graph)?)?;
     crate::passes::tidy(&graph)

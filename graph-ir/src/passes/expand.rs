@@ -26,7 +26,19 @@ pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
     }) {
         return Ok(Cow::Borrowed(graph));
     }
-    run(graph, Functions::default(), true).0.map(Cow::Owned)
+    run(graph, Functions::default(), What::All)
+        .0
+        .map(Cow::Owned)
+}
+
+/// The graph without composites, if it has any; `stop_gradient` stays.
+pub(crate) fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
+    if !contains(graph, |op| matches!(op, Op::Composite(..))) {
+        return Ok(None);
+    }
+    run(graph, Functions::default(), What::Composites)
+        .0
+        .map(Some)
 }
 
 /// The graph without composites that have no derivative rule of their own.
@@ -36,18 +48,28 @@ pub(crate) fn expand_without_rules(graph: &Graph) -> Result<Graph> {
     if !contains(graph, without_rules) {
         return Ok(graph.clone());
     }
-    run(graph, Functions::default(), false).0
+    run(graph, Functions::default(), What::WithoutRules).0
 }
 
-fn run(graph: &Graph, functions: Functions, all: bool) -> (Result<Graph>, Functions) {
-    let mut pass = Expand { functions, all };
+/// What is replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// Composites and `stop_gradient`.
+    All,
+    Composites,
+    /// Composites that have no derivative rule of their own.
+    WithoutRules,
+}
+
+fn run(graph: &Graph, functions: Functions, what: What) -> (Result<Graph>, Functions) {
+    let mut pass = Expand { functions, what };
     let result = rewrite(graph, &mut pass);
     (result, pass.functions)
 }
 
 struct Expand {
     functions: Functions,
-    all: bool,
+    what: What,
 }
 
 impl Rewriter for Expand {
@@ -59,21 +81,23 @@ impl Rewriter for Expand {
         arguments: &[Wire<'b>],
     ) -> Result<Option<Value<'b>>> {
         match graph.op(id) {
-            Op::Composite(composite, list) if self.all || !composite.has_rules() => {
+            Op::Composite(composite, list)
+                if self.what != What::WithoutRules || !composite.has_rules() =>
+            {
                 let axes = axes(graph.list(list));
                 composite
                     .expand(arguments[0], &axes)
                     .map(|value| Some(Value::Wire(value)))
             }
-            Op::StopGradient if self.all => Ok(Some(Value::Wire(arguments[0]))),
+            Op::StopGradient if self.what == What::All => Ok(Some(Value::Wire(arguments[0]))),
             _ => Ok(None),
         }
     }
 
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        let all = self.all;
+        let what = self.what;
         self.functions.get(function, |graph, functions| {
-            let (result, done) = run(graph, core::mem::take(functions), all);
+            let (result, done) = run(graph, core::mem::take(functions), what);
             *functions = done;
             result
         })

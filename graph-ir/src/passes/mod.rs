@@ -43,7 +43,8 @@ pub use size::unfolded_size;
 pub use specialize::{specialize, specialize_function};
 pub use trim::trim;
 
-pub(crate) use expand::expand_without_rules;
+pub(crate) use dead::live;
+pub(crate) use expand::{expand_composites, expand_without_rules};
 pub(crate) use fold::{cast as cast_literal, scalar as scalar_literal};
 pub(crate) use needs::inputs_of;
 pub(crate) use rewrite::{Functions, Rewriter, Value, contains, rewrite};
