@@ -13,6 +13,7 @@
 //! | [`composite`] | operators said in terms of others, with derivative rules of their own |
 //! | [`differentiate`] | reverse and forward mode, graph to graph |
 //! | [`sparsity`] | which entries of a Jacobian or Hessian may differ from zero |
+//! | [`colouring`] | how few products yield all entries of a sparse matrix |
 //! | [`passes`] | rewriting: inlining, expansion, folding, simplification, sharing, dead code |
 //! | [`program`] | the scheduled form: loops over buffers, which back ends print or run |
 //! | [`text`] | the textual form that golden tests compare and generated code embeds |
@@ -39,6 +40,8 @@ pub mod order;
 
 #[cfg(feature = "alloc")]
 pub mod builder;
+#[cfg(feature = "alloc")]
+pub mod colouring;
 #[cfg(feature = "alloc")]
 pub mod composite;
 #[cfg(feature = "alloc")]
