@@ -221,7 +221,7 @@ pub enum Error {
         limit: usize,
     },
     /// An input is named twice where each is differentiated by once.
-    #[error("input {position} is differentiated by twice")]
+    #[error("input {position} is named twice")]
     RepeatedInput {
         /// The position of the input.
         position: usize,

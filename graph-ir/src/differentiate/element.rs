@@ -230,15 +230,21 @@ impl<'b> Parts<'_, 'b> {
         let Some(whole) = self.whole[id.index()] else {
             return Ok(self.elements[&(id, element)]);
         };
-        let mut wire = whole;
-        for (axis, index) in coordinates(&self.graph.ty(id).shape, element)
-            .into_iter()
-            .enumerate()
-            .rev()
-        {
-            let index = i64::try_from(index).unwrap_or(i64::MAX);
-            wire = self.builder.index(wire, axis, index)?;
-        }
-        Ok(wire)
+        element_of_wire(whole, &self.graph.ty(id).shape, element)
     }
+}
+
+/// An element, in row-major order, of a value of this shape.
+pub(super) fn element_of_wire<'b>(
+    whole: Wire<'b>,
+    shape: &Shape,
+    element: usize,
+) -> Result<Wire<'b>> {
+    let mut wire = whole;
+    let place = coordinates(shape, element).into_iter().enumerate();
+    for (axis, index) in place.rev() {
+        let index = i64::try_from(index).unwrap_or(i64::MAX);
+        wire = wire.builder().index(wire, axis, index)?;
+    }
+    Ok(wire)
 }

@@ -39,6 +39,7 @@ mod product;
 mod reverse;
 mod rule;
 mod second;
+mod sparse;
 mod stored;
 mod taylor;
 
@@ -51,6 +52,9 @@ pub use jacobian::jacobian;
 pub use reverse::{gradient, reverse};
 pub use second::{hessian_product, weighted_hessian_product};
 pub use taylor::taylor;
+pub use sparse::{
+    Method, Sparse, Weights, sparse_hessian, sparse_jacobian, value_gradient_sparse_hessian,
+};
 
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind};
@@ -109,7 +113,18 @@ const JACOBIAN: &str = "jacobian";
 const HESSIAN_PRODUCT: &str = "product";
 const COEFFICIENT: &str = "coefficient";
 
-const DERIVATIVES: [&str; 5] = [ADJOINT, TANGENT, JACOBIAN, HESSIAN_PRODUCT, COEFFICIENT];
+const DERIVATIVES: [&str; 6] = [
+    ADJOINT,
+    TANGENT,
+    JACOBIAN,
+    HESSIAN,
+    HESSIAN_PRODUCT,
+    COEFFICIENT,
+];
+const HESSIAN: &str = "hessian";
+
+/// The first word of the names of inputs that are weights of results.
+const WEIGHT: &str = "weight";
 
 /// Whether an output of this name is a derivative, by the names that the functions here give: the
 /// other outputs are those of the function that was differentiated.

@@ -8,6 +8,7 @@
 pub mod attributes;
 mod body;
 mod overlap;
+pub(crate) mod positions;
 pub mod scalar;
 mod table;
 mod work;

@@ -15,7 +15,7 @@ fn inputs_that_cannot_be_differentiated_by() {
     let refused = |wrt: &[usize]| sparsity::jacobian(&graph, wrt).unwrap_err().to_string();
     assert_eq!(refused(&[1]), "input `i` of type i64 has no derivative");
     assert_eq!(refused(&[2]), "the number of inputs should be 3, found 2");
-    assert_eq!(refused(&[0, 0]), "input 0 is differentiated by twice");
+    assert_eq!(refused(&[0, 0]), "input 0 is named twice");
 }
 
 #[test]

@@ -15,6 +15,8 @@ use crate::graph::{Graph, InputKind};
 use crate::ops::Op;
 use inner::Inner;
 
+pub(super) use rules::through;
+
 /// The Jacobian-vector product: a graph that takes the inputs of `graph` and, for each position
 /// of `wrt`, the tangent of that input, and yields the outputs and then the tangent of each
 /// output (of the output's type; zero for one that is no float or does not depend on them). The

@@ -74,15 +74,20 @@ fn scalar<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, op: ScalarOp, value: Wire<'b>) 
     let arguments = sweep.graph.arguments(id);
     let partials = op.partials(&sweep.values(arguments), value);
     let terms = arguments.iter().zip(partials);
-    let terms = terms.filter_map(|(&argument, partial)| {
-        let t = sweep.tangent(argument)?;
-        match partial {
-            // The factor's zero wins here: it is the operand of an absolute product.
-            Partial::Guarded(factor) if !t.masked => Some(Sensitivity::new(factor.azmul(t.wire))),
-            partial => t.times_partial(partial),
-        }
-    });
+    let terms = terms.filter_map(|(&argument, partial)| through(sweep.tangent(argument)?, partial));
     terms.reduce(Sensitivity::plus)
+}
+
+/// The product of a tangent with a partial derivative; `None` where that is zero everywhere.
+pub(in crate::differentiate) fn through<'b>(
+    t: Sensitivity<'b>,
+    partial: Partial<'b>,
+) -> Tangent<'b> {
+    match partial {
+        // The factor's zero wins here: it is the operand of an absolute product.
+        Partial::Guarded(factor) if !t.masked => Some(Sensitivity::new(factor.azmul(t.value()))),
+        partial => t.times_partial(partial),
+    }
 }
 
 /// The sum of the contractions in which one operand is replaced by its tangent.

@@ -1,10 +1,10 @@
 //! The walk through a graph: for each value the elements of the tape that its elements are.
 
+mod assembly;
 mod elements;
 mod indexing;
 mod inner;
 mod product;
-mod view;
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ use super::tape::{MAX_STEPS, Slot, Tape, too_many_steps};
 use crate::error::Result;
 use crate::graph::{Constant, Graph, NodeId};
 use crate::ops::attributes::axes;
-use crate::ops::{Contraction, Op, Placement, Reduction, ScalarOp};
+use crate::ops::{Contraction, Op, Placement, Reduction, ScalarOp, positions};
 use crate::passes::{cast_literal, live, scalar_literal};
 
 /// Walks through graphs, adding to a tape.
@@ -153,7 +153,7 @@ impl Walker {
                 let shapes = [indices, &ty.shape];
                 self.scatter([&arguments[0], &arguments[1]], shapes, axis as usize, zero)?
             }
-            _ => match view::positions(graph, id) {
+            _ => match positions::of_view(graph, id) {
                 None => arguments[0].clone(),
                 Some(positions) => {
                     self.tape.spend(ty.shape.size())?;
@@ -222,7 +222,7 @@ impl Walker {
         if reduction.yields_position() {
             return Ok(Elements::All(Slot::UNKNOWN));
         }
-        let (kept, reduced) = view::split(shape, axes);
+        let (kept, reduced) = positions::split(shape, axes);
         let terms = reduced.size();
         if let Elements::All(slot) = *operand
             && (reduction != Reduction::Prod || terms == 1)

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::{Elements, Walker, view};
+use super::{Elements, Walker};
 use crate::error::Result;
-use crate::ops::Contraction;
+use crate::ops::{Contraction, positions};
 use crate::sparsity::tape::Slot;
 use crate::types::Shape;
 
@@ -21,18 +21,18 @@ impl Walker {
         }
         let of_left = |pairs: &[(usize, usize)]| {
             let axes = pairs.iter().map(|&(axis, _)| axis);
-            view::along(left_shape, axes)
+            positions::along(left_shape, axes).to_vec()
         };
         let of_right = |pairs: &[(usize, usize)]| {
             let axes = pairs.iter().map(|&(_, axis)| axis);
-            view::along(right_shape, axes)
+            positions::along(right_shape, axes).to_vec()
         };
         let batch = of_left(&spec.batch).into_iter().zip(of_right(&spec.batch));
         let (left_terms, right_terms) = (of_left(&spec.contracted), of_right(&spec.contracted));
         let rows = spec.left_free(left_shape.rank()).into_iter();
-        let rows = view::along(left_shape, rows);
+        let rows = positions::along(left_shape, rows).to_vec();
         let columns = spec.right_free(right_shape.rank()).into_iter();
-        let columns = view::along(right_shape, columns);
+        let columns = positions::along(right_shape, columns).to_vec();
         let mut slots = Vec::with_capacity(batch.len() * rows.len() * columns.len());
         let mut factors = Vec::with_capacity(left_terms.len());
         for (left_start, right_start) in batch {

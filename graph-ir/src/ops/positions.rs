@@ -1,17 +1,14 @@
-//! Views: which element of the operand each element is.
+//! Which elements of a tensor a view shows, and which a reduction takes.
 
 use alloc::vec::Vec;
 
-use super::{Elements, Walker};
-use crate::error::Result;
+use super::attributes::axes;
+use super::{Op, Slice, Windows};
 use crate::graph::{Graph, NodeId};
-use crate::ops::attributes::axes;
-use crate::ops::{Op, Placement, Slice, Windows};
-use crate::sparsity::tape::Slot;
 use crate::types::Shape;
 
 /// Positions in a tensor as a walk through an index space: so far apart along each of its axes.
-pub(super) struct Positions {
+pub(crate) struct Positions {
     start: usize,
     /// The extent of each axis and how far apart neighbours are, outermost first.
     axes: Vec<(usize, isize)>,
@@ -25,12 +22,12 @@ impl Positions {
         }
     }
 
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.axes.iter().map(|(extent, _)| extent).product()
     }
 
     /// All positions in row-major order.
-    pub(super) fn to_vec(&self) -> Vec<usize> {
+    pub(crate) fn to_vec(&self) -> Vec<usize> {
         let size = self.size();
         let mut positions = Vec::with_capacity(size);
         if size > 0 {
@@ -56,25 +53,33 @@ fn signed(number: usize) -> isize {
 }
 
 /// The positions along the axes that are kept, and along those that are not.
-pub(super) fn split(shape: &Shape, dropped: &[usize]) -> (Positions, Positions) {
-    let strides = shape.strides();
-    let along = |wanted: bool| {
-        let axes = (0..shape.rank()).filter(|axis| dropped.contains(axis) == wanted);
-        let axes = axes.map(|axis| (shape.extent(axis), signed(strides[axis])));
-        Positions::new(0, axes)
-    };
-    (along(false), along(true))
+pub(crate) fn split(shape: &Shape, dropped: &[usize]) -> (Positions, Positions) {
+    let axes = |wanted| (0..shape.rank()).filter(move |axis| dropped.contains(axis) == wanted);
+    (along(shape, axes(false)), along(shape, axes(true)))
+}
+
+/// The positions of a walk through an index space, so far apart along each axis.
+pub(crate) fn walk(extents: &[usize], apart: &[usize]) -> Positions {
+    let apart = apart.iter().map(|&apart| signed(apart));
+    Positions::new(0, extents.iter().copied().zip(apart))
 }
 
 /// The positions along some axes, in this order.
-pub(super) fn along(shape: &Shape, axes: impl Iterator<Item = usize>) -> Vec<usize> {
+pub(crate) fn along(shape: &Shape, axes: impl Iterator<Item = usize>) -> Positions {
     let strides = shape.strides();
     let axes = axes.map(|axis| (shape.extent(axis), signed(strides[axis])));
-    Positions::new(0, axes).to_vec()
+    Positions::new(0, axes)
+}
+
+/// The positions of a part of this shape in a tensor with these strides.
+pub(crate) fn of_part(place: &Slice, part: &Shape, strides: &[usize]) -> Positions {
+    let (start, apart) = sliced(place, strides);
+    let extents = part.dims().iter().map(|dim| dim.extent());
+    Positions::new(start, extents.zip(apart))
 }
 
 /// The positions in the operand of a view; `None` where they are its own, in order.
-pub(super) fn positions(graph: &Graph, id: NodeId) -> Option<Positions> {
+pub(crate) fn of_view(graph: &Graph, id: NodeId) -> Option<Positions> {
     let (arguments, shape) = (graph.arguments(id), &graph.ty(id).shape);
     let own = &graph.ty(*arguments.first()?).shape;
     let strides = own.strides();
@@ -91,10 +96,7 @@ pub(super) fn positions(graph: &Graph, id: NodeId) -> Option<Positions> {
             let apart = axes(graph.list(list)).into_iter();
             Positions::new(0, extents.zip(apart.map(|axis| signed(strides[axis]))))
         }
-        Op::Slice(list) => {
-            let (start, apart) = sliced(&Slice::from_list(graph.list(list)), &strides);
-            Positions::new(start, extents.zip(apart))
-        }
+        Op::Slice(list) => of_part(&Slice::from_list(graph.list(list)), shape, &strides),
         Op::Windows(list) => {
             let windows = Windows::from_list(graph.list(list));
             let mut apart: Vec<isize> = strides.iter().copied().map(signed).collect();
@@ -117,34 +119,4 @@ fn sliced(slice: &Slice, strides: &[usize]) -> (usize, Vec<isize>) {
     });
     let apart = apart.collect();
     (start, apart)
-}
-
-impl Walker {
-    /// Pieces over a background; where they overlap, their sums.
-    pub(super) fn assemble(
-        &mut self,
-        arguments: &[Elements],
-        shapes: &[&Shape],
-        placement: &Placement,
-        whole: &Shape,
-    ) -> Result<Elements> {
-        self.tape.spend(whole.size())?;
-        let strides = whole.strides();
-        let mut slots: Vec<Slot> = alloc::vec![arguments[0].at(0); whole.size()];
-        let mut covered = alloc::vec![false; whole.size()];
-        for ((piece, shape), place) in arguments[1..].iter().zip(shapes).zip(&placement.pieces) {
-            self.tape.spend(shape.size())?;
-            let extents = shape.dims().iter().map(|dim| dim.extent());
-            let (start, apart) = sliced(place, &strides);
-            let positions = Positions::new(start, extents.zip(apart)).to_vec();
-            for (element, position) in positions.into_iter().enumerate() {
-                let slot = piece.at(element);
-                slots[position] = match core::mem::replace(&mut covered[position], true) {
-                    true => self.tape.linear(alloc::vec![slots[position], slot])?,
-                    false => slot,
-                };
-            }
-        }
-        Ok(Elements::of(slots))
-    }
 }
