@@ -17,5 +17,6 @@ pub mod draw;
 pub mod execute;
 pub mod function;
 pub mod generated;
+pub mod sparse;
 #[cfg(feature = "alloc")]
 pub use graph_formats as json;

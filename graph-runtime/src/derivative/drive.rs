@@ -1,10 +1,14 @@
 //! How an evaluator's graphs are made, given their inputs, run and read.
 
+use alloc::borrow::Cow;
+
+use graph_ir::Graph;
 use graph_ir::differentiate::{forward, reverse};
 use graph_ir::math::Float;
 
 use super::Evaluator;
 use super::evaluator::check;
+use super::layout::Span;
 use super::sweep::Sweep;
 use crate::execute::{Executable, Host, Item, Printed, Result};
 
@@ -16,28 +20,57 @@ pub(super) enum Mode {
     Tangent,
     /// The tangent of the adjoint.
     Second,
+    SparseJacobian,
+    SparseHessian,
+    /// Value, gradient and sparse Hessian.
+    Newton,
+}
+
+impl Mode {
+    /// How many there are.
+    pub(super) const COUNT: usize = 7;
+
+    pub(super) fn is_sparse(self) -> bool {
+        matches!(
+            self,
+            Self::SparseJacobian | Self::SparseHessian | Self::Newton
+        )
+    }
 }
 
 impl<T: Float + Item> Evaluator<T> {
     /// Writes the variables of a graph, which is made if it is not there yet.
     pub(super) fn start(&mut self, mode: Mode, x: &[T]) -> Result<()> {
         check("variable", self.layout.n_in, x.len())?;
-        let (graph, wrt) = (&*self.graph, &self.wrt[..]);
-        let place = &mut self.sweeps[mode as usize];
-        let sweep = match place {
-            Some(sweep) => sweep,
-            None => {
-                let derivative = match mode {
-                    Mode::Value => graph.clone(),
-                    Mode::Adjoint => reverse(graph, wrt)?,
-                    Mode::Tangent => forward(graph, wrt)?,
-                    Mode::Second => forward(&reverse(graph, wrt)?, wrt)?,
-                };
-                let executable = Executable::of_marked(&derivative, &self.marks, self.limit)?;
-                place.insert(Sweep::new(executable, &self.parameters)?)
+        if self.sweeps[mode as usize].is_none() {
+            if mode.is_sparse() {
+                self.sparse(mode)?;
             }
-        };
-        sweep.write(self.layout.inputs(), x)
+            let derivative = self.derivative(mode)?;
+            let executable = Executable::of_marked(&derivative, &self.marks, self.limit)?;
+            let sweep = Sweep::new(executable, &self.parameters)?;
+            self.sweeps[mode as usize] = Some(sweep);
+        }
+        match &mut self.sweeps[mode as usize] {
+            Some(sweep) => sweep.write(self.layout.inputs(), x),
+            None => Ok(()),
+        }
+    }
+
+    /// The graph of a mode; a sparse matrix is made before.
+    fn derivative(&self, mode: Mode) -> Result<Cow<'_, Graph>> {
+        let (graph, wrt) = (&*self.graph, &self.wrt[..]);
+        Ok(Cow::Owned(match mode {
+            Mode::Adjoint => reverse(graph, wrt)?,
+            Mode::Tangent => forward(graph, wrt)?,
+            Mode::Second => forward(&reverse(graph, wrt)?, wrt)?,
+            _ => {
+                return Ok(Cow::Borrowed(match self.sparse_of(mode) {
+                    Some(sparse) => &sparse.graph,
+                    None => graph,
+                }));
+            }
+        }))
     }
 
     /// Writes the seed of an adjoint or of a second derivative, or the direction of a tangent.
@@ -45,6 +78,9 @@ impl<T: Float + Item> Evaluator<T> {
         let layout = &self.layout;
         match (mode, &mut self.sweeps[mode as usize]) {
             (Mode::Adjoint | Mode::Second, Some(sweep)) => sweep.write(layout.seeds(), flat),
+            (Mode::SparseHessian | Mode::Newton, Some(sweep)) => {
+                sweep.write(layout.weights(), flat)
+            }
             (Mode::Tangent, Some(sweep)) => sweep.write(layout.directions(), flat),
             _ => Ok(()),
         }
@@ -75,15 +111,21 @@ impl<T: Float + Item> Evaluator<T> {
 
     /// Reads the results and derivatives of the last evaluation.
     pub(super) fn read(&mut self, mode: Mode) {
+        let entries = self.sparse_of(mode).map(|sparse| Span {
+            position: sparse.graph.outputs().len() - 1,
+            range: 0..sparse.pattern.entries(),
+        });
         let layout = &self.layout;
         let Some(sweep) = &self.sweeps[mode as usize] else {
             return;
         };
-        self.y.resize(layout.n_out, T::ZERO);
-        sweep.read(layout.values(), &mut self.y);
+        if !matches!(mode, Mode::SparseJacobian | Mode::SparseHessian) {
+            self.y.resize(layout.n_out, T::ZERO);
+            sweep.read(layout.values(), &mut self.y);
+        }
         match mode {
             Mode::Value => {}
-            Mode::Adjoint => {
+            Mode::Adjoint | Mode::Newton => {
                 self.adjoint.resize(layout.n_in, T::ZERO);
                 sweep.read(layout.adjoints(), &mut self.adjoint);
             }
@@ -95,6 +137,11 @@ impl<T: Float + Item> Evaluator<T> {
                 self.adjoint.resize(layout.n_in, T::ZERO);
                 sweep.read(layout.second(), &mut self.adjoint);
             }
+            Mode::SparseJacobian | Mode::SparseHessian => {}
+        }
+        if let Some(entries) = entries {
+            self.entries.resize(entries.range.end, T::ZERO);
+            sweep.read([entries].into_iter(), &mut self.entries);
         }
     }
 }

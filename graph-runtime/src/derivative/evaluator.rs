@@ -7,7 +7,7 @@ use core::fmt;
 use core::ops::Range;
 
 use graph_ir::Graph;
-use graph_ir::differentiate::differentiable_inputs;
+use graph_ir::differentiate::{Sparse, differentiable_inputs};
 use graph_ir::math::Float;
 use graph_ir::passes::{Marks, mark, specialize};
 
@@ -59,14 +59,19 @@ pub struct Evaluator<T> {
     pub(super) listener: Option<Listener>,
     pub(super) limit: u64,
     pub(super) outcome: Outcome,
-    /// The graphs of value, adjoint, tangent and second derivative, each from when it is used.
-    pub(super) sweeps: [Option<Sweep>; 4],
+    /// The graphs of all modes, each from when it is used.
+    pub(super) sweeps: [Option<Sweep>; Mode::COUNT],
+    /// Sparse Jacobian, sparse Hessian, and the latter with value and gradient, each from when it
+    /// is used.
+    pub(super) sparse: [Option<Arc<Sparse>>; 3],
     pub(super) y: Vec<T>,
     pub(super) adjoint: Vec<T>,
     pub(super) tangent: Vec<T>,
     /// A unit vector for each row or column of a matrix.
     pub(super) unit: Vec<T>,
     pub(super) matrix: Vec<T>,
+    /// The entries of a sparse matrix.
+    pub(super) entries: Vec<T>,
 }
 
 /// Who is told what the graph prints.
@@ -101,12 +106,14 @@ impl<T: Float + Item> Evaluator<T> {
             listener: None,
             limit: DEFAULT_LIMIT,
             outcome: Outcome::default(),
-            sweeps: [None, None, None, None],
+            sweeps: [const { None }; Mode::COUNT],
+            sparse: [const { None }; 3],
             y: Vec::new(),
             adjoint: Vec::new(),
             tangent: Vec::new(),
             unit: Vec::new(),
             matrix: Vec::new(),
+            entries: Vec::new(),
         })
     }
 

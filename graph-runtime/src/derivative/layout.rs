@@ -105,6 +105,11 @@ impl Layout {
         in_order(&self.variables, self.inputs + self.outputs)
     }
 
+    /// The weights of the results among the inputs of a sparse Hessian.
+    pub(super) fn weights(&self) -> impl Iterator<Item = Span> {
+        in_order(&self.results, self.inputs)
+    }
+
     /// The results among the outputs of every graph.
     pub(super) fn values(&self) -> impl Iterator<Item = Span> {
         at_positions(&self.results, 0)

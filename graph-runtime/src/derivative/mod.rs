@@ -1,5 +1,5 @@
 //! Derivatives at run time: a function made once from a graph, with value, adjoint, tangent,
-//! Jacobian and Hessian over flat slices.
+//! Jacobian and Hessian, dense and [sparse](crate::sparse), over flat slices.
 //!
 //! This is for graphs that arrive at run time, from a file for instance; functions of the language
 //! have the same as generated code, through [`function`](crate::function).
@@ -10,6 +10,7 @@ mod layout;
 mod matrices;
 mod matrix;
 mod parameter;
+mod sparse;
 mod sweep;
 
 pub use evaluator::Evaluator;

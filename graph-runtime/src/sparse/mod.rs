@@ -1,0 +1,39 @@
+//! Sparse matrices of derivatives: where their entries are, and what they are.
+//!
+//! For a graph that arrives at run time the entries are computed by an
+//! [`Evaluator`](crate::derivative::Evaluator): [`sparse_jacobian`], [`sparse_hessian`] and, with
+//! everything that a step of Newton's method needs in one call, [`value_gradient_hessian`].
+//! Functions of the language have the places as constants, of type [`Sparsity`].
+//!
+//! ```
+//! use graph_ir::graph::InputKind;
+//! use graph_ir::{Builder, Element, Shape, Type};
+//! use graph_runtime::derivative::Evaluator;
+//!
+//! // The sum of (x[i + 1] - x[i]^2)^2.
+//! let builder = Builder::new();
+//! let x = Type::new(Element::F64, Shape::new(&[4])?);
+//! let x = builder.input("x", x, InputKind::Independent);
+//! let residual = builder.range(x, 0, 1, 3)? - builder.range(x, 0, 0, 3)?.square();
+//! builder.output("y", residual.square().sum(&[0]))?;
+//!
+//! let mut function = Evaluator::<f64>::new(&builder.finish()?)?;
+//! let hessian = function.sparse_hessian(&[1.0, 1.0, 1.0, 1.0], &[1.0])?;
+//! let lower: Vec<(usize, usize, f64)> = hessian.triplets().collect();
+//! assert_eq!(lower[..3], [(0, 0, 8.0), (1, 0, -4.0), (1, 1, 10.0)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`sparse_jacobian`]: crate::derivative::Evaluator::sparse_jacobian
+//! [`sparse_hessian`]: crate::derivative::Evaluator::sparse_hessian
+//! [`value_gradient_hessian`]: crate::derivative::Evaluator::value_gradient_hessian
+
+#[cfg(feature = "alloc")]
+mod matrix;
+mod sparsity;
+
+#[cfg(feature = "alloc")]
+pub use graph_ir::sparsity::Pattern;
+#[cfg(feature = "alloc")]
+pub use matrix::SparseMatrix;
+pub use sparsity::Sparsity;

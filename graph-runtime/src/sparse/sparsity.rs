@@ -1,0 +1,53 @@
+//! The places of a sparse matrix's entries as constants.
+
+/// Where the entries of a sparse matrix are, in compressed rows: row by row, and within a row by
+/// ascending column.
+///
+/// ```
+/// use graph_runtime::sparse::Sparsity;
+///
+/// const LOWER: Sparsity = Sparsity {
+///     rows: 2,
+///     columns: 2,
+///     starts: &[0, 1, 3],
+///     indices: &[0, 0, 1],
+/// };
+/// assert_eq!(LOWER.entries(), 3);
+/// assert!(LOWER.places().eq([(0, 0), (1, 0), (1, 1)]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sparsity {
+    /// The number of rows of the matrix.
+    pub rows: usize,
+    /// The number of columns of the matrix.
+    pub columns: usize,
+    /// Where each row's entries begin, and after them the number of entries: one number more than
+    /// there are rows.
+    pub starts: &'static [usize],
+    /// The column of each entry.
+    pub indices: &'static [usize],
+}
+
+impl Sparsity {
+    /// The number of entries.
+    #[must_use]
+    pub const fn entries(&self) -> usize {
+        self.indices.len()
+    }
+
+    /// The columns of one row's entries, ascending.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    #[must_use]
+    pub fn row(&self, row: usize) -> &'static [usize] {
+        &self.indices[self.starts[row]..self.starts[row + 1]]
+    }
+
+    /// The row and the column of each entry.
+    pub fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let own = *self;
+        let rows = 0..own.rows;
+        rows.flat_map(move |row| own.row(row).iter().map(move |&column| (row, column)))
+    }
+}

@@ -1,0 +1,7 @@
+//! Sparse derivatives: their entries against those of dense matrices, which are computed column by
+//! column or row by row, and against closed forms.
+
+mod closed;
+mod dense;
+mod functions;
+mod methods;
