@@ -14,6 +14,7 @@ use graph_ir::{Error, Graph};
 use graph_runtime::derivative::Evaluator;
 use graph_runtime::execute::{Executable, ExecuteError, Functions, Host, Values};
 use graph_runtime::json::cppad;
+use graph_runtime::sparse::SparseMatrix;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -84,6 +85,17 @@ impl Case {
             .filter(|(_, input)| input.name == "x")
             .map(|(i, _)| i)
             .collect()
+    }
+
+    /// The function, with its parameters in place.
+    fn evaluator(&self) -> Evaluator<f64> {
+        let function = Evaluator::<f64>::new(&self.graph).unwrap();
+        let mut function = function.functions(functions());
+        let dynamic = self.graph.inputs().iter().position(|i| i.name != "x");
+        if let Some(position) = dynamic {
+            function.set_parameter(position, &self.p[..]).unwrap();
+        }
+        function
     }
 
     /// The values of the inputs, those of the graph and more.
@@ -320,12 +332,7 @@ fn functions_of_the_host_are_needed_for_evaluation_alone() {
 #[test]
 fn an_evaluator_gives_value_jacobian_and_hessian() {
     for case in cases() {
-        let function = Evaluator::<f64>::new(&case.graph).unwrap();
-        let mut function = function.functions(functions());
-        let dynamic = case.graph.inputs().iter().position(|i| i.name != "x");
-        if let Some(position) = dynamic {
-            function.set_parameter(position, &case.p[..]).unwrap();
-        }
+        let mut function = case.evaluator();
         let (rows, columns) = (case.y.len(), case.x.len());
         assert_eq!((function.n_out(), function.n_in()), (rows, columns));
         let value = function.value(&case.x).unwrap();
@@ -357,4 +364,46 @@ fn an_evaluator_gives_value_jacobian_and_hessian() {
             case.compare_beside(&what, hessian.row(row), expected, 1e-10, scale);
         }
     }
+}
+
+/// The entries of a sparse matrix at their places, and at those beyond the diagonal.
+fn dense(matrix: SparseMatrix<'_, f64>, symmetric: bool) -> Vec<Vec<f64>> {
+    let pattern = matrix.pattern();
+    let mut dense = vec![vec![0.0; pattern.columns()]; pattern.rows()];
+    for (row, column, value) in matrix.triplets() {
+        dense[row][column] = value;
+        if symmetric {
+            dense[column][row] = value;
+        }
+    }
+    dense
+}
+
+#[test]
+fn sparse_matrices_are_those_of_cppad() {
+    let mut entries = 0;
+    for case in cases().filter(|case| case.trust != "values") {
+        let mut function = case.evaluator();
+        let sparse = match function.sparse_jacobian(&case.x) {
+            // A function of the host without the derivative that is asked for.
+            Err(ExecuteError::Function { .. }) if case.calls_host => continue,
+            sparse => dense(sparse.unwrap(), false),
+        };
+        case.compare("Jacobian", &sparse.concat(), &case.jacobian.concat(), 1e-10);
+        let (Some(expected), "full") = (&case.hessian, &*case.trust) else {
+            continue;
+        };
+        let ones = vec![1.0; case.y.len()];
+        let sparse = match function.sparse_hessian(&case.x, &ones) {
+            Err(ExecuteError::Graph(_)) if case.calls_host => continue,
+            sparse => dense(sparse.unwrap(), true),
+        };
+        for (row, expected) in expected.iter().enumerate() {
+            let scale = expected.iter().fold(0.0_f64, |s, entry| s.max(entry.abs()));
+            let what = format!("row {row} of the Hessian, column");
+            case.compare_beside(&what, &sparse[row], expected, 1e-10, scale);
+        }
+        entries += function.hessian_pattern().unwrap().entries();
+    }
+    assert!(entries > 20, "{entries}");
 }

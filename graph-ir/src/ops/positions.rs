@@ -73,9 +73,17 @@ pub(crate) fn along(shape: &Shape, axes: impl Iterator<Item = usize>) -> Positio
 
 /// The positions of a part of this shape in a tensor with these strides.
 pub(crate) fn of_part(place: &Slice, part: &Shape, strides: &[usize]) -> Positions {
-    let (start, apart) = sliced(place, strides);
-    let extents = part.dims().iter().map(|dim| dim.extent());
-    Positions::new(start, extents.zip(apart))
+    // A step that is never taken may be any number.
+    let place = place.clone().of_part(part);
+    let mut start = 0_usize;
+    let axes = part.dims().iter().zip(&place.axes).zip(strides);
+    let axes = axes.map(|((dim, &(first, step)), &stride)| {
+        start += usize::try_from(first).unwrap_or(0) * stride;
+        let apart = isize::try_from(step).unwrap_or(0) * signed(stride);
+        (dim.extent(), apart)
+    });
+    let axes = axes.collect();
+    Positions { start, axes }
 }
 
 /// The positions in the operand of a view; `None` where they are its own, in order.
@@ -99,6 +107,7 @@ pub(crate) fn of_view(graph: &Graph, id: NodeId) -> Option<Positions> {
         Op::Slice(list) => of_part(&Slice::from_list(graph.list(list)), shape, &strides),
         Op::Windows(list) => {
             let windows = Windows::from_list(graph.list(list));
+            let windows = windows.of_shape(shape);
             let mut apart: Vec<isize> = strides.iter().copied().map(signed).collect();
             let stride = apart[windows.axis];
             apart[windows.axis] = stride * signed(windows.stride);
@@ -107,16 +116,4 @@ pub(crate) fn of_view(graph: &Graph, id: NodeId) -> Option<Positions> {
         }
         _ => return None,
     })
-}
-
-/// Where a slice begins, and how far apart its neighbours are.
-fn sliced(slice: &Slice, strides: &[usize]) -> (usize, Vec<isize>) {
-    let mut start = 0_usize;
-    let axes = slice.axes.iter().zip(strides);
-    let apart = axes.map(|(&(first, step), &stride)| {
-        start += usize::try_from(first).unwrap_or(0) * stride;
-        isize::try_from(step).unwrap_or(0) * signed(stride)
-    });
-    let apart = apart.collect();
-    (start, apart)
 }

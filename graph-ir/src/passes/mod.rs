@@ -7,6 +7,7 @@
 //! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones, trims branches and loops |
 //! | [`trim`] | drops dead nodes, and what branches and loops take, carry or yield in vain |
 //! | [`specialize`] | replaces the generic float by a concrete one |
+//! | [`vectorize`] | merges numbers that are computed in the same way into tensors |
 //! | [`divide`] | takes apart what many points share |
 //! | [`merge_variables`] | takes values that were set apart for derivatives for what they are equal to |
 //! | [`mark`](mark()) | gives each node a site of its own, which leads back to it |
@@ -32,6 +33,7 @@ mod size;
 mod specialize;
 mod tidy;
 mod trim;
+mod vectorize;
 
 pub use divide::{Division, divide};
 pub use expand::expand;
@@ -42,6 +44,7 @@ pub use optimize::optimize;
 pub use size::unfolded_size;
 pub use specialize::{specialize, specialize_function};
 pub use trim::trim;
+pub use vectorize::vectorize;
 
 pub(crate) use dead::live;
 pub(crate) use expand::{expand_composites, expand_without_rules};

@@ -28,8 +28,10 @@ mod pipeline;
 mod reference;
 mod same_bits;
 mod source;
+mod sparse;
 mod structural;
 mod towers;
+mod vectorized;
 
 /// Runs `case` for as many seeds as asked for, `count` of them on ordinary days.
 fn cases(name: &str, count: u64, case: impl Fn(u64) + std::panic::RefUnwindSafe) {

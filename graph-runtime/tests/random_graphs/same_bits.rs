@@ -12,7 +12,7 @@ const LIMIT: u64 = 1 << 24;
 
 /// Checks that a graph gives what another one means: by the reference evaluator, which takes
 /// graphs as they are, and by the executor.
-fn expect_same(what: &str, found: &Graph, original: &Graph, inputs: &[Input]) {
+pub(crate) fn expect_same(what: &str, found: &Graph, original: &Graph, inputs: &[Input]) {
     verify::verify(found).unwrap();
     // What fails may be superfluous, and gone after a pass.
     let Ok(expected) = reference::evaluate(original, inputs) else {
@@ -46,6 +46,10 @@ fn passes_and_text_keep_every_bit() {
             ("expand", passes::expand(&original).unwrap()),
             ("optimize", passes::optimize(&original).unwrap()),
             ("prepare", passes::prepare(&original).unwrap()),
+            (
+                "vectorize",
+                passes::vectorize(&original).unwrap().into_owned(),
+            ),
         ];
         for _ in 0..3 {
             let inputs = inputs(source, &original, true);

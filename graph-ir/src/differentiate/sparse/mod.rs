@@ -22,7 +22,8 @@ mod recover;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{ADJOINT, HESSIAN, JACOBIAN, WEIGHT, derived_name, gradient, prepared, reverse};
+use super::{ADJOINT, HESSIAN, JACOBIAN, WEIGHT};
+use super::{derived_name, gradient, prepared, reverse, variable_type};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Function, FunctionKind, Graph, InputKind};
@@ -77,9 +78,10 @@ pub enum Weights {
 /// [`Error::PatternTooLarge`]; when the float outputs and the inputs in `wrt` are not all of one
 /// type of float, or `wrt` names an input twice; as [`reverse`] and [`forward`](super::forward()).
 pub fn sparse_jacobian(graph: &Graph, wrt: &[usize]) -> Result<Sparse> {
-    let pattern = sparsity::jacobian(graph, wrt)?;
     let element = element(graph, wrt)?;
-    let function = prepared(&bare(graph)?, wrt)?;
+    let bare = bare(graph)?;
+    let pattern = sparsity::jacobian(&bare, wrt)?;
+    let function = prepared(&bare, wrt)?;
     let results = 0..function.outputs().len();
     let task = Task::new(&function, wrt, results, element, &pattern);
     let (method, entries) = choice::jacobian(&task)?;
@@ -121,9 +123,9 @@ pub fn value_gradient_sparse_hessian(
 }
 
 fn hessian(graph: &Graph, wrt: &[usize], weights: Weights, values: bool) -> Result<Sparse> {
-    let pattern = sparsity::hessian(graph, wrt)?;
     let element = element(graph, wrt)?;
     let bare = bare(graph)?;
+    let pattern = sparsity::hessian(&bare, wrt)?;
     let adjoint = match weights {
         Weights::One => gradient(&bare, wrt)?,
         Weights::Inputs => reverse(&bare, wrt)?,
@@ -218,7 +220,8 @@ impl<'t> Task<'t> {
     }
 }
 
-/// The float outputs of a graph, without effects.
+/// The float outputs of a graph, without effects, and with the numbers of files and unrolled loops
+/// as tensors again, of which derivatives are made once for all.
 fn bare(graph: &Graph) -> Result<Graph> {
     let function = Arc::new(Function {
         kind: FunctionKind::Plain,
@@ -234,15 +237,16 @@ fn bare(graph: &Graph) -> Result<Graph> {
         crate::types::ValueType::Tuple(_) => false,
     };
     graph.outputs.retain(|output| is_float(output.node));
-    Ok(graph)
+    let graph = crate::passes::inline(&graph)?;
+    Ok(crate::passes::vectorize(&graph)?.into_owned())
 }
 
 /// The one float type of the matrix.
 fn element(graph: &Graph, wrt: &[usize]) -> Result<Element> {
-    let types: Vec<&Type> = graph.input_types().collect();
-    let variables = wrt.iter().map(|&position| types[position]);
+    let variables = { wrt.iter() }.map(|&position| variable_type(graph, position));
+    let variables: Vec<&Type> = variables.collect::<Result<_>>()?;
     let results = graph.output_types().filter(|ty| ty.is_float());
-    let mut all = variables.chain(results);
+    let mut all = variables.into_iter().chain(results);
     let Some(first) = all.next() else {
         return Ok(Element::F64);
     };
