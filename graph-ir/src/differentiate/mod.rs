@@ -51,10 +51,10 @@ pub use forward::forward;
 pub use jacobian::jacobian;
 pub use reverse::{gradient, reverse};
 pub use second::{hessian_product, weighted_hessian_product};
-pub use taylor::taylor;
 pub use sparse::{
     Method, Sparse, Weights, sparse_hessian, sparse_jacobian, value_gradient_sparse_hessian,
 };
+pub use taylor::taylor;
 
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind};

@@ -33,7 +33,7 @@ pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
 
 /// The graph without composites, if it has any; `stop_gradient` stays.
 pub(crate) fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
-    if !contains(graph, |op| matches!(op, Op::Composite(..))) {
+    if !contains(graph, |_, op| matches!(op, Op::Composite(..))) {
         return Ok(None);
     }
     run(graph, Functions::default(), What::Composites)

@@ -14,10 +14,10 @@
 //! and so may be entries in its row.) Terms that cancel, as in `x - x`, are not noticed.
 //!
 //! **What is not exact.** A value chosen by an index that is known at run time only depends on all
-//! that could be chosen; a condition known at run time only is taken to be both true and false;
-//! the results of a function of the host depend on all its arguments, in all ways; and so do those
-//! of a loop of more than [`MAX_ITERATED`] operations. The pattern then has entries that are
-//! zero, but lacks none.
+//! that could be chosen; a condition known at run time only is taken to be both true and false; the
+//! results of a function of the host, and of one that comes with its derivative, depend on all its
+//! arguments, in all ways; and so do those of a loop of more than [`MAX_ITERATED`] operations. The
+//! pattern then has entries that are zero, but lacks none.
 
 mod hessian;
 mod jacobian;

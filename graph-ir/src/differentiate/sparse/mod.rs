@@ -237,7 +237,7 @@ fn bare(graph: &Graph) -> Result<Graph> {
         crate::types::ValueType::Tuple(_) => false,
     };
     graph.outputs.retain(|output| is_float(output.node));
-    let graph = crate::passes::inline(&graph)?;
+    let graph = crate::passes::inline_without_rules(&graph)?;
     Ok(crate::passes::vectorize(&graph)?.into_owned())
 }
 

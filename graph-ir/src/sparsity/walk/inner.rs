@@ -27,7 +27,10 @@ impl Walker {
         arguments: &[Elements],
     ) -> Result<Rc<[Elements]>> {
         let results = match graph.op(id) {
-            Op::Call(function) => self.graph(&graph.function(function).graph, arguments)?,
+            // What comes with its derivative may have another one than its body.
+            Op::Call(function) if graph.function(function).rule().is_none() => {
+                self.graph(&graph.function(function).graph, arguments)?
+            }
             Op::Branch(then, otherwise) => {
                 let (condition, captured) = (arguments[0].at(0), &arguments[1..]);
                 let sides = [then, otherwise].map(|side| &graph.function(side).graph);
