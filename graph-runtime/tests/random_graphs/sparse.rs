@@ -22,6 +22,7 @@ const SMOOTH: Kinds = Kinds {
     wild: false,
     host: true,
     absolute: true,
+    rules: true,
     inner: true,
     sharing: true,
     size: 10,
