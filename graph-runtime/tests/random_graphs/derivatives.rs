@@ -13,23 +13,6 @@ use super::source::Source;
 
 const LIMIT: u64 = 1 << 26;
 
-const SMOOTH: Kinds = Kinds {
-    elements: &[
-        Element::F64,
-        Element::F64,
-        Element::F64,
-        Element::I64,
-        Element::Bool,
-    ],
-    wild: false,
-    host: true,
-    absolute: true,
-    inner: true,
-    rules: true,
-    sharing: true,
-    size: 10,
-};
-
 /// The weighted sum of all elements of a graph's outputs of type `f64`, as a graph.
 fn weighted(source: &mut Source, graph: &Graph) -> Graph {
     let builder = Builder::new();
@@ -162,7 +145,7 @@ fn check(what: &str, source: &mut Source, scalar: &Graph, point: &[Input]) -> Op
 fn both_modes_are_the_differences_of_values() {
     super::cases("derivatives", 150, |seed| {
         let source = &mut Source::new(seed);
-        let scalar = graph(source, SMOOTH);
+        let scalar = graph(source, Kinds::SMOOTH);
         let scalar = weighted(source, &scalar);
         let point = inputs(source, &scalar, false);
         let gradient = check("first", source, &scalar, &point);
@@ -284,7 +267,7 @@ fn cut_at_a_value(seed: u64, cut: Cut) -> Option<Graph> {
     let mut maker = Maker {
         builder: &builder,
         source,
-        kinds: SMOOTH,
+        kinds: Kinds::SMOOTH,
         pool: Vec::new(),
         functions: Vec::new(),
         depth: 0,

@@ -50,6 +50,20 @@ impl Kinds {
         sharing: true,
         size: 25,
     };
+
+    /// What is small and differentiated: floats of one type, and no wild numbers.
+    pub(crate) const SMOOTH: Self = Self {
+        elements: &[
+            Element::F64,
+            Element::F64,
+            Element::F64,
+            Element::I64,
+            Element::Bool,
+        ],
+        wild: false,
+        size: 10,
+        ..Self::ALL
+    };
 }
 
 /// Adds random operators to a graph under construction.

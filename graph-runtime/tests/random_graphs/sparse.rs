@@ -1,7 +1,6 @@
 //! Sparse derivatives of random graphs against dense ones, which are computed column by column and
 //! row by row.
 
-use graph_ir::Element;
 use graph_runtime::derivative::Evaluator;
 use graph_runtime::execute::ExecuteError;
 
@@ -10,23 +9,6 @@ use super::outcome::functions;
 use super::source::Source;
 
 const LIMIT: u64 = 1 << 24;
-
-const SMOOTH: Kinds = Kinds {
-    elements: &[
-        Element::F64,
-        Element::F64,
-        Element::F64,
-        Element::I64,
-        Element::Bool,
-    ],
-    wild: false,
-    host: true,
-    absolute: true,
-    rules: true,
-    inner: true,
-    sharing: true,
-    size: 10,
-};
 
 /// What dense and sparse derivatives have in common where there are none.
 fn refused<T>(result: Result<T, ExecuteError>) -> Option<T> {
@@ -60,7 +42,7 @@ fn compare(what: &str, dense: &[f64], sparse: &[f64]) {
 fn sparse_derivatives_are_the_dense_ones() {
     super::cases("sparse", 400, |seed| {
         let source = &mut Source::new(seed);
-        let graph = graph(source, SMOOTH);
+        let graph = graph(source, Kinds::SMOOTH);
         let Ok(function) = Evaluator::<f64>::new(&graph) else {
             return;
         };
