@@ -68,23 +68,12 @@ pub(crate) struct Derivatives {
     pub(crate) module: Option<Ident>,
 }
 
-/// Where `#[check]` compares derivatives.
-#[derive(Clone, Copy)]
+/// Where `#[check]` compares derivatives: what is not said is for the run time to say.
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Check {
-    pub(crate) points: usize,
-    pub(crate) seed: u64,
-    pub(crate) range: [f64; 2],
-}
-
-impl Default for Check {
-    /// As at run time.
-    fn default() -> Self {
-        Self {
-            points: 8,
-            seed: 1,
-            range: [-2.0, 2.0],
-        }
-    }
+    pub(crate) points: Option<usize>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) range: Option<[f64; 2]>,
 }
 
 impl Derivatives {

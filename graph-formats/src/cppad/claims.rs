@@ -3,8 +3,8 @@
 //! Lists are checked against their counts entry by entry; these numbers have no entries, and a file
 //! of a few bytes could ask for a graph of billions of nodes.
 
+use super::Document;
 use super::read::Reader;
-use super::{Document, Form};
 use crate::source::Source;
 use crate::{Error, Place, Position, Trail};
 use alloc::string::ToString;
@@ -24,12 +24,7 @@ pub(super) struct Claims {
 /// Refuses to write what would not be read again.
 pub(super) fn check_written(document: &Document) -> Result<(), Error> {
     let [dynamic, variable] = [document.n_dynamic, document.n_variable].map(u64::from);
-    let atoms = document
-        .usages()
-        .filter(|usage| matches!(usage.operator.form(), Form::Atom | Form::Atom4));
-    let results: u64 = atoms
-        .map(|usage| u64::from(usage.results.end - usage.results.start))
-        .sum();
+    let results = document.n_atom_result();
     let place = || {
         let claims = [
             (dynamic, "/n_dynamic_ind"),

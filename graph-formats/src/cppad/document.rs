@@ -193,6 +193,20 @@ impl Document {
         operators.filter(|&operator| is_such(operator)).count()
     }
 
+    /// How many results the atoms have together.
+    pub(super) fn n_atom_result(&self) -> u64 {
+        // Atoms hold strings, so that no other usages need be gone through.
+        let usages = self.calls.iter();
+        let usages = usages.filter_map(|(index, _)| self.usage(*index as usize));
+        let atoms = usages.filter(|usage| {
+            let form = usage.operator.form();
+            matches!(form, Form::Atom | Form::Atom4)
+        });
+        atoms
+            .map(|usage| u64::from(usage.results.end - usage.results.start))
+            .sum::<u64>()
+    }
+
     /// How often the document names a node, up to here.
     pub(super) fn n_reference(&self) -> u64 {
         self.arguments.len() as u64 + self.dependents.len() as u64

@@ -23,14 +23,14 @@ pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
             match word.to_string().as_str() {
                 "points" => {
                     let points: syn::LitInt = input.parse()?;
-                    check.points = points.base10_parse()?;
-                    if check.points == 0 {
+                    check.points = Some(points.base10_parse()?);
+                    if check.points == Some(0) {
                         let message = "at no points nothing is checked";
                         return Err(syn::Error::new(points.span(), message));
                     }
                 }
-                "seed" => check.seed = input.parse::<syn::LitInt>()?.base10_parse()?,
-                "range" => check.range = range(input)?,
+                "seed" => check.seed = Some(input.parse::<syn::LitInt>()?.base10_parse()?),
+                "range" => check.range = Some(range(input)?),
                 _ => {
                     let message = "`#[check(..)]` takes `points`, `range` and `seed`";
                     return Err(syn::Error::new(word.span(), message));

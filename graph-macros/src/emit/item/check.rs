@@ -5,6 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use super::Bodies;
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
+use crate::signature::Check;
 
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let Some(check) = &names.signature.derivatives.check else {
@@ -15,9 +16,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
     let (private, facade) = (&names.private, &names.signature.facade);
     let [random, options, function] = ["random", "options", "function"].map(ident);
-    let seed = Literal::u64_unsuffixed(check.seed);
-    let points = Literal::usize_unsuffixed(check.points);
-    let [low, high] = check.range.map(signed);
+    let given = given(check);
     let mut fields = TokenStream::new();
     let (mut declared, mut passed) = (TokenStream::new(), TokenStream::new());
     for (position, argument) in names.signature.arguments.iter().enumerate() {
@@ -50,12 +49,10 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let wrt = wrt.map(Literal::usize_unsuffixed);
     let body = bodies.body(mixed! {
         let #options = #private::generated::check::Options {
-            points: #points,
-            seed: #seed,
-            range: [#low, #high],
+            #given
             ..#private::generated::check::Options::DEFAULT
         };
-        let mut #random = #private::generated::check::Random::new(!#seed);
+        let mut #random = #private::generated::check::Random::new(!#options.seed);
         #declared
         let #function: Function #of = #value;
         #private::generated::check::check(
@@ -73,6 +70,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             #[must_use]
             pub fn check() -> #facade::check::Report { #body }
 
+            // Inside of a function's body no one can name the test, and nothing runs it.
             #[cfg(test)]
             #[allow(unnameable_test_items)]
             #[::core::prelude::v1::test]
@@ -81,6 +79,19 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             }
         }
     }
+}
+
+/// The options that were given.
+fn given(check: &Check) -> TokenStream {
+    let points = check.points.map(Literal::usize_unsuffixed);
+    let points = points.map(|points| mixed!(points: #points,));
+    let seed = check.seed.map(Literal::u64_unsuffixed);
+    let seed = seed.map(|seed| mixed!(seed: #seed,));
+    let range = check.range.map(|range| {
+        let [low, high] = range.map(signed);
+        mixed!(range: [#low, #high],)
+    });
+    mixed!(#points #seed #range)
 }
 
 /// A number with its sign.

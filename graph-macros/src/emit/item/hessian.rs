@@ -31,8 +31,8 @@ fn weights(names: &Names<'_>, form: Form) -> Vec<(Ident, TokenStream)> {
     }
     let (weights, result) = (ident("weights"), names.result());
     vec![match form {
-        Form::InPlace if !names.returns_number() => parameter(&weights, mixed!(&#result)),
-        _ => parameter(&weights, result),
+        Form::InPlace => parameter(&weights, mixed!(&#result)),
+        Form::ByValue => parameter(&weights, result),
     }]
 }
 
