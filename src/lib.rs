@@ -82,6 +82,7 @@
 //! | `#[shared]` | an argument | it is the same for all points of a batch |
 //! | `#[unroll]`, `#[unroll(never)]` | a `for` | whether to repeat its body or keep the loop |
 //! | `#[checkpoint(every = 100)]`, `#[checkpoint(all)]` | a `for` | keep the loop, and which of its states its adjoint keeps |
+//! | `#[derivative(adjoint = name, tangent = name)]` | a function | to give it a derivative of its own: below |
 //! | `#[check]`, `#[check(points = 20, range = 0.1..2.0, seed = 7)]` | a function | to generate `f::check()` and a test that calls it: the derivatives are compared with finite differences |
 //! | `#[codegen(contract, finite, dispatch)]` | a function | what generated code may do: below |
 //!
@@ -162,6 +163,42 @@
 //! the host, and files of more than 16 MiB or 65,536 operations, are for the run time ([`json`],
 //! [`derivative`]); so is what CppAD's `print` and comparisons say, unless
 //! `#[cppad("f.json", silent)]` leaves that out.
+//!
+//! # Derivatives of your own
+//!
+//! `#[derivative(..)]` on a function names functions of the same block that compute its derivative,
+//! in place of the one that would be made of its body: for a derivative that is better computed in
+//! another way, or that shall be another one. Wherever the function is called, and in all its items,
+//! its derivatives are those.
+//!
+//! ```
+//! adgraph::graph! {
+//!     /// The square root, whose slope at zero is zero.
+//!     #[derivative(adjoint = root_adjoint)]
+//!     fn root(x: f64) -> f64 { sqrt(x) }
+//!     fn root_adjoint(x: f64, root: f64, seed: f64) -> f64 {
+//!         if x > 0.0 { 0.5 * seed / root } else { 0.0 }
+//!     }
+//!
+//!     fn length(x: [f64; 2]) -> f64 { root(dot(x, x)) }
+//! }
+//!
+//! assert_eq!(length::gradient([0.0, 0.0]), (0.0, length::Adjoint { x: [0.0, 0.0] }));
+//! assert_eq!(length::gradient([0.0, 4.0]).1.x, [0.0, 1.0]);
+//! ```
+//!
+//! | function | takes | returns |
+//! |---|---|---|
+//! | `adjoint` | the arguments, the results, and a seed for each result of floats | the adjoint of each argument that has a derivative: one value, or a tuple |
+//! | `tangent` | the arguments, the results, and a tangent for each argument that has a derivative | the tangent of each result of floats |
+//!
+//! The results are what the function has computed, to be used again. One of the two is enough: an
+//! adjoint is linear in its seeds, and a tangent in its tangents, so that the other one follows.
+//! Derivatives of higher order are those of the rule, by its arguments and by the results; a
+//! function of a rule may have a rule in its turn. Of an argument with `#[dynamic]` there is no
+//! derivative, even where such a function is called with what one is taken by. A rule does not call
+//! its own function. Nothing checks that a rule is right but `#[check]`, which compares it with
+//! differences.
 //!
 //! # Many points
 //!

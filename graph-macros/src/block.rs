@@ -18,6 +18,7 @@ use crate::order;
 use crate::parse::{FunctionSource, ParsedAttributes, Source};
 use crate::requests;
 use crate::resolve;
+use crate::rules::{self, Fitting};
 use crate::signature::Signature;
 
 /// What a body sees of its block.
@@ -77,12 +78,20 @@ impl Callee {
         if let Some(made) = self.specialized.borrow().get(&element) {
             return Some(Arc::clone(made));
         }
-        let graph = graph_ir::passes::specialize(&own.graph, element).ok()?;
-        let function = lower::callee(graph);
+        let function = graph_ir::passes::specialize_function(own, element).ok()?;
         let mut specialized = self.specialized.borrow_mut();
         specialized.insert(element, Arc::clone(&function));
         Some(function)
     }
+}
+
+/// What is known of a function before any body is looked at.
+struct Declared {
+    signature: Option<Signature>,
+    /// What its file gave, where it comes from one.
+    imported: Option<Imported>,
+    /// Whether another function has its name.
+    twice: bool,
 }
 
 /// Lowers all functions, callees first.
@@ -93,70 +102,112 @@ pub(crate) fn lower<'s>(
     diagnostics: &'s Diagnostics,
 ) -> Vec<Lowered<'s>> {
     let mut names = names(source, report_constants, diagnostics);
-    let mut imports: Vec<Option<Imported>> = Vec::with_capacity(source.functions.len());
-    let mut signatures = Vec::with_capacity(source.functions.len());
-    let mut duplicates = Vec::with_capacity(source.functions.len());
-    for function in &source.functions {
-        let mut attributes = ParsedAttributes::of(&function.attributes, diagnostics);
-        attributes.codegen = attributes.codegen.or(source.codegen);
-        let import = function.import.as_ref();
-        let mut imported =
-            import.map(|import| import::function(function, import, &attributes, facade, &names));
-        let signature = match &mut imported {
-            Some(imported) => imported.signature.take(),
-            None => resolve::signature(function, &attributes, facade, &names),
-        };
-        imports.push(imported);
-        if let Some(signature) = &signature {
-            requests::check(signature, &attributes, diagnostics);
-        }
-        let name = function.signature.ident.to_string();
-        let callee = Callee {
-            configured: !attributes.attributes.cfg.is_empty(),
-            ..Callee::new(signature.clone())
-        };
-        signatures.push(signature);
-        let configured = callee.configured;
-        let previous = names.functions.insert(name, callee);
-        // Under different `cfg`s at most one of them is there in the end.
-        let twice = previous.is_some_and(|previous| !(previous.configured && configured));
-        if twice {
-            duplicate(&function.signature.ident, diagnostics);
-        }
-        duplicates.push(twice);
+    let functions = &source.functions;
+    let mut declared: Vec<Declared> = Vec::with_capacity(functions.len());
+    for function in functions {
+        declared.push(declare(function, source, facade, &mut names));
     }
-    let mut graphs: Vec<Option<Graph>> = source.functions.iter().map(|_| None).collect();
-    for number in order::callees_first(&source.functions, diagnostics) {
-        let function = &source.functions[number];
-        let name = function.signature.ident.to_string();
-        let Some(signature) = &signatures[number] else {
+    let rules = functions.iter().zip(&declared).map(|(function, declared)| {
+        let signature = declared.signature.as_ref()?;
+        rules::check(function, signature, functions, &names)
+    });
+    let rules: Vec<Option<Fitting>> = rules.collect();
+    let mut graphs: Vec<Option<Graph>> = functions.iter().map(|_| None).collect();
+    for number in order::callees_first(functions, diagnostics) {
+        let (function, declared) = (&functions[number], &mut declared[number]);
+        let Some(signature) = &declared.signature else {
             report_syntax(function, diagnostics);
             continue;
         };
-        let graph = match &mut imports[number] {
+        let graph = match &mut declared.imported {
             Some(imported) => imported.graph.take(),
             None => lower::function(function, signature, &names),
         };
-        if let (Some(graph), Some(callee)) = (&graph, names.functions.get_mut(&name)) {
-            match nesting::embeddable(graph, signature) {
-                Ok(graph) => callee.graph = Some(lower::callee(graph)),
-                Err(diagnostic) => diagnostics.push(diagnostic),
+        let Some(graph) = graph else { continue };
+        match callable(graph, signature, rules[number].as_ref(), &names) {
+            Ok((graph, function)) => {
+                if let Some(callee) = names.functions.get_mut(&signature.name.to_string()) {
+                    callee.graph = Some(function);
+                }
+                graphs[number] = Some(graph);
             }
+            Err(diagnostic) => diagnostics.push(diagnostic),
         }
-        graphs[number] = graph;
     }
-    let watches = imports.into_iter().map(|i| i.unwrap_or_default().watch);
-    let functions = source.functions.iter().zip(signatures).zip(graphs);
-    let functions = functions.zip(watches).zip(duplicates);
-    let functions = functions.filter(|(_, twice)| !twice);
-    functions
-        .map(|((((source, signature), graph), watch), _)| Lowered {
+    let lowered = functions.iter().zip(declared).zip(graphs);
+    let lowered = lowered.filter(|((_, declared), _)| !declared.twice);
+    lowered
+        .map(|((source, declared), graph)| Lowered {
             source,
-            signature,
+            signature: declared.signature,
             graph,
-            watch,
+            watch: declared.imported.unwrap_or_default().watch,
         })
         .collect()
+}
+
+/// Resolves the signature of a function, and makes it known to the bodies of the block.
+fn declare(
+    function: &FunctionSource,
+    source: &Source,
+    facade: &TokenStream,
+    names: &mut Names<'_>,
+) -> Declared {
+    let diagnostics = names.diagnostics;
+    let mut attributes = ParsedAttributes::of(&function.attributes, diagnostics);
+    attributes.codegen = attributes.codegen.or(source.codegen);
+    let import = function.import.as_ref();
+    let mut imported =
+        import.map(|import| import::function(function, import, &attributes, facade, names));
+    let signature = match &mut imported {
+        Some(imported) => imported.signature.take(),
+        None => resolve::signature(function, &attributes, facade, names),
+    };
+    if let Some(signature) = &signature {
+        requests::check(signature, &attributes, diagnostics);
+    }
+    let callee = Callee {
+        configured: !attributes.attributes.cfg.is_empty(),
+        ..Callee::new(signature.clone())
+    };
+    let configured = callee.configured;
+    let name = function.signature.ident.to_string();
+    let previous = names.functions.insert(name, callee);
+    // Under different `cfg`s at most one of them is there in the end.
+    let twice = previous.is_some_and(|previous| !(previous.configured && configured));
+    if twice {
+        duplicate(&function.signature.ident, diagnostics);
+    }
+    Declared {
+        signature,
+        imported,
+        twice,
+    }
+}
+
+/// The graph that the items of a function are made of, and the function as the block calls it.
+fn callable(
+    graph: Graph,
+    signature: &Signature,
+    rule: Option<&Fitting>,
+    names: &Names<'_>,
+) -> Result<(Graph, Arc<Function>), Diagnostic> {
+    let inner = nesting::embeddable(&graph, signature)?;
+    let refused = |error: graph_ir::Error| {
+        Diagnostic::new(Place::token(signature.name.span()), error.to_string())
+    };
+    let function = match rule {
+        Some(rule) => rules::with_rule(&inner, rule, names).map_err(refused)?,
+        None => None,
+    };
+    match function {
+        Some(function) => {
+            nesting::check_rule(&function, signature)?;
+            let graph = rules::call(&function, signature).map_err(refused)?;
+            Ok((graph, function))
+        }
+        None => Ok((graph, lower::callee(inner))),
+    }
 }
 
 fn names<'s>(source: &'s Source, report: bool, diagnostics: &'s Diagnostics) -> Names<'s> {

@@ -22,6 +22,7 @@ mod order;
 mod parse;
 mod requests;
 mod resolve;
+mod rules;
 mod scan;
 mod signature;
 mod stub;

@@ -46,16 +46,32 @@ pub(crate) fn embeddable(graph: &Graph, signature: &Signature) -> Result<Graph, 
     if measured.depth <= MAX_DEPTH {
         return Ok(graph.clone());
     }
-    let graph = graph_ir::passes::inline(graph);
+    let graph = graph_ir::passes::inline_without_rules(graph);
     let graph = graph.map_err(|error| Diagnostic::new(place, error.to_string()))?;
-    if measure(&graph, &mut Known::new()).depth > MAX_BRANCHES {
-        let message = format!(
-            "branches are nested more than {MAX_BRANCHES} deep in `{name}` and the functions that \
-             it calls"
-        );
-        return Err(Diagnostic::new(place, message));
+    match measure(&graph, &mut Known::new()).depth > MAX_BRANCHES {
+        true => Err(too_deep(signature)),
+        false => Ok(graph),
     }
-    Ok(graph)
+}
+
+/// Refuses a function that lies too deep with its derivative.
+pub(crate) fn check_rule(
+    function: &Arc<Function>,
+    signature: &Signature,
+) -> Result<(), Diagnostic> {
+    match measure_function(function, &mut Known::new()).depth > MAX_BRANCHES {
+        true => Err(too_deep(signature)),
+        false => Ok(()),
+    }
+}
+
+fn too_deep(signature: &Signature) -> Diagnostic {
+    let name = &signature.name;
+    let message = format!(
+        "branches, and functions with derivatives of their own, are nested more than \
+         {MAX_BRANCHES} deep in `{name}` and the functions that it calls"
+    );
+    Diagnostic::new(Place::token(name.span()), message)
 }
 
 /// Recurses as deeply as functions are nested, which [`embeddable`] bounds.
@@ -73,18 +89,26 @@ fn measure(graph: &Graph, known: &mut Known) -> Measure {
         };
         for function in functions {
             let function = graph.function(function);
-            let address = Arc::as_ptr(function);
-            let inner = match known.get(&address) {
-                Some(inner) => *inner,
-                None => {
-                    let inner = measure(&function.graph, known);
-                    known.insert(address, inner);
-                    inner
-                }
-            };
+            let inner = measure_function(function, known);
             total.size = total.size.saturating_add(inner.size);
             total.depth = total.depth.max(inner.depth + 1);
         }
     }
     total
+}
+
+/// A function with its derivative.
+fn measure_function(function: &Arc<Function>, known: &mut Known) -> Measure {
+    let address = Arc::as_ptr(function);
+    if let Some(measured) = known.get(&address) {
+        return *measured;
+    }
+    let mut measured = measure(&function.graph, known);
+    for given in function.rule().iter().flat_map(|rule| rule.functions()) {
+        let inner = measure_function(given, known);
+        measured.size = measured.size.saturating_add(inner.size);
+        measured.depth = measured.depth.max(inner.depth + 1);
+    }
+    known.insert(address, measured);
+    measured
 }

@@ -1,15 +1,25 @@
-//! The order in which functions of a block are lowered: callees first. A cycle is an error.
+//! The order in which functions of a block are lowered: those that a function calls, and those that
+//! its derivative is made of, before it. A cycle is an error.
 
 use std::collections::HashMap;
 
 use proc_macro2::{Ident, TokenStream};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
-use crate::parse::FunctionSource;
+use crate::parse::{FunctionSource, RuleNames};
 use crate::scan;
 
-/// A call: the number of the function called, and the name where it is called.
-type Call = (usize, Ident);
+/// What a function needs another one for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    /// Its body calls it.
+    Call,
+    /// Its derivative is made of it.
+    Derivative,
+}
+
+/// The number of a function that another one needs, the name where it is named, and what for.
+type Call = (usize, Ident, Need);
 
 /// The functions, callees before callers. Functions that call themselves come last, in the order
 /// in which they stand; the cycle is reported.
@@ -18,7 +28,7 @@ pub(crate) fn callees_first(functions: &[FunctionSource], diagnostics: &Diagnost
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); functions.len()];
     let mut open: Vec<usize> = vec![0; functions.len()];
     for (caller, calls) in calls.iter().enumerate() {
-        for (callee, _) in calls {
+        for (callee, ..) in calls {
             callers[*callee].push(caller);
             open[caller] += 1;
         }
@@ -39,7 +49,7 @@ pub(crate) fn callees_first(functions: &[FunctionSource], diagnostics: &Diagnost
     order
 }
 
-/// For each function the functions of the block that its body calls, each once.
+/// For each function the functions of the block that it needs, each once.
 fn calls(functions: &[FunctionSource]) -> Vec<Vec<Call>> {
     let numbers: HashMap<String, usize> = functions
         .iter()
@@ -48,16 +58,25 @@ fn calls(functions: &[FunctionSource]) -> Vec<Vec<Call>> {
         .collect();
     let calls = functions.iter().map(|function| {
         let tokens = TokenStream::from(function.tokens.clone());
-        let mut found: HashMap<usize, Ident> = HashMap::new();
+        let mut found: HashMap<usize, (Ident, Need)> = HashMap::new();
+        for name in function.rule.iter().flat_map(RuleNames::iter) {
+            if let Some(&number) = numbers.get(&name.to_string()) {
+                let need = (name.clone(), Need::Derivative);
+                found.entry(number).or_insert(need);
+            }
+        }
         for called in scan::calls(tokens) {
             if let (false, Some(&number)) =
                 (called.is_method, numbers.get(&called.name.to_string()))
             {
-                found.entry(number).or_insert(called.name);
+                found.entry(number).or_insert((called.name, Need::Call));
             }
         }
-        let mut calls: Vec<Call> = found.into_iter().collect();
-        calls.sort_unstable_by_key(|&(number, _)| number);
+        let calls = found
+            .into_iter()
+            .map(|(number, (name, need))| (number, name, need));
+        let mut calls: Vec<Call> = calls.collect();
+        calls.sort_unstable_by_key(|&(number, ..)| number);
         calls
     });
     calls.collect()
@@ -73,17 +92,17 @@ fn report_cycles(
 ) {
     let mut seen = vec![false; functions.len()];
     for start in (0..functions.len()).filter(|&f| open[f] > 0) {
-        let mut path: Vec<(usize, &Ident)> = Vec::new();
+        let mut path: Vec<&Call> = Vec::new();
         let mut positions: HashMap<usize, usize> = HashMap::new();
         let mut current = start;
         while !seen[current] {
             seen[current] = true;
             positions.insert(current, path.len());
-            let Some((callee, name)) = calls[current].iter().find(|(f, _)| open[*f] > 0) else {
+            let Some(call) = calls[current].iter().find(|(f, ..)| open[*f] > 0) else {
                 break;
             };
-            path.push((*callee, name));
-            current = *callee;
+            path.push(call);
+            current = call.0;
         }
         // Only a walk that ends on itself has found a cycle that no earlier walk has.
         if let Some(&first) = positions.get(&current)
@@ -94,23 +113,38 @@ fn report_cycles(
     }
 }
 
-fn recursion(functions: &[FunctionSource], start: usize, cycle: &[(usize, &Ident)]) -> Diagnostic {
+fn recursion(functions: &[FunctionSource], start: usize, cycle: &[&Call]) -> Diagnostic {
     let name = |number: usize| functions[number].signature.ident.to_string();
     let place = Place::token(cycle[0].1.span());
-    let message = format!(
-        "`{}` calls itself, and the language has no recursion",
-        name(start)
-    );
+    let in_derivative = cycle.iter().any(|(.., need)| *need == Need::Derivative);
+    let message = match in_derivative {
+        true => format!("the derivative of `{}` needs `{0}` itself", name(start)),
+        false => format!(
+            "`{}` calls itself, and the language has no recursion",
+            name(start)
+        ),
+    };
     let diagnostic = Diagnostic::new(place, message);
     let diagnostic = if cycle.len() > 1 {
         let mut text = format!("`{}`", name(start));
-        for (step, (callee, _)) in cycle.iter().enumerate() {
-            let which = if step == 0 { " calls" } else { ", which calls" };
-            text.push_str(&format!("{which} `{}`", name(*callee)));
+        for (step, (callee, _, need)) in cycle.iter().enumerate() {
+            let how = match (step, need) {
+                (0, Need::Call) => " calls",
+                (0, Need::Derivative) => " has the derivative",
+                (_, Need::Call) => ", which calls",
+                (_, Need::Derivative) => ", which has the derivative",
+            };
+            text.push_str(&format!("{how} `{}`", name(*callee)));
         }
         diagnostic.note(text)
     } else {
         diagnostic
     };
-    diagnostic.help("repeat a fixed number of times with `for`")
+    match in_derivative {
+        true => diagnostic.help(
+            "a derivative is given the results of the function: use them, or compute with another \
+             function",
+        ),
+        false => diagnostic.help("repeat a fixed number of times with `for`"),
+    }
 }

@@ -158,7 +158,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 /// A type of a function's signature with its type parameter replaced.
-pub(super) fn concrete(ty: &Type, generic: Element) -> Type {
+pub(crate) fn concrete(ty: &Type, generic: Element) -> Type {
     match ty.element {
         Element::Float => ty.with_element(generic),
         _ => ty.clone(),

@@ -71,6 +71,7 @@ use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
 pub(crate) use builtins::{BUILTINS, is_builtin};
+pub(crate) use functions::concrete;
 pub(crate) use scalar::Scalar;
 pub(crate) use value::{Table, Value};
 

@@ -6,13 +6,13 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Meta, Path, Token};
 
 use super::check::check;
-use super::{codegen, is_codegen};
+use super::{codegen, is_codegen, is_rule};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 use crate::import::is_import;
 use crate::signature::{Attributes, Codegen, Derivatives};
 
 /// What `#[derivatives(..)]` may ask for.
-const REQUESTS: [&str; 7] = [
+pub(super) const REQUESTS: [&str; 7] = [
     "jacobian",
     "hessian",
     "hessian_product",
@@ -61,6 +61,7 @@ impl ParsedAttributes {
                 parsed.requests.extend(path.get_ident().cloned());
             } else if !is_codegen(attribute)
                 && !is_import(attribute)
+                && !is_rule(attribute)
                 && !last_is(path, "differentiable")
             {
                 parsed.attributes.other.push(attribute.clone());
@@ -147,6 +148,13 @@ pub(crate) fn differentiable_arguments(arguments: TokenStream) -> syn::Result<To
 fn unknown_request(word: &Ident, text: &str) -> Diagnostic {
     let place = Place::token(word.span());
     let close = closest(text, REQUESTS).map(|name| format!("did you mean `{name}`?"));
+    let close = match text {
+        "adjoint" | "tangent" => Some(format!(
+            "every function with a derivative has it; to give a function a derivative of its own, \
+             write `#[derivative({text} = name)]`"
+        )),
+        _ => close,
+    };
     Diagnostic::new(place, format!("there is no derivative item `{text}`"))
         .note(
             "`#[derivatives(..)]` takes `jacobian`, `hessian`, `hessian_product`, \

@@ -7,6 +7,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
 use super::positions;
+use super::rule::{self, RuleNames};
 use crate::diagnostics::Diagnostics;
 use crate::import::{self, Import};
 
@@ -26,6 +27,8 @@ pub(crate) struct FunctionSource {
     pub(crate) tokens: TokenTree,
     /// The file that the function comes from, in place of a body, which is empty then.
     pub(crate) import: Option<Import>,
+    /// The functions of the block that its derivative is made of, where it has its own.
+    pub(crate) rule: Option<RuleNames>,
 }
 
 /// Whether a function starts here, after its attributes and visibility.
@@ -52,12 +55,16 @@ pub(super) fn parse(
 ) -> syn::Result<FunctionSource> {
     let signature: syn::Signature = input.parse()?;
     let import = import::from_attributes(&attributes, diagnostics);
+    let rule = rule::rule(&attributes, diagnostics);
     if input.peek(Token![;]) {
         if matches!(import, Ok(None)) {
             return Err(input.error("a function of `graph!` needs a body: `{ .. }`"));
         }
         input.parse::<Token![;]>()?;
-        return Ok(without_body(attributes, visibility, signature, import));
+        return Ok(FunctionSource {
+            rule,
+            ..without_body(attributes, visibility, signature, import)
+        });
     }
     let tokens: TokenTree = input.parse()?;
     let is_body = matches!(&tokens, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace);
@@ -82,6 +89,7 @@ pub(super) fn parse(
         body: ManuallyDrop::new(body),
         tokens,
         import: None,
+        rule,
     })
 }
 
@@ -104,6 +112,7 @@ fn without_body(
         body: ManuallyDrop::new(body),
         tokens,
         import,
+        rule: None,
     }
 }
 

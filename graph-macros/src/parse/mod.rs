@@ -10,11 +10,13 @@ mod codegen;
 mod function;
 mod module;
 mod positions;
+mod rule;
 
 pub(crate) use attributes::{ParsedAttributes, differentiable_arguments};
 pub(crate) use codegen::{codegen, is_codegen};
 pub(crate) use function::FunctionSource;
 pub(crate) use module::ModuleSource;
+pub(crate) use rule::{RuleNames, is_rule};
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;

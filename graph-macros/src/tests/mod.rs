@@ -12,6 +12,7 @@ mod loops;
 mod messages;
 mod random;
 mod robustness;
+mod rules;
 mod source;
 
 use graph_ir::{Element, Graph, passes, verify};

@@ -26,6 +26,38 @@ programs! {
         inside (0.2, 2.0)
         corners []
     }
+    rules_of_their_own {
+        graph {
+            #[derivative(adjoint = logistic_adjoint)]
+            fn logistic(x: f64) -> f64 { 1.0 / (1.0 + exp(-x)) }
+            fn logistic_adjoint(_x: f64, y: f64, seed: f64) -> f64 { y * (1.0 - y) * seed }
+            #[derivative(tangent = length_tangent)]
+            fn length(x: [f64; 2]) -> f64 { sqrt(dot(x, x)) }
+            fn length_tangent(x: [f64; 2], length: f64, along: [f64; 2]) -> f64 {
+                dot(x, along) / length
+            }
+            /// A recurrence in a loop that stays one, and a choice.
+            pub fn f(x: [f64; 2], p: f64) -> f64 {
+                let mut s = length(x);
+                #[unroll(never)]
+                for _ in 0..5 {
+                    s = 2.0 * logistic(s * p) + x[0];
+                }
+                if s > p { logistic(s) * s } else { length(stack(s, p)) }
+            }
+        }
+        dual |x| {
+            let logistic = |x: D| (D::from(1.0) + (-x).exp()).recip();
+            let length = |x: D, y: D| (x * x + y * y).sqrt();
+            let mut s = length(x[0], x[1]);
+            for _ in 0..5 {
+                s = logistic(s * x[2]) * 2.0 + x[0];
+            }
+            vec![if s.re() > x[2].re() { logistic(s) * s } else { length(s, x[2]) }]
+        }
+        inside (0.5, 3.0)
+        corners []
+    }
     force_of_a_potential {
         graph {
             fn energy(q: [f64; 3], k: f64) -> f64 {

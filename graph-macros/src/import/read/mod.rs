@@ -180,5 +180,6 @@ fn with_signature(source: &FunctionSource, signature: syn::Signature) -> Option<
         body: ManuallyDrop::new(syn::parse2(source.tokens.clone().into())),
         tokens: source.tokens.clone(),
         import: None,
+        rule: None,
     })
 }

@@ -42,6 +42,16 @@ graph! {
         total
     }
 
+    /// With a derivative of its own.
+    #[derivative(adjoint = clipped_adjoint)]
+    pub fn clipped(x: f64) -> f64 {
+        min(x, 1.0)
+    }
+
+    fn clipped_adjoint(_x: f64, _result: f64, seed: f64) -> f64 {
+        seed
+    }
+
     /// Larger than what becomes scalars.
     #[derivatives(jacobian, hessian, taylor(2))]
     pub fn large(x: &[f64; 100]) -> [f64; 100] {
