@@ -6,7 +6,8 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use graph_ir::graph::{Function, FunctionKind, Graph, InputKind};
+use graph_ir::graph::{Function, FunctionKind, Graph, InputKind, NodeId};
+use graph_ir::ops::Op;
 use graph_ir::types::{Element, Type};
 
 use super::body::Body;
@@ -40,8 +41,14 @@ pub(super) fn write(graph: &Graph, silent: bool) -> Result<String, Error> {
         ..Block::default()
     };
     let name = block.name(graph.name(), "f");
+    let (rule, graph) = match called(graph) {
+        Some(function) => (block.rule(function)?, &function.graph),
+        None => (String::new(), graph),
+    };
     let text = block.function(graph, true)?;
-    block.functions.push(format!("    pub fn {name}{text}"));
+    block
+        .functions
+        .push(format!("{rule}    pub fn {name}{text}"));
     Ok(format!(
         "adgraph::graph! {{\n{}}}\n",
         block.functions.join("\n")
@@ -63,12 +70,10 @@ impl Block {
         if let Some(name) = self.known.get(&key) {
             return Ok(name.clone());
         }
-        if function.rule().is_some() {
-            let what = "a function that comes with its derivative";
-            return Err(unrepresentable(what));
-        }
-        let text = self.function(&function.graph, false)?;
-        let name = match self.texts.get(&text) {
+        let rule = self.rule(function)?;
+        let text = self.function(&function.graph, !rule.is_empty())?;
+        let whole = format!("{rule}{text}");
+        let name = match self.texts.get(&whole) {
             Some(name) => name.clone(),
             None => {
                 let name = match &function.kind {
@@ -78,8 +83,8 @@ impl Block {
                     }
                 };
                 let name = self.name(&name, "f");
-                self.functions.push(format!("    fn {name}{text}"));
-                self.texts.insert(text, name.clone());
+                self.functions.push(format!("{rule}    fn {name}{text}"));
+                self.texts.insert(whole, name.clone());
                 name
             }
         };
@@ -87,15 +92,29 @@ impl Block {
         Ok(name)
     }
 
-    /// A function from its arguments on.
-    fn function(&mut self, graph: &Graph, own: bool) -> Result<String, Error> {
+    /// The line that names the functions of the derivative that a function comes with, if it does.
+    fn rule(&mut self, function: &Function) -> Result<String, Error> {
+        let Some(rule) = function.rule() else {
+            return Ok(String::new());
+        };
+        let mut named = Vec::new();
+        for (mode, given) in [("adjoint", rule.adjoint()), ("tangent", rule.tangent())] {
+            if let Some(given) = given {
+                named.push(format!("{mode} = {}", self.callee(given)?));
+            }
+        }
+        Ok(format!("    #[derivative({})]\n", named.join(", ")))
+    }
+
+    /// A function from its arguments on; `marked` where it matters which of them have derivatives.
+    fn function(&mut self, graph: &Graph, marked: bool) -> Result<String, Error> {
         let mut names = Names::default();
         let mut arguments = Vec::new();
         let mut inputs = Vec::new();
         for input in graph.inputs() {
             let ty = graph.ty(input.node);
             let name = names.fresh(&input.name, "x");
-            let dynamic = own && input.kind == InputKind::Dynamic && ty.is_float();
+            let dynamic = marked && input.kind == InputKind::Dynamic && ty.is_float();
             let mark = if dynamic { "#[dynamic] " } else { "" };
             let by = if ty.shape.size() > BY_VALUE { "&" } else { "" };
             arguments.push(format!(
@@ -155,6 +174,32 @@ impl Block {
             _ => Ok(()),
         }
     }
+}
+
+/// The function with a rule that a graph is a call of, and nothing else: it can be written in place of
+/// the graph.
+fn called(graph: &Graph) -> Option<&Arc<Function>> {
+    let mut calls = graph
+        .ids()
+        .filter(|&id| matches!(graph.op(id), Op::Call(_)));
+    let (call, None) = (calls.next()?, calls.next()) else {
+        return None;
+    };
+    let Op::Call(function) = graph.op(call) else {
+        return None;
+    };
+    let function = graph.function(function);
+    let inputs = graph.inputs().iter().map(|input| input.node);
+    let outputs = graph.outputs().iter().map(|output| output.node);
+    let is_result = |(position, id): (usize, NodeId)| matches!(graph.op(id), Op::Project(own) if own as usize == position);
+    let own = function.graph.inputs().iter();
+    let same_kinds = own.zip(graph.inputs()).all(|(a, b)| a.kind == b.kind);
+    let whole = inputs.eq(graph.arguments(call).iter().copied())
+        && outputs.len() == function.graph.outputs().len()
+        && outputs.enumerate().all(is_result)
+        && graph.effects().is_empty()
+        && same_kinds;
+    (whole && function.rule().is_some()).then_some(function)
 }
 
 /// A type as an array of Rust.

@@ -65,7 +65,7 @@ pub use names::{identifier, is_function};
 /// # Errors
 ///
 /// [`Error::Unrepresentable`], naming the node, for what the language has no words for: functions of
-/// the host or with derivatives of their own, effects, arrays of integers as inputs, integers as results. [`Error::TooLarge`] beyond
+/// the host, effects, arrays of integers as inputs, integers as results. [`Error::TooLarge`] beyond
 /// 65,536 statements, or numbers in constants.
 pub fn to_string(graph: &Graph) -> Result<String, Error> {
     block::write(graph, false)

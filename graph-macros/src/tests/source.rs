@@ -260,6 +260,36 @@ const SETTLED: &[&str] = &[
     }
 }
 ",
+    "adgraph::graph! {
+    fn slope(x: f64, root: f64, seed: f64) -> f64 {
+        if x > 0.0 { 0.5 * seed / root } else { 0.0 }
+    }
+
+    #[derivative(adjoint = slope)]
+    pub fn root(x: f64) -> f64 {
+        sqrt(x)
+    }
+}
+",
+    "adgraph::graph! {
+    fn against(x: f32, p: f32, t: f32, s: f32) -> f32 {
+        p * s
+    }
+
+    fn along(x: f32, p: f32, t: f32, d: f32) -> f32 {
+        p * d
+    }
+
+    #[derivative(adjoint = against, tangent = along)]
+    fn scaled(x: f32, #[dynamic] p: f32) -> f32 {
+        x * p
+    }
+
+    pub fn f(x: [f32; 2]) -> f32 {
+        scaled(x[0], x[1]) + scaled(x[1], x[0])
+    }
+}
+",
 ];
 
 #[test]
