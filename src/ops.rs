@@ -80,44 +80,8 @@
 //! reduced axes with extent 1. They are written here with a placeholder, [`Tensor`], since no Rust
 //! type stands for arrays of every shape: they exist inside of the macros only.
 
+mod scalar;
 mod tensor;
 
-pub use graph_ir::math::{
-    abs, acos, acosh, asin, asinh, atan, atan2, atanh, azmul, cbrt, ceil, clamp, cos, cosh, erf,
-    erfc, exp, exp_m1, exp2, floor, fract, gelu, hypot, leaky_relu, ln, ln_1p, log2, log10,
-    mul_add, powf, powi, recip, relu, round, sigmoid, sign, silu, sin, sinh, softplus, sqrt,
-    square, tan, tanh, trunc,
-};
+pub use scalar::*;
 pub use tensor::*;
-
-use graph_ir::math::Float;
-
-/// The larger operand, `max(x, y)`, element by element; or the largest element, `max(x)`, along
-/// axes: `max(x, axis = 0)`.
-///
-/// A NaN beside a number is ignored. At a tie the first operand is taken and gets the derivative.
-#[must_use]
-pub fn max<T: Float>(x: T, y: T) -> T {
-    graph_ir::math::max(x, y)
-}
-
-/// The smaller operand, `min(x, y)`, element by element; or the smallest element, `min(x)`, along
-/// axes: `min(x, axis = 0)`.
-///
-/// A NaN beside a number is ignored. At a tie the first operand is taken and gets the derivative.
-#[must_use]
-pub fn min<T: Float>(x: T, y: T) -> T {
-    graph_ir::math::min(x, y)
-}
-
-/// The sine and the cosine, as a tuple.
-#[must_use]
-pub fn sin_cos<T: Float>(x: T) -> (T, T) {
-    (sin(x), cos(x))
-}
-
-/// Whether the number is a NaN.
-#[must_use]
-pub fn is_nan<T: Float>(x: T) -> bool {
-    x.is_nan()
-}

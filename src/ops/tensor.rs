@@ -1,5 +1,6 @@
 //! The functions of arrays, for documentation: inside of the macros their names mean operators of
-//! the graph, and outside of them nothing can call them.
+//! the graph, and outside of them nothing can call them. What they are in files is appended, made by
+//! `tests/reference` from the files.
 
 /// Any scalar or array, in the documentation of the language. No value of it exists.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +20,7 @@ macro_rules! documented {
     ($($(#[$doc:meta])* fn $name:ident($first:ident: $ty:ty $(, $arg:ident: $arg_ty:ty)*);)*) => {
         $(
             $(#[$doc])*
+            #[doc = include_str!(concat!("pages/", stringify!($name), ".md"))]
             #[must_use]
             pub fn $name($first: $ty $(, $arg: $arg_ty)*) -> Tensor {
                 $(let _ = $arg;)*
@@ -33,58 +35,153 @@ documented! {
     ///
     /// 0 without elements. The order of summation is fixed, so that results have the same bits
     /// everywhere.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; the axes are dropped, or have extent 1 with `keep = true` |
+    /// | derivative | by each element: 1 |
+    /// | edges | 0 of no elements; a NaN, or infinities of both signs, give NaN |
     fn sum(x: Tensor, axis: Axes, keep: bool);
 
     /// The product of the elements along axes, or of all; 1 without elements.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; the axes are dropped, or have extent 1 with `keep = true` |
+    /// | derivative | by each element: the product of all others, right where elements are zero |
+    /// | edges | 1 of no elements |
     fn prod(x: Tensor, axis: Axes, keep: bool);
 
     /// The position of the first largest element, in row-major order over the axes: an integer,
     /// which indexes: `x[argmax(y)]`. It has no derivative.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; integers, the axes dropped or kept with extent 1 |
+    /// | derivative | none |
+    /// | edges | an axis without elements is an error; a NaN is ignored beside numbers, and 0 is the position among NaNs alone |
     fn argmax(x: Tensor, axis: Axes, keep: bool);
 
     /// The position of the first smallest element, in row-major order over the axes: an integer,
     /// which indexes: `x[argmin(y)]`. It has no derivative.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; integers, the axes dropped or kept with extent 1 |
+    /// | derivative | none |
+    /// | edges | an axis without elements is an error; a NaN is ignored beside numbers, and 0 is the position among NaNs alone |
     fn argmin(x: Tensor, axis: Axes, keep: bool);
 
     /// The arithmetic mean along axes, or of all elements.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; the axes are dropped, or have extent 1 with `keep = true` |
+    /// | derivative | by each element: `1 / n` for `n` elements |
+    /// | edges | an axis without elements is an error |
     fn mean(x: Tensor, axis: Axes, keep: bool);
 
     /// The mean squared deviation from the mean (divided by the count) along axes, or of all
     /// elements.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; the axes are dropped, or have extent 1 with `keep = true` |
+    /// | derivative | by each element: `2 * (x - mean(x)) / n` for `n` elements |
+    /// | edges | 0 of one element; an axis without elements is an error |
     fn variance(x: Tensor, axis: Axes, keep: bool);
 
     /// The Euclidean norm along axes, or of all elements. Its derivative at zero is zero.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; the axes are dropped, or have extent 1 with `keep = true` |
+    /// | derivative | by each element: `x / norm(x)`, and 0 at the origin |
+    /// | edges | squares overflow from 1e154 on and vanish below 1e-162 (`hypot` has no such limits); an axis without elements is an error |
     fn norm(x: Tensor, axis: Axes, keep: bool);
 
     /// `ln(sum(exp(x)))` along axes, or over all elements, without overflow.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; the axes are dropped, or have extent 1 with `keep = true` |
+    /// | derivative | by each element: `softmax(x)` |
+    /// | edges | infinite where an element is, -∞ of elements that all are; an axis without elements is an error |
     fn log_sum_exp(x: Tensor, axis: Axes, keep: bool);
 
     /// `exp(x) / sum(exp(x))` along axes, or over all elements, without overflow; of the shape of
     /// `x`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; that of `x` |
+    /// | derivative | of an adjoint `g`: `(g - sum(g * y)) * y` for the value `y` |
+    /// | edges | an element of -∞ gives 0; ∞ gives NaN; an axis without elements is an error |
     fn softmax(x: Tensor, axis: Axes);
 
     /// The logarithm of [`softmax`], accurate where that underflows.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; that of `x` |
+    /// | derivative | of an adjoint `g`: `g - sum(g) * exp(y)` for the value `y` |
+    /// | edges | an element of -∞ gives -∞; ∞ gives NaN; an axis without elements is an error |
     fn log_softmax(x: Tensor, axis: Axes);
 
     /// The inner product of two vectors of equal length.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | `[n]`, `[n]`; a number |
+    /// | derivative | by `a`: `b`; by `b`: `a` |
+    /// | edges | 0 of no elements; zero times infinity is NaN |
     fn dot(a: Tensor, b: Tensor);
 
     /// The product of two matrices, of a matrix and a vector, or of a vector and a matrix. Operands
     /// of higher rank are stacks of matrices with equal leading extents.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | `[m, k]`, `[k, n]`; `[m, n]`. `[m, k]`, `[k]`; `[m]`. `[k]`, `[k, n]`; `[n]` |
+    /// | derivative | of an adjoint `g`: by `a`, `matmul(g, transpose(b))`; by `b`, `matmul(transpose(a), g)` |
+    /// | edges | zeros where `k` is 0; zero times infinity is NaN |
     fn matmul(a: Tensor, b: Tensor);
 
     /// All products of an element of `a` and one of `b`; the axes of `a` come first.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any, any; the axes of `a`, then those of `b` |
+    /// | derivative | by an element of `a`: the elements of `b`, and the other way round |
+    /// | edges | zero times infinity is NaN |
     fn outer(a: Tensor, b: Tensor);
 
     /// The array with its axes in reverse order, `transpose(a)`, or in the given one:
     /// `transpose(a, axis = (1, 0, 2))` has axis 1 of `a` first.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; the axes permuted |
+    /// | derivative | of an adjoint: its axes permuted back |
+    /// | edges | a vector and a number are themselves |
     fn transpose(a: Tensor, axis: Axes);
 
     /// The same elements in row-major order in another shape of equal size: `reshape(x, [2, 3])`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; the given one, of equal size |
+    /// | derivative | of an adjoint: the same elements in the shape of `x` |
     fn reshape(x: Tensor, shape: Extents);
 
     /// The value repeated to a shape: `broadcast(x, [2, 3])` repeats a vector of 3 as 2 rows, since
     /// the axes of `x` are the last ones; `broadcast(x, [3, 2], axis = 0)` as 2 columns.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | the given one less some axes; the given one |
+    /// | derivative | of an adjoint: its sum over the new axes |
+    /// | edges | an axis of extent 1 is repeated where `axis` leaves it out alone; it is not stretched silently |
     fn broadcast(x: Tensor, shape: Extents, axis: Axes);
 
     /// The windows of `size` neighbouring positions that slide along an axis, `axis = 0` without
@@ -107,40 +204,97 @@ documented! {
     /// }
     /// assert_eq!(features(&[[0.5; 12]; 12], &[[1.0; 25]; 3])[3][3], [12.5; 3]);
     /// ```
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | axis `n`; there `(n - dilation * (size - 1) - 1) / stride + 1`, and a last axis `size` |
+    /// | derivative | of an adjoint: for each element of `x`, the sum over all windows that it is in |
+    /// | edges | a window longer than the axis is an error |
     fn windows(x: Tensor, size: Extents, axis: Axes, stride: Extents, dilation: Extents);
 
     /// Any number of arrays one after another along an axis that they have, `axis = 0` without
     /// saying: `concat(a, b, c)`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | equal but for the axis; there the sum of extents |
+    /// | derivative | of an adjoint: its parts |
     fn concat(a: Tensor, b: Tensor, axis: Axes);
 
     /// Any number of values of one shape along a new axis, `axis = 0` without saying:
     /// `stack(a, b, c)`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | equal; a new axis of their number |
+    /// | derivative | of an adjoint: its parts |
     fn stack(a: Tensor, b: Tensor, axis: Axes);
 
     /// Each element of `a` where the condition holds, else of `b`. Both are computed; no NaN or
     /// infinity of the one not taken reaches a derivative.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | truth values, and two of one shape; that shape |
+    /// | derivative | of an adjoint: by `a` itself where the condition holds, by `b` where not, else 0; none by the condition |
+    /// | edges | a NaN as a condition cannot be: comparisons with it are false |
     fn select(condition: Tensor, a: Tensor, b: Tensor);
 
     /// Zeros: `zeros(3)`, `zeros([2, 3])`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | none; the given one |
+    /// | derivative | none |
     fn zeros(shape: Extents);
 
     /// Ones: `ones(3)`, `ones([2, 3])`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | none; the given one |
+    /// | derivative | none |
     fn ones(shape: Extents);
 
     /// A value repeated in a shape: `full([2, 3], 0.5)`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | a number; the given one |
+    /// | derivative | by the number: 1 for each element |
     fn full(shape: Extents, value: Tensor);
 
     /// Zeros of the type of `x`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; that of `x` |
+    /// | derivative | none |
     fn zeros_like(x: Tensor);
 
     /// Ones of the type of `x`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; that of `x` |
+    /// | derivative | none |
     fn ones_like(x: Tensor);
 
     /// A number repeated in the shape of `x`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any, a number; that of `x` |
+    /// | derivative | by the number: 1 for each element; none by `x` |
     fn full_like(x: Tensor, value: Tensor);
 
     /// The value, as a constant for differentiation: `stop_gradient(x)` is `x`, and no derivative
     /// goes through it.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any; that of `x` |
+    /// | derivative | zero |
     fn stop_gradient(x: Tensor);
 
     /// The derivative of the number `c` with respect to the variable `x`, of the type of `x`: its
@@ -183,6 +337,12 @@ documented! {
     /// hands to it is constant, unless it is the variable. With respect to a variable from outside
     /// of the loop it can be taken where nothing that the loop hands on is in between; `let own = p;`
     /// in the loop is a variable of the repetition.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | a number, a variable; that of the variable |
+    /// | derivative | that of the expression which the derivative is, to any order |
+    /// | edges | those of the operators, as their pages say |
     fn deriv(c: Tensor, x: Tensor);
 
     /// The derivative of `y`, of its type, in a direction of the variable `x`, of that type: the
@@ -196,6 +356,12 @@ documented! {
     /// }
     /// assert_eq!(speed([3.0, 4.0], [1.0, 2.0]), 2.2);
     /// ```
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any, a variable, a direction of its shape; that of `y` |
+    /// | derivative | that of the expression which the derivative is, to any order |
+    /// | edges | those of the operators, as their pages say |
     fn jvp(y: Tensor, x: Tensor, direction: Tensor);
 
     /// The derivative with respect to the variable `x`, of its type, of the sum of all elements of
@@ -212,8 +378,20 @@ documented! {
     /// }
     /// assert_eq!(torques([0.0, 0.0], [3.0, 5.0]), [10.0, 5.0]);
     /// ```
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any, a variable, weights of the shape of `y`; that of the variable |
+    /// | derivative | that of the expression which the derivative is, to any order |
+    /// | edges | those of the operators, as their pages say |
     fn vjp(y: Tensor, x: Tensor, weights: Tensor);
 
     /// The extent of the first axis, as a constant integer: `for i in 0..x.len()`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any array; a constant |
+    /// | derivative | none |
+    /// | edges | of a number it is an error |
     fn len(x: Tensor);
 }

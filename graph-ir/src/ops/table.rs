@@ -3,7 +3,7 @@
 /// Defines `ScalarOp` and the wires' methods from rows; `scalar.rs` explains a row.
 macro_rules! scalar_operators {
     ($(
-        $(#[$doc:meta])*
+        $(#[doc = $doc:literal])*
         $variant:ident $name:ident
         ($($x:ident),+ $(; $n:ident: $parameter:ty = $samples:expr)?) -> $out:ident: $class:ident
         = $value:expr,
@@ -19,7 +19,7 @@ macro_rules! scalar_operators {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum ScalarOp {
-            $($(#[$doc])* $variant $(($parameter))?,)*
+            $($(#[doc = $doc])* $variant $(($parameter))?,)*
         }
 
         impl ScalarOp {
@@ -35,6 +35,16 @@ macro_rules! scalar_operators {
                 match self {
                     $($crate::ops::table::variant!($variant $(, $parameter)?) =>
                         stringify!($name),)*
+                }
+            }
+
+            /// What it is, as its row says, and which conventions hold at the edges: sentences in
+            /// lines.
+            #[must_use]
+            pub fn description(self) -> &'static str {
+                match self {
+                    $($crate::ops::table::variant!($variant $(, $parameter)?) =>
+                        concat!($($doc, "\n"),*),)*
                 }
             }
 
@@ -217,7 +227,7 @@ macro_rules! scalar_operators {
         )]
         impl<'b> Wire<'b> {
             $($crate::ops::table::method!(
-                $(#[$doc])* $variant, $name, ($($x),+) $(, $n: $parameter)?
+                $(#[doc = $doc])* $variant, $name, ($($x),+) $(, $n: $parameter)?
             );)*
         }
     };

@@ -1,0 +1,145 @@
+//! The operators' chapter of the book.
+
+use std::fs;
+
+use adgraph::ir::ops::{Class, ScalarOp};
+
+use crate::{edges, files, functions, page, tensors};
+
+const INTRODUCTION: &str = "\
+# Operators and functions
+
+Made from the operator table that the compiler, the executor and the formats share, and by writing \
+files. Each name is a page of [`adgraph::ops`](https://docs.rs/adgraph/latest/adgraph/ops), which \
+shows shapes, derivative and edges too.
+
+What a format has no operator for is written with those that it has. `-` says that it cannot be \
+written at all.
+";
+
+/// The chapter.
+pub(crate) fn chapter() -> String {
+    let mut chapter = INTRODUCTION.to_owned();
+    chapter.push_str("\n## Signs\n\nElement by element; a scalar meets an array of any shape.\n\n");
+    let signs: Vec<ScalarOp> = ScalarOp::all()
+        .into_iter()
+        .filter(|op| op.symbol().is_some())
+        .collect();
+    scalars(&mut chapter, &signs);
+    chapter.push_str(
+        "\n## Functions of numbers\n\nElement by element, also as methods: `x.sin()`.\n\n",
+    );
+    scalars(&mut chapter, &functions());
+    chapter.push_str(
+        "\n## Functions of arrays\n\nWithout `axis`, all axes. Files are those of the call that is \
+         shown.\n\n",
+    );
+    head(&mut chapter, &["call", "is", "CppAD", "NNVM", "MXNet"]);
+    let sentences = sentences();
+    for example in tensors::examples() {
+        let (_, sentence) = sentences
+            .iter()
+            .find(|(name, _)| name == example.name)
+            .unwrap_or_else(|| panic!("{} has no page", example.name));
+        let files = example.files().map(short);
+        row(
+            &mut chapter,
+            [
+                &[format!("`{}`", example.call), sentence.clone()][..],
+                &files,
+            ]
+            .concat(),
+        );
+    }
+    chapter
+}
+
+fn scalars(chapter: &mut String, ops: &[ScalarOp]) {
+    head(chapter, &["", "is", "derivative", "CppAD", "NNVM", "MXNet"]);
+    for &op in ops {
+        let name = match (op.symbol(), op.operands()) {
+            (Some(symbol), [x]) => format!("{symbol}{x}"),
+            (Some(symbol), [x, y, ..]) => format!("{x} {symbol} {y}"),
+            (None, operands) if op.parameter().is_some() => {
+                format!("{}({}, n)", op.name(), operands.join(", "))
+            }
+            (None, operands) => format!("{}({})", op.name(), operands.join(", ")),
+            (Some(symbol), []) => symbol.into(),
+        };
+        let derivative = match op.class() {
+            Class::Float | Class::Number => page::derivative(op),
+            Class::Comparison | Class::Logic => "none".into(),
+        };
+        // A file has no truth values as results, so signs that yield or take them are read from the
+        // table of names.
+        let files = match op.class() {
+            Class::Float | Class::Number => {
+                files::rows(&edges::graph(op)).map(|(_, said)| short(said))
+            }
+            Class::Comparison | Class::Logic => [op.cppad(), op.nnvm(), op.mxnet()]
+                .map(|name| name.map_or("`cexp` or `where`".into(), |name| format!("`{name}`"))),
+        };
+        let said = [
+            format!("`{name}`"),
+            first_sentence(op.description()),
+            derivative,
+        ];
+        row(chapter, [&said[..], &files].concat());
+    }
+}
+
+fn head(chapter: &mut String, cells: &[&str]) {
+    chapter.push_str(&format!(
+        "| {} |\n|{}\n",
+        cells.join(" | "),
+        "---|".repeat(cells.len())
+    ));
+}
+
+fn row(chapter: &mut String, cells: Vec<String>) {
+    let cells: Vec<String> = cells
+        .into_iter()
+        .map(|cell| cell.replace('|', "\\|"))
+        .collect();
+    chapter.push_str(&format!("| {} |\n", cells.join(" | ")));
+}
+
+/// A cell that stays narrow.
+fn short(said: String) -> String {
+    match said.as_str() {
+        "cannot be written" => "-".into(),
+        _ if said.matches(',').count() > 2 => {
+            let names: Vec<&str> = said.split(", ").take(2).collect();
+            format!("{}, ..", names.join(", "))
+        }
+        _ => said,
+    }
+}
+
+/// What an operator's documentation says first.
+fn first_sentence(text: &str) -> String {
+    let text = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let end = text.find([';', ':']).into_iter().chain(text.find(". "));
+    let end = end
+        .min()
+        .unwrap_or(text.trim_end().trim_end_matches('.').len());
+    text[..end].replace("[`", "`").replace("`]", "`")
+}
+
+/// The names of the functions of arrays and what their documentation says first.
+fn sentences() -> Vec<(String, String)> {
+    let text = fs::read_to_string("src/ops/tensor.rs").unwrap();
+    let mut sentences = Vec::new();
+    let mut documentation = String::new();
+    for line in text.lines() {
+        if let Some(said) = line.strip_prefix("    ///") {
+            documentation.push_str(said);
+            documentation.push('\n');
+        } else if let Some((name, _)) = line.strip_prefix("    fn ").and_then(|l| l.split_once('('))
+        {
+            sentences.push((name.to_owned(), first_sentence(&documentation)));
+            documentation.clear();
+        }
+    }
+    sentences
+}

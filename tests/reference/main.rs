@@ -1,0 +1,78 @@
+//! The documentation that is made from the operator table and from running what it describes: the
+//! tables of each function's page in `adgraph::ops`, and the operators' chapter of the book.
+//!
+//! `BLESS=1` writes them anew; otherwise they are compared.
+
+mod chapter;
+mod claims;
+mod edges;
+mod expression;
+mod files;
+mod page;
+mod tensors;
+
+use std::collections::BTreeSet;
+use std::{env, fs};
+
+use adgraph::ir::ops::ScalarOp;
+
+/// Compares a file with what it should hold, or writes it.
+fn compare(path: &str, expected: &str) {
+    if env::var_os("BLESS").is_some() {
+        fs::write(path, expected).unwrap_or_else(|error| panic!("{path}: {error}"));
+    }
+    let found = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    assert!(
+        found == expected,
+        "{path} is not what the operator table says; `BLESS=1 cargo test --test reference` writes \
+         it. Expected:\n{expected}"
+    );
+}
+
+/// The operators that are written as functions, one of those that differ in a parameter alone.
+fn functions() -> Vec<ScalarOp> {
+    let mut seen = BTreeSet::new();
+    let mut functions = ScalarOp::all();
+    functions.reverse();
+    functions.retain(|op| op.symbol().is_none() && seen.insert(op.name()));
+    functions.sort_by_key(|op| op.name());
+    functions
+}
+
+/// The functions that the documentation has of arrays.
+fn functions_of_arrays() -> BTreeSet<String> {
+    let text = fs::read_to_string("src/ops/tensor.rs").unwrap();
+    let names = text.lines().filter_map(|line| line.strip_prefix("    fn "));
+    names
+        .filter_map(|line| Some(line.split_once('(')?.0.to_owned()))
+        .collect()
+}
+
+#[test]
+fn each_function_has_a_page() {
+    let mut expected = BTreeSet::new();
+    let mut page = |name: &str, text: &str| {
+        compare(&format!("src/ops/pages/{name}.md"), text);
+        expected.insert(format!("{name}.md"));
+    };
+    for op in functions() {
+        page(op.name(), &page::page(op));
+    }
+    let examples = tensors::examples();
+    for example in &examples {
+        page(example.name, &example.page());
+    }
+    let found = fs::read_dir("src/ops/pages").unwrap();
+    let found: BTreeSet<String> = found
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(found, expected);
+
+    let examples: BTreeSet<String> = examples.iter().map(|e| e.name.to_owned()).collect();
+    assert_eq!(examples, functions_of_arrays());
+}
+
+#[test]
+fn the_book_has_the_table_of_operators() {
+    compare("book/text/operators.md", &chapter::chapter());
+}

@@ -1,0 +1,89 @@
+//! The functions of arrays: an example of each, as a graph and as files have it.
+
+use adgraph::Graph;
+
+use crate::files;
+
+/// An example: the function's name, its arguments, its call, and its graph.
+pub(crate) struct Example {
+    pub(crate) name: &'static str,
+    arguments: &'static str,
+    pub(crate) call: &'static str,
+    graph: Graph,
+}
+
+/// Functions of one call each, compiled, and the list of them.
+macro_rules! examples {
+    ($($name:ident($($arguments:tt)*) -> $result:ty = $call:expr;)*) => {
+        $(
+            mod $name {
+                adgraph::graph! {
+                    pub(crate) fn example($($arguments)*) -> $result { $call }
+                }
+            }
+        )*
+
+        /// All of them.
+        pub(crate) fn examples() -> Vec<Example> {
+            vec![$(Example {
+                name: stringify!($name),
+                arguments: stringify!($($arguments)*),
+                call: stringify!($call),
+                graph: $name::example::graph(),
+            }),*]
+        }
+    };
+}
+
+examples! {
+    argmax(x: [f64; 3], y: [f64; 3]) -> f64 = y[argmax(x)];
+    argmin(x: [f64; 3], y: [f64; 3]) -> f64 = y[argmin(x)];
+    broadcast(x: [f64; 3]) -> [[f64; 3]; 2] = broadcast(x, [2, 3]);
+    concat(a: [f64; 3], b: [f64; 2]) -> [f64; 5] = concat(a, b);
+    deriv(x: [f64; 2]) -> [f64; 2] = deriv(x[0] * x[1], x);
+    dot(a: [f64; 3], b: [f64; 3]) -> f64 = dot(a, b);
+    full(x: f64) -> [[f64; 3]; 2] = full([2, 3], x);
+    full_like(x: [f64; 3], y: f64) -> [f64; 3] = full_like(x, y);
+    jvp(x: [f64; 2], v: [f64; 2]) -> f64 = jvp(x[0] * x[1], x, v);
+    len(x: [f64; 3]) -> f64 = x[x.len() - 1];
+    log_softmax(x: [[f64; 3]; 2]) -> [[f64; 3]; 2] = log_softmax(x, axis = 1);
+    log_sum_exp(x: [[f64; 3]; 2]) -> [f64; 2] = log_sum_exp(x, axis = 1);
+    matmul(a: [[f64; 3]; 2], b: [[f64; 4]; 3]) -> [[f64; 4]; 2] = matmul(a, b);
+    mean(x: [[f64; 3]; 2]) -> [f64; 2] = mean(x, axis = 1);
+    norm(x: [[f64; 3]; 2]) -> [f64; 2] = norm(x, axis = 1);
+    ones(x: [f64; 3]) -> [f64; 3] = x * ones(3);
+    ones_like(x: [f64; 3]) -> [f64; 3] = x * ones_like(x);
+    outer(a: [f64; 3], b: [f64; 2]) -> [[f64; 2]; 3] = outer(a, b);
+    prod(x: [[f64; 3]; 2]) -> [f64; 2] = prod(x, axis = 1);
+    reshape(x: [f64; 6]) -> [[f64; 3]; 2] = reshape(x, [2, 3]);
+    select(x: [f64; 3], y: [f64; 3]) -> [f64; 3] = select(x < 0.0, x, y);
+    softmax(x: [[f64; 3]; 2]) -> [[f64; 3]; 2] = softmax(x, axis = 1);
+    stack(a: [f64; 3], b: [f64; 3]) -> [[f64; 3]; 2] = stack(a, b);
+    stop_gradient(x: f64) -> f64 = stop_gradient(x);
+    sum(x: [[f64; 3]; 2]) -> [f64; 2] = sum(x, axis = 1);
+    transpose(a: [[f64; 3]; 2]) -> [[f64; 2]; 3] = transpose(a);
+    variance(x: [[f64; 3]; 2]) -> [f64; 2] = variance(x, axis = 1);
+    vjp(x: [f64; 2], w: [f64; 2]) -> [f64; 2] = vjp(sin(x), x, w);
+    windows(x: [f64; 5]) -> [[f64; 3]; 3] = windows(x, 3);
+    zeros(x: [f64; 3]) -> [f64; 3] = x + zeros(3);
+    zeros_like(x: [f64; 3]) -> [f64; 3] = x + zeros_like(x);
+}
+
+impl Example {
+    /// What stands below the text of the function's page.
+    pub(crate) fn page(&self) -> String {
+        let mut page = format!(
+            "\nIn files, `{}` of `{}` is:\n\n| | |\n|---|---|\n",
+            self.call, self.arguments
+        );
+        for (format, operators) in files::rows(&self.graph) {
+            page.push_str(&format!("| {format} | {operators} |\n"));
+        }
+        page
+    }
+
+    /// The operator's names in CppAD's, NNVM's and MXNet's files.
+    pub(crate) fn files(&self) -> [String; 3] {
+        files::rows(&self.graph).map(|(_, operators)| operators)
+    }
+}
