@@ -28,9 +28,16 @@ const MORE_MARKS: usize = 1 << 14;
 pub struct Marks {
     /// For each site its node, and the mark of the node whose inner graph it is in.
     nodes: Vec<(NodeId, u32)>,
+    /// For each site that of the node in the graph that was marked, where there are any.
+    sites: Vec<Site>,
+    /// Whose numbers those are.
+    numbers: String,
     /// Names of nodes, by their sites.
     names: BTreeMap<u32, String>,
 }
+
+/// What a graph says of its sites whose nodes come from lines of a source text.
+const LINES: &str = "line";
 
 /// The mark of no node.
 const NONE: u32 = u32::MAX;
@@ -50,6 +57,18 @@ impl Marks {
         path
     }
 
+    /// The line of a source text that the node comes from, where the graph knows lines.
+    #[must_use]
+    pub fn line(&self, site: Site) -> Option<u32> {
+        let own = match self.nodes.is_empty() {
+            true => Some(&site),
+            false => self.sites.get(site.0 as usize),
+        };
+        own.filter(|_| self.numbers == LINES)
+            .map(|site| site.0)
+            .filter(|&line| line > 0)
+    }
+
     /// The name of the node; empty when it has none.
     #[must_use]
     pub fn name(&self, site: Site) -> &str {
@@ -62,12 +81,16 @@ impl Marks {
 /// # Errors
 /// When the graph is too large to be copied.
 pub fn mark(graph: &Graph) -> Result<(Cow<'_, Graph>, Marks)> {
+    let marks = Marks {
+        numbers: graph.sites().into(),
+        ..Marks::default()
+    };
     let fails = |_: &Graph, op| matches!(op, Op::Gather(_) | Op::ScatterAdd(_) | Op::External(_));
     if !contains(graph, fails) {
-        return Ok((Cow::Borrowed(graph), Marks::default()));
+        return Ok((Cow::Borrowed(graph), marks));
     }
     let mut pass = Mark {
-        marks: Marks::default(),
+        marks,
         functions: Functions::default(),
         limit: Sizes::of(graph).total.saturating_add(MORE_MARKS),
         outer: NONE,
@@ -132,6 +155,7 @@ impl Rewriter for Mark {
     fn site(&mut self, graph: &Graph, id: NodeId) -> Site {
         self.current = number_of(self.marks.nodes.len());
         self.marks.nodes.push((id, self.outer));
+        self.marks.sites.push(graph.node(id).site);
         if let Some(name) = graph.node_name(id) {
             self.marks.names.insert(self.current, name.into());
         }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`inline`] | replaces calls by the bodies of their functions |
 //! | [`expand`] | replaces composites by their bodies and drops `stop_gradient` |
+//! | [`expose`] | makes values inside of a graph its results |
 //! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones, trims branches and loops |
 //! | [`trim`] | drops dead nodes, and what branches and loops take, carry or yield in vain |
 //! | [`specialize`] | replaces the generic float by a concrete one |
@@ -19,6 +20,7 @@
 mod dead;
 mod divide;
 mod expand;
+mod expose;
 mod finite;
 mod fold;
 mod inline;
@@ -37,6 +39,7 @@ mod vectorize;
 
 pub use divide::{Division, divide};
 pub use expand::expand;
+pub use expose::expose;
 pub use inline::{MAX_INLINED, inline, inline_without_rules};
 pub use mark::{Marks, mark};
 pub use merge::merge_variables;

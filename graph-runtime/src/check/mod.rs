@@ -19,6 +19,7 @@
 //! ```
 
 mod difference;
+mod non_finite;
 mod random;
 mod report;
 mod subject;
@@ -30,13 +31,15 @@ use graph_ir::Graph;
 use graph_ir::math::Float;
 
 pub use difference::Estimate;
+pub(crate) use non_finite::Search;
+pub use non_finite::{NonFinite, Operand, Origin, Step, first_non_finite, first_non_finite_with};
 pub use random::Random;
 pub use report::{Report, Row, Verdict};
 
 use crate::derivative::Evaluator;
 use crate::execute::{Item, Result};
 use crate::function::Function;
-use subject::{Generated, Subject, hessian_product};
+use subject::{Generated, Subject, hessian_product, narrow};
 
 /// How many variables are moved by themselves at each point; of more, so many at random.
 const VARIABLES: usize = 100;
@@ -92,7 +95,12 @@ pub fn evaluator<T: Float + Item>(
     let mut check = Check::new(evaluator, name, options);
     for _ in 0..options.points {
         let [x, seed, direction] = check.point();
-        check.first_order(&x, &seed, &direction)?;
+        if !check.first_order(&x, &seed, &direction)? {
+            let found = check
+                .subject
+                .first_non_finite(&narrow(&x), &narrow(&seed))?;
+            check.tell(&x, found);
+        }
         let product = hessian_product(check.subject, [&x, &seed, &direction])?;
         check.second_order(&x, &seed, &direction, &product)?;
     }
@@ -115,7 +123,10 @@ pub fn function<F: Function<Float: Item>>(
     let mut check = Check::new(&mut generated, name, options);
     for _ in 0..options.points {
         let [x, seed, direction] = check.point();
-        check.first_order(&x, &seed, &direction)?;
+        if !check.first_order(&x, &seed, &direction)? {
+            let found = second.first_non_finite(&narrow(&x), &narrow(&seed))?;
+            check.tell(&x, found);
+        }
         let product = hessian_product(second, [&x, &seed, &direction])?;
         check.second_order(&x, &seed, &direction, &product)?;
     }
@@ -163,7 +174,8 @@ impl<'s, S: Subject> Check<'s, S> {
         ]
     }
 
-    fn first_order(&mut self, x: &[f64], seed: &[f64], direction: &[f64]) -> Result<()> {
+    /// Whether value and derivatives are finite, or it has been told where they are not.
+    fn first_order(&mut self, x: &[f64], seed: &[f64], direction: &[f64]) -> Result<bool> {
         let adjoint = self.subject.adjoint(x, seed)?;
         let tangent = self.subject.tangent(x, direction)?;
         self.dot_products([seed, &tangent], [&adjoint, direction]);
@@ -200,7 +212,17 @@ impl<'s, S: Subject> Check<'s, S> {
                 },
             );
         }
-        Ok(())
+        let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
+        let value = self.subject.value(x)?;
+        let all = finite(&value) && finite(&adjoint) && finite(&tangent);
+        Ok(all || !self.report.asks_for_non_finite())
+    }
+
+    /// Tells where something is not finite.
+    fn tell(&mut self, x: &[f64], found: Option<NonFinite>) {
+        if let Some(found) = found {
+            self.report.tell_non_finite(x, &found);
+        }
     }
 
     fn second_order(

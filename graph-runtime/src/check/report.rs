@@ -5,6 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::NonFinite;
+
 /// What a comparison says of one derivative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
@@ -23,6 +25,7 @@ pub struct Report {
     points: usize,
     seed: u64,
     rows: Vec<Row>,
+    non_finite: Option<String>,
 }
 
 /// What came of one kind of comparison.
@@ -49,6 +52,7 @@ impl Report {
             points,
             seed,
             rows: Vec::new(),
+            non_finite: None,
         }
     }
 
@@ -56,6 +60,13 @@ impl Report {
     #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    /// Where values or derivatives were not finite: the first point, and the operator, line and
+    /// operands that the first NaN or infinity there comes from.
+    #[must_use]
+    pub fn non_finite(&self) -> Option<&str> {
+        self.non_finite.as_deref()
     }
 
     /// Whether nothing differs, and of each kind something could be compared.
@@ -72,6 +83,16 @@ impl Report {
     #[track_caller]
     pub fn assert(&self) {
         assert!(self.is_ok(), "{self}");
+    }
+
+    /// Whether it is still to be told where something is not finite.
+    pub(super) fn asks_for_non_finite(&self) -> bool {
+        self.non_finite.is_none()
+    }
+
+    /// Tells where something is not finite.
+    pub(super) fn tell_non_finite(&mut self, x: &[f64], found: &NonFinite) {
+        self.non_finite = Some(format!("at {x:?} {found}"));
     }
 
     /// Counts one comparison.
@@ -139,6 +160,9 @@ impl fmt::Display for Report {
             } else if row.agree == 0 && row.not_comparable > 0 {
                 writeln!(f, "{}: nothing could be compared", row.what)?;
             }
+        }
+        if let Some(non_finite) = &self.non_finite {
+            writeln!(f, "not finite: {non_finite}")?;
         }
         Ok(())
     }

@@ -128,7 +128,7 @@ fn epsilon<T: Float>() -> f64 {
     }
 }
 
-fn narrow<T: Float>(numbers: &[f64]) -> Vec<T> {
+pub(super) fn narrow<T: Float>(numbers: &[f64]) -> Vec<T> {
     numbers.iter().map(|&x| T::from_f64(x)).collect()
 }
 

@@ -13,10 +13,9 @@ use graph_ir::passes::{Marks, mark, specialize};
 
 use super::drive::Mode;
 use super::layout::{Layout, Span};
-use super::parameter::Parameter;
 use super::sweep::Sweep;
 use crate::execute::{
-    AsValues, DEFAULT_LIMIT, ExecuteError, Functions, Item, Outcome, Printed, Result,
+    AsValues, DEFAULT_LIMIT, ExecuteError, Functions, Item, Kept, Outcome, Printed, Result,
 };
 
 /// A function with derivatives, made once from a graph and evaluated many times.
@@ -54,7 +53,7 @@ pub struct Evaluator<T> {
     pub(super) marks: Arc<Marks>,
     pub(super) wrt: Vec<usize>,
     pub(super) layout: Layout,
-    pub(super) parameters: BTreeMap<usize, Parameter>,
+    pub(super) parameters: BTreeMap<usize, Kept>,
     pub(super) functions: Functions,
     pub(super) listener: Option<Listener>,
     pub(super) limit: u64,
@@ -189,9 +188,7 @@ impl<T: Float + Item> Evaluator<T> {
             sweep.set(input, values)?;
         }
         let parameter = self.parameters.entry(input);
-        parameter
-            .or_insert_with(|| Parameter::new(values))
-            .set(values);
+        parameter.or_insert_with(|| Kept::new(values)).set(values);
         Ok(())
     }
 

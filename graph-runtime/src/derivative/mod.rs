@@ -9,7 +9,7 @@ mod evaluator;
 mod layout;
 mod matrices;
 mod matrix;
-mod parameter;
+mod origin;
 mod sparse;
 mod sweep;
 

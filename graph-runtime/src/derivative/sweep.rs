@@ -3,8 +3,7 @@
 use alloc::collections::BTreeMap;
 
 use super::layout::Span;
-use super::parameter::Parameter;
-use crate::execute::{Executable, Host, Item, Outcome, Result, Values, Workspace};
+use crate::execute::{AsValues, Executable, Host, Item, Kept, Outcome, Result, Values, Workspace};
 
 /// A graph that is evaluated over flat slices.
 #[derive(Clone, Debug)]
@@ -15,17 +14,14 @@ pub(super) struct Sweep {
 
 impl Sweep {
     /// An executable with the parameters in place.
-    pub(super) fn new(
-        executable: Executable,
-        parameters: &BTreeMap<usize, Parameter>,
-    ) -> Result<Self> {
+    pub(super) fn new(executable: Executable, parameters: &BTreeMap<usize, Kept>) -> Result<Self> {
         let workspace = executable.workspace()?;
         let mut sweep = Self {
             executable,
             workspace,
         };
         for (&position, parameter) in parameters {
-            sweep.set(position, parameter.values())?;
+            sweep.set(position, parameter.as_values())?;
         }
         Ok(sweep)
     }

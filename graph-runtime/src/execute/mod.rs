@@ -10,7 +10,7 @@
 //! operators are computed through the operator table's own functions, or by arithmetic that has
 //! the same bits.
 
-// `values`: slices in and slices out; `executable`, `workspace`: the interface; `batch`,
+// `values`, `kept`: slices in and slices out; `executable`, `workspace`: the interface; `batch`,
 // `columns`, `parallel`: many points; `host`,
 // `functions`: functions of the host, and what a graph prints; `compile`: from program to code;
 // `code`, `instruction`: what it is made of; `memory`, `aligned`, `place`, `constants`: the arena; `machine`: runs it.
@@ -26,6 +26,7 @@ mod executable;
 mod functions;
 mod host;
 mod instruction;
+mod kept;
 mod machine;
 mod memory;
 #[cfg(feature = "rayon")]
@@ -39,6 +40,7 @@ pub use error::{ExecuteError, Location, Result};
 pub use executable::{DEFAULT_LIMIT, Executable, Outcome};
 pub use functions::{Arguments, Functions, HostError, HostFunction, Results};
 pub use host::{Host, Printed};
+pub(crate) use kept::Kept;
 #[cfg(feature = "rayon")]
 pub use parallel::Batches;
 pub use values::{AsValues, AsValuesMut, Item, Values, ValuesMut};

@@ -23,6 +23,7 @@ mod hostile_text;
 mod inner;
 mod meaning;
 mod nnvm;
+mod non_finite;
 mod outcome;
 mod pipeline;
 mod reference;

@@ -1,0 +1,67 @@
+//! Where a NaN or an infinity of a result comes from.
+//!
+//! The values of all nodes are looked at, from a result that is not finite back to the first node
+//! that made such a value of others that were not: into the function that was called, the side of
+//! the branch that was taken, and the repetition of a loop in which it happened. A NaN that was made
+//! of an infinity leads on to where that comes from.
+
+mod frame;
+mod origin;
+mod search;
+
+use alloc::vec::Vec;
+
+use graph_ir::Graph;
+use graph_ir::passes::mark;
+
+pub use origin::{NonFinite, Operand, Origin, Step};
+
+use crate::execute::{AsValues, Functions, Kept, Result};
+pub(crate) use search::Search;
+
+/// Where the first result of a graph that is not finite comes from; `None` where all are finite.
+/// Every input is looked at too: one that is not finite is an origin.
+///
+/// Derivatives are graphs, and their nodes know the lines that they come from:
+///
+/// ```
+/// use graph_runtime::check::first_non_finite;
+///
+/// let text = "\
+/// adgraph 1
+/// graph slope
+/// sites line
+/// %0: f64 = input 0 x
+/// %1: f64 = sqrt %0 @7
+/// output %1 y
+/// ";
+/// let graph = graph_ir::text::parse(text)?;
+/// let gradient = graph_ir::differentiate::gradient(&graph, &[0])?;
+/// let found = first_non_finite(&gradient, &[0.0])?.expect("an infinite slope");
+/// let text = found.to_string();
+/// assert!(text.starts_with("`adjoint_x` is inf, which comes from:\n  `div` on line 7"), "{text}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of evaluating the graph with the values of all its nodes kept.
+pub fn first_non_finite(graph: &Graph, inputs: &[impl AsValues]) -> Result<Option<NonFinite>> {
+    first_non_finite_with(graph, &Functions::new(), inputs)
+}
+
+/// [`first_non_finite`] of a graph that calls functions of the host.
+///
+/// # Errors
+/// Those of evaluating the graph with the values of all its nodes kept.
+pub fn first_non_finite_with(
+    graph: &Graph,
+    functions: &Functions,
+    inputs: &[impl AsValues],
+) -> Result<Option<NonFinite>> {
+    let (graph, marks) = mark(graph)?;
+    let inputs: Vec<Kept> = inputs
+        .iter()
+        .map(|input| Kept::new(input.as_values()))
+        .collect();
+    Search::new(functions, &marks).results(&graph, &inputs)
+}
