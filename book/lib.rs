@@ -1,0 +1,22 @@
+//! The chapters of the book, so that their programs are compiled and run as documentation tests.
+
+/// The chapters that have programs.
+macro_rules! chapters {
+    ($($name:ident: $text:expr;)*) => {
+        $(
+            #[doc = $text]
+            pub mod $name {}
+        )*
+    };
+}
+
+chapters! {
+    introduction: include_str!("text/introduction.md");
+    start: include_str!("text/start.md");
+    language: include_str!("text/language.md");
+    derivatives: include_str!("text/derivatives.md");
+    model: include_str!("text/model.md");
+    trust: include_str!("text/trust.md");
+    formats: include_str!("text/formats.md");
+    performance: include_str!("text/performance.md");
+}
