@@ -9,6 +9,7 @@ use crate::colouring::{self, Colouring, Sides, recovery};
 use crate::differentiate::{forward, jacobian as dense, reverse};
 use crate::error::{Error, Result};
 use crate::graph::Graph;
+use crate::passes::unfolded_size;
 
 /// How the entries of a sparse matrix are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +127,7 @@ pub(super) fn jacobian(task: &Task<'_>) -> Result<(Method, Graph)> {
     let mut others = Vec::new();
     let (rows, columns) = (task.pattern.rows(), task.pattern.columns());
     let few = rows <= ROWS && rows.saturating_mul(columns) <= ROW_ELEMENTS;
-    if few && rows.saturating_mul(task.function.len()) <= ROW_NODES {
+    if few && rows.saturating_mul(unfolded_size(task.function)) <= ROW_NODES {
         others.push((Method::Rows, by_rows(task)?));
     }
     cheapest(task, &prices, alloc::vec![products], others)

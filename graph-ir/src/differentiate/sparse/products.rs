@@ -18,12 +18,13 @@ use crate::colouring::{Colouring, Sides};
 use crate::differentiate::{forward, reverse};
 use crate::error::Result;
 use crate::graph::{Constant, Function, FunctionKind, Graph};
+use crate::passes::unfolded_size;
 use crate::types::{Shape, Type};
 
 /// Sweeps become a loop when there are more than so many, and they have more than so many nodes
 /// together.
 const SWEEPS: usize = 4;
-const NODES: usize = 2_000;
+const NODES: usize = 1_000;
 
 /// One of the two kinds of products.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -87,7 +88,7 @@ impl<'t> Sweeps<'t> {
         builder: &'b Builder,
         inputs: &[Wire<'b>],
     ) -> Result<(Option<Vec<Wire<'b>>>, Vec<Wire<'b>>)> {
-        let nodes = self.task.function.len().saturating_mul(self.count);
+        let nodes = unfolded_size(self.task.function).saturating_mul(self.count);
         if self.count > SWEEPS && nodes > NODES {
             return self.looped(builder, inputs);
         }
