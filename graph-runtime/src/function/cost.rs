@@ -17,6 +17,12 @@ pub struct Costs {
     /// Of value, gradient and the product of the Hessian with a direction. A Hessian takes one for
     /// each variable.
     pub hessian_product: Option<Cost>,
+    /// Of the entries of the sparse Jacobian.
+    pub sparse_jacobian: Option<Cost>,
+    /// Of the entries of the sparse Hessian, where they have a program of their own.
+    pub sparse_hessian: Option<Cost>,
+    /// Of value, gradient and the entries of the sparse Hessian.
+    pub value_gradient_sparse_hessian: Option<Cost>,
     /// Of the Taylor coefficients.
     pub taylor: Option<Cost>,
 }
@@ -35,6 +41,9 @@ impl Costs {
         gradient: None,
         jacobian: None,
         hessian_product: None,
+        sparse_jacobian: None,
+        sparse_hessian: None,
+        value_gradient_sparse_hessian: None,
         taylor: None,
     };
 }

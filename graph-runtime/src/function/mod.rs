@@ -25,9 +25,11 @@
 
 mod cost;
 mod derivatives;
+mod sparse;
 
 pub use cost::{Cost, Costs};
 pub use derivatives::{HessianFunction, JacobianFunction, TaylorFunction};
+pub use sparse::{SparseHessianFunction, SparseJacobianFunction};
 
 use graph_ir::math::Float;
 

@@ -14,6 +14,9 @@
 /// };
 /// assert_eq!(LOWER.entries(), 3);
 /// assert!(LOWER.places().eq([(0, 0), (1, 0), (1, 1)]));
+/// let values = [4.0, -2.0, 3.0];
+/// assert!(LOWER.triplets(&values).eq([(0, 0, 4.0), (1, 0, -2.0), (1, 1, 3.0)]));
+/// assert_eq!(LOWER.position(1, 1), Some(2));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sparsity {
@@ -49,5 +52,25 @@ impl Sparsity {
         let own = *self;
         let rows = 0..own.rows;
         rows.flat_map(move |row| own.row(row).iter().map(move |&column| (row, column)))
+    }
+
+    /// The row, the column and the value of each entry, from the values in the order of the places.
+    ///
+    /// # Panics
+    /// When there are not as many values as entries.
+    pub fn triplets<T: Copy>(&self, values: &[T]) -> impl Iterator<Item = (usize, usize, T)> {
+        assert_eq!(values.len(), self.entries(), "a value for each entry");
+        let places = self.places().zip(values);
+        places.map(|((row, column), &value)| (row, column, value))
+    }
+
+    /// The position, among all entries, of the entry at a place; `None` where there is none.
+    #[must_use]
+    pub fn position(&self, row: usize, column: usize) -> Option<usize> {
+        if row >= self.rows {
+            return None;
+        }
+        let within = self.row(row).binary_search(&column).ok()?;
+        Some(self.starts[row] + within)
     }
 }

@@ -1,0 +1,123 @@
+//! Traits of functions whose sparse derivatives were asked for: entries as slices, and their places
+//! as constants, which together are the triplets that solvers take.
+
+use super::Function;
+use crate::sparse::Sparsity;
+
+/// A function with a sparse Jacobian: asked for by `#[derivatives(sparse_jacobian)]`.
+///
+/// ```
+/// use graph_runtime::function::SparseJacobianFunction;
+///
+/// /// The sum of the squares of each column, as scaling by the diagonal needs it.
+/// fn scales<F: SparseJacobianFunction<Float = f64>>(function: &F, x: &[f64]) -> Vec<f64> {
+///     let mut values = vec![0.0; F::SPARSITY_JACOBIAN.entries()];
+///     function.sparse_jacobian(x, &mut values);
+///     let mut scales = vec![0.0; F::N_IN];
+///     for (_, column, value) in F::SPARSITY_JACOBIAN.triplets(&values) {
+///         scales[column] += value * value;
+///     }
+///     scales
+/// }
+/// ```
+pub trait SparseJacobianFunction: Function {
+    /// The places of the entries: `N_OUT` rows and `N_IN` columns.
+    const SPARSITY_JACOBIAN: Sparsity;
+
+    /// Writes the entries of the Jacobian at `x` (`N_IN`) to `values` (`SPARSITY_JACOBIAN.entries()`,
+    /// in the order of its places).
+    #[inline]
+    fn sparse_jacobian(&self, x: &[Self::Float], values: &mut [Self::Float]) {
+        self.sparse_jacobian_with(&mut Self::Workspace::default(), x, values);
+    }
+
+    /// [`sparse_jacobian`](Self::sparse_jacobian) in a workspace.
+    fn sparse_jacobian_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[Self::Float],
+        values: &mut [Self::Float],
+    );
+}
+
+/// A function with a sparse Hessian: asked for by `#[derivatives(sparse_hessian)]` or
+/// `#[derivatives(value_gradient_sparse_hessian)]`.
+///
+/// The Hessian is that of the sum of the results, each times its weight. For a function that
+/// returns an objective and then constraints the weights are what solvers call `sigma` and
+/// `lambda`, one after the other, and the Hessian is that of the Lagrangian. Entries are those of the
+/// lower triangle.
+///
+/// ```
+/// use graph_runtime::function::SparseHessianFunction;
+///
+/// /// The triplets of the Lagrangian's Hessian, as ipopt takes them.
+/// fn lagrangian<F: SparseHessianFunction<Float = f64>>(
+///     problem: &F,
+///     x: &[f64],
+///     sigma: f64,
+///     lambda: &[f64],
+/// ) -> Vec<(usize, usize, f64)> {
+///     let weights = [&[sigma], lambda].concat();
+///     let mut values = vec![0.0; F::SPARSITY_HESSIAN.entries()];
+///     problem.sparse_hessian(x, &weights, &mut values);
+///     F::SPARSITY_HESSIAN.triplets(&values).collect()
+/// }
+/// ```
+pub trait SparseHessianFunction: Function {
+    /// The places of the entries, all in the lower triangle: `N_IN` rows and columns.
+    const SPARSITY_HESSIAN: Sparsity;
+
+    /// Writes the entries of the Hessian at `x` (`N_IN`), for `weights` (`N_OUT`), to `values`
+    /// (`SPARSITY_HESSIAN.entries()`, in the order of its places).
+    #[inline]
+    fn sparse_hessian(
+        &self,
+        x: &[Self::Float],
+        weights: &[Self::Float],
+        values: &mut [Self::Float],
+    ) {
+        self.sparse_hessian_with(&mut Self::Workspace::default(), x, weights, values);
+    }
+
+    /// Writes the value at `x` (`N_IN`) to `y` (`N_OUT`), the gradient (`N_IN`) of the sum of the
+    /// results, each times its element of `weights` (`N_OUT`), and the entries of its Hessian to
+    /// `values` (`SPARSITY_HESSIAN.entries()`): by one program where
+    /// `#[derivatives(value_gradient_sparse_hessian)]` asks for that, by two elsewhere.
+    #[inline]
+    fn value_gradient_sparse_hessian(
+        &self,
+        x: &[Self::Float],
+        weights: &[Self::Float],
+        y: &mut [Self::Float],
+        gradient: &mut [Self::Float],
+        values: &mut [Self::Float],
+    ) {
+        let workspace = &mut Self::Workspace::default();
+        self.value_gradient_sparse_hessian_with(workspace, x, weights, y, gradient, values);
+    }
+
+    /// [`sparse_hessian`](Self::sparse_hessian) in a workspace.
+    fn sparse_hessian_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[Self::Float],
+        weights: &[Self::Float],
+        values: &mut [Self::Float],
+    );
+
+    /// [`value_gradient_sparse_hessian`](Self::value_gradient_sparse_hessian) in a workspace.
+    #[inline]
+    fn value_gradient_sparse_hessian_with(
+        &self,
+        workspace: &mut Self::Workspace,
+        x: &[Self::Float],
+        weights: &[Self::Float],
+        y: &mut [Self::Float],
+        gradient: &mut [Self::Float],
+        values: &mut [Self::Float],
+    ) {
+        self.adjoint_with(workspace, x, weights, y, gradient);
+        self.sparse_hessian_with(workspace, x, weights, values);
+    }
+}
