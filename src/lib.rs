@@ -101,6 +101,9 @@
 //! | `hessian` | `f::hessian(x)`, and the next | a row and a column for each variable |
 //! | `hessian_product` | `f::hessian_product(x, &direction)` | the Hessian times a direction, for the price of a few gradients |
 //! | `value_gradient_hessian` | `f::value_gradient_hessian(x)` | all three, for the price of the last |
+//! | `sparse_jacobian` | `f::sparse_jacobian(x)`, `f::SPARSITY_JACOBIAN` | the entries that may differ from zero, and their places: below |
+//! | `sparse_hessian` | `f::sparse_hessian(x)`, `f::SPARSITY_HESSIAN` | those of the lower triangle |
+//! | `value_gradient_sparse_hessian` | `f::value_gradient_sparse_hessian(x)`, and the two above | all three by one program; `sparse_hessian` has one of its own only where it is asked for too |
 //! | `taylor(order)` | `f::taylor(x, &curve)` | the coefficients of the results as series along a curve |
 //! | `batch` | the module `f::batch` | many points at once: below |
 //!
@@ -119,6 +122,34 @@
 //! let (values, d, hessian) = problem::value_gradient_hessian([3.0, 0.0], (sigma, lambda));
 //! assert_eq!(values, (0.0, [9.0, 1.0]));
 //! assert_eq!((d.x, hessian), ([3.0, 5.0], [[1.0, 1.0], [1.0, 2.0]]));
+//! ```
+//!
+//! Where most derivatives are zero whatever the arguments are, the sparse forms compute the others
+//! only. Their places are found while the crate compiles, and are constants of type
+//! [`Sparsity`](sparse::Sparsity): rows are the elements of the result, of a Hessian variables, and
+//! columns the differentiable arguments one after another, from `offset::X` on those of `x`. Entries
+//! come in the order of these places, row by row.
+//!
+//! ```
+//! use adgraph::function::SparseHessianFunction;
+//!
+//! adgraph::graph! {
+//!     /// The sum of (x[i + 1] - x[i]^2)^2.
+//!     #[derivatives(sparse_hessian)]
+//!     fn chain(x: [f64; 1000]) -> f64 {
+//!         let residual = x[1..] - x[..999] * x[..999];
+//!         dot(residual, residual)
+//!     }
+//! }
+//!
+//! let entries = chain::sparse_hessian([1.0; 1000]);
+//! assert_eq!(chain::SPARSITY_HESSIAN.entries(), 1999);
+//! let lower: Vec<_> = chain::SPARSITY_HESSIAN.triplets(&entries).take(3).collect();
+//! assert_eq!(lower, [(0, 0, 8.0), (1, 0, -4.0), (1, 1, 10.0)]);
+//! // Over slices, as solvers call it.
+//! let mut values = vec![0.0; chain::SPARSITY_HESSIAN.entries()];
+//! chain::Function.sparse_hessian(&[1.0; 1000], &[1.0], &mut values);
+//! assert_eq!(values, entries);
 //! ```
 //!
 //! # Functions from files
@@ -321,9 +352,9 @@ pub use graph_ir::math::Float;
 #[cfg(feature = "alloc")]
 pub use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, passes};
 pub use graph_macros::differentiable;
-pub use graph_runtime::function;
 #[cfg(feature = "alloc")]
 pub use graph_runtime::{check, derivative, draw, execute, json};
+pub use graph_runtime::{function, sparse};
 
 /// Differentiable functions: each one becomes a Rust function and a module with its derivatives.
 ///
@@ -344,9 +375,11 @@ pub mod __private {
     pub use graph_ir::{lanes, math};
     pub use graph_macros::graph;
     pub use graph_runtime::function::{
-        Cost, Costs, Function, HessianFunction, JacobianFunction, ScalarFunction, TaylorFunction,
+        Cost, Costs, Function, HessianFunction, JacobianFunction, ScalarFunction,
+        SparseHessianFunction, SparseJacobianFunction, TaylorFunction,
     };
     pub use graph_runtime::generated;
+    pub use graph_runtime::sparse::Sparsity;
 }
 
 /// The README's example, compiled and run with the documentation's.

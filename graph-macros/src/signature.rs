@@ -58,6 +58,12 @@ pub(crate) struct Derivatives {
     pub(crate) hessian_product: bool,
     /// `f::value_gradient_hessian`.
     pub(crate) value_gradient_hessian: bool,
+    /// `f::sparse_jacobian` and its pattern.
+    pub(crate) sparse_jacobian: bool,
+    /// `f::sparse_hessian` and its pattern.
+    pub(crate) sparse_hessian: bool,
+    /// `f::value_gradient_sparse_hessian`, and what comes with `sparse_hessian`.
+    pub(crate) value_gradient_sparse_hessian: bool,
     /// The order of `f::taylor`.
     pub(crate) taylor: Option<usize>,
     /// `f::check`, and a test.
@@ -80,6 +86,20 @@ impl Derivatives {
     /// Whether anything of the second order is asked for.
     pub(crate) fn second_order(&self) -> bool {
         self.hessian || self.hessian_product || self.value_gradient_hessian
+    }
+
+    /// Whether the pattern of the Hessian is needed.
+    pub(crate) fn sparse_second_order(&self) -> bool {
+        self.sparse_hessian || self.value_gradient_sparse_hessian
+    }
+
+    /// Whether items have columns for the variables, one argument after another.
+    pub(crate) fn matrices(&self) -> bool {
+        self.jacobian
+            || self.hessian
+            || self.value_gradient_hessian
+            || self.sparse_jacobian
+            || self.sparse_second_order()
     }
 }
 

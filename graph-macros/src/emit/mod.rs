@@ -6,6 +6,7 @@
 //! | `call` | the call of such a function with the user's arguments |
 //! | `names` | the identifiers and type parameters of the items |
 //! | `batches` | the programs of batches |
+//! | `sparse` | the programs of sparse derivatives |
 //! | `item` | the public items around those calls |
 //!
 //! The user's tokens keep their spans. All others get mixed-site spans, so that no local variable
@@ -16,12 +17,14 @@ mod call;
 mod item;
 mod names;
 mod program;
+mod sparse;
 #[cfg(test)]
 mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 
 use graph_ir::program::{Cost, Options, Parts, Slot, schedule_with};
+use graph_ir::sparsity::Pattern;
 use graph_ir::{Element, Graph, Type, differentiate, passes};
 use proc_macro2::TokenStream;
 
@@ -96,6 +99,10 @@ pub(crate) struct Programs {
     slots: HashMap<&'static str, Vec<Slot>>,
     /// How many elements of each type the workspace has.
     pub(crate) workspace: Pools,
+    /// The pattern of the sparse Jacobian, where that was asked for.
+    pub(crate) sparsity_jacobian: Option<Pattern>,
+    /// The pattern of the sparse Hessian, where that was asked for.
+    pub(crate) sparsity_hessian: Option<Pattern>,
     /// What batches run, where they were asked for.
     pub(crate) batches: Batches,
 }
@@ -120,6 +127,8 @@ impl Programs {
             costs: Vec::new(),
             slots: HashMap::new(),
             workspace: Pools::new(),
+            sparsity_jacobian: None,
+            sparsity_hessian: None,
             batches: Batches::default(),
         };
         let mut text = programs.add("run_value", graph)?;
@@ -141,7 +150,7 @@ impl Programs {
         Ok(programs)
     }
 
-    /// What is asked for of the second order and beyond.
+    /// What is asked for of sparse matrices, of the second order, and beyond.
     fn add_requests(
         &mut self,
         signature: &Signature,
@@ -157,6 +166,7 @@ impl Programs {
             };
             text += &self.add("run_hessian", &product)?;
         }
+        text += &self.add_sparse(signature, graph, wrt)?;
         if let Some(order) = asked.taylor {
             text += &self.add("run_taylor", &differentiate::taylor(graph, wrt, order)?)?;
         }

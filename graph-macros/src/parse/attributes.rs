@@ -12,11 +12,14 @@ use crate::import::is_import;
 use crate::signature::{Attributes, Codegen, Derivatives};
 
 /// What `#[derivatives(..)]` may ask for.
-pub(super) const REQUESTS: [&str; 7] = [
+pub(super) const REQUESTS: [&str; 10] = [
     "jacobian",
     "hessian",
     "hessian_product",
     "value_gradient_hessian",
+    "sparse_jacobian",
+    "sparse_hessian",
+    "value_gradient_sparse_hessian",
     "taylor",
     "batch",
     "module",
@@ -74,16 +77,20 @@ impl ParsedAttributes {
         let parser = |input: ParseStream<'_>| {
             while !input.is_empty() {
                 let word: Ident = input.parse()?;
+                let asked = &mut self.derivatives;
                 match word.to_string().as_str() {
-                    "jacobian" => self.derivatives.jacobian = true,
-                    "hessian" => self.derivatives.hessian = true,
-                    "hessian_product" => self.derivatives.hessian_product = true,
-                    "value_gradient_hessian" => self.derivatives.value_gradient_hessian = true,
-                    "taylor" => self.derivatives.taylor = Some(order(input)?),
-                    "batch" => self.derivatives.batch = true,
+                    "jacobian" => asked.jacobian = true,
+                    "hessian" => asked.hessian = true,
+                    "hessian_product" => asked.hessian_product = true,
+                    "value_gradient_hessian" => asked.value_gradient_hessian = true,
+                    "sparse_jacobian" => asked.sparse_jacobian = true,
+                    "sparse_hessian" => asked.sparse_hessian = true,
+                    "value_gradient_sparse_hessian" => asked.value_gradient_sparse_hessian = true,
+                    "taylor" => asked.taylor = Some(order(input)?),
+                    "batch" => asked.batch = true,
                     "module" => {
                         input.parse::<Token![=]>()?;
-                        self.derivatives.module = Some(input.parse()?);
+                        asked.module = Some(input.parse()?);
                     }
                     other => diagnostics.push(unknown_request(&word, other)),
                 }
@@ -158,7 +165,8 @@ fn unknown_request(word: &Ident, text: &str) -> Diagnostic {
     Diagnostic::new(place, format!("there is no derivative item `{text}`"))
         .note(
             "`#[derivatives(..)]` takes `jacobian`, `hessian`, `hessian_product`, \
-             `value_gradient_hessian`, `taylor(order)`, `batch` and `module = name`",
+             `value_gradient_hessian`, `sparse_jacobian`, `sparse_hessian`, \
+             `value_gradient_sparse_hessian`, `taylor(order)`, `batch` and `module = name`",
         )
         .help_if(close)
 }

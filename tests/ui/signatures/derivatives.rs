@@ -20,10 +20,39 @@ adgraph::graph! {
         x + y as f64
     }
 
+    #[derivatives(sparse_hessian)]
+    pub fn sparsely_mixed(x: f64, y: f32) -> f64 {
+        x * y as f64
+    }
+
+    #[derivatives(sparse_jacobian)]
+    pub fn nothing(#[dynamic] p: f64) -> f64 {
+        p
+    }
+
     #[derivatives(hesian)]
     pub fn misspelt(x: f64) -> f64 {
         x
     }
+
+    #[derivatives(sparse_jacobien)]
+    pub fn misspelt_too(x: f64) -> f64 {
+        x
+    }
+
+    // Used below with as many entries as it will have.
+    #[derivatives(sparse_jacobian, value_gradient_sparse_hessian)]
+    pub fn wrong<T: adgraph::Float>(x: [T; 3]) -> T {
+        sum(x * y)
+    }
+}
+
+/// Is not to fail on top.
+pub fn uses() -> ([f64; 3], [f64; 1]) {
+    let mut values = [0.0; wrong::SPARSITY_HESSIAN.entries()];
+    wrong::sparse_hessian_into([1.0; 3], &mut values);
+    let (_, _, all) = wrong::value_gradient_sparse_hessian([1.0; 3]);
+    (wrong::sparse_jacobian([1.0; 3]), all)
 }
 
 fn main() {}

@@ -6,8 +6,9 @@ use proc_macro2::{Ident, TokenStream};
 
 use super::Bodies;
 use super::derivative::both;
-use super::matrix::{Form, Matrix, matrix_of, matrix_size};
+use super::matrix::{Form, Matrix, Numbers};
 use super::slices::{flat_adjoint, flat_inputs};
+use super::together::Together;
 use super::twin::{Item, parameter};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::names::{Names, ident};
@@ -18,14 +19,12 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let asked = &names.signature.derivatives;
     let hessian = asked.hessian.then(|| hessian(names, bodies));
     let product = (asked.hessian || asked.hessian_product).then(|| product(names, bodies));
-    let all = asked
-        .value_gradient_hessian
-        .then(|| value_gradient_hessian(names, bodies));
+    let all = asked.value_gradient_hessian.then(|| all(names, bodies));
     mixed!(#hessian #product #all)
 }
 
 /// The weights of several results, as a parameter.
-fn weights(names: &Names<'_>, form: Form) -> Vec<(Ident, TokenStream)> {
+pub(super) fn weights(names: &Names<'_>, form: Form) -> Vec<(Ident, TokenStream)> {
     if names.signature.scalar_result().is_some() {
         return Vec::new();
     }
@@ -37,7 +36,7 @@ fn weights(names: &Names<'_>, form: Form) -> Vec<(Ident, TokenStream)> {
 }
 
 /// The arguments of the function and, of several results, the weights.
-fn inputs(names: &Names<'_>, form: Form) -> Vec<Input> {
+pub(super) fn inputs(names: &Names<'_>, form: Form) -> Vec<Input> {
     let mut inputs = Input::arguments(names);
     if names.signature.scalar_result().is_none() {
         let weights = ident("weights");
@@ -56,6 +55,7 @@ fn hessian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let matrix = Matrix {
         name: "hessian",
         name_into: "hessian_into",
+        variable: "hessian",
         doc: match names.signature.scalar_result() {
             Some(_) => {
                 "The Hessian: one row and one column for each independent variable (see `offset`)."
@@ -66,7 +66,7 @@ fn hessian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             }
         },
         doc_into: "Writes the Hessian to `hessian`.",
-        rows: names.inputs(),
+        ty: Numbers::matrix(names, names.inputs()),
     };
     let parameters = |form| weights(names, form);
     matrix.items(names, bodies, parameters, |form, matrix| {
@@ -77,69 +77,20 @@ fn hessian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     })
 }
 
-fn value_gradient_hessian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let (parameters, result) = (names.parameters(), names.result());
-    let [value, gradient, hessian] = ["value", "gradient", "hessian"].map(ident);
-    let (ty, zero) = matrix_of(names, names.inputs());
-    let size = matrix_size(names, names.inputs()).saturating_add(names.adjoint_size());
-    let by_value = (size.saturating_add(names.result_size()) <= RETURN_LIMIT).then(|| {
-        let scratch = scratch(names);
-        let inputs = inputs(names, Form::ByValue);
-        let primal = Primal::scratch(names);
-        let fill = fill(names, bodies, inputs, primal, &mixed!(&mut #hessian));
-        let item = Item {
-            name: "value_gradient_hessian",
-            hidden: None,
-            doc: "The value, the gradient and the Hessian, for the price of the Hessian; of \
-                  several results, derivatives are those of their sum, each times its element of \
-                  `weights`.",
-            must_use: true,
-            parameters: weights(names, Form::ByValue),
-            result: Some(mixed!((#result, Adjoint #parameters, #ty))),
-            body: mixed! {
-                #scratch
-                let mut #hessian = #zero;
-                #fill
-                (#value, #gradient, #hessian)
-            },
-        };
-        item.tokens(names, bodies)
-    });
-    let mut written = weights(names, Form::InPlace);
-    let number = names.returns_number();
-    if !number {
-        written.push(parameter(&value, mixed!(&mut #result)));
-    }
-    written.push(parameter(&gradient, mixed!(&mut Adjoint #parameters)));
-    written.push(parameter(&hessian, mixed!(&mut #ty)));
-    let place = match number {
-        true => mixed!(#value),
-        false => mixed!((*#value)),
+/// Value, gradient and Hessian.
+fn all(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let together = Together {
+        name: "value_gradient_hessian",
+        name_into: "value_gradient_hessian_into",
+        doc: "The value, the gradient and the Hessian, for the price of the Hessian; of several \
+              results, derivatives are those of their sum, each times its element of `weights`.",
+        doc_into: "Writes gradient and Hessian, and writes or returns the value.",
+        variable: "hessian",
+        ty: Numbers::matrix(names, names.inputs()),
     };
-    let primal = Primal {
-        before: TokenStream::new(),
-        outputs: both(
-            call::result(names, &place),
-            call::adjoint(names, &mixed!((*#gradient))),
-        ),
-    };
-    let inputs = inputs(names, Form::InPlace);
-    let fill = fill(names, bodies, inputs, primal, &mixed!(#hessian));
-    let zero = names.zero_result();
-    let in_place = Item {
-        name: "value_gradient_hessian_into",
-        hidden: None,
-        doc: "Writes gradient and Hessian, and writes or returns the value.",
-        must_use: false,
-        parameters: written,
-        result: number.then_some(result),
-        body: match number {
-            true => mixed!(let mut #value = #zero; #fill #value),
-            false => fill,
-        },
-    };
-    let in_place = in_place.tokens(names, bodies);
-    mixed!(#by_value #in_place)
+    together.items(names, bodies, |inputs, primal, matrix| {
+        fill(names, bodies, inputs, primal, matrix)
+    })
 }
 
 fn product(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 
 use super::Bodies;
 use super::derivative::both;
-use super::matrix::{Matrix, matrix_type};
+use super::matrix::{Matrix, Numbers, matrix_type};
 use super::slices::{flat_adjoint, flat_inputs, flat_result, split};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
@@ -15,10 +15,11 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let matrix = Matrix {
         name: "jacobian",
         name_into: "jacobian_into",
+        variable: "jacobian",
         doc: "The Jacobian: one row for each element of the result, one column for each \
               independent variable (see `offset`).",
         doc_into: "Writes the Jacobian to `jacobian`.",
-        rows: names.outputs(),
+        ty: Numbers::matrix(names, names.outputs()),
     };
     let none = |_| Vec::new();
     matrix.items(names, bodies, none, |_, matrix| {

@@ -1,5 +1,7 @@
 //! Derivative matrices: their types, their two forms, and where each argument's columns begin.
 
+use graph_ir::sparsity::Pattern;
+use graph_ir::{Element, Shape, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Bodies;
@@ -31,13 +33,70 @@ pub(super) fn offsets(names: &Names<'_>) -> TokenStream {
     }
 }
 
-/// A matrix with a column for each independent variable.
+/// A matrix with a column for each independent variable, or the entries of one.
 pub(super) struct Matrix {
     pub(super) name: &'static str,
     pub(super) name_into: &'static str,
+    /// What the parameter is called to which it is written.
+    pub(super) variable: &'static str,
     pub(super) doc: &'static str,
     pub(super) doc_into: &'static str,
-    pub(super) rows: usize,
+    pub(super) ty: Numbers,
+}
+
+/// The type of derivatives that are written to one place.
+pub(super) enum Numbers {
+    /// An array.
+    Known(Type),
+    /// A vector of these elements, as many as the caller likes: of a pattern that nobody knows,
+    /// since the function is wrong. Code that uses it shall not fail on top.
+    Open(Element),
+}
+
+impl Numbers {
+    /// A matrix with this many rows and a column for each independent variable.
+    pub(super) fn matrix(names: &Names<'_>, rows: usize) -> Self {
+        Self::Known(matrix_type(names, rows))
+    }
+
+    /// The entries of a pattern.
+    pub(super) fn entries(names: &Names<'_>, pattern: Option<&Pattern>) -> Self {
+        match pattern {
+            Some(_) => Self::Known(entries_type(names, pattern)),
+            None => Self::Open(float(names)),
+        }
+    }
+
+    /// The type as Rust writes it, and its zero, which no stub uses.
+    pub(super) fn tokens(&self, names: &Names<'_>) -> (TokenStream, TokenStream) {
+        match self {
+            Self::Known(ty) => (names.signature.rust_type(ty), names.zero(ty)),
+            Self::Open(element) => {
+                let (element, entries) = (names.element(*element), ident("ENTRIES"));
+                (mixed!([#element; #entries]), TokenStream::new())
+            }
+        }
+    }
+
+    /// Bytes, as what is returned counts them: in the largest float type.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Self::Known(ty) => ty.shape.size().saturating_mul(8),
+            Self::Open(_) => 0,
+        }
+    }
+
+    /// The type parameters of functions with such results.
+    pub(super) fn generics(&self, names: &Names<'_>) -> TokenStream {
+        let (private, entries) = (&names.private, ident("ENTRIES"));
+        match (self, &names.signature.generic) {
+            (Self::Known(_), _) => names.generics(),
+            (Self::Open(_), None) => mixed!(<const #entries: usize>),
+            (Self::Open(_), Some(float)) => {
+                mixed!(<#float: #private::math::Float, const #entries: usize>)
+            }
+        }
+    }
 }
 
 /// How a function takes what is no number: by value beside results that are returned, by
@@ -58,9 +117,10 @@ impl Matrix {
         parameters: impl Fn(Form) -> Vec<(Ident, TokenStream)>,
         fill: impl Fn(Form, &TokenStream) -> TokenStream,
     ) -> TokenStream {
-        let (ty, zero) = matrix_of(names, self.rows);
-        let matrix = ident(self.name);
-        let by_value = (matrix_size(names, self.rows) <= RETURN_LIMIT).then(|| {
+        let (ty, zero) = self.ty.tokens(names);
+        let generics = self.ty.generics(names);
+        let matrix = ident(self.variable);
+        let by_value = (self.ty.size() <= RETURN_LIMIT).then(|| {
             let fill = fill(Form::ByValue, &mixed!(&mut #matrix));
             let item = Item {
                 name: self.name,
@@ -75,7 +135,7 @@ impl Matrix {
                     #matrix
                 },
             };
-            item.tokens(names, bodies)
+            item.tokens_over(&generics, names, bodies)
         });
         let mut in_place = parameters(Form::InPlace);
         in_place.push(parameter(&matrix, mixed!(&mut #ty)));
@@ -88,25 +148,27 @@ impl Matrix {
             result: None,
             body: fill(Form::InPlace, &mixed!(#matrix)),
         };
-        let in_place = in_place.tokens(names, bodies);
+        let in_place = in_place.tokens_over(&generics, names, bodies);
         mixed!(#by_value #in_place)
     }
 }
 
-/// The type of a matrix with this many rows and a column for each independent variable, and its
-/// zero.
-pub(super) fn matrix_of(names: &Names<'_>, rows: usize) -> (TokenStream, TokenStream) {
-    let ty = matrix_type(names, rows);
-    (names.signature.rust_type(&ty), names.zero(&ty))
+/// The type of a matrix with this many rows and a column for each independent variable.
+pub(super) fn matrix_type(names: &Names<'_>, rows: usize) -> Type {
+    float_type(names, &[rows, names.inputs()])
 }
 
-pub(super) fn matrix_size(names: &Names<'_>, rows: usize) -> usize {
-    rows.saturating_mul(names.inputs()).saturating_mul(8)
+/// The type of the entries of a pattern, if there is one.
+pub(super) fn entries_type(names: &Names<'_>, pattern: Option<&Pattern>) -> Type {
+    float_type(names, &[pattern.map_or(0, Pattern::entries)])
 }
 
-pub(super) fn matrix_type(names: &Names<'_>, rows: usize) -> graph_ir::Type {
-    let element = names.float().unwrap_or(graph_ir::Element::F64);
+fn float_type(names: &Names<'_>, extents: &[usize]) -> Type {
     // A matrix beyond what a shape can hold could not be compiled either.
-    let shape = graph_ir::Shape::new(&[rows, names.inputs()]);
-    graph_ir::Type::new(element, shape.unwrap_or_else(|_| graph_ir::Shape::scalar()))
+    let shape = Shape::new(extents).unwrap_or_else(|_| Shape::scalar());
+    Type::new(float(names), shape)
+}
+
+fn float(names: &Names<'_>) -> Element {
+    names.float().unwrap_or(Element::F64)
 }

@@ -12,12 +12,15 @@ mod jacobian;
 mod matrix;
 mod requests;
 mod slices;
+mod sparse;
 mod taylor;
+mod together;
 mod twin;
 mod value;
 mod workspace;
 
 use graph_ir::program::Slot;
+use graph_ir::sparsity::Pattern;
 use proc_macro2::TokenStream;
 
 use super::batches::Batches;
@@ -80,6 +83,20 @@ impl Bodies<'_> {
         match self {
             Self::Programs(programs) => programs.has_jacobian,
             Self::Stub { .. } => false,
+        }
+    }
+
+    fn sparsity_jacobian(&self) -> Option<&Pattern> {
+        match self {
+            Self::Programs(programs) => programs.sparsity_jacobian.as_ref(),
+            Self::Stub { .. } => None,
+        }
+    }
+
+    fn sparsity_hessian(&self) -> Option<&Pattern> {
+        match self {
+            Self::Programs(programs) => programs.sparsity_hessian.as_ref(),
+            Self::Stub { .. } => None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use super::{Bodies, hessian, jacobian, matrix, taylor};
+use super::{Bodies, hessian, jacobian, matrix, sparse, taylor};
 use crate::emit::mixed;
 use crate::emit::names::Names;
 
@@ -15,7 +15,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
     let jacobian = asked.jacobian.then(|| jacobian::items(names, bodies));
     let hessian = hessian::items(names, bodies);
-    let matrices = asked.jacobian || asked.hessian || asked.value_gradient_hessian;
-    let offsets = matrices.then(|| matrix::offsets(names));
-    mixed!(#offsets #jacobian #hessian #taylor)
+    let sparse = sparse::items(names, bodies);
+    let offsets = asked.matrices().then(|| matrix::offsets(names));
+    mixed!(#offsets #jacobian #hessian #sparse #taylor)
 }

@@ -26,7 +26,17 @@ pub(super) struct Item {
 
 impl Item {
     pub(super) fn tokens(self, names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-        let (generics, arguments) = (names.generics(), names.arguments());
+        self.tokens_over(&names.generics(), names, bodies)
+    }
+
+    /// The same with these type parameters.
+    pub(super) fn tokens_over(
+        self,
+        generics: &TokenStream,
+        names: &Names<'_>,
+        bodies: &Bodies<'_>,
+    ) -> TokenStream {
+        let arguments = names.arguments();
         let passed = names.argument_names();
         let declared = self.parameters.iter().map(|(name, ty)| mixed!(#name: #ty,));
         let declared: TokenStream = declared.collect();

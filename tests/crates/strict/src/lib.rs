@@ -59,6 +59,12 @@ graph! {
         x / scale
     }
 
+    /// Neighbours only, in a generic float type.
+    #[derivatives(sparse_jacobian, sparse_hessian, value_gradient_sparse_hessian)]
+    pub fn chain<T: Float>(x: &[T; 9], #[dynamic] p: T) -> (T, [T; 8]) {
+        (p * dot(x, x), x[1..] - x[..8] * x[..8])
+    }
+
     /// With intermediate arrays that are too large for the stack.
     pub fn wide<T: Float>(x: [T; 2]) -> T {
         let table = sin(broadcast(x, (100, 200, 2)));
@@ -119,6 +125,12 @@ pub fn user(x: f64) -> f64 {
             x.exp() - 1.0
         }
     }
+    graph! {
+        #[derivatives(sparse_hessian)]
+        fn curved(x: [f64; 3]) -> f64 {
+            sum(x[1..] * x[..2])
+        }
+    }
     #[differentiable(crate = derivatives)]
     fn inner(x: f64, n: usize) -> f64 {
         let table = [x, 2.0 * x];
@@ -127,5 +139,6 @@ pub fn user(x: f64) -> f64 {
     let (value, adjoint) = local::gradient(x);
     let (energy, _) = spring::gradient([x, value]);
     let (mixed, _) = mixed(&[[x; 3]; 2], [1.0; 3], 1, x, 2.0);
-    energy + adjoint.x + mixed[0] + inner(x, 1) + formulas::fourth(x) + in_a_valley(x)
+    let curvature = curved::sparse_hessian([x; 3])[curved::SPARSITY_HESSIAN.starts[1]];
+    energy + curvature + adjoint.x + mixed[0] + inner(x, 1) + formulas::fourth(x) + in_a_valley(x)
 }

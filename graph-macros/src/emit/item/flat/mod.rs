@@ -1,6 +1,7 @@
 //! The function over flat slices: the struct that implements the run time's traits.
 
 mod requests;
+mod sparse;
 
 use proc_macro2::{Literal, TokenStream, TokenTree};
 

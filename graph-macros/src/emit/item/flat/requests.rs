@@ -2,7 +2,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 
-use super::{Head, arguments, check};
+use super::{Head, arguments, check, sparse};
 use crate::emit::call::{self, Input};
 use crate::emit::item::derivative::both;
 use crate::emit::item::hessian::{self, Primal};
@@ -21,7 +21,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head) -> Toke
     let taylor = asked
         .taylor
         .map(|order| taylor_items(names, bodies, head, order));
-    mixed!(#jacobian #hessian #taylor)
+    let sparse = sparse::items(names, bodies, head);
+    mixed!(#jacobian #hessian #sparse #taylor)
 }
 
 fn jacobian_items(names: &Names<'_>, bodies: &Bodies<'_>, head: &Head) -> TokenStream {
@@ -141,7 +142,7 @@ fn all_body(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 }
 
 /// The arguments and, of several results, the weights.
-fn weighted(names: &Names<'_>) -> Vec<Input> {
+pub(super) fn weighted(names: &Names<'_>) -> Vec<Input> {
     let mut inputs = arguments(names);
     if names.signature.scalar_result().is_none() {
         let weights = ident("weights");
@@ -152,7 +153,7 @@ fn weighted(names: &Names<'_>) -> Vec<Input> {
 }
 
 /// The weight of a single result, which its program does not know, applied to derivatives.
-fn scale(names: &Names<'_>, slice: &TokenStream) -> Option<TokenStream> {
+pub(super) fn scale(names: &Names<'_>, slice: &TokenStream) -> Option<TokenStream> {
     let [weights, element] = ["weights", "element"].map(ident);
     names.signature.scalar_result().map(|_| {
         mixed! {
