@@ -9,6 +9,7 @@
 //! | level | holds |
 //! |---|---|
 //! | `tile` | a tile of the result in registers, over all terms of a block |
+//! | `block` | some rows of the columns of a tile, over some of the terms |
 //! | `panel` | the columns of one tile copied side by side, where the right operand is large, lies across, is narrower than a vector, or has several axes for one |
 //! | `absolute` | tiles of absolute products, in which zeros win |
 //! | `axes` | axes of a tensor that count as one, as in the windows of a convolution |
@@ -19,18 +20,18 @@
 
 mod absolute;
 mod axes;
+mod block;
 mod panel;
 mod tile;
-
-use core::ops::Range;
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use crate::lanes::{Avx2, Avx512};
 use crate::lanes::{LANES, Machine, Target};
 use crate::math::Float;
 use axes::Axes;
+use block::{Block, strips};
 use panel::Panel;
-use tile::{Left, Place, Right, tile};
+use tile::Right;
 
 /// A matrix inside a slice: element `(i, j)` lies at `offset + i * strides[0] + j * strides[1]`.
 #[derive(Clone, Copy, Debug)]
@@ -317,116 +318,6 @@ fn in_panels<
                 block.compute::<M, T, ROWS, VECTORS, CONTRACT>(product, right);
             }
         }
-    }
-}
-
-/// Neighbouring columns, as many as a tile has.
-struct Strip {
-    start: usize,
-    /// Whether tiles are as wide as they can be; else they are one vector wide.
-    wide: bool,
-    /// The columns, from the start on, that no strip before has.
-    wanted: Range<usize>,
-}
-
-/// The strips of a number of columns. The last one overlaps with the one before rather than
-/// leaving the matrix.
-fn strips(columns: usize, width: usize) -> impl Iterator<Item = Strip> {
-    let mut next = 0;
-    core::iter::from_fn(move || {
-        let rest = columns - next;
-        let wide = rest > LANES && columns >= width;
-        let width = if wide { width } else { LANES };
-        let start = next.min(columns.saturating_sub(width));
-        let wanted = next - start..width.min(columns - start);
-        next = start + wanted.end;
-        (rest > 0).then_some(Strip {
-            start,
-            wide,
-            wanted,
-        })
-    })
-}
-
-/// Some rows of a strip, over some of the terms.
-struct Block {
-    rows: Range<usize>,
-    terms: Range<usize>,
-    strip: Strip,
-}
-
-impl Block {
-    /// Adds the block's terms to its part of the result, tile by tile.
-    fn compute<
-        M: Machine,
-        T: Float,
-        const ROWS: usize,
-        const VECTORS: usize,
-        const CONTRACT: bool,
-    >(
-        &self,
-        product: &mut Product<'_, T>,
-        right: Right<'_, T>,
-    ) {
-        let Product { left, result, .. } = product;
-        let [row, term] = left.strides;
-        let mut i = self.rows.start;
-        while i < self.rows.end {
-            let rows = tile_rows(self.rows.end - i, ROWS);
-            let left = Left {
-                elements: left.elements,
-                offset: at(at(left.offset, i, row), self.terms.start, term),
-                row: row.cast_unsigned(),
-                term: term.cast_unsigned(),
-            };
-            let mut target = Place {
-                elements: result.elements,
-                offset: at(result.offset, i, result.row) + self.strip.start,
-                row: result.row.cast_unsigned(),
-                columns: self.strip.wanted.clone(),
-                continued: product.accumulate || self.terms.start > 0,
-            };
-            let compute: tile::Compute<T> = if self.strip.wide {
-                tile_of::<M, T, ROWS, VECTORS, CONTRACT>(rows)
-            } else {
-                tile_of::<M, T, ROWS, 1, CONTRACT>(rows)
-            };
-            if product.zeros_win == [false; 2] {
-                compute(self.terms.len(), left, right, &mut target);
-            } else {
-                let tile = absolute::Tile {
-                    rows,
-                    terms: self.terms.len(),
-                    zeros_win: product.zeros_win,
-                };
-                tile.compute(left, right, &mut target, compute);
-            }
-            i += rows;
-        }
-    }
-}
-
-/// How many of the remaining rows the next tile takes: all that it can, but the last two tiles
-/// share what is left, because a tile of one or two rows would wait for its own additions.
-fn tile_rows(rest: usize, most: usize) -> usize {
-    if rest > most && rest < 2 * most {
-        rest.div_ceil(2)
-    } else {
-        rest.min(most)
-    }
-}
-
-/// The function for tiles of some rows, of at most `ROWS`.
-fn tile_of<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
-    rows: usize,
-) -> tile::Compute<T> {
-    match rows {
-        2 if ROWS > 2 => tile::<M, T, 2, VECTORS, CONTRACT>,
-        3 if ROWS > 3 => tile::<M, T, 3, VECTORS, CONTRACT>,
-        4 if ROWS > 4 => tile::<M, T, 4, VECTORS, CONTRACT>,
-        5 if ROWS > 5 => tile::<M, T, 5, VECTORS, CONTRACT>,
-        _ if rows == ROWS => tile::<M, T, ROWS, VECTORS, CONTRACT>,
-        _ => tile::<M, T, 1, VECTORS, CONTRACT>,
     }
 }
 
