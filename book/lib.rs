@@ -15,6 +15,7 @@ chapters! {
     start: include_str!("text/start.md");
     language: include_str!("text/language.md");
     derivatives: include_str!("text/derivatives.md");
+    sparse: include_str!("text/sparse.md");
     model: include_str!("text/model.md");
     trust: include_str!("text/trust.md");
     formats: include_str!("text/formats.md");
