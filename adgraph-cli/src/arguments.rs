@@ -50,6 +50,10 @@ pub(crate) enum Command {
         source: Source,
         #[command(flatten)]
         values: Values,
+        /// Where a result is not finite, say to stderr which operator that comes from, and of what
+        /// it was made
+        #[arg(long)]
+        explain: bool,
     },
     /// Evaluate a graph and its gradient
     ///

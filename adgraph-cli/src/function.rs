@@ -7,6 +7,7 @@ use crate::source::Source;
 use crate::tensor::{Matrix, Tensor};
 use graph_ir::Graph;
 use graph_ir::differentiate::differentiable_inputs;
+use graph_runtime::check::first_non_finite_with;
 use graph_runtime::derivative::Evaluator;
 use graph_runtime::execute::{Executable, ExecuteError, Host, Printed, Values, Workspace};
 use std::io::{self, Write};
@@ -82,6 +83,23 @@ impl<'s> Function<'s> {
             evaluator,
             x,
         })
+    }
+
+    /// Says where a result that is not finite comes from, with the place in the file.
+    pub(crate) fn explain(&self) -> Result<()> {
+        let found = first_non_finite_with(&self.graph, &self.source.functions, &self.point);
+        let Some(found) = found.map_err(|error| self.failure(&error))? else {
+            say("note: all results are finite");
+            return Ok(());
+        };
+        say(format_args!("note: {found}"));
+        for origin in found.origins.iter().filter(|origin| origin.path.is_empty()) {
+            let site = self.graph.node(origin.node).site;
+            if let Some(place) = self.source.model.place(site) {
+                say(format_args!("note: `{}` is at {place}", origin.operator));
+            }
+        }
+        Ok(())
     }
 
     /// What went wrong, with the place in the file where that is known.

@@ -33,10 +33,19 @@ impl Value {
     }
 }
 
-pub(super) fn run(source: &SourceArguments, values: &Values, json: bool) -> Result<()> {
+pub(super) fn run(
+    source: &SourceArguments,
+    values: &Values,
+    explain: bool,
+    json: bool,
+) -> Result<()> {
     let source = Source::read(source)?;
     let given = Given::new(&source, values)?;
     let function = Function::new(&source, &given)?;
     let outputs = function.machine()?.value()?;
-    output::json(&Value::new(&source.model, outputs), json)
+    output::json(&Value::new(&source.model, outputs), json)?;
+    match explain {
+        true => function.explain(),
+        false => Ok(()),
+    }
 }

@@ -20,7 +20,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.command {
         Command::Info { source } => info::run(source, json),
         Command::Check { files, format } => check::run(files, *format, json),
-        Command::Eval { source, values } => eval::run(source, values, json),
+        Command::Eval {
+            source,
+            values,
+            explain,
+        } => eval::run(source, values, *explain, json),
         Command::Grad(derivative) => derivative::run(derivative, Order::Gradient, json),
         Command::Jacobian(derivative) => derivative::run(derivative, Order::Jacobian, json),
         Command::Hessian(derivative) => derivative::run(derivative, Order::Hessian, json),
