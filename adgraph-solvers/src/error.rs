@@ -29,6 +29,14 @@ pub enum Error {
         /// The name of the vector.
         what: &'static str,
     },
+    /// A lower bound above its upper bound, or one that is no number.
+    #[error("no number is between the {what} at {index}")]
+    Bounds {
+        /// What is bounded.
+        what: &'static str,
+        /// The position of the two bounds.
+        index: usize,
+    },
     /// A type of one size only, for a result of another.
     #[error("`{what}` has {rows} by {columns} elements, which its type cannot hold")]
     Fixed {

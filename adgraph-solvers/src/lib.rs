@@ -13,6 +13,7 @@
 //! | `argmin-0-11` | cost, gradient, Hessian, residuals and Jacobian of argmin | `argmin_rosenbrock` |
 //! | `levenberg-marquardt-0-15` | least squares with exact Jacobians | `lm_curve_fit`, `bundle_adjustment_small`, `pinn_1d` |
 //! | `optimization-engine-0-12` | costs and constraints of OpEn | `ode_parameter_fit` |
+//! | `ripopt-0-8` | nonlinear programs with sparse Jacobians and Hessians (ripopt is under the EPL-2.0) | `nlp_sparse`, `mpc_pendulum` |
 //! | `ode-solvers-0-6` | right-hand sides of Dopri5, Dop853 and Rk4 | `ode_parameter_fit` |
 //! | `diffsol-0-18` | right-hand sides with forward and adjoint sensitivities | `ode_parameter_fit` |
 //! | `nalgebra-0-34`, `nalgebra-0-35`, `ndarray-0-17`, `faer-0-24` | vectors and matrices of these crates as points and results ([`Evaluate`]) | |
@@ -42,12 +43,15 @@ pub mod ndarray_0_17;
 pub mod ode_solvers_0_6;
 #[cfg(feature = "optimization-engine-0-12")]
 pub mod optimization_engine_0_12;
+#[cfg(feature = "ripopt-0-8")]
+pub mod ripopt_0_8;
 #[cfg(any(
     feature = "argmin-0-11",
     feature = "diffsol-0-18",
     feature = "levenberg-marquardt-0-15",
     feature = "ode-solvers-0-6",
     feature = "optimization-engine-0-12",
+    feature = "ripopt-0-8",
 ))]
 mod shared;
 

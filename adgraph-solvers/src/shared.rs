@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, TryLockError};
 
-/// Memory that calls write to and that nothing is kept in: workspaces and scratch arrays.
+/// Memory that calls write to and that they can do without: workspaces, scratch arrays, and results
+/// that the next call may ask for again.
 ///
 /// Solvers call their problems through `&self`, and some from several threads. Calls one after the
 /// other use the same memory; one that finds it taken makes its own, rather than wait.
@@ -13,7 +14,7 @@ impl<S: Default> Shared<S> {
     pub(crate) fn with<R>(&self, call: impl FnOnce(&mut S) -> R) -> R {
         match self.0.try_lock() {
             Ok(mut memory) => call(&mut memory),
-            // What a panic has left half written is written anew, like all of it.
+            // What a panic has left half written is written anew before it is read.
             Err(TryLockError::Poisoned(memory)) => call(&mut memory.into_inner()),
             Err(TryLockError::WouldBlock) => call(&mut S::default()),
         }

@@ -9,3 +9,4 @@ mod functions;
 mod levenberg_marquardt;
 mod ode_solvers;
 mod optimization_engine;
+mod ripopt;
