@@ -13,3 +13,4 @@ mod formats;
 mod list;
 mod orders;
 mod program;
+mod sparse;
