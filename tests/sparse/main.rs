@@ -3,4 +3,5 @@
 
 mod forms;
 mod methods;
+mod recorded;
 mod sizes;
