@@ -221,6 +221,14 @@ where
 
         let mut dense = vec![f64::NAN; n * n];
         function.hessian(&x, &weights, &mut dense);
+        // Products are computed on their own.
+        let mut columns = vec![f64::NAN; n * n];
+        for (i, column) in columns.chunks_mut(n).enumerate() {
+            let mut direction = vec![0.0; n];
+            direction[i] = 1.0;
+            function.hessian_product(&x, &weights, &direction, column);
+        }
+        assert_close(name, &dense, &columns);
         let mut values = vec![f64::NAN; F::SPARSITY_HESSIAN.entries()];
         function.sparse_hessian(&x, &weights, &mut values);
         let mut spread = vec![0.0; n * n];

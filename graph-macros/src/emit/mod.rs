@@ -93,6 +93,8 @@ pub(crate) struct Programs {
     pub(crate) shares_gradient: bool,
     /// Whether the Jacobian is a program of its own.
     pub(crate) has_jacobian: bool,
+    /// Whether the Hessian, with value and gradient, is a program of its own.
+    pub(crate) has_hessian: bool,
     /// What each private function costs, and whether it takes its slots from the workspace.
     pub(crate) costs: Vec<(&'static str, Cost, bool)>,
     /// The slots of each private function that takes them from the workspace.
@@ -124,6 +126,7 @@ impl Programs {
             graph: graph_ir::text::print(graph),
             shares_gradient: graph.len() >= SHARED_GRADIENT_FROM,
             has_jacobian: signature.derivatives.jacobian && has_small_jacobian(graph, &wrt),
+            has_hessian: false,
             costs: Vec::new(),
             slots: HashMap::new(),
             workspace: Pools::new(),
@@ -165,6 +168,7 @@ impl Programs {
                 None => differentiate::weighted_hessian_product(graph, wrt)?,
             };
             text += &self.add("run_hessian", &product)?;
+            text += &self.add_small_hessian(signature, graph, wrt)?;
         }
         text += &self.add_sparse(signature, graph, wrt)?;
         if let Some(order) = asked.taylor {

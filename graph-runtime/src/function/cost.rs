@@ -14,9 +14,11 @@ pub struct Costs {
     /// Of the Jacobian, where it is computed all at once. Elsewhere it takes a tangent for each
     /// variable or an adjoint for each result, whichever are fewer.
     pub jacobian: Option<Cost>,
-    /// Of value, gradient and the product of the Hessian with a direction. A Hessian takes one for
-    /// each variable.
+    /// Of value, gradient and the product of the Hessian with a direction.
     pub hessian_product: Option<Cost>,
+    /// Of value, gradient and Hessian, where they are computed all at once. Elsewhere a Hessian takes a
+    /// product for each variable.
+    pub hessian: Option<Cost>,
     /// Of the entries of the sparse Jacobian.
     pub sparse_jacobian: Option<Cost>,
     /// Of the entries of the sparse Hessian, where they have a program of their own.
@@ -41,6 +43,7 @@ impl Costs {
         gradient: None,
         jacobian: None,
         hessian_product: None,
+        hessian: None,
         sparse_jacobian: None,
         sparse_hessian: None,
         value_gradient_sparse_hessian: None,

@@ -13,6 +13,7 @@
 
 mod choice;
 mod cost;
+mod dense;
 mod directions;
 mod entries;
 mod hoist;
@@ -32,6 +33,7 @@ use crate::sparsity::{self, Pattern};
 use crate::types::{Element, Type};
 
 pub use choice::Method;
+pub use dense::value_gradient_hessian;
 
 /// A sparse matrix of derivatives.
 #[derive(Clone, Debug)]

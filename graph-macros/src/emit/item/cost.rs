@@ -35,6 +35,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             "run_tangent" => field("tangent", &some),
             "run_gradient" => field("gradient", &some),
             "run_jacobian" => field("jacobian", &some),
+            "run_value_gradient_hessian" => field("hessian", &some),
             "run_sparse_jacobian" => field("sparse_jacobian", &some),
             "run_sparse_hessian" => field("sparse_hessian", &some),
             "run_value_gradient_sparse_hessian" => field("value_gradient_sparse_hessian", &some),

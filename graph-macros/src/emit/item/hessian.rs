@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 
 use super::Bodies;
 use super::derivative::both;
-use super::matrix::{Form, Matrix, Numbers};
+use super::matrix::{Form, Matrix, Numbers, matrix_type};
 use super::slices::{flat_adjoint, flat_inputs};
 use super::together::Together;
 use super::twin::{Item, parameter};
@@ -176,8 +176,8 @@ pub(super) fn scratch(names: &Names<'_>) -> TokenStream {
     }
 }
 
-/// Statements that fill the Hessian behind a reference, a column at a time, for these arguments
-/// and weights.
+/// Statements that fill the Hessian behind a reference for these arguments and weights: at once
+/// where that is a program, else a column at a time.
 pub(super) fn fill(
     names: &Names<'_>,
     bodies: &Bodies<'_>,
@@ -185,6 +185,16 @@ pub(super) fn fill(
     primal: Primal,
     matrix: &TokenStream,
 ) -> TokenStream {
+    if bodies.has_hessian() {
+        let (before, mut outputs) = (primal.before, primal.outputs);
+        outputs.push(Output {
+            ty: matrix_type(names, names.inputs()),
+            place: mixed!((*#matrix)),
+        });
+        let function = "run_value_gradient_hessian";
+        let run = call::call(names, bodies, function, &inputs, &outputs);
+        return mixed!(#before #run);
+    }
     let private = &names.private;
     let [direction, column] = ["direction", "column"].map(ident);
     let (before, products) = flat_adjoint(names, &mixed!(#column));

@@ -86,6 +86,13 @@ impl Bodies<'_> {
         }
     }
 
+    fn has_hessian(&self) -> bool {
+        match self {
+            Self::Programs(programs) => programs.has_hessian,
+            Self::Stub { .. } => false,
+        }
+    }
+
     fn sparsity_jacobian(&self) -> Option<&Pattern> {
         match self {
             Self::Programs(programs) => programs.sparsity_jacobian.as_ref(),
