@@ -56,7 +56,7 @@ impl<F: ScalarFunction> Cost<F> {
     pub fn value(&self) -> impl Fn(&[F::Float], &mut F::Float) -> FunctionCallResult + Copy + '_ {
         |x, value| {
             let mut y = [F::Float::ZERO];
-            expect(x.len() == F::N_IN, "the point")?;
+            expect(x.len() == F::N_IN, POINT)?;
             let workspace = &self.workspace;
             workspace.with(|workspace| self.function.value_with(workspace, x, &mut y));
             *value = y[0];
@@ -69,8 +69,8 @@ impl<F: ScalarFunction> Cost<F> {
         &self,
     ) -> impl Fn(&[F::Float], &mut [F::Float]) -> FunctionCallResult + Copy + '_ {
         |x, gradient| {
-            expect(x.len() == F::N_IN, "the point")?;
-            expect(gradient.len() == F::N_IN, "the gradient")?;
+            expect(x.len() == F::N_IN, POINT)?;
+            expect(gradient.len() == F::N_IN, DERIVATIVE)?;
             let workspace = &self.workspace;
             workspace.with(|workspace| self.function.gradient_with(workspace, x, gradient));
             Ok(())
@@ -138,8 +138,8 @@ impl<F: Function> Mapping<F> {
     /// The value.
     pub fn value(&self) -> impl Fn(&[F::Float], &mut [F::Float]) -> FunctionCallResult + Copy + '_ {
         |x, y| {
-            expect(x.len() == F::N_IN, "the point")?;
-            expect(y.len() == F::N_OUT, "the value")?;
+            expect(x.len() == F::N_IN, POINT)?;
+            expect(y.len() == F::N_OUT, VALUE)?;
             let scratch = &self.scratch;
             scratch.with(|own| self.function.value_with(&mut own.workspace, x, y));
             Ok(())
@@ -151,9 +151,9 @@ impl<F: Function> Mapping<F> {
         &self,
     ) -> impl Fn(&[F::Float], &[F::Float], &mut [F::Float]) -> FunctionCallResult + Copy + '_ {
         |x, v, product| {
-            expect(x.len() == F::N_IN, "the point")?;
-            expect(v.len() == F::N_OUT, "the vector")?;
-            expect(product.len() == F::N_IN, "the product")?;
+            expect(x.len() == F::N_IN, POINT)?;
+            expect(v.len() == F::N_OUT, VECTOR)?;
+            expect(product.len() == F::N_IN, DERIVATIVE)?;
             self.scratch.with(|own| {
                 let (workspace, y) = (&mut own.workspace, &mut own.y);
                 self.function.adjoint_with(workspace, x, v, y, product);
@@ -169,15 +169,15 @@ impl<F: Function + fmt::Debug> fmt::Debug for Mapping<F> {
     }
 }
 
-/// Refuses a slice of another length, in words that the solver's errors can hold.
-fn expect(fits: bool, what: &str) -> FunctionCallResult {
-    if fits {
-        return Ok(());
+const POINT: &str = "the point has another length than the function has variables";
+const DERIVATIVE: &str = "the derivative has another length than the function has variables";
+const VALUE: &str = "the value has another length than the function has results";
+const VECTOR: &str = "the vector has another length than the function has results";
+
+/// Refuses a slice of another length. The solver's errors hold constant text only.
+fn expect(fits: bool, otherwise: &'static str) -> FunctionCallResult {
+    match fits {
+        true => Ok(()),
+        false => Err(SolverError::Cost(otherwise)),
     }
-    Err(SolverError::Cost(match what {
-        "the point" => "the point has another length than the function has variables",
-        "the vector" => "the vector has another length than the function has results",
-        "the value" => "the value has another length than the function has results",
-        _ => "the derivative has another length than the function has variables",
-    }))
 }
