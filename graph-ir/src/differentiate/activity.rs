@@ -11,7 +11,8 @@ use crate::ops::{Op, Reduction, Scan};
 use crate::types::ValueType;
 
 /// For each node whether it is a float, or a tuple, that depends on an input of `wrt` in a way
-/// that has a derivative.
+/// that has a derivative. What no output depends on in such a way does not count where a function
+/// without a derivative might be among it.
 pub(super) fn active(graph: &Graph, wrt: &[usize]) -> Vec<bool> {
     let mut active = alloc::vec![false; graph.len()];
     for &position in wrt {
@@ -29,7 +30,39 @@ pub(super) fn active(graph: &Graph, wrt: &[usize]) -> Vec<bool> {
             active[id.index()] = true;
         }
     }
+    let is_opaque = |id| match graph.op(id) {
+        Op::External(external) => graph.external(external).kind == ExternalKind::Opaque,
+        _ => false,
+    };
+    if graph.ids().any(|id| active[id.index()] && is_opaque(id)) {
+        let contributes = contributing(graph);
+        active
+            .iter_mut()
+            .zip(contributes)
+            .for_each(|(active, contributes)| *active &= contributes);
+    }
     active
+}
+
+/// For each node whether an output depends on it in a way that has a derivative.
+fn contributing(graph: &Graph) -> Vec<bool> {
+    let mut contributing = alloc::vec![false; graph.len()];
+    for output in graph.outputs() {
+        contributing[output.node.index()] = true;
+    }
+    for id in graph.ids().rev() {
+        if !contributing[id.index()] || !has_derivative(graph, id) {
+            continue;
+        }
+        let own = graph.arguments(id);
+        match rule_inputs(graph, id) {
+            Some(positions) => positions
+                .into_iter()
+                .for_each(|i| contributing[own[i].index()] = true),
+            None => own.iter().for_each(|a| contributing[a.index()] = true),
+        }
+    }
+    contributing
 }
 
 /// For each carried value of a loop whether it depends on an active argument of the loop, be it

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::error::{Error, Result};
 use crate::types::Type;
 
 /// A function whose implementation is registered where the graph is evaluated.
@@ -26,6 +27,8 @@ pub struct External {
 pub enum ExternalKind {
     /// A smooth function with derivatives of its own.
     Smooth,
+    /// A function of which no derivative is known: none can be taken through it.
+    Opaque,
     /// A function of one number that is constant between jumps: its derivative is zero.
     Discrete,
     /// A smooth function that also gets the number of its call.
@@ -67,6 +70,24 @@ impl External {
             Role::Value | Role::Tangent => &self.results,
             Role::Adjoint => &self.arguments,
         }
+    }
+
+    /// The same function in the role of a derivative.
+    ///
+    /// # Errors
+    /// [`Error::NotDifferentiable`] of what is a derivative already, or has none.
+    pub(crate) fn derivative(&self, role: Role) -> Result<Self> {
+        let what = match (self.role, self.kind) {
+            (Role::Value, ExternalKind::Opaque) => {
+                alloc::format!("the function from outside `{}`", self.name)
+            }
+            (Role::Value, _) => return Ok(self.with_role(role)),
+            _ => alloc::format!(
+                "the derivative of the function from outside `{}`",
+                self.name
+            ),
+        };
+        Err(Error::NotDifferentiable { what })
     }
 
     /// The same function in another role.

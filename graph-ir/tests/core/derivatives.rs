@@ -1,9 +1,9 @@
 //! Derivatives of values under construction: what they share, where they are computed, what is
 //! refused. What they are worth is tested where graphs are evaluated.
 
-use graph_ir::graph::{EffectKind, Graph, InputKind};
+use graph_ir::graph::{EffectKind, External, ExternalKind, Graph, InputKind, Role};
 use graph_ir::ops::{Op, ScalarOp};
-use graph_ir::{Builder, Element, Error, Site, Wire, differentiate, passes, verify};
+use graph_ir::{Builder, Element, Error, Site, Type, Wire, differentiate, passes, verify};
 
 use crate::{doubles, input, tensor, x};
 
@@ -311,4 +311,48 @@ fn the_inputs_that_a_value_depends_on() {
     assert_eq!(found(&graph), expected);
     let call = graph.ids().find(|&id| matches!(graph.op(id), Op::Call(_)));
     assert_eq!(graph.variables(call.unwrap()), [0, 1, 2, 3, 4]);
+}
+
+/// `step(x) x`, where nobody knows a derivative of `step`, with `stopped` without one through it.
+fn opaque(stopped: bool) -> Graph {
+    let b = Builder::new();
+    let x = b.input("x", Type::scalar(Element::F64), InputKind::Independent);
+    let step = External {
+        name: "step".into(),
+        kind: ExternalKind::Opaque,
+        role: Role::Value,
+        arguments: vec![Type::scalar(Element::F64)],
+        results: vec![Type::scalar(Element::F64)],
+    };
+    let mut y = b.external(&step, &[x]).unwrap()[0];
+    if stopped {
+        y = b.stop_gradient(y).unwrap();
+    }
+    b.output("", y * x).unwrap();
+    b.finish().unwrap()
+}
+
+#[test]
+fn no_derivative_goes_through_an_opaque_function() {
+    let graph = opaque(false);
+    for error in [
+        differentiate::reverse(&graph, &[0]).unwrap_err(),
+        differentiate::forward(&graph, &[0]).unwrap_err(),
+    ] {
+        let text = "the function from outside `step` has no derivative";
+        assert_eq!(error.to_string(), text);
+    }
+    // Where none is asked for it is a function like any other.
+    let graph = opaque(true);
+    for derivative in [
+        differentiate::reverse(&graph, &[0]).unwrap(),
+        differentiate::forward(&graph, &[0]).unwrap(),
+    ] {
+        let text = derivative.to_string();
+        assert!(text.contains("opaque value"), "{text}");
+        assert!(
+            !text.contains("opaque tangent") && !text.contains("opaque adjoint"),
+            "{text}"
+        );
+    }
 }

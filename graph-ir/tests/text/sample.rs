@@ -286,6 +286,10 @@ fn host() -> Result<Graph> {
         results: vec![doubles(&[])],
         ..value.clone()
     };
+    let opaque = External {
+        kind: ExternalKind::Opaque,
+        ..step.clone()
+    };
     let numbered = External {
         kind: ExternalKind::Numbered { call: u64::MAX },
         ..value.clone()
@@ -293,6 +297,7 @@ fn host() -> Result<Graph> {
     b.effect(EffectKind::ControlDependency, &[x])?;
     let results = b.external(&value, &[x])?;
     b.external(&step, &[results[0]])?;
+    b.external(&opaque, &[results[0]])?;
     b.external(&numbered.with_role(Role::Tangent), &[x, x])?;
     b.external(
         &value.with_role(Role::Adjoint),

@@ -269,7 +269,7 @@ fn other_lines() {
     );
     check(
         "graph\nexternal e0 rough value f() -> ()\n",
-        "3:13: expected `smooth`, `discrete` or `numbered`, found `rough`",
+        "3:13: expected `smooth`, `opaque`, `discrete` or `numbered`, found `rough`",
     );
     check(
         "graph\nexternal e0 numbered f() -> ()\n",

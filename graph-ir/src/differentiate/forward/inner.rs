@@ -99,11 +99,7 @@ fn branch<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, sides: [FunctionId; 2]) -> Resu
 }
 
 fn external_<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, external: &External) -> Result<Results<'b>> {
-    if external.role != Role::Value {
-        return Err(Error::NotDifferentiable {
-            what: alloc::format!("the derivative of the host function `{}`", external.name),
-        });
-    }
+    let tangent = external.derivative(Role::Tangent)?;
     let arguments = sweep.graph.arguments(id);
     let mut operands = sweep.values(arguments);
     let values = sweep.builder.external(external, &operands)?;
@@ -112,7 +108,6 @@ fn external_<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, external: &External) -> Resu
         operands.push(or_zero(sweep, argument)?);
         masked |= sweep.tangent(argument).is_some_and(|t| t.masked);
     }
-    let tangent = external.with_role(Role::Tangent);
     let tangents = sweep.builder.external(&tangent, &operands)?;
     let tangents = tangents.into_iter().zip(&external.results);
     let tangents =

@@ -142,17 +142,12 @@ impl<'b> Tuple<'_, 'b> {
     /// The function of the host in its adjoint role.
     fn external(&self, external: ExternalId, adjoints: &mut Adjoints<'b>) -> Result<()> {
         let external = self.graph.external(external);
-        if external.role != Role::Value {
-            return Err(Error::NotDifferentiable {
-                what: alloc::format!("the derivative of the host function `{}`", external.name),
-            });
-        }
+        let adjoint = external.derivative(Role::Adjoint)?;
         let own = self.graph.arguments(self.id);
         let mut arguments = self.wires(own);
         for position in 0..self.types.len() {
             arguments.push(self.seed(position)?);
         }
-        let adjoint = external.with_role(Role::Adjoint);
         let results = self.builder.external(&adjoint, &arguments)?;
         for (&argument, wire) in own.iter().zip(results) {
             if self.primal.is_active(argument) {

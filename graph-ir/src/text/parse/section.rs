@@ -258,13 +258,15 @@ fn site(line: &mut Cursor<'_>) -> Result<Site> {
 fn external_kind(line: &mut Cursor<'_>) -> Result<ExternalKind> {
     if line.keyword("smooth") {
         Ok(ExternalKind::Smooth)
+    } else if line.keyword("opaque") {
+        Ok(ExternalKind::Opaque)
     } else if line.keyword("discrete") {
         Ok(ExternalKind::Discrete)
     } else if line.keyword("numbered") {
         let call = line.number("the number of a call")?;
         Ok(ExternalKind::Numbered { call })
     } else {
-        Err(line.expected("`smooth`, `discrete` or `numbered`"))
+        Err(line.expected("`smooth`, `opaque`, `discrete` or `numbered`"))
     }
 }
 

@@ -112,6 +112,7 @@ pub(super) fn write_arguments(out: &mut dyn Write, arguments: &[NodeId]) -> fmt:
 pub(super) fn write_kind(out: &mut dyn Write, kind: ExternalKind) -> fmt::Result {
     match kind {
         ExternalKind::Smooth => out.write_str("smooth"),
+        ExternalKind::Opaque => out.write_str("opaque"),
         ExternalKind::Discrete => out.write_str("discrete"),
         ExternalKind::Numbered { call } => write!(out, "numbered {call}"),
     }
