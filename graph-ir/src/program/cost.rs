@@ -17,6 +17,8 @@ pub struct Cost {
     pub flops: u64,
     /// Calls of functions that are computed by series: `exp`, `sin`, `powf` and the like.
     pub transcendental: u64,
+    /// Calls of functions of the host, whose own operations are not known.
+    pub calls: u64,
     /// Bytes of the arrays that share their memory, one after the other ([`Home::Slot`]); a
     /// generic float counts as `f64`.
     pub slots: usize,
@@ -40,6 +42,7 @@ impl Program {
         Cost {
             flops: operations.flops,
             transcendental: operations.transcendental,
+            calls: operations.calls,
             slots: self.storage.bytes(),
             own: bytes.fold(0, usize::saturating_add),
         }
@@ -67,14 +70,17 @@ impl Program {
                 let [rows, columns, terms] = product.extents;
                 let pair = Operations {
                     flops: 2,
-                    transcendental: 0,
+                    ..Operations::default()
                 };
                 pair.times(rows).times(columns).times(terms)
             }
+            Statement::Call { .. } => Operations {
+                calls: 1,
+                ..Operations::default()
+            },
             Statement::Mutable(..)
             | Statement::Assign(..)
             | Statement::Store(..)
-            | Statement::Call { .. }
             | Statement::Print { .. }
             | Statement::Expect(_) => Operations::default(),
         }
@@ -86,7 +92,7 @@ fn expression(expression: &Expression) -> Operations {
         Expression::Scalar(op, _) => operator(*op),
         Expression::MulAdd(_) => Operations {
             flops: 2,
-            transcendental: 0,
+            ..Operations::default()
         },
         Expression::Combine(op, _) => operator(*op).times(LANES - 1),
         Expression::Copy(_)
@@ -103,35 +109,37 @@ fn operator(op: ScalarOp) -> Operations {
     Operations {
         flops: work.flops.into(),
         transcendental: work.transcendental.into(),
+        ..Operations::default()
     }
 }
 
-/// Operations of either kind.
+/// Operations of each kind.
 #[derive(Clone, Copy, Default)]
 struct Operations {
     flops: u64,
     transcendental: u64,
+    calls: u64,
 }
 
 impl Operations {
     fn plus(self, other: Self) -> Self {
-        Self {
-            flops: self.flops.saturating_add(other.flops),
-            transcendental: self.transcendental.saturating_add(other.transcendental),
-        }
+        self.with(other, u64::saturating_add)
     }
 
     fn times(self, count: usize) -> Self {
-        Self {
-            flops: self.flops.saturating_mul(count as u64),
-            transcendental: self.transcendental.saturating_mul(count as u64),
-        }
+        self.with(self, |own, _| own.saturating_mul(count as u64))
     }
 
     fn or(self, other: Self) -> Self {
+        self.with(other, u64::max)
+    }
+
+    /// Each kind combined with that of others.
+    fn with(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
         Self {
-            flops: self.flops.max(other.flops),
-            transcendental: self.transcendental.max(other.transcendental),
+            flops: combine(self.flops, other.flops),
+            transcendental: combine(self.transcendental, other.transcendental),
+            calls: combine(self.calls, other.calls),
         }
     }
 }

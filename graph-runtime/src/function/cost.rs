@@ -35,6 +35,7 @@ impl Costs {
         value: Cost {
             flops: 0,
             transcendental: 0,
+            calls: 0,
             workspace: 0,
             stack: 0,
         },
@@ -65,6 +66,8 @@ pub struct Cost {
     pub flops: u64,
     /// Calls of functions that are computed by series: `exp`, `sin`, `powf` and the like.
     pub transcendental: u64,
+    /// Calls of functions from outside, whose own operations are not known.
+    pub calls: u64,
     /// Bytes of intermediate arrays in the workspace; 0 where there is none. (A generic float
     /// counts as `f64`.)
     pub workspace: usize,

@@ -59,12 +59,14 @@ fn literal(names: &Names<'_>, cost: Cost, on_heap: bool) -> TokenStream {
         (0, cost.slots)
     };
     let stack = cost.own.saturating_add(slots);
-    let [flops, transcendental] = [cost.flops, cost.transcendental].map(Literal::u64_unsuffixed);
+    let [flops, transcendental, calls] =
+        [cost.flops, cost.transcendental, cost.calls].map(Literal::u64_unsuffixed);
     let [workspace, stack] = [workspace, stack].map(Literal::usize_unsuffixed);
     mixed! {
         #private::Cost {
             flops: #flops,
             transcendental: #transcendental,
+            calls: #calls,
             workspace: #workspace,
             stack: #stack,
         }
