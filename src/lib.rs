@@ -83,6 +83,7 @@
 //! | `#[unroll]`, `#[unroll(never)]` | a `for` | whether to repeat its body or keep the loop |
 //! | `#[checkpoint(every = 100)]`, `#[checkpoint(all)]` | a `for` | keep the loop, and which of its states its adjoint keeps |
 //! | `#[derivative(adjoint = name, tangent = name)]` | a function | to give it a derivative of its own: below |
+//! | `#[external]`, `#[external(adjoint = path, tangent = path)]`, `#[external(graph)]` | a signature that ends in `;` | a function of the code around: below |
 //! | `#[check]`, `#[check(points = 20, range = 0.1..2.0, seed = 7)]` | a function | to generate `f::check()` and a test that calls it: the derivatives are compared with finite differences |
 //! | `#[codegen(contract, finite, dispatch)]` | a function | what generated code may do: below |
 //!
@@ -230,6 +231,55 @@
 //! derivative, even where such a function is called with what one is taken by. A rule does not call
 //! its own function. Nothing checks that a rule is right but `#[check]`, which compares it with
 //! differences.
+//!
+//! # Functions from outside
+//!
+//! A body calls functions of its own block. A signature with `#[external]` brings a function of the
+//! code around into the block: the one of its name that is in scope where the block stands, in a
+//! function body too, or that of `value = path`. The compiler checks that its types are those of the
+//! signature: floats of one type, arrays of them, and tuples of those as result.
+//!
+//! ```
+//! /// From a table, a library, or another language.
+//! fn lift(angle: f64, speed: f64) -> f64 {
+//!     angle.sin() * speed * speed
+//! }
+//!
+//! fn lift_adjoint(angle: f64, speed: f64, seed: f64) -> (f64, (f64, f64)) {
+//!     let by_angle = angle.cos() * speed * speed;
+//!     let by_speed = angle.sin() * 2.0 * speed;
+//!     (lift(angle, speed), (by_angle * seed, by_speed * seed))
+//! }
+//!
+//! adgraph::graph! {
+//!     #[external(adjoint = lift_adjoint)]
+//!     fn lift(angle: f64, speed: f64) -> f64;
+//!
+//!     fn climb(angle: f64, speed: f64) -> f64 { cos(angle) * lift(angle, speed) - 1.0 }
+//! }
+//!
+//! let (_, d) = climb::gradient(0.0, 3.0);
+//! assert_eq!((d.angle, d.speed), (9.0, 0.0));
+//! ```
+//!
+//! | path | of a function `g(arguments..) -> Y` |
+//! |---|---|
+//! | `adjoint` | `fn(arguments.., seed: Y) -> (Y, D)`: the value, and the derivatives of the sum of the results, each times its element of `seed` |
+//! | `tangent` | `fn(arguments.., direction: &D) -> (Y, Y)`: the value, and its derivative in a direction |
+//!
+//! `D` holds a value for each argument without `#[dynamic]`: that value alone where there is one,
+//! else a tuple, or the struct `Adjoint` of a function of `graph!`. So `g::adjoint` and `g::tangent`
+//! of another block fit; `#[external(graph)]` stands for both. One of them is enough: the other
+//! derivative is put together from it, in a call for each element of the results, or of the
+//! arguments. Without any, a function that needs a derivative through it has its value and graph
+//! only. Derivatives of the second order go through `#[derivative(..)]`, which a function from
+//! outside may have in place of these: the functions that it names are those of the block, and may
+//! be from outside in their turn.
+//!
+//! It is called where its value is needed: not on a side of an `if` that is not taken, once for
+//! equal arguments if that is seen at compile time, and point by point in a batch. It must be a
+//! function: nothing but its arguments counts. `f::COST` counts its calls. The graph knows it by its
+//! name (an `atom` of CppAD's), and `f::functions()` has what an evaluation of it at run time calls.
 //!
 //! # Many points
 //!

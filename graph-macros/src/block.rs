@@ -2,11 +2,12 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use graph_ir::graph::{Function, InputKind};
 use graph_ir::{Builder, Element, Graph};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use syn::ItemType;
 
 use crate::constants::Constants;
@@ -15,6 +16,7 @@ use crate::import::{self, Imported};
 use crate::lower;
 use crate::nesting;
 use crate::order;
+use crate::outside::{self, Outside};
 use crate::parse::{FunctionSource, ParsedAttributes, Source};
 use crate::requests;
 use crate::resolve;
@@ -55,6 +57,8 @@ pub(crate) struct Lowered<'s> {
     pub(crate) graph: Option<Graph>,
     /// The item that has the compiler watch the file that it comes from.
     pub(crate) watch: TokenStream,
+    /// The function of the code around that it stands for; there are no items then.
+    pub(crate) outside: Option<Rc<Outside>>,
 }
 
 impl Callee {
@@ -90,6 +94,10 @@ struct Declared {
     signature: Option<Signature>,
     /// What its file gave, where it comes from one.
     imported: Option<Imported>,
+    /// The function of the code around that it stands for.
+    outside: Option<Rc<Outside>>,
+    /// The words that ask for items.
+    requests: Vec<Ident>,
     /// Whether another function has its name.
     twice: bool,
 }
@@ -112,22 +120,28 @@ pub(crate) fn lower<'s>(
         rules::check(function, signature, functions, &names)
     });
     let rules: Vec<Option<Fitting>> = rules.collect();
+    let outside: Vec<Rc<Outside>> = declared.iter().filter_map(|d| d.outside.clone()).collect();
     let mut graphs: Vec<Option<Graph>> = functions.iter().map(|_| None).collect();
     for number in order::callees_first(functions, diagnostics) {
         let (function, declared) = (&functions[number], &mut declared[number]);
-        let Some(signature) = &declared.signature else {
+        let Some(signature) = &mut declared.signature else {
             report_syntax(function, diagnostics);
             continue;
         };
-        let graph = match &mut declared.imported {
-            Some(imported) => imported.graph.take(),
-            None => lower::function(function, signature, &names),
+        let graph = match (&mut declared.imported, &function.outside) {
+            (Some(imported), _) => imported.graph.take(),
+            (None, Some(_)) => declared.outside.as_ref().and_then(|o| o.graph().ok()),
+            (None, None) => lower::function(function, signature, &names),
         };
         let Some(graph) = graph else { continue };
         match callable(graph, signature, rules[number].as_ref(), &names) {
             Ok((graph, function)) => {
                 if let Some(callee) = names.functions.get_mut(&signature.name.to_string()) {
                     callee.graph = Some(function);
+                }
+                outside::apply(signature, &graph, &outside);
+                if let Some(why) = &signature.undifferentiable {
+                    requests::refuse(signature, &declared.requests, why, diagnostics);
                 }
                 graphs[number] = Some(graph);
             }
@@ -142,6 +156,7 @@ pub(crate) fn lower<'s>(
             signature: declared.signature,
             graph,
             watch: declared.imported.unwrap_or_default().watch,
+            outside: declared.outside,
         })
         .collect()
 }
@@ -163,9 +178,16 @@ fn declare(
         Some(imported) => imported.signature.take(),
         None => resolve::signature(function, &attributes, facade, names),
     };
-    if let Some(signature) = &signature {
-        requests::check(signature, &attributes, diagnostics);
-    }
+    let outside = match (&signature, &function.outside) {
+        (Some(signature), Some(source)) => {
+            Outside::new(function, source, signature, &attributes, diagnostics)
+        }
+        (Some(signature), None) => {
+            requests::check(signature, &attributes, diagnostics);
+            None
+        }
+        (None, _) => None,
+    };
     let callee = Callee {
         configured: !attributes.attributes.cfg.is_empty(),
         ..Callee::new(signature.clone())
@@ -181,6 +203,8 @@ fn declare(
     Declared {
         signature,
         imported,
+        outside,
+        requests: attributes.requests,
         twice,
     }
 }
@@ -246,7 +270,7 @@ fn report_syntax(function: &FunctionSource, diagnostics: &Diagnostics) {
     }
 }
 
-fn duplicate(name: &proc_macro2::Ident, diagnostics: &Diagnostics) {
+fn duplicate(name: &Ident, diagnostics: &Diagnostics) {
     let message = format!("`{name}` is defined twice in this block");
     diagnostics.push(Diagnostic::new(Place::token(name.span()), message));
 }

@@ -30,6 +30,9 @@ pub(crate) fn names(source: &Source, facade: &TokenStream) -> TokenStream {
 
 /// A function with the user's body, and its module.
 pub(crate) fn function(function: &Lowered<'_>) -> TokenStream {
+    if function.source.outside.is_some() {
+        return TokenStream::new();
+    }
     let Some(signature) = &function.signature else {
         return stub::function(function);
     };

@@ -139,13 +139,27 @@ fn functions(
         return output;
     }
     for function in &lowered {
+        if let Some(outside) = &function.outside {
+            // What no module calls is checked all the same.
+            let calls = lowered.iter().filter(|caller| caller.outside.is_none());
+            let mut reached = calls.filter_map(|caller| caller.signature.as_ref());
+            if !reached.any(|caller| caller.reaches(outside)) {
+                output.extend(emit::check_outside(outside));
+            }
+            continue;
+        }
         let (Some(signature), Some(graph)) = (&function.signature, &function.graph) else {
             continue;
         };
         output.extend(function.watch.clone());
         output.extend(emit::function(signature, graph).unwrap_or_else(|error| {
             let place = Place::token(signature.name.span());
-            diagnostics.push(Diagnostic::new(place, error.to_string()));
+            let help = (!signature.outside.is_empty()).then_some(
+                "derivatives of higher order go through functions from outside by \
+                 `#[derivative(..)]`, which names functions of the block",
+            );
+            let diagnostic = Diagnostic::new(place, error.to_string());
+            diagnostics.push(diagnostic.help_if(help));
             stub::function(function)
         }));
     }

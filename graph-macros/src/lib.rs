@@ -3,8 +3,9 @@
 //! Users reach them through the facade: `adgraph::graph!` and `#[adgraph::differentiable]`. An
 //! expansion runs through the stages that `expand` lists: tokens are parsed into items
 //! (`parse`), signatures are resolved (`resolve`), bodies are lowered to graphs (`lower`) or graphs
-//! are read from files (`import`), and graphs become items (`emit`). Errors are collected (`diagnostics`) and reported all at once,
-//! beside stubs of the functions (`stub`).
+//! are read from files (`import`), functions get derivatives of their own (`rules`) and reach those
+//! from outside (`outside`), and graphs become items (`emit`). Errors are collected (`diagnostics`)
+//! and reported all at once, beside stubs of the functions (`stub`).
 
 #![forbid(unsafe_code)]
 
@@ -19,6 +20,7 @@ mod import;
 mod lower;
 mod nesting;
 mod order;
+mod outside;
 mod parse;
 mod requests;
 mod resolve;

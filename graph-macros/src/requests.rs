@@ -1,5 +1,7 @@
 //! What `#[derivatives(..)]` asks for, against what the signature allows.
 
+use proc_macro2::Ident;
+
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::parse::ParsedAttributes;
 use crate::signature::{Argument, Signature, display};
@@ -24,6 +26,23 @@ pub(crate) fn check(
                 Advice::Note(note) => diagnostic.note(note),
             });
         }
+    }
+}
+
+/// Refuses derivatives of a function that has none, for this reason.
+pub(crate) fn refuse(
+    signature: &Signature,
+    requests: &[Ident],
+    why: &str,
+    diagnostics: &Diagnostics,
+) {
+    let asked = requests
+        .iter()
+        .find(|word| *word != "module" && *word != "batch");
+    if let Some(word) = asked {
+        let message = format!("`{}` has no derivative: {why}", signature.name);
+        let help = "give it one: `#[external(adjoint = path)]`";
+        diagnostics.push(Diagnostic::new(Place::token(word.span()), message).help(help));
     }
 }
 

@@ -3,11 +3,15 @@
 //! The front end makes one for each function of a block, before it looks at the body; the back
 //! end makes the generated items' signatures from it. It outlives an error in the body.
 
+use std::rc::Rc;
+
 use graph_ir::program::Options;
 use graph_ir::{Element, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::{Attribute, Visibility};
+
+use crate::outside::Outside;
 
 /// A function's signature.
 #[derive(Clone)]
@@ -32,6 +36,10 @@ pub(crate) struct Signature {
     pub(crate) derivatives: Derivatives,
     /// What generated code may do.
     pub(crate) codegen: Codegen,
+    /// The functions from outside that it reaches, once its body has been lowered.
+    pub(crate) outside: Vec<Rc<Outside>>,
+    /// Why it has no derivatives though its types would allow them, once its body has been lowered.
+    pub(crate) undifferentiable: Option<String>,
     /// The path of the facade, where every generated path starts: `$crate` or `::adgraph`.
     pub(crate) facade: TokenStream,
 }
@@ -189,9 +197,22 @@ impl Signature {
         independent.map(|(position, _)| position).collect()
     }
 
-    /// Whether derivative items exist: every result is made of floats and there is an argument
-    /// to differentiate by. Other functions get their value and graph only.
+    /// Whether derivative items exist: every result is made of floats, there is an argument to
+    /// differentiate by, and all that is called has a derivative. Other functions get their value
+    /// and graph only.
     pub(crate) fn is_differentiable(&self) -> bool {
+        self.undifferentiable.is_none() && self.has_differentiable_types()
+    }
+
+    /// Whether it reaches a function from outside.
+    pub(crate) fn reaches(&self, outside: &Rc<Outside>) -> bool {
+        self.outside
+            .iter()
+            .any(|reached| Rc::ptr_eq(reached, outside))
+    }
+
+    /// Whether the types allow derivatives.
+    pub(crate) fn has_differentiable_types(&self) -> bool {
         self.result.parts().iter().all(Type::is_float)
             && self.arguments.iter().any(Argument::has_derivative)
     }

@@ -10,6 +10,9 @@ use crate::parse::FunctionSource;
 
 /// The items of a function.
 pub(crate) fn function(function: &Lowered<'_>) -> TokenStream {
+    if function.source.outside.is_some() {
+        return TokenStream::new();
+    }
     match &function.signature {
         Some(signature) => emit::stub(signature, &quote!({ loop {} })),
         None => unresolved(function.source),

@@ -12,6 +12,7 @@ pub mod check;
 #[cfg(feature = "alloc")]
 mod graph;
 mod matrix;
+pub mod outside;
 
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]

@@ -7,7 +7,7 @@ use graph_ir::program::{Block, Points, Program, schedule_points};
 use graph_ir::{Graph, Type, differentiate};
 
 use super::names::bytes_of;
-use super::{Pools, Programs, RETURN_LIMIT, make_room, not_compiled, program};
+use super::{Pools, Programs, RETURN_LIMIT, make_room, program};
 use crate::signature::{Argument, Signature};
 
 /// What batches run.
@@ -137,7 +137,7 @@ impl Programs {
             make_room(&mut self.batches.workspace, &program.storage.slots);
             self.slots.insert(name, program.storage.slots.clone());
         }
-        program::function(name, &program, self.dispatches).ok_or_else(not_compiled)
+        Ok(program::function(name, &program, self.dispatches))
     }
 }
 

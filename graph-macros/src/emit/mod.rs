@@ -30,7 +30,9 @@ use proc_macro2::TokenStream;
 
 use crate::signature::Signature;
 use batches::Batches;
+pub(crate) use item::{check_outside, outside_method};
 use names::Names;
+pub(crate) use names::bytes_of;
 
 /// A quotation whose own tokens have mixed-site spans.
 macro_rules! mixed {
@@ -59,7 +61,7 @@ const JACOBIAN_NODES: usize = 4_000;
 /// The graph's inputs are the signature's arguments and its outputs the parts of the result.
 ///
 /// # Errors
-/// When the graph has no derivative, or calls a function of the host.
+/// When the graph has no derivative.
 pub(crate) fn function(signature: &Signature, graph: &Graph) -> graph_ir::Result<TokenStream> {
     function_in_parts(signature, graph, program::PARTS)
 }
@@ -192,7 +194,7 @@ impl Programs {
             make_room(&mut self.workspace, &program.storage.slots);
             self.slots.insert(name, program.storage.slots.clone());
         }
-        program::function(name, &program, self.dispatches).ok_or_else(not_compiled)
+        Ok(program::function(name, &program, self.dispatches))
     }
 }
 
@@ -231,11 +233,5 @@ fn parse(text: &str) -> TokenStream {
             let message = format!("generated code is no Rust: {error}");
             mixed!(::core::compile_error!(#message);)
         }
-    }
-}
-
-fn not_compiled() -> graph_ir::Error {
-    graph_ir::Error::NotPrepared {
-        what: String::from("a function of the host"),
     }
 }

@@ -51,6 +51,8 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
         result: ResultType::Tuple(graph.output_types().cloned().collect()),
         derivatives: Derivatives::default(),
         codegen: Codegen::default(),
+        outside: Vec::new(),
+        undifferentiable: None,
         facade: quote!(::adgraph),
     }
 }

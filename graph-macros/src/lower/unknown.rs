@@ -31,7 +31,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
             None => diagnostic
                 .note("the macro sees the functions of the block and those of `adgraph::ops`")
-                .help(format!("write `fn {text}(..)` in the same block")),
+                .help(format!(
+                    "write `fn {text}(..)` in the same block, or declare the one around it: \
+                     `#[external] fn {text}(..) -> ..;`"
+                )),
         };
         self.error(diagnostic)
     }

@@ -6,7 +6,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Meta, Path, Token};
 
 use super::check::check;
-use super::{codegen, is_codegen, is_rule};
+use super::{codegen, is_codegen, is_outside, is_rule};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 use crate::import::is_import;
 use crate::signature::{Attributes, Codegen, Derivatives};
@@ -65,6 +65,7 @@ impl ParsedAttributes {
             } else if !is_codegen(attribute)
                 && !is_import(attribute)
                 && !is_rule(attribute)
+                && !is_outside(attribute)
                 && !last_is(path, "differentiable")
             {
                 parsed.attributes.other.push(attribute.clone());

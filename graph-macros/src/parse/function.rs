@@ -6,6 +6,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
+use super::outside::{self, OutsideSource};
 use super::positions;
 use super::rule::{self, RuleNames};
 use crate::diagnostics::Diagnostics;
@@ -27,6 +28,8 @@ pub(crate) struct FunctionSource {
     pub(crate) tokens: TokenTree,
     /// The file that the function comes from, in place of a body, which is empty then.
     pub(crate) import: Option<Import>,
+    /// The functions of the code around that it stands for, in place of a body, which is empty then.
+    pub(crate) outside: Option<OutsideSource>,
     /// The functions of the block that its derivative is made of, where it has its own.
     pub(crate) rule: Option<RuleNames>,
 }
@@ -56,13 +59,16 @@ pub(super) fn parse(
     let signature: syn::Signature = input.parse()?;
     let import = import::from_attributes(&attributes, diagnostics);
     let rule = rule::rule(&attributes, diagnostics);
+    let outside = outside::outside(&attributes, diagnostics);
+    let lacks_body = outside.is_some() || !matches!(import, Ok(None));
     if input.peek(Token![;]) {
-        if matches!(import, Ok(None)) {
+        if !lacks_body {
             return Err(input.error("a function of `graph!` needs a body: `{ .. }`"));
         }
         input.parse::<Token![;]>()?;
         return Ok(FunctionSource {
             rule,
+            outside,
             ..without_body(attributes, visibility, signature, import)
         });
     }
@@ -75,6 +81,10 @@ pub(super) fn parse(
         ));
     }
     let body = match import {
+        Ok(None) if outside.is_some() => Err(syn::Error::new(
+            tokens.span(),
+            "a function from outside has no body: end its signature with `;`",
+        )),
         Ok(None) => body(TokenStream::from(tokens.clone()), diagnostics),
         Ok(Some(_)) => Err(syn::Error::new(
             tokens.span(),
@@ -90,6 +100,7 @@ pub(super) fn parse(
         tokens,
         import: None,
         rule,
+        outside,
     })
 }
 
@@ -113,6 +124,7 @@ fn without_body(
         tokens,
         import,
         rule: None,
+        outside: None,
     }
 }
 

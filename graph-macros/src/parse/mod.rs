@@ -9,6 +9,7 @@ mod check;
 mod codegen;
 mod function;
 mod module;
+mod outside;
 mod positions;
 mod rule;
 
@@ -16,6 +17,7 @@ pub(crate) use attributes::{ParsedAttributes, differentiable_arguments};
 pub(crate) use codegen::{codegen, is_codegen};
 pub(crate) use function::FunctionSource;
 pub(crate) use module::ModuleSource;
+pub(crate) use outside::{OutsideSource, is_outside};
 pub(crate) use rule::{RuleNames, is_rule};
 
 use proc_macro2::{TokenStream, TokenTree};

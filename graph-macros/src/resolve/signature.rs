@@ -43,6 +43,8 @@ pub(crate) fn signature(
         result: result?,
         derivatives: attributes.derivatives.clone(),
         codegen: attributes.codegen,
+        outside: Vec::new(),
+        undifferentiable: None,
         facade: facade.clone(),
     })
 }

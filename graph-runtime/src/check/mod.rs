@@ -37,7 +37,7 @@ pub use random::Random;
 pub use report::{Report, Row, Verdict};
 
 use crate::derivative::Evaluator;
-use crate::execute::{Item, Result};
+use crate::execute::{ExecuteError, Item, Result};
 use crate::function::Function;
 use subject::{Generated, Subject, hessian_product, narrow};
 
@@ -101,14 +101,17 @@ pub fn evaluator<T: Float + Item>(
                 .first_non_finite(&narrow(&x), &narrow(&seed))?;
             check.tell(&x, found);
         }
-        let product = hessian_product(check.subject, [&x, &seed, &direction])?;
-        check.second_order(&x, &seed, &direction, &product)?;
+        match hessian_product(check.subject, [&x, &seed, &direction]) {
+            Ok(product) => check.second_order(&x, &seed, &direction, &product)?,
+            Err(error) if is_missing(&error) => {}
+            Err(error) => return Err(error),
+        }
     }
     Ok(check.report)
 }
 
 /// Checks a function of generated code: its derivatives of the first order, and those of the
-/// second order of its graph, which are compared with differences of the generated adjoint. The
+/// second order of its graph, where it has them, which are compared with differences of the generated adjoint. The
 /// parameters of `second`, made from the function's graph, must be those of the function.
 ///
 /// # Errors
@@ -127,10 +130,20 @@ pub fn function<F: Function<Float: Item>>(
             let found = second.first_non_finite(&narrow(&x), &narrow(&seed))?;
             check.tell(&x, found);
         }
-        let product = hessian_product(second, [&x, &seed, &direction])?;
-        check.second_order(&x, &seed, &direction, &product)?;
+        match hessian_product(second, [&x, &seed, &direction]) {
+            Ok(product) => check.second_order(&x, &seed, &direction, &product)?,
+            // Functions from outside have derivatives of the first order only.
+            Err(error) if is_missing(&error) => {}
+            Err(error) => return Err(error),
+        }
     }
     Ok(check.report)
+}
+
+/// Whether a derivative does not exist.
+fn is_missing(error: &ExecuteError) -> bool {
+    matches!(error, ExecuteError::Graph(error)
+        if matches!(**error, graph_ir::Error::NotDifferentiable { .. }))
 }
 
 /// A check on its way.

@@ -7,6 +7,7 @@ use graph_ir::{Element, Graph};
 
 pub use crate::check::{Options, Random, Report};
 use crate::derivative::Evaluator;
+pub use crate::execute::Functions;
 use crate::execute::{Item, Result};
 use crate::function::Function;
 
@@ -53,7 +54,8 @@ impl<P: Parameter, const N: usize> Parameter for [P; N] {
     }
 }
 
-/// Checks a function at the parameters that stand at these positions among its arguments.
+/// Checks a function at the parameters that stand at these positions among its arguments; its
+/// graph may call these functions.
 ///
 /// # Panics
 /// When the graph of a function cannot be evaluated, as one that is too large for its second
@@ -65,10 +67,11 @@ pub fn check<F: Function<Float: Item>>(
     graph: &Graph,
     wrt: &[usize],
     parameters: &[(usize, &dyn Parameter)],
+    functions: Functions,
     options: Options,
 ) -> Report {
-    let run = || -> Result<Report> {
-        let mut second = Evaluator::with_respect_to(graph, wrt)?;
+    let run = move || -> Result<Report> {
+        let mut second = Evaluator::with_respect_to(graph, wrt)?.functions(functions);
         for &(position, parameter) in parameters {
             let mut numbers = Vec::new();
             parameter.append(&mut numbers);

@@ -1,6 +1,6 @@
 //! The struct `Adjoint`: one field for each argument that has a derivative.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 
 use crate::emit::names::Names;
 use crate::emit::{RETURN_LIMIT, mixed};
@@ -29,6 +29,7 @@ pub(super) fn items(names: &Names<'_>) -> TokenStream {
     let copy = (names.adjoint_size() <= RETURN_LIMIT).then(|| mixed!(::core::marker::Copy,));
     let doc = format!("Derivatives of `{title}`, one for each argument that has one.");
     let tangent = format!("A direction in the arguments of `{title}` that have derivatives.");
+    let values = values(names);
     mixed! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, #copy ::core::fmt::Debug, ::core::cmp::PartialEq)]
@@ -41,5 +42,38 @@ pub(super) fn items(names: &Names<'_>) -> TokenStream {
 
         #[doc = #tangent]
         pub type Tangent #parameters = Adjoint #parameters;
+
+        #values
+    }
+}
+
+/// The struct as plain values, by which a block that calls the function as one from outside has its
+/// derivatives; unless it is too large to be moved.
+fn values(names: &Names<'_>) -> TokenStream {
+    if names.adjoint_size() > RETURN_LIMIT {
+        return TokenStream::new();
+    }
+    let (generics, parameters, private) = (names.generics(), names.parameters(), &names.private);
+    let fields: Vec<&Ident> = names.independent().map(|argument| &argument.name).collect();
+    let types = names.independent();
+    let types: Vec<TokenStream> = types.map(|a| names.signature.rust_type(&a.ty)).collect();
+    let (ty, values) = match (&types[..], &fields[..]) {
+        ([ty], [field]) => (mixed!(#ty), mixed!(#field)),
+        _ => (mixed!((#(#types,)*)), mixed!((#(#fields,)*))),
+    };
+    mixed! {
+        #[diagnostic::do_not_recommend]
+        impl #generics #private::generated::outside::Fields<#ty> for Adjoint #parameters {
+            #[inline]
+            fn into_fields(self) -> #ty {
+                let Self { #(#fields,)* } = self;
+                #values
+            }
+
+            #[inline]
+            fn from_fields(#values: #ty) -> Self {
+                Self { #(#fields,)* }
+            }
+        }
     }
 }

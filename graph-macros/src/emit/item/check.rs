@@ -45,6 +45,10 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         true => mixed!(Function),
         false => mixed!(Function { #fields #marker }),
     };
+    let functions = match names.signature.outside.is_empty() {
+        true => mixed!(#private::generated::check::Functions::new()),
+        false => mixed!(functions()),
+    };
     let wrt = names.signature.independent().into_iter();
     let wrt = wrt.map(Literal::usize_unsuffixed);
     let body = bodies.body(mixed! {
@@ -56,7 +60,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #declared
         let #function: Function #of = #value;
         #private::generated::check::check(
-            &#function, &graph #parameters (), &[#(#wrt),*], &[#passed], #options
+            &#function, &graph #parameters (), &[#(#wrt),*], &[#passed], #functions, #options
         )
     });
     let doc = format!(

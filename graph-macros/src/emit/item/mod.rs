@@ -10,6 +10,7 @@ mod graph;
 mod hessian;
 mod jacobian;
 mod matrix;
+mod outside;
 mod requests;
 mod slices;
 mod sparse;
@@ -115,13 +116,15 @@ impl Bodies<'_> {
     }
 }
 
+pub(crate) use outside::{check as check_outside, method as outside_method};
 pub(crate) use workspace::pool;
 
 /// The function and its module.
 pub(crate) fn all(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let function = value::function(names, bodies);
     let module = module(names, bodies);
-    mixed!(#function #module)
+    let outside = outside::implementation(names, bodies);
+    mixed!(#function #module #outside)
 }
 
 fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
@@ -134,6 +137,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let value = value::items(names, bodies);
     let batch = batch::items(names, bodies);
     let graph = graph::items(names, bodies);
+    let outside = outside::items(names, bodies);
     let cost = cost::items(names, bodies);
     let derivatives = signature.is_differentiable().then(|| {
         let adjoint = adjoint::items(names);
@@ -161,6 +165,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             #batch
             #cost
             #graph
+            #outside
         }
     }
 }
@@ -174,9 +179,10 @@ fn documentation(names: &Names<'_>) -> String {
         true => format!("[`{title}`]({title}())"),
         false => format!("`{title}`"),
     };
-    let mut doc = match signature.is_differentiable() {
-        true => format!("Derivatives of {link}, and its graph."),
-        false => format!("The graph of {link}."),
+    let mut doc = match (signature.is_differentiable(), &signature.undifferentiable) {
+        (true, _) => format!("Derivatives of {link}, and its graph."),
+        (false, None) => format!("The graph of {link}."),
+        (false, Some(why)) => format!("The graph of {link}. There are no derivatives: {why}."),
     };
     let (result, adjoint) = (names.result_size(), names.adjoint_size());
     let differentiable = signature.is_differentiable();

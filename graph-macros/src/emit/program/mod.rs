@@ -2,13 +2,14 @@
 //!
 //! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of
 //! what building the tokens one by one takes in a macro, which is not optimised. It contains
-//! nothing of the user's: names are `b3` for buffers, `s1` for slots that buffers share, `v7` for
-//! variables, `i2` for counters, and `math`, `lanes`, `support`, `T` (the generic float) and `M` (the
-//! machine that the code is compiled for), which the module around it or the function itself
+//! nothing of the user's but the names of functions from outside within those of methods: names are `b3` for buffers, `s1` for slots that buffers share, `v7` for
+//! variables, `i2` for counters, and `math`, `lanes`, `support`, `T` (the generic float), `M` (the
+//! machine that the code is compiled for) and `Outside` (which implements `External`), which the module around it or the function itself
 //! defines.
 
 mod expression;
 mod head;
+mod host;
 mod lanes;
 mod literal;
 mod operator;
@@ -39,13 +40,8 @@ pub(crate) use storage::needs_workspace;
 /// they come from a workspace; it returns a tuple of the scalar outputs. It is generic over `T`
 /// where the program is.
 /// With `dispatches`, it runs as compiled for the processor at hand.
-///
-/// `None` where the program calls a function of the host.
-pub(crate) fn function(name: &str, program: &Program, dispatches: bool) -> Option<String> {
+pub(crate) fn function(name: &str, program: &Program, dispatches: bool) -> String {
     let scan = Scan::new(program);
-    if scan.calls {
-        return None;
-    }
     let forms = program.buffer_ids().map(|id| form(program, &scan, id));
     let mut writer = Writer {
         program,
@@ -62,7 +58,7 @@ pub(crate) fn function(name: &str, program: &Program, dispatches: bool) -> Optio
     writer.text.reserve(32 * writer.scan.statements + 512);
     let written = writer.function();
     debug_assert!(written.is_ok(), "memory takes any text");
-    Some(writer.beside + &writer.text)
+    writer.beside + &writer.text
 }
 
 /// The buffers that live by themselves, by where they do.
@@ -273,8 +269,17 @@ impl Writer<'_> {
             } => self.branch(binding, *condition, [then, otherwise], choices)?,
             Statement::Part(id, block) => return self.part(*id, block),
             Statement::Product(product) => self.product(product)?,
-            // Refused before, or not asked for.
-            Statement::Call { .. } | Statement::Print { .. } | Statement::Expect(_) => {}
+            Statement::Call {
+                external,
+                arguments,
+                results,
+                ..
+            } => {
+                let external = &self.program.externals[*external as usize];
+                self.call(external, arguments, results)?;
+            }
+            // Not asked for.
+            Statement::Print { .. } | Statement::Expect(_) => {}
         }
         self.text.push_str(";\n");
         Ok(())

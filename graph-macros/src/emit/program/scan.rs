@@ -14,8 +14,6 @@ pub(crate) struct Scan<'p> {
     bounds: HashMap<Variable, usize>,
     /// The number of statements.
     pub(crate) statements: usize,
-    /// Whether a function of the host is called.
-    pub(crate) calls: bool,
 }
 
 impl<'p> Scan<'p> {
@@ -26,7 +24,6 @@ impl<'p> Scan<'p> {
             used: vec![false; program.buffers.len()],
             bounds: HashMap::new(),
             statements: 0,
-            calls: false,
         };
         scan.block(program, &program.body);
         scan
@@ -63,12 +60,8 @@ impl<'p> Scan<'p> {
                     self.whole[buffer.0 as usize] = true;
                 }
             });
-            match statement {
-                Statement::Let(variable, Expression::Check { bound, .. }) => {
-                    self.bounds.insert(*variable, *bound);
-                }
-                Statement::Call { .. } => self.calls = true,
-                _ => {}
+            if let Statement::Let(variable, Expression::Check { bound, .. }) = statement {
+                self.bounds.insert(*variable, *bound);
             }
             for inner in statement.blocks() {
                 self.block(program, inner);

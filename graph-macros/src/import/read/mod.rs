@@ -181,5 +181,6 @@ fn with_signature(source: &FunctionSource, signature: syn::Signature) -> Option<
         tokens: source.tokens.clone(),
         import: None,
         rule: None,
+        outside: None,
     })
 }

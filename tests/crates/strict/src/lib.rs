@@ -52,6 +52,16 @@ graph! {
         seed
     }
 
+    #[external(adjoint = outside_adjoint)]
+    fn outside(x: [f64; 2], p: f64) -> (f64, [f64; 2]);
+
+    /// Of a function from outside.
+    #[derivatives(jacobian)]
+    pub fn reaching(x: [f64; 2], p: f64) -> f64 {
+        let (y, z) = outside(x * p, p);
+        y + sum(z)
+    }
+
     /// Larger than what becomes scalars.
     #[derivatives(jacobian, hessian, taylor(2))]
     pub fn large(x: &[f64; 100]) -> [f64; 100] {
@@ -70,6 +80,18 @@ graph! {
         let table = sin(broadcast(x, (100, 200, 2)));
         sum(table * table[(0, 0, 1)]) + sum(table, axis = (0, 1))[0]
     }
+}
+
+fn outside(x: [f64; 2], p: f64) -> (f64, [f64; 2]) {
+    (x[0] * p, x)
+}
+
+/// What [`outside`] returns.
+type Outside = (f64, [f64; 2]);
+
+fn outside_adjoint(x: [f64; 2], p: f64, seed: Outside) -> (Outside, ([f64; 2], f64)) {
+    let by_x = [p * seed.0 + seed.1[0], seed.1[1]];
+    (outside(x, p), (by_x, x[0] * seed.0))
 }
 
 graph! {

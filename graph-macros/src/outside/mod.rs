@@ -1,0 +1,134 @@
+//! Functions of the code around the block: `#[external] fn g(x: [f64; 3]) -> f64;`.
+//!
+//! To the graph such a function is one node, known by name and signature. The module that is
+//! generated for a function that reaches it declares a trait, and the code beside the module
+//! implements that with the functions in scope there (`emit::item::outside`), so that the module
+//! itself needs nothing of what is around it.
+//!
+//! | file | does |
+//! |---|---|
+//! | `limits` | refuses signatures that a function from outside cannot have |
+//! | `reach` | finds the functions from outside that a graph comes to, and whether it has derivatives |
+
+mod limits;
+mod reach;
+
+use std::rc::Rc;
+
+use graph_ir::graph::{External, ExternalKind, InputKind, Role};
+use graph_ir::{Builder, Element, Graph, Wire};
+use syn::Path;
+
+use crate::diagnostics::Diagnostics;
+use crate::parse::{FunctionSource, OutsideSource, ParsedAttributes};
+use crate::signature::{Argument, Signature};
+
+/// A function of the code around, as the functions that reach it know it.
+#[derive(Clone)]
+pub(crate) struct Outside {
+    /// The signature as declared.
+    pub(crate) signature: Signature,
+    /// The function itself.
+    pub(crate) value: Path,
+    /// The vector-Jacobian product.
+    pub(crate) adjoint: Option<Path>,
+    /// The Jacobian-vector product.
+    pub(crate) tangent: Option<Path>,
+}
+
+impl Outside {
+    /// The function that a declaration stands for, unless its signature is none for a function from
+    /// outside, which is reported.
+    pub(crate) fn new(
+        function: &FunctionSource,
+        source: &OutsideSource,
+        signature: &Signature,
+        attributes: &ParsedAttributes,
+        diagnostics: &Diagnostics,
+    ) -> Option<Rc<Self>> {
+        let before = diagnostics.len();
+        limits::check(function, source, signature, attributes, diagnostics);
+        if diagnostics.len() > before {
+            return None;
+        }
+        let value = match &source.value {
+            Some(path) => path.clone(),
+            None => Path::from(signature.name.clone()),
+        };
+        let item = |name: &str, given: &Option<Path>| match &source.graph {
+            Some(word) => {
+                let mut path = value.clone();
+                let item = syn::Ident::new(name, word.span());
+                path.segments.push(syn::PathSegment::from(item));
+                Some(path)
+            }
+            None => given.clone(),
+        };
+        Some(Rc::new(Self {
+            adjoint: item("adjoint", &source.adjoint),
+            tangent: item("tangent", &source.tangent),
+            value,
+            signature: signature.clone(),
+        }))
+    }
+
+    /// The name that the function has in graphs.
+    pub(crate) fn name(&self) -> String {
+        let name = self.signature.name.to_string();
+        String::from(name.strip_prefix("r#").unwrap_or(&name))
+    }
+
+    /// Whether it comes with its derivative.
+    pub(crate) fn is_smooth(&self) -> bool {
+        self.adjoint.is_some() || self.tangent.is_some()
+    }
+
+    /// The float type of all arguments and results.
+    pub(crate) fn element(&self) -> Element {
+        self.signature.column_element().unwrap_or(Element::F64)
+    }
+
+    /// The graph that calls it.
+    pub(crate) fn graph(&self) -> graph_ir::Result<Graph> {
+        let signature = &self.signature;
+        let builder = Builder::new();
+        builder.set_name(&self.name());
+        let inputs = signature.arguments.iter().map(|argument| {
+            let kind = match argument.has_derivative() {
+                true => InputKind::Independent,
+                false => InputKind::Dynamic,
+            };
+            builder.input(&argument.name.to_string(), argument.ty.clone(), kind)
+        });
+        let inputs: Vec<Wire<'_>> = inputs.collect();
+        let types = signature.arguments.iter().map(|argument| &argument.ty);
+        let external = External {
+            name: self.name(),
+            kind: match self.is_smooth() {
+                true => ExternalKind::Smooth,
+                false => ExternalKind::Opaque,
+            },
+            role: Role::Value,
+            arguments: types.cloned().collect(),
+            results: signature.result.parts().to_vec(),
+        };
+        for result in builder.external(&external, &inputs)? {
+            builder.output("", result)?;
+        }
+        builder.finish()
+    }
+}
+
+/// Notes what the graph of a function comes to outside.
+pub(crate) fn apply(signature: &mut Signature, graph: &Graph, all: &[Rc<Outside>]) {
+    signature.outside = reach::reached(graph, all);
+    if !signature.outside.is_empty() && signature.has_differentiable_types() {
+        let missing = reach::missing_derivative(graph, &signature.independent());
+        signature.undifferentiable = missing.map(|error| error.to_string());
+    }
+}
+
+/// Whether there is something to differentiate by.
+fn is_differentiable(signature: &Signature) -> bool {
+    signature.arguments.iter().any(Argument::has_derivative)
+}
