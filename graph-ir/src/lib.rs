@@ -39,6 +39,8 @@ pub mod math;
 pub mod order;
 
 #[cfg(feature = "alloc")]
+pub mod algebra;
+#[cfg(feature = "alloc")]
 pub mod builder;
 #[cfg(feature = "alloc")]
 pub mod colouring;

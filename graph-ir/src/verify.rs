@@ -189,6 +189,7 @@ fn references_exist(graph: &Graph, op: Op) -> bool {
         | Op::Gather(_)
         | Op::ScatterAdd(_)
         | Op::StopGradient
+        | Op::Algebra(_)
         | Op::Project(_) => true,
     }
 }

@@ -137,6 +137,11 @@ impl Body<'_> {
             Op::Assemble(_) | Op::ScatterAdd(_) => self.assembly(scope, id),
             Op::Reduce(..) | Op::Composite(..) => self.reduction(scope, id),
             Op::Contract(_) => self.product(scope, id),
+            Op::Algebra(op) => {
+                let operands = graph.arguments(id).iter();
+                let operands = operands.map(|&operand| self.read(scope, operand));
+                Ok(call(op.name(), &operands.collect::<Result<Vec<_>, _>>()?))
+            }
             Op::Project(position) => {
                 let tuple = graph.arguments(id).first();
                 match tuple.map(|tuple| &scope.values[tuple.index()]) {

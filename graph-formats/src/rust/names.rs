@@ -4,6 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 
+use graph_ir::algebra::Algebra;
 use graph_ir::composite::Composite;
 use graph_ir::ops::{Reduction, ScalarOp};
 
@@ -53,6 +54,7 @@ pub fn is_function(name: &str) -> bool {
             .iter()
             .any(|reduction| reduction.name() == name)
         || Composite::from_name(name).is_some()
+        || Algebra::from_name(name).is_some()
 }
 
 /// The identifier that a name becomes: what cannot stand in one becomes `_`, a digit at the start

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::algebra::UNROLLED;
 use crate::graph::{Function, Graph, ListId, NodeId};
 use crate::ops::{Op, Scan};
 use crate::program::SCALAR_LIMIT;
@@ -41,6 +42,7 @@ impl Measure {
                 Op::Contract(_) => product(size(id), operands.collect::<Vec<_>>()),
                 // The body of a composite is a few operations.
                 Op::Composite(..) => code(largest).saturating_mul(4),
+                Op::Algebra(_) => algebra(largest),
                 Op::Branch(then, otherwise) => self
                     .function(graph.function(then))
                     .saturating_add(self.function(graph.function(otherwise))),
@@ -82,6 +84,15 @@ fn product(result: usize, operands: Vec<usize>) -> usize {
     match result.max(terms) {
         0..=SCALAR_LIMIT => result.saturating_mul(2 * terms),
         _ => NEST,
+    }
+}
+
+/// Factors of a matrix of so many elements at most and a substitution: straight-line code, or a few
+/// loops of some nests each.
+fn algebra(elements: usize) -> usize {
+    match elements.isqrt() {
+        extent @ 0..=UNROLLED => 2 * extent * elements,
+        _ => NEST.saturating_mul(12),
     }
 }
 

@@ -1,8 +1,9 @@
-//! Reductions, contractions, indexing by values, composites.
+//! Reductions, contractions, indexing by values, composites, linear algebra.
 
 use alloc::vec::Vec;
 
 use super::{Builder, Wire, infer};
+use crate::algebra::Algebra;
 use crate::composite::Composite;
 use crate::error::{Error, Result};
 use crate::ops::attributes::axes_list;
@@ -135,6 +136,30 @@ impl Builder {
         let ty = composite.infer(&types, &axes)?;
         let list = self.list(axes_list(&axes));
         self.try_push(Op::Composite(composite, list), ty, operands)
+    }
+
+    /// An operator of linear algebra.
+    ///
+    /// ```
+    /// use graph_ir::algebra::Algebra;
+    /// use graph_ir::graph::InputKind;
+    /// use graph_ir::{Builder, Element, Shape, Type};
+    ///
+    /// let b = Builder::new();
+    /// let matrix = Type::new(Element::F64, Shape::new(&[3, 3])?);
+    /// let a = b.input("a", matrix, InputKind::Independent);
+    /// let vector = Type::new(Element::F64, Shape::new(&[3])?);
+    /// let right = b.input("b", vector.clone(), InputKind::Independent);
+    /// assert_eq!(b.algebra(Algebra::LinearSolve, &[a, right])?.ty()?, vector);
+    /// # Ok::<(), graph_ir::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Algebra::infer`].
+    pub fn algebra<'b>(&'b self, op: Algebra, operands: &[Wire<'b>]) -> Result<Wire<'b>> {
+        let types = self.types(operands)?;
+        let ty = op.infer(&types.iter().collect::<Vec<_>>())?;
+        self.try_push(Op::Algebra(op), ty, operands)
     }
 
     fn contract_as<'b>(

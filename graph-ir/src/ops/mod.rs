@@ -18,6 +18,7 @@ pub(crate) use scalar::direction;
 pub use scalar::{Class, Partial, ScalarOp, ValueVisitor, Visitor};
 pub use work::Work;
 
+use crate::algebra::Algebra;
 use crate::composite::Composite;
 use crate::graph::{ConstantId, ExternalId, FunctionId, ListId};
 
@@ -74,6 +75,8 @@ pub enum Op {
     StopGradient,
     /// An operator said in terms of others, with the axes it works along.
     Composite(Composite, ListId),
+    /// An operator of linear algebra, said in terms of others as composites are.
+    Algebra(Algebra),
     /// One value of a tuple.
     Project(u32),
     /// `(condition, captured..)`: the results of the first function where the scalar condition

@@ -1,9 +1,10 @@
-//! Expansion: composites replaced by their bodies.
+//! Expansion: composites and linear algebra replaced by their bodies.
 
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
 
 use super::rewrite::{Functions, Rewriter, Value, contains, rewrite};
+use crate::algebra::{Algebra, Bodies};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId};
@@ -22,7 +23,7 @@ pub fn expand(graph: &Graph) -> Result<Graph> {
 /// [`expand`], without a copy of a graph that has nothing to expand.
 pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
     if !contains(graph, |_, op| {
-        matches!(op, Op::Composite(..) | Op::StopGradient)
+        matches!(op, Op::Composite(..) | Op::Algebra(_) | Op::StopGradient)
     }) {
         return Ok(Cow::Borrowed(graph));
     }
@@ -33,7 +34,9 @@ pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
 
 /// The graph without composites, if it has any; `stop_gradient` stays.
 pub(crate) fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
-    if !contains(graph, |_, op| matches!(op, Op::Composite(..))) {
+    if !contains(graph, |_, op| {
+        matches!(op, Op::Composite(..) | Op::Algebra(_))
+    }) {
         return Ok(None);
     }
     run(graph, Functions::default(), What::Composites)
@@ -43,9 +46,12 @@ pub(crate) fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
 
 /// The graph without composites that have no derivative rule of their own.
 pub(crate) fn expand_without_rules(graph: &Graph) -> Result<Graph> {
-    let without_rules =
-        |_: &Graph, op| matches!(op, Op::Composite(composite, _) if !composite.has_rules());
-    if !contains(graph, without_rules) {
+    let may_have_none = |_: &Graph, op| match op {
+        Op::Composite(composite, _) => !composite.has_rules(),
+        Op::Algebra(op) => op == Algebra::Det,
+        _ => false,
+    };
+    if !contains(graph, may_have_none) {
         return Ok(graph.clone());
     }
     run(graph, Functions::default(), What::WithoutRules).0
@@ -62,13 +68,19 @@ enum What {
 }
 
 fn run(graph: &Graph, functions: Functions, what: What) -> (Result<Graph>, Functions) {
-    let mut pass = Expand { functions, what };
+    let mut pass = Expand {
+        functions,
+        bodies: Bodies::default(),
+        what,
+    };
     let result = rewrite(graph, &mut pass);
     (result, pass.functions)
 }
 
 struct Expand {
     functions: Functions,
+    /// Of loops, which equal nodes have to have in common.
+    bodies: Bodies,
     what: What,
 }
 
@@ -88,6 +100,13 @@ impl Rewriter for Expand {
                 composite
                     .expand(arguments[0], &axes)
                     .map(|value| Some(Value::Wire(value)))
+            }
+            Op::Algebra(op)
+                if self.what != What::WithoutRules
+                    || !op.has_rules(graph.ty(graph.arguments(id)[0])) =>
+            {
+                let value = op.expand(arguments, &mut self.bodies)?;
+                Ok(Some(Value::Wire(value)))
             }
             Op::StopGradient if self.what == What::All => Ok(Some(Value::Wire(arguments[0]))),
             _ => Ok(None),

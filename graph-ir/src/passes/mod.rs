@@ -3,7 +3,7 @@
 //! | pass | does |
 //! |---|---|
 //! | [`inline`] | replaces calls by the bodies of their functions |
-//! | [`expand`] | replaces composites by their bodies and drops `stop_gradient` |
+//! | [`expand`] | replaces composites and linear algebra by their bodies and drops `stop_gradient` |
 //! | [`expose`] | makes values inside of a graph its results |
 //! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones, trims branches and loops |
 //! | [`trim`] | drops dead nodes, and what branches and loops take, carry or yield in vain |

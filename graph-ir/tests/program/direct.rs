@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 
 use graph_ir::Element;
+use graph_ir::algebra::Bodies;
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Effect, EffectKind, External, Graph, InputKind, Literal, NodeId};
 use graph_ir::ops::attributes::axes;
@@ -115,6 +116,16 @@ impl World {
                 let value = composite.expand(operand, &axes(graph.list(list))).unwrap();
                 body.output("", value).unwrap();
                 self.results(&body.finish().unwrap(), &owned(arguments), outcome)
+            }
+            Op::Algebra(op) => {
+                let types = graph
+                    .arguments(id)
+                    .iter()
+                    .map(|&argument| graph.ty(argument));
+                let body = op
+                    .body(&types.collect::<Vec<_>>(), Bodies::default())
+                    .unwrap();
+                self.results(&body, &owned(arguments), outcome)
             }
             Op::External(external) => {
                 let host = self.host.expect("functions of the host");

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use graph_ir::algebra::Algebra;
 use graph_ir::composite::Composite;
 use graph_ir::graph::{
     Constant, EffectKind, External, ExternalKind, Foreign, Function, FunctionKind, Graph,
@@ -132,6 +133,11 @@ fn reductions() -> Result<Graph> {
     }
     for composite in Composite::ALL {
         b.output(composite.name(), b.composite(composite, &[x], &[1, 0])?)?;
+    }
+    let square = independent(&b, "a", &[2, 2]);
+    for op in Algebra::ALL {
+        let value = b.algebra(op, &[square, x][..op.operands().len()])?;
+        b.output(op.name(), value)?;
     }
     b.output("three", b.sum(&[x, x * x, x.powi(-3)], &doubles(&[2, 3]))?)?;
     b.output("none", b.sum(&[], &doubles(&[]))?)?;

@@ -92,6 +92,7 @@ impl Seen {
             "ScatterAdd",
             "StopGradient",
             "Composite",
+            "Algebra",
             "Branch",
             "Scan",
             "Call",

@@ -1,5 +1,6 @@
 //! Random structural operators: views, reductions, contractions, indexing.
 
+use graph_ir::algebra::Algebra;
 use graph_ir::composite::Composite;
 use graph_ir::ops::{Contraction, Reduction, Slice, Windows};
 use graph_ir::{Element, Shape, Type, Wire};
@@ -265,7 +266,28 @@ impl<'b> Maker<'_, 'b> {
         self.builder.scatter_add(indices, updates, axis, &ty).ok()
     }
 
+    /// Linear algebra, of what may be singular.
+    fn algebra(&mut self) -> Option<Wire<'b>> {
+        let op = *self.source.pick(&Algebra::ALL);
+        let element = self.find(|ty| ty.element.is_float())?.ty().ok()?.element;
+        let (extent, columns) = (self.source.below(4), self.source.below(3));
+        let ty = |extents: &[usize]| Some(Type::new(element, Shape::new(extents).ok()?));
+        let matrix = self.value(&ty(&[extent, extent])?);
+        let right = match self.source.once_in(2) {
+            true => self.value(&ty(&[extent])?),
+            false => self.value(&ty(&[extent, columns])?),
+        };
+        let operands = [matrix, right];
+        self.builder
+            .algebra(op, &operands[..op.operands().len()])
+            .ok()
+    }
+
     fn composite(&mut self) -> Option<Wire<'b>> {
+        // Differences need matrices that are far from singular.
+        if self.kinds.wild && self.source.once_in(3) {
+            return self.algebra();
+        }
         let x = self.find(|ty| ty.element.is_float())?;
         let axes = self.source.axes(x.ty().ok()?.shape.rank());
         let composite = *self.source.pick(&Composite::ALL);

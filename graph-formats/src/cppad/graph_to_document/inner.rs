@@ -179,6 +179,7 @@ impl Writer {
             Op::Gather(axis) => self.gather(axis as usize, at)?,
             Op::ScatterAdd(axis) => self.scatter_add(axis as usize, at)?,
             Op::Composite(composite, l) => self.composite(composite, &axes(list(l)), at)?,
+            Op::Algebra(op) => self.algebra(op, at)?,
             Op::Project(position) => project(position as usize, at),
             Op::Branch(then, otherwise) => self.branch(then, otherwise, at)?,
             Op::Scan(l) => self.scan(Scan::from_list(list(l)), at)?,

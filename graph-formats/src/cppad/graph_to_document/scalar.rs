@@ -8,6 +8,7 @@ use crate::Error;
 use crate::cppad::{Operator, STEPS};
 use alloc::rc::Rc;
 use alloc::vec::Vec;
+use graph_ir::algebra::{Algebra, Bodies};
 use graph_ir::composite::Composite;
 use graph_ir::graph::InputKind;
 use graph_ir::math::Float;
@@ -141,6 +142,19 @@ impl Writer {
         let body = body.map_err(|error| self.impossible(error))?;
         self.composites += 1;
         let results = self.function(&body, at.items(0));
+        self.composites -= 1;
+        results
+    }
+
+    /// The body of an operator of linear algebra over its operands.
+    pub(super) fn algebra(&mut self, op: Algebra, at: Place<'_>) -> Result<Vec<Item>, Error> {
+        let operands = at.graph.arguments(at.id).iter();
+        let types: Vec<&Type> = operands.map(|&operand| at.graph.ty(operand)).collect();
+        let body = op
+            .body(&types, Bodies::straight())
+            .map_err(|error| self.impossible(error))?;
+        self.composites += 1;
+        let results = self.function(&body, &at.items_from(0));
         self.composites -= 1;
         results
     }

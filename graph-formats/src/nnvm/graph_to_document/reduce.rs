@@ -1,4 +1,4 @@
-//! Sums, reductions and composites.
+//! Sums, reductions, composites and linear algebra.
 
 use super::tensor::{Dtype, Tensor};
 use super::walk::Place;
@@ -9,10 +9,11 @@ use crate::nnvm::operators::shown;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use graph_ir::Builder;
+use graph_ir::algebra::{Algebra, Bodies};
 use graph_ir::composite::Composite;
 use graph_ir::graph::InputKind;
 use graph_ir::ops::Reduction;
+use graph_ir::{Builder, Type};
 
 impl Writer {
     /// The n-ary sum.
@@ -107,6 +108,21 @@ impl Writer {
         let body = built.and_then(|()| builder.finish());
         let body = body.map_err(|error| self.impossible(error))?;
         let results = self.function(&body, core::slice::from_ref(x))?;
+        Ok(results[0].clone())
+    }
+
+    /// The body of an operator of linear algebra.
+    pub(super) fn algebra(
+        &mut self,
+        op: Algebra,
+        operands: &[Tensor],
+        at: Place<'_>,
+    ) -> Result<Tensor, Error> {
+        let types: Vec<&Type> = (0..operands.len()).map(|operand| at.ty(operand)).collect();
+        let body = op
+            .body(&types, Bodies::default())
+            .map_err(|error| self.impossible(error))?;
+        let results = self.function(&body, operands)?;
         Ok(results[0].clone())
     }
 

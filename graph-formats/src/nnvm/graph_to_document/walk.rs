@@ -162,6 +162,7 @@ impl Writer {
                 self.scatter_add(indices, updates, axis as usize, at)
             }
             (Op::Composite(composite, l), [x]) => self.composite(composite, x, &axes(list(l)), at),
+            (Op::Algebra(op), operands) => self.algebra(op, operands, at),
             (op, _) => Err(self.refuse(at, &format!("{op:?}"), "its arguments do not fit it")),
         }
     }

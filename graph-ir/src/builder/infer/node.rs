@@ -61,6 +61,7 @@ fn tensor(graph: &Graph, op: Op, types: &[&Type], own: &Type) -> Result<Type> {
         }
         (Op::StopGradient, [x]) => (*x).clone(),
         (Op::Composite(composite, l), operands) => composite.infer(operands, &axes(list(l)))?,
+        (Op::Algebra(op), operands) => op.infer(operands)?,
         _ => return Err(misfit(op, types.len())),
     })
 }

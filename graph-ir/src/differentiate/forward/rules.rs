@@ -65,6 +65,14 @@ pub(super) fn tangent<'b>(
             let wire = composite.tangent(x, value, t.wire, &axes, t.masked)?;
             wire.map(|wire| Sensitivity { wire, ..t })
         }
+        (Op::Algebra(op), _) => {
+            let tangents: Vec<Tangent<'b>> = arguments.iter().map(|&a| sweep.tangent(a)).collect();
+            let masked = tangents.iter().flatten().any(|t| t.masked);
+            let wires: Vec<Option<Wire<'b>>> = tangents.iter().map(|t| t.map(|t| t.wire)).collect();
+            let operands = sweep.values(arguments);
+            let wire = op.tangent(&operands, value, &wires, masked)?;
+            Some(Sensitivity::marked(wire, masked))
+        }
         // Linear operators of the floats among their arguments.
         _ => same_op(sweep, id)?,
     })

@@ -60,6 +60,15 @@ pub(super) fn propagate<'b>(
                 adjoints.add(right, contraction::right(builder, wires, &spec, g)?);
             }
         }
+        Op::Algebra(op) => {
+            let (operands, y) = (primal.arguments(graph, id), primal.wires[id.index()]);
+            let wires = op.adjoints(&operands, y, g.wire, g.masked)?;
+            for (&argument, wire) in arguments.iter().zip(wires) {
+                if primal.is_active(argument) {
+                    adjoints.add(argument, Sensitivity { wire, ..g }.after(REDUCED));
+                }
+            }
+        }
         op => linear(builder, graph, primal, id, op, g, adjoints)?,
     }
     Ok(())

@@ -63,6 +63,11 @@ impl Costs {
             Op::Assemble(_) => size(id).min(operands()),
             Op::Reduce(..) | Op::ScatterAdd(_) => operands(),
             Op::Composite(..) => operands().saturating_mul(30),
+            // Factoring is a third of a product of matrices, with choices; twice that, roughly.
+            Op::Algebra(_) => {
+                let matrix = size(graph.arguments(id)[0]);
+                matrix.saturating_mul(matrix.isqrt()).saturating_mul(2)
+            }
             Op::Contract(list) => {
                 let left = &graph.ty(graph.arguments(id)[0]).shape;
                 let terms = Contraction::from_list(graph.list(list)).terms(left) as u64;

@@ -244,6 +244,7 @@ impl Lowering<'_> {
             Op::External(external) => self.external(id, external),
             Op::Call(_) => return Err(not_prepared("a call")),
             Op::Composite(composite, _) => return Err(not_prepared(composite.name())),
+            Op::Algebra(op) => return Err(not_prepared(op.name())),
             _ => return Err(not_prepared("an operator without a schedule")),
         };
         self.values[id.index()] = value;

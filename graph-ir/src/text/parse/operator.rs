@@ -10,6 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::Cursor;
 use super::section::Reader;
+use crate::algebra::Algebra;
 use crate::composite::Composite;
 use crate::error::Result;
 use crate::graph::{Input, InputKind, TypeId};
@@ -63,6 +64,7 @@ pub(super) fn read(reader: &mut Reader<'_>, line: &mut Cursor<'_>, ty: TypeId) -
             let composite = read_composite(line)?;
             Op::Composite(composite, reader.list(axes(line)?))
         }
+        "algebra" => Op::Algebra(read_algebra(line)?),
         "project" => Op::Project(line.number("the position of a result")?),
         "branch" => {
             let then = reader.function(line)?;
@@ -172,6 +174,17 @@ fn read_composite(line: &mut Cursor<'_>) -> Result<Composite> {
             Ok(composite)
         }
         None => Err(line.expected("a composite operator")),
+    }
+}
+
+fn read_algebra(line: &mut Cursor<'_>) -> Result<Algebra> {
+    let mut ahead = *line;
+    match ahead.word().and_then(Algebra::from_name) {
+        Some(op) => {
+            *line = ahead;
+            Ok(op)
+        }
+        None => Err(line.expected("an operator of linear algebra")),
     }
 }
 

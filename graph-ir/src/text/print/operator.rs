@@ -84,6 +84,7 @@ pub(super) fn write_head(
             out.write_str("composite ")?;
             write_list(out, composite.name(), graph.list(list))?;
         }
+        Op::Algebra(op) => write!(out, "algebra {}", op.name())?,
         Op::Project(position) => write!(out, "project {position}")?,
         Op::Branch(then, otherwise) => {
             let [then, otherwise] = [then, otherwise].map(|f| numbers.function(graph, f));

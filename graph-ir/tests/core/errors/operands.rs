@@ -1,5 +1,6 @@
 //! Operands of a kind, a shape or an element type that an operator does not take.
 
+use graph_ir::algebra::Algebra;
 use graph_ir::composite::Composite;
 use graph_ir::graph::EffectKind;
 use graph_ir::ops::{Reduction, ScalarOp, Slice};
@@ -163,12 +164,41 @@ fn effects_that_do_not_fit() {
 }
 
 #[test]
+fn matrices_and_right_sides() {
+    for (found, extents) in [("[f64; 4]", &[4][..]), ("[[f64; 3]; 2]", &[2, 3])] {
+        let expected =
+            format!("`det` needs a square matrix of floating point numbers, found {found}");
+        refuse!(expected, |b| b.algebra(Algebra::Det, &[x(b, extents)]));
+    }
+    refuse!(
+        "`inverse` needs a square matrix of floating point numbers, found [[i64; 2]; 2]",
+        |b| b.algebra(Algebra::Inverse, &[integers(b, &[2, 2])])
+    );
+    refuse!(
+        "`lower_solve` needs equal extents along the axes that run together, found 3 (axis 0 of \
+         [[f64; 3]; 3]) and 2 (axis 0 of [f64; 2])",
+        |b| b.algebra(Algebra::LowerSolve, &[x(b, &[3, 3]), x(b, &[2])])
+    );
+    refuse!(
+        "`linear_solve` needs a vector or a matrix on the right side, found [[[f64; 1]; 1]; 2]",
+        |b| b.algebra(Algebra::LinearSolve, &[x(b, &[2, 2]), x(b, &[2, 1, 1])])
+    );
+    refuse!(
+        "`linear_solve` needs operands of one element type, found [[f64; 2]; 2] and [i64; 2]",
+        |b| b.algebra(Algebra::LinearSolve, &[x(b, &[2, 2]), integers(b, &[2])])
+    );
+}
+
+#[test]
 fn numbers_of_operands() {
     refuse!("`-` takes 2 operands, found 1", |b| {
         b.scalar(ScalarOp::Sub, &[x(b, &[])])
     });
     refuse!("`sin` takes 1 operand, found 0", |b| {
         b.scalar(ScalarOp::Sin, &[])
+    });
+    refuse!("`linear_solve` takes 2 operands, found 1", |b| {
+        b.algebra(Algebra::LinearSolve, &[x(b, &[2, 2])])
     });
     refuse!("`softmax` takes 1 operand, found 2", |b| {
         b.composite(Composite::Softmax, &[x(b, &[2]), x(b, &[2])], &[0])

@@ -1,0 +1,93 @@
+//! Parts of matrices: elements, rows, triangles, and what is put together from them.
+
+use alloc::vec::Vec;
+
+use crate::builder::Wire;
+use crate::error::{Error, Result};
+use crate::graph::{Constant, Literal};
+use crate::ops::Contraction;
+use crate::types::{Element, Shape};
+
+/// The extent of a square matrix.
+pub(super) fn extent(matrix: Wire<'_>) -> Result<usize> {
+    Ok(matrix.ty()?.shape.extent(0))
+}
+
+/// The parts along axis 0: the rows of a matrix, the elements of a vector.
+pub(super) fn rows<'b>(value: Wire<'b>) -> Result<Vec<Wire<'b>>> {
+    let count = value.ty()?.shape.extent(0);
+    let row = |number| value.builder().index(value, 0, signed(number));
+    (0..count).map(row).collect()
+}
+
+/// The elements of a matrix, row by row.
+pub(super) fn elements<'b>(matrix: Wire<'b>) -> Result<Vec<Vec<Wire<'b>>>> {
+    rows(matrix)?.into_iter().map(rows).collect()
+}
+
+/// The product of each element of `left` and each of `right`; `absolute` lets zeros of `left` win.
+pub(super) fn outer<'b>(left: Wire<'b>, right: Wire<'b>, absolute: bool) -> Result<Wire<'b>> {
+    let none = Contraction {
+        batch: Vec::new(),
+        contracted: Vec::new(),
+        absolute,
+    };
+    left.builder().contract(left, right, &none)
+}
+
+/// The sum over the axes of products; `absolute` lets zeros of `left` win.
+pub(super) fn product<'b>(
+    left: (Wire<'b>, usize),
+    right: (Wire<'b>, usize),
+    absolute: bool,
+) -> Result<Wire<'b>> {
+    let contraction = Contraction {
+        batch: Vec::new(),
+        contracted: alloc::vec![(left.1, right.1)],
+        absolute,
+    };
+    left.0.builder().contract(left.0, right.0, &contraction)
+}
+
+pub(super) fn transposed(matrix: Wire<'_>) -> Result<Wire<'_>> {
+    matrix.builder().transpose(matrix, &[1, 0])
+}
+
+/// The lower triangle with the diagonal; zeros above, whatever stands there.
+pub(super) fn lower_triangle(matrix: Wire<'_>) -> Result<Wire<'_>> {
+    let mask = mask(matrix, |row, column| row >= column)?;
+    Ok(mask.select(matrix, matrix.zeros_like()))
+}
+
+/// The lower triangle with half the diagonal.
+pub(super) fn half_lower_triangle(matrix: Wire<'_>) -> Result<Wire<'_>> {
+    let diagonal = mask(matrix, |row, column| row == column)?;
+    lower_triangle(diagonal.select(matrix * 0.5, matrix))
+}
+
+/// Where in a matrix something holds of row and column, as a constant.
+pub(super) fn mask<'b>(matrix: Wire<'b>, holds: impl Fn(usize, usize) -> bool) -> Result<Wire<'b>> {
+    let shape = matrix.ty()?.shape;
+    let (rows, columns) = (shape.extent(0), shape.extent(1));
+    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let literals: Vec<Literal> = places.map(|(r, c)| Literal::Bool(holds(r, c))).collect();
+    let mask = Constant::from_literals(Element::Bool, shape, literals);
+    Ok(matrix.builder().constant(mask))
+}
+
+/// The numbers from 0 to `count`.
+pub(super) fn positions<'b>(like: Wire<'b>, count: usize) -> Result<Wire<'b>> {
+    let numbers = (0..count).map(signed).collect();
+    let constant = Constant::from_i64s(Shape::new(&[count])?, numbers);
+    Ok(like.builder().constant(constant.ok_or(Error::NotATensor)?))
+}
+
+/// The unit matrix in the type of a square one.
+pub(super) fn unit(matrix: Wire<'_>) -> Result<Wire<'_>> {
+    let diagonal = mask(matrix, |row, column| row == column)?;
+    Ok(diagonal.select(matrix.ones_like(), matrix.zeros_like()))
+}
+
+pub(super) fn signed(position: usize) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,152 @@
+//! The derivative rules.
+//!
+//! With `x` the solution of `a x = b`, a tangent is `a ẋ = ḃ - ȧ x`, and an adjoint
+//! `aᵀ b̄ = x̄`, `ā = -b̄ xᵀ`. The inverse has `-y ȧ y` and `-yᵀ ȳ yᵀ`; the determinant, `y` times the
+//! transposed inverse as its gradient. For the Cholesky factor `l`, and `φ` which takes the lower
+//! triangle and halves its diagonal, the tangent is `l φ(l⁻¹ ȧ l⁻ᵀ)` and the adjoint the symmetric
+//! part of `l⁻ᵀ φ(lᵀ l̄) l⁻¹`.
+//!
+//! Where zeros of a derivative are to win, a system with a right side of nothing but zeros has the
+//! solution zero, be the matrix singular.
+
+use alloc::vec::Vec;
+
+use super::Algebra;
+use super::parts::{half_lower_triangle, lower_triangle, outer, product, transposed};
+use crate::builder::Wire;
+use crate::error::{Error, Result};
+
+/// The tangent of the value.
+pub(super) fn tangent<'b>(
+    op: Algebra,
+    operands: &[Wire<'b>],
+    y: Wire<'b>,
+    tangents: &[Option<Wire<'b>>],
+    absolute: bool,
+) -> Result<Wire<'b>> {
+    let (a, of_matrix) = (operands[0], tangents[0]);
+    if let (Some(&b), Some(&of_right)) = (operands.get(1), tangents.get(1)) {
+        let by_matrix = of_matrix.map(|t| changed(op, t, y, absolute)).transpose()?;
+        let right = match (of_right, by_matrix) {
+            (Some(right), Some(by_matrix)) => right - by_matrix,
+            (Some(right), None) => right,
+            (None, Some(by_matrix)) => -by_matrix,
+            (None, None) => b.zeros_like(),
+        };
+        return solved(op, a, right, absolute);
+    }
+    let t = of_matrix.unwrap_or_else(|| a.zeros_like());
+    match op {
+        Algebra::Inverse => {
+            let right = product((t, 1), (y, 0), absolute)?;
+            Ok(-transposed(product((right, 0), (y, 1), absolute)?)?)
+        }
+        Algebra::Det => Ok(times(t, cofactors(a, y)?, absolute).sum(&[0, 1])),
+        _ => {
+            let half = solved(Algebra::LowerSolve, y, symmetric(t)?, absolute)?;
+            let whole = solved(Algebra::LowerSolve, y, transposed(half)?, absolute)?;
+            let inner = half_lower_triangle(transposed(whole)?)?;
+            transposed(product((inner, 0), (y, 1), absolute)?)
+        }
+    }
+}
+
+/// The adjoints of the operands.
+pub(super) fn adjoints<'b>(
+    op: Algebra,
+    operands: &[Wire<'b>],
+    y: Wire<'b>,
+    g: Wire<'b>,
+    absolute: bool,
+) -> Result<Vec<Wire<'b>>> {
+    let a = operands[0];
+    let of_matrix = match op {
+        Algebra::Inverse => {
+            let left = product((g, 1), (y, 1), absolute)?;
+            -transposed(product((left, 0), (y, 0), absolute)?)?
+        }
+        Algebra::Det => {
+            let cofactors = cofactors(a, y)?;
+            times(g.broadcast(&a.ty()?.shape, &[]), cofactors, absolute)
+        }
+        Algebra::Cholesky => {
+            let inner = product((lower_triangle(g)?, 0), (y, 0), absolute)?;
+            let inner = half_lower_triangle(transposed(inner)?)?;
+            let op = Algebra::LowerTransposedSolve;
+            let left = solved(op, y, inner, absolute)?;
+            symmetric(solved(op, y, transposed(left)?, absolute)?)?
+        }
+        _ => {
+            let right = solved(opposite(op), a, g, absolute)?;
+            let of_matrix = -pairs(right, y, absolute)?;
+            let of_matrix = match op {
+                Algebra::TransposedSolve => transposed(of_matrix)?,
+                Algebra::LowerSolve => lower_triangle(of_matrix)?,
+                Algebra::LowerTransposedSolve => lower_triangle(transposed(of_matrix)?)?,
+                _ => of_matrix,
+            };
+            return Ok(alloc::vec![of_matrix, right]);
+        }
+    };
+    Ok(alloc::vec![of_matrix])
+}
+
+/// The operator with the transposed matrix.
+fn opposite(op: Algebra) -> Algebra {
+    match op {
+        Algebra::LinearSolve => Algebra::TransposedSolve,
+        Algebra::LowerSolve => Algebra::LowerTransposedSolve,
+        Algebra::LowerTransposedSolve => Algebra::LowerSolve,
+        _ => Algebra::LinearSolve,
+    }
+}
+
+/// The solution of a system, zero where the right side is zero and zeros win. What a regular matrix
+/// gives there is zero without a choice, so that its derivative is not lost.
+fn solved<'b>(op: Algebra, a: Wire<'b>, right: Wire<'b>, absolute: bool) -> Result<Wire<'b>> {
+    let solution = a.builder().algebra(op, &[a, right])?;
+    if !absolute {
+        return Ok(solution);
+    }
+    let shape = right.ty()?.shape;
+    let columns: Vec<usize> = (1..shape.rank()).collect();
+    let zero = right.abs().sum(&[0]).equal(0.0).broadcast(&shape, &columns);
+    let undefined = zero.and(solution.not_equal(solution));
+    Ok(undefined.select(solution.zeros_like(), solution))
+}
+
+/// What a change of a system's matrix does to the left side, for the solution.
+fn changed<'b>(op: Algebra, t: Wire<'b>, y: Wire<'b>, absolute: bool) -> Result<Wire<'b>> {
+    match op {
+        Algebra::LinearSolve => product((t, 1), (y, 0), absolute),
+        Algebra::TransposedSolve => product((t, 0), (y, 0), absolute),
+        Algebra::LowerSolve => product((lower_triangle(t)?, 1), (y, 0), absolute),
+        Algebra::LowerTransposedSolve => product((lower_triangle(t)?, 0), (y, 0), absolute),
+        _ => Err(Error::NotATensor),
+    }
+}
+
+/// The products of each row of `left` with each of `right`.
+fn pairs<'b>(left: Wire<'b>, right: Wire<'b>, absolute: bool) -> Result<Wire<'b>> {
+    match left.ty()?.shape.rank() {
+        1 => outer(left, right, absolute),
+        _ => product((left, 1), (right, 1), absolute),
+    }
+}
+
+/// The gradient of a determinant: it times the transposed inverse.
+fn cofactors<'b>(a: Wire<'b>, determinant: Wire<'b>) -> Result<Wire<'b>> {
+    let inverse = a.builder().algebra(Algebra::Inverse, &[a])?;
+    Ok(determinant * transposed(inverse)?)
+}
+
+fn symmetric(matrix: Wire<'_>) -> Result<Wire<'_>> {
+    Ok(matrix * 0.5 + transposed(matrix)? * 0.5)
+}
+
+fn times<'b>(left: Wire<'b>, right: Wire<'b>, absolute: bool) -> Wire<'b> {
+    match absolute {
+        true => left.azmul(right),
+        false => left * right,
+    }
+}

@@ -1,0 +1,52 @@
+//! What is written to files is the same function when it is read.
+
+use graph_ir::algebra::Algebra;
+use graph_ir::{differentiate, text};
+use graph_runtime::json::{cppad, nnvm};
+
+use super::matrices::{fitting, numbers};
+use super::{assert_close, evaluate, extents, graph};
+
+#[test]
+fn the_textual_form_keeps_every_operator() {
+    for op in Algebra::ALL {
+        let graph = graph(op, &extents(op, 3, None));
+        let printed = graph.to_string();
+        assert!(
+            printed.contains(&format!("algebra {} %0", op.name())),
+            "{printed}"
+        );
+        assert_eq!(text::parse(&printed).unwrap().to_string(), printed);
+    }
+    let unknown = "adgraph 1\ngraph\n%0: [[f64; 2]; 2] = input 0 a\n%1: f64 = algebra trace %0\n";
+    let error = text::parse(unknown).unwrap_err().to_string();
+    assert!(error.contains("an operator of linear algebra"), "{error}");
+}
+
+#[test]
+fn files_hold_the_bodies_of_values_and_gradients() {
+    for op in Algebra::ALL {
+        for n in [2, 5, 9] {
+            let function = graph(op, &extents(op, n, None));
+            let wrt = differentiate::differentiable_inputs(&function);
+            let reverse = differentiate::reverse(&function, &wrt).unwrap();
+            let mut point = fitting(op, n, 13);
+            if op.operands().len() == 2 {
+                point.extend(numbers(n, 8));
+            }
+            for graph in [&function, &reverse] {
+                let inputs: usize = graph.input_types().map(|ty| ty.shape.size()).sum();
+                let seeds = numbers(inputs - point.len(), 4);
+                let inputs = [&point[..], &seeds].concat();
+                let expected = evaluate(graph, &inputs);
+                let what = format!("{} of {n}", op.name());
+                let document = cppad::to_string(graph).unwrap();
+                let read = cppad::from_str(&document).unwrap();
+                assert_close(&evaluate(&read, &inputs), &expected, 1e-11, &what);
+                let document = nnvm::to_string(graph).unwrap();
+                let read = nnvm::from_str(&document).unwrap();
+                assert_close(&evaluate(&read, &inputs), &expected, 1e-11, &what);
+            }
+        }
+    }
+}

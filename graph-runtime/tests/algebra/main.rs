@@ -1,0 +1,67 @@
+//! Linear algebra: values against closed forms and another library, derivatives against differences,
+//! closed forms and each other, and what happens at singular matrices.
+
+#[path = "../derivatives/check.rs"]
+mod check;
+mod closed;
+mod edges;
+mod formats;
+mod matrices;
+mod rules;
+mod sharing;
+mod values;
+
+use graph_ir::Graph;
+use graph_ir::algebra::Algebra;
+use graph_runtime::execute::Executable;
+
+/// Extents on both sides of where straight lines become loops, none and one among them.
+const EXTENTS: [usize; 7] = [0, 1, 2, 4, 5, 8, 9];
+
+/// The extents of the operands for a matrix of an extent, with so many right sides; none is a vector.
+fn extents(op: Algebra, n: usize, right_sides: Option<usize>) -> Vec<Vec<usize>> {
+    let mut extents = vec![vec![n, n]];
+    if op.operands().len() == 2 {
+        extents.push([n].into_iter().chain(right_sides).collect());
+    }
+    extents
+}
+
+/// The operator over inputs of these extents.
+fn graph(op: Algebra, extents: &[Vec<usize>]) -> Graph {
+    let extents: Vec<&[usize]> = extents.iter().map(Vec::as_slice).collect();
+    check::graph(&extents, |b, x| vec![b.algebra(op, x).unwrap()])
+}
+
+/// The operator's value for a matrix and, where it takes one, a vector.
+fn value(op: Algebra, matrix: &[f64], right: &[f64]) -> Vec<f64> {
+    let n = matrix.len().isqrt();
+    let inputs = match op.operands().len() {
+        2 => [matrix, right].concat(),
+        _ => matrix.to_vec(),
+    };
+    evaluate(&graph(op, &extents(op, n, None)), &inputs)
+}
+
+/// The outputs of a graph, one after another, for its inputs, one after another.
+fn evaluate(graph: &Graph, inputs: &[f64]) -> Vec<f64> {
+    let executable = Executable::new(graph).unwrap();
+    let mut rest = inputs;
+    let inputs: Vec<&[f64]> = executable
+        .input_types()
+        .map(|ty| rest.split_off(..ty.shape.size()).unwrap())
+        .collect();
+    assert!(rest.is_empty());
+    executable.call::<f64>(&inputs).unwrap().concat()
+}
+
+#[track_caller]
+fn assert_close(found: &[f64], expected: &[f64], tolerance: f64, what: &str) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    for (i, (f, e)) in found.iter().zip(expected).enumerate() {
+        assert!(
+            (f - e).abs() <= tolerance * e.abs().max(1.0),
+            "{what}: element {i} is {f}, not {e}"
+        );
+    }
+}
