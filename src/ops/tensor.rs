@@ -156,6 +156,100 @@ documented! {
     /// | edges | zero times infinity is NaN |
     fn outer(a: Tensor, b: Tensor);
 
+    /// The solution `x` of `a x = b`, for a square matrix `a` and a vector `b`, or for each column of a
+    /// matrix `b`: of the type of `b`.
+    ///
+    /// By Gaussian elimination with partial pivoting, as LAPACK's `gesv` does it: for matrices up to 8
+    /// by 8 without loops and branches, for larger ones as loops. Value, tangent and adjoint, and
+    /// several systems with the same matrix, share one factorisation. Of a singular matrix the
+    /// solution holds infinities or NaN, and a NaN in `a` makes all of it NaN.
+    ///
+    /// Derivatives: `a ẋ = ḃ - ȧ x`; `aᵀ b̄ = x̄` and `ā = -b̄ xᵀ`.
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     /// The step of Newton's method towards the minimum of a function of two numbers.
+    ///     fn step(x: [f64; 2]) -> [f64; 2] {
+    ///         let f = (1.0 - x[0]).powi(2) + 100.0 * (x[1] - x[0].powi(2)).powi(2);
+    ///         let slope = deriv(f, x);
+    ///         let curvature = stack(deriv(slope[0], x), deriv(slope[1], x));
+    ///         -linear_solve(curvature, slope)
+    ///     }
+    /// }
+    /// let [a, b] = step([1.0, 2.0]);
+    /// assert!(a.abs() < 1e-15 && (b + 1.0).abs() < 1e-12);
+    /// ```
+    fn linear_solve(a: Tensor, b: Tensor);
+
+    /// The solution `x` of `aᵀ x = b`, as [`linear_solve`], from the same factors.
+    fn transposed_solve(a: Tensor, b: Tensor);
+
+    /// The solution `x` of `l x = b`, where `l` is a lower triangular matrix: its upper triangle is not
+    /// read. `b` is a vector or a matrix. A zero on the diagonal gives infinities or NaN.
+    ///
+    /// Derivatives: as those of [`linear_solve`], in the lower triangle.
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     /// The squared length of `x` where `covariance` is that of its noise.
+    ///     fn mahalanobis(x: [f64; 2], covariance: [[f64; 2]; 2]) -> f64 {
+    ///         let whitened = lower_solve(cholesky(covariance), x);
+    ///         dot(whitened, whitened)
+    ///     }
+    /// }
+    /// assert_eq!(mahalanobis([2.0, 3.0], [[4.0, 0.0], [0.0, 9.0]]), 2.0);
+    /// ```
+    fn lower_solve(l: Tensor, b: Tensor);
+
+    /// The solution `x` of `lᵀ x = b`, where `l` is a lower triangular matrix, as [`lower_solve`].
+    fn lower_transposed_solve(l: Tensor, b: Tensor);
+
+    /// The Cholesky factor of a symmetric positive definite matrix: the lower triangular `l` with
+    /// `l lᵀ = a` and a positive diagonal. Of a matrix that is not symmetric, the factor of
+    /// `(a + aᵀ) / 2`.
+    ///
+    /// Where the matrix is not positive definite, the factor holds NaN from the first column on in
+    /// which that shows.
+    ///
+    /// Derivatives, with `φ` the lower triangle with half its diagonal: `l̇ = l φ(l⁻¹ ȧ l⁻ᵀ)`, and `ā`
+    /// is the symmetric part of `l⁻ᵀ φ(lᵀ l̄) l⁻¹` (I. Murray, *Differentiation of the Cholesky
+    /// decomposition*, 2016).
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     /// The logarithm of the determinant of a covariance.
+    ///     fn log_det(a: [[f64; 2]; 2]) -> f64 {
+    ///         let l = cholesky(a);
+    ///         2.0 * (ln(l[0][0]) + ln(l[1][1]))
+    ///     }
+    /// }
+    /// let (value, d) = log_det::gradient([[2.0, 1.0], [1.0, 2.0]]);
+    /// assert!((value - 3.0_f64.ln()).abs() < 1e-15);
+    /// // The gradient is the inverse.
+    /// assert!((d.a[0][0] - 2.0 / 3.0).abs() < 1e-15 && (d.a[0][1] + 1.0 / 3.0).abs() < 1e-15);
+    /// ```
+    fn cholesky(a: Tensor);
+
+    /// The inverse of a square matrix, by [`linear_solve`] with the unit matrix; where there is only
+    /// one right side, that is better. Of a singular matrix it holds infinities or NaN.
+    ///
+    /// Derivatives, with `y` the inverse: `ẏ = -y ȧ y` and `ā = -yᵀ ȳ yᵀ`.
+    fn inverse(a: Tensor);
+
+    /// The determinant of a square matrix: up to 4 by 4 as the polynomial in its elements that it is,
+    /// beyond from the factors of [`linear_solve`]. That of no rows is 1.
+    ///
+    /// Derivatives: those of the polynomial, also at singular matrices; beyond 4 by 4 the determinant
+    /// times the transposed inverse, which at an exactly singular matrix is NaN.
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     fn volume(edges: [[f64; 3]; 3]) -> f64 { abs(det(edges)) }
+    /// }
+    /// assert_eq!(volume([[0.0, 2.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 3.0]]), 6.0);
+    /// ```
+    fn det(a: Tensor);
+
     /// The array with its axes in reverse order, `transpose(a)`, or in the given one:
     /// `transpose(a, axis = (1, 0, 2))` has axis 1 of `a` first.
     ///

@@ -39,15 +39,22 @@ examples! {
     argmax(x: [f64; 3], y: [f64; 3]) -> f64 = y[argmax(x)];
     argmin(x: [f64; 3], y: [f64; 3]) -> f64 = y[argmin(x)];
     broadcast(x: [f64; 3]) -> [[f64; 3]; 2] = broadcast(x, [2, 3]);
+    cholesky(a: [[f64; 3]; 3]) -> [[f64; 3]; 3] = cholesky(a);
     concat(a: [f64; 3], b: [f64; 2]) -> [f64; 5] = concat(a, b);
     deriv(x: [f64; 2]) -> [f64; 2] = deriv(x[0] * x[1], x);
+    det(a: [[f64; 3]; 3]) -> f64 = det(a);
     dot(a: [f64; 3], b: [f64; 3]) -> f64 = dot(a, b);
     full(x: f64) -> [[f64; 3]; 2] = full([2, 3], x);
     full_like(x: [f64; 3], y: f64) -> [f64; 3] = full_like(x, y);
+    inverse(a: [[f64; 3]; 3]) -> [[f64; 3]; 3] = inverse(a);
     jvp(x: [f64; 2], v: [f64; 2]) -> f64 = jvp(x[0] * x[1], x, v);
     len(x: [f64; 3]) -> f64 = x[x.len() - 1];
+    linear_solve(a: [[f64; 3]; 3], b: [f64; 3]) -> [f64; 3] = linear_solve(a, b);
     log_softmax(x: [[f64; 3]; 2]) -> [[f64; 3]; 2] = log_softmax(x, axis = 1);
     log_sum_exp(x: [[f64; 3]; 2]) -> [f64; 2] = log_sum_exp(x, axis = 1);
+    lower_solve(l: [[f64; 3]; 3], b: [f64; 3]) -> [f64; 3] = lower_solve(l, b);
+    lower_transposed_solve(l: [[f64; 3]; 3], b: [f64; 3]) -> [f64; 3]
+        = lower_transposed_solve(l, b);
     matmul(a: [[f64; 3]; 2], b: [[f64; 4]; 3]) -> [[f64; 4]; 2] = matmul(a, b);
     mean(x: [[f64; 3]; 2]) -> [f64; 2] = mean(x, axis = 1);
     norm(x: [[f64; 3]; 2]) -> [f64; 2] = norm(x, axis = 1);
@@ -62,6 +69,7 @@ examples! {
     stop_gradient(x: f64) -> f64 = stop_gradient(x);
     sum(x: [[f64; 3]; 2]) -> [f64; 2] = sum(x, axis = 1);
     transpose(a: [[f64; 3]; 2]) -> [[f64; 2]; 3] = transpose(a);
+    transposed_solve(a: [[f64; 3]; 3], b: [f64; 3]) -> [f64; 3] = transposed_solve(a, b);
     variance(x: [[f64; 3]; 2]) -> [f64; 2] = variance(x, axis = 1);
     vjp(x: [f64; 2], w: [f64; 2]) -> [f64; 2] = vjp(sin(x), x, w);
     windows(x: [f64; 5]) -> [[f64; 3]; 3] = windows(x, 3);

@@ -113,6 +113,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     false => Ok(value),
                 }
             }
+            (Builtin::Algebra(op), operands) => builder.algebra(op, operands),
             (Builtin::Dot, &[a, b]) => builder.dot(a, b),
             (Builtin::Matmul, &[a, b]) => builder.matmul(a, b),
             (Builtin::Outer, &[a, b]) => {

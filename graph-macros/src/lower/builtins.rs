@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use graph_ir::algebra::Algebra;
 use graph_ir::composite::Composite;
 use graph_ir::ops::{Reduction, ScalarOp};
 
@@ -16,6 +17,8 @@ pub(super) enum Builtin {
     Reduce(Reduction, Option<ScalarOp>),
     /// A composite along axes.
     Composite(Composite),
+    /// An operator of linear algebra.
+    Algebra(Algebra),
     Dot,
     Matmul,
     Outer,
@@ -120,6 +123,9 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("magnitude", "norm"),
     ("inner", "dot"),
     ("mm", "matmul"),
+    ("determinant", "det"),
+    ("chol", "cholesky"),
+    ("potrf", "cholesky"),
     ("product", "prod"),
     ("maximum", "max"),
     ("minimum", "min"),
@@ -143,6 +149,7 @@ pub(crate) static BUILTINS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let mut names: Vec<&str> = scalar_operators().map(ScalarOp::name).collect();
     names.extend(Reduction::ALL.iter().map(|reduction| reduction.name()));
     names.extend(Composite::ALL.iter().map(|composite| composite.name()));
+    names.extend(Algebra::ALL.iter().map(|op| op.name()));
     names.extend(STRUCTURAL.iter().map(|&(name, ..)| name));
     names.sort_unstable();
     names.dedup();
@@ -169,6 +176,9 @@ impl Builtin {
         if let Some(composite) = Composite::from_name(name) {
             return Some(Self::Composite(composite));
         }
+        if let Some(op) = Algebra::from_name(name) {
+            return Some(Self::Algebra(op));
+        }
         let scalar = ScalarOp::from_name(name, None);
         if let Some(&reduction) = Reduction::ALL.iter().find(|r| r.name() == name) {
             return Some(Self::Reduce(reduction, scalar));
@@ -186,6 +196,7 @@ impl Builtin {
         }
         match self {
             Self::Scalar(op) => format!("{name}({})", op.operands().join(", ")),
+            Self::Algebra(op) => format!("{name}({})", op.operands().join(", ")),
             Self::Powi => "powi(x, 2)".into(),
             Self::Reduce(_, Some(_)) => format!("{name}(x, y)` or `{name}(x, axis = 0)"),
             _ => format!("{name}(x, axis = 0)"),
@@ -196,6 +207,7 @@ impl Builtin {
     pub(super) fn arity(self, name: &str) -> (usize, usize) {
         match self {
             Self::Scalar(op) => (op.arity(), op.arity()),
+            Self::Algebra(op) => (op.operands().len(), op.operands().len()),
             Self::Powi => (2, 2),
             Self::Reduce(_, Some(_)) => (1, 2),
             Self::Reduce(_, None) | Self::Composite(_) => (1, 1),

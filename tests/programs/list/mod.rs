@@ -2,6 +2,7 @@
 //! dual numbers where they can express it, an interval within which it is smooth, and corners:
 //! points at ties, zeros and sides not taken, with the gradient of the sum of all results there.
 
+mod algebra;
 mod applications;
 mod choices;
 mod derivatives;
@@ -19,6 +20,7 @@ pub(crate) fn all() -> Vec<Program> {
         choices::all(),
         tensors::all(),
         products::all(),
+        algebra::all(),
         applications::all(),
         loops::all(),
         derivatives::all(),
