@@ -204,6 +204,14 @@ pub enum Error {
         /// The number of iterations asked for.
         length: usize,
     },
+    /// An equation has more unknowns than its derivative can be written out for.
+    #[error("an equation of {found} unknowns is too large: at most {limit} are allowed")]
+    TooManyUnknowns {
+        /// The number of unknowns.
+        found: usize,
+        /// The largest number.
+        limit: usize,
+    },
     /// The graph has more nodes than a graph may have.
     #[error("the graph has more than {limit} nodes")]
     TooManyNodes {

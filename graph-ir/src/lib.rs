@@ -53,6 +53,8 @@ pub mod error;
 #[cfg(feature = "alloc")]
 pub mod graph;
 #[cfg(feature = "alloc")]
+pub mod implicit;
+#[cfg(feature = "alloc")]
 pub mod ops;
 #[cfg(feature = "alloc")]
 pub mod passes;

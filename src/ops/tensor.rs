@@ -15,6 +15,11 @@ pub enum Axes {}
 #[derive(Clone, Copy, Debug)]
 pub enum Extents {}
 
+/// An equation, in the documentation of the language: `|y| ..`, a closure whose value is to be zero. No
+/// value of it exists.
+#[derive(Clone, Copy, Debug)]
+pub enum Equation {}
+
 /// Functions that cannot be called, since their first argument has no value.
 macro_rules! documented {
     ($($(#[$doc:meta])* fn $name:ident($first:ident: $ty:ty $(, $arg:ident: $arg_ty:ty)*);)*) => {
@@ -479,6 +484,45 @@ documented! {
     /// | derivative | that of the expression which the derivative is, to any order |
     /// | edges | those of the operators, as their pages say |
     fn vjp(y: Tensor, x: Tensor, weights: Tensor);
+
+    /// The value `y` at which the equation holds, `residual(y) = 0`: an implicit function of whatever
+    /// the equation mentions. `y` has the type of `start`, a number or an array of at most 64, and the
+    /// equation yields as many.
+    ///
+    /// By Newton's method from `start` on, with at most `iterations = 50` steps, those that are taken
+    /// half way back included, where a step would make the sum of the residual's magnitudes larger. The
+    /// first step that is at most `tolerance` times as large as the value after it, or is lost in
+    /// rounding, is the last one; without saying that is `1.6e-10`, and `4.7e-5` for `f32`. Since a step squares the
+    /// error, the result is then right to the last digits. Where the search does not get there, the
+    /// result is NaN.
+    ///
+    /// Derivatives are those of the implicit function theorem, of any order, at the cost of one system
+    /// with the Jacobian, whatever the number of steps; that by `start` is zero.
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     /// The eccentric anomaly, by Kepler's equation.
+    ///     fn anomaly(mean: f64, eccentricity: f64) -> f64 {
+    ///         solve(|e| e - eccentricity * sin(e) - mean, mean)
+    ///     }
+    ///
+    ///     fn energy(q: [f64; 2], load: f64) -> f64 { sum(cosh(q)) + 0.5 * q[0] * q[1] - load * q[0] }
+    ///
+    ///     /// Where the energy is least, under a load.
+    ///     fn equilibrium(load: f64) -> [f64; 2] {
+    ///         solve(|q| deriv(energy(q, load), q), [0.0, 0.0])
+    ///     }
+    /// }
+    ///
+    /// let (e, d) = anomaly::gradient(1.0, 0.5);
+    /// assert!((e - 0.5 * e.sin() - 1.0).abs() < 1e-15);
+    /// assert!((d.mean - 1.0 / (1.0 - 0.5 * e.cos())).abs() < 1e-15);
+    ///
+    /// let (q, rate) = equilibrium::tangent(0.0, &equilibrium::Tangent { load: 1.0 });
+    /// assert_eq!(q, [0.0, 0.0]);
+    /// assert!((rate[0] - 4.0 / 3.0).abs() < 1e-15 && (rate[1] + 2.0 / 3.0).abs() < 1e-15);
+    /// ```
+    fn solve(residual: Equation, start: Tensor, iterations: Extents, tolerance: Tensor);
 
     /// The extent of the first axis, as a constant integer: `for i in 0..x.len()`.
     ///

@@ -65,6 +65,7 @@ examples! {
     reshape(x: [f64; 6]) -> [[f64; 3]; 2] = reshape(x, [2, 3]);
     select(x: [f64; 3], y: [f64; 3]) -> [f64; 3] = select(x < 0.0, x, y);
     softmax(x: [[f64; 3]; 2]) -> [[f64; 3]; 2] = softmax(x, axis = 1);
+    solve(a: f64) -> f64 = solve(|y| y * y - a, a);
     stack(a: [f64; 3], b: [f64; 3]) -> [[f64; 3]; 2] = stack(a, b);
     stop_gradient(x: f64) -> f64 = stop_gradient(x);
     sum(x: [[f64; 3]; 2]) -> [f64; 2] = sum(x, axis = 1);

@@ -19,7 +19,7 @@ const WORDS: [&str; 56] = [
 ];
 
 /// The functions of the language that stand in no table of operators.
-const FUNCTIONS: [&str; 23] = [
+const FUNCTIONS: [&str; 24] = [
     "dot",
     "matmul",
     "outer",
@@ -43,6 +43,7 @@ const FUNCTIONS: [&str; 23] = [
     "deriv",
     "jvp",
     "vjp",
+    "solve",
 ];
 
 /// Whether the language has a function of that name.

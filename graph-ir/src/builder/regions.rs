@@ -212,14 +212,7 @@ impl Builder {
         reverse: bool,
         checkpoint: Option<NonZeroUsize>,
     ) -> Result<Vec<Wire<'b>>> {
-        if self.state.borrow_mut().top().serial != body.outer {
-            return Err(Error::OutOfScope);
-        }
-        let captured = body.frame.captures.iter();
-        let wires: Vec<Wire<'b>> = captured
-            .map(|&(node, _)| Wire::new(self, body.outer, node))
-            .collect();
-        let body = body.into_own_function()?;
+        let (body, wires) = self.closure(body)?;
         let spec = Scan {
             body: crate::graph::FunctionId::from_number(0),
             captured: wires.len(),
@@ -242,6 +235,22 @@ impl Builder {
         } else {
             Err(Error::OutOfScope)
         }
+    }
+
+    /// The inner graph of a region as a function of what it captured and then of its own inputs, and
+    /// the captured values.
+    ///
+    /// # Errors
+    /// [`Error::OutOfScope`] elsewhere than where the region was begun.
+    pub fn closure(&self, region: Region) -> Result<(Arc<Function>, Vec<Wire<'_>>)> {
+        if self.state.borrow_mut().top().serial != region.outer {
+            return Err(Error::OutOfScope);
+        }
+        let captured = region.frame.captures.iter();
+        let wires = captured
+            .map(|&(node, _)| Wire::new(self, region.outer, node))
+            .collect();
+        Ok((region.into_own_function()?, wires))
     }
 
     /// An explicit input of the region under construction.

@@ -71,7 +71,7 @@ fn value(expr: &Expr) -> Unsupported {
     let (what, help) = match expr {
         Expr::Closure(_) => (
             "closures are",
-            "write a function in the block and call it by name",
+            "write a function in the block and call it by name (`solve` alone takes a closure)",
         ),
         Expr::Reference(_) | Expr::RawAddr(_) => (
             "references inside of a body are",

@@ -160,7 +160,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(Diagnostic::new(place, message).help(help));
     }
 
-    fn unknown_option(&mut self, name: &str, option: &Ident, allowed: &[&str]) {
+    pub(super) fn unknown_option(&mut self, name: &str, option: &Ident, allowed: &[&str]) {
         let text = option.to_string();
         let message = format!("`{name}` has no argument named `{text}`");
         let diagnostic = Diagnostic::new(Place::token(option.span()), message);
@@ -175,7 +175,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 /// The name and value of an argument written as `name = value`.
-fn option(arg: &Expr) -> Option<(&Ident, &Expr)> {
+pub(super) fn option(arg: &Expr) -> Option<(&Ident, &Expr)> {
     let Expr::Assign(assign) = arg else {
         return None;
     };

@@ -39,6 +39,7 @@ pub(super) enum Builtin {
     Deriv,
     Jvp,
     Vjp,
+    Solve,
     SinCos,
     IsNan,
     Len,
@@ -96,6 +97,13 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
     ("deriv", Builtin::Deriv, "deriv(c, x)", 2, 2),
     ("jvp", Builtin::Jvp, "jvp(y, x, direction)", 3, 3),
     ("vjp", Builtin::Vjp, "vjp(y, x, weights)", 3, 3),
+    (
+        "solve",
+        Builtin::Solve,
+        "solve(|y| residual(y, x), start)",
+        2,
+        2,
+    ),
     ("sin_cos", Builtin::SinCos, "sin_cos(x)", 1, 1),
     ("is_nan", Builtin::IsNan, "is_nan(x)", 1, 1),
     ("len", Builtin::Len, "x.len()", 1, 1),
@@ -142,6 +150,8 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("reciprocal", "recip"),
     ("sliding_window_view", "windows"),
     ("unfold", "windows"),
+    ("fsolve", "solve"),
+    ("find_root", "solve"),
 ];
 
 /// The names of all functions of the language.
@@ -228,6 +238,7 @@ impl Builtin {
                 &["axis"]
             }
             Self::Windows => &["axis", "stride", "dilation"],
+            Self::Solve => &["iterations", "tolerance"],
             _ => &[],
         }
     }

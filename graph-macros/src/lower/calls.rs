@@ -67,6 +67,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         args: &'e Punctuated<Expr, Token![,]>,
         place: Place,
     ) -> Value<'b> {
+        if builtin == Builtin::Solve {
+            return self.solve(receiver.is_some(), args, place);
+        }
         let arguments = self.arguments(name, builtin, receiver, args, place);
         if arguments.poisoned {
             return Value::Poison;

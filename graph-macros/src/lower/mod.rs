@@ -15,6 +15,7 @@
 //! | `loops`, `attributes`, `rolled`, `affine`, `moving`, `parts`, `mentions` | `for` |
 //! | `calls`, `arguments`, `builtins`, `apply`, `shapes`, `functions`, `unknown` | calls |
 //! | `derivatives`, `dependence`, `independent` | `deriv`, `jvp`, `vjp`, and the variables that they name |
+//! | `equations` | `solve` and its closure |
 //! | `report`, `advice` | what the builder refuses, as errors |
 
 mod advice;
@@ -34,6 +35,7 @@ mod constant;
 mod dependence;
 mod derivatives;
 mod elements;
+mod equations;
 mod expression;
 mod fold;
 mod functions;

@@ -6,6 +6,7 @@ mod algebra;
 mod applications;
 mod choices;
 mod derivatives;
+mod equations;
 mod loops;
 mod products;
 mod scalars;
@@ -21,6 +22,7 @@ pub(crate) fn all() -> Vec<Program> {
         tensors::all(),
         products::all(),
         algebra::all(),
+        equations::all(),
         applications::all(),
         loops::all(),
         derivatives::all(),
