@@ -202,3 +202,30 @@ fn scan(captured: usize, carried: usize, length: usize) -> Scan {
         checkpoint: None,
     }
 }
+
+#[test]
+fn equations() {
+    use graph_ir::implicit::Newton;
+    for (message, extents, yields) in [
+        (
+            "result of an equation 0 should be [f64; 2], found f64",
+            &[2][..],
+            false,
+        ),
+        (
+            "an equation of 65 unknowns is too large: at most 64 are allowed",
+            &[65],
+            true,
+        ),
+    ] {
+        refuse!(message, |b| {
+            let start = x(b, extents);
+            b.begin_region()?;
+            let unknown = b.region_input(start.ty()?);
+            let result = if yields { unknown } else { unknown.sum(&[0]) };
+            let region = b.end_region(&[result])?;
+            let (residual, parameters) = b.closure(region)?;
+            b.implicit(&residual, &parameters, start, Newton::default())
+        });
+    }
+}
