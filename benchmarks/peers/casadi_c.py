@@ -143,6 +143,11 @@ def arm(s):
     return total
 
 
+def chain(s):
+    residual = s["x"][1:] - s["x"][:-1] * s["x"][:-1]
+    return casadi.dot(residual, residual)
+
+
 def price(s):
     spread = s["volatility"] * casadi.sqrt(s["time"])
     drift = s["rate"] + 0.5 * s["volatility"] ** 2
@@ -163,6 +168,7 @@ FUNCTIONS = {
     "gmm": (MX, gmm),
     "ba": (SX, ba),
     "arm": (SX, arm),
+    "chain": (SX, chain),
     "bs": (SX, price),
 }
 
@@ -179,6 +185,11 @@ static double now(void) {
 static int ascending(const void *a, const void *b) {
     double d = *(const double *)a - *(const double *)b;
     return (d > 0) - (d < 0);
+}
+/* The number of entries, of which a dense pattern names none. */
+static long entries(const casadi_int *sparsity) {
+    casadi_int columns = sparsity[1];
+    return sparsity[2] == 1 ? sparsity[0] * columns : sparsity[2 + columns];
 }
 static const char *paths[] = {PATHS};
 static double *arguments[ARGUMENTS], *results[RESULTS];
@@ -213,8 +224,7 @@ int main(int argc, char **argv) {
         fclose(file);
     }
     for (int r = 0; r < RESULTS; ++r) {
-        const casadi_int *sparsity = f_sparsity_out(r);
-        results[r] = calloc(COUNT * sparsity[0] * sparsity[1], sizeof(double));
+        results[r] = calloc(COUNT * entries(f_sparsity_out(r)), sizeof(double));
     }
     long calls = 1;
     while (window(calls, iw, w, arg, res) < 250000) calls *= 2;
@@ -223,8 +233,7 @@ int main(int argc, char **argv) {
     qsort(times, 51, sizeof(double), ascending);
     FILE *out = fopen(argv[1], "wb");
     for (int r = 0; r < RESULTS; ++r) {
-        const casadi_int *sparsity = f_sparsity_out(r);
-        fwrite(results[r], sizeof(double), COUNT * sparsity[0] * sparsity[1], out);
+        fwrite(results[r], sizeof(double), COUNT * entries(f_sparsity_out(r)), out);
     }
     fclose(out);
     printf("%.3f\\n", times[25]);
@@ -234,13 +243,16 @@ int main(int argc, char **argv) {
 
 
 def derivative(workload: str):
-    """The function of value and gradient; of `ba` the Jacobian alone, row after row."""
+    """The function of value and gradient; of `ba` the Jacobian alone, row after row, and of `chain`
+    the entries of the Hessian's lower triangle, row after row: the upper one's, column by column."""
     kind, function = FUNCTIONS[workload]
     s = symbols(kind, workload)
     y = function(s)
     by = [symbol for name, symbol in s.items() if not inputs.is_constant(workload, name)]
     if workload == "ba":
         outputs = [casadi.densify(casadi.jacobian(y, casadi.vertcat(*by)).T)]
+    elif workload == "chain":
+        outputs = [casadi.triu(casadi.hessian(y, s["x"])[0])]
     else:
         outputs = [y] + [casadi.densify(casadi.gradient(y, symbol)) for symbol in by]
     return casadi.Function("f", list(s.values()), outputs, {"cse": True})

@@ -43,10 +43,11 @@ SHAPES = {
     },
     "ba": {"camera": (11,), "point": (3,), "weight": (), "feature": (2,)},
     "arm": {"angles": (26,), "lengths": (26,), "goals": (26, 3)},
+    "chain": {"x": (1000,)},
     "bs": {"spot": (-1,), "strike": (-1,), "rate": (-1,), "volatility": (-1,), "time": (-1,)},
 }
 
-# The arguments without derivative, in all workloads but `ros`, whose `x` has one.
+# The arguments without derivative, in all workloads but these, whose `x` has one.
 CONSTANTS = {"x", "target", "images", "targets", "points", "constant", "feature", "lengths", "goals"}
 
 
@@ -61,7 +62,7 @@ def read(folder: Path, workload: str) -> dict[str, numpy.ndarray]:
 
 def is_constant(workload: str, name: str) -> bool:
     """Whether an argument has no derivative."""
-    return name in CONSTANTS and (workload, name) != ("ros", "x")
+    return name in CONSTANTS and (workload, name) not in (("ros", "x"), ("chain", "x"))
 
 
 def write(folder: Path, workload: str, tool: str, parts: list) -> str:

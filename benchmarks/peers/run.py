@@ -30,6 +30,10 @@ TOOLS = {
 }
 
 
+# What only some of the tools compute.
+ONLY = {"chain": ["casadi_c.py"]}
+
+
 def environment(folder: Path) -> Path:
     """The interpreter of the virtual environment, which is made on the first call."""
     home = folder / "venv"
@@ -62,7 +66,9 @@ def main() -> None:
     python = environment(folder)
     entries = []
     for script, packages in TOOLS.items():
-        entries += run(python, script, packages, folder, sys.argv[2:])
+        workloads = [name for name in sys.argv[2:] if script in ONLY.get(name, TOOLS)]
+        if workloads:
+            entries += run(python, script, packages, folder, workloads)
     json.dump(entries, sys.stdout)
 
 

@@ -24,15 +24,22 @@ const TOLERANCE: f64 = 1e-9;
 
 /// Writes a workload's inputs, and the floor's derivative to compare with, where the scripts read.
 pub(crate) fn write_inputs(workload: &mut Workload) -> Result<(), String> {
-    let folder = folder().join(workload.name);
+    let expected = workload.floor.gradient.result();
+    write_case(workload.name, &workload.inputs, &expected)
+}
+
+/// Writes inputs by their names, and what is expected for them.
+pub(crate) fn write_case(
+    name: &str,
+    inputs: &[(&'static str, Vec<f64>)],
+    expected: &[f64],
+) -> Result<(), String> {
+    let folder = folder().join(name);
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    for (name, numbers) in &workload.inputs {
+    for (name, numbers) in inputs {
         write(&folder.join(format!("{name}.f64")), numbers)?;
     }
-    write(
-        &folder.join("expected.f64"),
-        &workload.floor.gradient.result(),
-    )
+    write(&folder.join("expected.f64"), expected)
 }
 
 /// Runs the scripts on workloads whose inputs are written. What a tool cannot do is said on the

@@ -22,6 +22,7 @@ mod plot;
 mod reach;
 mod results;
 mod scratch;
+mod second;
 mod table;
 mod timing;
 mod workloads;
@@ -66,6 +67,10 @@ fn run() -> Result<(), String> {
         println!("{}", executor::table()?);
         return Ok(());
     }
+    if options.second {
+        println!("{}", second::tables(options.peers)?);
+        return Ok(());
+    }
     if options.network {
         println!("{}", network::table(options.peers)?);
         return Ok(());
@@ -93,6 +98,7 @@ fn run() -> Result<(), String> {
             dispatch: reach::dispatch()?,
             threads: reach::threads()?,
             executor: executor::table()?,
+            second: second::tables(options.peers)?,
             network: network::table(options.peers)?,
         };
         write(

@@ -12,6 +12,7 @@ pub(crate) struct Options {
     pub(crate) reach: bool,
     pub(crate) executor: bool,
     pub(crate) network: bool,
+    pub(crate) second: bool,
     pub(crate) peers: bool,
     pub(crate) results: bool,
     pub(crate) plot: bool,
@@ -28,6 +29,7 @@ usage: cargo run --release -p benchmarks -- [OPTIONS]
   --math           speed and errors of elementary functions, instead
   --reach          code for several machines, and several threads, instead
   --executor       preparation and evaluation of graphs at run time, instead
+  --second         products with Hessians, and Hessians, with --peers CasADi's too, instead
   --network        a network from a file, and ONNX Runtime with --peers, instead
   --results        write RESULTS.md, with the figures of --build and of all the others
   --plot           write results.svg
@@ -54,6 +56,7 @@ impl Options {
                 "--math" => options.math = true,
                 "--reach" => options.reach = true,
                 "--executor" => options.executor = true,
+                "--second" => options.second = true,
                 "--network" => options.network = true,
                 "--peers" => options.peers = true,
                 "--results" => options.results = true,

@@ -5,7 +5,7 @@ pub(crate) mod kernels;
 mod num_dual;
 mod reverse;
 
-pub(crate) use num_dual::gradient;
+pub(crate) use num_dual::{gradient, hessian};
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 

@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::measure::Row;
 use crate::scratch::repository;
-use crate::{executor, machine, network, table};
+use crate::{executor, machine, network, second, table};
 
 /// The crates whose versions matter to the figures.
 const CRATES: [&str; 6] = [
@@ -24,6 +24,7 @@ pub(crate) struct Tables {
     pub(crate) dispatch: String,
     pub(crate) threads: String,
     pub(crate) executor: String,
+    pub(crate) second: String,
     pub(crate) network: String,
 }
 
@@ -65,6 +66,10 @@ pub(crate) fn markdown(
         Bytes of the gradient; time of the macro, and of `cargo build --release` with dependencies \
         built.\n\n";
     text += &table::second(rows);
+    text += "\n## Second order\n\n";
+    text += second::ABOUT;
+    text += "\n\n";
+    text += &tables.second;
     text += "\n## Growth\n\n\
         Rosenbrock's function of n numbers, as array expressions and as a loop.\n\n";
     text += &tables.growth;

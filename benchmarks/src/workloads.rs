@@ -18,6 +18,7 @@ use adgraph::function::Cost;
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mm::{self, Matrix, Product};
 use crate::scratch::{self, Build};
+use crate::second::Product as SecondOrder;
 
 /// A function to be computed with its derivative, and all that compute it.
 pub(crate) struct Workload {
@@ -137,9 +138,48 @@ pub(crate) const ALL: &[(&str, SetUp)] = &[
     ("bs", bs::workload),
 ];
 
-/// Compiles a program once for each set of attributes, in a module each that keeps its text.
+/// Products with the Hessian of every workload, to be set up when they are asked for.
+pub(crate) const PRODUCTS: &[fn() -> SecondOrder] = &[
+    ros::product,
+    det::product,
+    ode::product,
+    mlp::product,
+    mlp_b::product,
+    mm32::product,
+    mm256::product,
+    gmm::product,
+    ba::product,
+    arm::product,
+    bs::product,
+];
+
+/// The Hessian of `ba`'s residuals, ours first.
+pub(crate) fn ba_hessians() -> Vec<Contender> {
+    ba::hessians()
+}
+
+/// The numbers of a workload's arguments of these names, one after another.
+fn arguments(workload: &Workload, names: &[&str]) -> Vec<f64> {
+    let inputs = workload.inputs.iter();
+    let named = inputs.filter(|(name, _)| names.contains(name));
+    named.flat_map(|(_, numbers)| numbers.clone()).collect()
+}
+
+/// The numbers of an argument for the rest of the program: there is one of each, and functions over
+/// slices borrow it.
+fn kept(workload: &Workload, name: &str) -> &'static [f64] {
+    arguments(workload, &[name]).leak()
+}
+
+/// Compiles a program once for each set of attributes, in a module each that keeps its text, and once
+/// with derivatives of second order, which are requested of its first function.
 macro_rules! variants {
-    ($($program:tt)*) => {
+    (second($($request:ident),*) $($program:tt)*) => {
+        /// The program with derivatives of second order.
+        mod second {
+            adgraph::graph! { #[derivatives($($request),*)] $($program)* }
+        }
+
         /// The program as it stands.
         mod plain {
             pub(super) const TEXT: &str = stringify!($($program)*);
@@ -151,6 +191,9 @@ macro_rules! variants {
             pub(super) const TEXT: &str = stringify!(#![codegen(contract)] $($program)*);
             adgraph::graph! { #![codegen(contract)] $($program)* }
         }
+    };
+    ($($program:tt)*) => {
+        variants! { second(hessian_product) $($program)* }
     };
 }
 use variants;

@@ -1,6 +1,6 @@
 //! An arm of 26 joints that turn about z, y and x in turn, with the rotation's rows written out.
 
-use super::{Entry, Program, Workload, memory, numbers, variants};
+use super::{Entry, Program, SecondOrder, Workload, arguments, kept, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::arm::{self as floor, Angles, Goals};
 use crate::peers::{self, Primal, Scalar};
@@ -106,6 +106,22 @@ pub(super) fn workload() -> Workload {
         peers: peers::all(&flattened, Arm(goals)),
         tolerance: 1e-12,
     }
+}
+
+/// Products with the Hessian.
+pub(super) fn product() -> SecondOrder {
+    let workload = workload();
+    let function = second::arm::Function {
+        lengths: kept(&workload, "lengths")
+            .first_chunk()
+            .expect("26 lengths"),
+        goals: kept(&workload, "goals")
+            .as_chunks()
+            .0
+            .first_chunk()
+            .expect("26 goals"),
+    };
+    SecondOrder::new(workload.name, function, arguments(&workload, &["angles"]))
 }
 
 /// Links of about the same length and goals scattered around.

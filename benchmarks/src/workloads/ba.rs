@@ -1,11 +1,15 @@
 //! The reprojection residual of bundle adjustment, and its Jacobian by camera, point and weight.
 
-use super::{Entry, Program, Workload, memory, variants};
+use adgraph::function::HessianFunction;
+
+use super::{Entry, Program, SecondOrder, Workload, arguments, memory, variants};
 use crate::contender::{Contender, Input};
 use crate::floors::ba as floor;
 use crate::peers::{self, Primal, Scalar};
 
 variants! {
+    second(hessian_product, hessian)
+
     /// The weighted distance between a feature and where the camera sees its point.
     ///
     /// The camera is a rotation vector, a centre, a focal length, a principal point and two
@@ -149,6 +153,50 @@ pub(super) fn workload() -> Workload {
         peers: peers::all(&Input::new(flattened), Ba),
         tolerance: 1e-13,
     }
+}
+
+/// Products with the Hessian.
+pub(super) fn product() -> SecondOrder {
+    let workload = workload();
+    let function = second::ba::Function { feature: FEATURE };
+    SecondOrder::of_sum(
+        workload.name,
+        function,
+        arguments(&workload, &["camera", "point", "weight"]),
+    )
+}
+
+/// The Hessian of the sum of the residuals, each times its weight: ours, and by num-dual.
+pub(super) fn hessians() -> Vec<Contender> {
+    let workload = workload();
+    let x = arguments(&workload, &["camera", "point", "weight"]);
+    let x: [f64; 15] = x.try_into().expect("15 numbers");
+    let input = Input::new((x, FEATURE, [0.7, -0.3]));
+    vec![
+        Contender::new(
+            "Hessian",
+            &input,
+            [0.0; 225],
+            |(x, feature, weights), hessian| {
+                let function = second::ba::Function { feature: *feature };
+                function.hessian(x, weights, hessian);
+            },
+            |hessian| hessian.to_vec(),
+        ),
+        Contender::new(
+            "Hessian, num-dual",
+            &input,
+            [0.0; 225],
+            |(x, _, weights), hessian| {
+                let weighted = |x: &_| {
+                    let [first, second] = Ba.call(x);
+                    Scalar::times(first, weights[0]) + Scalar::times(second, weights[1])
+                };
+                peers::hessian(weighted, x, hessian);
+            },
+            |hessian| hessian.to_vec(),
+        ),
+    ]
 }
 
 /// The function for any scalar.

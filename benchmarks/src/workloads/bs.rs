@@ -3,7 +3,7 @@
 use adgraph::math;
 use num_dual::{DualNum, DualSVec64};
 
-use super::{Entry, Memory, Program, Workload, memory, numbers, variants};
+use super::{Entry, Memory, Program, SecondOrder, Workload, memory, numbers, variants};
 use crate::contender::{Contender, Input};
 use crate::floors::bs::{self as floor, Options};
 use crate::peers;
@@ -131,6 +131,16 @@ pub(super) fn workload() -> Workload {
         )],
         tolerance: 1e-13,
     }
+}
+
+/// Products with the Hessian.
+pub(super) fn product() -> SecondOrder {
+    let x = workload()
+        .inputs
+        .iter()
+        .map(|(_, numbers)| numbers[0])
+        .collect();
+    SecondOrder::new("bs", second::price::Function, x)
 }
 
 /// Calls a function with each option.

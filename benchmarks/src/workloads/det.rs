@@ -1,6 +1,6 @@
 //! The determinant of a 6 by 6 matrix, expanded in minors without a thought for shared ones.
 
-use super::{Entry, Program, Workload, memory, numbers, variants};
+use super::{Entry, Program, SecondOrder, Workload, arguments, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::det as floor;
 use crate::peers::{self, Primal, Scalar};
@@ -85,6 +85,13 @@ pub(super) fn workload() -> Workload {
         peers: peers::all(&flattened, Det),
         tolerance: 1e-13,
     }
+}
+
+/// Products with the Hessian.
+pub(super) fn product() -> SecondOrder {
+    let workload = workload();
+    let function = second::det::Function;
+    SecondOrder::new(workload.name, function, arguments(&workload, &["m"]))
 }
 
 /// The function for any scalar.

@@ -2,19 +2,11 @@
 //! dimensions with a Wishart prior, by the weights, the means and the factors of the inverse
 //! covariances.
 
-use super::{Entry, Program, Workload, memory, numbers, variants};
+use super::{Entry, Program, SecondOrder, Workload, arguments, kept, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::gmm::{self as floor, Mixture, Points};
 
 variants! {
-    /// Dimensions, Gaussians, points.
-    const D: usize = 10;
-    const K: usize = 25;
-    const N: usize = 1000;
-    /// The prior's inverse deviation and its surplus of degrees of freedom.
-    const GAMMA: f64 = 1.0;
-    const SURPLUS: f64 = 0.0;
-
     /// The log-likelihood, with a constant that depends on the extents alone.
     ///
     /// A factor is a lower triangle: first the logarithms of its diagonal, then what is below it,
@@ -45,6 +37,14 @@ variants! {
             - SURPLUS * sum(log_determinant);
         likelihood + constant + prior
     }
+
+    /// Dimensions, Gaussians, points.
+    const D: usize = 10;
+    const K: usize = 25;
+    const N: usize = 1000;
+    /// The prior's inverse deviation and its surplus of degrees of freedom.
+    const GAMMA: f64 = 1.0;
+    const SURPLUS: f64 = 0.0;
 
     /// The logarithm of the mixture's density at a point, but for the weights' normalization.
     #[derivatives(batch)]
@@ -227,6 +227,24 @@ pub(super) fn workload() -> Workload {
         peers: Vec::new(),
         tolerance: 1e-11,
     }
+}
+
+/// Products with the Hessian.
+pub(super) fn product() -> SecondOrder {
+    let workload = workload();
+    let function = second::gmm::Function {
+        points: kept(&workload, "points")
+            .as_chunks()
+            .0
+            .first_chunk()
+            .expect("1000 points"),
+        constant: kept(&workload, "constant")[0],
+    };
+    SecondOrder::new(
+        workload.name,
+        function,
+        arguments(&workload, &["alphas", "means", "factors"]),
+    )
 }
 
 /// The arguments by their names.

@@ -1,6 +1,6 @@
 //! A small network with squared loss on one sample, and its gradient by all weights.
 
-use super::{Entry, Program, Workload, memory, numbers, variants};
+use super::{Entry, Program, SecondOrder, Workload, arguments, kept, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mlp::{self as floor, Weights};
 use crate::peers::{self, Primal, Scalar};
@@ -107,6 +107,20 @@ pub(super) fn workload() -> Workload {
         peers: peers::tapes(&Input::new(flattened), Mlp { x, target }),
         tolerance: 1e-12,
     }
+}
+
+/// Products with the Hessian.
+pub(super) fn product() -> SecondOrder {
+    let workload = workload();
+    let function = second::mlp::Function {
+        x: kept(&workload, "x").first_chunk().expect("16 numbers"),
+        target: kept(&workload, "target")[0],
+    };
+    SecondOrder::new(
+        workload.name,
+        function,
+        arguments(&workload, &["w1", "b1", "w2", "b2", "w3", "b3"]),
+    )
 }
 
 /// The arguments by their names.

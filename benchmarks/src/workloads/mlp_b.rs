@@ -1,6 +1,6 @@
 //! A network of 784, 128 and 10 units with softmax and cross-entropy over a batch of 32 images.
 
-use super::{Entry, Program, Workload, memory, numbers, variants};
+use super::{Entry, Program, SecondOrder, Workload, arguments, kept, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mlp_b::{self as floor, Batch, Weights, Workspace};
 
@@ -94,6 +94,28 @@ pub(super) fn workload() -> Workload {
         peers: Vec::new(),
         tolerance: 1e-12,
     }
+}
+
+/// Products with the Hessian.
+pub(super) fn product() -> SecondOrder {
+    let workload = workload();
+    let function = second::loss::Function {
+        images: kept(&workload, "images")
+            .as_chunks()
+            .0
+            .first_chunk()
+            .expect("32 images"),
+        targets: kept(&workload, "targets")
+            .as_chunks()
+            .0
+            .first_chunk()
+            .expect("32 targets"),
+    };
+    SecondOrder::new(
+        workload.name,
+        function,
+        arguments(&workload, &["w1", "b1", "w2", "b2"]),
+    )
 }
 
 /// The arguments by their names.

@@ -1,6 +1,8 @@
 //! The sum of the squares of a product of two matrices of 256 by 256.
 
-use super::{Entry, Program, Workload, by_library, memory, numbers, variants};
+use super::{
+    Entry, Program, SecondOrder, Workload, arguments, by_library, memory, numbers, variants,
+};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mm::{self as floor, Matrix, Workspace};
 use crate::peers::kernels;
@@ -83,4 +85,11 @@ pub(super) fn workload() -> Workload {
         )],
         tolerance: 1e-12,
     }
+}
+
+/// Products with the Hessian.
+pub(super) fn product() -> SecondOrder {
+    let workload = workload();
+    let function = second::squares::Function;
+    SecondOrder::new(workload.name, function, arguments(&workload, &["a", "b"]))
 }

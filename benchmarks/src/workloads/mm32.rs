@@ -1,6 +1,6 @@
 //! The sum of the squares of a product of two matrices of 32 by 32.
 
-use super::{Entry, Program, Workload, memory, numbers, variants};
+use super::{Entry, Program, SecondOrder, Workload, arguments, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::mm::{self as floor, Matrix, Workspace};
 use crate::peers::kernels;
@@ -88,6 +88,13 @@ pub(super) fn workload() -> Workload {
         peers,
         tolerance: 1e-12,
     }
+}
+
+/// Products with the Hessian.
+pub(super) fn product() -> SecondOrder {
+    let workload = workload();
+    let function = second::squares::Function;
+    SecondOrder::new(workload.name, function, arguments(&workload, &["a", "b"]))
 }
 
 /// The function for any scalar.

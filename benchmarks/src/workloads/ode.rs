@@ -1,14 +1,11 @@
 //! Lotka and Volterra's equations by Runge and Kutta's method of fourth order.
 
-use super::{Entry, Program, Workload, memory, variants};
+use super::{Entry, Program, SecondOrder, Workload, arguments, memory, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::ode as floor;
 use crate::peers::{self, Primal, Scalar};
 
 variants! {
-    const STEPS: usize = 1000;
-    const H: f64 = 0.01;
-
     /// Hares plus lynxes after all steps.
     pub fn ode(p: [f64; 4], start: [f64; 2]) -> f64 {
         let mut z = start;
@@ -21,6 +18,9 @@ variants! {
         }
         z[0] + z[1]
     }
+
+    const STEPS: usize = 1000;
+    const H: f64 = 0.01;
 
     fn slope(p: [f64; 4], z: [f64; 2]) -> [f64; 2] {
         let met = z[0] * z[1];
@@ -90,6 +90,17 @@ pub(super) fn workload() -> Workload {
         peers: peers::all(&flattened, Ode),
         tolerance: 1e-10,
     }
+}
+
+/// Products with the Hessian.
+pub(super) fn product() -> SecondOrder {
+    let workload = workload();
+    let function = second::ode::Function;
+    SecondOrder::new(
+        workload.name,
+        function,
+        arguments(&workload, &["p", "start"]),
+    )
 }
 
 /// The function for any scalar.

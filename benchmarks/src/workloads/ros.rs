@@ -1,6 +1,6 @@
 //! Rosenbrock's valley in 100 dimensions, written as array expressions.
 
-use super::{Entry, Program, Workload, memory, numbers, variants};
+use super::{Entry, Program, SecondOrder, Workload, arguments, memory, numbers, variants};
 use crate::contender::{Contender, Input, flat};
 use crate::floors::ros as floor;
 use crate::peers::{self, Primal, Scalar};
@@ -59,6 +59,13 @@ pub(super) fn workload() -> Workload {
         peers: peers::all(&x, Ros),
         tolerance: 1e-13,
     }
+}
+
+/// Products with the Hessian.
+pub(super) fn product() -> SecondOrder {
+    let workload = workload();
+    let function = second::ros::Function;
+    SecondOrder::new(workload.name, function, arguments(&workload, &["x"]))
 }
 
 /// The function for any scalar.
