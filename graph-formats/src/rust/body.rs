@@ -157,7 +157,7 @@ impl Body<'_> {
             Op::External(external) => {
                 let name = &graph.external(external).name;
                 let what = format!("the function `{name}` of the host");
-                let why = "functions of `graph!` call functions of their own block only";
+                let why = "where the host has it in Rust is not known: declare it in the block, with `#[external]`";
                 Err(refused(scope, id, &what, why))
             }
             Op::Input(_) | Op::Constant(_) | Op::Branch(..) | Op::Scan(_) | Op::Call(_) => {

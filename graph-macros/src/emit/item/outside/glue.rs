@@ -1,0 +1,262 @@
+//! What stands between flat slices and the user's function: a method for each role, which makes
+//! arguments of the slices, calls, and writes what comes back.
+
+use graph_ir::Type;
+use graph_ir::graph::Role;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote_spanned;
+use syn::Path;
+use syn::spanned::Spanned;
+
+use super::method;
+use super::places::{at, flat, nested, numbered, respanned, tuple};
+use crate::emit::mixed;
+use crate::emit::names::ident;
+use crate::outside::Outside;
+use crate::signature::{Argument, ResultType};
+
+/// What stands between flat slices and the user's function.
+pub(super) struct Glue<'s> {
+    pub(super) outside: &'s Outside,
+    pub(super) private: &'s TokenStream,
+}
+
+impl Glue<'_> {
+    pub(super) fn methods(&self) -> TokenStream {
+        let value = self.value();
+        if !self.outside.is_smooth() {
+            return value;
+        }
+        let adjoint = match &self.outside.adjoint {
+            Some(path) => self.adjoint(path),
+            None => self.adjoint_by_tangents(),
+        };
+        let tangent = match &self.outside.tangent {
+            Some(path) => self.tangent(path),
+            None => self.tangent_by_adjoints(),
+        };
+        mixed!(#value #tangent #adjoint)
+    }
+
+    fn value(&self) -> TokenStream {
+        let function = self.function(
+            &self.outside.value,
+            &self.argument_types(),
+            &self.result_type(),
+        );
+        let arguments = self.arguments();
+        let span = at(self.outside.value.span());
+        let call = quote_spanned!(span=> function(#(#arguments),*));
+        let body = mixed! {
+            #function
+            let value = #call;
+        };
+        let written = self.write_results(&mixed!(value));
+        self.method(Role::Value, &[], "y", &mixed!(#body #written))
+    }
+
+    /// The adjoint that the user names: of the arguments and a seed.
+    fn adjoint(&self, path: &Path) -> TokenStream {
+        let mut types = self.argument_types();
+        let result = self.result_type();
+        types.push(result.clone());
+        let span = at(path.span());
+        let function = self.function(path, &types, &quote_spanned!(span=> (#result, _)));
+        let mut arguments = self.arguments();
+        arguments.push(self.given_result("s"));
+        let call = quote_spanned!(span=> function(#(#arguments),*));
+        let (private, fields) = (self.private, self.fields_type());
+        let into = quote_spanned! {span=>
+            <_ as #private::generated::outside::Fields<#fields>>::into_fields(adjoint)
+        };
+        let places = self.field_places(&mixed!(fields));
+        let mut places = places.into_iter();
+        let written = self.numbered_arguments().map(|(number, argument)| {
+            let place = numbered("a", number);
+            match argument.has_derivative() {
+                true => {
+                    let field = flat(&places.next().unwrap_or_default(), &argument.ty);
+                    mixed!(#place.copy_from_slice(#field);)
+                }
+                false => mixed!(#place.fill(0.0);),
+            }
+        });
+        let written: TokenStream = written.collect();
+        let body = mixed! {
+            #function
+            let (_, adjoint) = #call;
+            let fields: #fields = #into;
+            #written
+        };
+        self.method(Role::Adjoint, &["s"], "a", &body)
+    }
+
+    /// The tangent that the user names: of the arguments and a direction.
+    fn tangent(&self, path: &Path) -> TokenStream {
+        let mut types = self.argument_types();
+        let result = self.result_type();
+        let span = at(path.span());
+        types.push(quote_spanned!(span=> &_));
+        let function = self.function(path, &types, &quote_spanned!(span=> (#result, #result)));
+        let mut arguments = self.arguments();
+        arguments.push(quote_spanned!(span=> &direction));
+        let call = quote_spanned!(span=> function(#(#arguments),*));
+        let (private, fields) = (self.private, self.fields_type());
+        let independent = self
+            .numbered_arguments()
+            .filter(|(_, a)| a.has_derivative());
+        let values = independent.map(|(number, argument)| {
+            nested(self.private, &numbered("d", number), &argument.ty, false)
+        });
+        let values = tuple(values.collect());
+        let from = quote_spanned! {span=>
+            <_ as #private::generated::outside::Fields<#fields>>::from_fields(fields)
+        };
+        let body = mixed! {
+            #function
+            let fields: #fields = #values;
+            let direction = #from;
+            let (_, value) = #call;
+        };
+        let written = self.write_results(&mixed!(value));
+        self.method(Role::Tangent, &["d"], "y", &mixed!(#body #written))
+    }
+
+    /// A method, whose body knows the slices of the arguments as `x0`, `x1` and so on, those that
+    /// the role adds by another letter, and the places of the results by yet another one.
+    pub(super) fn method(
+        &self,
+        role: Role,
+        added: &[&str],
+        results: &str,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let name = ident(&method(&self.outside.name(), role));
+        let element = self.element();
+        let mut arguments: Vec<Ident> = self
+            .numbered_arguments()
+            .map(|(n, _)| numbered("x", n))
+            .collect();
+        let (own, yielded) = (arguments.len(), self.outside.signature.result.parts().len());
+        for letter in added {
+            let count = if *letter == "s" { yielded } else { own };
+            arguments.extend((0..count).map(|number| numbered(letter, number)));
+        }
+        let count = if results == "a" { own } else { yielded };
+        let results = (0..count).map(|number| numbered(results, number));
+        mixed! {
+            #[inline]
+            fn #name(arguments: &[&[#element]], results: &mut [&mut [#element]]) {
+                let (&[#(#arguments),*], [#(#results),*]) = (arguments, results) else {
+                    return;
+                };
+                #body
+            }
+        }
+    }
+
+    /// The user's function, of the type that it must have: what is wrong is said of its path.
+    pub(super) fn function(
+        &self,
+        path: &Path,
+        arguments: &[TokenStream],
+        result: &TokenStream,
+    ) -> TokenStream {
+        let span = at(path.span());
+        let name = ident("function");
+        quote_spanned!(span=> let #name: fn(#(#arguments),*) -> #result = #path;)
+    }
+
+    /// The types of the arguments, under the name of the function.
+    pub(super) fn argument_types(&self) -> Vec<TokenStream> {
+        let signature = &self.outside.signature;
+        let types = signature
+            .arguments
+            .iter()
+            .map(|a| signature.argument_type(a));
+        types
+            .map(|ty| respanned(ty, at(signature.name.span())))
+            .collect()
+    }
+
+    pub(super) fn result_type(&self) -> TokenStream {
+        let signature = &self.outside.signature;
+        respanned(signature.result_type(), at(signature.name.span()))
+    }
+
+    /// The arguments as the user's function takes them.
+    fn arguments(&self) -> Vec<TokenStream> {
+        let arguments = self.numbered_arguments().map(|(number, argument)| {
+            nested(
+                self.private,
+                &numbered("x", number),
+                &argument.ty,
+                argument.by_reference,
+            )
+        });
+        arguments.collect()
+    }
+
+    /// A value of the type of the result, from the slices with this letter.
+    fn given_result(&self, letter: &str) -> TokenStream {
+        let parts = self.numbered_results();
+        let parts =
+            parts.map(|(number, ty)| nested(self.private, &numbered(letter, number), ty, false));
+        let parts: Vec<TokenStream> = parts.collect();
+        match &self.outside.signature.result {
+            ResultType::Single(_) => mixed!(#(#parts)*),
+            ResultType::Tuple(_) => mixed!((#(#parts,)*)),
+        }
+    }
+
+    /// Writes a value of the type of the result to the slices `y0`, `y1` and so on.
+    fn write_results(&self, value: &TokenStream) -> TokenStream {
+        let single = matches!(self.outside.signature.result, ResultType::Single(_));
+        let written = self.numbered_results().map(|(number, ty)| {
+            let y = numbered("y", number);
+            let position = Literal::usize_unsuffixed(number);
+            let part = match single {
+                true => value.clone(),
+                false => mixed!(#value.#position),
+            };
+            let part = flat(&part, ty);
+            mixed!(#y.copy_from_slice(#part);)
+        });
+        written.collect()
+    }
+
+    /// The type of derivatives by the arguments: one value, or a tuple.
+    fn fields_type(&self) -> TokenStream {
+        let signature = &self.outside.signature;
+        let independent = signature.arguments.iter().filter(|a| a.has_derivative());
+        let types = independent.map(|argument| signature.rust_type(&argument.ty));
+        tuple(types.collect())
+    }
+
+    /// The places of the values in a variable of that type.
+    fn field_places(&self, variable: &TokenStream) -> Vec<TokenStream> {
+        let signature = &self.outside.signature;
+        let count = signature.independent().len();
+        let places = (0..count).map(|number| match count {
+            1 => variable.clone(),
+            _ => {
+                let position = Literal::usize_unsuffixed(number);
+                mixed!(#variable.#position)
+            }
+        });
+        places.collect()
+    }
+
+    pub(super) fn numbered_arguments(&self) -> impl Iterator<Item = (usize, &Argument)> {
+        self.outside.signature.arguments.iter().enumerate()
+    }
+
+    pub(super) fn numbered_results(&self) -> impl Iterator<Item = (usize, &Type)> {
+        self.outside.signature.result.parts().iter().enumerate()
+    }
+
+    fn element(&self) -> TokenStream {
+        let signature = &self.outside.signature;
+        signature.rust_type(&Type::scalar(self.outside.element()))
+    }
+}

@@ -1,0 +1,136 @@
+//! Functions from outside: the trait by which a module reaches them, and the implementation beside
+//! it, which sees what the user's code sees. (An implementation counts everywhere, wherever it
+//! stands, so that it serves inside of function bodies too, whose names no module sees.)
+
+mod glue;
+mod places;
+mod transposed;
+
+use graph_ir::graph::Role;
+use proc_macro2::TokenStream;
+
+use super::Bodies;
+use crate::emit::mixed;
+use crate::emit::names::{Names, ident};
+use crate::outside::Outside;
+use glue::Glue;
+
+/// The method of the trait that computes a function, or its derivative.
+pub(crate) fn method(name: &str, role: Role) -> String {
+    let role = match role {
+        Role::Value => "value",
+        Role::Tangent => "tangent",
+        Role::Adjoint => "adjoint",
+    };
+    format!("{role}_{name}")
+}
+
+/// What the module declares.
+pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let reached = &names.signature.outside;
+    if reached.is_empty() || matches!(bodies, Bodies::Stub { .. }) {
+        return TokenStream::new();
+    }
+    let methods = reached.iter().flat_map(|outside| {
+        let element = names.element(outside.element());
+        roles(outside).map(move |role| {
+            let method = ident(&method(&outside.name(), role));
+            mixed!(fn #method(arguments: &[&[#element]], results: &mut [&mut [#element]]);)
+        })
+    });
+    let functions = functions(names);
+    mixed! {
+        #[doc(hidden)]
+        pub trait External { #(#methods)* }
+
+        #[doc(hidden)]
+        pub struct Outside;
+
+        #functions
+    }
+}
+
+/// The roles in which a function can be called.
+fn roles(outside: &Outside) -> impl Iterator<Item = Role> + use<> {
+    let smooth = outside.is_smooth();
+    let roles = [Role::Value, Role::Tangent, Role::Adjoint].into_iter();
+    roles.filter(move |role| smooth || *role == Role::Value)
+}
+
+/// The functions for an evaluation of the graph at run time.
+fn functions(names: &Names<'_>) -> TokenStream {
+    let (facade, private) = (&names.signature.facade, &names.private);
+    let registered = names.signature.outside.iter().map(|outside| {
+        let name = outside.name();
+        let [value, tangent, adjoint] = [Role::Value, Role::Tangent, Role::Adjoint].map(|role| {
+            let method = ident(&method(&name, role));
+            mixed!(<Outside as External>::#method)
+        });
+        let derivatives = match outside.is_smooth() {
+            true => [tangent, adjoint].map(|path| mixed!(::core::option::Option::Some(#path))),
+            false => [(); 2].map(|()| mixed!(::core::option::Option::None)),
+        };
+        let [tangent, adjoint] = derivatives;
+        let element = names.element(outside.element());
+        mixed! {
+            .register(#name, #private::generated::outside::Host::<#element> {
+                value: #value,
+                tangent: #tangent,
+                adjoint: #adjoint,
+            })
+        }
+    });
+    let doc = format!(
+        " The functions from outside that the graph of `{}` calls, for its evaluation at run time.",
+        names.title()
+    );
+    mixed! {
+        #private::generated::with_alloc! {
+            #[doc = #doc]
+            #[must_use]
+            pub fn functions() -> #facade::execute::Functions {
+                #facade::execute::Functions::new() #(#registered)*
+            }
+        }
+    }
+}
+
+/// What stands beside the module.
+pub(super) fn implementation(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let signature = names.signature;
+    if signature.outside.is_empty() || matches!(bodies, Bodies::Stub { .. }) {
+        return TokenStream::new();
+    }
+    let (cfg, module) = (names.cfg(), signature.module());
+    let methods = signature.outside.iter().map(|outside| {
+        let glue = Glue {
+            outside,
+            private: &names.private,
+        };
+        glue.methods()
+    });
+    mixed! {
+        #(#cfg)*
+        #[allow(
+            unused, nonstandard_style, unused_qualifications, trivial_casts,
+            clippy::all, clippy::pedantic
+        )]
+        impl #module::External for #module::Outside { #(#methods)* }
+    }
+}
+
+/// That a function that nothing reaches is what it is declared to be.
+pub(crate) fn check(outside: &Outside) -> TokenStream {
+    let own = Names::new(&outside.signature);
+    let glue = Glue {
+        outside,
+        private: &own.private,
+    };
+    let function = glue.function(&outside.value, &glue.argument_types(), &glue.result_type());
+    mixed! {
+        const _: () = {
+            #[allow(unused, clippy::all, clippy::pedantic)]
+            fn declared() { #function }
+        };
+    }
+}
