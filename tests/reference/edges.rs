@@ -3,7 +3,7 @@
 use adgraph::derivative::Evaluator;
 use adgraph::ir::graph::InputKind;
 use adgraph::ir::ops::{Class, ScalarOp};
-use adgraph::{Builder, Element, Graph, Type};
+use adgraph::{Builder, Element, Graph, Type, Wire};
 
 const INFINITY: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;
@@ -67,15 +67,19 @@ pub(crate) fn table(op: ScalarOp) -> Option<String> {
     Some(table)
 }
 
+/// An input for each operand, of one number, under its name.
+pub(crate) fn operands(b: &Builder, op: ScalarOp) -> Vec<Wire<'_>> {
+    let scalar = Type::scalar(Element::F64);
+    let names = op.operands().iter();
+    names
+        .map(|name| b.input(name, scalar.clone(), InputKind::Independent))
+        .collect()
+}
+
 /// The operator as a graph.
 pub(crate) fn graph(op: ScalarOp) -> Graph {
     let b = Builder::new();
-    let scalar = Type::scalar(Element::F64);
-    let operands: Vec<_> = op
-        .operands()
-        .iter()
-        .map(|name| b.input(name, scalar.clone(), InputKind::Independent))
-        .collect();
+    let operands = operands(&b, op);
     b.output("y", b.scalar(op, &operands).unwrap()).unwrap();
     b.finish().unwrap()
 }

@@ -1,19 +1,15 @@
 //! Derivatives of scalar operators as a reader writes them: from the graph that the rule builds.
 
 use adgraph::ir::NodeId;
-use adgraph::ir::graph::InputKind;
 use adgraph::ir::ops::{Op, Partial, ScalarOp};
-use adgraph::{Builder, Element, Graph, Type};
+use adgraph::{Builder, Graph};
+
+use crate::edges::operands;
 
 /// The partial derivatives by each operand.
 pub(crate) fn partials(op: ScalarOp) -> Vec<String> {
     let b = Builder::new();
-    let scalar = Type::scalar(Element::F64);
-    let operands: Vec<_> = op
-        .operands()
-        .iter()
-        .map(|name| b.input(name, scalar.clone(), InputKind::Independent))
-        .collect();
+    let operands = operands(&b, op);
     let value = b.scalar(op, &operands).unwrap();
     let said: Vec<&str> = op
         .partials(&operands, value)
