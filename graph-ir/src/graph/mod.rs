@@ -97,8 +97,9 @@ impl Graph {
         self.acts
     }
 
-    /// The functions that a node refers to.
-    pub(crate) fn functions_of(&self, id: NodeId) -> impl Iterator<Item = &Arc<Function>> {
+    /// The functions that a node refers to: the sides of a branch, the body of a loop, the function
+    /// of a call; none otherwise.
+    pub fn functions_of(&self, id: NodeId) -> impl Iterator<Item = &Arc<Function>> {
         let functions = match self.op(id) {
             Op::Branch(then, otherwise) => [Some(then), Some(otherwise)],
             Op::Scan(list) => [Some(Scan::from_list(self.list(list)).body), None],

@@ -10,9 +10,8 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use graph_ir::Graph;
 use graph_ir::graph::{Function, FunctionKind};
-use graph_ir::ops::{Op, Scan};
-use graph_ir::{Graph, NodeId};
 
 use super::part;
 use super::words::{self, Words};
@@ -149,7 +148,7 @@ fn drawn(graph: &Graph, words: &Words<'_>, derivative: &[bool]) -> Vec<Drawn> {
     let mut found = vec![Found::Nowhere; functions.len()];
     let refer = |graph: &Graph, found: &mut [Found], derivative: &dyn Fn(usize) -> bool| {
         for id in graph.ids() {
-            for function in references(graph, id) {
+            for function in graph.functions_of(id) {
                 if let Some(&number) = numbers.get(&address(function)) {
                     let here = match derivative(id.index()) {
                         true => Found::InDerivatives,
@@ -184,16 +183,4 @@ fn is_own(function: &Function) -> bool {
 
 fn address(function: &Arc<Function>) -> usize {
     Arc::as_ptr(function) as usize
-}
-
-/// The functions that a node refers to.
-fn references(graph: &Graph, id: NodeId) -> impl Iterator<Item = &Arc<Function>> {
-    let functions = match graph.op(id) {
-        Op::Branch(then, otherwise) => [Some(then), Some(otherwise)],
-        Op::Scan(list) => [Some(Scan::from_list(graph.list(list)).body), None],
-        Op::Call(function) => [Some(function), None],
-        _ => [None, None],
-    };
-    let functions = functions.into_iter().flatten();
-    functions.map(|function| graph.function(function))
 }
