@@ -17,8 +17,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::builder::{Builder, Wire};
+use crate::differentiate::{differentiable_inputs, jacobian};
 use crate::error::{Error, Result};
-use crate::graph::{Function, FunctionKind, Rule};
+use crate::graph::{Function, FunctionKind, Graph, InputKind, Rule, Site};
 use crate::types::Type;
 
 /// The largest number of unknowns: the derivative has a row for each, written out.
@@ -109,16 +110,16 @@ impl Builder {
 struct Equation {
     residual: Arc<Function>,
     /// Of the residual's inputs, the derivative by the last one: a row for each element.
-    jacobian: crate::graph::Graph,
-    site: crate::graph::Site,
+    jacobian: Graph,
+    site: Site,
 }
 
 impl Equation {
-    fn new(residual: &Arc<Function>, site: crate::graph::Site) -> Result<Self> {
+    fn new(residual: &Arc<Function>, site: Site) -> Result<Self> {
         let unknown = residual.graph.inputs().len() - 1;
         Ok(Self {
             residual: Arc::clone(residual),
-            jacobian: crate::differentiate::jacobian(&residual.graph, &[unknown])?,
+            jacobian: jacobian(&residual.graph, &[unknown])?,
             site,
         })
     }
@@ -131,7 +132,7 @@ impl Equation {
 
     /// The positions of the parameters that have derivatives.
     fn differentiable(&self) -> Vec<usize> {
-        let mut positions = crate::differentiate::differentiable_inputs(&self.residual.graph);
+        let mut positions = differentiable_inputs(&self.residual.graph);
         positions.pop();
         positions
     }
@@ -140,13 +141,12 @@ impl Equation {
     fn graph(
         &self,
         build: impl for<'b> FnOnce(&'b Builder, &[Wire<'b>]) -> Result<Vec<Wire<'b>>>,
-    ) -> Result<crate::graph::Graph> {
+    ) -> Result<Graph> {
         let builder = Builder::new();
         builder.set_site(self.site);
         builder.set_sites(self.residual.graph.sites());
         let inputs = self.residual.graph.input_types();
-        let inputs =
-            inputs.map(|ty| builder.input("", ty.clone(), crate::graph::InputKind::Independent));
+        let inputs = inputs.map(|ty| builder.input("", ty.clone(), InputKind::Independent));
         let inputs: Vec<Wire<'_>> = inputs.collect();
         for result in build(&builder, &inputs)? {
             builder.output("", result)?;
