@@ -7,6 +7,9 @@ import os
 # networks differ from theirs in the first digit.
 os.environ["MXNET_MKLDNN_ENABLED"] = "0"
 os.environ["MXNET_STORAGE_FALLBACK_LOG_VERBOSE"] = "0"
+# One operator after the other: with its threads, what was refused in double precision can come back
+# as the error of the next evaluation, in single precision, that uses the same scratch memory.
+os.environ["MXNET_ENGINE_TYPE"] = "NaiveEngine"
 
 import mxnet as mx  # noqa: E402
 import numpy as np  # noqa: E402
