@@ -1,7 +1,8 @@
 //! Assembly as rustc writes it, read as far as who calls whom.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::Path;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What may be called outside of the file: parts of names.
@@ -24,37 +25,35 @@ pub(crate) struct Code {
 impl Code {
     /// The functions beside this file, with optimizations.
     ///
-    /// They are an example, since those are compiled apart from the tests, and against what the
-    /// tests have compiled already. Its generated code is all in one file; what the libraries
-    /// contribute without being generic stays outside.
+    /// They are an example of the package, so that Cargo compiles what they need, as the tests
+    /// have it already, and says where it is. Its generated code is all in one file; what the
+    /// libraries contribute without being generic stays outside.
     pub(crate) fn compiled() -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembly.s");
-        let mut command = Command::new(env!("CARGO"));
-        command.current_dir(env!("CARGO_MANIFEST_DIR")).args([
-            "rustc",
-            "--quiet",
-            "--offline",
-            "--package=adgraph",
-            "--example=assembly",
-            // As the tests of the whole workspace have them: nothing is compiled twice.
-            "--features=graph-ir/default,graph-runtime/default",
-        ]);
-        if !cfg!(debug_assertions) {
-            command.arg("--release");
-        }
-        command.arg("--").args([
-            "-Copt-level=3",
-            "-Ccodegen-units=1",
-            "-Cdebuginfo=0",
-            "-Cdebug-assertions=off",
-            "-Coverflow-checks=off",
-        ]);
-        command.arg(format!("--emit=asm={}", path.display()));
-        let output = command.output().expect("cargo runs");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{errors}");
-        let text = std::fs::read_to_string(&path);
-        Self::parsed(&text.expect("the file; if it was deleted, `cargo clean -p adgraph`"))
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let library = library(folder);
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembly.s");
+        let mut dependencies = OsString::from("dependency=");
+        dependencies.push(library.parent().expect("the folder of the library"));
+        let mut adgraph = OsString::from("adgraph=");
+        adgraph.push(&library);
+        let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+        rustc
+            .args([
+                "--crate-name=assembly",
+                "--crate-type=lib",
+                "--edition=2024",
+            ])
+            .args(["-Copt-level=3", "-Ccodegen-units=1", "--emit=asm", "-o"])
+            .arg(&file)
+            .args([
+                OsStr::new("-L"),
+                &dependencies,
+                OsStr::new("--extern"),
+                &adgraph,
+            ])
+            .arg(folder.join("tests/assembly/functions.rs"));
+        run(&mut rustc);
+        Self::parsed(&std::fs::read_to_string(file).expect("what rustc wrote"))
     }
 
     fn parsed(text: &str) -> Self {
@@ -95,6 +94,36 @@ impl Code {
         }
         outside
     }
+}
+
+/// The compiled library of the package in a folder.
+fn library(folder: &Path) -> PathBuf {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(folder).args([
+        "build",
+        "--quiet",
+        "--offline",
+        "--example=assembly",
+        "--message-format=json",
+    ]);
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    let messages = run(&mut cargo);
+    let mut paths = messages
+        .lines()
+        .filter(|line| line.contains(r#""kind":["lib"]"#) && line.contains(r#""name":"adgraph""#))
+        .flat_map(|line| line.split('"'))
+        .filter(|word| word.ends_with(".rlib"));
+    PathBuf::from(paths.next().expect("the library is compiled"))
+}
+
+/// What a command writes.
+fn run(command: &mut Command) -> String {
+    let output = command.output().expect("the command runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    String::from_utf8(output.stdout).expect("text")
 }
 
 /// Whether this is a name that the linker sees, and not a label inside of a function.
