@@ -1,9 +1,9 @@
 //! Assembly as rustc writes it, read as far as who calls whom.
 
 use std::collections::{BTreeSet, HashMap};
-use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
+
+use crate::compiler;
 
 /// What may be called outside of the file: parts of names.
 const HARMLESS: [&str; 7] = [
@@ -23,36 +23,18 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// The functions beside this file, with optimizations.
-    ///
-    /// They are an example of the package, so that Cargo compiles what they need, as the tests
-    /// have it already, and says where it is. Its generated code is all in one file; what the
-    /// libraries contribute without being generic stays outside.
+    /// The functions beside this file, with optimizations. Their generated code is all in one
+    /// file; what the libraries contribute without being generic stays outside.
     pub(crate) fn compiled() -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let library = library(folder);
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembly.s");
-        let mut dependencies = OsString::from("dependency=");
-        dependencies.push(library.parent().expect("the folder of the library"));
-        let mut adgraph = OsString::from("adgraph=");
-        adgraph.push(&library);
-        let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+        let mut rustc = compiler::rustc(folder);
         rustc
-            .args([
-                "--crate-name=assembly",
-                "--crate-type=lib",
-                "--edition=2024",
-            ])
-            .args(["-Copt-level=3", "-Ccodegen-units=1", "--emit=asm", "-o"])
+            .args(["--crate-type=lib", "--crate-name=assembly", "--emit=asm"])
+            .args(["-Copt-level=3", "-Ccodegen-units=1", "-o"])
             .arg(&file)
-            .args([
-                OsStr::new("-L"),
-                &dependencies,
-                OsStr::new("--extern"),
-                &adgraph,
-            ])
             .arg(folder.join("tests/assembly/functions.rs"));
-        run(&mut rustc);
+        compiler::run(&mut rustc);
         Self::parsed(&std::fs::read_to_string(file).expect("what rustc wrote"))
     }
 
@@ -94,36 +76,6 @@ impl Code {
         }
         outside
     }
-}
-
-/// The compiled library of the package in a folder.
-fn library(folder: &Path) -> PathBuf {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.current_dir(folder).args([
-        "build",
-        "--quiet",
-        "--offline",
-        "--example=assembly",
-        "--message-format=json",
-    ]);
-    if !cfg!(debug_assertions) {
-        cargo.arg("--release");
-    }
-    let messages = run(&mut cargo);
-    let mut paths = messages
-        .lines()
-        .filter(|line| line.contains(r#""kind":["lib"]"#) && line.contains(r#""name":"adgraph""#))
-        .flat_map(|line| line.split('"'))
-        .filter(|word| word.ends_with(".rlib"));
-    PathBuf::from(paths.next().expect("the library is compiled"))
-}
-
-/// What a command writes.
-fn run(command: &mut Command) -> String {
-    let output = command.output().expect("the command runs");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    String::from_utf8(output.stdout).expect("text")
 }
 
 /// Whether this is a name that the linker sees, and not a label inside of a function.

@@ -7,6 +7,8 @@
 //! indices for each term of a tile, that is for dozens of multiplications. The controls have a
 //! check, and show that it would be seen.
 
+#[path = "../compiler/mod.rs"]
+mod compiler;
 mod machine;
 
 /// The functions that are looked at, which all have a value and a gradient.

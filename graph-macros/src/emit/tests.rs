@@ -1,6 +1,8 @@
-//! Emission held against the meaning of graphs: random graphs become functions of a crate that is
-//! built and run, and what it prints must be what the graphs mean.
+//! Emission held against the meaning of graphs: random graphs become functions of a program that is
+//! compiled and run, and what it prints must be what the graphs mean.
 
+#[path = "../../../tests/compiler/mod.rs"]
+mod compiler;
 #[path = "../../../graph-ir/tests/program/direct.rs"]
 mod direct;
 #[path = "../../../graph-ir/tests/program/random.rs"]
@@ -10,7 +12,7 @@ mod random;
 mod scalar;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use graph_ir::graph::Literal;
@@ -201,17 +203,11 @@ fn expected(
     }
 }
 
-/// Builds and runs a crate that shows all cases, and gives the lines that it prints.
-fn run(cases: &[Case], release: bool) -> Vec<String> {
+/// Compiles and runs a program that shows all cases, and gives the lines that it prints.
+fn run(cases: &[Case], optimized: bool) -> Vec<String> {
     let root: PathBuf = [env!("CARGO_MANIFEST_DIR"), ".."].iter().collect();
     let folder = root.join("target/emitted");
-    std::fs::create_dir_all(folder.join("src")).expect("a writable target folder");
-    let manifest = format!(
-        "[package]\nname = \"emitted\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\nadgraph = {{ path = {root:?} }}\n\n[workspace]\n\n\
-         [profile.release]\nopt-level = 2\n"
-    );
-    write_if_new(&folder.join("Cargo.toml"), &manifest);
+    std::fs::create_dir_all(&folder).expect("a writable target folder");
     let mut source = String::from(
         "//! Functions of random graphs.\n#![deny(warnings, missing_docs, clippy::all)]\n\
          fn show<T: std::fmt::Debug>(f: impl FnOnce() -> T + std::panic::UnwindSafe) {\n    \
@@ -227,27 +223,16 @@ fn run(cases: &[Case], release: bool) -> Vec<String> {
         source += &case.calls;
     }
     source += "}\n";
-    write_if_new(&folder.join("src/main.rs"), &source);
-    let mut command = Command::new(env!("CARGO"));
-    command
-        .args(["run", "--quiet", "--offline", "--manifest-path"])
-        .arg(folder.join("Cargo.toml"))
-        .env("CARGO_TARGET_DIR", folder.join("target"))
-        .env_remove("RUSTFLAGS");
-    if release {
-        command.arg("--release");
+    let name = if optimized { "optimized" } else { "emitted" };
+    let (file, program) = (folder.join(name).with_extension("rs"), folder.join(name));
+    std::fs::write(&file, source).expect("a writable target folder");
+    let mut rustc = compiler::rustc(&root);
+    if optimized {
+        rustc.arg("-Copt-level=2");
     }
-    let output = command.output().expect("cargo runs");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    let printed = String::from_utf8_lossy(&output.stdout);
+    compiler::run(rustc.arg("-o").arg(&program).arg(file));
+    let printed = compiler::run(&mut Command::new(program));
     printed.lines().map(String::from).collect()
-}
-
-fn write_if_new(path: &Path, text: &str) {
-    if std::fs::read_to_string(path).ok().as_deref() != Some(text) {
-        std::fs::write(path, text).expect("a writable target folder");
-    }
 }
 
 fn check(seeds: std::ops::Range<u64>, release: bool) {
@@ -278,13 +263,15 @@ fn difference(found: &str, expected: &str) -> String {
     format!("at {same}: {} / {}", around(found), around(expected))
 }
 
-/// `EMISSION_SEEDS=300` draws more graphs than the few that every run has time for.
+/// The graphs that every run has time for; `EMISSION_SEEDS=300` draws more.
+const FEW: u64 = 48;
+
 #[test]
 fn functions_of_random_graphs_give_the_graphs_bits() {
     let wanted = std::env::var("EMISSION_SEEDS").ok();
-    let seeds = wanted.and_then(|text| text.parse().ok()).unwrap_or(24);
+    let seeds = wanted.and_then(|text| text.parse().ok()).unwrap_or(FEW);
     check(0..seeds, false);
-    if seeds > 24 {
+    if seeds > FEW {
         check(seeds..2 * seeds, true);
     }
 }
