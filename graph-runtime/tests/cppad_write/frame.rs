@@ -124,18 +124,19 @@ fn size_is_borne_or_refused() {
     ));
 
     // A file that claims inputs and names none is not read, so it is not written either.
-    let unused = graph!(float(&[3 << 20]), |b, x| [b.index(x, 0, 0)?]);
+    const MANY: usize = (1 << 20) + 2;
+    let unused = graph!(float(&[MANY]), |b, x| [b.index(x, 0, 0)?]);
     let error = Document::from_graph(&unused).unwrap_err().to_string();
     assert!(
         error.starts_with("/n_variable_ind: expected at most 1048577 inputs"),
         "{error}"
     );
-    let used = graph!(float(&[3 << 20]), |b, x| [b.reduce(
+    let used = graph!(float(&[MANY]), |b, x| [b.reduce(
         Reduction::Sum,
         x,
         &[0]
     )?]);
-    assert_eq!(written(&used).n_variable(), 3 << 20);
+    assert_eq!(written(&used).n_variable() as usize, MANY);
 
     let graph = graph!(float(&[1]), |b, x| {
         let mut value = b.index(x, 0, 0)?;
