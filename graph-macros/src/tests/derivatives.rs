@@ -212,7 +212,8 @@ fn a_long_loop_is_not_unrolled_for_a_derivative_through_it() {
     let found = errors(text);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with("`s` is computed from what repetitions of the loop hand on"));
-    assert!(start.elapsed().as_secs() < 5);
+    // Unrolled it would have billions of operators.
+    assert!(start.elapsed().as_secs() < 60);
     // Asked for, it is refused before it takes long.
     let found = errors(&text.replace("for _", "#[unroll] for _"));
     assert_eq!(found.len(), 1, "{found:?}");

@@ -131,6 +131,6 @@ fn try_reading(row: &'static Operator, sample: &Sample) -> bool {
     });
     assert!(taken.bytes_max < MEMORY, "{sample:?}: {taken:?}");
     let time = start.elapsed();
-    assert!(time < Duration::from_secs(5), "{sample:?}: {time:?}");
+    assert!(time < Duration::from_secs(30), "{sample:?}: {time:?}");
     accepted
 }
