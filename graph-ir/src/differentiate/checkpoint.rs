@@ -81,15 +81,8 @@ impl Rewriter for Segment {
         loops.results(arguments).map(|r| Some(Value::Results(r)))
     }
 
-    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        self.functions.get(function, |graph, functions| {
-            let mut inner = Self {
-                functions: core::mem::take(functions),
-            };
-            let result = rewrite(graph, &mut inner);
-            *functions = inner.functions;
-            result
-        })
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Expansion: composites and linear algebra replaced by their bodies.
 
 use alloc::borrow::Cow;
-use alloc::sync::Arc;
 
-use super::rewrite::{Functions, Rewriter, Value, contains, rewrite};
+use super::inside::Functions;
+use super::rewrite::{Rewriter, Value, contains, rewrite};
 use crate::algebra::{Algebra, Bodies};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, Graph, NodeId};
+use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
 use crate::ops::attributes::axes;
 
@@ -27,9 +27,7 @@ pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
     }) {
         return Ok(Cow::Borrowed(graph));
     }
-    run(graph, Functions::default(), What::All)
-        .0
-        .map(Cow::Owned)
+    run(graph, What::All).map(Cow::Owned)
 }
 
 /// The graph without composites, if it has any; `stop_gradient` stays.
@@ -39,9 +37,7 @@ pub(crate) fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
     }) {
         return Ok(None);
     }
-    run(graph, Functions::default(), What::Composites)
-        .0
-        .map(Some)
+    run(graph, What::Composites).map(Some)
 }
 
 /// The graph without composites that have no derivative rule of their own.
@@ -54,7 +50,7 @@ pub(crate) fn expand_without_rules(graph: &Graph) -> Result<Graph> {
     if !contains(graph, may_have_none) {
         return Ok(graph.clone());
     }
-    run(graph, Functions::default(), What::WithoutRules).0
+    run(graph, What::WithoutRules)
 }
 
 /// What is replaced.
@@ -67,14 +63,13 @@ enum What {
     WithoutRules,
 }
 
-fn run(graph: &Graph, functions: Functions, what: What) -> (Result<Graph>, Functions) {
+fn run(graph: &Graph, what: What) -> Result<Graph> {
     let mut pass = Expand {
-        functions,
+        functions: Functions::default(),
         bodies: Bodies::default(),
         what,
     };
-    let result = rewrite(graph, &mut pass);
-    (result, pass.functions)
+    rewrite(graph, &mut pass)
 }
 
 struct Expand {
@@ -113,12 +108,14 @@ impl Rewriter for Expand {
         }
     }
 
-    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        let what = self.what;
-        self.functions.get(function, |graph, functions| {
-            let (result, done) = run(graph, core::mem::take(functions), what);
-            *functions = done;
-            result
-        })
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
+    }
+
+    fn inner(&mut self, graph: &Graph) -> Result<Graph> {
+        let outer = core::mem::take(&mut self.bodies);
+        let result = rewrite(graph, self);
+        self.bodies = outer;
+        result
     }
 }

@@ -1,13 +1,13 @@
 //! Inlining: calls replaced by the bodies of their functions.
 
 use alloc::borrow::Cow;
-use alloc::sync::Arc;
 
-use super::rewrite::{Functions, Rewriter, Value, contains, rewrite};
+use super::inside::Functions;
+use super::rewrite::{Rewriter, Value, contains, rewrite};
 use super::size::Sizes;
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Function, Graph, NodeId};
+use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
 
 /// The graph without calls, in inner functions neither. A callee's effects stand where the call stood.
@@ -76,17 +76,8 @@ impl Rewriter for Inline {
         splice(builder, &function.graph, arguments).map(Some)
     }
 
-    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        let all = self.all;
-        self.functions.get(function, |graph, functions| {
-            let mut inner = Self {
-                functions: core::mem::take(functions),
-                all,
-            };
-            let result = rewrite(graph, &mut inner);
-            *functions = inner.functions;
-            result
-        })
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
     }
 }
 

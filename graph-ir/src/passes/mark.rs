@@ -10,7 +10,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::rewrite::{Functions, Rewriter, contains, rewrite};
+use super::inside::{Functions, once};
+use super::rewrite::{Rewriter, contains, rewrite};
 use super::size::Sizes;
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId, Site};
@@ -113,42 +114,27 @@ struct Mark {
     current: u32,
 }
 
-impl Mark {
-    /// Marks a function inside the node that is being copied.
-    fn inner(&mut self, graph: &Graph, functions: &mut Functions) -> Result<Graph> {
-        let mut inner = Self {
-            marks: core::mem::take(&mut self.marks),
-            functions: core::mem::take(functions),
-            limit: self.limit,
-            outer: self.current,
-            current: NONE,
-        };
-        let result = rewrite(graph, &mut inner);
-        self.marks = inner.marks;
-        *functions = inner.functions;
-        result
-    }
-}
-
 impl Rewriter for Mark {
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
+    }
+
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        let mut functions = core::mem::take(&mut self.functions);
-        let mut made = None;
-        let first = functions.get(function, |graph, functions| {
-            let graph = self.inner(graph, functions)?;
-            made = Some(());
-            Ok(graph)
-        });
-        let fits = self.marks.nodes.len() < self.limit;
-        let result = match first {
-            Ok(_) if made.is_none() && fits => {
-                let graph = self.inner(&function.graph, &mut functions);
-                let kind = function.kind.clone();
-                graph.map(|graph| Arc::new(Function { kind, graph }))
-            }
-            first => first,
-        };
-        self.functions = functions;
+        let is_first = self.functions.get(function).is_none();
+        if is_first || self.marks.nodes.len() >= self.limit {
+            return once(self, function);
+        }
+        Ok(Arc::new(Function {
+            kind: function.kind.clone(),
+            graph: self.inner(&function.graph)?,
+        }))
+    }
+
+    fn inner(&mut self, graph: &Graph) -> Result<Graph> {
+        // The node that is being copied is the one that holds the graph.
+        let outer = core::mem::replace(&mut self.outer, self.current);
+        let result = rewrite(graph, self);
+        self.current = core::mem::replace(&mut self.outer, outer);
         result
     }
 

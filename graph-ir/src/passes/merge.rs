@@ -1,12 +1,12 @@
 //! Merging: values that were set apart for derivatives taken for what they are equal to.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::rewrite::{Functions, Rewriter, Value, rewrite};
+use super::inside::Functions;
+use super::rewrite::{Rewriter, Value, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, Graph, NodeId};
+use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
 
 /// The graph in which each [variable](Builder::variable) is the value that it was made of, and
@@ -36,15 +36,8 @@ impl Rewriter for Merge {
         Ok(same.then(|| Value::Wire(arguments[0])))
     }
 
-    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        self.functions.get(function, |graph, functions| {
-            let mut inner = Self {
-                functions: core::mem::take(functions),
-            };
-            let result = rewrite(graph, &mut inner);
-            *functions = inner.functions;
-            result
-        })
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
     }
 
     fn live(&self, graph: &Graph) -> Option<Vec<bool>> {

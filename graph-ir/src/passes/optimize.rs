@@ -4,19 +4,19 @@
 //! rules have; the builder shares equal nodes as they are made; a second sweep drops what the
 //! first one made superfluous.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::finite;
 use super::fold::fold;
 use super::inline::splice;
-use super::rewrite::{Functions, Rewriter, Value, rewrite};
+use super::inside::Functions;
+use super::rewrite::{Rewriter, Value, rewrite};
 use super::simplify::{Facts, is_opaque, simplify, simplify_opaque};
 use super::size::Sizes;
 use super::trim::trim_shared;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, Graph, Literal, NodeId};
+use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::Op;
 use crate::program::Options;
 
@@ -87,19 +87,15 @@ impl Rewriter for Optimize {
         Ok(simpler.map(Value::Wire))
     }
 
-    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        self.functions.get(function, |graph, functions| {
-            let mut inner = Self {
-                options: self.options,
-                functions: core::mem::take(functions),
-                facts: Facts::of(graph),
-                budget: self.budget,
-            };
-            let result = rewrite(graph, &mut inner);
-            *functions = inner.functions;
-            self.budget = inner.budget;
-            rewrite(&result?, &mut Sweep)
-        })
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
+    }
+
+    fn inner(&mut self, graph: &Graph) -> Result<Graph> {
+        let outer = core::mem::replace(&mut self.facts, Facts::of(graph));
+        let result = rewrite(graph, self);
+        self.facts = outer;
+        rewrite(&result?, &mut Sweep)
     }
 
     fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
@@ -111,8 +107,8 @@ impl Rewriter for Optimize {
 pub(super) struct Sweep;
 
 impl Rewriter for Sweep {
-    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        Ok(Arc::clone(function))
+    fn functions(&mut self) -> Option<&mut Functions> {
+        None
     }
 
     fn live(&self, graph: &Graph) -> Option<Vec<bool>> {

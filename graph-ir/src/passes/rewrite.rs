@@ -4,12 +4,13 @@ use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
+use super::inside::{Functions, once};
 use crate::builder::{Builder, Change, Wire};
 use crate::error::Result;
-use crate::graph::{Function, FunctionKind, Graph, NodeId, Rule, Site};
+use crate::graph::{Function, Graph, NodeId, Site};
 use crate::ops::Op;
 use crate::types::Type;
 
@@ -55,7 +56,7 @@ impl<'b> Value<'b> {
 }
 
 /// A pass: what it does with one node whose arguments have been rewritten already.
-pub(crate) trait Rewriter {
+pub(crate) trait Rewriter: Sized {
     /// The node's replacement, or `None` to keep it, as a pass does that looks at no node.
     fn node<'b>(
         &mut self,
@@ -67,8 +68,20 @@ pub(crate) trait Rewriter {
         Ok(None)
     }
 
+    /// Where the pass keeps the inner functions that it has rewritten; `None` if it leaves inner
+    /// functions as they are.
+    fn functions(&mut self) -> Option<&mut Functions>;
+
     /// The pass applied to an inner function of a node that is kept.
-    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>>;
+    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+        once(self, function)
+    }
+
+    /// The pass applied to the graph of an inner function: by itself, unless it knows something of
+    /// the one graph that it is in.
+    fn inner(&mut self, graph: &Graph) -> Result<Graph> {
+        rewrite(graph, self)
+    }
 
     /// The site of what a node becomes.
     fn site(&mut self, graph: &Graph, id: NodeId) -> Site {
@@ -233,52 +246,5 @@ impl<P: Rewriter> Change for Kept<'_, P> {
 
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
         self.pass.function(function)
-    }
-}
-
-/// Rewritten inner functions by the identity of the original, so that shared ones stay shared.
-#[derive(Debug, Default)]
-pub(crate) struct Functions {
-    done: HashMap<usize, (Arc<Function>, Arc<Function>), FxBuildHasher>,
-}
-
-impl Functions {
-    /// The rewritten function, made at the first request; its rule is rewritten in the same way.
-    pub(crate) fn get(
-        &mut self,
-        function: &Arc<Function>,
-        mut make: impl FnMut(&Graph, &mut Self) -> Result<Graph>,
-    ) -> Result<Arc<Function>> {
-        self.made(function, &mut make)
-    }
-
-    /// Follows the functions of rules, whose depth the builder bounds.
-    fn made(
-        &mut self,
-        function: &Arc<Function>,
-        make: &mut impl FnMut(&Graph, &mut Self) -> Result<Graph>,
-    ) -> Result<Arc<Function>> {
-        // The original is kept alive beside its address, which therefore stays its own.
-        let key = Arc::as_ptr(function) as usize;
-        if let Some((_, done)) = self.done.get(&key) {
-            return Ok(Arc::clone(done));
-        }
-        let kind = match &function.kind {
-            FunctionKind::WithRule(rule) => {
-                let mut given = |function: Option<&Arc<Function>>| match function {
-                    Some(function) => self.made(function, make).map(Some),
-                    None => Ok(None),
-                };
-                FunctionKind::WithRule(Rule::new(given(rule.adjoint())?, given(rule.tangent())?)?)
-            }
-            kind => kind.clone(),
-        };
-        let made = Arc::new(Function {
-            kind,
-            graph: make(&function.graph, self)?,
-        });
-        let pair = (Arc::clone(function), Arc::clone(&made));
-        self.done.insert(key, pair);
-        Ok(made)
     }
 }

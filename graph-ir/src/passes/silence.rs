@@ -2,7 +2,8 @@
 
 use alloc::sync::Arc;
 
-use super::rewrite::{Functions, Rewriter, rewrite};
+use super::inside::{Functions, once};
+use super::rewrite::{Rewriter, rewrite};
 use crate::error::Result;
 use crate::graph::{Function, Graph};
 
@@ -23,18 +24,15 @@ impl Silence {
         if !function.graph.has_effects() {
             return Ok(Arc::clone(function));
         }
-        self.functions.get(function, |graph, functions| {
-            let mut inner = Self {
-                functions: core::mem::take(functions),
-            };
-            let result = rewrite(graph, &mut inner);
-            *functions = inner.functions;
-            result
-        })
+        once(self, function)
     }
 }
 
 impl Rewriter for Silence {
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
+    }
+
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
         self.silent(function)
     }

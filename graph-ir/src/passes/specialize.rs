@@ -6,7 +6,8 @@ use alloc::sync::Arc;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use super::rewrite::{Functions, Rewriter, Value, rewrite};
+use super::inside::Functions;
+use super::rewrite::{Rewriter, Value, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId, Rule};
@@ -76,17 +77,8 @@ impl Rewriter for Specialize {
         Ok(None)
     }
 
-    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        let element = self.element;
-        self.functions.get(function, |graph, functions| {
-            let mut inner = Self {
-                functions: core::mem::take(functions),
-                element,
-            };
-            let result = rewrite(graph, &mut inner);
-            *functions = inner.functions;
-            result
-        })
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
     }
 
     fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {

@@ -1,13 +1,12 @@
 //! Tidying: views resolved, equal nodes shared, dead ones dropped, and no arithmetic changed.
 
-use alloc::sync::Arc;
-
-use super::rewrite::{Functions, Rewriter, Value, rewrite};
+use super::inside::Functions;
+use super::rewrite::{Rewriter, Value, rewrite};
 use super::simplify::{Facts, tidy as simpler};
 use super::trim::trim;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, Graph, NodeId};
+use crate::graph::{Graph, NodeId};
 
 /// The graph as differentiation takes it. What is computed once gets its adjoint once: where equal
 /// values are computed from arrays that were put together and taken apart again, the adjoint would
@@ -41,15 +40,14 @@ impl Rewriter for Tidy {
         Ok(wire.map(Value::Wire))
     }
 
-    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        self.functions.get(function, |graph, functions| {
-            let mut inner = Self {
-                functions: core::mem::take(functions),
-                facts: Facts::of(graph),
-            };
-            let result = rewrite(graph, &mut inner);
-            *functions = inner.functions;
-            result
-        })
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
+    }
+
+    fn inner(&mut self, graph: &Graph) -> Result<Graph> {
+        let outer = core::mem::replace(&mut self.facts, Facts::of(graph));
+        let result = rewrite(graph, self);
+        self.facts = outer;
+        result
     }
 }

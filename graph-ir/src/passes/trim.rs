@@ -8,6 +8,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::dead::{live, without_dead};
+use super::inside::Functions;
 use super::needs::{Inner, Known, Needs};
 use super::rewrite::{Rewriter, Value, rewrite};
 use crate::builder::{Builder, Wire};
@@ -163,8 +164,8 @@ impl Rewriter for Trim {
         value.map(Some)
     }
 
-    fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        Ok(Arc::clone(function))
+    fn functions(&mut self) -> Option<&mut Functions> {
+        None
     }
 
     fn live(&self, _: &Graph) -> Option<Vec<bool>> {
