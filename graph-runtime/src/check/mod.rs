@@ -39,7 +39,7 @@ pub use report::{Report, Row, Verdict};
 use crate::derivative::Evaluator;
 use crate::execute::{ExecuteError, Item, Result};
 use crate::function::Function;
-use subject::{Generated, Subject, hessian_product, narrow};
+use subject::{Generated, Subject};
 
 /// How many variables are moved by themselves at each point; of more, so many at random.
 const VARIABLES: usize = 100;
@@ -92,22 +92,7 @@ pub fn evaluator<T: Float + Item>(
     name: &str,
     options: Options,
 ) -> Result<Report> {
-    let mut check = Check::new(evaluator, name, options);
-    for _ in 0..options.points {
-        let [x, seed, direction] = check.point();
-        if !check.first_order(&x, &seed, &direction)? {
-            let found = check
-                .subject
-                .first_non_finite(&narrow(&x), &narrow(&seed))?;
-            check.tell(&x, found);
-        }
-        match hessian_product(check.subject, [&x, &seed, &direction]) {
-            Ok(product) => check.second_order(&x, &seed, &direction, &product)?,
-            Err(error) if is_missing(&error) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(check.report)
+    Check::new(evaluator, name, options).run()
 }
 
 /// Checks a function of generated code: its derivatives of the first order, and those of the
@@ -123,22 +108,7 @@ pub fn function<F: Function<Float: Item>>(
     name: &str,
     options: Options,
 ) -> Result<Report> {
-    let mut generated = Generated::new(function);
-    let mut check = Check::new(&mut generated, name, options);
-    for _ in 0..options.points {
-        let [x, seed, direction] = check.point();
-        if !check.first_order(&x, &seed, &direction)? {
-            let found = second.first_non_finite(&narrow(&x), &narrow(&seed))?;
-            check.tell(&x, found);
-        }
-        match hessian_product(second, [&x, &seed, &direction]) {
-            Ok(product) => check.second_order(&x, &seed, &direction, &product)?,
-            // Functions from outside have derivatives of the first order only.
-            Err(error) if is_missing(&error) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(check.report)
+    Check::new(&mut Generated::new(function, second), name, options).run()
 }
 
 /// Whether a derivative does not exist.
@@ -171,6 +141,25 @@ impl<'s, S: Subject> Check<'s, S> {
             random: Random::new(options.seed),
             report: Report::new(name, options.points, options.seed),
         }
+    }
+
+    /// The report of all points.
+    fn run(mut self) -> Result<Report> {
+        for _ in 0..self.options.points {
+            let [x, seed, direction] = self.point();
+            if !self.first_order(&x, &seed, &direction)?
+                && let Some(found) = self.subject.first_non_finite(&x, &seed)?
+            {
+                self.report.tell_non_finite(&x, &found);
+            }
+            match self.subject.hessian_product(&x, &seed, &direction) {
+                Ok(product) => self.second_order(&x, &seed, &direction, &product)?,
+                // Functions from outside have derivatives of the first order only.
+                Err(error) if is_missing(&error) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(self.report)
     }
 
     /// A point, a seed and a direction.
@@ -232,13 +221,6 @@ impl<'s, S: Subject> Check<'s, S> {
         let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
         let value = self.subject.value(x)?;
         Ok(finite(&value) && finite(&adjoint) && finite(&tangent))
-    }
-
-    /// Tells where something is not finite.
-    fn tell(&mut self, x: &[f64], found: Option<NonFinite>) {
-        if let Some(found) = found {
-            self.report.tell_non_finite(x, &found);
-        }
     }
 
     fn second_order(

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use graph_ir::math::Float;
 
+use super::NonFinite;
 use crate::derivative::Evaluator;
 use crate::execute::{Item, Result};
 use crate::function::Function;
@@ -26,24 +27,38 @@ pub(super) trait Subject {
 
     /// The tangent in a direction.
     fn tangent(&mut self, x: &[f64], direction: &[f64]) -> Result<Vec<f64>>;
+
+    /// The product of the Hessian of the weighted sum of the results with a direction.
+    fn hessian_product(
+        &mut self,
+        x: &[f64],
+        weights: &[f64],
+        direction: &[f64],
+    ) -> Result<Vec<f64>>;
+
+    /// Where value or adjoint first are not finite.
+    fn first_non_finite(&mut self, x: &[f64], seed: &[f64]) -> Result<Option<NonFinite>>;
 }
 
-/// Generated code.
+/// Generated code, with its graph for what that code does not tell: derivatives of the second
+/// order, and the values in between.
 pub(super) struct Generated<'f, F: Function> {
     function: &'f F,
     workspace: F::Workspace,
+    graph: &'f mut Evaluator<F::Float>,
 }
 
 impl<'f, F: Function> Generated<'f, F> {
-    pub(super) fn new(function: &'f F) -> Self {
+    pub(super) fn new(function: &'f F, graph: &'f mut Evaluator<F::Float>) -> Self {
         Self {
             function,
             workspace: F::Workspace::default(),
+            graph,
         }
     }
 }
 
-impl<F: Function> Subject for Generated<'_, F> {
+impl<F: Function<Float: Item>> Subject for Generated<'_, F> {
     fn n_in(&self) -> usize {
         F::N_IN
     }
@@ -80,6 +95,19 @@ impl<F: Function> Subject for Generated<'_, F> {
             .tangent_with(&mut self.workspace, &x, &direction, &mut y, &mut tangent);
         Ok(wide(&tangent))
     }
+
+    fn hessian_product(
+        &mut self,
+        x: &[f64],
+        weights: &[f64],
+        direction: &[f64],
+    ) -> Result<Vec<f64>> {
+        Subject::hessian_product(self.graph, x, weights, direction)
+    }
+
+    fn first_non_finite(&mut self, x: &[f64], seed: &[f64]) -> Result<Option<NonFinite>> {
+        Subject::first_non_finite(self.graph, x, seed)
+    }
 }
 
 impl<T: Float + Item> Subject for Evaluator<T> {
@@ -108,17 +136,20 @@ impl<T: Float + Item> Subject for Evaluator<T> {
         let tangent = Self::tangent(self, &narrow(x), &narrow(direction));
         tangent.map(|(_, tangent)| wide(tangent))
     }
-}
 
-/// The product of a graph's Hessian with a direction.
-pub(super) fn hessian_product<T: Float + Item>(
-    evaluator: &mut Evaluator<T>,
-    [x, weights, direction]: [&[f64]; 3],
-) -> Result<Vec<f64>> {
-    let [x, weights, direction] = [x, weights, direction].map(narrow);
-    evaluator
-        .hessian_product(&x, &weights, &direction)
-        .map(wide)
+    fn hessian_product(
+        &mut self,
+        x: &[f64],
+        weights: &[f64],
+        direction: &[f64],
+    ) -> Result<Vec<f64>> {
+        let [x, weights, direction] = [x, weights, direction].map(narrow);
+        Self::hessian_product(self, &x, &weights, &direction).map(wide)
+    }
+
+    fn first_non_finite(&mut self, x: &[f64], seed: &[f64]) -> Result<Option<NonFinite>> {
+        Self::first_non_finite(self, &narrow(x), &narrow(seed))
+    }
 }
 
 fn epsilon<T: Float>() -> f64 {
@@ -128,7 +159,7 @@ fn epsilon<T: Float>() -> f64 {
     }
 }
 
-pub(super) fn narrow<T: Float>(numbers: &[f64]) -> Vec<T> {
+fn narrow<T: Float>(numbers: &[f64]) -> Vec<T> {
     numbers.iter().map(|&x| T::from_f64(x)).collect()
 }
 
