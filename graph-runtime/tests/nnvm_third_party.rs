@@ -6,6 +6,7 @@
 
 use graph_ir::verify::verify;
 use graph_ir::{Element, Graph};
+use graph_runtime::check::Random;
 use graph_runtime::execute::Executable;
 use graph_runtime::json::Error;
 use graph_runtime::json::nnvm::{Document, Shape};
@@ -270,13 +271,8 @@ fn statistics(document: &Document) -> BTreeMap<String, Shape> {
 /// Numbers at random, such that those that a network computes stay of a moderate size: weights as
 /// small as many of them are added up, and variances that are positive.
 fn weights(graph: &Graph) -> Vec<Vec<f32>> {
-    let mut state = 1_u64;
-    let mut uniform = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (state >> 40) as f32 / (1 << 23) as f32 - 1.0
-    };
+    let mut random = Random::new(1);
+    let mut uniform = || random.between(-1.0, 1.0) as f32;
     let inputs = graph.inputs().iter().zip(graph.input_types());
     let numbers = inputs.map(|(input, ty)| {
         let extents = ty.shape.extents();

@@ -5,29 +5,26 @@
 
 use graph_ir::Graph;
 use graph_ir::differentiate::reverse;
+use graph_runtime::check;
 use graph_runtime::execute::Executable;
 use graph_runtime::json::nnvm::{Document, Entry, GraphAttribute, Node, Shape};
 use std::collections::BTreeMap;
 
-/// A small generator of numbers, the same in every run.
-struct Random(u64);
+/// What is drawn at random.
+struct Random(check::Random);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+    fn new(seed: u64) -> Self {
+        Self(check::Random::new(seed))
     }
 
     /// A number from `low` to `high`, both included.
     fn within(&mut self, low: usize, high: usize) -> usize {
-        low + (self.next() % (high - low + 1) as u64) as usize
+        low + self.0.below(high - low + 1)
     }
 
     fn numbers(&mut self, count: usize) -> Vec<f64> {
-        let number = |_| (self.next() % 2001) as f64 / 500.0 - 2.0;
-        (0..count).map(number).collect()
+        (0..count).map(|_| self.0.between(-2.0, 2.0)).collect()
     }
 }
 
@@ -211,7 +208,7 @@ fn groups(random: &mut Random) -> [usize; 3] {
 
 #[test]
 fn convolutions_are_sums_over_windows() {
-    let mut random = Random(17);
+    let mut random = Random::new(17);
     for _ in 0..40 {
         let geometry = Geometry::random(&mut random);
         let [groups, channels, filters] = groups(&mut random);
@@ -262,7 +259,7 @@ fn convolutions_are_sums_over_windows() {
 /// Every element of the data adds the weight, times itself, to a window of the output.
 #[test]
 fn transposed_convolutions_add_windows() {
-    let mut random = Random(23);
+    let mut random = Random::new(23);
     for _ in 0..40 {
         let geometry = Geometry::random(&mut random);
         let [groups, channels, filters] = groups(&mut random);
@@ -325,7 +322,7 @@ fn indices(extents: [usize; 4]) -> impl Iterator<Item = (usize, usize, usize, us
 /// Sums, means in all ways of counting, and the largest.
 #[test]
 fn poolings_combine_windows() {
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     let kinds = ["sum", "max", "avg", "avg within"];
     for round in 0..80 {
         let (kind, full) = (kinds[round % 4], round % 8 >= 4);

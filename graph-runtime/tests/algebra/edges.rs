@@ -4,7 +4,8 @@ use graph_ir::algebra::Algebra;
 use graph_ir::differentiate;
 
 use super::check::graph;
-use super::matrices::{definite, numbers, regular};
+use super::matrices::{definite, regular};
+use super::numbers::numbers;
 use super::{assert_close, evaluate, value};
 
 /// Two equal rows, exactly: elimination leaves a row of zeros.

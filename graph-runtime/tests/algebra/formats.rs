@@ -4,7 +4,8 @@ use graph_ir::algebra::Algebra;
 use graph_ir::{differentiate, text};
 use graph_runtime::json::{cppad, nnvm};
 
-use super::matrices::{fitting, numbers};
+use super::matrices::fitting;
+use super::numbers::numbers;
 use super::{assert_close, evaluate, extents, graph};
 
 #[test]

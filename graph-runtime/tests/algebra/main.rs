@@ -7,6 +7,8 @@ mod closed;
 mod edges;
 mod formats;
 mod matrices;
+#[path = "../numbers/mod.rs"]
+mod numbers;
 mod rules;
 mod sharing;
 mod values;

@@ -4,7 +4,8 @@ use graph_ir::algebra::Algebra;
 use graph_ir::differentiate;
 
 use super::check::{check, graph};
-use super::matrices::{fitting, numbers};
+use super::matrices::fitting;
+use super::numbers::numbers;
 use super::{assert_close, evaluate, extents};
 
 #[test]

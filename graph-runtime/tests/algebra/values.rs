@@ -3,7 +3,8 @@
 use graph_ir::algebra::Algebra;
 use nalgebra::DMatrix;
 
-use super::matrices::{fitting, hilbert, numbers, regular};
+use super::matrices::{fitting, hilbert, regular};
+use super::numbers::numbers;
 use super::{EXTENTS, assert_close, evaluate, extents, graph, value};
 
 /// The operator by nalgebra.

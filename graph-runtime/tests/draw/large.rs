@@ -3,6 +3,7 @@
 use crate::read;
 use graph_ir::graph::InputKind;
 use graph_ir::{Builder, Element, Graph, Shape, Type};
+use graph_runtime::check::Random;
 use graph_runtime::draw::{Drawing, GraphDraw, LIMIT};
 use std::time::{Duration, Instant};
 
@@ -11,17 +12,14 @@ fn random(count: usize, window: usize) -> Graph {
     let builder = Builder::without_sharing();
     let x = builder.input("x", Type::scalar(Element::F64), InputKind::Independent);
     let mut wires = vec![x];
-    let mut state = 1_u64;
+    let mut random = Random::new(1);
     while wires.len() < count {
         let mut earlier = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            let back = (state >> 33) as usize % window.min(wires.len());
+            let back = random.below(window.min(wires.len()));
             wires[wires.len() - 1 - back]
         };
         let (a, b) = (earlier(), earlier());
-        wires.push(if state >> 40 & 1 == 0 {
+        wires.push(if random.below(2) == 0 {
             a * b
         } else {
             a.sin() + b

@@ -5,7 +5,8 @@ use graph_ir::Element;
 use graph_ir::math::Float;
 use graph_runtime::execute::{Executable, Item};
 
-use crate::support::{Bits, EDGES, assert_bits, graph, numbers, ty};
+use crate::numbers::numbers;
+use crate::support::{Bits, EDGES, assert_bits, graph, ty};
 
 /// Functions of three numbers: of single operators, of products that a sum absorbs, and of
 /// products that it must not absorb because something else reads them.

@@ -4,7 +4,8 @@ use graph_ir::Element;
 use graph_ir::composite::Composite;
 use graph_runtime::execute::Values;
 
-use crate::support::{assert_bits, f64s, graph, numbers, result, ty};
+use crate::numbers::numbers;
+use crate::support::{assert_bits, f64s, graph, result, ty};
 
 #[test]
 fn composites_are_their_formulas_without_overflow() {

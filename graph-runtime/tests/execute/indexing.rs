@@ -3,7 +3,8 @@
 use graph_ir::{Element, Graph};
 use graph_runtime::execute::{Executable, ExecuteError, Values};
 
-use crate::support::{assert_bits, f64s, graph, indices, numbers, position, result, ty};
+use crate::numbers::numbers;
+use crate::support::{assert_bits, f64s, graph, indices, position, result, ty};
 
 fn gather(data: &[usize], count: &[usize], axis: usize) -> Graph {
     graph(&[f64s(data), ty(Element::I64, count)], |b, x| {

@@ -6,7 +6,8 @@ use graph_ir::graph::{Function, FunctionKind};
 use graph_ir::{Builder, Element, Graph, Wire};
 use graph_runtime::execute::{Executable, Host, Values};
 
-use crate::support::{f64s, graph, numbers, result, ty};
+use crate::numbers::numbers;
+use crate::support::{f64s, graph, result, ty};
 
 fn function(graph: Graph) -> Arc<Function> {
     let kind = FunctionKind::Plain;

@@ -9,6 +9,8 @@ mod host;
 mod indexing;
 mod inner;
 mod interface;
+#[path = "../numbers/mod.rs"]
+mod numbers;
 mod products;
 mod random;
 mod reductions;

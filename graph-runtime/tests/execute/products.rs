@@ -5,7 +5,8 @@ use graph_ir::ops::Contraction;
 use graph_ir::{Element, Shape};
 use graph_runtime::execute::Executable;
 
-use crate::support::{assert_bits, combine, f64s, graph, indices, numbers, position, result, ty};
+use crate::numbers::numbers;
+use crate::support::{assert_bits, combine, f64s, graph, indices, position, result, ty};
 
 /// A contraction by its definition.
 fn contracted(

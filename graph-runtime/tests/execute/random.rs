@@ -6,20 +6,22 @@ use graph_ir::graph::InputKind;
 use graph_ir::ops::{Class, Contraction, Reduction, ScalarOp, Slice};
 use graph_ir::passes::prepare;
 use graph_ir::{Element, Graph, Result, Shape, Type, Wire};
+use graph_runtime::check;
 use graph_runtime::execute::{Executable, Host, Values};
 
 use crate::support::{EDGES, f64s, ty};
 
-/// A linear congruential generator.
-struct Random(u64);
+/// What is drawn at random.
+struct Random(check::Random);
 
 impl Random {
+    fn new(seed: u64) -> Self {
+        Self(check::Random::new(seed))
+    }
+
+    /// A number below `bound`; 0 for a bound of 0.
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound.max(1)
+        self.0.below(bound)
     }
 
     fn pick<T: Copy>(&mut self, of: &[T]) -> T {
@@ -135,7 +137,7 @@ fn operator<'b>(b: &'b Builder, wires: &[Wire<'b>], random: &mut Random) -> Resu
 }
 
 pub(crate) fn random_graph(seed: u64) -> Graph {
-    let random = &mut Random(seed);
+    let random = &mut Random::new(seed);
     let b = Builder::new();
     let types: Vec<Type> = vec![f64s(&random.extents()), ty(Element::F32, &random.extents())];
     let mut wires: Vec<Wire<'_>> = Vec::new();

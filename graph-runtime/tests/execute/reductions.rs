@@ -3,9 +3,8 @@
 use graph_ir::Element;
 use graph_ir::ops::Reduction;
 
-use crate::support::{
-    EDGES, assert_bits, combine, f64s, graph, indices, numbers, position, result, ty,
-};
+use crate::numbers::numbers;
+use crate::support::{EDGES, assert_bits, combine, f64s, graph, indices, position, result, ty};
 
 /// The terms of each result of a reduction.
 fn terms<T: Copy>(values: &[T], extents: &[usize], axes: &[usize]) -> Vec<Vec<T>> {

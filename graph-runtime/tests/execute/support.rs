@@ -85,18 +85,6 @@ pub(crate) fn assert_bits<T: Bits>(found: &[T], expected: &[T], what: &str) {
     }
 }
 
-/// Numbers without a pattern, from a linear congruential generator, in -1 to 1.
-pub(crate) fn numbers(count: usize, seed: u64) -> Vec<f64> {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let next = |_| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    };
-    (0..count).map(next).collect()
-}
-
 /// All index tuples of a shape in row-major order.
 pub(crate) fn indices(extents: &[usize]) -> Vec<Vec<usize>> {
     let size: usize = extents.iter().product();

@@ -4,7 +4,8 @@ use graph_ir::ops::{Slice, Windows};
 use graph_ir::{Element, Shape};
 use graph_runtime::execute::Values;
 
-use crate::support::{f64s, graph, indices, numbers, position, result, ty};
+use crate::numbers::numbers;
+use crate::support::{f64s, graph, indices, position, result, ty};
 
 const EXTENTS: [&[usize]; 6] = [&[], &[1], &[3], &[2, 3, 4], &[3, 1, 2], &[2, 0, 3]];
 

@@ -56,7 +56,7 @@ fn graphs_of_derivatives_are_written() {
             let second = reverse(&first, &wrt).unwrap();
             for derivative in [first, second] {
                 println!("{name}: {} nodes", derivative.len());
-                let mut random = Random(5);
+                let mut random = Random::new(5);
                 let points: Vec<_> = (0..3).map(|_| random.point(&derivative)).collect();
                 check(&derivative, &points, 1e-12);
             }
@@ -70,7 +70,7 @@ fn what_comes_back_has_the_same_derivatives() {
         let wrt = differentiable_inputs(&graph);
         let before = reverse(&graph, &wrt).unwrap();
         let after = reverse(&read_back(&graph), &wrt).unwrap();
-        let mut random = Random(9);
+        let mut random = Random::new(9);
         for _ in 0..4 {
             let x = random.point(&before);
             let (found, expected) = (evaluate(&after, &x), evaluate(&before, &x));

@@ -34,7 +34,7 @@ fn graphs_of_cppad_are_written() {
             };
             match Document::from_graph(&graph) {
                 Ok(_) => {
-                    let point = Random(3).point(&graph);
+                    let point = Random::new(3).point(&graph);
                     check(&graph, &[point], 1e-9);
                     written += 1;
                 }
@@ -71,7 +71,7 @@ fn gradients_of_files_of_both_programs_are_written() {
     let nnvm = layer("dense", r#""units": "5", "use_bias": "False""#);
     for graph in [mxnet, nnvm] {
         let gradient = reverse(&graph, &differentiable_inputs(&graph)).unwrap();
-        let points: Vec<_> = (0..2).map(|k| Random(k).point(&gradient)).collect();
+        let points: Vec<_> = (0..2).map(|k| Random::new(k).point(&gradient)).collect();
         check(&gradient, &points, 1e-13);
     }
 }
@@ -107,7 +107,7 @@ fn operators_of_a_file_stay_beside_others() {
     assert_eq!(document.nodes[1].attribute("__init__"), Some("zeros"));
     assert_eq!(document.nodes[1].attribute("__shape__"), Some("(5, 3)"));
     let after = read_back(&mixed);
-    let point = Random(1).point(&mixed);
+    let point = Random::new(1).point(&mixed);
     assert!(close(
         &evaluate(&after, &point),
         &evaluate(&mixed, &point),

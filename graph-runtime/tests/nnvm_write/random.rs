@@ -9,7 +9,7 @@ const ROUNDS: u64 = 150;
 /// Checks a graph for each round that the closure makes one.
 fn rounds(tolerance: f64, make: impl Fn(&mut Random) -> Graph) {
     for seed in 0..ROUNDS {
-        let mut random = Random(seed * 7919 + 1);
+        let mut random = Random::new(seed * 7919 + 1);
         let graph = make(&mut random);
         let point = random.point(&graph);
         check(&graph, &[point], tolerance);
@@ -83,7 +83,7 @@ fn disjoint(random: &mut Random, extents: &[usize], tries: usize) -> Vec<(Slice,
 fn assemblies() {
     let mut pieces = 0;
     for seed in 0..2 * ROUNDS {
-        let random = &mut Random(seed + 1);
+        let random = &mut Random::new(seed + 1);
         let to = random
             .shape(0..=3)
             .iter()
@@ -108,7 +108,7 @@ fn assemblies() {
 fn overlapping_assemblies() {
     let mut overlapping = 0;
     for seed in 0..2 * ROUNDS {
-        let random = &mut Random(seed + 2);
+        let random = &mut Random::new(seed + 2);
         let to = random.shape(0..=3);
         let to: Vec<usize> = to.iter().map(|extent| extent * 2).collect();
         let parts: Vec<_> = (0..4).map(|_| part(random, &to)).collect();
@@ -181,7 +181,7 @@ fn contractions() {
 #[test]
 fn gathers_and_scatters() {
     for seed in 0..ROUNDS {
-        let random = &mut Random(seed + 3);
+        let random = &mut Random::new(seed + 3);
         let own = random.shape(1..=3);
         let axis = random.below(own.len());
         let places = random.shape(0..=2);

@@ -193,20 +193,20 @@ pub(crate) fn refusal_as(graph: &Graph, flavour: Flavour) -> String {
     refused.unwrap_err().to_string()
 }
 
-/// Numbers from a linear congruential generator.
-pub(crate) struct Random(pub(crate) u64);
+/// What tests draw at random.
+pub(crate) struct Random(graph_runtime::check::Random);
 
 impl Random {
-    /// A number from 0 up to but without `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(graph_runtime::check::Random::new(seed))
     }
 
-    /// A number between -2 and 2.
+    /// A number from 0 up to but without `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0.below(end)
+    }
+
+    /// A number between -2 and 2 that both float types have.
     pub(crate) fn number(&mut self) -> f64 {
         self.below(1 << 20) as f64 / f64::from(1 << 18) - 2.0
     }

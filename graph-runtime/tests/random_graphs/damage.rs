@@ -46,7 +46,7 @@ fn once(source: &mut Source, bytes: &[u8], words: &[&str]) -> Vec<u8> {
             damaged[at] = match source.below(3) {
                 0 => damaged[at] ^ (1 << source.below(8)),
                 1 => *source.pick(b" %[]():;,@\"\\{}-0129.ef\n\r\t"),
-                _ => source.next() as u8,
+                _ => source.below(256) as u8,
             };
         }
         2..5 => replace(source, &mut damaged, is_digit, |source, _| {

@@ -1,31 +1,21 @@
-//! Random numbers from a seed: Vigna's splitmix64.
+//! What random graphs are drawn from: the library's numbers that look random.
+
+use graph_runtime::check::Random;
 
 /// A sequence of numbers that its seed determines.
 #[derive(Clone, Debug)]
-pub(crate) struct Source {
-    state: u64,
-}
+pub(crate) struct Source(Random);
 
 impl Source {
     pub(crate) fn new(seed: u64) -> Self {
-        let mut source = Self {
-            state: seed.wrapping_mul(0x2545_f491_4f6c_dd1d),
-        };
-        source.next();
-        source
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        // Seeds are spread, so that the sequences of neighbours do not overlap.
+        let spread = seed.wrapping_mul(0x2545_f491_4f6c_dd1d);
+        Self(Random::new(spread.wrapping_add(0x9e37_79b9_7f4a_7c15)))
     }
 
     /// A number below `bound`; 0 for a bound of 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % (bound.max(1) as u64)) as usize
+        self.0.below(bound)
     }
 
     /// True once in so many times.
@@ -40,7 +30,7 @@ impl Source {
 
     /// A number between -2 and 2.
     pub(crate) fn moderate(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 51) as f64 - 2.0
+        self.0.between(-2.0, 2.0)
     }
 
     /// Any float: mostly moderate ones, and all kinds of special ones.

@@ -3,8 +3,8 @@
 use graph_ir::{Builder, Element, Graph, Wire};
 use graph_runtime::derivative::Evaluator;
 
-use crate::dense::Random;
 use crate::functions::{chain_terms, element, variables};
+use crate::numbers::numbers;
 
 fn tensors(count: usize) -> Graph {
     let b = Builder::new();
@@ -13,7 +13,7 @@ fn tensors(count: usize) -> Graph {
     b.finish().unwrap()
 }
 
-fn numbers(count: usize) -> Graph {
+fn scalars(count: usize) -> Graph {
     let b = Builder::new();
     let x = variables(&b, "x", &[count]);
     let x: Vec<Wire<'_>> = (0..count).map(|i| element(x, i)).collect();
@@ -47,7 +47,7 @@ fn expected(x: &[f64]) -> Vec<(usize, usize, f64)> {
 fn check(graph: &Graph, count: usize) {
     let mut function = Evaluator::<f64>::new(graph).unwrap();
     for seed in 0..3 {
-        let x = Random(seed).numbers(count);
+        let x = numbers(count, seed);
         let weight = 0.5;
         let hessian = function.sparse_hessian(&x, &[weight]).unwrap();
         let found: Vec<_> = hessian.triplets().collect();
@@ -65,7 +65,7 @@ fn check(graph: &Graph, count: usize) {
 fn rosenbrock() {
     for count in [2, 10, 1000] {
         check(&tensors(count), count);
-        check(&numbers(count), count);
+        check(&scalars(count), count);
     }
 }
 

@@ -3,22 +3,7 @@
 use graph_ir::Graph;
 use graph_runtime::derivative::Evaluator;
 
-/// Numbers that look random, from a seed, between -1 and 1.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn number(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        ((self.0 >> 33) as f64) / f64::from(1_u32 << 30) - 1.0
-    }
-
-    pub(crate) fn numbers(&mut self, count: usize) -> Vec<f64> {
-        (0..count).map(|_| self.number()).collect()
-    }
-}
+use crate::numbers::numbers;
 
 /// Whether patterns are expected to be no larger than needed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,11 +16,10 @@ pub(crate) enum Exact {
 /// places where these are not zero.
 pub(crate) fn check(graph: &Graph, exact: Exact) {
     let mut function = Evaluator::<f64>::new(graph).unwrap();
-    let random = &mut Random(7);
     let (n_in, n_out) = (function.n_in(), function.n_out());
     let mut seen = [vec![false; n_in * n_out], vec![false; n_in * n_in]];
-    for _ in 0..3 {
-        let (x, weights) = (random.numbers(n_in), random.numbers(n_out));
+    for round in 0..3 {
+        let (x, weights) = (numbers(n_in, round), numbers(n_out, 10 + round));
         let dense = function.jacobian(&x).unwrap().elements().to_vec();
         let sparse = function.sparse_jacobian(&x).unwrap();
         let mut found = vec![0.0; n_in * n_out];

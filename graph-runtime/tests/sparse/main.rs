@@ -5,3 +5,5 @@ mod closed;
 mod dense;
 mod functions;
 mod methods;
+#[path = "../numbers/mod.rs"]
+mod numbers;

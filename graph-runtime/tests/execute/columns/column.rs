@@ -3,7 +3,8 @@
 use graph_ir::Element;
 use graph_runtime::execute::{AsValues, AsValuesMut, Values, ValuesMut};
 
-use crate::support::{EDGES, numbers};
+use crate::numbers::numbers;
+use crate::support::EDGES;
 
 /// One element at all points.
 #[derive(Clone, Debug)]

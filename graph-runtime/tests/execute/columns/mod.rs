@@ -11,8 +11,9 @@ use graph_ir::ops::{Reduction, ScalarOp};
 use graph_ir::{Builder, Element, Graph, Wire, differentiate};
 use graph_runtime::execute::{AsValues, Executable, Host, Outcome, Printed, Values};
 
+use crate::numbers::numbers;
 use crate::random::random_graph;
-use crate::support::{f64s, graph, numbers, ty};
+use crate::support::{f64s, graph, ty};
 use column::{Column, elements};
 
 /// Compares columns with single evaluations, as text, in which NaNs are alike and zeros keep their
