@@ -1,4 +1,8 @@
-//! What a scalar operator takes to compute.
+//! What a scalar operator takes to compute, as users are told.
+//!
+//! This is counted as literature counts operations: a division is one as a sum is, a comparison
+//! none. How much time operators take, by which code is arranged, is another question; the weights
+//! for that stand in `program/schedule/cost.rs`.
 
 use super::ScalarOp;
 
