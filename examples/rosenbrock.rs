@@ -1,4 +1,8 @@
 //! Minimises Rosenbrock's function with argmin's L-BFGS, which asks for values and gradients.
+//!
+//! The two are joined by hand, as with any solver that `adgraph-solvers` has no adapter for: its
+//! traits are implemented for all that has those of [`adgraph::function`]. For argmin there is an
+//! adapter, which computes without allocating: see `adgraph-solvers/examples/argmin_rosenbrock.rs`.
 
 use adgraph::function::{Function, ScalarFunction};
 use adgraph::graph;
@@ -19,7 +23,7 @@ graph! {
     }
 }
 
-/// Any generated function as a problem of argmin.
+/// Any generated function as a problem of argmin, by its traits.
 struct Problem<F>(F);
 
 impl<F: Function<Float = f64>> CostFunction for Problem<F> {
