@@ -8,6 +8,8 @@ mod direct;
 mod golden;
 #[path = "program/interpret.rs"]
 mod interpret;
+#[path = "program/joined.rs"]
+mod joined;
 #[path = "program/parts.rs"]
 mod parts;
 #[path = "program/pieces.rs"]

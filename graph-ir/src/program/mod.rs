@@ -37,6 +37,7 @@ mod effects;
 mod forward;
 mod fuse;
 mod index;
+mod join;
 mod liveness;
 mod options;
 mod points;

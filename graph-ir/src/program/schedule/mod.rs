@@ -56,6 +56,7 @@ use super::branches::share_branches;
 use super::clean::clean;
 use super::contract::contract;
 use super::fuse::fuse;
+use super::join::join_branches;
 use super::simplify::simplify;
 use super::split::split;
 use super::storage::place;
@@ -127,6 +128,9 @@ pub(super) fn unplaced(graph: &Graph, options: Options) -> Result<Program> {
     if options.finite || !is_of_numbers(graph) {
         simplify(&mut program, options.finite);
         if share_branches(&mut program) {
+            simplify(&mut program, options.finite);
+        }
+        if join_branches(&mut program) {
             simplify(&mut program, options.finite);
         }
     }
