@@ -66,7 +66,7 @@ impl Callee {
         let graph = signature.as_ref().and_then(placeholder);
         Self {
             signature,
-            graph: graph.map(lower::callee),
+            graph: graph.map(Function::plain),
             configured: false,
             specialized: RefCell::default(),
         }
@@ -230,7 +230,7 @@ fn callable(
             let graph = rules::call(&function, signature).map_err(refused)?;
             Ok((graph, function))
         }
-        None => Ok((graph, lower::callee(inner))),
+        None => Ok((graph, Function::plain(inner))),
     }
 }
 

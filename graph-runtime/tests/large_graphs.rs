@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use graph_ir::graph::{Constant, External, ExternalKind, Function, FunctionKind, InputKind, Role};
+use graph_ir::graph::{Constant, External, ExternalKind, Function, InputKind, Role};
 use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, passes, text, verify};
 use graph_runtime::json::cppad;
@@ -133,10 +133,7 @@ fn functions_called_far_apart() {
                 let b = Builder::new();
                 let y = input(&b).sin() * f64::from(u32::try_from(i).unwrap());
                 b.output("", y).unwrap();
-                Arc::new(Function {
-                    kind: FunctionKind::Plain,
-                    graph: b.finish().unwrap(),
-                })
+                Function::plain(b.finish().unwrap())
             })
             .collect();
         let b = Builder::new();

@@ -19,7 +19,7 @@ use super::unrolled::root;
 use super::{STRAIGHT, UNROLLED};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, FunctionId, FunctionKind, InputKind};
+use crate::graph::{Function, FunctionId, InputKind};
 use crate::ops::{Reduction, Scan};
 use crate::types::{Element, Shape, Type};
 
@@ -206,10 +206,7 @@ fn make(body: Body, ty: &Type) -> Result<Arc<Function>> {
     for result in results {
         builder.output("", result)?;
     }
-    Ok(Arc::new(Function {
-        kind: FunctionKind::Plain,
-        graph: builder.finish()?,
-    }))
+    Ok(Function::plain(builder.finish()?))
 }
 
 /// One step of factoring: the matrix and the rows that have not been pivots, before and after it.

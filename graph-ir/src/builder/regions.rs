@@ -11,7 +11,7 @@ use super::frame::Frame;
 use super::measure::Measure;
 use super::{Builder, Function, Wire, infer};
 use crate::error::{Error, Result};
-use crate::graph::{FunctionKind, Input, InputKind, NodeId, Output};
+use crate::graph::{Input, InputKind, NodeId, Output};
 use crate::ops::{Op, Scan};
 use crate::types::{Type, ValueType};
 
@@ -77,10 +77,7 @@ impl Region {
     /// The inner graph as a function of what it captured (and then of its own inputs).
     fn into_own_function(mut self) -> Result<Arc<Function>> {
         self.frame.settle_inputs();
-        Ok(Arc::new(Function {
-            kind: FunctionKind::Plain,
-            graph: self.frame.finish()?,
-        }))
+        Ok(Function::plain(self.frame.finish()?))
     }
 
     /// The inner graph as a function of the given surrounding values (and then of its own

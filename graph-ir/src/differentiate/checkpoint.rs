@@ -16,7 +16,7 @@ use core::num::NonZeroUsize;
 use super::stored;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, FunctionKind, Graph, InputKind, NodeId};
+use crate::graph::{Function, Graph, InputKind, NodeId};
 use crate::ops::{Op, Scan, Slice};
 use crate::passes::{Functions, Rewriter, Value, contains, rewrite};
 use crate::types::Shape;
@@ -163,10 +163,7 @@ impl<'b> Loops<'_, 'b> {
         for result in builder.scan(self.body, inside, &inputs)? {
             builder.output("", result)?;
         }
-        Ok(Arc::new(Function {
-            kind: FunctionKind::Plain,
-            graph: builder.finish()?,
-        }))
+        Ok(Function::plain(builder.finish()?))
     }
 
     /// Some slices of a stack.

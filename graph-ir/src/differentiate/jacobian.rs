@@ -5,14 +5,13 @@
 //! result, so that what does not contribute to it is not there, where a seed of zeros would have to
 //! be multiplied through. This is for few rows: the graph grows with their number.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::element::element_of;
 use super::{JACOBIAN, gradient, prepared};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Function, FunctionKind, Graph};
+use crate::graph::{Function, Graph};
 use crate::types::{Shape, Type};
 
 /// The Jacobian: a graph that takes the inputs of `graph` and yields a matrix with a row for each
@@ -41,10 +40,7 @@ pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     let mut rows = Vec::with_capacity(count);
     for (position, ty) in graph.output_types().enumerate() {
         for element in 0..ty.shape.size() {
-            let row = Arc::new(Function {
-                kind: FunctionKind::Plain,
-                graph: gradient(&element_of(&inner, position, element)?, wrt)?,
-            });
+            let row = Function::plain(gradient(&element_of(&inner, position, element)?, wrt)?);
             let results = builder.call(&row, &inputs)?;
             rows.push(flat(&builder, &results[1..])?);
         }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::{differentiable_inputs, reverse, without_outputs};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Function, FunctionKind, Graph, InputKind};
+use crate::graph::{Function, Graph, InputKind};
 use crate::types::Type;
 
 /// The adjoints of a function with a rule: of its inputs, its outputs and seeds of its float outputs.
@@ -58,8 +58,5 @@ fn transposed(graph: &Graph, linear: usize) -> Result<Arc<Function>> {
     for result in builder.embed(&derivative, &arguments)? {
         builder.output("", result)?;
     }
-    Ok(Arc::new(Function {
-        kind: FunctionKind::Plain,
-        graph: builder.finish()?,
-    }))
+    Ok(Function::plain(builder.finish()?))
 }

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use super::{HESSIAN_PRODUCT, derived_name, forward, gradient, reverse};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, FunctionKind, Graph};
-use alloc::sync::Arc;
+use crate::graph::{Function, Graph};
 
 /// The product of the Hessian of a function with one scalar float result with a direction: a graph
 /// that takes the inputs of `graph` and, for each position of `wrt`, the direction's part for that
@@ -32,10 +31,7 @@ pub fn weighted_hessian_product(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
 /// The tangent of the graph of values and adjoints, without the tangents of the values, which are
 /// of the first order.
 fn product(adjoint: &Graph, n_value: usize, wrt: &[usize]) -> Result<Graph> {
-    let tangent = Arc::new(Function {
-        kind: FunctionKind::Plain,
-        graph: forward(adjoint, wrt)?,
-    });
+    let tangent = Function::plain(forward(adjoint, wrt)?);
     let builder = Builder::new();
     builder.continue_graph(adjoint);
     let inputs = builder.copy_inputs(&tangent.graph);

@@ -8,13 +8,12 @@
 //!
 //! Source: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, chapter 13.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{COEFFICIENT, derived_name, forward, prepared};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, FunctionKind, Graph};
+use crate::graph::{Function, Graph};
 
 /// The Taylor coefficients of the outputs along a curve: a graph that takes the inputs of `graph`
 /// and then, for each order `k` from 1 to `order` and each position of `wrt`, the coefficient
@@ -40,7 +39,7 @@ fn next_order(graph: &Graph, known: &Graph, wrt: &[usize], k: usize) -> Result<G
     // What moves along the curve: the variables, and their derivatives below `k`.
     let mut moving = wrt.to_vec();
     moving.extend(n_input..n_input + wrt.len() * (k - 1));
-    let tangent = plain(forward(known, &moving)?);
+    let tangent = Function::plain(forward(known, &moving)?);
     let builder = Builder::new();
     builder.continue_graph(graph);
     let inputs = builder.copy_inputs(known);
@@ -67,7 +66,7 @@ fn next_order(graph: &Graph, known: &Graph, wrt: &[usize], k: usize) -> Result<G
 /// Derivatives as coefficients: what belongs to `t^k` is divided by `k!`.
 fn scaled(graph: &Graph, derivatives: Graph, wrt: &[usize], order: usize) -> Result<Graph> {
     let (n_value, n_input) = (graph.outputs().len(), graph.inputs().len());
-    let derivatives = plain(derivatives);
+    let derivatives = Function::plain(derivatives);
     let factorials: Vec<f64> = (1..=order)
         .scan(1.0, |product, k| {
             *product *= k as f64;
@@ -94,11 +93,6 @@ fn scaled(graph: &Graph, derivatives: Graph, wrt: &[usize], order: usize) -> Res
         builder.output(&output.name, wire)?;
     }
     builder.finish()
-}
-
-fn plain(graph: Graph) -> Arc<Function> {
-    let kind = FunctionKind::Plain;
-    Arc::new(Function { kind, graph })
 }
 
 /// The name of the coefficient at `t^k`.

@@ -1,6 +1,7 @@
 //! Functions inside a graph: regions and callees.
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{Graph, Rule};
@@ -15,6 +16,31 @@ pub struct Function {
 }
 
 impl Function {
+    /// A graph as a function that is nothing else for its callers, shared as nodes hold it.
+    ///
+    /// ```
+    /// use graph_ir::graph::{Function, InputKind};
+    /// use graph_ir::{Builder, Element, Type};
+    ///
+    /// let body = Builder::new();
+    /// let x = body.input("x", Type::scalar(Element::F64), InputKind::Independent);
+    /// body.output("y", x.sin() * x)?;
+    /// let function = Function::plain(body.finish()?);
+    ///
+    /// let builder = Builder::new();
+    /// let x = builder.input("x", Type::scalar(Element::F64), InputKind::Independent);
+    /// builder.output("y", builder.call(&function, &[x + 1.0])?[0])?;
+    /// assert_eq!(builder.finish()?.ids().count(), 5);
+    /// # Ok::<(), graph_ir::Error>(())
+    /// ```
+    #[must_use]
+    pub fn plain(graph: Graph) -> Arc<Self> {
+        Arc::new(Self {
+            kind: FunctionKind::Plain,
+            graph,
+        })
+    }
+
     /// The derivative that the function comes with.
     #[must_use]
     pub fn rule(&self) -> Option<&Rule> {

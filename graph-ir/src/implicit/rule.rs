@@ -12,7 +12,7 @@ use crate::algebra::Algebra;
 use crate::builder::{Builder, Wire};
 use crate::differentiate::{forward, reverse, without_outputs};
 use crate::error::{Error, Result};
-use crate::graph::{Function, FunctionKind, Graph, InputKind};
+use crate::graph::{Function, InputKind};
 use crate::types::Type;
 
 impl Equation {
@@ -25,7 +25,7 @@ impl Equation {
         let inputs: Vec<&Type> = self.residual.graph.input_types().collect();
         let mut types: Vec<Type> = wrt.iter().map(|&input| inputs[input].clone()).collect();
         types.push(ty.clone());
-        function(self.graph(|builder, inputs| {
+        let graph = self.graph(|builder, inputs| {
             let (&start, parameters) = inputs.split_last().ok_or(Error::NotATensor)?;
             let input = || builder.input("", ty.clone(), InputKind::Independent);
             let (solution, seed) = (input(), input());
@@ -37,7 +37,8 @@ impl Equation {
                 adjoints.push(start.zeros_like());
                 Ok(adjoints)
             })
-        })?)
+        })?;
+        Ok(Function::plain(graph))
     }
 
     /// Of the parameters, the start, the solution and the tangents of parameters and start: the
@@ -47,7 +48,7 @@ impl Equation {
         let derivative = without_outputs(forward(&self.residual.graph, &wrt)?, 1)?;
         let ty = self.ty()?;
         let types: Vec<Type> = self.residual.graph.input_types().cloned().collect();
-        function(self.graph(|builder, inputs| {
+        let graph = self.graph(|builder, inputs| {
             let parameters = &inputs[..inputs.len() - 1];
             let input = |ty: &Type| builder.input("", ty.clone(), InputKind::Independent);
             let solution = input(&ty);
@@ -63,7 +64,8 @@ impl Equation {
                 let tangent = solved(Algebra::LinearSolve, matrix, right)?;
                 Ok(alloc::vec![-tangent])
             })
-        })?)
+        })?;
+        Ok(Function::plain(graph))
     }
 }
 
@@ -84,11 +86,4 @@ fn unless_unknown<'b>(
     let derivatives = derivatives()?;
     let derivatives = builder.end_region(&derivatives)?;
     builder.branch(nothing, zeros, derivatives)
-}
-
-fn function(graph: Graph) -> Result<Arc<Function>> {
-    Ok(Arc::new(Function {
-        kind: FunctionKind::Plain,
-        graph,
-    }))
 }

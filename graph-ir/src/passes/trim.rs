@@ -13,7 +13,7 @@ use super::needs::{Inner, Known, Needs};
 use super::rewrite::{Rewriter, Value, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Function, FunctionId, FunctionKind, Graph, NodeId};
+use crate::graph::{Function, FunctionId, Graph, NodeId};
 use crate::ops::{Op, Scan};
 
 /// The same function without what its outputs and effects do not need. Its inputs stay.
@@ -67,10 +67,7 @@ impl Trim {
         };
         let graph = rewrite(&function.graph, &mut pass);
         self.made = pass.made;
-        let made = Arc::new(Function {
-            kind: FunctionKind::Plain,
-            graph: graph?,
-        });
+        let made = Function::plain(graph?);
         self.made.insert(key, Arc::clone(&made));
         Ok(made)
     }
@@ -114,10 +111,7 @@ impl Trim {
             operands = captured_first(&operands, captured, &stays);
             let mut graph = trimmed.graph.clone();
             capture(&mut graph, captured, &stays);
-            trimmed = Arc::new(Function {
-                kind: FunctionKind::Plain,
-                graph,
-            });
+            trimmed = Function::plain(graph);
         }
         let spec = Scan {
             captured: captured + passed,

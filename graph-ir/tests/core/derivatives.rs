@@ -299,10 +299,7 @@ fn the_inputs_that_a_value_depends_on() {
     // The same through a call.
     let b = Builder::new();
     let inputs: Vec<Wire<'_>> = names.iter().map(|_| x(&b, &[])).collect();
-    let function = std::sync::Arc::new(graph_ir::graph::Function {
-        kind: graph_ir::graph::FunctionKind::Plain,
-        graph: inner,
-    });
+    let function = graph_ir::graph::Function::plain(inner);
     let results = b.call(&function, &inputs).unwrap();
     for result in results {
         b.output("", result).unwrap();

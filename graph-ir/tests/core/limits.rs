@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use graph_ir::builder::MAX_DEPTH;
-use graph_ir::graph::{Function, FunctionKind, Graph};
+use graph_ir::graph::{Function, Graph};
 use graph_ir::ops::{Placement, ScalarOp, Slice};
 use graph_ir::types::{MAX_RANK, MAX_SIZE};
 use graph_ir::{Builder, Element, Error, Shape, verify};
@@ -74,8 +74,7 @@ fn calling(callee: Option<&Arc<Function>>, times: usize) -> Result<Graph, Error>
 fn calls_nest_to_a_bounded_depth() {
     let mut graph = calling(None, 1).unwrap();
     for _ in 0..MAX_DEPTH {
-        let kind = FunctionKind::Plain;
-        let function = Arc::new(Function { kind, graph });
+        let function = Function::plain(graph);
         // Twice: following every call would take 2^64 steps.
         graph = calling(Some(&function), 2).unwrap();
     }
@@ -83,8 +82,7 @@ fn calls_nest_to_a_bounded_depth() {
     let text = graph.to_string();
     assert_eq!(text.matches("\nfunction ").count(), MAX_DEPTH);
     assert_eq!(graph_ir::text::parse(&text).unwrap().to_string(), text);
-    let kind = FunctionKind::Plain;
-    let function = Arc::new(Function { kind, graph });
+    let function = Function::plain(graph);
     assert_eq!(
         calling(Some(&function), 1).err(),
         Some(Error::TooDeep { limit: MAX_DEPTH })

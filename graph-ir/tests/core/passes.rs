@@ -1,9 +1,8 @@
 //! Passes: what they simplify, and that they hold for every graph that the builder makes.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
-use graph_ir::graph::{External, ExternalKind, Function, FunctionKind, NodeId, Role, Site};
+use graph_ir::graph::{External, ExternalKind, Function, NodeId, Role, Site};
 use graph_ir::ops::{Contraction, Op, ScalarOp, Slice};
 use graph_ir::{Builder, Element, Graph, Wire, differentiate, passes, verify};
 
@@ -72,10 +71,7 @@ fn sites(graph: &Graph) -> Vec<Site> {
 
 #[test]
 fn marks_lead_back_through_passes_and_derivatives() {
-    let callee = Arc::new(Function {
-        kind: FunctionKind::Plain,
-        graph: indexing("inner"),
-    });
+    let callee = Function::plain(indexing("inner"));
     let b = Builder::new();
     let (v, i) = (x(&b, &[4]), input(&b, tensor(Element::I64, &[])));
     // %2, %3: the call and its only result; %5, %6: another call of the same function.
@@ -127,10 +123,7 @@ fn what_cannot_fail_needs_no_marks() {
 fn towers_of_calls_are_marked_in_no_time() {
     let mut graph = indexing("deep");
     for _ in 0..40 {
-        let callee = Arc::new(Function {
-            kind: FunctionKind::Plain,
-            graph,
-        });
+        let callee = Function::plain(graph);
         let b = Builder::new();
         let (v, i) = (x(&b, &[4]), input(&b, tensor(Element::I64, &[])));
         let [first, second] = [v, v.sin()].map(|v| b.call(&callee, &[v, i]).unwrap()[0]);

@@ -1,8 +1,6 @@
 //! Branches, loops, calls and functions of the host.
 
-use std::sync::Arc;
-
-use graph_ir::graph::{External, ExternalKind, Function, FunctionKind, InputKind, Role};
+use graph_ir::graph::{External, ExternalKind, Function, InputKind, Role};
 use graph_ir::{Builder, Element, Wire, sparsity};
 
 use crate::{graph, hessian, indices, jacobian, rows, tensor, variables};
@@ -93,10 +91,7 @@ fn what_a_call_computes_is_the_functions() {
     let inner = Builder::new();
     let u = inner.input("u", tensor(Element::F64, &[2]), InputKind::Independent);
     inner.output("", element(u, 0) * element(u, 1)).unwrap();
-    let function = Arc::new(Function {
-        kind: FunctionKind::Plain,
-        graph: inner.finish().unwrap(),
-    });
+    let function = Function::plain(inner.finish().unwrap());
     let found = hessian(|b| {
         let x = variables(b, &[3]);
         let first = b.call(&function, &[b.range(x, 0, 0, 2).unwrap()]).unwrap()[0];

@@ -81,7 +81,7 @@ fn ways_are_not_counted_one_by_one() {
 /// nothing to share, and a bound.
 #[test]
 fn towers_of_calls_are_refused() {
-    use graph_ir::graph::{Function, FunctionKind, InputKind};
+    use graph_ir::graph::{Function, InputKind};
     use std::sync::Arc;
     let mut function: Option<Arc<Function>> = None;
     for _ in 0..40 {
@@ -96,10 +96,7 @@ fn towers_of_calls_are_refused() {
             }
         };
         b.output("", y).unwrap();
-        function = Some(Arc::new(Function {
-            kind: FunctionKind::Plain,
-            graph: b.finish().unwrap(),
-        }));
+        function = Some(Function::plain(b.finish().unwrap()));
     }
     let error = sparsity::jacobian(&function.unwrap().graph, &[0]).unwrap_err();
     assert!(matches!(error, graph_ir::Error::PatternTooLarge { .. }));

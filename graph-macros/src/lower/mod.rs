@@ -66,7 +66,6 @@ mod variables;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use std::sync::Arc;
 
 use graph_ir::graph::InputKind;
 use graph_ir::ops::Op;
@@ -237,14 +236,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             });
         }
     }
-}
-
-/// A function inside a graph, as nodes call it.
-pub(crate) fn callee(graph: Graph) -> Arc<graph_ir::graph::Function> {
-    Arc::new(graph_ir::graph::Function {
-        kind: graph_ir::graph::FunctionKind::Plain,
-        graph,
-    })
 }
 
 /// What a float literal is in a function where nothing else decides: the type parameter, or

@@ -99,10 +99,7 @@ pub(crate) fn gradient_of(scalar: &Graph) -> Graph {
 fn weighted(graph: &Graph) -> Graph {
     let inputs: Vec<Vec<usize>> = graph.input_types().map(|ty| ty.shape.extents()).collect();
     let inputs: Vec<&[usize]> = inputs.iter().map(Vec::as_slice).collect();
-    let callee = std::sync::Arc::new(graph_ir::graph::Function {
-        kind: graph_ir::graph::FunctionKind::Plain,
-        graph: graph.clone(),
-    });
+    let callee = graph_ir::graph::Function::plain(graph.clone());
     self::graph(&inputs, |builder, wires| {
         let mut total = builder.number(Element::F64, 0.0);
         let mut number = 0;

@@ -2,6 +2,7 @@
 //! of any order.
 
 use graph_ir::composite::Composite;
+use graph_ir::graph::Function;
 use graph_ir::{Builder, Graph, Wire, differentiate};
 
 use super::check::graph;
@@ -25,7 +26,7 @@ fn tangents(f: &Graph, x: f64, orders: usize) -> Vec<f64> {
     let mut graph = f.clone();
     for _ in 0..orders {
         let forward = differentiate::forward(&graph, &[0]).unwrap();
-        let callee = function(forward);
+        let callee = Function::plain(forward);
         graph = self::graph(&[&[]], |b, w| {
             let one = b.number(graph_ir::Element::F64, 1.0);
             vec![b.call(&callee, &[w[0], one]).unwrap()[1]]
@@ -36,15 +37,8 @@ fn tangents(f: &Graph, x: f64, orders: usize) -> Vec<f64> {
 }
 
 fn slope(gradient: &Graph) -> Graph {
-    let callee = function(gradient.clone());
+    let callee = Function::plain(gradient.clone());
     graph(&[&[]], |b, w| vec![b.call(&callee, w).unwrap()[1]])
-}
-
-fn function(graph: Graph) -> std::sync::Arc<graph_ir::graph::Function> {
-    std::sync::Arc::new(graph_ir::graph::Function {
-        kind: graph_ir::graph::FunctionKind::Plain,
-        graph,
-    })
 }
 
 fn expect(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graph_ir::graph::{EffectKind, Function, FunctionKind, Literal};
+use graph_ir::graph::{EffectKind, Function, Literal};
 use graph_ir::ops::ScalarOp;
 use graph_ir::{Builder, Element, Graph, Site, Wire, differentiate, passes};
 use graph_runtime::execute::{Executable, Host, Printed, Values};
@@ -131,8 +131,7 @@ fn echo(word: &str) -> Arc<Function> {
         print(b, word, b.number(Element::F64, -1.0), x[0])?;
         Ok(vec![x[0]])
     });
-    let kind = FunctionKind::Plain;
-    Arc::new(Function { kind, graph })
+    Function::plain(graph)
 }
 
 #[test]
@@ -172,10 +171,7 @@ fn derivatives_have_each_effect_once() {
     let gradient = differentiate::gradient(&graph, &[0]).unwrap();
     assert_eq!(run(&gradient, 1.0).0, expected);
     let second = differentiate::forward(&gradient, &[0]).unwrap();
-    let callee = Arc::new(Function {
-        kind: FunctionKind::Plain,
-        graph: second,
-    });
+    let callee = Function::plain(second);
     let second = crate::support::graph(&[f64s(&[])], |b, x| b.call(&callee, &[x[0], x[0]]));
     assert_eq!(run(&second, 1.0).0, expected);
 }

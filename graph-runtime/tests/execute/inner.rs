@@ -1,18 +1,11 @@
 //! Nodes with inner graphs: branches, loops, calls.
 
-use std::sync::Arc;
-
-use graph_ir::graph::{Function, FunctionKind};
+use graph_ir::graph::Function;
 use graph_ir::{Builder, Element, Graph, Wire};
 use graph_runtime::execute::{Executable, Host, Values};
 
 use crate::numbers::numbers;
 use crate::support::{f64s, graph, result, ty};
-
-fn function(graph: Graph) -> Arc<Function> {
-    let kind = FunctionKind::Plain;
-    Arc::new(Function { kind, graph })
-}
 
 /// A branch on `x[0] > 0` between two results.
 fn branch<'b>(
@@ -196,11 +189,11 @@ fn a_loop_may_hold_a_branch_that_captures() {
 
 #[test]
 fn a_function_is_called_from_many_places() {
-    let square = function(graph(&[f64s(&[])], |_, x| Ok(vec![x[0] * x[0]])));
+    let square = Function::plain(graph(&[f64s(&[])], |_, x| Ok(vec![x[0] * x[0]])));
     let mut power = square;
     // Each calls the one below twice: 2^14 calls of the first one, of 15 blocks.
     for _ in 0..14 {
-        power = function(graph(&[f64s(&[])], |b, x| {
+        power = Function::plain(graph(&[f64s(&[])], |b, x| {
             let half = b.call(&power, &[x[0]])?[0];
             let other = b.call(&power, &[x[0] + 0.0])?[0];
             Ok(vec![(half + other) * 0.5])
@@ -220,7 +213,7 @@ fn functions_nest_as_deeply_as_graphs_allow() {
         )?])
     });
     for _ in 0..graph_ir::builder::MAX_DEPTH {
-        let below = function(inner);
+        let below = Function::plain(inner);
         inner = graph(&[f64s(&[2])], |b, x| b.call(&below, x));
     }
     assert_eq!(result::<f64>(&inner, &[[4.0, 4.0]]), [0.5, 0.5]);

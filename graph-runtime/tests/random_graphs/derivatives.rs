@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use graph_ir::graph::{Constant, Function, FunctionKind, InputKind};
+use graph_ir::graph::{Constant, Function, InputKind};
 use graph_ir::types::Element;
 use graph_ir::{Builder, Graph, Type, Wire, differentiate, verify};
 
@@ -33,10 +33,7 @@ fn weighted(source: &mut Source, graph: &Graph) -> Graph {
 }
 
 fn function(graph: &Graph) -> Arc<Function> {
-    Arc::new(Function {
-        kind: FunctionKind::Plain,
-        graph: graph.clone(),
-    })
+    Function::plain(graph.clone())
 }
 
 fn arguments<'b>(builder: &'b Builder, graph: &Graph) -> Vec<Wire<'b>> {

@@ -214,8 +214,7 @@ fn rule(source: &mut Source, graph: &Graph) -> Option<Rule> {
             builder.output("", result).ok()?;
         }
         let graph = passes::trim(&builder.finish().ok()?).ok()?;
-        let kind = FunctionKind::Plain;
-        Some(Arc::new(Function { kind, graph }))
+        Some(Function::plain(graph))
     };
     let adjoint = match adjoint {
         true => {

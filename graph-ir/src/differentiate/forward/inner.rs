@@ -13,7 +13,7 @@ use crate::differentiate::derived::Derived;
 use crate::differentiate::partial::Mark;
 use crate::differentiate::{differentiable_inputs, rule};
 use crate::error::{Error, Result};
-use crate::graph::{External, Function, FunctionId, FunctionKind, Graph, NodeId, Role};
+use crate::graph::{External, Function, FunctionId, NodeId, Role};
 use crate::ops::{Op, Scan};
 
 /// The results of a node and their tangents.
@@ -49,7 +49,7 @@ impl Inner {
         self.regions.get(function, (wrt.to_vec(), masked), || {
             let (graph, marks) = run(&function.graph, wrt, masked, self)?;
             Ok(Region {
-                function: plain(graph),
+                function: Function::plain(graph),
                 marks: marks.into(),
             })
         })
@@ -137,11 +137,4 @@ fn call<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, function: &Arc<Function>) -> Resu
         (value, tangent.map(|wire| Sensitivity::marked(wire, masked)))
     });
     Ok(results.collect())
-}
-
-pub(super) fn plain(graph: Graph) -> Arc<Function> {
-    Arc::new(Function {
-        kind: FunctionKind::Plain,
-        graph,
-    })
 }

@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::inner::{Region, Results, plain};
+use super::inner::{Region, Results};
 use super::rules::or_zero;
 use super::{Sensitivity, Sweep};
 use crate::builder::Wire;
 use crate::differentiate::activity;
 use crate::differentiate::partial::Mark;
 use crate::error::Result;
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Function, Graph, NodeId};
 use crate::ops::{Op, Scan};
 
 /// Which of a loop's values have tangents, and how many there are.
@@ -45,7 +45,7 @@ impl<'b> Sweep<'_, 'b> {
         };
         let key = (spec.clone(), masked);
         let with_tangents = self.inner.loops.get(body, key, || {
-            Ok(plain(spec.rearranged(&region.function.graph)))
+            Ok(Function::plain(spec.rearranged(&region.function.graph)))
         })?;
         let mut operands = Vec::new();
         for (from, to) in spec.groups() {

@@ -12,7 +12,7 @@ use crate::builder::{Builder, Wire};
 use crate::differentiate::derived::Derived;
 use crate::differentiate::{differentiable_inputs, rule};
 use crate::error::{Error, Result};
-use crate::graph::{ExternalId, Function, FunctionId, FunctionKind, Graph, NodeId, Role};
+use crate::graph::{ExternalId, Function, FunctionId, Graph, NodeId, Role};
 use crate::ops::{Op, Scan};
 use crate::passes::Silence;
 use crate::types::Type;
@@ -53,7 +53,7 @@ impl Inner {
             let made = adjoints_of_region(&silent.graph, wrt, seeded, masked, self);
             let (graph, marks) = made?;
             Ok(Region {
-                function: plain(graph),
+                function: Function::plain(graph),
                 marks: marks.into(),
             })
         })
@@ -207,11 +207,4 @@ impl<'b> Tuple<'_, 'b> {
     pub(super) fn wires(&self, nodes: &[NodeId]) -> Vec<Wire<'b>> {
         nodes.iter().map(|n| self.primal.wires[n.index()]).collect()
     }
-}
-
-pub(super) fn plain(graph: Graph) -> Arc<Function> {
-    Arc::new(Function {
-        kind: FunctionKind::Plain,
-        graph,
-    })
 }

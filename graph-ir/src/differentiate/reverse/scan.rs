@@ -4,13 +4,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::accumulate::Adjoints;
-use super::inner::{Region, Tuple, plain};
+use super::inner::{Region, Tuple};
 use super::{Mark, Primal};
 use crate::builder::{Builder, Wire};
 use crate::differentiate::activity;
 use crate::differentiate::counter::counters;
 use crate::error::{Error, Result};
-use crate::graph::{Graph, InputKind, ListId, Literal, NodeId, Output};
+use crate::graph::{Function, Graph, InputKind, ListId, Literal, NodeId, Output};
 use crate::ops::Scan;
 use crate::types::Type;
 
@@ -50,7 +50,7 @@ impl<'b> Tuple<'_, 'b> {
         let body = self.graph.function(scan.body);
         let key = (Shape::of(scan), plan.clone(), masked);
         let backward = self.primal.inner.backward.get(body, key, || {
-            backward_body(&body.graph, scan, &plan, &region).map(plain)
+            backward_body(&body.graph, scan, &plan, &region).map(Function::plain)
         })?;
 
         let mut arguments = self.wires(captured);
@@ -257,7 +257,7 @@ impl<'b> Primal<'b> {
         }
         let body = graph.function(scan.body);
         let storing = self.inner.storing.get(body, Shape::of(scan), || {
-            Ok(plain(storing_body(&body.graph, scan)))
+            Ok(Function::plain(storing_body(&body.graph, scan)))
         })?;
         let results = builder.scan(&storing, scan, arguments)?;
         let first = results.first().copied().ok_or(Error::NotATensor)?;

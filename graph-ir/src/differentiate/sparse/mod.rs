@@ -20,14 +20,13 @@ mod hoist;
 mod products;
 mod recover;
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{ADJOINT, HESSIAN, JACOBIAN, WEIGHT};
 use super::{derived_name, gradient, prepared, reverse, variable_type};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Function, FunctionKind, Graph, InputKind};
+use crate::graph::{Function, Graph, InputKind};
 use crate::passes::Silence;
 use crate::sparsity::{self, Pattern};
 use crate::types::{Element, Type};
@@ -225,10 +224,7 @@ impl<'t> Task<'t> {
 /// The float outputs of a graph, without effects, and with the numbers of files and unrolled loops
 /// as tensors again, of which derivatives are made once for all.
 fn bare(graph: &Graph) -> Result<Graph> {
-    let function = Arc::new(Function {
-        kind: FunctionKind::Plain,
-        graph: graph.clone(),
-    });
+    let function = Function::plain(graph.clone());
     let silent = Silence::default().silent(&function)?;
     let mut graph = silent.graph.clone();
     let outputs = core::mem::take(&mut graph.outputs);

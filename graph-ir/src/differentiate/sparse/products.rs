@@ -17,7 +17,7 @@ use crate::builder::{Builder, Wire};
 use crate::colouring::{Colouring, Sides};
 use crate::differentiate::{forward, reverse};
 use crate::error::Result;
-use crate::graph::{Constant, Function, FunctionKind, Graph};
+use crate::graph::{Constant, Function, Graph};
 use crate::passes::unfolded_size;
 use crate::types::{Shape, Type};
 
@@ -101,10 +101,7 @@ impl<'t> Sweeps<'t> {
                 Some(sweep) => Arc::clone(sweep),
                 None => {
                     let graph = self.sweep(&parts)?;
-                    let sweep = Arc::new(Function {
-                        kind: FunctionKind::Plain,
-                        graph,
-                    });
+                    let sweep = Function::plain(graph);
                     sweeps.insert(parts.clone(), Arc::clone(&sweep));
                     sweep
                 }
