@@ -1,15 +1,35 @@
 //! Derivatives of functions inside a graph, each made once however many nodes refer to it: where
 //! functions share functions, making one for each reference would take exponential time.
 
+use alloc::rc::Rc;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::hash::Hash;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::partial::Mark;
 use crate::error::Result;
-use crate::graph::Function;
+use crate::graph::{Function, Graph};
+
+/// The derivative of a function inside, as a function.
+#[derive(Clone, Debug)]
+pub(super) struct Region {
+    pub(super) function: Arc<Function>,
+    /// What is known of each tangent or adjoint that it gives.
+    pub(super) marks: Rc<[Mark]>,
+}
+
+impl Region {
+    pub(super) fn new((graph, marks): (Graph, Vec<Mark>)) -> Self {
+        Self {
+            function: Function::plain(graph),
+            marks: marks.into(),
+        }
+    }
+}
 
 /// What was made of functions, by the function and by what else it depends on.
 #[derive(Debug)]

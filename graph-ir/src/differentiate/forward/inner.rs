@@ -1,7 +1,6 @@
 //! Tangents of the nodes with inner graphs: the same node over functions that compute values and
 //! tangents together. Those of loops stand in `scan.rs`.
 
-use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -9,8 +8,7 @@ use super::rules::or_zero;
 use super::scan::Loop;
 use super::{Sensitivity, Sweep, run};
 use crate::builder::Wire;
-use crate::differentiate::derived::Derived;
-use crate::differentiate::partial::Mark;
+use crate::differentiate::derived::{Derived, Region};
 use crate::differentiate::{differentiable_inputs, rule};
 use crate::error::{Error, Result};
 use crate::graph::{External, Function, FunctionId, NodeId, Role};
@@ -29,17 +27,9 @@ pub(super) struct Inner {
     pub(super) loops: Derived<(Loop, bool), Arc<Function>>,
 }
 
-/// The outputs of a function and then their tangents, as a function of its inputs and then some
-/// of their tangents.
-#[derive(Clone, Debug)]
-pub(super) struct Region {
-    pub(super) function: Arc<Function>,
-    /// What is known of each tangent.
-    pub(super) marks: Rc<[Mark]>,
-}
-
 impl Inner {
-    /// The function with tangents for those of the inputs `wrt`, which `masked` marks.
+    /// The outputs of the function and then their tangents, of its inputs and then the tangents of
+    /// the inputs `wrt`, which `masked` marks.
     pub(super) fn region(
         &self,
         function: &Arc<Function>,
@@ -47,11 +37,7 @@ impl Inner {
         masked: bool,
     ) -> Result<Region> {
         self.regions.get(function, (wrt.to_vec(), masked), || {
-            let (graph, marks) = run(&function.graph, wrt, masked, self)?;
-            Ok(Region {
-                function: Function::plain(graph),
-                marks: marks.into(),
-            })
+            run(&function.graph, wrt, masked, self).map(Region::new)
         })
     }
 }

@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::inner::{Region, Results};
+use super::inner::Results;
 use super::rules::or_zero;
 use super::{Sensitivity, Sweep};
 use crate::builder::Wire;
 use crate::differentiate::activity;
+use crate::differentiate::derived::Region;
 use crate::differentiate::partial::Mark;
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId};

@@ -1,15 +1,14 @@
 //! Adjoints of the nodes with inner graphs: branches, loops (in `scan.rs`), functions of the host.
 
-use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use super::accumulate::Adjoints;
 use super::scan::{Plan, Shape as LoopShape};
-use super::{Mark, Primal, Sensitivity, adjoints_of_region};
+use super::{Primal, Sensitivity, adjoints_of_region};
 use crate::builder::{Builder, Wire};
-use crate::differentiate::derived::Derived;
+use crate::differentiate::derived::{Derived, Region};
 use crate::differentiate::{differentiable_inputs, rule};
 use crate::error::{Error, Result};
 use crate::graph::{ExternalId, Function, FunctionId, Graph, NodeId, Role};
@@ -30,16 +29,9 @@ pub(super) struct Inner {
     pub(super) backward: Derived<(LoopShape, Plan, bool), Arc<Function>>,
 }
 
-/// The adjoints of a function's inputs as a function of these and of seeds.
-#[derive(Clone, Debug)]
-pub(super) struct Region {
-    pub(super) function: Arc<Function>,
-    /// What is known of each adjoint.
-    pub(super) marks: Rc<[Mark]>,
-}
-
 impl Inner {
-    /// The adjoints of the inputs `wrt` for seeds of the outputs `seeded`, which `masked` marks.
+    /// The adjoints of the inputs `wrt`, of the inputs and then seeds of the outputs `seeded`, which
+    /// `masked` marks.
     pub(super) fn region(
         &self,
         function: &Arc<Function>,
@@ -50,12 +42,7 @@ impl Inner {
         let key = (wrt.to_vec(), seeded.to_vec(), masked);
         self.regions.get(function, key, || {
             let silent = self.silence.borrow_mut().silent(function)?;
-            let made = adjoints_of_region(&silent.graph, wrt, seeded, masked, self);
-            let (graph, marks) = made?;
-            Ok(Region {
-                function: Function::plain(graph),
-                marks: marks.into(),
-            })
+            adjoints_of_region(&silent.graph, wrt, seeded, masked, self).map(Region::new)
         })
     }
 }

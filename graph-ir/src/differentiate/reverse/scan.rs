@@ -4,11 +4,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::accumulate::Adjoints;
-use super::inner::{Region, Tuple};
+use super::inner::Tuple;
 use super::{Mark, Primal};
 use crate::builder::{Builder, Wire};
 use crate::differentiate::activity;
 use crate::differentiate::counter::counters;
+use crate::differentiate::derived::Region;
 use crate::error::{Error, Result};
 use crate::graph::{Function, Graph, InputKind, ListId, Literal, NodeId, Output};
 use crate::ops::Scan;
