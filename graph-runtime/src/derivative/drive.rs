@@ -7,10 +7,9 @@ use graph_ir::differentiate::{forward, reverse};
 use graph_ir::math::Float;
 
 use super::Evaluator;
-use super::evaluator::check;
 use super::layout::Span;
 use super::sweep::Sweep;
-use crate::execute::{Executable, Host, Item, Printed, Result};
+use crate::execute::{Executable, Host, Item, Printed, Result, expect_count};
 
 /// The graphs that an evaluator evaluates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +40,7 @@ impl Mode {
 impl<T: Float + Item> Evaluator<T> {
     /// Writes the variables of a graph, which is made if it is not there yet.
     pub(super) fn start(&mut self, mode: Mode, x: &[T]) -> Result<()> {
-        check("variable", self.layout.n_in, x.len())?;
+        expect_count("variable", self.layout.n_in, x.len())?;
         if self.sweeps[mode as usize].is_none() {
             if mode.is_sparse() {
                 self.sparse(mode)?;

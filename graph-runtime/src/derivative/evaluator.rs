@@ -16,6 +16,7 @@ use super::layout::{Layout, Span};
 use super::sweep::Sweep;
 use crate::execute::{
     AsValues, DEFAULT_LIMIT, ExecuteError, Functions, Item, Kept, Outcome, Printed, Result,
+    expect_count,
 };
 
 /// A function with derivatives, made once from a graph and evaluated many times.
@@ -216,7 +217,7 @@ impl<T: Float + Item> Evaluator<T> {
     /// # Errors
     /// As [`Self::value`].
     pub fn adjoint(&mut self, x: &[T], seed: &[T]) -> Result<(&[T], &[T])> {
-        check("number of the seed", self.layout.n_out, seed.len())?;
+        expect_count("number of the seed", self.layout.n_out, seed.len())?;
         self.start(Mode::Adjoint, x)?;
         self.write(Mode::Adjoint, seed)?;
         self.run(Mode::Adjoint, true)?;
@@ -229,7 +230,7 @@ impl<T: Float + Item> Evaluator<T> {
     /// # Errors
     /// As [`Self::value`], and [`ExecuteError::Count`] for another number of results.
     pub fn gradient(&mut self, x: &[T]) -> Result<(T, &[T])> {
-        check("result for a gradient", 1, self.layout.n_out)?;
+        expect_count("result for a gradient", 1, self.layout.n_out)?;
         let (value, gradient) = self.adjoint(x, &[T::ONE])?;
         Ok((value[0], gradient))
     }
@@ -240,7 +241,7 @@ impl<T: Float + Item> Evaluator<T> {
     /// # Errors
     /// As [`Self::value`].
     pub fn tangent(&mut self, x: &[T], direction: &[T]) -> Result<(&[T], &[T])> {
-        check("number of the direction", self.layout.n_in, direction.len())?;
+        expect_count("number of the direction", self.layout.n_in, direction.len())?;
         self.start(Mode::Tangent, x)?;
         self.write(Mode::Tangent, direction)?;
         self.run(Mode::Tangent, true)?;
@@ -257,18 +258,6 @@ impl<T> fmt::Debug for Evaluator<T> {
             .field("n_out", &self.layout.n_out)
             .finish_non_exhaustive()
     }
-}
-
-/// Refuses a slice of another length.
-pub(super) fn check(what: &'static str, expected: usize, found: usize) -> Result<()> {
-    if expected == found {
-        return Ok(());
-    }
-    Err(ExecuteError::Count {
-        what,
-        expected,
-        found,
-    })
 }
 
 fn range_of(spans: &[Span], position: usize) -> Option<Range<usize>> {

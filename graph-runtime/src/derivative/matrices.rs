@@ -4,9 +4,8 @@ use graph_ir::math::Float;
 
 use super::Evaluator;
 use super::drive::Mode;
-use super::evaluator::check;
 use super::matrix::Matrix;
-use crate::execute::{ExecuteError, Item, Result};
+use crate::execute::{ExecuteError, Item, Result, expect_count};
 
 impl<T: Float + Item> Evaluator<T> {
     /// The Jacobian at `x` (`n_in`): a row for each result, a column for each variable. It takes
@@ -49,7 +48,7 @@ impl<T: Float + Item> Evaluator<T> {
     /// As [`Self::value`], and [`ExecuteError::TooLarge`].
     pub fn hessian(&mut self, x: &[T], weights: &[T]) -> Result<Matrix<'_, T>> {
         let n = self.n_in();
-        check("weight", self.n_out(), weights.len())?;
+        expect_count("weight", self.n_out(), weights.len())?;
         self.room(n, n)?;
         self.start(Mode::Second, x)?;
         self.write(Mode::Second, weights)?;
@@ -69,8 +68,8 @@ impl<T: Float + Item> Evaluator<T> {
     /// # Errors
     /// As [`Self::value`].
     pub fn hessian_product(&mut self, x: &[T], weights: &[T], direction: &[T]) -> Result<&[T]> {
-        check("weight", self.n_out(), weights.len())?;
-        check("number of the direction", self.n_in(), direction.len())?;
+        expect_count("weight", self.n_out(), weights.len())?;
+        expect_count("number of the direction", self.n_in(), direction.len())?;
         self.start(Mode::Second, x)?;
         self.write(Mode::Second, weights)?;
         self.write_second(direction)?;

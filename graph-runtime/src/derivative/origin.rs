@@ -7,10 +7,9 @@ use graph_ir::differentiate::reverse;
 use graph_ir::math::Float;
 
 use super::Evaluator;
-use super::evaluator::check;
 use super::layout::Span;
 use crate::check::{NonFinite, Search};
-use crate::execute::{AsValues, Item, Kept, Result};
+use crate::execute::{AsValues, Item, Kept, Result, expect_count};
 
 impl<T: Float + Item> Evaluator<T> {
     /// Where the first result at `x` (`n_in`) that is not finite comes from, or, if all are finite,
@@ -39,8 +38,8 @@ impl<T: Float + Item> Evaluator<T> {
     /// # Errors
     /// Those of evaluating the graph with the values of all its nodes kept.
     pub fn first_non_finite(&self, x: &[T], seed: &[T]) -> Result<Option<NonFinite>> {
-        check("variable", self.layout.n_in, x.len())?;
-        check("seed", self.layout.n_out, seed.len())?;
+        expect_count("variable", self.layout.n_in, x.len())?;
+        expect_count("seed", self.layout.n_out, seed.len())?;
         let search = |graph: &Graph| {
             let inputs = self.all_inputs(graph, x, seed)?;
             Search::new(&self.functions, &self.marks).results(graph, &inputs)

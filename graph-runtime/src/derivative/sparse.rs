@@ -10,8 +10,7 @@ use graph_ir::sparsity::Pattern;
 
 use super::Evaluator;
 use super::drive::Mode;
-use super::evaluator::check;
-use crate::execute::{Item, Result};
+use crate::execute::{Item, Result, expect_count};
 use crate::sparse::SparseMatrix;
 
 impl<T: Float + Item> Evaluator<T> {
@@ -96,7 +95,7 @@ impl<T: Float + Item> Evaluator<T> {
     }
 
     fn second(&mut self, mode: Mode, x: &[T], weights: &[T]) -> Result<()> {
-        check("weight", self.n_out(), weights.len())?;
+        expect_count("weight", self.n_out(), weights.len())?;
         self.start(mode, x)?;
         self.write(mode, weights)?;
         self.run(mode, true)?;

@@ -6,8 +6,9 @@ use core::ops::Range;
 
 use super::code::{Code, Port};
 use super::columns::{self, Column, copy_in, copy_out};
+use super::error::expect_count;
 use super::error::{ExecuteError, Result};
-use super::executable::{Executable, Outcome, count};
+use super::executable::{Executable, Outcome};
 use super::host::Host;
 use super::machine::block::{self, BLOCK};
 use super::memory::Memory;
@@ -217,8 +218,8 @@ pub(super) fn check(
     outputs: &mut [impl AsValuesMut],
 ) -> Result<usize> {
     let elements = |ports: &[Port]| ports.iter().map(|port| port.span.len).sum();
-    count("input column", elements(&code.inputs), inputs.len())?;
-    count("output column", elements(&code.outputs), outputs.len())?;
+    expect_count("input column", elements(&code.inputs), inputs.len())?;
+    expect_count("output column", elements(&code.outputs), outputs.len())?;
     let mut lengths = inputs.iter().map(|column| column.as_values().len());
     let points = match (lengths.find(|&length| length != 1), outputs.first_mut()) {
         (Some(length), _) => length,

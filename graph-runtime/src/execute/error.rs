@@ -163,6 +163,18 @@ impl From<graph_ir::Error> for ExecuteError {
     }
 }
 
+/// Refuses another number of values than there must be; `what` is counted, in the singular.
+pub(crate) fn expect_count(what: &'static str, expected: usize, found: usize) -> Result<()> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(ExecuteError::Count {
+        what,
+        expected,
+        found,
+    })
+}
+
 /// Which node of the graph, or of a graph inside it, an error is about.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Location {

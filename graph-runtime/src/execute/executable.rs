@@ -12,7 +12,7 @@ use graph_ir::{Element, Graph, Type};
 
 use super::code::{Code, Port};
 use super::compile::compile;
-use super::error::{ExecuteError, Result};
+use super::error::{ExecuteError, Result, expect_count};
 use super::host::Host;
 use super::machine::block;
 use super::values::{AsValues, AsValuesMut, Item, Values};
@@ -190,7 +190,7 @@ impl Executable {
         outputs: &mut [impl AsValuesMut],
     ) -> Result<Outcome> {
         let ports = &self.code.outputs;
-        count("output", ports.len(), outputs.len())?;
+        expect_count("output", ports.len(), outputs.len())?;
         for (position, output) in outputs.iter_mut().enumerate() {
             let place = output.as_values_mut();
             let (found, length) = (place.as_ref().element(), place.as_ref().len());
@@ -215,7 +215,7 @@ impl Executable {
         workspace: &mut Workspace,
         inputs: &[impl AsValues],
     ) -> Result<Outcome> {
-        count("input", self.code.inputs.len(), inputs.len())?;
+        expect_count("input", self.code.inputs.len(), inputs.len())?;
         for (position, input) in inputs.iter().enumerate() {
             self.write(workspace, position, input.as_values())?;
         }
@@ -267,17 +267,6 @@ impl Executable {
             })
             .collect()
     }
-}
-
-pub(super) fn count(what: &'static str, expected: usize, found: usize) -> Result<()> {
-    if expected == found {
-        return Ok(());
-    }
-    Err(ExecuteError::Count {
-        what,
-        expected,
-        found,
-    })
 }
 
 fn check(

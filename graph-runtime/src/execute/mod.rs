@@ -36,6 +36,7 @@ mod values;
 mod workspace;
 
 pub use batch::Batch;
+pub(crate) use error::expect_count;
 pub use error::{ExecuteError, Location, Result};
 pub use executable::{DEFAULT_LIMIT, Executable, Outcome};
 pub use functions::{Arguments, Functions, HostError, HostFunction, Results};
