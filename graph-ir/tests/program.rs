@@ -92,12 +92,8 @@ fn buffers_that_share_memory_do_not_meet() {
         };
         let adjoint = prepare(&adjoint).unwrap();
         let mut numbers = random::Numbers(seed);
-        let seeds = adjoint.input_types().skip(inputs.len()).map(|ty| {
-            let elements = (0..ty.shape.size()).map(|_| numbers.number());
-            elements.map(|x| Literal::F64(x.to_bits())).collect()
-        });
-        let seeds: Vec<Vec<Literal>> = seeds.collect();
-        inputs.extend(seeds);
+        let seeds = adjoint.input_types().skip(inputs.len());
+        inputs.extend(seeds.map(|ty| numbers.elements(ty)));
         check(&adjoint, &inputs, &format!("adjoint of seed {seed}"));
         let program = schedule(&adjoint).unwrap();
         let tenants = |slot| {

@@ -33,12 +33,8 @@ fn each_lane_of_an_adjoint_is_a_point() {
             continue;
         };
         let mut numbers = random::Numbers(seed);
-        let seeds = adjoint.input_types().skip(inputs.len()).map(|ty| {
-            let elements = (0..ty.shape.size()).map(|_| numbers.number());
-            elements.map(|x| Literal::F64(x.to_bits())).collect()
-        });
-        let seeds: Vec<Vec<Literal>> = seeds.collect();
-        inputs.extend(seeds);
+        let seeds = adjoint.input_types().skip(inputs.len());
+        inputs.extend(seeds.map(|ty| numbers.elements(ty)));
         compared += usize::from(check(&adjoint, &inputs, seed));
     }
     assert!(compared > 60, "{compared} adjoints have a program");

@@ -30,6 +30,12 @@ impl Numbers {
         items[self.below(items.len())]
     }
 
+    /// The elements of a tensor of floats.
+    pub(crate) fn elements(&mut self, ty: &Type) -> Vec<Literal> {
+        let numbers = (0..ty.shape.size()).map(|_| self.number());
+        numbers.map(|x| Literal::F64(x.to_bits())).collect()
+    }
+
     /// A number, now and then a special one.
     pub(crate) fn number(&mut self) -> f64 {
         match self.below(24) {
@@ -74,8 +80,7 @@ pub(crate) fn graph(seed: u64, nodes: usize) -> (Graph, Vec<Vec<Literal>>) {
     for _ in 0..3 {
         let extents = numbers.pick(SHAPES);
         let ty = Type::new(Element::F64, shape(extents));
-        let literals = (0..ty.shape.size()).map(|_| Literal::F64(numbers.number().to_bits()));
-        inputs.push(literals.collect());
+        inputs.push(numbers.elements(&ty));
         wires.push(builder.input("x", ty, InputKind::Independent));
     }
     let ty = Type::scalar(Element::I64);

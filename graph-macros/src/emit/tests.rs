@@ -154,10 +154,7 @@ fn add_adjoint(
     let wrt = signature.independent();
     let adjoint = differentiate::reverse(graph, &wrt).expect("an adjoint");
     let mut numbers = random::Numbers(7);
-    let seeds = graph.output_types().map(|ty| {
-        let elements = (0..ty.shape.size()).map(|_| Literal::F64(numbers.number().to_bits()));
-        elements.collect::<Vec<_>>()
-    });
+    let seeds = graph.output_types().map(|ty| numbers.elements(ty));
     let seeds: Tensors = seeds.collect();
     let seed_types = graph.output_types().zip(&seeds);
     let seed_text: String = seed_types.fold(String::new(), |mut text, (ty, seed)| {

@@ -13,9 +13,9 @@ mod rules;
 mod sharing;
 mod values;
 
+use check::evaluate;
 use graph_ir::Graph;
 use graph_ir::algebra::Algebra;
-use graph_runtime::execute::Executable;
 
 /// Extents on both sides of where straight lines become loops, none and one among them.
 const EXTENTS: [usize; 7] = [0, 1, 2, 4, 5, 8, 9];
@@ -43,18 +43,6 @@ fn value(op: Algebra, matrix: &[f64], right: &[f64]) -> Vec<f64> {
         _ => matrix.to_vec(),
     };
     evaluate(&graph(op, &extents(op, n, None)), &inputs)
-}
-
-/// The outputs of a graph, one after another, for its inputs, one after another.
-fn evaluate(graph: &Graph, inputs: &[f64]) -> Vec<f64> {
-    let executable = Executable::new(graph).unwrap();
-    let mut rest = inputs;
-    let inputs: Vec<&[f64]> = executable
-        .input_types()
-        .map(|ty| rest.split_off(..ty.shape.size()).unwrap())
-        .collect();
-    assert!(rest.is_empty());
-    executable.call::<f64>(&inputs).unwrap().concat()
 }
 
 #[track_caller]

@@ -4,8 +4,7 @@ use graph_ir::graph::InputKind;
 use graph_ir::ops::Op;
 use graph_ir::types::{Element, Shape, Type};
 use graph_ir::{Builder, Graph, Wire, differentiate, passes, verify};
-
-use super::evaluate;
+use graph_runtime::execute::Executable;
 
 /// Step of the five-point difference: its truncation error (h^4) and the rounding error of the
 /// values (1e-16 / h) are both near 1e-13 for functions of moderate derivatives.
@@ -32,6 +31,18 @@ pub(crate) fn graph(
     let graph = builder.finish().unwrap();
     verify::verify(&graph).unwrap();
     graph
+}
+
+/// The outputs of a graph, one after another, for its inputs, one after another.
+pub(crate) fn evaluate(graph: &Graph, inputs: &[f64]) -> Vec<f64> {
+    let executable = Executable::new(graph).unwrap();
+    let mut rest = inputs;
+    let inputs: Vec<&[f64]> = executable
+        .input_types()
+        .map(|ty| rest.split_off(..ty.shape.size()).unwrap())
+        .collect();
+    assert!(rest.is_empty(), "the graph has fewer inputs");
+    executable.call::<f64>(&inputs).unwrap().concat()
 }
 
 /// Checks first and second derivatives of every float output by every input at a point.
