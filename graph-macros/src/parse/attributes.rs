@@ -6,6 +6,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Meta, Path, Token};
 
 use super::check::check;
+use super::words::each_word;
 use super::{codegen, is_codegen, is_outside, is_rule};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 use crate::import::is_import;
@@ -75,35 +76,29 @@ impl ParsedAttributes {
     }
 
     fn derivatives(&mut self, attribute: &Attribute, diagnostics: &Diagnostics) {
-        let parser = |input: ParseStream<'_>| {
-            while !input.is_empty() {
-                let word: Ident = input.parse()?;
-                let asked = &mut self.derivatives;
-                match word.to_string().as_str() {
-                    "jacobian" => asked.jacobian = true,
-                    "hessian" => asked.hessian = true,
-                    "hessian_product" => asked.hessian_product = true,
-                    "value_gradient_hessian" => asked.value_gradient_hessian = true,
-                    "sparse_jacobian" => asked.sparse_jacobian = true,
-                    "sparse_hessian" => asked.sparse_hessian = true,
-                    "value_gradient_sparse_hessian" => asked.value_gradient_sparse_hessian = true,
-                    "taylor" => asked.taylor = Some(order(input)?),
-                    "batch" => asked.batch = true,
-                    "module" => {
-                        input.parse::<Token![=]>()?;
-                        asked.module = Some(input.parse()?);
-                    }
-                    other => diagnostics.push(unknown_request(&word, other)),
+        let request = |word: Ident, input: ParseStream<'_>| {
+            let asked = &mut self.derivatives;
+            match word.to_string().as_str() {
+                "jacobian" => asked.jacobian = true,
+                "hessian" => asked.hessian = true,
+                "hessian_product" => asked.hessian_product = true,
+                "value_gradient_hessian" => asked.value_gradient_hessian = true,
+                "sparse_jacobian" => asked.sparse_jacobian = true,
+                "sparse_hessian" => asked.sparse_hessian = true,
+                "value_gradient_sparse_hessian" => asked.value_gradient_sparse_hessian = true,
+                "taylor" => asked.taylor = Some(order(input)?),
+                "batch" => asked.batch = true,
+                "module" => {
+                    input.parse::<Token![=]>()?;
+                    asked.module = Some(input.parse()?);
                 }
-                self.requests.push(word);
-                if !input.is_empty() {
-                    input.parse::<Token![,]>()?;
-                }
+                other => diagnostics.push(unknown_request(&word, other)),
             }
+            self.requests.push(word);
             Ok(())
         };
         let result = match &attribute.meta {
-            Meta::List(list) => parser.parse2(list.tokens.clone()),
+            Meta::List(list) => each_word(list, request),
             _ => Err(syn::Error::new_spanned(
                 attribute,
                 "write what is wanted: `#[derivatives(jacobian, hessian)]`",

@@ -1,48 +1,42 @@
 //! `#[check]`: that a function's derivatives are checked, and where.
 
-use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Ident, Lit, Meta, Token};
+use syn::parse::ParseStream;
+use syn::{Attribute, Lit, Meta, Token};
 
+use super::words::each_word;
 use crate::signature::Check;
 
 /// The options of `#[check]` or `#[check(points = 20, range = 0.1..2.0, seed = 7)]`.
 pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {
     let mut check = Check::default();
-    let tokens = match &attribute.meta {
+    let list = match &attribute.meta {
         Meta::Path(_) => return Ok(check),
-        Meta::List(list) => list.tokens.clone(),
+        Meta::List(list) => list,
         Meta::NameValue(_) => {
             let message = "write `#[check]`, or `#[check(points = 20, range = 0.1..2.0)]`";
             return Err(syn::Error::new_spanned(attribute, message));
         }
     };
-    let parser = |input: ParseStream<'_>| {
-        while !input.is_empty() {
-            let word: Ident = input.parse()?;
-            input.parse::<Token![=]>()?;
-            match word.to_string().as_str() {
-                "points" => {
-                    let points: syn::LitInt = input.parse()?;
-                    check.points = Some(points.base10_parse()?);
-                    if check.points == Some(0) {
-                        let message = "at no points nothing is checked";
-                        return Err(syn::Error::new(points.span(), message));
-                    }
-                }
-                "seed" => check.seed = Some(input.parse::<syn::LitInt>()?.base10_parse()?),
-                "range" => check.range = Some(range(input)?),
-                _ => {
-                    let message = "`#[check(..)]` takes `points`, `range` and `seed`";
-                    return Err(syn::Error::new(word.span(), message));
+    each_word(list, |word, input| {
+        input.parse::<Token![=]>()?;
+        match word.to_string().as_str() {
+            "points" => {
+                let points: syn::LitInt = input.parse()?;
+                check.points = Some(points.base10_parse()?);
+                if check.points == Some(0) {
+                    let message = "at no points nothing is checked";
+                    return Err(syn::Error::new(points.span(), message));
                 }
             }
-            if !input.is_empty() {
-                input.parse::<Token![,]>()?;
+            "seed" => check.seed = Some(input.parse::<syn::LitInt>()?.base10_parse()?),
+            "range" => check.range = Some(range(input)?),
+            _ => {
+                let message = "`#[check(..)]` takes `points`, `range` and `seed`";
+                return Err(syn::Error::new(word.span(), message));
             }
         }
         Ok(())
-    };
-    parser.parse2(tokens)?;
+    })?;
     Ok(check)
 }
 

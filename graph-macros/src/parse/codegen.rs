@@ -1,8 +1,9 @@
 //! `#[codegen(..)]`: what generated code may do beyond giving the same bits everywhere.
 
-use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Ident, Meta, Token};
+use syn::parse::ParseStream;
+use syn::{Attribute, Ident, Meta};
 
+use super::words::each_word;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 use crate::signature::Codegen;
 
@@ -18,23 +19,17 @@ pub(crate) fn is_codegen(attribute: &Attribute) -> bool {
 pub(crate) fn codegen(attributes: &[Attribute], diagnostics: &Diagnostics) -> Codegen {
     let mut codegen = Codegen::default();
     for attribute in attributes.iter().filter(|a| is_codegen(a)) {
-        let parser = |input: ParseStream<'_>| {
-            while !input.is_empty() {
-                let word: Ident = input.parse()?;
-                match word.to_string().as_str() {
-                    "contract" => codegen.contract = true,
-                    "finite" => codegen.finite = true,
-                    "dispatch" => codegen.dispatch = true,
-                    other => diagnostics.push(unknown(&word, other)),
-                }
-                if !input.is_empty() {
-                    input.parse::<Token![,]>()?;
-                }
+        let option = |word: Ident, _: ParseStream<'_>| {
+            match word.to_string().as_str() {
+                "contract" => codegen.contract = true,
+                "finite" => codegen.finite = true,
+                "dispatch" => codegen.dispatch = true,
+                other => diagnostics.push(unknown(&word, other)),
             }
             Ok(())
         };
         let result = match &attribute.meta {
-            Meta::List(list) if !list.tokens.is_empty() => parser.parse2(list.tokens.clone()),
+            Meta::List(list) if !list.tokens.is_empty() => each_word(list, option),
             _ => Err(syn::Error::new_spanned(
                 attribute,
                 "write what is allowed: `contract`, `finite` or `dispatch`, as in \

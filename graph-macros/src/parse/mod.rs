@@ -12,6 +12,7 @@ mod module;
 mod outside;
 mod positions;
 mod rule;
+mod words;
 
 pub(crate) use attributes::{ParsedAttributes, differentiable_arguments};
 pub(crate) use codegen::{codegen, is_codegen};

@@ -1,8 +1,9 @@
 //! `#[external]`: that a function is one of the code around, and where its derivatives are.
 
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta, Path, Token};
 
+use super::words::each_word;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 
 /// What `external` takes.
@@ -44,18 +45,11 @@ pub(super) fn outside(
         tangent: None,
         graph: None,
     };
-    let parser = |input: ParseStream<'_>| {
-        while !input.is_empty() {
-            word(input, &mut outside, diagnostics)?;
-            if !input.is_empty() {
-                input.parse::<Token![,]>()?;
-            }
-        }
-        Ok(())
-    };
     let result = match &attribute.meta {
         Meta::Path(_) => Ok(()),
-        Meta::List(list) => parser.parse2(list.tokens.clone()),
+        Meta::List(list) => each_word(list, |word, input| {
+            given(&word, input, &mut outside, diagnostics)
+        }),
         Meta::NameValue(_) => Err(syn::Error::new_spanned(
             attribute,
             "write `#[external]`, or `#[external(adjoint = path, tangent = path)]`",
@@ -73,24 +67,24 @@ pub(super) fn outside(
     Some(outside)
 }
 
-/// One word, with what it is given.
-fn word(
+/// What a word is given.
+fn given(
+    word: &Ident,
     input: ParseStream<'_>,
     outside: &mut OutsideSource,
     diagnostics: &Diagnostics,
 ) -> syn::Result<()> {
-    let word: Ident = input.parse()?;
     let text = word.to_string();
     let place = match text.as_str() {
         "graph" => {
-            outside.graph = Some(word);
+            outside.graph = Some(word.clone());
             return Ok(());
         }
         "value" => &mut outside.value,
         "adjoint" => &mut outside.adjoint,
         "tangent" => &mut outside.tangent,
         _ => {
-            diagnostics.push(unknown(&word, &text));
+            diagnostics.push(unknown(word, &text));
             // Nothing more is known of what follows.
             input.parse::<proc_macro2::TokenStream>()?;
             return Ok(());

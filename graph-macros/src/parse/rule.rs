@@ -1,9 +1,10 @@
 //! `#[derivative(adjoint = f_adjoint, tangent = f_tangent)]`: the functions of the block that compute
 //! a function's derivative.
 
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta, Token};
 
+use super::words::each_word;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 
 /// What `derivative` takes.
@@ -45,34 +46,28 @@ pub(super) fn rule(attributes: &[Attribute], diagnostics: &Diagnostics) -> Optio
         adjoint: None,
         tangent: None,
     };
-    let parser = |input: ParseStream<'_>| {
-        while !input.is_empty() {
-            let word: Ident = input.parse()?;
-            let text = word.to_string();
-            if !MODES.contains(&text.as_str()) {
-                diagnostics.push(unknown(&word, &text));
-                // Nothing more is known of what follows.
-                input.parse::<proc_macro2::TokenStream>()?;
-                return Ok(());
-            }
-            input.parse::<Token![=]>()?;
-            let name = function_name(input)?;
-            let place = match text.as_str() {
-                "adjoint" => &mut rule.adjoint,
-                _ => &mut rule.tangent,
-            };
-            if place.replace(name).is_some() {
-                let message = format!("`{text}` is named twice");
-                diagnostics.push(Diagnostic::new(Place::token(word.span()), message));
-            }
-            if !input.is_empty() {
-                input.parse::<Token![,]>()?;
-            }
+    let mode = |word: Ident, input: ParseStream<'_>| {
+        let text = word.to_string();
+        if !MODES.contains(&text.as_str()) {
+            diagnostics.push(unknown(&word, &text));
+            // Nothing more is known of what follows.
+            input.parse::<proc_macro2::TokenStream>()?;
+            return Ok(());
+        }
+        input.parse::<Token![=]>()?;
+        let name = function_name(input)?;
+        let place = match text.as_str() {
+            "adjoint" => &mut rule.adjoint,
+            _ => &mut rule.tangent,
+        };
+        if place.replace(name).is_some() {
+            let message = format!("`{text}` is named twice");
+            diagnostics.push(Diagnostic::new(Place::token(word.span()), message));
         }
         Ok(())
     };
     let result = match &attribute.meta {
-        Meta::List(list) if !list.tokens.is_empty() => parser.parse2(list.tokens.clone()),
+        Meta::List(list) if !list.tokens.is_empty() => each_word(list, mode),
         _ => Err(syn::Error::new_spanned(
             attribute,
             "write which functions of the block compute the derivative: \
