@@ -98,7 +98,7 @@ impl ParsedAttributes {
             Ok(())
         };
         let result = match &attribute.meta {
-            Meta::List(list) => each_word(list, request),
+            Meta::List(list) if !list.tokens.is_empty() => each_word(list, request),
             _ => Err(syn::Error::new_spanned(
                 attribute,
                 "write what is wanted: `#[derivatives(jacobian, hessian)]`",

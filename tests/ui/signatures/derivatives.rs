@@ -40,6 +40,16 @@ adgraph::graph! {
         x
     }
 
+    #[derivatives]
+    pub fn without_a_list(x: f64) -> f64 {
+        x
+    }
+
+    #[derivatives()]
+    pub fn without_a_word(x: f64) -> f64 {
+        x
+    }
+
     // Used below with as many entries as it will have.
     #[derivatives(sparse_jacobian, value_gradient_sparse_hessian)]
     pub fn wrong<T: adgraph::Float>(x: [T; 3]) -> T {
