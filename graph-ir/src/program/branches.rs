@@ -13,9 +13,7 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::simplify::in_order;
-use super::{
-    Atom, Block, BufferKind, Choice, Expression, Program, Statement, Variable, VariableType,
-};
+use super::{Atom, Block, Choice, Expression, Program, Statement, Variable, VariableType};
 use crate::graph::Literal;
 use crate::intern::number_of;
 
@@ -253,18 +251,11 @@ impl Sharing<'_> {
     /// Whether an expression is work, and has the same value wherever it stands.
     fn is_shared(&self, value: &Expression) -> bool {
         match value {
-            Expression::Load(place) => matches!(
-                self.program.buffer(place.buffer).kind,
-                BufferKind::Input | BufferKind::Constant(_)
-            ),
-            Expression::Scalar(..)
+            Expression::Load(_)
+            | Expression::Scalar(..)
             | Expression::MulAdd(_)
             | Expression::Cast(_)
-            | Expression::Select(_) => {
-                let mut constant = true;
-                value.atoms(|atom| constant &= !self.is_mutable(atom));
-                constant
-            }
+            | Expression::Select(_) => self.program.is_lasting(value, |a| self.is_mutable(a)),
             Expression::Copy(_)
             | Expression::Combine(..)
             | Expression::Position(_)

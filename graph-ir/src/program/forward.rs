@@ -4,14 +4,14 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::effects::Effects;
-use super::visit::replace_variables;
+use super::visit::{Replaced, replace_variables};
 use super::{Atom, Block, Expression, Place, Program, Statement, Variable};
 
 /// In one block, replaces variables that load what another one holds. A store keeps what it has
 /// stored at hand for later loads, and ends what is known of the rest of its buffer.
 pub(super) fn forward(program: &Program, block: &mut Block) {
     let mut known: HashMap<Place, Atom, FxBuildHasher> = HashMap::default();
-    let mut replaced: HashMap<Variable, Atom, FxBuildHasher> = HashMap::default();
+    let mut replaced = Replaced::default();
     let changing = assigned(block);
     block.retain_mut(|statement| {
         if !replaced.is_empty() {

@@ -16,8 +16,8 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::visit::replace_variables;
-use super::{Atom, Block, BufferKind, Choice, Expression, Program, Statement, Variable};
+use super::visit::{Replaced, replace_variables};
+use super::{Atom, Block, Choice, Expression, Program, Statement, Variable};
 
 /// Lets branches join earlier ones; says whether any did. Each is looked at once for each branch
 /// around it.
@@ -180,27 +180,18 @@ impl Join<'_> {
 
     /// Whether an expression has the same value, and no effect, wherever its variables are known.
     fn is_movable(&self, value: &Expression) -> bool {
-        let mut lasting = true;
-        value.atoms(|atom| {
-            if let Atom::Variable(variable) = atom {
-                lasting &= !self.mutable[variable.0 as usize];
-            }
-        });
-        lasting
-            && match value {
-                Expression::Check { .. } => false,
-                Expression::Load(place) => matches!(
-                    self.program.buffer(place.buffer).kind,
-                    BufferKind::Input | BufferKind::Constant(_)
-                ),
-                _ => true,
-            }
+        !matches!(value, Expression::Check { .. })
+            && self.program.is_lasting(value, |atom| self.is_mutable(atom))
+    }
+
+    fn is_mutable(&self, atom: Atom) -> bool {
+        matches!(atom, Atom::Variable(variable) if self.mutable[variable.0 as usize])
     }
 
     /// A variable that keeps its value.
     fn lasting(&self, atom: Atom) -> Option<Variable> {
         match atom {
-            Atom::Variable(variable) if !self.mutable[variable.0 as usize] => Some(variable),
+            Atom::Variable(variable) if !self.is_mutable(atom) => Some(variable),
             _ => None,
         }
     }
@@ -261,7 +252,8 @@ fn joined(mut head: Statement, others: impl Iterator<Item = Statement>) -> State
     else {
         return head;
     };
-    let mut given = [Given::default(), Given::default()];
+    // What results of the branch are on each side.
+    let mut given = [Replaced::default(), Replaced::default()];
     let mut known = 0;
     for mut other in others {
         for choice in &choices[known..] {
@@ -279,8 +271,8 @@ fn joined(mut head: Statement, others: impl Iterator<Item = Statement>) -> State
             append(then, first, &given[0]);
             append(otherwise, second, &given[1]);
             choices.extend(more.iter().map(|choice| Choice {
-                then: meant(choice.then, &given[0]),
-                otherwise: meant(choice.otherwise, &given[1]),
+                then: choice.then.replaced(&given[0]),
+                otherwise: choice.otherwise.replaced(&given[1]),
                 ..*choice
             }));
         }
@@ -288,21 +280,11 @@ fn joined(mut head: Statement, others: impl Iterator<Item = Statement>) -> State
     head
 }
 
-/// What variables are on a side of a branch.
-type Given = HashMap<Variable, Atom, FxBuildHasher>;
-
-fn append(side: &mut Block, other: &mut Block, given: &Given) {
+fn append(side: &mut Block, other: &mut Block, given: &Replaced) {
     for statement in &mut *other {
         replace_variables(statement, given);
     }
     side.append(other);
-}
-
-fn meant(atom: Atom, given: &Given) -> Atom {
-    match atom {
-        Atom::Variable(variable) => given.get(&variable).copied().unwrap_or(atom),
-        Atom::Literal(_) => atom,
-    }
 }
 
 /// The variables that a statement and those inside use, those that are given a value inside among

@@ -153,3 +153,10 @@ pub enum BufferKind {
     /// A table.
     Constant(Constant),
 }
+
+impl BufferKind {
+    /// Whether it is never stored to.
+    pub(super) fn is_only_read(&self) -> bool {
+        matches!(self, Self::Input | Self::Constant(_))
+    }
+}

@@ -3,7 +3,9 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::{Atom, Block, BufferId, Expression, Index, Place, Position, Statement, Variable};
+use super::{
+    Atom, Block, BufferId, Expression, Index, Place, Position, Program, Statement, Variable,
+};
 
 /// One access of a statement to a buffer.
 #[derive(Clone, Copy, Debug)]
@@ -202,18 +204,35 @@ pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)
     }
 }
 
+/// What stands for variables.
+pub(super) type Replaced = HashMap<Variable, Atom, FxBuildHasher>;
+
 /// Replaces variables in a statement and the blocks inside; those that indices move with stay.
-pub(super) fn replace_variables(
-    statement: &mut Statement,
-    replaced: &HashMap<Variable, Atom, FxBuildHasher>,
-) {
-    atoms_mut(statement, &mut |atom| {
-        if let Atom::Variable(variable) = *atom
-            && let Some(&other) = replaced.get(&variable)
-        {
-            *atom = other;
+pub(super) fn replace_variables(statement: &mut Statement, replaced: &Replaced) {
+    atoms_mut(statement, &mut |atom| *atom = atom.replaced(replaced));
+}
+
+impl Atom {
+    /// What stands for it.
+    pub(super) fn replaced(self, replaced: &Replaced) -> Self {
+        match self {
+            Self::Variable(variable) => replaced.get(&variable).copied().unwrap_or(self),
+            Self::Literal(_) => self,
         }
-    });
+    }
+}
+
+impl Program {
+    /// Whether an expression has the same value wherever its variables are known: none of its
+    /// operands changes, and what it loads is never stored to.
+    pub(super) fn is_lasting(&self, value: &Expression, changes: impl Fn(Atom) -> bool) -> bool {
+        if let Expression::Load(place) = value {
+            return self.buffer(place.buffer).kind.is_only_read();
+        }
+        let mut lasting = true;
+        value.atoms(|atom| lasting &= !changes(atom));
+        lasting
+    }
 }
 
 impl Statement {

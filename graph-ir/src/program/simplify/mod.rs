@@ -23,10 +23,7 @@ use core::hash::BuildHasher;
 use hashbrown::{HashMap, HashTable};
 use rustc_hash::FxBuildHasher;
 
-use super::{
-    Atom, Block, BufferKind, Expression, Index, Position, Program, Statement, Variable,
-    VariableType,
-};
+use super::{Atom, Block, Expression, Index, Position, Program, Statement, Variable, VariableType};
 use crate::graph::Literal;
 use crate::intern::number_of;
 use crate::ops::ScalarOp;
@@ -296,20 +293,10 @@ impl Simplify<'_> {
         self.rules.simpler(element, value, &operand)
     }
 
-    /// Whether an expression has the same value wherever its variables are visible.
+    /// Whether an expression is work, and has the same value wherever its variables are visible.
     fn is_lasting(&self, value: &Expression) -> bool {
-        match value {
-            Expression::Load(place) => matches!(
-                self.program.buffer(place.buffer).kind,
-                BufferKind::Input | BufferKind::Constant(_)
-            ),
-            Expression::Copy(_) => false,
-            _ => {
-                let mut lasting = true;
-                value.atoms(|atom| lasting &= !self.is_mutable(atom));
-                lasting
-            }
-        }
+        let is_mutable = |atom| self.is_mutable(atom);
+        !matches!(value, Expression::Copy(_)) && self.program.is_lasting(value, is_mutable)
     }
 
     fn is_mutable(&self, atom: Atom) -> bool {

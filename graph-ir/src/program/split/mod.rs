@@ -85,8 +85,7 @@ impl Split<'_> {
         match value {
             Expression::Check { .. } => true,
             Expression::Load(Place { buffer, index }) => {
-                let kind = &self.program.buffer(*buffer).kind;
-                matches!(kind, BufferKind::Input | BufferKind::Constant(_))
+                self.program.buffer(*buffer).kind.is_only_read()
                     && index.variables().next().is_none()
             }
             _ => false,
