@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -41,7 +41,8 @@ pub(crate) fn run(arguments: &[&str]) -> Run {
     Run::new(output, arguments)
 }
 
-/// Runs the program with a text on stdin.
+/// Runs the program with a text on stdin, which it need not read: arguments that it refuses end it
+/// before or while the text is written.
 #[track_caller]
 pub(crate) fn run_with(arguments: &[&str], stdin: &str) -> Run {
     let mut command = Command::new(PROGRAM);
@@ -51,12 +52,9 @@ pub(crate) fn run_with(arguments: &[&str], stdin: &str) -> Run {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(stdin.as_bytes())
-        .unwrap();
+    let written = child.stdin.take().unwrap().write_all(stdin.as_bytes());
+    let refused = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    assert!(written.as_ref().err().is_none_or(refused), "{written:?}");
     Run::new(child.wait_with_output().unwrap(), arguments)
 }
 
