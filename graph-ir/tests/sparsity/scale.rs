@@ -52,6 +52,39 @@ fn many_results_of_one_long_computation() {
     assert_eq!(hessian.entries(), 6);
 }
 
+/// The pattern of the states of a long computation, the last one first, as `last` gives them.
+fn backwards(
+    behind: usize,
+    count: usize,
+    last: impl for<'b> Fn(Wire<'b>) -> Wire<'b>,
+) -> sparsity::Pattern {
+    let graph = graph(|b| {
+        let x = elements(variables(b, &[behind]), behind);
+        let (mut states, mut others) = (vec![x[0].sin()], vec![x[1].sin()]);
+        for (i, &x) in (0..count).zip(x.iter().cycle()) {
+            let (state, other) = (states[i], others[i]);
+            states.push((state * x).sin() + other);
+            others.push((other * x).cos() + state);
+        }
+        let results: Vec<Wire<'_>> = states.into_iter().rev().map(&last).collect();
+        b.stack(&results, 0).unwrap()
+    });
+    sparsity::jacobian(&graph, &[0]).unwrap()
+}
+
+/// The end of the computation is the first result, and few or many variables are behind each.
+#[test]
+fn many_results_of_one_long_computation_from_its_end() {
+    let few = backwards(5, MANY, |state| state);
+    assert_eq!(few.row(0), [0, 1, 2, 3, 4]);
+    assert_eq!(few.row(MANY - 1), [0, 1]);
+    assert_eq!(few.row(MANY), [0]);
+    assert_eq!(few, backwards(5, MANY, |state| state.exp() + 1.0));
+    let many = backwards(40, MANY / 4, |state| state);
+    assert_eq!(many.row(0).len(), 40);
+    assert_eq!(many.row(MANY / 4), [0]);
+}
+
 /// A function of a sum of very many terms that depend on few variables: the pairs of the terms are
 /// 10^10, those of the variables few.
 #[test]
