@@ -1,9 +1,13 @@
-//! Closed forms: the chained Rosenbrock function, as tensors and number by number.
+//! Closed forms: the chained Rosenbrock function, as tensors and number by number, and sums whose
+//! terms meet in one entry.
 
+use std::collections::BTreeMap;
+
+use graph_ir::graph::Constant;
 use graph_ir::{Builder, Element, Graph, Wire};
 use graph_runtime::derivative::Evaluator;
 
-use crate::functions::{chain_terms, element, variables};
+use crate::functions::{chain_terms, element, shape, variables};
 use crate::numbers::numbers;
 
 fn tensors(count: usize) -> Graph {
@@ -72,4 +76,62 @@ fn rosenbrock() {
 #[test]
 fn a_long_chain() {
     check(&tensors(100_000), 100_000);
+}
+
+/// The sine of `x[k] p`, where `k` is the first place for half of the terms, and any other for the
+/// rest: `weighted` says whether each term has its own `p`. Squares of the number of terms would not
+/// fit into memory.
+fn check_skewed(count: usize, weighted: bool) {
+    let mut state = 1_usize;
+    let place = |term: usize| {
+        state = (state * 48_271) % 2_147_483_647;
+        if term.is_multiple_of(2) {
+            0
+        } else {
+            state % count
+        }
+    };
+    let places: Vec<usize> = (0..count).map(place).collect();
+    let b = Builder::new();
+    let x = variables(&b, "x", &[count]);
+    let p = variables(
+        &b,
+        "p",
+        if weighted {
+            std::slice::from_ref(&count)
+        } else {
+            &[]
+        },
+    );
+    let indices = places.iter().map(|&place| i64::try_from(place).unwrap());
+    let indices = Constant::from_i64s(shape(&[count]), indices.collect()).unwrap();
+    let chosen = b.gather(x, b.constant(indices), 0).unwrap();
+    b.output("y", (chosen * p).sin().sum(&[0])).unwrap();
+    let mut function = Evaluator::<f64>::new(&b.finish().unwrap()).unwrap();
+    let point = numbers(function.n_in(), 1);
+    let mut expected = BTreeMap::new();
+    for (term, &place) in places.iter().enumerate() {
+        let of_p = count + if weighted { term } else { 0 };
+        let (x, p) = (point[place], point[of_p]);
+        let (sine, cosine) = (x * p).sin_cos();
+        *expected.entry((place, place)).or_insert(0.0) -= sine * p * p;
+        *expected.entry((of_p, place)).or_insert(0.0) += cosine - sine * x * p;
+        *expected.entry((of_p, of_p)).or_insert(0.0) -= sine * x * x;
+    }
+    let hessian = function.sparse_hessian(&point, &[1.0]).unwrap();
+    assert_eq!(hessian.values().len(), expected.len());
+    for ((row, column, found), (place, expected)) in hessian.triplets().zip(expected) {
+        assert_eq!((row, column), place);
+        let bound = 1e-12 * f64::from(u32::try_from(count).unwrap());
+        assert!(
+            (found - expected).abs() <= bound,
+            "{place:?}: {found} {expected}"
+        );
+    }
+}
+
+#[test]
+fn entries_of_very_many_terms() {
+    check_skewed(100_000, false);
+    check_skewed(100_000, true);
 }

@@ -234,3 +234,59 @@ fn edges() {
         Exact::Yes,
     );
 }
+
+/// Where a few places among many are named: those of half of the terms are one, the others anywhere.
+fn skewed<'b>(b: &'b Builder, count: usize) -> Wire<'b> {
+    let mut state = 1_usize;
+    let place = |term: usize| {
+        state = (state * 48_271) % 2_147_483_647;
+        let anywhere = i64::try_from(state % count).unwrap();
+        if term.is_multiple_of(2) { 0 } else { anywhere }
+    };
+    let places = (0..count).map(place).collect();
+    let places = Constant::from_i64s(shape(&[count]), places).unwrap();
+    b.constant(places)
+}
+
+#[test]
+fn many_terms_of_one_entry() {
+    for count in [1, 2, 30] {
+        let with_one = graph(|b| {
+            let (x, p) = (variables(b, "x", &[count]), variables(b, "p", &[]));
+            let chosen = b.gather(x, skewed(b, count), 0).unwrap();
+            vec![(chosen * p).sin().sum(&[0])]
+        });
+        check(&with_one, Exact::Yes);
+        let with_many = graph(|b| {
+            let (x, p) = (variables(b, "x", &[count]), variables(b, "p", &[count]));
+            let chosen = b.gather(x, skewed(b, count), 0).unwrap();
+            let added = b
+                .scatter_add(skewed(b, count), x.sin() * p, 0, &tensor(&[count]))
+                .unwrap();
+            vec![(chosen * p).sin().sum(&[0]), added.sum(&[0]) * p.sum(&[0])]
+        });
+        check(&with_many, Exact::Yes);
+    }
+}
+
+#[test]
+fn products_of_matrices() {
+    for count in [1, 2, 3, 7] {
+        let constant = graph(|b| {
+            let x = variables(b, "x", &[count, count]);
+            let table: Vec<f64> = (0..count * count).map(|i| (i as f64).sin() + 0.1).collect();
+            let table = Constant::from_f64s(Element::F64, shape(&[count, count]), &table);
+            let product = b.matmul(x, b.constant(table.unwrap())).unwrap();
+            vec![product.square().sum(&[0, 1]), product.sin().sum(&[1])]
+        });
+        check(&constant, Exact::Yes);
+        let both = graph(|b| {
+            let (x, y) = (
+                variables(b, "x", &[count, 3]),
+                variables(b, "y", &[3, count]),
+            );
+            vec![b.matmul(x, y).unwrap().square().sum(&[0, 1])]
+        });
+        check(&both, Exact::Yes);
+    }
+}

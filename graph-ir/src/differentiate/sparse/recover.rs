@@ -125,7 +125,11 @@ pub(super) fn pick<'b>(
     builder.gather(vector, indices, 0)
 }
 
-fn indices(builder: &Builder, positions: impl Iterator<Item = usize>) -> Result<Wire<'_>> {
+/// Positions as indices.
+pub(super) fn indices(
+    builder: &Builder,
+    positions: impl Iterator<Item = usize>,
+) -> Result<Wire<'_>> {
     let numbers = positions.map(|position| i64::try_from(position).unwrap_or(i64::MAX));
     let numbers: Vec<i64> = numbers.collect();
     let constant = Constant::from_i64s(Shape::new(&[numbers.len()])?, numbers);

@@ -1,6 +1,5 @@
 //! Tangents of gathering and scattering at constant indices.
 
-use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use super::Sweep;
@@ -74,13 +73,10 @@ pub(super) fn scatter<'b>(
     let bundles = sweep.tangent(arguments[1]).clone();
     let mut results = Bundles::default();
     for bundle in bundles.iter() {
-        for (columns, chosen) in layers(bundle, &places, size) {
-            if !sweep.spend(
-                size.saturating_add(chosen.len())
-                    .saturating_mul(bundle.width),
-            ) {
-                return Ok(None);
-            }
+        let Some(layers) = layers(sweep, bundle, &places, size) else {
+            return Ok(None);
+        };
+        for (columns, chosen) in layers {
             let derivatives = bundle.derivatives;
             let targets = table(
                 derivatives.wire,
@@ -96,7 +92,7 @@ pub(super) fn scatter<'b>(
             let whole = ty.with_shape(bundle.shape(&ty.shape)?);
             let wire = sweep.builder.scatter_add(targets, wire, 0, &whole)?;
             results.add(Bundle {
-                columns,
+                columns: columns.into(),
                 width: bundle.width,
                 derivatives: Sensitivity {
                     wire,
@@ -108,21 +104,36 @@ pub(super) fn scatter<'b>(
     Ok(Some(results))
 }
 
-/// The updates in groups, in each of which the columns of all updates of one element fit; with the
-/// columns of all elements.
-fn layers(bundle: &Bundle<'_>, places: &[usize], size: usize) -> Vec<(Rc<[u32]>, Vec<usize>)> {
+/// The columns of all elements, and the updates that have them.
+type Layer = (Vec<u32>, Vec<usize>);
+
+/// The updates in groups, in each of which the columns of all updates of one element fit. `None`
+/// where there are too many.
+fn layers(
+    sweep: &mut Sweep<'_, '_>,
+    bundle: &Bundle<'_>,
+    places: &[usize],
+    size: usize,
+) -> Option<Vec<Layer>> {
     let width = bundle.width;
-    let mut layers: Vec<(Vec<u32>, Vec<usize>)> = Vec::new();
+    let mut layers: Vec<Layer> = Vec::new();
     for (update, &place) in places.iter().enumerate() {
         let own = &bundle.columns[update * width..(update + 1) * width];
         let range = place * width..(place + 1) * width;
         let fitting = layers
             .iter()
             .position(|(columns, _)| fit(&columns[range.clone()], own));
-        let number = fitting.unwrap_or_else(|| {
-            layers.push((alloc::vec![NONE; size * width], Vec::new()));
-            layers.len() - 1
-        });
+        let number = fitting.unwrap_or(layers.len());
+        if !sweep.spend(width.saturating_mul(1 + number)) {
+            return None;
+        }
+        if number == layers.len() {
+            let columns = size.saturating_mul(width);
+            if !sweep.spend(columns) {
+                return None;
+            }
+            layers.push((alloc::vec![NONE; columns], Vec::new()));
+        }
         let (columns, chosen) = &mut layers[number];
         let there = columns[range].iter_mut();
         there
@@ -130,10 +141,7 @@ fn layers(bundle: &Bundle<'_>, places: &[usize], size: usize) -> Vec<(Rc<[u32]>,
             .for_each(|(there, &own)| *there = own.min(*there));
         chosen.push(update);
     }
-    let layers = layers.into_iter();
-    layers
-        .map(|(columns, chosen)| (columns.into(), chosen))
-        .collect()
+    Some(layers)
 }
 
 /// Constant indices as positions; `None` where they are not constant, or name what is not there.

@@ -131,21 +131,34 @@ fn placed<'b>(sweep: &Sweep<'_, 'b>, sources: &[Source<'b>]) -> Result<Wire<'b>>
 /// Each entry from its places among all derivatives; the last place is a zero.
 fn gathered<'b>(sweep: &Sweep<'_, 'b>, sources: &[Source<'b>]) -> Result<Wire<'b>> {
     let builder = sweep.builder;
-    let count = sweep.task.pattern.entries();
-    let zero = builder.full(&Type::new(sweep.task.element, Shape::new(&[1])?), 0.0)?;
+    let ty = Type::new(
+        sweep.task.element,
+        Shape::new(&[sweep.task.pattern.entries()])?,
+    );
+    let zero = builder.full(&ty.with_shape(Shape::new(&[1])?), 0.0)?;
     let mut parts = Vec::with_capacity(sources.len() + 1);
-    let mut places: Vec<Vec<usize>> = alloc::vec![Vec::new(); count];
-    let mut first = 0;
+    let mut places: Vec<Vec<usize>> = alloc::vec![Vec::new(); ty.shape.size()];
+    let (mut first, mut total) = (0, 0);
     for source in sources {
         for &(position, entry) in &source.pairs {
             places[entry].push(first + position);
         }
         first += source.flat.ty()?.shape.size();
+        total += source.pairs.len();
         parts.push(source.flat);
     }
     parts.push(zero);
     let all = builder.concat(&parts, 0)?;
     let most = places.iter().map(Vec::len).max().unwrap_or(0).max(1);
+    // Where few entries have many places, a term for each of these would be zeros for all others.
+    if most.saturating_mul(places.len()) > 2 * (total + places.len()) {
+        let entries = places.iter().enumerate();
+        let entries = entries.flat_map(|(entry, places)| places.iter().map(move |_| entry));
+        let entries = recover::indices(builder, entries)?;
+        let places: Vec<usize> = places.into_iter().flatten().collect();
+        let values = recover::pick(builder, all, places.into_iter())?;
+        return builder.scatter_add(entries, values, 0, &ty);
+    }
     let terms = (0..most).map(|term| {
         let places = places.iter();
         let places = places.map(|places| places.get(term).copied().unwrap_or(first));
