@@ -1,12 +1,12 @@
 //! Which way is taken: the cheapest, for what it is known of.
 
 use graph_ir::differentiate::Method;
-use graph_ir::graph::InputKind;
-use graph_ir::{Builder, Graph};
+use graph_ir::graph::{Constant, InputKind};
+use graph_ir::{Builder, Element, Graph};
 use graph_runtime::derivative::Evaluator;
 
 use crate::dense::{Exact, check};
-use crate::functions::{chain_terms, element, part, tensor, variables};
+use crate::functions::{chain_terms, element, part, shape, tensor, variables};
 
 fn chain(count: usize) -> Graph {
     let b = Builder::new();
@@ -35,8 +35,7 @@ fn what_is_known_element_by_element_is_computed_so() {
 fn nothing_to_compute() {
     let b = Builder::new();
     b.input("x", tensor(&[3]), InputKind::Independent);
-    b.output("y", b.number(graph_ir::Element::F64, 1.0))
-        .unwrap();
+    b.output("y", b.number(Element::F64, 1.0)).unwrap();
     assert_eq!(methods(&b.finish().unwrap()), [Method::Empty; 2]);
 }
 
@@ -114,13 +113,7 @@ fn many_products_are_a_loop() {
     let next = (state + step).sin();
     let body = b.end_region(&[next, next]).unwrap();
     let results = b
-        .scan_region(
-            body,
-            &[b.number(graph_ir::Element::F64, 0.1)],
-            &[x],
-            30,
-            false,
-        )
+        .scan_region(body, &[b.number(Element::F64, 0.1)], &[x], 30, false)
         .unwrap();
     // What stands beside the loop takes the sweeps beyond what is written out.
     let mut wide = results[1];
@@ -135,4 +128,40 @@ fn many_products_are_a_loop() {
         "{hessian:?}"
     );
     check(&graph, Exact::No);
+}
+
+/// Of a product of matrices every term has a derivative by each variable of its row: they would be
+/// held side by side only to be added up, and a product with a direction does so as it goes.
+#[test]
+fn products_of_matrices_are_not_taken_apart() {
+    for count in [5, 12, 40] {
+        let b = Builder::new();
+        let x = variables(&b, "x", &[count, count]);
+        let table: Vec<f64> = (0..count * count).map(|i| (i as f64).sin()).collect();
+        let table = Constant::from_f64s(Element::F64, shape(&[count, count]), &table);
+        let product = b.matmul(x, b.constant(table.unwrap())).unwrap();
+        b.output("y", product.square().sum(&[0, 1])).unwrap();
+        let of_columns = Method::Products {
+            columns: count,
+            rows: 0,
+            substituted: false,
+        };
+        assert_eq!(methods(&b.finish().unwrap())[1], of_columns);
+    }
+}
+
+/// A matrix of differences has few factors that are not zero, and these are all that is computed.
+#[test]
+fn products_with_sparse_matrices_are_taken_apart() {
+    let count = 200;
+    let b = Builder::new();
+    let x = variables(&b, "x", &[count]);
+    let mut table = vec![0.0; count * count];
+    for row in 0..count - 1 {
+        (table[row * count + row], table[row * count + row + 1]) = (-1.0, 1.0);
+    }
+    let table = Constant::from_f64s(Element::F64, shape(&[count, count]), &table);
+    let product = b.matmul(b.constant(table.unwrap()), x.sin()).unwrap();
+    b.output("y", product.square()).unwrap();
+    assert_eq!(methods(&b.finish().unwrap()), [Method::Entries; 2]);
 }

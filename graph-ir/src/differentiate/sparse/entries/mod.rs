@@ -27,6 +27,11 @@ use crate::types::Shape;
 
 use bundle::{Bundle, Bundles};
 
+/// So many derivatives may be held at once for each entry that is wanted and each element of the
+/// largest tensor. More are the same columns many times over, as those of the terms of a product of
+/// matrices are.
+const HELD: usize = 16;
+
 /// The function's outputs and then the entries, as a graph over its inputs; `None` where this takes
 /// more than so many operations, or the function does what cannot be taken apart.
 pub(super) fn graph(task: &Task<'_>, most: u64) -> Result<Option<Graph>> {
@@ -67,11 +72,18 @@ struct Sweep<'t, 'b> {
     inputs: Vec<Wire<'b>>,
     /// How many more operations there may be.
     left: u64,
+    /// How many derivatives may be held at once.
+    most: usize,
 }
 
 impl<'t, 'b> Sweep<'t, 'b> {
-    fn new(task: &'t Task<'t>, builder: &'b Builder, most: u64) -> Self {
+    fn new(task: &'t Task<'t>, builder: &'b Builder, left: u64) -> Self {
         let inputs = builder.copy_inputs(task.function);
+        let sizes = task.function.ids().map(|id| {
+            let results = task.function.result_types(id);
+            results.iter().map(|ty| ty.shape.size()).max().unwrap_or(0)
+        });
+        let (wanted, largest) = (task.pattern.entries(), sizes.max().unwrap_or(0));
         Self {
             task,
             builder,
@@ -79,7 +91,8 @@ impl<'t, 'b> Sweep<'t, 'b> {
             values: Vec::with_capacity(task.function.len()),
             tangents: Vec::with_capacity(task.function.len()),
             inputs,
-            left: most,
+            left,
+            most: HELD.saturating_mul(wanted.saturating_add(largest)),
         }
     }
 
@@ -93,6 +106,11 @@ impl<'t, 'b> Sweep<'t, 'b> {
 
     fn tangent(&self, id: NodeId) -> &Bundles<'b> {
         &self.tangents[id.index()]
+    }
+
+    /// Whether so many derivatives may be held.
+    fn holds(&self, derivatives: usize) -> bool {
+        derivatives <= self.most
     }
 
     /// Counts operations; whether there are not too many.
@@ -124,7 +142,7 @@ impl<'t, 'b> Sweep<'t, 'b> {
         };
         let operations = tangent.iter().map(|bundle| bundle.columns.len()).sum();
         self.tangents.push(tangent);
-        Ok(self.spend(operations))
+        Ok(self.holds(operations) && self.spend(operations))
     }
 
     /// The tangent of a variable: one by itself.

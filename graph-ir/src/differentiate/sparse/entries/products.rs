@@ -33,15 +33,26 @@ pub(super) fn contract<'b>(
         if bundles.is_empty() {
             continue;
         }
+        let sums = sweep.shape(id).size();
+        let all = sums.saturating_mul(spec.terms(sweep.shape(arguments[0])));
+        if !sweep.spend(all) {
+            return Ok(None);
+        }
         let terms = Terms::new([sweep.shape(own), sweep.shape(other)], side, spec)?;
+        let other = sweep.value(other);
+        let factors = sweep.builder.as_constant(other);
+        let chosen = factors.as_ref().map(|factors| terms.not_zero(factors));
+        let most = { chosen.iter().flatten() }.map(Vec::len).max().unwrap_or(0);
         for bundle in bundles.iter() {
-            if !sweep.spend(terms.whole.size().saturating_mul(bundle.width)) {
+            let count = if chosen.is_some() { sums * most } else { all };
+            let held = count.saturating_mul(bundle.width);
+            // All are added up again, which a product with a direction does as it goes.
+            if !sweep.spend(held) || !sweep.holds(held.saturating_mul(4)) {
                 return Ok(None);
             }
-            let other = sweep.value(other);
-            let products = match sweep.builder.as_constant(other) {
-                Some(factors) => terms.of_constant(bundle, &factors)?,
-                None => terms.of_all(bundle, other)?,
+            let products = match (&factors, &chosen) {
+                (Some(factors), Some(chosen)) => terms.of_constant(bundle, factors, chosen)?,
+                _ => terms.of_all(bundle, other)?,
             };
             let (products, shape) = products;
             results.add(summed(&products, &shape, &[shape.rank() - 1])?);
@@ -147,32 +158,39 @@ impl Terms {
         Ok((products, self.whole.clone()))
     }
 
-    /// The products with factors that are not zero, as many for each sum as the most have.
+    /// For each sum the terms whose factors are not zero.
+    fn not_zero(&self, factors: &Constant) -> Vec<Vec<usize>> {
+        let sums = self.whole.size().checked_div(self.terms).unwrap_or(0);
+        let chosen = (0..sums).map(|sum| {
+            let terms = sum * self.terms..(sum + 1) * self.terms;
+            let terms = terms.filter(|&place| self.factor(factors, place) != 0.0);
+            terms.collect()
+        });
+        chosen.collect()
+    }
+
+    fn factor(&self, factors: &Constant, place: usize) -> f64 {
+        factors.literal(self.other[place]).to_f64()
+    }
+
+    /// The products with chosen factors, as many for each sum as the most have.
     fn of_constant<'b>(
         &self,
         bundle: &Bundle<'b>,
         factors: &Constant,
+        chosen: &[Vec<usize>],
     ) -> Result<(Bundle<'b>, Shape)> {
         let (builder, width) = (bundle.derivatives.wire.builder(), bundle.width);
-        let factor = |place: usize| factors.literal(self.other[place]).to_f64();
-        let sums = self.whole.size().checked_div(self.terms).unwrap_or(0);
-        let chosen = (0..sums).map(|sum| {
-            let terms = sum * self.terms..(sum + 1) * self.terms;
-            terms
-                .filter(|&place| factor(place) != 0.0)
-                .collect::<Vec<usize>>()
-        });
-        let chosen: Vec<Vec<usize>> = chosen.collect();
         let most = chosen.iter().map(Vec::len).max().unwrap_or(0);
-        let count = sums * most;
+        let count = chosen.len() * most;
         let (mut own, mut numbers) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut columns = Vec::with_capacity(count * width);
-        for places in &chosen {
+        for places in chosen {
             for term in 0..most {
                 let place = places.get(term).copied();
                 let from = place.map_or(0, |place| self.own[place]);
                 own.push(i64::try_from(from).unwrap_or(i64::MAX));
-                numbers.push(place.map_or(0.0, factor));
+                numbers.push(place.map_or(0.0, |place| self.factor(factors, place)));
                 columns.extend((0..width).map(|i| match place {
                     Some(_) => bundle.columns[from * width + i],
                     None => NONE,
