@@ -164,7 +164,7 @@ fn elements_of_tables_one_by_one() {
         let b = Builder::new();
         let x = input(&b);
         let count = i32::try_from(LONG).unwrap();
-        let alike = table(&b, |_| 2.0);
+        let alike = table(&b, |_| 3.0);
         let almost = table(&b, |i| f64::from(i == LONG - 1));
         let counted = table(&b, |i| f64::from(i32::try_from(i).unwrap() - count / 2));
         let mut y = x;

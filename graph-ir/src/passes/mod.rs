@@ -57,7 +57,7 @@ pub(crate) use inside::Functions;
 pub(crate) use needs::inputs_of;
 pub(crate) use rewrite::{Rewriter, Value, contains, rewrite};
 pub(crate) use silence::Silence;
-pub(crate) use simplify::reciprocal;
+pub(crate) use simplify::{reciprocal, upward_scale};
 pub(crate) use tidy::tidy;
 
 use crate::error::Result;

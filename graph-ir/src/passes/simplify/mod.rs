@@ -1,9 +1,9 @@
 //! Algebraic simplification that never changes a result's bits.
 //!
 //! Only identities that hold for every float are used: `x * 1`, `x / 1`, `x - 0`, `x + -0`,
-//! `-(-x)`, `a + (-b) = a - b`, `x + x = x * 2` and their kind. `x + 0` (wrong for negative zero),
-//! `x - x` and `0 * x` (wrong for infinities and NaN) are not among them. Only which NaN comes out
-//! may change.
+//! `-(-x)`, `a + (-b) = a - b`, `x + x = x * 2`, `(x * 2) * 4 = x * 8` and their kind. `x + 0`
+//! (wrong for negative zero), `x - x` and `0 * x` (wrong for infinities and NaN) are not among them.
+//! Only which NaN comes out may change.
 //!
 //! Views are brought into one order, in which they meet those that they cancel: a slice goes
 //! before every other view, a repetition after. So an element of an array that was put together
@@ -26,8 +26,8 @@ use crate::types::Shape;
 
 use assembly::Assemblies;
 
-pub(crate) use scalar::reciprocal;
 pub(super) use scalar::{is_opaque, simplify_opaque};
+pub(crate) use scalar::{reciprocal, upward_scale};
 
 /// What is known of the graph that is simplified.
 #[derive(Debug, Default)]

@@ -47,7 +47,7 @@ pub(super) fn simplify<'b>(
                 (Some(a), Some(b)) => make(ScalarOp::Mul, &[a, b]),
                 (Some(a), None) => negative_product(builder, a, y, alone(0)),
                 (None, Some(b)) => negative_product(builder, b, x, alone(1)),
-                (None, None) => None,
+                (None, None) => scaled_once(builder, x, y).or_else(|| scaled_once(builder, y, x)),
             },
         },
         (ScalarOp::Div, &[x, y]) => match () {
@@ -89,7 +89,7 @@ pub(super) fn simplify<'b>(
     }
 }
 
-/// Whether no rule looks at how a value is computed: most values of a long graph of numbers are
+/// Whether no rule looks at how a value is computed, among others whose rules do not either: most values of a long graph of numbers are
 /// so, and need not be asked by one rule after another.
 pub(in crate::passes) fn is_opaque(builder: &Builder, wire: Wire<'_>) -> bool {
     match builder.op_of(wire) {
@@ -124,6 +124,31 @@ fn negative_product<'b>(
         Some(number) if is_float(b) => Some(a * b.full_like(-number.to_f64())),
         _ => alone.then(|| -(a * b)),
     }
+}
+
+/// `(a * 2) * 4` as `a * 8`, of powers of two that are not below one: such products are exact, or
+/// infinite either way. Derivatives of squares are full of them.
+fn scaled_once<'b>(builder: &'b Builder, product: Wire<'b>, by: Wire<'b>) -> Option<Wire<'b>> {
+    let scale = |wire| upward_scale(builder.splat(wire)?);
+    let by = scale(by)?;
+    if builder.op_of(product)? != Op::Scalar(ScalarOp::Mul) {
+        return None;
+    }
+    let [a, b] = [0, 1].map(|position| builder.argument_of(product, position));
+    let (a, b) = (a?, b?);
+    let (scaled, inner) = match (scale(a), scale(b)) {
+        (_, Some(inner)) => (a, inner),
+        (Some(inner), None) => (b, inner),
+        (None, None) => return None,
+    };
+    let together = Literal::from_f64(scaled.ty().ok()?.element, inner * by);
+    upward_scale(together).map(|scale| scaled * scaled.full_like(scale))
+}
+
+/// A power of two, of either sign, that is not below one.
+pub(crate) fn upward_scale(literal: Literal) -> Option<f64> {
+    let scale = literal.to_f64();
+    (reciprocal(literal).is_some() && scale.abs() >= 1.0).then_some(scale)
 }
 
 /// The operand of a node that applies `op`.

@@ -26,7 +26,6 @@ use rustc_hash::FxBuildHasher;
 use super::{Atom, Block, Expression, Index, Position, Program, Statement, Variable, VariableType};
 use crate::graph::Literal;
 use crate::intern::number_of;
-use crate::ops::ScalarOp;
 use crate::types::Element;
 use rules::{Rules, Simpler};
 
@@ -38,7 +37,7 @@ pub(super) fn simplify(program: &mut Program, finite: bool) {
         program: program_now,
         rules: Rules { finite },
         meaning: (0..program.variables.len()).map(itself).collect(),
-        operands: HashMap::default(),
+        given: HashMap::default(),
         known: HashTable::with_capacity(body.len()),
         learnt: Vec::with_capacity(body.len()),
         mutable: alloc::vec![false; program.variables.len()],
@@ -61,8 +60,8 @@ struct Simplify<'p> {
     rules: Rules,
     /// What to write in place of each variable.
     meaning: Vec<Atom>,
-    /// The operands of variables that are the negative, or the opposite, of something.
-    operands: HashMap<Variable, (ScalarOp, Atom), FxBuildHasher>,
+    /// What variables are given that rules look at: negatives, opposites, and multiples.
+    given: HashMap<Variable, Expression, FxBuildHasher>,
     /// Finds what has been learnt, by position.
     known: HashTable<u32>,
     /// The values computed in the open blocks.
@@ -242,10 +241,8 @@ impl Simplify<'_> {
                 self.meaning[variable.0 as usize] = atom;
                 return None;
             }
-            Expression::Scalar(op @ (ScalarOp::Neg | ScalarOp::Not), [operand, ..])
-                if !self.is_mutable(operand) =>
-            {
-                self.operands.insert(variable, (op, operand));
+            ref value if rules::look_at(value) && self.is_lasting(value) => {
+                self.given.insert(variable, value.clone());
             }
             _ => {}
         }
@@ -283,14 +280,11 @@ impl Simplify<'_> {
     }
 
     fn simpler(&self, element: Element, value: &Expression) -> Option<Simpler> {
-        let operand = |op: ScalarOp, atom: Atom| match atom {
-            Atom::Variable(variable) => match self.operands.get(&variable) {
-                Some(&(found, operand)) if found == op => Some(operand),
-                _ => None,
-            },
+        let given = |atom: Atom| match atom {
+            Atom::Variable(variable) => self.given.get(&variable),
             Atom::Literal(_) => None,
         };
-        self.rules.simpler(element, value, &operand)
+        self.rules.simpler(element, value, &given)
     }
 
     /// Whether an expression is work, and has the same value wherever its variables are visible.
