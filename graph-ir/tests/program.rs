@@ -6,6 +6,8 @@ mod contractions;
 mod direct;
 #[path = "program/golden.rs"]
 mod golden;
+#[path = "program/interleaved.rs"]
+mod interleaved;
 #[path = "program/interpret.rs"]
 mod interpret;
 #[path = "program/joined.rs"]

@@ -15,7 +15,6 @@ use rustc_hash::FxBuildHasher;
 use super::simplify::in_order;
 use super::{Atom, Block, Choice, Expression, Program, Statement, Variable, VariableType};
 use crate::graph::Literal;
-use crate::intern::number_of;
 
 /// How many numbers a branch hands on at most. Beyond, they would not stay in registers, and the
 /// text of the choice would grow as the branch does.
@@ -232,8 +231,7 @@ impl Sharing<'_> {
         if choices.len() >= HANDED_ON {
             return None;
         }
-        let copy = Variable(number_of(self.program.variables.len()));
-        self.program.variables.push(ty);
+        let copy = self.program.new_variable(ty);
         let (own, none) = (
             Atom::Variable(inner),
             Atom::Literal(Literal::from_f64(ty.element, 0.0)),

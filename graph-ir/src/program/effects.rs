@@ -28,6 +28,10 @@ struct Touch {
     buffer: BufferId,
     /// The first and last position; everything where that is not known.
     range: (i64, i64),
+    /// A position, of which all others are multiples of the step away.
+    origin: i64,
+    /// The greatest common divisor of all strides; 0 where there is but one position.
+    step: u64,
     store: bool,
     /// The place itself, where it is directly in the body of the loop in question.
     place: Option<Index>,
@@ -69,6 +73,8 @@ impl Effects {
             Access::Load(place) | Access::Store(place) => Touch {
                 buffer: place.buffer,
                 range: range(program, &place.index).unwrap_or(everything),
+                origin: place.index.offset,
+                step: step(&place.index),
                 store: matches!(access, Access::Store(_)),
                 place: (depth == 1).then(|| place.index.clone()),
             },
@@ -76,6 +82,8 @@ impl Effects {
                 Touch {
                     buffer,
                     range: everything,
+                    origin: 0,
+                    step: 1,
                     store: !matches!(access, Access::LoadAll(_)),
                     place: None,
                 }
@@ -90,6 +98,7 @@ impl Effects {
         match same.find(|t| t.buffer == touch.buffer && t.store == touch.store) {
             Some(known) => {
                 known.range = everything;
+                known.step = 1;
                 known.place = None;
             }
             None => self.touches.push(touch),
@@ -136,6 +145,14 @@ impl Effects {
         touches.any(|touch| touch.store && touch.buffer == buffer)
     }
 
+    /// Whether both store to one buffer, side by side.
+    pub(super) fn interleaves(&self, other: &Self) -> bool {
+        self.touches.iter().any(|a| {
+            let mut others = other.touches.iter();
+            others.any(|b| a.store && b.store && a.is_near(b) && a.is_beside(b))
+        })
+    }
+
     /// Whether both load from one buffer, or one loads what the other stores.
     pub(super) fn shares_memory(&self, other: &Self) -> bool {
         self.touches.iter().any(|a| {
@@ -146,10 +163,30 @@ impl Effects {
 }
 
 impl Touch {
+    /// Whether both may have a position in common.
     fn meets(&self, other: &Self) -> bool {
+        self.is_near(other) && !self.is_between(other)
+    }
+
+    /// Whether both have positions in the same stretch of a buffer.
+    fn is_near(&self, other: &Self) -> bool {
         self.buffer == other.buffer
             && self.range.0 <= other.range.1
             && other.range.0 <= self.range.1
+    }
+
+    /// Whether each has positions only between those of the other one, and both go through the same
+    /// stretch of a buffer in the same iteration, as far as they move with it.
+    fn is_beside(&self, other: &Self) -> bool {
+        let step = greatest_common_divisor(self.step, other.step);
+        self.is_between(other) && self.origin.abs_diff(other.origin) < step
+    }
+
+    /// Whether each has positions only between those of the other one: all strides are multiples of
+    /// a step, by which the two are not apart.
+    fn is_between(&self, other: &Self) -> bool {
+        let step = greatest_common_divisor(self.step, other.step);
+        step > 1 && !self.origin.abs_diff(other.origin).is_multiple_of(step)
     }
 }
 
@@ -161,7 +198,7 @@ pub(super) fn disjoint_iterations(
 ) -> bool {
     first.touches.iter().all(|a| {
         second.touches.iter().all(|b| {
-            if !a.meets(b) || !(a.store || b.store) {
+            if !a.is_near(b) || !(a.store || b.store) || a.is_beside(b) {
                 return true;
             }
             let (Some(a), Some(b)) = (&a.place, &b.place) else {
@@ -215,6 +252,20 @@ fn range(program: &Program, index: &Index) -> Option<(i64, i64)> {
         last += reach.max(0);
     }
     Some((first, last))
+}
+
+/// The greatest common divisor of the strides of an index.
+fn step(index: &Index) -> u64 {
+    let strides = index.terms.iter().map(|term| term.stride.unsigned_abs());
+    strides.fold(0, greatest_common_divisor)
+}
+
+/// Euclid's algorithm; 0 is a multiple of every number.
+fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 fn signed(extent: usize) -> i64 {

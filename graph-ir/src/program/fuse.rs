@@ -7,7 +7,9 @@
 //!
 //! A loop moves up to an earlier one with the same number of iterations if
 //!
-//! - they have a buffer in common that one of them loads and the other loads or stores;
+//! - they have a buffer in common that one of them loads and the other loads or stores, or store to
+//!   places of a buffer between each other's (for that, [`trim`](super::trim) makes them run equally
+//!   often);
 //! - each iteration of the second reads of what the first writes (and writes of what the first
 //!   reads or writes) only what the same iteration of the first does; and
 //! - what stands between them does not depend on the second or bear on it; scalar statements that
@@ -20,6 +22,7 @@ use alloc::vec::Vec;
 
 use super::effects::{Effects, disjoint_iterations};
 use super::forward::forward;
+use super::trim::trim;
 use super::{Block, Counter, Position, Program, Statement};
 
 /// How many statements a fused body has at most: with more, registers run out.
@@ -36,9 +39,10 @@ pub(super) fn fuse(program: &mut Program) {
 }
 
 /// Blocks are nested as deeply as the graph's regions and loops.
-fn fuse_block(program: &Program, block: &mut Block) {
+fn fuse_block(program: &mut Program, block: &mut Block) {
     let loops = |s: &Statement| matches!(s, Statement::Loop(..));
     if block.iter().filter(|s| loops(s)).count() > 1 {
+        trim(program, block);
         let mut done = Vec::with_capacity(block.len());
         for statement in core::mem::take(block) {
             let effects = Effects::of(program, &statement);
@@ -114,7 +118,7 @@ fn can_fuse(
 ) -> bool {
     let (a, b) = (&first.effects, &second.effects);
     a.statements + b.statements <= BODY_LIMIT
-        && a.shares_memory(b)
+        && (a.shares_memory(b) || a.interleaves(b))
         && !a.variables_conflict(b)
         && disjoint_iterations(program, (a, first_counter), (b, second_counter))
 }

@@ -47,6 +47,7 @@ mod simplify;
 mod split;
 mod statement;
 mod storage;
+mod trim;
 mod turn;
 mod visit;
 
@@ -109,6 +110,12 @@ impl Program {
     #[must_use]
     pub fn has_lanes(&self, variable: Variable) -> bool {
         self.variables[variable.0 as usize].lanes
+    }
+
+    /// A variable that nothing uses yet.
+    pub(super) fn new_variable(&mut self, ty: VariableType) -> Variable {
+        self.variables.push(ty);
+        Variable(crate::intern::number_of(self.variables.len() - 1))
     }
 
     /// All buffer ids, ascending.

@@ -171,9 +171,8 @@ fn add(program: &mut Program, place: &Place, value: Atom, block: &mut Block) {
 
 /// A new variable with lanes.
 fn lanes(program: &mut Program, element: Element) -> Variable {
-    program.variables.push(VariableType {
+    program.new_variable(VariableType {
         element,
         lanes: true,
-    });
-    Variable(number_of(program.variables.len() - 1))
+    })
 }
