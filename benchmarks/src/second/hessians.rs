@@ -71,11 +71,11 @@ fn chain_rows(peers: bool) -> Result<Vec<[String; 4]>, String> {
         Contender::new(
             "value, gradient and sparse Hessian",
             &x,
-            (chain::chain::Adjoint::ZERO, [0.0; ENTRIES]),
-            |x, (gradient, entries)| {
-                chain::chain::value_gradient_sparse_hessian_into(x, gradient, entries);
+            (0.0, chain::chain::Adjoint::ZERO, [0.0; ENTRIES]),
+            |x, (value, gradient, entries)| {
+                *value = chain::chain::value_gradient_sparse_hessian_into(x, gradient, entries);
             },
-            |(_, entries)| entries.to_vec(),
+            |(_, _, entries)| entries.to_vec(),
         ),
         Contender::new(
             "sparse Hessian by hand",
@@ -83,6 +83,15 @@ fn chain_rows(peers: bool) -> Result<Vec<[String; 4]>, String> {
             [0.0; ENTRIES],
             chain::by_hand,
             |entries| entries.to_vec(),
+        ),
+        Contender::new(
+            "value, gradient and sparse Hessian by hand",
+            &x,
+            (0.0, [0.0; N], [0.0; ENTRIES]),
+            |x, (value, gradient, entries)| {
+                *value = chain::all_by_hand(x, gradient, entries);
+            },
+            |(_, _, entries)| entries.to_vec(),
         ),
     ];
     let mut times = medians(&mut contenders)?;
