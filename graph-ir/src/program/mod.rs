@@ -28,6 +28,7 @@
 //! A variable is visible in its block after its statement, and in the blocks inside; a loop's
 //! counter in the loop's body.
 
+mod align;
 mod branches;
 mod clean;
 mod contract;
@@ -47,7 +48,6 @@ mod simplify;
 mod split;
 mod statement;
 mod storage;
-mod trim;
 mod turn;
 mod visit;
 

@@ -1,4 +1,4 @@
-//! Loops that store between each other's elements are trimmed to run equally often.
+//! Loops that store between each other's elements are trimmed to run equally often, in step.
 //!
 //! The entries of a sparse matrix lie row by row. Each diagonal of a band is computed by a loop of
 //! its own, which stores to every second or third entry, and the diagonals differ by a few in
@@ -27,8 +27,8 @@ const LEFT: i64 = 2 * LANES as i64;
 /// How many statements are written out for a loop at most.
 const WRITTEN_OUT: i64 = 128;
 
-/// Trims the loops that stand directly in a block.
-pub(super) fn trim(program: &mut Program, block: &mut Block) {
+/// Aligns the loops that stand directly in a block.
+pub(super) fn align(program: &mut Program, block: &mut Block) {
     let ranges = ranges(strands(program, block));
     if ranges.is_empty() {
         return;
