@@ -11,7 +11,8 @@
 //!   places of a buffer between each other's (for that, [`align`](super::align) makes them run equally
 //!   often);
 //! - each iteration of the second reads of what the first writes (and writes of what the first
-//!   reads or writes) only what the same iteration of the first does; and
+//!   reads or writes) only what the same iteration of the first does;
+//! - at most one of them does what somebody outside notices (a print, a call of the host); and
 //! - what stands between them does not depend on the second or bear on it; scalar statements that
 //!   it needs move up with it.
 //!
@@ -119,6 +120,7 @@ fn can_fuse(
     let (a, b) = (&first.effects, &second.effects);
     a.statements + b.statements <= BODY_LIMIT
         && (a.shares_memory(b) || a.interleaves(b))
+        && !(a.calls() && b.calls())
         && !a.variables_conflict(b)
         && disjoint_iterations(program, (a, first_counter), (b, second_counter))
 }

@@ -175,3 +175,37 @@ fn derivatives_have_each_effect_once() {
     let second = crate::support::graph(&[f64s(&[])], |b, x| b.call(&callee, &[x[0], x[0]]));
     assert_eq!(run(&second, 1.0).0, expected);
 }
+
+#[test]
+fn loops_side_by_side_print_one_after_the_other() {
+    // Both read the same numbers, equally often: only what they print keeps them apart.
+    let graph = graph(&[f64s(&[3])], |b, x| {
+        let never = b.number(Element::F64, -1.0);
+        let mut results = Vec::new();
+        for word in ["first ", "second "] {
+            b.begin_region()?;
+            let one = b.region_input(f64s(&[]));
+            print(b, word, never, one)?;
+            let body = b.end_region(&[one * one])?;
+            results.extend(b.scan_region(body, &[], &[x[0]], 3, false)?);
+        }
+        Ok(results)
+    });
+    let executable = Executable::new(&graph).unwrap();
+    let mut workspace = executable.workspace().unwrap();
+    let mut lines = Vec::new();
+    let mut listener = |printed: Printed<'_>| {
+        let Values::F64(value) = printed.value else {
+            panic!("{printed:?}");
+        };
+        lines.push(format!("{}{}", printed.before, value[0]));
+    };
+    let mut host = Host::new().print(&mut listener);
+    executable
+        .run(&mut host, &mut workspace, &[[1.0, 2.0, 3.0]])
+        .unwrap();
+    let expected = [
+        "first 1", "first 2", "first 3", "second 1", "second 2", "second 3",
+    ];
+    assert_eq!(lines, expected);
+}
