@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use graph_ir::graph::{External, ExternalKind, Function, NodeId, Role, Site};
-use graph_ir::ops::{Contraction, Op, ScalarOp, Slice};
+use graph_ir::ops::{Contraction, Op, ScalarOp, Slice, Windows};
 use graph_ir::{Builder, Element, Graph, Wire, differentiate, passes, verify};
 
 use crate::{input, shape, tensor, x};
@@ -39,6 +39,35 @@ fn slices_of_slices_are_one_slice_whatever_the_steps_of_single_positions() {
             .ids()
             .filter(|&id| matches!(prepared.op(id), Op::Slice(_)));
         assert_eq!(slices.count(), 1, "{first:?} {second:?}");
+    }
+}
+
+#[test]
+fn one_position_of_one_window_is_found_whatever_the_steps_of_the_slice() {
+    for (window, within) in [
+        ((1, i64::MAX), (2, 1)),
+        ((3, i64::MIN), (0, i64::MAX)),
+        ((0, 1), (1, i64::MIN)),
+    ] {
+        let b = Builder::new();
+        let windows = Windows {
+            stride: 2,
+            dilation: 3,
+            ..Windows::new(0, 3)
+        };
+        let windows = b.windows(x(&b, &[16]), windows).unwrap();
+        let place = Slice {
+            axes: vec![window, within],
+        };
+        let part = b.slice(windows, &place, &shape(&[1, 1])).unwrap();
+        b.output("", part).unwrap();
+        let prepared = passes::prepare(&b.finish().unwrap()).unwrap();
+        verify::verify(&prepared).unwrap();
+        let start = prepared.ids().find_map(|id| match prepared.op(id) {
+            Op::Slice(list) => Some(Slice::from_list(prepared.list(list)).axes[0].0),
+            _ => None,
+        });
+        assert_eq!(start, Some(2 * window.0 + 3 * within.0), "{place:?}");
     }
 }
 

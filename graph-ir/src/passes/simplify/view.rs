@@ -230,7 +230,7 @@ impl<'b> Part<'b> {
     /// One position of some windows is every so many positions of the operand.
     fn of_windows(&self, source: Wire<'b>, windows: Windows) -> Result<Step<'b>> {
         let mut extents = self.shape.extents();
-        let mut axes = self.slice.axes.clone();
+        let mut axes = self.slice.clone().of_part(&self.shape).axes;
         let (Some(1), Some((within, _))) = (extents.pop(), axes.pop()) else {
             return Ok(Step::Stuck);
         };
