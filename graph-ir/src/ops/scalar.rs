@@ -343,7 +343,7 @@ scalar_operators! {
         body x.greater(0.0).select(x, slope * x),
         partials [
             x.greater(0.0).select(slope.ones_like(), slope),
-            x.greater(0.0).select(x.zeros_like(), x),
+            Partial::Guarded(x.greater(0.0).select(x.zeros_like(), x)),
         ];
     /// `x * sigmoid(x)`.
     Silu silu (x) -> y: Float = math::silu(x),

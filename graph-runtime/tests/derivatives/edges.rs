@@ -84,6 +84,46 @@ fn contractions_hide_the_other_side() {
 }
 
 #[test]
+fn products_of_a_side_not_taken_hide_each_factor_from_the_other() {
+    // The mixed derivative by matrix and vector, of which the root is infinite at zero.
+    let f = graph(&[&[2, 3], &[3], &[]], |b, w| {
+        let product = b.matmul(w[0], w[1].sqrt()).unwrap();
+        let taken = b.broadcast(w[2].greater(0.0), &product.ty().unwrap().shape, &[]);
+        vec![taken.unwrap().select(product, 0.0).sum(&[0])]
+    });
+    let gradient = Function::plain(differentiate::gradient(&f, &[0, 1]).unwrap());
+    let by_matrix = graph(&[&[2, 3], &[3], &[]], |b, w| {
+        vec![b.call(&gradient, w).unwrap()[1].sum(&[0, 1])]
+    });
+    let point = |taken: f64| {
+        let mut point = vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+        point.extend([0.0, 4.0, 0.0, taken]);
+        point
+    };
+    let mixed = differentiate::gradient(&by_matrix, &[1]).unwrap();
+    assert_eq!(evaluate(&mixed, &point(-1.0)), [0.0; 4]);
+    assert_eq!(
+        evaluate(&mixed, &point(1.0))[1..],
+        [f64::INFINITY, 0.5, f64::INFINITY]
+    );
+    let forward = differentiate::forward(&by_matrix, &[1]).unwrap();
+    let along =
+        |taken, direction: [f64; 3]| evaluate(&forward, &[&point(taken)[..], &direction].concat());
+    assert_eq!(along(-1.0, [1.0, 1.0, 1.0]), [0.0, 0.0]);
+    assert_eq!(along(1.0, [0.0, 2.0, 0.0])[0], 4.0);
+}
+
+#[test]
+fn slopes_of_leaky_units_are_hidden_where_they_are_not_used() {
+    let f = graph(&[&[], &[]], |_, w| vec![w[0].leaky_relu(w[1].sqrt())]);
+    let gradient = differentiate::gradient(&f, &[0, 1]).unwrap();
+    assert_eq!(evaluate(&gradient, &[1.0, 0.0]), [1.0, 1.0, 0.0]);
+    assert_eq!(evaluate(&gradient, &[-2.0, 4.0]), [-4.0, 2.0, -0.5]);
+    let forward = differentiate::forward(&f, &[0, 1]).unwrap();
+    assert_eq!(evaluate(&forward, &[1.0, 0.0, 1.0, 1.0]), [1.0, 1.0]);
+}
+
+#[test]
 fn maxima_hide_the_other_side() {
     fn body<'b>(_: &'b Builder, x: Wire<'b>) -> Wire<'b> {
         x.cos().max(x.sqrt())

@@ -114,7 +114,7 @@ fn contract<'b>(
             ..spec.clone()
         };
         let wire = builder.contract(t.wire, sweep.value(right), &spec)?;
-        terms.push(Sensitivity { wire, ..t });
+        terms.push(Sensitivity::marked(wire, absolute));
     }
     if let Some(t) = sweep.tangent(right) {
         let left = sweep.value(left);
@@ -123,7 +123,7 @@ fn contract<'b>(
             true => exchanged(t.wire, left, spec)?,
             false => builder.contract(left, t.wire, spec)?,
         };
-        terms.push(Sensitivity { wire, ..t });
+        terms.push(Sensitivity::marked(wire, t.masked || spec.absolute));
     }
     Ok(terms.into_iter().reduce(Sensitivity::plus))
 }

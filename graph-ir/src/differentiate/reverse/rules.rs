@@ -46,6 +46,9 @@ pub(super) fn propagate<'b>(
         }
         Op::Contract(list) => {
             let spec = Contraction::from_list(graph.list(list));
+            // As of scalars: the derivatives of an absolute product are exact zeros where it is.
+            let masked = g.masked || spec.absolute;
+            let g = Sensitivity { masked, ..g };
             let [left, right] = [arguments[0], arguments[1]];
             let wires = [left, right].map(|id| primal.wires[id.index()]);
             if left == right && spec.is_square(graph.ty(left).shape.rank()) {
