@@ -227,8 +227,6 @@ fn bare(graph: &Graph) -> Result<Graph> {
     let function = Function::plain(graph.clone());
     let silent = Silence::default().silent(&function)?;
     let mut graph = silent.graph.clone();
-    let outputs = core::mem::take(&mut graph.outputs);
-    graph.outputs = outputs;
     let (nodes, types) = (&graph.nodes, &graph.types);
     let is_float = |node: crate::NodeId| match &types[nodes[node.index()].ty.index()] {
         crate::types::ValueType::Tensor(ty) => ty.is_float(),
