@@ -31,7 +31,8 @@ impl Range {
             0 => self,
             count => Self {
                 start: self.at(count - 1),
-                step: -self.step,
+                // The smallest of all is a step to nowhere.
+                step: self.step.saturating_neg(),
                 ..self
             },
         }

@@ -97,6 +97,28 @@ fn huge_loops_are_kept_at_once() {
     assert!(graph(nested).len() < 10);
 }
 
+#[test]
+fn steps_to_nowhere_are_any_number() {
+    let text = "fn f(x: f64) -> f64 {
+        let mut s = x;
+        for i in (0..10).rev().step_by(9223372036854775807).step_by(2).rev() { s *= i as f64; }
+        s
+    }";
+    assert!(graph(text).len() < 10);
+}
+
+#[test]
+fn long_arrays_take_no_time_where_a_loop_assigns_some_elements() {
+    let text = "fn f(x: &[f64; 1000000000000]) -> f64 {
+        let mut y = x;
+        for i in 0..100000000000 { y[2 * i + 1] = x[i] + 1.0; }
+        y[0] + y[1]
+    }";
+    let start = Instant::now();
+    assert!(graph(text).len() < 30);
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
 /// Cuts and mutations of a program that uses everything: whatever comes out, nothing panics.
 #[test]
 fn mutated_programs_do_not_panic() {

@@ -308,8 +308,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             axes[part.axis] = (start, step);
             Slice { axes }
         };
-        let mut taken = vec![false; extent];
-        let mut pieces = Vec::new();
+        let (mut pieces, mut firsts, mut distance) = (Vec::new(), Vec::new(), 1);
         for row in &part.rows {
             let RowKind::Written { .. } = row.kind else {
                 continue;
@@ -322,20 +321,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 return Ok(stack);
             }
             pieces.push((stack, place(first, step)));
-            for number in 0..range.count {
-                let position = first + step * i64::try_from(number).unwrap_or(i64::MAX);
-                if let Some(taken) = usize::try_from(position)
-                    .ok()
-                    .and_then(|p| taken.get_mut(p))
-                {
-                    *taken = true;
-                }
-            }
+            firsts.push(first);
+            distance = step;
         }
         let background = match self.builder.splat(before) {
             Some(literal) => self.builder.literal(literal),
             None => {
-                for (start, by, count) in untouched(&taken) {
+                let [extent, count] =
+                    [extent, range.count].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+                for (start, by, count) in untouched(extent, &firsts, distance, count) {
                     let mut extents = ty.shape.extents();
                     extents[part.axis] = count;
                     let (shape, place) = (Shape::new(&extents)?, place(start, by));

@@ -53,22 +53,41 @@ pub(super) fn sources(positions: &Positions, step: i64) -> Option<Vec<Source>> {
     Some(sources)
 }
 
-/// The positions of an axis that are not taken, as slices with start, step and number.
-pub(super) fn untouched(taken: &[bool]) -> Vec<(i64, i64, usize)> {
-    let mut slices: Vec<(i64, i64, usize)> = Vec::new();
-    let free = taken.iter().enumerate().filter(|&(_, &taken)| !taken);
-    for position in free.filter_map(|(position, _)| i64::try_from(position).ok()) {
-        if let Some((start, step, count)) = slices.last_mut() {
-            let reached = *start + *step * (i64::try_from(*count).unwrap_or(i64::MAX) - 1);
-            let by = position - reached;
-            if *count == 1 || by == *step {
-                *step = by;
-                *count += 1;
-                continue;
-            }
+/// The positions of an axis that are in none of some rows, as slices with start, step and number.
+/// A row has `count` positions, one at least, from its first one on; they are `step` apart, which is
+/// positive, in all rows alike.
+pub(super) fn untouched(
+    extent: i64,
+    firsts: &[i64],
+    step: i64,
+    count: i64,
+) -> Vec<(i64, i64, usize)> {
+    let mut slices = Vec::new();
+    let mut add = |start: i64, step: i64, count: i64| {
+        if let Ok(count @ 1..) = usize::try_from(count) {
+            slices.push((start, if count == 1 { 1 } else { step }, count));
         }
-        slices.push((position, 1, 1));
+    };
+    let mut firsts = firsts.to_vec();
+    firsts.sort_unstable();
+    let (Some(&first), Some(&last)) = (firsts.first(), firsts.last()) else {
+        add(0, 1, extent);
+        return slices;
+    };
+    let end = last + step * (count - 1) + 1;
+    add(0, 1, first);
+    for start in first..end.min(first + step) {
+        // Of the positions `step` apart from here on, those between the rows among them.
+        let all = (end - start + step - 1) / step;
+        let mut next = 0;
+        for row in firsts.iter().filter(|row| (*row - start) % step == 0) {
+            let begin = (row - start) / step;
+            add(start + step * next, step, begin - next);
+            next = next.max(begin + count);
+        }
+        add(start + step * next, step, all - next);
     }
+    add(end, 1, extent - end);
     slices
 }
 
@@ -78,16 +97,46 @@ mod tests {
 
     #[test]
     fn slices_cover_what_is_not_taken() {
-        for pattern in 0..1024_u32 {
-            let taken: Vec<bool> = (0..10).map(|bit| pattern >> bit & 1 == 1).collect();
-            let mut hits: Vec<usize> = taken.iter().map(|&taken| usize::from(taken)).collect();
-            for (start, step, count) in untouched(&taken) {
-                for number in 0..i64::try_from(count).expect("small") {
-                    hits[usize::try_from(start + step * number).expect("inside")] += 1;
+        for (step, count) in (1..5).flat_map(|step| (1..5).map(move |count| (step, count))) {
+            for rows in 0..1 << 6_u32 {
+                let firsts: Vec<i64> = (0..6).filter(|bit| rows >> bit & 1 == 1).collect();
+                let extent = 5 + step * (count - 1) + 3;
+                let mut hits = vec![0; usize::try_from(extent).expect("small")];
+                let mut hit = |start: i64, step: i64, count: i64| {
+                    for number in 0..count {
+                        hits[usize::try_from(start + step * number).expect("inside")] += 1;
+                    }
+                };
+                let case = (&firsts, step, count);
+                // Rows may share positions; what is left is in one slice each.
+                let slices = untouched(extent, &firsts, step, count);
+                for &(start, step, count) in &slices {
+                    hit(start, step, i64::try_from(count).expect("small"));
                 }
+                assert!(hits.iter().all(|&hits| hits < 2), "{case:?}");
+                for &first in &firsts {
+                    for number in 0..count {
+                        let position = usize::try_from(first + step * number).expect("inside");
+                        assert_ne!(hits[position], 1, "{case:?}");
+                        hits[position] = 2;
+                    }
+                }
+                assert!(hits.iter().all(|&hits| hits > 0), "{case:?}");
             }
-            assert!(hits.iter().all(|&hits| hits == 1), "{taken:?}");
         }
+    }
+
+    #[test]
+    fn long_axes_are_not_walked() {
+        let far = 1 << 40;
+        assert_eq!(
+            untouched(far, &[1, 0], 4, far / 8),
+            [
+                (2, 4, (1 << 37) - 1),
+                (3, 4, (1 << 37) - 1),
+                ((1 << 39) - 2, 1, (1 << 39) + 2),
+            ]
+        );
     }
 
     #[test]
