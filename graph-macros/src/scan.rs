@@ -70,11 +70,11 @@ pub(crate) fn mentions(expr: &impl ToTokens, accept: impl Fn(&str) -> bool) -> b
 
 /// The names that start with a small letter, each once.
 pub(crate) fn words(tokens: &impl ToTokens) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+    let (mut found, mut known) = (Vec::new(), HashSet::new());
     walk(tokens.to_token_stream(), |token| {
         if let TokenTree::Ident(ident) = token {
             let name = ident.to_string();
-            if name.starts_with(char::is_lowercase) && !found.contains(&name) {
+            if name.starts_with(char::is_lowercase) && known.insert(name.clone()) {
                 found.push(name);
             }
         }
@@ -84,7 +84,7 @@ pub(crate) fn words(tokens: &impl ToTokens) -> Vec<String> {
 
 /// The names to which something is assigned, each once, and perhaps others.
 pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+    let (mut found, mut known) = (Vec::new(), HashSet::new());
     levels(tokens, |level| {
         let mut target: Vec<String> = Vec::new();
         let mut before = ' ';
@@ -96,7 +96,7 @@ pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
                         && !matches!(next, Some('=' | '>'))
                         && !matches!(before, '=' | '<' | '>' | '!' | '.');
                     if equals {
-                        target.retain(|name| !found.contains(name));
+                        target.retain(|name| known.insert(name.clone()));
                         found.append(&mut target);
                     } else if next != Some('=') {
                         target.clear();
