@@ -78,10 +78,12 @@ pub(super) fn simplify<'b>(
             () => negated(y).and_then(|b| make(ScalarOp::Add, &[x, b])),
         },
         (ScalarOp::Azmul, &[x, y]) => {
-            // A first operand that is no zero wins over nothing.
-            let number = builder.splat(x).map(Literal::to_f64);
-            let wins = number.is_none_or(|number| number == 0.0);
-            (!wins).then(|| make(ScalarOp::Mul, &[x, y])).flatten()
+            // A first operand that is zero wins over everything, another one over nothing.
+            match builder.splat(x).map(Literal::to_f64) {
+                Some(0.0) => Some(x.zeros_like()),
+                Some(_) => make(ScalarOp::Mul, &[x, y]),
+                None => None,
+            }
         }
         (ScalarOp::Neg, &[x]) => negated(x),
         (ScalarOp::Not, &[x]) => operand_of(builder, ScalarOp::Not, x),

@@ -89,6 +89,11 @@ impl Rules {
                 (Some(a), Some(b)) => binary(ScalarOp::Mul, a, b),
                 _ => scaled_once(x, y, given).or_else(|| scaled_once(y, x, given))?,
             },
+            // A zero wins over everything, another number over nothing.
+            (ScalarOp::Azmul, &[Atom::Literal(x), y]) => match x.to_f64() == 0.0 {
+                true => Simpler::Atom(Atom::Literal(Literal::from_f64(element, 0.0))),
+                false => binary(ScalarOp::Mul, Atom::Literal(x), y),
+            },
             (ScalarOp::Div, &[x, y]) if is(y, 1.0) => Simpler::Atom(x),
             (ScalarOp::Div, &[x, y]) if is(y, -1.0) => unary(ScalarOp::Neg, x),
             (ScalarOp::Div, &[x, Atom::Literal(y)]) => {
