@@ -9,7 +9,8 @@
 //! operand's adjoint is an exact zero, and every later product with it must stay zero although
 //! the other factor may be infinite or NaN there. Adjoints therefore carry a mark from such an
 //! operator on, and products of marked adjoints are absolute (`azmul`). The rule for `azmul`
-//! marks again, so that this holds for derivatives of derivatives.
+//! marks again, so that this holds for derivatives of derivatives. The same goes for elements of an
+//! array that are not used, and for those that are constants (`cover`).
 //!
 //! **Inner graphs.** The derivative of a branch is a branch on the same condition; that of a loop
 //! is a loop, running backwards over the stored carried values in reverse mode. Marks pass through
@@ -29,6 +30,7 @@
 mod activity;
 mod checkpoint;
 mod counter;
+mod cover;
 mod derived;
 mod element;
 mod extremum;

@@ -7,6 +7,7 @@
 
 pub mod attributes;
 mod body;
+mod cover;
 mod overlap;
 pub(crate) mod positions;
 pub mod scalar;

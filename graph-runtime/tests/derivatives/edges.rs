@@ -1,9 +1,10 @@
-//! Sides not taken, ties and zeros: no NaN or infinity of a side not taken reaches a derivative
-//! of any order.
+//! Sides not taken, elements not used, ties and zeros: no NaN or infinity of what does not count
+//! reaches a derivative of any order.
 
 use graph_ir::composite::Composite;
-use graph_ir::graph::Function;
-use graph_ir::{Builder, Graph, Wire, differentiate};
+use graph_ir::graph::{Constant, Function};
+use graph_ir::ops::{Op, ScalarOp, Windows};
+use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate};
 
 use super::check::graph;
 use super::evaluate;
@@ -28,7 +29,7 @@ fn tangents(f: &Graph, x: f64, orders: usize) -> Vec<f64> {
         let forward = differentiate::forward(&graph, &[0]).unwrap();
         let callee = Function::plain(forward);
         graph = self::graph(&[&[]], |b, w| {
-            let one = b.number(graph_ir::Element::F64, 1.0);
+            let one = b.number(Element::F64, 1.0);
             vec![b.call(&callee, &[w[0], one]).unwrap()[1]]
         });
         found.push(evaluate(&graph, &[x])[0]);
@@ -210,6 +211,129 @@ fn loop_of<'b>(
     let inputs: Vec<Wire<'b>> = types.map(|ty| b.region_input(ty)).collect();
     let body = b.end_region(&next(&inputs)).unwrap();
     b.scan_region(body, carried, &[], 3, false).unwrap()
+}
+
+/// The gradient of a function of one vector at a point, and its tangent along ones.
+fn both_modes(f: &Graph, point: &[f64]) -> (Vec<f64>, f64) {
+    let gradient = differentiate::gradient(f, &[0]).unwrap();
+    let forward = differentiate::forward(f, &[0]).unwrap();
+    let ones = vec![1.0; point.len()];
+    (
+        evaluate(&gradient, point)[1..].to_vec(),
+        evaluate(&forward, &[point, &ones].concat())[1],
+    )
+}
+
+#[test]
+fn elements_that_are_not_used_have_no_derivative() {
+    // The derivative of the root is infinite where the point is zero.
+    for n in [2, 40] {
+        let first = graph(&[&[n]], |b, x| vec![b.index(x[0].sqrt(), 0, 0).unwrap()]);
+        let mut point = vec![0.0; n];
+        point[0] = 4.0;
+        let mut expected = vec![0.0; n];
+        expected[0] = 0.25;
+        assert_eq!(both_modes(&first, &point), (expected.clone(), 0.25), "{n}");
+        // Nor do they have one of the second order.
+        let slopes = Function::plain(differentiate::gradient(&first, &[0]).unwrap());
+        let slopes = graph(&[&[n]], |b, x| {
+            vec![b.call(&slopes, x).unwrap()[1].sum(&[0])]
+        });
+        expected[0] = -1.0 / 32.0;
+        assert_eq!(both_modes(&slopes, &point).0, expected, "{n}");
+
+        let chosen = graph(&[&[n]], |b, x| {
+            let index = b.literal(graph_ir::graph::Literal::I64(0));
+            vec![b.gather(x[0].sqrt(), index, 0).unwrap()]
+        });
+        expected[0] = 0.25;
+        assert_eq!(both_modes(&chosen, &point), (expected.clone(), 0.25), "{n}");
+    }
+    // Windows of two, three apart: every third element is in none.
+    let pooled = graph(&[&[8]], |b, x| {
+        let windows = Windows {
+            stride: 3,
+            ..Windows::new(0, 2)
+        };
+        let windows = b.windows(x[0].sqrt(), windows).unwrap();
+        vec![windows.sum(&[0, 1])]
+    });
+    let point = [1.0, 4.0, 0.0, 1.0, 4.0, 0.0, 1.0, 4.0];
+    let expected = vec![0.5, 0.25, 0.0, 0.5, 0.25, 0.0, 0.5, 0.25];
+    assert_eq!(both_modes(&pooled, &point), (expected, 2.25));
+}
+
+#[test]
+fn elements_that_are_constants_have_no_derivative() {
+    for n in [2_usize, 40] {
+        let last = i64::try_from(n).unwrap();
+        let padded = graph(&[&[n]], |b, x| {
+            let zeros = b.pad(x[0], &[(1, 1)], b.number(Element::F64, 0.0)).unwrap();
+            vec![zeros.sqrt().sum(&[0])]
+        });
+        let joined = graph(&[&[n]], |b, x| {
+            let zero = b.range(x[0], 0, 0, 1).unwrap().zeros_like();
+            vec![b.concat(&[x[0], zero], 0).unwrap().sqrt().sum(&[0])]
+        });
+        let scattered = graph(&[&[n]], |b, x| {
+            let indices = (0..last).map(|i| i * 2).collect();
+            let indices = Constant::from_i64s(Shape::new(&[n]).unwrap(), indices).unwrap();
+            let whole = Type::new(Element::F64, Shape::new(&[2 * n]).unwrap());
+            let spread = b.scatter_add(b.constant(indices), x[0], 0, &whole);
+            vec![spread.unwrap().sqrt().sum(&[0])]
+        });
+        for f in [padded, joined, scattered] {
+            let expected = (vec![0.25; n], 0.25 * n as f64);
+            assert_eq!(both_modes(&f, &vec![4.0; n]), expected, "{n}");
+        }
+    }
+}
+
+#[test]
+fn what_a_loop_carries_and_nobody_uses_has_no_derivative() {
+    let body = |b: &Builder| {
+        b.begin_region().unwrap();
+        let state = b.region_input(Type::new(Element::F64, Shape::new(&[2]).unwrap()));
+        let [used, other] = [0, 1].map(|i| b.index(state, 0, i).unwrap());
+        let next = b.stack(&[used * used, other.sqrt()], 0).unwrap();
+        b.end_region(&[next]).unwrap()
+    };
+    let f = graph(&[&[2]], |b, x| {
+        let last = b.scan_region(body(b), &[x[0]], &[], 3, false).unwrap();
+        vec![b.index(last[0], 0, 0).unwrap()]
+    });
+    assert_eq!(both_modes(&f, &[1.0, 0.0]).0, [8.0, 0.0]);
+}
+
+#[test]
+fn where_all_elements_are_used_products_stay_what_they_are() {
+    let plain = |f: &Graph| {
+        let gradient = differentiate::gradient(f, &[0]).unwrap();
+        let azmul = Op::Scalar(ScalarOp::Azmul);
+        assert!(
+            gradient.ids().all(|id| gradient.op(id) != azmul),
+            "{gradient}"
+        );
+    };
+    plain(&graph(&[&[40]], |b, x| {
+        let y = x[0].sin();
+        let part = |start, count| b.range(y, 0, start, count).unwrap();
+        let steps = part(1, 39) - part(0, 39);
+        let bends = part(2, 38) - 2.0 * part(1, 38) + part(0, 38);
+        vec![(steps * steps).sum(&[0]) + (bends * bends).sum(&[0])]
+    }));
+    plain(&graph(&[&[6, 6]], |b, x| {
+        let rows = b.windows(x[0].sin(), Windows::new(0, 3)).unwrap();
+        let windows = b.windows(rows, Windows::new(1, 2)).unwrap();
+        vec![(windows * windows).sum(&[0, 1, 2, 3])]
+    }));
+    plain(&graph(&[&[3]], |b, x| {
+        let indices = Constant::from_i64s(Shape::new(&[4]).unwrap(), vec![2, 0, 1, 0]);
+        let chosen = b
+            .gather(x[0].sin(), b.constant(indices.unwrap()), 0)
+            .unwrap();
+        vec![(chosen * chosen).sum(&[0])]
+    }));
 }
 
 #[test]

@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 use super::{Sensitivity, Sweep};
 use crate::builder::Wire;
 use crate::differentiate::partial::Mark;
-use crate::differentiate::{extremum, product};
+use crate::differentiate::{cover, extremum, product};
 use crate::error::Result;
 use crate::graph::NodeId;
 use crate::ops::attributes::axes;
-use crate::ops::{Contraction, Op, Partial, Reduction, ScalarOp};
+use crate::ops::{Contraction, Op, Partial, Placement, Reduction, ScalarOp};
 
 type Tangent<'b> = Option<Sensitivity<'b>>;
 
@@ -151,7 +151,7 @@ fn exchanged<'b>(right: Wire<'b>, left: Wire<'b>, spec: &Contraction) -> Result<
 fn same_op<'b>(sweep: &Sweep<'_, 'b>, id: NodeId) -> Result<Tangent<'b>> {
     let arguments = sweep.graph.arguments(id);
     let tangents = arguments.iter().filter_map(|&a| sweep.tangent(a));
-    let masked = { tangents }.any(|t| t.masked);
+    let masked = { tangents }.any(|t| t.masked) || leaves_zeros(sweep, id)?;
     let operands: Vec<Wire<'b>> = arguments
         .iter()
         .map(|&argument| {
@@ -164,6 +164,26 @@ fn same_op<'b>(sweep: &Sweep<'_, 'b>, id: NodeId) -> Result<Tangent<'b>> {
         .collect::<Result<_>>()?;
     let wire = sweep.builder.copy_node(sweep.graph, id, &operands)?;
     Ok(Some(Sensitivity::marked(wire, masked)))
+}
+
+/// Whether some elements of a tangent are zero because they depend on nothing.
+fn leaves_zeros(sweep: &Sweep<'_, '_>, id: NodeId) -> Result<bool> {
+    let graph = sweep.graph;
+    Ok(match graph.op(id) {
+        Op::Assemble(list) => {
+            let (background, pieces) = (graph.arguments(id)[0], &graph.arguments(id)[1..]);
+            let still = |&piece: &NodeId| {
+                sweep.tangent(piece).is_none() && graph.ty(piece).shape.size() > 0
+            };
+            let placement = Placement::from_list(graph.list(list), pieces.len());
+            let wires = sweep.values(pieces);
+            pieces.iter().any(still)
+                || sweep.tangent(background).is_none()
+                    && !cover::by_pieces(&wires, &placement, graph.ty(id))?
+        }
+        Op::ScatterAdd(_) => !cover::updates_all(graph, id),
+        _ => false,
+    })
 }
 
 /// A tangent, zero where there is none.

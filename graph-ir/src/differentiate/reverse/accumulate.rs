@@ -13,6 +13,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::Sensitivity;
 use crate::builder::{Builder, Wire};
+use crate::differentiate::cover;
 use crate::error::Result;
 use crate::graph::NodeId;
 use crate::ops::{Placement, Slice};
@@ -201,11 +202,12 @@ fn assemble<'b>(
         false => sum.value(),
     });
     let wires: Vec<Wire<'b>> = wires.collect();
+    let masked = sums.iter().any(|sum| sum.masked) || !cover::by_pieces(&wires, &placement, ty)?;
     let background = builder.number(ty.element, 0.0);
     let wire = builder.assemble_placed(background, &wires, &placement, ty)?;
     Ok(Sensitivity {
         wire,
-        masked: sums.iter().any(|sum| sum.masked),
+        masked,
         negative,
         depth: sums.iter().map(|sum| sum.depth).max().unwrap_or(0) + 1,
     })

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::accumulate::Adjoints;
 use super::{Primal, REDUCED, Sensitivity, contraction, inner};
 use crate::builder::{Builder, Wire};
-use crate::differentiate::{extremum, product};
+use crate::differentiate::{cover, extremum, product};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::attributes::axes;
@@ -266,7 +266,9 @@ fn linear<'b>(
             let ty = graph.ty(arguments[0]);
             let g = g.before_growth(shape(id), &ty.shape);
             let wire = builder.scatter_add(indices, g.wire, axis as usize, ty)?;
-            add(arguments[0], Sensitivity { wire, ..g });
+            // Of what is not gathered nothing depends.
+            let masked = g.masked || !cover::gathers_all(graph, id);
+            add(arguments[0], Sensitivity { wire, masked, ..g });
         }
         Op::ScatterAdd(axis) => {
             let indices = primal.wires[arguments[0].index()];
