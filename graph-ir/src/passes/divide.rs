@@ -25,7 +25,8 @@ pub struct Division {
 
 /// Divides a function, where `own` says of each input whether each point has its own. What the
 /// head hands to the body are floats; views of them, and what is made of them that is no float, are
-/// made where they are used. `None` where there is nothing that is worth computing once.
+/// made where they are used. `None` where there is nothing that is worth computing once, and of a
+/// function with effects, be they inside of a branch or loop.
 ///
 /// # Errors
 /// None but those of building a graph.
@@ -37,7 +38,7 @@ pub fn divide(graph: &Graph, own: &[bool]) -> Result<Option<Division>> {
         .ids()
         .filter(|id| head[id.index()])
         .map(|id| cost(graph, id));
-    if !graph.effects().is_empty() || work.fold(0, usize::saturating_add) < WORTH {
+    if graph.has_effects() || work.fold(0, usize::saturating_add) < WORTH {
         return Ok(None);
     }
     Ok(Some(Division {

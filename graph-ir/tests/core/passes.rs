@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use graph_ir::graph::{External, ExternalKind, Function, NodeId, Role, Site};
+use graph_ir::graph::{EffectKind, External, ExternalKind, Function, NodeId, Role, Site};
 use graph_ir::ops::{Contraction, Op, ScalarOp, Slice, Windows};
 use graph_ir::{Builder, Element, Graph, Wire, differentiate, passes, verify};
 
@@ -69,6 +69,31 @@ fn one_position_of_one_window_is_found_whatever_the_steps_of_the_slice() {
         });
         assert_eq!(start, Some(2 * window.0 + 3 * within.0), "{place:?}");
     }
+}
+
+#[test]
+fn a_function_with_effects_inside_is_not_divided() {
+    let graph = |prints: bool| {
+        let b = Builder::new();
+        let [own, shared] = [(); 2].map(|()| x(&b, &[]));
+        let side = |prints: bool| {
+            b.begin_region().unwrap();
+            if prints {
+                let text = |text: &str| text.into();
+                let (before, after) = (text("shared "), text(""));
+                let kind = EffectKind::Print { before, after };
+                b.effect(kind, &[shared, shared]).unwrap();
+            }
+            b.end_region(&[]).unwrap()
+        };
+        b.branch(shared.less(0.0), side(prints), side(false))
+            .unwrap();
+        b.output("", own * shared.sin().exp()).unwrap();
+        b.finish().unwrap()
+    };
+    let divided = |prints| passes::divide(&graph(prints), &[true, false]).unwrap();
+    assert!(divided(false).is_some());
+    assert!(divided(true).is_none());
 }
 
 /// `x[i]`, doubled; the node that indexes is the third one and named.
