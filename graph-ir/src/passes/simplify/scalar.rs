@@ -91,8 +91,8 @@ pub(super) fn simplify<'b>(
     }
 }
 
-/// Whether no rule looks at how a value is computed, among others whose rules do not either: most values of a long graph of numbers are
-/// so, and need not be asked by one rule after another.
+/// Whether no rule looks at how a value is computed that stands beside others like it: most values
+/// of a long graph of numbers are so, and need not be asked by one rule after another.
 pub(in crate::passes) fn is_opaque(builder: &Builder, wire: Wire<'_>) -> bool {
     match builder.op_of(wire) {
         Some(Op::Scalar(op)) => !matches!(op, ScalarOp::Neg | ScalarOp::Not),
