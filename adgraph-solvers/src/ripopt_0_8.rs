@@ -58,6 +58,8 @@ struct Bounds {
 struct Scratch<F: Function> {
     workspace: F::Workspace,
     x: Vec<f64>,
+    /// Whether `y` are the results at `x`.
+    known: bool,
     y: Vec<f64>,
     weights: Vec<f64>,
     entries: Vec<f64>,
@@ -68,10 +70,20 @@ impl<F: Function> Default for Scratch<F> {
         Self {
             workspace: F::Workspace::default(),
             x: Vec::new(),
+            known: false,
             y: vec![0.0; F::N_OUT],
             weights: vec![0.0; F::N_OUT],
             entries: Vec::new(),
         }
+    }
+}
+
+impl<F: Function> Scratch<F> {
+    /// The results are those at this point.
+    fn remember(&mut self, x: &[f64]) {
+        self.x.clear();
+        self.x.extend_from_slice(x);
+        self.known = true;
     }
 }
 
@@ -132,11 +144,13 @@ impl<F: Function<Float = f64>> Problem<F> {
     /// Reads the results at a point, computed anew if it is not the last one.
     fn results<R>(&self, x: &[f64], read: impl FnOnce(&[f64]) -> R) -> R {
         self.scratch.with(|own| {
-            if own.x != x {
+            // Both zeros are equal, but a function may tell them apart.
+            let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits();
+            if !(own.known && own.x.iter().zip(x).all(same)) {
                 // Not the last point until it has been computed.
-                own.x.clear();
+                own.known = false;
                 self.function.value_with(&mut own.workspace, x, &mut own.y);
-                own.x.extend_from_slice(x);
+                own.remember(x);
             }
             read(&own.y)
         })
@@ -147,8 +161,10 @@ impl Bounds {
     fn new(what: &'static str, lower: &[f64], upper: &[f64], count: usize) -> Result<Self, Error> {
         check(what, lower.len(), count)?;
         check(what, upper.len(), count)?;
-        let mut pairs = lower.iter().zip(upper);
-        match pairs.position(|(lower, upper)| lower.is_nan() || upper.is_nan() || lower > upper) {
+        let between = |(&lower, &upper): (&f64, &f64)| {
+            lower <= upper && lower < f64::INFINITY && upper > f64::NEG_INFINITY
+        };
+        match lower.iter().zip(upper).position(|pair| !between(pair)) {
             Some(index) => Err(Error::Bounds { what, index }),
             None => Ok(Self {
                 lower: lower.to_vec(),
@@ -204,13 +220,13 @@ where
 
     fn gradient(&self, x: &[f64], _new: bool, gradient: &mut [f64]) -> bool {
         self.scratch.with(|own| {
-            own.x.clear();
+            own.known = false;
             own.weights.fill(0.0);
             own.weights[0] = 1.0;
             let (workspace, y) = (&mut own.workspace, &mut own.y);
             let function = &self.function;
             function.adjoint_with(workspace, x, &own.weights, y, gradient);
-            own.x.extend_from_slice(x);
+            own.remember(x);
         });
         finite(gradient)
     }

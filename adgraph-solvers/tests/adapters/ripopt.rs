@@ -24,6 +24,18 @@ adgraph::graph! {
     fn logarithm(x: f64) -> (f64, f64) {
         (x - ln(x), sqrt(x))
     }
+
+    /// Another number at each of the two zeros.
+    #[derivatives(sparse_jacobian, sparse_hessian)]
+    fn angle(x: f64) -> f64 {
+        atan2(x, -1.0)
+    }
+
+    /// Of no variable.
+    #[derivatives(sparse_jacobian, sparse_hessian)]
+    fn nothing(x: [f64; 0]) -> f64 {
+        sum(x) + 2.0
+    }
 }
 
 const QUIET: u8 = 0;
@@ -91,6 +103,14 @@ fn a_point_seen_before_is_not_mistaken_for_another() {
     assert_eq!(found, hs071([3.0; 4], 1.0).0);
     assert!(!problem.objective(&[f64::NAN; 4], true, &mut found));
     assert!(problem.objective(&[1.0; 4], true, &mut found));
+    let problem = Problem::new(angle::Function, &[0.0]).unwrap();
+    for x in [0.0, -0.0] {
+        assert!(problem.objective(&[x], true, &mut found));
+        assert_eq!(found, f64::atan2(x, -1.0));
+    }
+    let problem = Problem::new(nothing::Function, &[]).unwrap();
+    assert!(problem.objective(&[], true, &mut found));
+    assert_eq!(found, 2.0);
 }
 
 /// The solution is that of W. Hock, K. Schittkowski, Test Examples for Nonlinear Programming Codes,
@@ -167,6 +187,11 @@ fn what_does_not_fit_is_refused() {
         .err();
     let what = "bounds of constraints";
     assert_eq!(error, Some(Error::Bounds { what, index: 1 }));
+    for infinite in [f64::INFINITY, f64::NEG_INFINITY] {
+        let error = problem().with_bounds(&[infinite; 4], &[infinite; 4]).err();
+        let what = "bounds of variables";
+        assert_eq!(error, Some(Error::Bounds { what, index: 0 }));
+    }
     let fixed = problem().with_bounds(&[-0.0; 4], &[0.0; 4]);
     assert!(fixed.is_ok(), "both zeros are one number");
 }
