@@ -39,7 +39,10 @@ use crate::shared::Shared;
 /// results, and [`Jacobian`] for `#[derivatives(jacobian)]`, as the Gauss-Newton method needs them.
 ///
 /// `V` is inferred from the start: a vector of nalgebra where Hessians are to be inverted, or a
-/// `Vec`. Parameters of a wrong length end a run with a [`crate::Error`].
+/// `Vec`. Parameters of a wrong length end a run with a [`crate::Error`], and so does a gradient where
+/// it or the function is not finite: argmin's line searches would repeat there for ever, or pass the
+/// start off as the solution. A cost may be infinite or no number, as beyond the domain of a logarithm:
+/// a line search that asks for costs only steps back from there.
 /// Calls share one workspace; those from several threads at once make their own.
 pub struct Problem<F: Function, V = Vec<<F as Function>::Float>> {
     function: F,
@@ -87,8 +90,17 @@ impl<F: ScalarFunction, V: Vector<F::Float>> Gradient for Problem<F, V> {
     type Gradient = V;
 
     fn gradient(&self, x: &V) -> Result<V, Error> {
-        let workspace = &self.workspace;
-        Ok(workspace.with(|workspace| evaluate::gradient(&self.function, workspace, x))?)
+        let (workspace, function) = (&self.workspace, &self.function);
+        let x = evaluate::read("x", x, F::N_IN)?;
+        let mut finite = false;
+        let gradient = evaluate::written("gradient", F::N_IN, |gradient| {
+            let value = workspace.with(|own| function.gradient_with(own, x, gradient));
+            finite = value.is_finite() && gradient.iter().all(|slope| slope.is_finite());
+        })?;
+        match finite {
+            true => Ok(gradient),
+            false => Err(crate::Error::NotFinite.into()),
+        }
     }
 }
 

@@ -37,6 +37,9 @@ pub enum Error {
         /// The position of the two bounds.
         index: usize,
     },
+    /// A value or a derivative that is infinite or no number, where the solver cannot go on from it.
+    #[error("the function or its gradient is not finite at this point")]
+    NotFinite,
     /// A type of one size only, for a result of another.
     #[error("`{what}` has {rows} by {columns} elements, which its type cannot hold")]
     Fixed {

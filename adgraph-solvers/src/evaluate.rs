@@ -138,7 +138,7 @@ pub(crate) fn read<'a, T>(
 }
 
 /// A new vector with the elements that are written to it.
-fn written<T, V: Vector<T>>(
+pub(crate) fn written<T, V: Vector<T>>(
     what: &'static str,
     length: usize,
     write: impl FnOnce(&mut [T]),

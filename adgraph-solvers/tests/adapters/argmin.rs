@@ -4,13 +4,14 @@ use adgraph_solvers::Error;
 use adgraph_solvers::argmin_0_11::Problem;
 use argmin::core::{CostFunction, Executor, Gradient, Hessian, Jacobian, Operator, State};
 use argmin::solver::gaussnewton::GaussNewton;
-use argmin::solver::linesearch::MoreThuenteLineSearch;
+use argmin::solver::linesearch::condition::ArmijoCondition;
+use argmin::solver::linesearch::{BacktrackingLineSearch, MoreThuenteLineSearch};
 use argmin::solver::newton::Newton;
 use argmin::solver::quasinewton::LBFGS;
 use argmin::solver::trustregion::{Steihaug, TrustRegion};
 use nalgebra::dvector;
 
-use crate::functions::{residuals, single, valley};
+use crate::functions::{barrier, residuals, single, valley};
 
 #[test]
 fn values_and_derivatives_are_those_of_the_function() {
@@ -62,6 +63,45 @@ fn dynamic_parameters_move_the_minimum() {
         let x = result.state().get_best_param().unwrap();
         assert!((x[0] - floor).abs() < 1e-6 && (x[1] - floor * floor).abs() < 1e-6);
     }
+}
+
+/// Line searches would repeat for ever where the function is not finite.
+#[test]
+fn a_start_outside_of_the_domain_ends_a_run_with_an_error() {
+    let solve = |start: [f64; 2], backtracking: bool| {
+        let problem: Problem<_> = Problem::new(barrier::Function);
+        let start = start.to_vec();
+        match backtracking {
+            true => {
+                let search = BacktrackingLineSearch::new(ArmijoCondition::new(1e-4).unwrap());
+                let run = Executor::new(problem, LBFGS::new(search, 5));
+                let run = run
+                    .configure(|state| state.param(start).max_iters(100))
+                    .run();
+                run.map(|result| result.state().get_best_param().cloned())
+            }
+            false => {
+                let run = Executor::new(problem, LBFGS::new(MoreThuenteLineSearch::new(), 5));
+                let run = run
+                    .configure(|state| state.param(start).max_iters(100))
+                    .run();
+                run.map(|result| result.state().get_best_param().cloned())
+            }
+        }
+    };
+    // A slope that is no number, a value that is none, and an infinite one.
+    for start in [[f64::NAN, 0.5], [-1.0, 0.5], [0.0, 0.5]] {
+        for backtracking in [true, false] {
+            let error = solve(start, backtracking).expect_err("not finite");
+            assert_eq!(error.downcast_ref(), Some(&Error::NotFinite));
+        }
+    }
+    // The first steps lead out of the domain, and back.
+    let x = solve([1.0, 0.5], true).unwrap().unwrap();
+    assert!(
+        (x[0] - 0.001).abs() < 1e-6 && (x[1] - 0.001).abs() < 1e-6,
+        "{x:?}"
+    );
 }
 
 #[test]

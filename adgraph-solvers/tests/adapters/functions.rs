@@ -25,6 +25,11 @@ adgraph::graph! {
         p[0] * t + p[1] - y
     }
 
+    /// A plane over positive numbers only, lowest at 0.001.
+    pub fn barrier(x: [f64; 2]) -> f64 {
+        sum(x) - 0.001 * sum(ln(x))
+    }
+
     /// Prey and predators, with the time as a dynamic parameter and a season.
     pub fn lotka(y: [f64; 2], p: [f64; 4], #[dynamic] time: f64) -> [f64; 2] {
         let births = p[0] * (1.0 + 0.1 * sin(time));
