@@ -186,9 +186,10 @@ impl<'b> Sensitivity<'b> {
             Partial::WhereNot(condition) => self.where_not(condition),
             Partial::Masked(factor) => self.chosen(|g| g.azmul(factor)),
             Partial::Guarded(factor) => self.chosen(|g| {
-                let product = g.azmul(factor);
+                // Zero all the same where the factor is zero, but not a constant: the factor may be
+                // a zero that moves, and its derivative is needed for higher orders.
                 let zero = factor.equal(0.0);
-                zero.select(product.zeros_like(), product)
+                zero.select(factor.azmul(g), g.azmul(factor))
             }),
         })
     }

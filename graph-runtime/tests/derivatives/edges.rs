@@ -145,6 +145,43 @@ fn ties_and_kinks_follow_the_conventions() {
     expect("hypot", |_, x| x.hypot(0.0), 0.0, &[0.0, 0.0]);
 }
 
+/// A factor that is zero at one point alone is not a constant there.
+#[test]
+fn zeros_that_move_have_derivatives() {
+    fn square<'b>(_: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        (x * x).azmul(x + 1.0)
+    }
+    fn chosen<'b>(_: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        x.less(1.0).select((x * x) * (x * x).sin(), x.ln())
+    }
+    fn repeated<'b>(b: &'b Builder, x: Wire<'b>) -> Wire<'b> {
+        let factor = x * x + 1.0;
+        loop_of(b, &[x.ones_like()], |s| vec![s[0] * s[0] * factor])[0]
+    }
+    // The seventh power of `1 + x^2`.
+    expect("loop", repeated, 0.0, &[1.0, 0.0, 14.0, 0.0, 504.0, 0.0]);
+    expect("absolute product", square, 0.0, &[0.0, 0.0, 2.0, 6.0, 0.0]);
+    expect("selection", chosen, 0.0, &[0.0, 0.0, 0.0, 0.0, 24.0, 0.0]);
+    expect(
+        "exponential",
+        |_, x| (x * x).exp(),
+        0.0,
+        &[1.0, 0.0, 2.0, 0.0, 12.0],
+    );
+    expect(
+        "power",
+        |_, x| (x * x).powf(2.0),
+        0.0,
+        &[0.0, 0.0, 0.0, 0.0, 24.0],
+    );
+    expect(
+        "hypot",
+        |_, x| (x * x).hypot(1.0),
+        0.0,
+        &[1.0, 0.0, 0.0, 0.0, 12.0],
+    );
+}
+
 #[test]
 fn powers_at_a_zero_base_are_regular() {
     expect(
