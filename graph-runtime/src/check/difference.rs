@@ -46,9 +46,10 @@ impl Estimate {
         }
         let rows = middle.iter().enumerate();
         let rows = rows.map(|(row, &middle)| {
-            let central = steps
-                .iter()
-                .map(|(h, right, left)| (right[row] - left[row]) / h);
+            let central = steps.iter().map(|(h, right, left)| {
+                let rounding = epsilon * right[row].abs().max(left[row].abs()) / h;
+                ((right[row] - left[row]) / h, rounding)
+            });
             let (value, error) = extrapolate(central);
             // Small enough for the side to show, large enough not to drown in rounding.
             let (h, right, left) = &steps[STEPS - 1];
@@ -85,7 +86,11 @@ impl Estimate {
         let error = 10.0 * self.error;
         if difference <= tolerance * scale + error.min(trusted) {
             Verdict::Agrees(if scale > 0.0 { difference / scale } else { 0.0 })
-        } else if !self.value.is_finite() || self.error > 0.01 * scale || one_of_two {
+        } else if !self.value.is_finite()
+            || self.error > 0.01 * scale
+            || difference <= error
+            || one_of_two
+        {
             Verdict::NotComparable
         } else {
             Verdict::Differs
@@ -93,11 +98,13 @@ impl Estimate {
     }
 }
 
-/// The limit of central differences with shrinking steps, and an estimate of its error.
-fn extrapolate(differences: impl Iterator<Item = f64>) -> (f64, f64) {
+/// The limit of central differences with shrinking steps, each with what rounding does to it, and an
+/// estimate of the limit's error. That is no less than rounding: neighbours in the table may agree by
+/// chance.
+fn extrapolate(differences: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
     let mut best = (f64::NAN, f64::INFINITY);
     let mut row: Vec<f64> = Vec::new();
-    for difference in differences {
+    for (difference, rounding) in differences {
         if !difference.is_finite() {
             // A step across the edge of the function's domain; shorter ones may stay inside.
             row.clear();
@@ -110,6 +117,7 @@ fn extrapolate(differences: impl Iterator<Item = f64>) -> (f64, f64) {
             let fine = next[order];
             let better = (fine * power - coarse) / (power - 1.0);
             let error = (better - fine).abs().max((better - coarse).abs());
+            let error = error.max(rounding);
             if error < best.1 {
                 best = (better, error);
             }
@@ -145,6 +153,31 @@ mod tests {
                 difference <= 1e-9 * derivative.abs().max(1e-9),
                 "{estimate:?} {derivative}"
             );
+        }
+    }
+
+    /// Neighbouring steps agree by chance now and then, and are wrong together.
+    #[test]
+    fn right_derivatives_are_never_called_wrong() {
+        type Real = fn(f64) -> f64;
+        let functions: [(Real, Real); 4] = [
+            (|x| 1.0 + 1e-9 * x * x * x, |x| 3e-9 * x * x),
+            (|x| 1e6 + x.sin(), f64::cos),
+            (|x| (40.0 * x).sin(), |x| 40.0 * (40.0 * x).cos()),
+            (|x| x.exp().exp(), |x| (x + x.exp()).exp()),
+        ];
+        for (which, (f, derivative)) in functions.into_iter().enumerate() {
+            let mut told = 0;
+            for i in 1..4000 {
+                let x = f64::from(i) * 1e-3 - 2.0;
+                let (estimate, right) = (estimate(f, x), derivative(x));
+                let verdict = estimate.judge(right, 1e-6);
+                assert_ne!(verdict, Verdict::Differs, "{which} at {x}: {estimate:?}");
+                let verdict = estimate.judge(right * 1.2 + 0.01, 1e-6);
+                assert!(!matches!(verdict, Verdict::Agrees(_)), "{which} at {x}");
+                told += u32::from(verdict == Verdict::Differs);
+            }
+            assert!(told > 3900, "{told} of {which}");
         }
     }
 
