@@ -272,9 +272,9 @@
 //! of another block fit; `#[external(graph)]` stands for both. One of them is enough: the other
 //! derivative is put together from it, in a call for each element of the results, or of the
 //! arguments. Without any, a function that needs a derivative through it has its value and graph
-//! only. Derivatives of the second order go through `#[derivative(..)]`, which a function from
-//! outside may have in place of these: the functions that it names are those of the block, and may
-//! be from outside in their turn.
+//! only; so has one that computes with its derivative, by `deriv`. Derivatives of the second order
+//! go through `#[derivative(..)]`, which a function from outside may have in place of these: the
+//! functions that it names are those of the block, and may be from outside in their turn.
 //!
 //! It is called where its value is needed: not on a side of an `if` that is not taken, once for
 //! equal arguments if that is seen at compile time, and point by point in a batch. It must be a

@@ -6,7 +6,7 @@ use syn::parse::Parser;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::parse::{ModuleSource, Source, Surroundings, differentiable_arguments, items};
-use crate::{block, editor, emit, guard, parse, stub};
+use crate::{block, editor, emit, guard, outside, parse, stub};
 
 /// Who runs the macro.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -154,10 +154,7 @@ fn functions(
         output.extend(function.watch.clone());
         output.extend(emit::function(signature, graph).unwrap_or_else(|error| {
             let place = Place::token(signature.name.span());
-            let help = (!signature.outside.is_empty()).then_some(
-                "derivatives of higher order go through functions from outside by \
-                 `#[derivative(..)]`, which names functions of the block",
-            );
+            let help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
             let diagnostic = Diagnostic::new(place, error.to_string());
             diagnostics.push(diagnostic.help_if(help));
             stub::function(function)

@@ -3,6 +3,7 @@
 use proc_macro2::Ident;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::outside::HIGHER_ORDER;
 use crate::parse::ParsedAttributes;
 use crate::signature::{Argument, Signature, display};
 
@@ -41,7 +42,10 @@ pub(crate) fn refuse(
         .find(|word| *word != "module" && *word != "batch");
     if let Some(word) = asked {
         let message = format!("`{}` has no derivative: {why}", signature.name);
-        let help = "give it one: `#[external(adjoint = path)]`";
+        let help = match signature.outside.iter().all(|outside| outside.is_smooth()) {
+            true => HIGHER_ORDER,
+            false => "give it one: `#[external(adjoint = path)]`",
+        };
         diagnostics.push(Diagnostic::new(Place::token(word.span()), message).help(help));
     }
 }

@@ -93,6 +93,19 @@ graph! {
 
     /// No derivative goes through the step: its argument is dynamic, or it is stopped.
     fn gated(x: f64, #[dynamic] p: f64) -> f64 { x * x * step(p) + stop_gradient(step(x)) }
+    /// The step is on the side of a branch, and in a loop, and it is these that are stopped.
+    fn gated_inside(x: f64) -> f64 {
+        let mut count = 0.0;
+        #[unroll(never)]
+        for i in 0..5 { count += step(x - i as f64); }
+        stop_gradient(if x > 3.0 { step(x) } else { 2.0 * x }) * x + stop_gradient(count) * x
+    }
+
+    /// Where a derivative is all that there is of a function from outside, it has none itself.
+    #[derivatives(batch)]
+    fn force(x: f64, k: f64) -> f64 { -deriv(energy([x, x * x, 0.0], k), x) }
+    #[derivatives(jacobian)]
+    fn held(x: f64, k: f64) -> f64 { stop_gradient(deriv(energy([x, 0.0, 0.0], 2.0), x)) * k }
 
     #[derivatives(jacobian)]
     fn rotation(a: [[f64; 2]; 3], s: f64) -> [f64; 3] {
@@ -223,6 +236,24 @@ fn no_derivative_is_needed_where_none_goes_through() {
     );
     let direction = gated::Tangent { x: 0.5 };
     assert_eq!(gated::tangent(3.0, 1.0, &direction), (10.0, 3.0));
+    for (x, slope) in [(3.5, 1.0 + 4.0), (2.5, 5.0 + 3.0)] {
+        assert_eq!(gated_inside::gradient(x).1.x, slope);
+        let direction = gated_inside::Tangent { x: 2.0 };
+        assert_eq!(gated_inside::tangent(x, &direction).1, 2.0 * slope);
+    }
+}
+
+#[test]
+fn a_derivative_from_outside_is_a_value() {
+    // Of `k (x^2 + x^4)`.
+    let expected = |x: f64, k: f64| -k * (2.0 * x + 4.0 * x * x * x);
+    close(force(0.5, 1.5), expected(0.5, 1.5));
+    let (x, k) = ([0.5, -1.0, 2.0], [1.5, 1.0, -1.0]);
+    let mut forces = [0.0; 3];
+    force::batch::value(&x, &k, &mut forces);
+    all_close(&forces, &[0, 1, 2].map(|i| expected(x[i], k[i])));
+    assert_eq!(held::jacobian(0.5, 3.0), [[0.0, 2.0]]);
+    assert_eq!(held::gradient(0.5, 3.0).0, 6.0);
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Which nodes depend on the inputs that are differentiated.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::differentiable_inputs;
-use crate::graph::{ExternalKind, Graph, NodeId};
+use crate::graph::{External, ExternalKind, Function, Graph, NodeId};
 use crate::ops::{Op, Reduction, Scan};
 use crate::types::ValueType;
 
@@ -30,11 +31,7 @@ pub(super) fn active(graph: &Graph, wrt: &[usize]) -> Vec<bool> {
             active[id.index()] = true;
         }
     }
-    let is_opaque = |id| match graph.op(id) {
-        Op::External(external) => graph.external(external).kind == ExternalKind::Opaque,
-        _ => false,
-    };
-    if graph.ids().any(|id| active[id.index()] && is_opaque(id)) {
+    if holds_opaque(graph) {
         let contributes = contributing(graph);
         active
             .iter_mut()
@@ -42,6 +39,21 @@ pub(super) fn active(graph: &Graph, wrt: &[usize]) -> Vec<bool> {
             .for_each(|(active, contributes)| *active &= contributes);
     }
     active
+}
+
+/// Whether a function without a derivative is called by the graph, or by a function inside of it.
+fn holds_opaque(graph: &Graph) -> bool {
+    let mut seen: HashSet<*const Function, FxBuildHasher> = HashSet::default();
+    let mut graphs = alloc::vec![graph];
+    while let Some(graph) = graphs.pop() {
+        if graph.externals.iter().any(External::is_opaque) {
+            return true;
+        }
+        let functions = graph.functions.iter();
+        let new = functions.filter(|function| seen.insert(Arc::as_ptr(function)));
+        graphs.extend(new.map(|function| &function.graph));
+    }
+    false
 }
 
 /// For each node whether an output depends on it in a way that has a derivative.

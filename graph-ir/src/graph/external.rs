@@ -72,10 +72,16 @@ impl External {
         }
     }
 
+    /// Whether it is a derivative already, or has none: no derivative can be taken through it.
+    #[must_use]
+    pub fn is_opaque(&self) -> bool {
+        self.role != Role::Value || self.kind == ExternalKind::Opaque
+    }
+
     /// The same function in the role of a derivative.
     ///
     /// # Errors
-    /// [`Error::NotDifferentiable`] of what is a derivative already, or has none.
+    /// [`Error::NotDifferentiable`] where it [is opaque](Self::is_opaque).
     pub(crate) fn derivative(&self, role: Role) -> Result<Self> {
         let what = match (self.role, self.kind) {
             (Role::Value, ExternalKind::Opaque) => {

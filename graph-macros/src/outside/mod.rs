@@ -23,6 +23,10 @@ use crate::diagnostics::Diagnostics;
 use crate::parse::{FunctionSource, OutsideSource, ParsedAttributes};
 use crate::signature::{Argument, Signature};
 
+/// What to do where a derivative of an order that no function from outside gives is needed.
+pub(crate) const HIGHER_ORDER: &str = "derivatives of higher order go through functions from outside \
+     by `#[derivative(..)]`, which names functions of the block";
+
 /// A function of the code around, as the functions that reach it know it.
 #[derive(Clone)]
 pub(crate) struct Outside {

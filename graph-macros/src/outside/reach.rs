@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use graph_ir::graph::{ExternalKind, Function};
+use graph_ir::graph::Function;
 use graph_ir::ops::{Op, Scan};
 use graph_ir::{Error, Graph, differentiate};
 
@@ -26,12 +26,12 @@ pub(super) fn reached(graph: &Graph, all: &[Rc<Outside>]) -> Vec<Rc<Outside>> {
 }
 
 /// Why a graph has no derivatives by these inputs, where that is because it calls a function from
-/// outside that has none.
+/// outside that has none, or, by `deriv`, the derivative of one.
 pub(super) fn missing_derivative(graph: &Graph, wrt: &[usize]) -> Option<Error> {
     let mut opaque = false;
     visit(graph, &mut HashSet::new(), &mut |graph, op| {
         if let Op::External(external) = op {
-            opaque |= graph.external(external).kind == ExternalKind::Opaque;
+            opaque |= graph.external(external).is_opaque();
         }
     });
     if !opaque {

@@ -57,6 +57,12 @@ mod order {
         #[derivatives(hessian)]
         fn second(x: f64) -> f64 { slope(x) }
     }
+    adgraph::graph! {
+        #[external(adjoint = adjoint)]
+        fn slope(x: f64) -> f64;
+        #[derivatives(jacobian)]
+        fn of_a_slope(x: f64) -> f64 { deriv(slope(x), x) }
+    }
 }
 
 fn main() {}
