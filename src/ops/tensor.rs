@@ -111,7 +111,7 @@ documented! {
     /// |---|---|
     /// | shapes | any; the axes are dropped, or have extent 1 with `keep = true` |
     /// | derivative | by each element: `softmax(x)` |
-    /// | edges | infinite where an element is, -∞ of elements that all are; an axis without elements is an error |
+    /// | edges | ∞ where an element is ∞, and -∞ where all elements are -∞; an axis without elements is an error |
     fn log_sum_exp(x: Tensor, axis: Axes, keep: bool);
 
     /// `exp(x) / sum(exp(x))` along axes, or over all elements, without overflow; of the shape of
@@ -336,7 +336,7 @@ documented! {
     /// |---|---|
     /// | shapes | truth values, and two of one shape; that shape |
     /// | derivative | of an adjoint: by `a` itself where the condition holds, by `b` where not, else 0; none by the condition |
-    /// | edges | a NaN as a condition cannot be: comparisons with it are false |
+    /// | edges | a NaN cannot be a condition: comparisons with it are false, and `!=` is true |
     fn select(condition: Tensor, a: Tensor, b: Tensor);
 
     /// Zeros: `zeros(3)`, `zeros([2, 3])`.
@@ -492,9 +492,10 @@ documented! {
     /// By Newton's method from `start` on, with at most `iterations = 50` steps, those that are taken
     /// half way back included, where a step would make the sum of the residual's magnitudes larger. The
     /// first step that is at most `tolerance` times as large as the value after it, or is lost in
-    /// rounding, is the last one; without saying that is `1.6e-10`, and `4.7e-5` for `f32`. Since a step squares the
-    /// error, the result is then right to the last digits. Where the search does not get there, the
-    /// result is NaN.
+    /// rounding, is the last one; without saying that is `1.6e-10`, and `4.7e-5` for `f32`. Since a
+    /// step squares the error, the result is then right to the last digits; where the Jacobian is
+    /// singular at the solution, as at a double root, a step only halves the error, and the result is
+    /// right to about the tolerance. Where the search does not get there, the result is NaN.
     ///
     /// Derivatives are those of the implicit function theorem, of any order, at the cost of one system
     /// with the Jacobian, whatever the number of steps; that by `start` is zero.
