@@ -24,6 +24,11 @@
 //!
 //! The crate knows no tokens and no JSON, and needs no standard library; [`math`] and `lanes` need
 //! no allocator either (without the feature `alloc`).
+//!
+//! # Stability
+//!
+//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
+//! public here may change in any release.
 #![no_std]
 
 #[cfg(feature = "alloc")]

@@ -24,10 +24,11 @@ use alloc::vec::Vec;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::builder::{MAX_DEPTH, derivative_rule, infer_effect, infer_node};
+use crate::builder::{MAX_DEPTH, infer_effect};
 use crate::error::{Error, Result};
 use crate::graph::{Function, Graph, NodeId};
-use crate::ops::{Op, Scan};
+use crate::ops::typing::infer_node;
+use crate::ops::{Op, Reference, derivative_rule};
 use crate::types::{Type, ValueType};
 
 /// Checks every invariant.
@@ -164,34 +165,16 @@ fn node(graph: &Graph, id: NodeId) -> Result<()> {
 }
 
 fn references_exist(graph: &Graph, op: Op) -> bool {
-    let function = |f: crate::graph::FunctionId| f.index() < graph.functions.len();
-    let list = |l: crate::graph::ListId| l.index() < graph.lists.len();
-    match op {
-        Op::Constant(constant) => constant.index() < graph.constants.len(),
-        Op::Broadcast(l)
-        | Op::Transpose(l)
-        | Op::Slice(l)
-        | Op::Windows(l)
-        | Op::Assemble(l)
-        | Op::Reduce(_, l)
-        | Op::Contract(l)
-        | Op::Composite(_, l) => list(l),
-        Op::Scan(l) => list(l) && function(Scan::from_list(graph.list(l)).body),
-        Op::Branch(then, otherwise) => function(then) && function(otherwise),
-        Op::Call(f) => function(f),
-        Op::External(external) => external.index() < graph.externals.len(),
-        Op::Input(_)
-        | Op::Scalar(_)
-        | Op::Cast
-        | Op::Select
-        | Op::Sum
-        | Op::Reshape
-        | Op::Gather(_)
-        | Op::ScatterAdd(_)
-        | Op::StopGradient
-        | Op::Algebra(_)
-        | Op::Project(_) => true,
-    }
+    let mut exist = true;
+    op.references(&mut |reference| {
+        exist &= match reference {
+            Reference::List(list) => list.index() < graph.lists.len(),
+            Reference::Constant(constant) => constant.index() < graph.constants.len(),
+            Reference::Function(function) => function.index() < graph.functions.len(),
+            Reference::External(external) => external.index() < graph.externals.len(),
+        };
+    });
+    exist
 }
 
 fn invalid(node: NodeId, what: String) -> Error {

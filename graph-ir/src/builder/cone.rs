@@ -249,10 +249,12 @@ impl<'c> Part<'_, 'c> {
         let (depth, node) = key;
         let graph = &self.frames[depth].graph;
         let is_constant = |node| matches!(graph.op(node), Op::Constant(_));
-        let copied = match graph.op(node) {
-            Op::Broadcast(_) | Op::Reshape => is_constant(graph.arguments(node)[0]),
-            _ => is_constant(node),
-        };
+        let shows = matches!(graph.op(node), Op::Broadcast(_) | Op::Reshape);
+        let copied = is_constant(if shows {
+            graph.arguments(node)[0]
+        } else {
+            node
+        });
         if copied {
             return self.copy(key);
         }

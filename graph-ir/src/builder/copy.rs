@@ -5,10 +5,13 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::source::Source;
-use super::{Builder, Wire, infer};
+use super::{Builder, Frame, Wire};
 use crate::error::Result;
-use crate::graph::{Effect, Function, Graph, NodeId, Site};
-use crate::ops::{Op, Scan};
+use crate::graph::{
+    ConstantId, Effect, ExternalId, Function, FunctionId, Graph, ListId, NodeId, Site,
+};
+use crate::ops::typing::ARGUMENT;
+use crate::ops::{Importer, Op, expect_types};
 use crate::types::{Type, ValueType};
 
 /// In what copies of nodes differ from the originals.
@@ -45,6 +48,36 @@ impl Change for WithSite {
         } else {
             site
         }
+    }
+}
+
+/// Takes over what a copied node refers to.
+struct Copying<'c, S, C> {
+    source: &'c S,
+    frame: &'c mut Frame,
+    change: &'c mut C,
+}
+
+impl<S: Source, C: Change> Importer for Copying<'_, S, C> {
+    fn list(&mut self, list: ListId) -> ListId {
+        self.frame.list(self.source.list(list).to_vec())
+    }
+
+    fn constant(&mut self, constant: ConstantId) -> ConstantId {
+        self.frame.constant(self.source.constant(constant).clone())
+    }
+
+    fn function(&mut self, function: FunctionId) -> Result<FunctionId> {
+        let changed = self.change.function(self.source.function(function))?;
+        Ok(self.frame.function(&changed))
+    }
+
+    fn external(&mut self, external: ExternalId) -> ExternalId {
+        let mut external = self.source.external(external).clone();
+        for ty in external.arguments.iter_mut().chain(&mut external.results) {
+            *ty = self.change.ty(ty).into_owned();
+        }
+        self.frame.external(external)
     }
 }
 
@@ -89,40 +122,11 @@ impl Builder {
         let sharing = state.sharing;
         let frame = state.top();
         let node = source.node(id);
-        let mut list = |list| frame.list(source.list(list).to_vec());
-        let op = match node.op {
-            Op::Broadcast(l) => Op::Broadcast(list(l)),
-            Op::Transpose(l) => Op::Transpose(list(l)),
-            Op::Slice(l) => Op::Slice(list(l)),
-            Op::Windows(l) => Op::Windows(list(l)),
-            Op::Assemble(l) => Op::Assemble(list(l)),
-            Op::Reduce(reduction, l) => Op::Reduce(reduction, list(l)),
-            Op::Contract(l) => Op::Contract(list(l)),
-            Op::Composite(composite, l) => Op::Composite(composite, list(l)),
-            Op::Scan(l) => {
-                let scan = Scan::from_list(source.list(l));
-                let body = frame.function(&change.function(source.function(scan.body))?);
-                Op::Scan(frame.list(Scan { body, ..scan }.to_list()))
-            }
-            Op::Branch(then, otherwise) => Op::Branch(
-                frame.function(&change.function(source.function(then))?),
-                frame.function(&change.function(source.function(otherwise))?),
-            ),
-            Op::Call(callee) => {
-                Op::Call(frame.function(&change.function(source.function(callee))?))
-            }
-            Op::External(external) => {
-                let mut external = source.external(external).clone();
-                for ty in external.arguments.iter_mut().chain(&mut external.results) {
-                    *ty = change.ty(ty).into_owned();
-                }
-                Op::External(frame.external(external))
-            }
-            Op::Constant(constant) => {
-                Op::Constant(frame.constant(source.constant(constant).clone()))
-            }
-            op => op,
-        };
+        let op = node.op.import(&mut Copying {
+            source,
+            frame: &mut *frame,
+            change: &mut *change,
+        })?;
         let ty = match source.value_type(node.ty) {
             ValueType::Tensor(ty) => frame.types.tensor(&change.ty(ty)),
             ValueType::Tuple(parts) => {
@@ -169,7 +173,7 @@ impl Builder {
     /// When the arguments do not fit, are not in scope, or the graph becomes too large.
     pub fn embed<'b>(&'b self, graph: &Graph, arguments: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
         let types = self.types(arguments)?;
-        infer::expect_types(infer::ARGUMENT, graph.input_types(), types.iter())?;
+        expect_types(ARGUMENT, graph.input_types(), types.iter())?;
         let wires = self.copy_graph(graph, arguments)?;
         let outputs = graph.outputs().iter();
         Ok(outputs.map(|output| wires[output.node.index()]).collect())
@@ -192,15 +196,13 @@ impl Builder {
             while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
                 self.copy_effect(effect, |id| wires[id.index()])?;
             }
-            let wire = match graph.op(id) {
-                Op::Input(position) => arguments[position as usize],
-                _ => {
-                    let own = graph.arguments(id).iter();
-                    let own: Vec<Wire<'b>> = own.map(|a| wires[a.index()]).collect();
-                    self.copy_node_with(graph, id, &own, &mut change)?
-                }
-            };
-            wires.push(wire);
+            if let Op::Input(position) = graph.op(id) {
+                wires.push(arguments[position as usize]);
+                continue;
+            }
+            let own = graph.arguments(id).iter();
+            let own: Vec<Wire<'b>> = own.map(|a| wires[a.index()]).collect();
+            wires.push(self.copy_node_with(graph, id, &own, &mut change)?);
         }
         for effect in effects {
             self.copy_effect(effect, |id| wires[id.index()])?;

@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{Builder, Wire, infer};
+use super::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::NodeId;
 use crate::ops::{Op, ScalarOp};
+use crate::ops::{Select, Sum, typing};
 use crate::types::{Element, Shape, Type, ValueType};
 
 impl Builder {
@@ -21,7 +22,7 @@ impl Builder {
         let operands = self.spread(operands)?;
         let types = self.types(&operands)?;
         let types: Vec<&Type> = types.iter().collect();
-        let ty = infer::scalar(op, &types)?;
+        let ty = typing::scalar(op, &types)?;
         self.try_push(Op::Scalar(op), ty, &operands)
     }
 
@@ -53,7 +54,7 @@ impl Builder {
         if !alike || ty.shape.rank() > 0 {
             return None;
         }
-        let element = infer::scalar_element(op, ty, nodes.len())?;
+        let element = typing::scalar_element(op, ty, nodes.len())?;
         let result = match element == ty.element {
             true => id,
             false => frame.types.tensor(&Type::scalar(element)),
@@ -83,7 +84,7 @@ impl Builder {
     pub fn select<'b>(&'b self, condition: Wire<'b>, a: Wire<'b>, b: Wire<'b>) -> Result<Wire<'b>> {
         let operands = self.spread(&[condition, a, b])?;
         let types = self.types(&operands)?;
-        let ty = infer::select(&types[0], &types[1], &types[2])?;
+        let ty = Select::ty(&types[0], &types[1], &types[2])?;
         self.try_push(Op::Select, ty, &operands)
     }
 
@@ -94,7 +95,7 @@ impl Builder {
     pub fn sum<'b>(&'b self, terms: &[Wire<'b>], ty: &Type) -> Result<Wire<'b>> {
         let types = self.types(terms)?;
         let types: Vec<&Type> = types.iter().collect();
-        infer::sum(&types, ty)?;
+        Sum::check(&types, ty)?;
         self.try_push(Op::Sum, ty.clone(), terms)
     }
 

@@ -14,7 +14,7 @@ use crate::graph::{
     InputKind, ListId, Node, NodeId, Site, TypeId,
 };
 use crate::intern::{Interner, number_of};
-use crate::ops::{Op, ScalarOp, Scan};
+use crate::ops::{Op, ScalarOp};
 use crate::types::{Type, ValueType};
 
 /// The size up to which a region gets a copy of a constant that it uses, so that what it computes
@@ -137,13 +137,8 @@ impl Frame {
 
     /// Whether a graph inside the operator has an effect, which happens once for each node.
     fn acts(&self, op: Op) -> bool {
-        let acts = |f: FunctionId| self.graph.functions[f.index()].graph.acts;
-        match op {
-            Op::Branch(then, otherwise) => acts(then) || acts(otherwise),
-            Op::Scan(list) => acts(Scan::from_list(self.list_at(list)).body),
-            Op::Call(function) => acts(function),
-            _ => false,
-        }
+        let mut functions = op.functions().into_iter().flatten();
+        functions.any(|f| self.graph.functions[f.index()].graph.acts)
     }
 
     /// Makes room for about so many more nodes and arguments.

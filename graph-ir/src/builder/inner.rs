@@ -3,10 +3,12 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{Builder, Function, Wire, infer};
+use super::{Builder, Function, Wire};
 use crate::error::{Error, Result};
 use crate::graph::External;
+use crate::ops::typing::ARGUMENT;
 use crate::ops::{Op, Scan};
+use crate::ops::{derivative_rule, expect_types};
 use crate::types::{Type, ValueType};
 
 impl Builder {
@@ -41,10 +43,10 @@ impl Builder {
     ) -> Result<Vec<Wire<'b>>> {
         let types = self.types(arguments)?;
         let types: Vec<&Type> = types.iter().collect();
-        let results = infer::scan(&types, scan, &body.graph)?;
+        let results = scan.ty(&types, &body.graph)?;
         self.push_tuple(&results, arguments, |frame| {
             let body = frame.function(body);
-            Op::Scan(frame.list(Scan { body, ..scan }.to_list()))
+            Op::Scan(body, frame.list(scan.to_list()))
         })
     }
 
@@ -58,10 +60,10 @@ impl Builder {
         arguments: &[Wire<'b>],
     ) -> Result<Vec<Wire<'b>>> {
         if let Some(rule) = function.rule() {
-            infer::derivative_rule(&function.graph, rule)?;
+            derivative_rule(&function.graph, rule)?;
         }
         let types = self.types(arguments)?;
-        infer::expect_types(infer::ARGUMENT, function.graph.input_types(), types.iter())?;
+        expect_types(ARGUMENT, function.graph.input_types(), types.iter())?;
         let results: Vec<Type> = function.graph.output_types().cloned().collect();
         self.push_tuple(&results, arguments, |frame| {
             Op::Call(frame.function(function))
@@ -79,7 +81,7 @@ impl Builder {
     ) -> Result<Vec<Wire<'b>>> {
         let types = self.types(arguments)?;
         let expected = external.argument_types();
-        infer::expect_types(infer::ARGUMENT, expected.into_iter(), types.iter())?;
+        expect_types(ARGUMENT, expected.into_iter(), types.iter())?;
         self.push_tuple(external.result_types(), arguments, |frame| {
             Op::External(frame.external(external.clone()))
         })

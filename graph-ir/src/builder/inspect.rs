@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Builder, Wire};
 use crate::graph::Literal;
-use crate::ops::{Op, ScalarOp};
+use crate::ops::{Op, OpView, ScalarOp, Stored};
 
 impl Builder {
     /// The number of nodes of the graph or region under construction.
@@ -66,10 +66,11 @@ impl Builder {
         for _ in 0..LEVELS {
             let mut next = Vec::new();
             for node in open {
-                match graph.nodes.get(node.index()).map(|node| node.op) {
-                    Some(Op::Constant(_) | Op::Broadcast(_)) => {}
-                    Some(Op::Scalar(_)) => next.extend_from_slice(graph.arguments(node)),
-                    _ => return false,
+                let op = graph.nodes.get(node.index()).map(|node| node.op);
+                if let Some(Op::Scalar(_)) = op {
+                    next.extend_from_slice(graph.arguments(node));
+                } else if !matches!(op, Some(Op::Constant(_) | Op::Broadcast(_))) {
+                    return false;
                 }
             }
             open = next;
@@ -77,11 +78,16 @@ impl Builder {
         open.is_empty()
     }
 
-    /// An integer list of the node that computes a value.
-    pub(crate) fn list_of(&self, wire: Wire<'_>, list: crate::graph::ListId) -> Vec<i64> {
+    /// The operator that computes a value, with its attributes; `None` for a value out of scope.
+    pub(crate) fn view_of(&self, wire: Wire<'_>) -> Option<OpView> {
         let state = self.state.borrow();
-        let depth = state.depth_of(wire.key().0).unwrap_or(0);
-        state.frames[depth].list_at(list).to_vec()
+        let (serial, node) = wire.key();
+        let frame = &state.frames[state.depth_of(serial)?];
+        let node = frame.graph.nodes.get(node.index())?;
+        Some(node.op.view(Stored {
+            source: frame,
+            arguments: node.arguments.indices().len(),
+        }))
     }
 
     /// Whether a value is a constant.
@@ -94,10 +100,10 @@ impl Builder {
         let state = self.state.borrow();
         let (frame, node) = wire.key();
         let frame = &state.frames[state.depth_of(frame)?];
-        match frame.graph.nodes.get(node.index())?.op {
-            Op::Constant(id) => Some(frame.constants.get(id.number()).literal(position)),
-            _ => None,
-        }
+        let Op::Constant(id) = frame.graph.nodes.get(node.index())?.op else {
+            return None;
+        };
+        Some(frame.constants.get(id.number()).literal(position))
     }
 
     /// The one number that all elements of a value are known to be.
@@ -107,11 +113,14 @@ impl Builder {
         let (frame, mut node) = wire.key();
         let frame = &state.frames[state.depth_of(frame)?];
         loop {
-            match frame.graph.nodes.get(node.index())?.op {
-                Op::Constant(id) => return frame.constants.get(id.number()).splat(),
-                Op::Broadcast(_) | Op::Reshape => node = frame.graph.arguments(node)[0],
-                _ => return None,
+            let op = frame.graph.nodes.get(node.index())?.op;
+            if let Op::Constant(id) = op {
+                return frame.constants.get(id.number()).splat();
             }
+            if !matches!(op, Op::Broadcast(_) | Op::Reshape) {
+                return None;
+            }
+            node = frame.graph.arguments(node)[0];
         }
     }
 }

@@ -8,8 +8,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::algebra::UNROLLED;
-use crate::graph::{Function, Graph, ListId, NodeId};
-use crate::ops::{Op, Scan};
+use crate::graph::{Function, Graph, NodeId};
+use crate::ops::Op;
 use crate::program::SCALAR_LIMIT;
 
 /// The statements of a loop nest over a tensor that is too large for scalars.
@@ -23,20 +23,16 @@ pub(super) struct Measure {
 }
 
 impl Measure {
-    /// The statements of all nodes; `size` and `list` look into the pools of a graph that may not
-    /// be finished.
-    pub(super) fn nodes<'g>(
-        &mut self,
-        graph: &Graph,
-        size: &impl Fn(NodeId) -> usize,
-        list: &impl Fn(ListId) -> &'g [i64],
-    ) -> usize {
+    /// The statements of all nodes; `size` looks into the pools of a graph that may not be finished.
+    pub(super) fn nodes(&mut self, graph: &Graph, size: &impl Fn(NodeId) -> usize) -> usize {
         let mut total = 0_usize;
         for id in graph.ids() {
             let operands = graph.arguments(id).iter().map(|&a| size(a));
             let largest = operands.clone().max().unwrap_or(0);
             let count = match graph.op(id) {
-                Op::Scalar(_) | Op::Cast | Op::Select | Op::Gather(_) => code(size(id)),
+                Op::Scalar(_) | Op::Cast | Op::Select | Op::Gather(_) | Op::Cumulate(..) => {
+                    code(size(id))
+                }
                 Op::Sum => code(size(id)).saturating_mul(operands.len().saturating_sub(1)),
                 Op::ScatterAdd(_) | Op::Reduce(..) => code(largest.max(size(id))),
                 Op::Contract(_) => product(size(id), operands.collect::<Vec<_>>()),
@@ -46,10 +42,19 @@ impl Measure {
                 Op::Branch(then, otherwise) => self
                     .function(graph.function(then))
                     .saturating_add(self.function(graph.function(otherwise))),
-                Op::Scan(l) => self.function(graph.function(Scan::from_list(list(l)).body)),
+                Op::Scan(function, _) => self.function(graph.function(function)),
                 Op::Call(function) => self.function(graph.function(function)),
                 Op::External(_) => 1,
-                _ => 0,
+                Op::Input(_)
+                | Op::Constant(_)
+                | Op::Broadcast(_)
+                | Op::Transpose(_)
+                | Op::Reshape
+                | Op::Slice(_)
+                | Op::Windows(_)
+                | Op::Assemble(_)
+                | Op::StopGradient
+                | Op::Project(_) => 0,
             };
             total = total.saturating_add(count);
         }
@@ -70,7 +75,7 @@ impl Measure {
                 .map(|ty| ty.shape.size())
                 .sum()
         };
-        let measured = self.nodes(graph, &size, &|list| graph.list(list));
+        let measured = self.nodes(graph, &size);
         self.known.insert(key, measured);
         measured
     }

@@ -10,9 +10,9 @@ mod arithmetic;
 mod cone;
 mod copy;
 mod derivatives;
+mod effect;
 mod elementwise;
 mod frame;
-mod infer;
 mod inner;
 mod inspect;
 mod measure;
@@ -30,10 +30,9 @@ pub use regions::{MAX_DEPTH, Region};
 pub use wire::{Operand, Wire};
 
 pub(crate) use copy::Change;
+pub(crate) use effect::effect as infer_effect;
 pub(crate) use frame::Frame;
-pub(crate) use infer::{
-    ascending_axes, derivative_rule, effect as infer_effect, node as infer_node,
-};
+pub(crate) use source::Source;
 
 use crate::error::{Error, Result};
 use crate::graph::{
@@ -208,7 +207,7 @@ impl Builder {
     /// When an argument belongs to another region, or the arguments do not fit the kind.
     pub fn effect(&self, kind: EffectKind, arguments: &[Wire<'_>]) -> Result<()> {
         let types = self.types(arguments)?;
-        infer::effect(&kind, &types.iter().collect::<Vec<_>>())?;
+        effect::effect(&kind, &types.iter().collect::<Vec<_>>())?;
         let state = &mut *self.state.borrow_mut();
         let arguments = state.import_all(arguments)?;
         let site = state.site;
@@ -278,10 +277,10 @@ impl Builder {
         let state = self.state.borrow();
         let (frame, node) = wire.key();
         let frame = &state.frames[state.depth_of(frame)?];
-        match frame.graph.nodes.get(node.index())?.op {
-            Op::Constant(id) => Some(frame.constants.get(id.number()).clone()),
-            _ => None,
-        }
+        let Op::Constant(id) = frame.graph.nodes.get(node.index())?.op else {
+            return None;
+        };
+        Some(frame.constants.get(id.number()).clone())
     }
 
     /// The finished graph.

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::{Builder, Wire, infer};
+use super::{Builder, Wire};
 use crate::algebra::Algebra;
 use crate::composite::Composite;
 use crate::error::{Error, Result};
-use crate::ops::attributes::axes_list;
-use crate::ops::{Contraction, Op, Reduction};
+use crate::intern::number_of;
+use crate::ops::{Contraction, Cumulation, Gather, Op, Reduction, ScatterAdd, Slice, axes_list};
 use crate::types::Type;
 
 impl Builder {
@@ -24,12 +24,42 @@ impl Builder {
     ) -> Result<Wire<'b>> {
         let mut axes = axes.to_vec();
         axes.sort_unstable();
-        let ty = infer::reduce(reduction, &self.ty(operand)?, &axes)?;
+        let ty = reduction.ty(&self.ty(operand)?, &axes)?;
         if axes.is_empty() && !reduction.yields_position() {
             return Ok(operand);
         }
         let list = self.list(axes_list(&axes));
         self.try_push(Op::Reduce(reduction, list), ty, &[operand])
+    }
+
+    /// The running sums or products along an axis.
+    ///
+    /// # Errors
+    /// When the axis is not there, or the elements are no numbers.
+    pub fn cumulate<'b>(
+        &'b self,
+        cumulation: Cumulation,
+        operand: Wire<'b>,
+        axis: usize,
+    ) -> Result<Wire<'b>> {
+        let ty = cumulation.ty(&self.ty(operand)?, axis)?;
+        let axis = number_of(axis);
+        self.try_push(Op::Cumulate(cumulation, axis), ty, &[operand])
+    }
+
+    /// The elements along an axis in the opposite order.
+    ///
+    /// # Errors
+    /// When the axis is not there.
+    pub fn flip<'b>(&'b self, operand: Wire<'b>, axis: usize) -> Result<Wire<'b>> {
+        let ty = self.ty(operand)?;
+        let mut axes = alloc::vec![(0, 1); ty.shape.rank()];
+        let Some(place) = axes.get_mut(axis) else {
+            return Err(Error::AxisOutOfRange { axis, found: ty });
+        };
+        let extent = i64::try_from(ty.shape.extent(axis)).unwrap_or(i64::MAX);
+        *place = (extent - 1, -1);
+        self.slice(operand, &Slice { axes }, &ty.shape)
     }
 
     /// Sums of products over pairs of axes.
@@ -98,8 +128,8 @@ impl Builder {
         indices: Wire<'b>,
         axis: usize,
     ) -> Result<Wire<'b>> {
-        let ty = infer::gather(&self.ty(data)?, &self.ty(indices)?, axis)?;
-        let op = Op::Gather(crate::intern::number_of(axis));
+        let ty = Gather { axis }.ty(&self.ty(data)?, &self.ty(indices)?)?;
+        let op = Op::Gather(number_of(axis));
         self.try_push(op, ty, &[data, indices])
     }
 
@@ -114,8 +144,8 @@ impl Builder {
         axis: usize,
         ty: &Type,
     ) -> Result<Wire<'b>> {
-        infer::scatter_add(&self.ty(indices)?, &self.ty(updates)?, ty, axis)?;
-        let op = Op::ScatterAdd(crate::intern::number_of(axis));
+        ScatterAdd { axis }.check(&self.ty(indices)?, &self.ty(updates)?, ty)?;
+        let op = Op::ScatterAdd(number_of(axis));
         self.try_push(op, ty.clone(), &[indices, updates])
     }
 
@@ -169,7 +199,7 @@ impl Builder {
         right: Wire<'b>,
         contraction: &Contraction,
     ) -> Result<Wire<'b>> {
-        let ty = infer::contract(op, &self.ty(left)?, &self.ty(right)?, contraction)?;
+        let ty = contraction.ty(op, &self.ty(left)?, &self.ty(right)?)?;
         let list = self.list(contraction.to_list());
         self.try_push(Op::Contract(list), ty, &[left, right])
     }

@@ -9,9 +9,10 @@ use rustc_hash::FxBuildHasher;
 
 use super::frame::Frame;
 use super::measure::Measure;
-use super::{Builder, Function, Wire, infer};
+use super::{Builder, Function, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Input, InputKind, NodeId, Output};
+use crate::ops::Branch;
 use crate::ops::{Op, Scan};
 use crate::types::{Type, ValueType};
 
@@ -71,7 +72,7 @@ impl Region {
             ValueType::Tensor(ty) => ty.shape.size(),
             ValueType::Tuple(_) => 0,
         };
-        Measure::default().nodes(graph, &size, &|list| self.frame.list_at(list))
+        Measure::default().nodes(graph, &size)
     }
 
     /// The inner graph as a function of what it captured (and then of its own inputs).
@@ -380,6 +381,6 @@ impl Builder {
     ) -> Result<Vec<Type>> {
         let types = self.types(captured)?;
         let types: Vec<&Type> = types.iter().collect();
-        infer::branch(&self.ty(condition)?, &types, &then.graph, &otherwise.graph)
+        Branch::ty(&self.ty(condition)?, &types, &then.graph, &otherwise.graph)
     }
 }

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{Builder, Wire, infer};
+use super::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::ops::attributes::axes_list;
+use crate::ops::axes_list;
+use crate::ops::{Broadcast, Reshape, Transpose};
 use crate::ops::{Op, Placement, Slice, Windows};
 use crate::types::{Shape, Type};
 
@@ -21,7 +22,7 @@ impl Builder {
         axes: &[usize],
     ) -> Result<Wire<'b>> {
         let own = self.ty(operand)?;
-        let ty = infer::broadcast(&own, shape, axes)?;
+        let ty = Broadcast::ty(&own, shape, axes)?;
         if ty == own {
             return Ok(operand);
         }
@@ -35,7 +36,7 @@ impl Builder {
     /// # Errors
     /// When `permutation` is not one.
     pub fn transpose<'b>(&'b self, operand: Wire<'b>, permutation: &[usize]) -> Result<Wire<'b>> {
-        let ty = infer::transpose(&self.ty(operand)?, permutation)?;
+        let ty = Transpose::ty(&self.ty(operand)?, permutation)?;
         if permutation.is_sorted() {
             return Ok(operand);
         }
@@ -48,7 +49,7 @@ impl Builder {
     /// [`Error::ReshapeSize`] when the sizes differ.
     pub fn reshape<'b>(&'b self, operand: Wire<'b>, shape: &Shape) -> Result<Wire<'b>> {
         let own = self.ty(operand)?;
-        let ty = infer::reshape(&own, shape)?;
+        let ty = Reshape::ty(&own, shape)?;
         if ty == own {
             return Ok(operand);
         }
@@ -66,7 +67,7 @@ impl Builder {
         shape: &Shape,
     ) -> Result<Wire<'b>> {
         let own = self.ty(operand)?;
-        let ty = infer::slice(&own, slice, shape)?;
+        let ty = slice.ty(&own, shape)?;
         if ty == own
             && slice
                 .axes
@@ -85,7 +86,7 @@ impl Builder {
     /// [`Error::AxisOutOfRange`]; [`Error::OutOfRange`] when no window fits into the axis.
     pub fn windows<'b>(&'b self, operand: Wire<'b>, windows: Windows) -> Result<Wire<'b>> {
         let own = self.ty(operand)?;
-        let ty = infer::windows(&own, windows)?;
+        let ty = windows.ty(&own)?;
         let Windows { axis, size, .. } = windows;
         let count = ty.shape.extent(axis);
         if size > 1 && count > 1 {
@@ -195,7 +196,7 @@ impl Builder {
         };
         let types = self.types(&wires(pieces))?;
         let types: Vec<&Type> = types.iter().collect();
-        infer::assemble(&self.ty(background)?, &types, &placement, ty)?;
+        placement.check(&self.ty(background)?, &types, ty)?;
         Ok(placement)
     }
 

@@ -6,6 +6,7 @@ use super::adjacency::Neighbours;
 
 /// An order of vertices, on which the number of colours of a greedy method depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Ordering {
     /// As they are numbered: the best for bands.
     Natural,

@@ -85,7 +85,7 @@ impl Composite {
                 found: operands.len(),
             });
         };
-        crate::builder::ascending_axes(axes, operand)?;
+        crate::ops::ascending_axes(axes, operand)?;
         if !operand.is_float() {
             return Err(Error::WrongOperand {
                 op: String::from(self.name()),

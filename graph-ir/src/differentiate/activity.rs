@@ -7,8 +7,8 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::differentiable_inputs;
-use crate::graph::{External, ExternalKind, Function, Graph, NodeId};
-use crate::ops::{Op, Reduction, Scan};
+use crate::graph::{External, Function, Graph, NodeId};
+use crate::ops::{Op, Scan};
 use crate::types::ValueType;
 
 /// For each node whether it is a float, or a tuple, that depends on an input of `wrt` in a way
@@ -124,11 +124,5 @@ fn has_derivative(graph: &Graph, id: NodeId) -> bool {
         ValueType::Tensor(ty) => ty.is_float(),
         ValueType::Tuple(_) => true,
     };
-    float
-        && match graph.op(id) {
-            Op::StopGradient | Op::Input(_) => false,
-            Op::External(external) => graph.external(external).kind != ExternalKind::Discrete,
-            Op::Reduce(reduction, _) => !matches!(reduction, Reduction::ArgMax | Reduction::ArgMin),
-            _ => true,
-        }
+    float && graph.view(id).rules().has_derivative(graph)
 }

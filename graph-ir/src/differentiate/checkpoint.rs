@@ -17,7 +17,7 @@ use super::stored;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, InputKind, NodeId};
-use crate::ops::{Op, Scan, Slice};
+use crate::ops::{Op, OpView, Scan, Slice};
 use crate::passes::{Functions, Rewriter, Value, contains, rewrite};
 use crate::types::Shape;
 
@@ -30,7 +30,7 @@ pub const STATES_LIMIT: usize = 1 << 20;
 
 /// The graph with a loop of loops in place of each loop with checkpoints, in inner functions too.
 pub(super) fn segmented(graph: &Graph) -> Result<Graph> {
-    if !contains(graph, |_, op| matches!(op, Op::Scan(_))) {
+    if !contains(graph, |_, op| matches!(op, Op::Scan(..))) {
         return Ok(graph.clone());
     }
     rewrite(graph, &mut Segment::default())
@@ -60,10 +60,9 @@ impl Rewriter for Segment {
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Option<Value<'b>>> {
-        let Op::Scan(list) = graph.op(id) else {
+        let OpView::Scan(scan) = graph.view(id) else {
             return Ok(None);
         };
-        let scan = Scan::from_list(graph.list(list));
         let body = graph.function(scan.body);
         let Some(every) = interval(&body.graph, scan) else {
             return Ok(None);

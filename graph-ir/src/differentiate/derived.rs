@@ -10,9 +10,9 @@ use core::hash::Hash;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::partial::Mark;
 use crate::error::Result;
 use crate::graph::{Function, Graph};
+use crate::ops::derivative::Mark;
 
 /// The derivative of a function inside, as a function.
 #[derive(Clone, Debug)]

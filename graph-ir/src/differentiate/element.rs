@@ -12,8 +12,7 @@ use rustc_hash::FxBuildHasher;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
-use crate::ops::attributes::axes;
-use crate::ops::{Op, Placement, Slice, Windows};
+use crate::ops::{Depends, Elementwise, Op, Placement, Slice};
 use crate::types::Shape;
 
 /// The function with the same inputs and one element, in row-major order, of an output as its
@@ -83,61 +82,48 @@ impl Needs {
 /// The elements of arguments from which an element is made; nothing where it takes more.
 fn sources(graph: &Graph, id: NodeId, element: usize) -> Option<Vec<(NodeId, usize)>> {
     let arguments = graph.arguments(id);
-    let shape = |id: NodeId| &graph.ty(id).shape;
-    let of_first = |element| alloc::vec![(arguments[0], element)];
-    let place = || coordinates(shape(id), element);
-    Some(match graph.op(id) {
-        Op::Input(_) | Op::Constant(_) => Vec::new(),
-        Op::Scalar(_) | Op::Cast | Op::Select | Op::Sum | Op::StopGradient => {
-            arguments.iter().map(|&id| (id, element)).collect()
+    Some(match graph.view(id).rules().depends(graph, id) {
+        Depends::Input(_) | Depends::Constant(_) => Vec::new(),
+        Depends::Elementwise(_) => arguments.iter().map(|&id| (id, element)).collect(),
+        Depends::View(positions) => {
+            let from = positions.map_or(element, |positions| positions.at(element));
+            alloc::vec![(arguments[0], from)]
         }
-        Op::Reshape => of_first(element),
-        Op::Broadcast(list) => {
-            let place = place();
-            let kept = axes(graph.list(list)).into_iter().map(|axis| place[axis]);
-            of_first(position(shape(arguments[0]), kept))
-        }
-        Op::Transpose(list) => {
-            let place = place();
-            let mut from = alloc::vec![0; place.len()];
-            for (&own, axis) in place.iter().zip(axes(graph.list(list))) {
-                from[axis] = own;
-            }
-            of_first(position(shape(arguments[0]), from))
-        }
-        Op::Slice(list) => {
-            let from = Slice::from_list(graph.list(list));
-            let from = from.axes.iter().zip(place());
-            let from = from.map(|(&(start, step), own)| moved(start, step, own));
-            of_first(position(shape(arguments[0]), from))
-        }
-        Op::Windows(list) => {
-            let windows = Windows::from_list(graph.list(list)).of_shape(&graph.ty(id).shape);
-            let mut from = place();
-            let within = from.pop().unwrap_or(0);
-            if let Some(position) = from.get_mut(windows.axis) {
-                *position = windows.stride * *position + windows.dilation * within;
-            }
-            of_first(position(shape(arguments[0]), from))
-        }
-        Op::Assemble(list) => {
-            let pieces = &arguments[1..];
-            let placement = Placement::from_list(graph.list(list), pieces.len());
-            let place = place();
-            let pieces = pieces.iter().zip(&placement.pieces);
-            let mut covering = pieces.filter_map(|(&piece, slice)| {
-                let within = within(slice, shape(piece), &place)?;
-                Some((piece, position(shape(piece), within)))
-            });
-            match (covering.next(), covering.next()) {
-                (None, _) => of_first(0),
-                (Some(piece), None) => alloc::vec![piece],
-                // A sum.
-                (Some(_), Some(_)) => return None,
-            }
-        }
-        _ => return None,
+        Depends::Pieces(placement) => return covering(graph, id, &placement, element),
+        Depends::Reduction(..)
+        | Depends::Contraction(_)
+        | Depends::Gathered(_)
+        | Depends::Scattered(_)
+        | Depends::Result(_)
+        | Depends::Branch(..)
+        | Depends::Scan(_)
+        | Depends::Call(_)
+        | Depends::External(_)
+        | Depends::Expansion => return None,
     })
+}
+
+/// The element of the one piece, or of the background, that an element of an assembly is; nothing
+/// where it is a sum.
+fn covering(
+    graph: &Graph,
+    id: NodeId,
+    placement: &Placement,
+    element: usize,
+) -> Option<Vec<(NodeId, usize)>> {
+    let (background, pieces) = graph.arguments(id).split_first()?;
+    let shape = |id: NodeId| &graph.ty(id).shape;
+    let place = coordinates(shape(id), element);
+    let pieces = pieces.iter().zip(&placement.pieces);
+    let mut covering = pieces.filter_map(|(&piece, slice)| {
+        let within = within(slice, shape(piece), &place)?;
+        Some((piece, position(shape(piece), within)))
+    });
+    match (covering.next(), covering.next()) {
+        (None, _) => Some(alloc::vec![(*background, 0)]),
+        (Some(piece), None) => Some(alloc::vec![piece]),
+        (Some(_), Some(_)) => None,
+    }
 }
 
 /// The indices of an element in row-major order.
@@ -194,24 +180,28 @@ impl<'b> Parts<'_, 'b> {
             let sources = sources(graph, id, element).unwrap_or_default();
             let sources = sources.into_iter().map(|(id, at)| self.element(id, at));
             let operands: Vec<Wire<'b>> = sources.collect::<Result<_>>()?;
-            let wire = match graph.op(id) {
-                Op::Constant(constant) => {
-                    let constant = graph.constant(constant);
-                    self.builder.literal(constant.literal(element))
-                }
-                Op::Scalar(op) => self.builder.scalar(op, &operands)?,
-                Op::Cast => self.builder.cast(operands[0], graph.ty(id).element)?,
-                Op::Select => self.builder.select(operands[0], operands[1], operands[2])?,
-                Op::Sum => {
-                    let number = graph.ty(id).with_shape(Shape::scalar());
-                    self.builder.sum(&operands, &number)?
-                }
-                Op::StopGradient => self.builder.stop_gradient(operands[0])?,
-                _ => operands[0],
-            };
+            let wire = self.of_elements(id, element, &operands)?;
             self.elements.insert((id, element), wire);
         }
         Ok(())
+    }
+
+    /// An element of a node, of the elements that it is made from.
+    fn of_elements(&self, id: NodeId, element: usize, operands: &[Wire<'b>]) -> Result<Wire<'b>> {
+        let (builder, ty) = (self.builder, self.graph.ty(id));
+        if let Some(constant) = self.graph.as_constant(id) {
+            return Ok(builder.literal(constant.literal(element)));
+        }
+        let Depends::Elementwise(op) = self.graph.view(id).rules().depends(self.graph, id) else {
+            return Ok(operands[0]);
+        };
+        match op {
+            Elementwise::Scalar(op) => builder.scalar(op, operands),
+            Elementwise::Cast => builder.cast(operands[0], ty.element),
+            Elementwise::Select => builder.select(operands[0], operands[1], operands[2]),
+            Elementwise::Sum => builder.sum(operands, &ty.with_shape(Shape::scalar())),
+            Elementwise::StopGradient => builder.stop_gradient(operands[0]),
+        }
     }
 
     fn copy(&self, id: NodeId) -> Result<Wire<'b>> {

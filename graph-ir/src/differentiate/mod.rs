@@ -30,14 +30,10 @@
 mod activity;
 mod checkpoint;
 mod counter;
-mod cover;
 mod derived;
 mod element;
-mod extremum;
 mod forward;
 mod jacobian;
-mod partial;
-mod product;
 mod reverse;
 mod rule;
 mod second;
@@ -46,7 +42,6 @@ mod stored;
 mod taylor;
 
 use alloc::string::String;
-use alloc::vec::Vec;
 
 pub use checkpoint::STATES_LIMIT;
 pub use forward::forward;
@@ -60,19 +55,10 @@ pub use sparse::{
 pub use taylor::taylor;
 
 use crate::error::{Error, Result};
-use crate::graph::{Graph, InputKind};
+use crate::graph::Graph;
+pub use crate::graph::differentiable_inputs;
 use crate::passes::inline_without_rules;
 use crate::types::Type;
-
-/// The positions of the inputs that have derivatives: independent ones with float elements.
-#[must_use]
-pub fn differentiable_inputs(graph: &Graph) -> Vec<usize> {
-    let inputs = graph.inputs().iter().zip(graph.input_types()).enumerate();
-    inputs
-        .filter(|(_, (input, ty))| input.kind == InputKind::Independent && ty.is_float())
-        .map(|(position, _)| position)
-        .collect()
-}
 
 /// The type of an input that is to be differentiated by.
 ///

@@ -7,8 +7,8 @@
 use alloc::vec::Vec;
 
 use super::counter::counters;
-use crate::graph::{Graph, NodeId};
-use crate::ops::{Op, Reduction, ScalarOp, Scan};
+use crate::graph::Graph;
+use crate::ops::{Op, Scan};
 use crate::types::{Element, Type, ValueType};
 
 /// The bytes of all states of a loop that its adjoint reads: of the carried values in each
@@ -36,7 +36,15 @@ fn needed(graph: &Graph) -> Vec<bool> {
     let mut needed = alloc::vec![false; graph.len()];
     let moves = moving(graph);
     for id in graph.ids() {
-        for &argument in read_by(graph, id, &moves).of(graph, id) {
+        if !moves[id.index()] {
+            continue;
+        }
+        let arguments = graph.arguments(id);
+        let reads = graph
+            .view(id)
+            .rules()
+            .reads(&|position| moves[arguments[position].index()]);
+        for &argument in reads.of(graph, id) {
             needed[argument.index()] = true;
         }
     }
@@ -62,56 +70,4 @@ fn moving(graph: &Graph) -> Vec<bool> {
         moving[id.index()] = float && (starts || depends());
     }
     moving
-}
-
-/// Which arguments of a node its adjoint reads.
-enum Read {
-    None,
-    All,
-    First,
-    Last,
-}
-
-impl Read {
-    fn of(self, graph: &Graph, id: NodeId) -> &[NodeId] {
-        let arguments = graph.arguments(id);
-        match self {
-            Self::None => &[],
-            Self::All => arguments,
-            Self::First => &arguments[..1],
-            Self::Last => &arguments[arguments.len() - 1..],
-        }
-    }
-}
-
-fn read_by(graph: &Graph, id: NodeId, moving: &[bool]) -> Read {
-    if !moving[id.index()] {
-        return Read::None;
-    }
-    let moves = |position: usize| moving[graph.arguments(id)[position].index()];
-    match graph.op(id) {
-        Op::Scalar(ScalarOp::Add | ScalarOp::Sub | ScalarOp::Neg)
-        | Op::Input(_)
-        | Op::Constant(_)
-        | Op::Cast
-        | Op::Sum
-        | Op::Broadcast(_)
-        | Op::Transpose(_)
-        | Op::Reshape
-        | Op::Slice(_)
-        | Op::Windows(_)
-        | Op::Assemble(_)
-        | Op::Project(_)
-        | Op::StopGradient
-        | Op::Reduce(Reduction::Sum, _) => Read::None,
-        Op::Scalar(ScalarOp::Mul) | Op::Contract(_) => match (moves(0), moves(1)) {
-            (true, true) => Read::All,
-            (true, false) => Read::Last,
-            (false, _) => Read::First,
-        },
-        Op::Scalar(ScalarOp::Div) if !moves(1) => Read::Last,
-        Op::Select | Op::ScatterAdd(_) => Read::First,
-        Op::Gather(_) => Read::Last,
-        _ => Read::All,
-    }
 }

@@ -26,11 +26,11 @@ pub use external::{External, ExternalKind, Role};
 pub use function::{Foreign, Function, FunctionKind};
 pub use node::{ConstantId, ExternalId, FunctionId, ListId, Node, NodeId, Site, TypeId};
 pub use rule::Rule;
-pub use signature::{Input, InputKind, Output};
+pub use signature::{Input, InputKind, Output, differentiable_inputs};
 
 pub(crate) use node::ArgumentRange;
 
-use crate::ops::{Op, Scan};
+use crate::ops::{Op, OpView, Stored};
 use crate::types::{Type, ValueType};
 
 /// A function as a graph: typed inputs, nodes in topological order, outputs, ordered effects.
@@ -100,13 +100,7 @@ impl Graph {
     /// The functions that a node refers to: the sides of a branch, the body of a loop, the function
     /// of a call; none otherwise.
     pub fn functions_of(&self, id: NodeId) -> impl Iterator<Item = &Arc<Function>> {
-        let functions = match self.op(id) {
-            Op::Branch(then, otherwise) => [Some(then), Some(otherwise)],
-            Op::Scan(list) => [Some(Scan::from_list(self.list(list)).body), None],
-            Op::Call(function) => [Some(function), None],
-            _ => [None, None],
-        };
-        let functions = functions.into_iter().flatten();
+        let functions = self.op(id).functions().into_iter().flatten();
         functions.map(|function| self.function(function))
     }
 
@@ -144,6 +138,27 @@ impl Graph {
     #[must_use]
     pub fn op(&self, id: NodeId) -> Op {
         self.node(id).op
+    }
+
+    /// The operator of a node with its attributes.
+    ///
+    /// ```
+    /// use graph_ir::ops::{OpView, Transpose};
+    ///
+    /// let graph = graph_ir::text::parse(
+    ///     "adgraph 1\ngraph\n%0: [f64; 2, 3] = input 0\n%1: [f64; 3, 2] = transpose [1, 0] %0\n",
+    /// )?;
+    /// let permutation = vec![1, 0];
+    /// let transpose = graph.ids().last().map(|id| graph.view(id));
+    /// assert_eq!(transpose, Some(OpView::Transpose(Transpose { permutation })));
+    /// # Ok::<(), graph_ir::Error>(())
+    /// ```
+    #[must_use]
+    pub fn view(&self, id: NodeId) -> OpView {
+        self.op(id).view(Stored {
+            source: self,
+            arguments: self.arguments(id).len(),
+        })
     }
 
     /// The arguments of a node.
@@ -200,10 +215,19 @@ impl Graph {
     /// The value of a node that is a constant.
     #[must_use]
     pub fn as_constant(&self, id: NodeId) -> Option<&Constant> {
-        match self.op(id) {
-            Op::Constant(constant) => Some(self.constant(constant)),
-            _ => None,
-        }
+        let Op::Constant(constant) = self.op(id) else {
+            return None;
+        };
+        Some(self.constant(constant))
+    }
+
+    /// The position of the input that a node is.
+    #[must_use]
+    pub fn as_input(&self, id: NodeId) -> Option<usize> {
+        let Op::Input(position) = self.op(id) else {
+            return None;
+        };
+        Some(position as usize)
     }
 
     /// An inner function that an operator refers to.

@@ -1,8 +1,9 @@
 //! Inputs and outputs of a graph.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::NodeId;
+use super::{Graph, NodeId};
 
 /// One argument of the function.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,4 +32,14 @@ pub struct Output {
     pub node: NodeId,
     /// The result's name; empty when it has none.
     pub name: String,
+}
+
+/// The positions of the inputs that have derivatives: independent ones with float elements.
+#[must_use]
+pub fn differentiable_inputs(graph: &Graph) -> Vec<usize> {
+    let inputs = graph.inputs().iter().zip(graph.input_types()).enumerate();
+    inputs
+        .filter(|(_, (input, ty))| input.kind == InputKind::Independent && ty.is_float())
+        .map(|(position, _)| position)
+        .collect()
 }

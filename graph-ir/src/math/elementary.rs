@@ -52,7 +52,11 @@ macro_rules! elementary {
         #[cfg(feature = "lanes")]
         impl<R: DoubleRegister> Elementary for Doubles<R> {
             $(
-                #[inline(always)]
+                // Lanes are inlined for the machine that their caller is compiled for. A build
+                // without optimisation keeps room for each of their values on the stack, which is
+                // some ten kilobytes for a function, and inlined anew for each call.
+                #[cfg_attr(not(debug_assertions), inline(always))]
+                #[cfg_attr(debug_assertions, inline)]
                 fn $name(self $(, $arg: Self)*) -> Self {
                     elementary!(@f64x8 $kind, $name, (self $(, $arg)*), $($path),+)
                 }
@@ -62,7 +66,8 @@ macro_rules! elementary {
         #[cfg(feature = "lanes")]
         impl<R: Register<f32>, D: DoubleRegister> Elementary for Singles<R, D> {
             $(
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
+                #[cfg_attr(debug_assertions, inline)]
                 fn $name(self $(, $arg: Self)*) -> Self {
                     elementary!(@f32x8 $kind, $name, (self $(, $arg)*), $($path),+)
                 }

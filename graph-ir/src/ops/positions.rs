@@ -2,9 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::attributes::axes;
-use super::{Op, Slice, Windows};
-use crate::graph::{Graph, NodeId};
+use super::Slice;
 use crate::types::Shape;
 
 /// Positions in a tensor as a walk through an index space: so far apart along each of its axes.
@@ -22,8 +20,25 @@ impl Positions {
         }
     }
 
+    /// The positions of a walk through an index space, so far apart along each axis.
+    pub(crate) fn walk(extents: &[usize], apart: &[usize]) -> Self {
+        let apart = apart.iter().map(|&apart| signed(apart));
+        Self::new(0, extents.iter().copied().zip(apart))
+    }
+
     pub(crate) fn size(&self) -> usize {
         self.axes.iter().map(|(extent, _)| extent).product()
+    }
+
+    /// The position of this number in row-major order.
+    pub(crate) fn at(&self, number: usize) -> usize {
+        let (mut rest, mut position) = (number, self.start);
+        for &(extent, stride) in self.axes.iter().rev() {
+            let index = isize::try_from(rest % extent.max(1)).unwrap_or(isize::MAX);
+            position = position.wrapping_add_signed(index * stride);
+            rest /= extent.max(1);
+        }
+        position
     }
 
     /// All positions in row-major order.
@@ -58,12 +73,6 @@ pub(crate) fn split(shape: &Shape, dropped: &[usize]) -> (Positions, Positions) 
     (along(shape, axes(false)), along(shape, axes(true)))
 }
 
-/// The positions of a walk through an index space, so far apart along each axis.
-pub(crate) fn walk(extents: &[usize], apart: &[usize]) -> Positions {
-    let apart = apart.iter().map(|&apart| signed(apart));
-    Positions::new(0, extents.iter().copied().zip(apart))
-}
-
 /// The positions along some axes, in this order.
 pub(crate) fn along(shape: &Shape, axes: impl Iterator<Item = usize>) -> Positions {
     let strides = shape.strides();
@@ -84,36 +93,4 @@ pub(crate) fn of_part(place: &Slice, part: &Shape, strides: &[usize]) -> Positio
     });
     let axes = axes.collect();
     Positions { start, axes }
-}
-
-/// The positions in the operand of a view; `None` where they are its own, in order.
-pub(crate) fn of_view(graph: &Graph, id: NodeId) -> Option<Positions> {
-    let (arguments, shape) = (graph.arguments(id), &graph.ty(id).shape);
-    let own = &graph.ty(*arguments.first()?).shape;
-    let strides = own.strides();
-    let extents = shape.dims().iter().map(|dim| dim.extent());
-    Some(match graph.op(id) {
-        Op::Broadcast(list) => {
-            let mut apart = alloc::vec![0; shape.rank()];
-            for (axis, stride) in axes(graph.list(list)).into_iter().zip(strides) {
-                apart[axis] = signed(stride);
-            }
-            Positions::new(0, extents.zip(apart))
-        }
-        Op::Transpose(list) => {
-            let apart = axes(graph.list(list)).into_iter();
-            Positions::new(0, extents.zip(apart.map(|axis| signed(strides[axis]))))
-        }
-        Op::Slice(list) => of_part(&Slice::from_list(graph.list(list)), shape, &strides),
-        Op::Windows(list) => {
-            let windows = Windows::from_list(graph.list(list));
-            let windows = windows.of_shape(shape);
-            let mut apart: Vec<isize> = strides.iter().copied().map(signed).collect();
-            let stride = apart[windows.axis];
-            apart[windows.axis] = stride * signed(windows.stride);
-            apart.push(stride * signed(windows.dilation));
-            Positions::new(0, extents.zip(apart))
-        }
-        _ => return None,
-    })
 }

@@ -57,6 +57,9 @@ pub enum Partial<'b> {
     Masked(Wire<'b>),
     /// The factor, of a product in which an exact zero of the factor wins.
     Guarded(Wire<'b>),
+    /// A factor that may be infinite where the function is regular: an exact zero on the other side
+    /// wins, as of a direction that does not move this operand, but marks nothing.
+    Unbounded(Wire<'b>),
 }
 
 impl<'b> From<Wire<'b>> for Partial<'b> {
@@ -135,7 +138,7 @@ scalar_operators! {
     Cbrt cbrt (x) -> y: Float = math::cbrt(x),
         mxnet "cbrt",
         body x.sign() * x.abs().powf(1.0 / 3.0),
-        partials [1.0 / (3.0 * y * y)];
+        partials [settled(1.0 / (3.0 * y * y))];
     /// The reciprocal.
     Recip recip (x) -> y: Float = math::recip(x),
         mxnet "reciprocal",
@@ -192,8 +195,8 @@ scalar_operators! {
     Powf powf (x, y) -> z: Float = math::powf(x, y),
         cppad "pow", nnvm "elemwise_pow", mxnet "_power",
         partials [
-            y.azmul(x.powf(y - 1.0)),
-            x.equal(0.0).and(y.greater(0.0)).select(x.zeros_like(), z * x.ln()),
+            Partial::Unbounded(y.azmul(x.powf(y - 1.0))),
+            Partial::Unbounded(slope_by_exponent(x, y, z)),
         ];
     /// The sine of an angle in radians.
     Sin sin (x) -> y: Float = math::sin(x),
@@ -218,12 +221,12 @@ scalar_operators! {
     /// The angle in [-pi/2, pi/2] with this tangent.
     Atan atan (x) -> y: Float = math::atan(x),
         cppad "atan", mxnet "arctan",
-        partials [1.0 / (1.0 + x * x)];
+        partials [settled(1.0 / (1.0 + x * x))];
     /// The angle in [-pi, pi] of the point with ordinate `y` and abscissa `x`. The derivative
     /// divides by the distance twice, since its square leaves the range of floats early.
     Atan2 atan2 (y, x) -> z: Float = math::atan2(y, x),
         body atan2(y, x),
-        partials [x / x.hypot(y) / x.hypot(y), -y / x.hypot(y) / x.hypot(y)];
+        partials [by_square(x, x.hypot(y)), by_square(-y, x.hypot(y))];
     /// The hyperbolic sine.
     Sinh sinh (x) -> y: Float = math::sinh(x),
         cppad "sinh", mxnet "sinh",
@@ -243,12 +246,12 @@ scalar_operators! {
     Asinh asinh (x) -> y: Float = math::asinh(x),
         cppad "asinh", mxnet "arcsinh",
         body asinh(x),
-        partials [1.0 / x.hypot(1.0)];
+        partials [settled(1.0 / x.hypot(1.0))];
     /// The non-negative inverse of `cosh`, for `x` of 1 and above.
     Acosh acosh (x) -> y: Float = math::acosh(x),
         cppad "acosh", mxnet "arccosh",
         body acosh(x),
-        partials [1.0 / ((x - 1.0).sqrt() * (x + 1.0).sqrt())];
+        partials [settled(1.0 / ((x - 1.0).sqrt() * (x + 1.0).sqrt()))];
     /// The inverse of `tanh`.
     Atanh atanh (x) -> y: Float = math::atanh(x),
         cppad "atanh", mxnet "arctanh",
@@ -262,12 +265,12 @@ scalar_operators! {
     /// The error function.
     Erf erf (x) -> y: Float = math::erf(x),
         cppad "erf", mxnet "erf",
-        partials [(-(x * x)).exp() * FRAC_2_SQRT_PI];
+        partials [settled((-(x * x)).exp()) * FRAC_2_SQRT_PI];
     /// `1 - erf(x)`, accurate far out.
     Erfc erfc (x) -> y: Float = math::erfc(x),
         cppad "erfc",
         body 1.0 - x.erf(),
-        partials [(-(x * x)).exp() * -FRAC_2_SQRT_PI];
+        partials [settled((-(x * x)).exp()) * -FRAC_2_SQRT_PI];
     /// The larger operand; a NaN beside a number is ignored, as in std. At a tie the first
     /// operand is taken and gets the derivative.
     Max max (x, y) -> z: Float = math::max(x, y),
@@ -348,13 +351,13 @@ scalar_operators! {
     /// `x * sigmoid(x)`.
     Silu silu (x) -> y: Float = math::silu(x),
         body x * x.sigmoid(),
-        partials [x.sigmoid() + (-x).sigmoid().azmul(y)];
+        partials [x.sigmoid() + settled((-x).sigmoid()).azmul(y)];
     /// `x` times the normal distribution function: the exact form through `erfc`.
     Gelu gelu (x) -> y: Float = math::gelu(x),
         body x * (0.5 * (x * -FRAC_1_SQRT_2).erfc()),
         partials [
             0.5 * (x * -FRAC_1_SQRT_2).erfc()
-                + (-0.5 * (x * x)).exp().azmul(x) * FRAC_1_SQRT_2_PI,
+                + settled((-0.5 * (x * x)).exp()).azmul(x) * FRAC_1_SQRT_2_PI,
         ];
     /// Whether `x` is less than `y`; false if either is NaN, as for every comparison but `!=`.
     Less less (x, y) -> z: Comparison = x < y, symbol "<",
@@ -392,6 +395,29 @@ scalar_operators! {
     Not not (x) -> y: Logic = !x, symbol "!",
         nnvm "logical_not", mxnet "logical_not",
         partials [];
+}
+
+/// The derivative of a power `z` by its exponent. At a zero base, with a positive exponent, it is
+/// zero, but moves with the base as `ln(x)` times the first integral power that is not below: up to
+/// the third order nothing is left of an exponent above 2, where the base is taken for 1, so that
+/// no infinite logarithm comes near.
+fn slope_by_exponent<'b>(x: Wire<'b>, y: Wire<'b>, z: Wire<'b>) -> Wire<'b> {
+    let base = y.greater(2.0).select(x.ones_like(), x);
+    let power = y.greater(1.0).select(base, x.ones_like());
+    let zero = power.azmul(base.azmul(base.ln()));
+    x.equal(0.0).and(y.greater(0.0)).select(zero, z * x.ln())
+}
+
+/// A coordinate by the square of a length, which is zero at an infinite one.
+fn by_square<'b>(coordinate: Wire<'b>, length: Wire<'b>) -> Wire<'b> {
+    let far = length.equal(f64::INFINITY);
+    far.select(coordinate.zeros_like(), coordinate / length / length)
+}
+
+/// A factor of a slope that is zero only where it has reached its limit. There the slopes of higher
+/// orders have too, although what the factor is computed from may be infinite.
+fn settled(factor: Wire<'_>) -> Wire<'_> {
+    factor.equal(0.0).select(factor.zeros_like(), factor)
 }
 
 /// A coordinate by the length of what it is a coordinate of, and zero at the origin: the derivative

@@ -1,8 +1,8 @@
 //! What a scalar operator takes to compute, as users are told.
 //!
-//! This is counted as literature counts operations: a division is one as a sum is, a comparison
-//! none. How much time operators take, by which code is arranged, is another question; the weights
-//! for that stand in `program/schedule/cost.rs`.
+//! Work is counted as literature counts operations: a division is one as a sum is, a comparison
+//! none. How much time operators take, by which code is arranged, is another question: a division
+//! takes the time of eight sums, a comparison that of one.
 
 use super::ScalarOp;
 
@@ -18,6 +18,40 @@ pub struct Work {
 }
 
 impl ScalarOp {
+    /// The time that one element takes, in that of a sum, roughly: what decides between computing
+    /// a value again and storing it.
+    pub(crate) fn time(self) -> u32 {
+        match self {
+            // An instruction of its own.
+            Self::Add
+            | Self::Sub
+            | Self::Mul
+            | Self::Neg
+            | Self::Less
+            | Self::LessEqual
+            | Self::Greater
+            | Self::GreaterEqual
+            | Self::Equal
+            | Self::NotEqual
+            | Self::And
+            | Self::Or
+            | Self::Not => 1,
+            // Two or three of them.
+            Self::Abs
+            | Self::Sign
+            | Self::Max
+            | Self::Min
+            | Self::Clamp
+            | Self::Square
+            | Self::Azmul
+            | Self::Relu => 2,
+            // Instructions that processors take their time for.
+            Self::Div | Self::Rem | Self::Sqrt => 8,
+            // Series. What has no class of its own counts as one too.
+            _ => 20,
+        }
+    }
+
     /// What the operator takes.
     #[must_use]
     pub fn work(self) -> Work {
@@ -130,5 +164,19 @@ mod tests {
             [0, 1, 2, 3, 4, 7, 8, -1, -2].map(flops),
             [0, 0, 1, 2, 2, 4, 3, 1, 2]
         );
+    }
+
+    #[test]
+    fn series_cost_most_and_what_rust_has_signs_for_least() {
+        for op in ScalarOp::all() {
+            let (cost, text) = (op.time(), op.rust_text());
+            if op.work().transcendental > 0 {
+                assert_eq!(cost, 20, "{}", op.name());
+            }
+            if !text.contains("math::") {
+                let expected = if text.contains(['/', '%']) { 8 } else { 1 };
+                assert_eq!(cost, expected, "{}", op.name());
+            }
+        }
     }
 }

@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, InputKind, NodeId};
-use crate::ops::Op;
-use crate::program::cost_of_node;
+use crate::ops::{Op, Role};
 use crate::types::{Type, ValueType};
 
 /// From this cost on (a division's) it pays to compute something once.
@@ -51,9 +50,10 @@ pub fn divide(graph: &Graph, own: &[bool]) -> Result<Option<Division>> {
 fn differing(graph: &Graph, own: &[bool]) -> Vec<bool> {
     let mut differs: Vec<bool> = Vec::with_capacity(graph.len());
     for id in graph.ids() {
-        let depends = match graph.op(id) {
-            Op::Input(position) => own[position as usize],
-            _ => graph.arguments(id).iter().any(|a| differs[a.index()]),
+        let depends = if let Op::Input(position) = graph.op(id) {
+            own[position as usize]
+        } else {
+            graph.arguments(id).iter().any(|a| differs[a.index()])
         };
         differs.push(depends);
     }
@@ -92,17 +92,8 @@ fn is_handed_on(graph: &Graph, id: NodeId) -> bool {
         ValueType::Tensor(ty) => ty.is_float(),
         ValueType::Tuple(_) => false,
     };
-    let is_view = matches!(
-        graph.op(id),
-        Op::Input(_)
-            | Op::Constant(_)
-            | Op::Broadcast(_)
-            | Op::Transpose(_)
-            | Op::Slice(_)
-            | Op::Windows(_)
-            | Op::Reshape
-    );
-    is_float && !is_view
+    let role = graph.view(id).rules().role();
+    is_float && !matches!(role, Role::Input | Role::Constant | Role::View)
 }
 
 /// What these nodes need, themselves included.
@@ -128,14 +119,24 @@ fn needed(graph: &Graph, nodes: &[NodeId]) -> Vec<bool> {
 
 /// The cost of a node; what has graphs inside, and what goes over tensors, is never cheap.
 fn cost(graph: &Graph, id: NodeId) -> usize {
-    match (graph.op(id), graph.value_type(id)) {
-        (Op::Input(_) | Op::Constant(_) | Op::Project(_), _) => 0,
-        (_, ValueType::Tuple(_)) => WORTH,
-        (Op::Reduce(..) | Op::Contract(_), _) => WORTH,
-        (_, ValueType::Tensor(ty)) => {
-            let each = usize::try_from(cost_of_node(graph, id)).unwrap_or(usize::MAX);
-            each.saturating_mul(ty.shape.size())
-        }
+    let view = graph.view(id);
+    match view.rules().role() {
+        Role::Input | Role::Constant | Role::Result => 0,
+        Role::Region | Role::Reduction | Role::Contraction => WORTH,
+        Role::Elementwise
+        | Role::View
+        | Role::Assembly
+        | Role::Gather
+        | Role::Scatter
+        | Role::Expanded => match graph.value_type(id) {
+            ValueType::Tensor(ty) => {
+                let depends = view.rules().depends(graph, id);
+                let operands = graph.arguments(id).len();
+                let each = depends.elementwise().map_or(1, |op| op.time(operands));
+                (each as usize).saturating_mul(ty.shape.size())
+            }
+            ValueType::Tuple(_) => WORTH,
+        },
     }
 }
 

@@ -9,7 +9,6 @@ use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
-use crate::ops::attributes::axes;
 
 /// The graph without composites and without `stop_gradient`, in inner functions neither: for
 /// back ends that compute, where nothing is differentiated any more.
@@ -22,9 +21,7 @@ pub fn expand(graph: &Graph) -> Result<Graph> {
 
 /// [`expand`], without a copy of a graph that has nothing to expand.
 pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
-    if !contains(graph, |_, op| {
-        matches!(op, Op::Composite(..) | Op::Algebra(_) | Op::StopGradient)
-    }) {
+    if !contains(graph, |_, op| is_composed(op) || op == Op::StopGradient) {
         return Ok(Cow::Borrowed(graph));
     }
     run(graph, What::All).map(Cow::Owned)
@@ -32,9 +29,7 @@ pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
 
 /// The graph without composites, if it has any; `stop_gradient` stays.
 pub(crate) fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
-    if !contains(graph, |_, op| {
-        matches!(op, Op::Composite(..) | Op::Algebra(_))
-    }) {
+    if !contains(graph, |_, op| is_composed(op)) {
         return Ok(None);
     }
     run(graph, What::Composites).map(Some)
@@ -42,15 +37,19 @@ pub(crate) fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
 
 /// The graph without composites that have no derivative rule of their own.
 pub(crate) fn expand_without_rules(graph: &Graph) -> Result<Graph> {
-    let may_have_none = |_: &Graph, op| match op {
-        Op::Composite(composite, _) => !composite.has_rules(),
-        Op::Algebra(op) => op == Algebra::Det,
-        _ => false,
+    let may_have_none = |_: &Graph, op| {
+        matches!(op, Op::Composite(composite, _) if !composite.has_rules())
+            || op == Op::Algebra(Algebra::Det)
     };
     if !contains(graph, may_have_none) {
         return Ok(graph.clone());
     }
     run(graph, What::WithoutRules)
+}
+
+/// Whether an operator is said in terms of others.
+fn is_composed(op: Op) -> bool {
+    matches!(op, Op::Composite(..) | Op::Algebra(_) | Op::Cumulate(..))
 }
 
 /// What is replaced.
@@ -87,25 +86,19 @@ impl Rewriter for Expand {
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Option<Value<'b>>> {
-        match graph.op(id) {
-            Op::Composite(composite, list)
-                if self.what != What::WithoutRules || !composite.has_rules() =>
-            {
-                let axes = axes(graph.list(list));
-                composite
-                    .expand(arguments[0], &axes)
-                    .map(|value| Some(Value::Wire(value)))
-            }
-            Op::Algebra(op)
-                if self.what != What::WithoutRules
-                    || !op.has_rules(graph.ty(graph.arguments(id)[0])) =>
-            {
-                let value = op.expand(arguments, &mut self.bodies)?;
-                Ok(Some(Value::Wire(value)))
-            }
-            Op::StopGradient if self.what == What::All => Ok(Some(Value::Wire(arguments[0]))),
-            _ => Ok(None),
+        let op = graph.op(id);
+        let without_rules = matches!(op, Op::Composite(composite, _) if !composite.has_rules())
+            || matches!(op, Op::Algebra(op) if !op.has_rules(graph.ty(graph.arguments(id)[0])));
+        let stays = match self.what {
+            What::All => false,
+            What::Composites => op == Op::StopGradient,
+            What::WithoutRules => !without_rules,
+        };
+        if stays {
+            return Ok(None);
         }
+        let value = graph.view(id).rules().expand(arguments, &mut self.bodies)?;
+        Ok(value.map(Value::Wire))
     }
 
     fn functions(&mut self) -> Option<&mut Functions> {

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, Literal, NodeId};
-use crate::ops::attributes::Contraction;
-use crate::ops::{Op, Reduction, ScalarOp};
+use crate::ops::Contraction;
+use crate::ops::{Op, OpView, Reduction, ScalarOp};
 
 /// The simpler value of a node, if there is one.
 pub(super) fn simplify<'b>(
@@ -24,27 +24,37 @@ pub(super) fn simplify<'b>(
                 .contains(&l)
         })
     };
-    Ok(match (graph.op(id), arguments) {
-        (Op::Scalar(op), operands) => scalar(op, operands, &zero),
-        (Op::Sum, terms) if terms.iter().any(|&term| zero(term)) => {
-            let rest = terms.iter().copied().filter(|&term| !zero(term));
-            Some(builder.sum(&rest.collect::<Vec<_>>(), graph.ty(id))?)
-        }
-        (Op::Reduce(Reduction::Sum, _), &[x]) if zero(x) => Some(builder.full(graph.ty(id), 0.0)?),
-        (Op::Contract(_), &[x, y]) if zero(x) || zero(y) => Some(builder.full(graph.ty(id), 0.0)?),
-        (Op::Contract(list), &[x, y]) => {
-            let spec = Contraction::from_list(graph.list(list));
-            let plain = Contraction {
-                absolute: false,
-                ..spec
-            };
-            match spec.absolute {
-                true => Some(builder.contract(x, y, &plain)?),
-                false => None,
-            }
-        }
-        _ => None,
-    })
+    let nothing = || builder.full(graph.ty(id), 0.0).map(Some);
+    if let Op::Scalar(op) = graph.op(id) {
+        return Ok(scalar(op, arguments, &zero));
+    }
+    if !arguments.iter().any(|&argument| zero(argument)) {
+        return match graph.view(id) {
+            OpView::Contract(spec) if spec.absolute => plain(builder, spec, arguments).map(Some),
+            _ => Ok(None),
+        };
+    }
+    if let Op::Sum = graph.op(id) {
+        let rest = arguments.iter().copied().filter(|&term| !zero(term));
+        let rest: Vec<Wire<'b>> = rest.collect();
+        return builder.sum(&rest, graph.ty(id)).map(Some);
+    }
+    match matches!(
+        graph.op(id),
+        Op::Reduce(Reduction::Sum, _) | Op::Contract(_)
+    ) {
+        true => nothing(),
+        false => Ok(None),
+    }
+}
+
+/// The contraction in which zeros win over nothing.
+fn plain<'b>(builder: &'b Builder, spec: Contraction, operands: &[Wire<'b>]) -> Result<Wire<'b>> {
+    let plain = Contraction {
+        absolute: false,
+        ..spec
+    };
+    builder.contract(operands[0], operands[1], &plain)
 }
 
 fn scalar<'b>(

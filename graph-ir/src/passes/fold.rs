@@ -7,7 +7,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Constant, Graph, Literal, NodeId};
 use crate::math::Float;
-use crate::ops::{Op, ScalarOp, Slice, Visitor};
+use crate::ops::{Depends, Elementwise, OpView, ScalarOp, Slice, Visitor};
 use crate::types::{Element, Type};
 
 /// Tensors above this size are not folded: the constants would be larger than the code.
@@ -20,16 +20,11 @@ pub(super) fn fold<'b>(
     id: NodeId,
     arguments: &[Wire<'b>],
 ) -> Result<Option<Wire<'b>>> {
-    let op = graph.op(id);
-    let foldable = matches!(
-        op,
-        Op::Scalar(_) | Op::Cast | Op::Select | Op::Reshape | Op::Slice(_)
-    );
-    if !foldable || arguments.is_empty() {
+    let Some(op) = Foldable::of(graph, id).filter(|_| !arguments.is_empty()) else {
         return Ok(None);
-    }
+    };
     let own = graph.ty(id);
-    if let Some(literal) = splat(builder, op, own, arguments) {
+    if let Some(literal) = splat(builder, &op, own, arguments) {
         let wire = builder.literal(literal);
         return builder.spread_to(wire, &own.shape).map(Some);
     }
@@ -39,19 +34,18 @@ pub(super) fn fold<'b>(
     if !arguments.iter().all(|&wire| builder.is_constant(wire)) {
         return Ok(None);
     }
-    let positions: Vec<usize> = match op {
-        Op::Slice(list) => {
+    let positions: Vec<usize> = match &op {
+        Foldable::Slice(slice) => {
             let strides = builder.ty(arguments[0])?.shape.strides();
-            let slice = Slice::from_list(graph.list(list));
             slice.positions(&own.shape, &strides).collect()
         }
-        _ => (0..own.shape.size()).collect(),
+        Foldable::Elementwise(_) | Foldable::Reshape => (0..own.shape.size()).collect(),
     };
     // Tables are read in place: a table may be long, and each of its elements taken alone.
     let literals = positions.iter().map(|&position| {
         let operands = arguments.iter();
         let operands = operands.map(|&wire| builder.element(wire, position));
-        element(op, own, &operands.collect::<Option<Vec<Literal>>>()?)
+        op.element(own, &operands.collect::<Option<Vec<Literal>>>()?)
     });
     let Some(literals) = literals.collect::<Option<Vec<Literal>>>() else {
         return Ok(None);
@@ -61,19 +55,47 @@ pub(super) fn fold<'b>(
 }
 
 /// The one element of the result, where each argument is one number repeated.
-fn splat(builder: &Builder, op: Op, own: &Type, arguments: &[Wire<'_>]) -> Option<Literal> {
+fn splat(builder: &Builder, op: &Foldable, own: &Type, arguments: &[Wire<'_>]) -> Option<Literal> {
     let operands = arguments.iter().map(|&wire| builder.splat(wire));
-    element(op, own, &operands.collect::<Option<Vec<Literal>>>()?)
+    op.element(own, &operands.collect::<Option<Vec<Literal>>>()?)
 }
 
-/// One element of the result.
-fn element(op: Op, own: &Type, operands: &[Literal]) -> Option<Literal> {
-    match (op, operands) {
-        (Op::Scalar(op), _) => scalar(op, operands),
-        (Op::Cast, &[x]) => cast(x, own.element),
-        (Op::Select, &[Literal::Bool(condition), a, b]) => Some(if condition { a } else { b }),
-        (Op::Reshape | Op::Slice(_), &[x]) => Some(x),
-        _ => None,
+/// An operator over constants that is computed here.
+enum Foldable {
+    Elementwise(Elementwise),
+    Reshape,
+    Slice(Slice),
+}
+
+impl Foldable {
+    fn of(graph: &Graph, id: NodeId) -> Option<Self> {
+        let view = graph.view(id);
+        if let Depends::Elementwise(op) = view.rules().depends(graph, id) {
+            return Some(Self::Elementwise(op));
+        }
+        if let OpView::Slice(slice) = view {
+            return Some(Self::Slice(slice));
+        }
+        matches!(view, OpView::Reshape(_)).then_some(Self::Reshape)
+    }
+
+    /// One element of the result.
+    fn element(&self, own: &Type, operands: &[Literal]) -> Option<Literal> {
+        let op = match self {
+            Self::Elementwise(op) => *op,
+            Self::Reshape | Self::Slice(_) => return operands.first().copied(),
+        };
+        match op {
+            Elementwise::Scalar(op) => scalar(op, operands),
+            Elementwise::Cast => cast(*operands.first()?, own.element),
+            Elementwise::Select => {
+                let &[Literal::Bool(condition), a, b] = operands else {
+                    return None;
+                };
+                Some(if condition { a } else { b })
+            }
+            Elementwise::Sum | Elementwise::StopGradient => None,
+        }
     }
 }
 

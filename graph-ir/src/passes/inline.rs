@@ -33,10 +33,7 @@ pub fn inline_without_rules(graph: &Graph) -> Result<Graph> {
 }
 
 fn run(graph: &Graph, all: bool) -> Result<Cow<'_, Graph>> {
-    let replaced = |graph: &Graph, op| match op {
-        Op::Call(function) => all || graph.function(function).rule().is_none(),
-        _ => false,
-    };
+    let replaced = |graph: &Graph, op| matches!(op, Op::Call(function) if all || graph.function(function).rule().is_none());
     if !contains(graph, replaced) {
         return Ok(Cow::Borrowed(graph));
     }

@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::graph::{Function, Graph, NodeId};
-use crate::ops::{Op, Scan};
+use crate::ops::{Op, OpView, Scan};
 use crate::types::ValueType;
 
 /// How often trimming goes through a loop's body to find the carried values that are needed; after
@@ -92,36 +92,31 @@ impl Needs {
                     .remove(&id)
                     .unwrap_or_else(|| alloc::vec![false; graph.result_types(id).len()])
             };
-            match graph.op(id) {
-                Op::Project(position) => {
-                    let tuple = arguments[0];
-                    // Counted once: a node may have very many results.
-                    let results = results
-                        .entry(tuple)
-                        .or_insert_with(|| alloc::vec![false; graph.result_types(tuple).len()]);
-                    results[position as usize] = true;
-                    needs.nodes[tuple.index()] = true;
-                }
-                Op::Branch(then, otherwise) => {
-                    let sides = [then, otherwise].map(|side| graph.function(side));
-                    let inner = either(&sides, wanted(&mut results), known);
-                    needs.nodes[arguments[0].index()] = true;
-                    needs.mark(id, &arguments[1..], inner);
-                }
-                Op::Scan(list) => {
-                    let scan = Scan::from_list(graph.list(list));
-                    let body = graph.function(scan.body);
-                    let inner = self::scan(body, scan, wanted(&mut results), known);
-                    needs.mark(id, arguments, inner);
-                }
-                Op::Call(callee) if known.exact => {
-                    let inner = either(&[graph.function(callee)], wanted(&mut results), known);
-                    needs.mark(id, arguments, inner);
-                }
-                _ => {
-                    for argument in arguments {
-                        needs.nodes[argument.index()] = true;
-                    }
+            if let Op::Project(position) = graph.op(id) {
+                let tuple = arguments[0];
+                // Counted once: a node may have very many results.
+                let results = results
+                    .entry(tuple)
+                    .or_insert_with(|| alloc::vec![false; graph.result_types(tuple).len()]);
+                results[position as usize] = true;
+                needs.nodes[tuple.index()] = true;
+            } else if let Op::Branch(then, otherwise) = graph.op(id) {
+                let sides = [then, otherwise].map(|side| graph.function(side));
+                let inner = either(&sides, wanted(&mut results), known);
+                needs.nodes[arguments[0].index()] = true;
+                needs.mark(id, &arguments[1..], inner);
+            } else if let OpView::Scan(scan) = graph.view(id) {
+                let body = graph.function(scan.body);
+                let inner = self::scan(body, scan, wanted(&mut results), known);
+                needs.mark(id, arguments, inner);
+            } else if let Op::Call(callee) = graph.op(id)
+                && known.exact
+            {
+                let inner = either(&[graph.function(callee)], wanted(&mut results), known);
+                needs.mark(id, arguments, inner);
+            } else {
+                for argument in arguments {
+                    needs.nodes[argument.index()] = true;
                 }
             }
         }

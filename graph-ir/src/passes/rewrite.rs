@@ -175,23 +175,22 @@ fn body<'b>(
             continue;
         }
         builder.set_site(pass.site(graph, id));
-        let value = match graph.op(id) {
-            Op::Project(position) => project(builder, graph, id, position, &values, pass)?,
-            _ => {
-                arguments.clear();
-                let own = graph.arguments(id).iter();
-                arguments.extend(own.map(|&a| argument(&values, a)));
-                match pass.node(builder, graph, id, &arguments)? {
-                    Some(value) => value,
-                    None => keep(builder, graph, id, &arguments, pass)?,
-                }
+        let value = if let Op::Project(position) = graph.op(id) {
+            project(builder, graph, id, position, &values, pass)?
+        } else {
+            arguments.clear();
+            let own = graph.arguments(id).iter();
+            arguments.extend(own.map(|&a| argument(&values, a)));
+            match pass.node(builder, graph, id, &arguments)? {
+                Some(value) => value,
+                None => keep(builder, graph, id, &arguments, pass)?,
             }
         };
         if let (Some(name), Value::Wire(wire)) = (graph.node_name(id), &value) {
-            match graph.op(id) {
-                Op::Input(_) | Op::Constant(_) => builder.name_unnamed(*wire, name),
+            match matches!(graph.op(id), Op::Input(_) | Op::Constant(_)) {
+                true => builder.name_unnamed(*wire, name),
                 // What a value simplifies to is called after it only if it has no name yet.
-                _ => builder.suggest_name(*wire, name),
+                false => builder.suggest_name(*wire, name),
             }
         }
         values.push(value);

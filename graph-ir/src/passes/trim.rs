@@ -14,7 +14,7 @@ use super::rewrite::{Rewriter, Value, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, FunctionId, Graph, NodeId};
-use crate::ops::{Op, Scan};
+use crate::ops::{Op, OpView, Scan};
 
 /// The same function without what its outputs and effects do not need. Its inputs stay.
 ///
@@ -144,18 +144,14 @@ impl Rewriter for Trim {
         let Some(inner) = self.needs.inner.remove(&id) else {
             return Ok(None);
         };
-        let value = match graph.op(id) {
-            Op::Branch(then, otherwise) => {
-                let sides = [then, otherwise].map(|side: FunctionId| graph.function(side));
-                self.branch(builder, sides, arguments, &inner)
-            }
-            Op::Scan(list) => {
-                let scan = Scan::from_list(graph.list(list));
-                self.scan(builder, graph, scan, arguments, &inner)
-            }
-            _ => return Ok(None),
+        if let OpView::Scan(scan) = graph.view(id) {
+            return { self.scan(builder, graph, scan, arguments, &inner) }.map(Some);
+        }
+        let Op::Branch(then, otherwise) = graph.op(id) else {
+            return Ok(None);
         };
-        value.map(Some)
+        let sides = [then, otherwise].map(|side: FunctionId| graph.function(side));
+        self.branch(builder, sides, arguments, &inner).map(Some)
     }
 
     fn functions(&mut self) -> Option<&mut Functions> {

@@ -91,7 +91,7 @@ fn strand(program: &Program, position: usize, statement: &Statement) -> Option<(
         let Statement::Store(place, _) = statement else {
             return None;
         };
-        let step = place.index.terms.iter().find(|term| own(term))?.stride;
+        let step = place.index.stride(Position::Counter(*counter));
         let others = place.index.terms.iter().filter(|term| !own(term));
         let mut others: Vec<Term> = others.copied().collect();
         others.sort_unstable_by_key(|term| term.position);
@@ -190,8 +190,6 @@ fn write_out(
 /// Has a body find what it would find so many iterations later.
 fn move_on(body: &mut Block, counter: Counter, by: i64) {
     indices_mut(body, &mut |index| {
-        let mut terms = index.terms.iter();
-        let own = terms.find(|term| term.position == Position::Counter(counter));
-        index.offset += own.map_or(0, |term| term.stride * by);
+        index.offset += index.stride(Position::Counter(counter)) * by;
     });
 }

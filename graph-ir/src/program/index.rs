@@ -77,8 +77,14 @@ impl Index {
     /// How far apart the elements of neighbouring lanes lie; 0 where all lanes share one.
     #[must_use]
     pub fn lane_stride(&self) -> i64 {
-        let lane = self.terms.iter().find(|t| t.position == Position::Lane);
-        lane.map_or(0, |term| term.stride)
+        self.stride(Position::Lane)
+    }
+
+    /// How far each step of a position goes; 0 where the index does not move with it.
+    #[must_use]
+    pub fn stride(&self, position: Position) -> i64 {
+        let own = self.terms.iter().find(|term| term.position == position);
+        own.map_or(0, |term| term.stride)
     }
 
     /// Adds `stride` times another index.

@@ -59,7 +59,6 @@ pub use index::{Counter, Index, Position, Term};
 pub use options::{Options, Parts};
 pub use points::{Points, schedule_points};
 pub use product::{Matrix, Product};
-pub(crate) use schedule::cost_of_node;
 pub use schedule::{SCALAR_LIMIT, STATEMENT_LIMIT, schedule, schedule_with};
 pub use statement::{Atom, Block, Choice, Expression, MulAdd, PartId, Place, Statement, Variable};
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};

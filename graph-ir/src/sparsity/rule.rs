@@ -74,15 +74,14 @@ impl Rules {
         for id in graph.ids() {
             let mut own = [false; OPERANDS];
             let arguments = graph.arguments(id);
-            let passes = match graph.op(id) {
-                Op::Input(position) => {
-                    own[position as usize] = true;
-                    [false; OPERANDS]
-                }
-                Op::Scalar(op) => self.first(op)?,
+            let passes = if let Some(position) = graph.as_input(id) {
+                own[position] = true;
+                [false; OPERANDS]
+            } else if let Op::Scalar(op) = graph.op(id) {
+                self.first(op)?
+            } else {
                 // Conditions have no derivative.
-                Op::Select => [false, true, true],
-                _ => [true; OPERANDS],
+                [graph.op(id) != Op::Select, true, true]
             };
             if graph.ty(id).is_float() {
                 for (argument, _) in arguments.iter().zip(passes).filter(|(_, passes)| *passes) {
@@ -125,8 +124,10 @@ impl Row {
         if let Ok(value) = builder.scalar(op, &operands) {
             for (operand, partial) in op.partials(&operands, value).into_iter().enumerate() {
                 first[operand] = !matches!(partial, Partial::Zero);
-                let (Partial::Times(factor) | Partial::Masked(factor) | Partial::Guarded(factor)) =
-                    partial
+                let (Partial::Times(factor)
+                | Partial::Masked(factor)
+                | Partial::Guarded(factor)
+                | Partial::Unbounded(factor)) = partial
                 else {
                     continue;
                 };

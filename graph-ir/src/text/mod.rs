@@ -63,6 +63,7 @@
 //! `#`, mean nothing.
 
 mod name;
+mod node;
 mod parse;
 mod print;
 mod value;
@@ -75,6 +76,9 @@ use crate::error::{Error, Result};
 use crate::graph::Graph;
 
 pub use print::Listing;
+
+pub(crate) use node::{NodeReader, NodeWriter};
+pub(crate) use parse::Cursor;
 
 /// The version that the first line carries. It changes whenever a text that was valid would be
 /// refused, or mean something else.

@@ -1,32 +1,25 @@
-//! Typed views of integer lists: what the builder stored is what is read back.
+//! Decoded operators: what the builder stored is what is read back.
 
-use graph_ir::graph::Graph;
-use graph_ir::ops::attributes::axes;
-use graph_ir::ops::{Contraction, Op, Placement, Reduction, Scan, Slice};
+use graph_ir::ops::{Contraction, OpView, Placement, Reduce, Reduction, Scan, Slice};
 use graph_ir::order::Order;
 use graph_ir::types::Shape;
 use graph_ir::{Builder, Element, Result, Wire};
 
 use crate::{doubles, shape, x};
 
-/// The graph of one value, and the operator that computes it.
-fn built(build: impl for<'b> FnOnce(&'b Builder) -> Result<Wire<'b>>) -> (Graph, Op) {
+/// The operator that computes a value, with its attributes.
+fn built(build: impl for<'b> FnOnce(&'b Builder) -> Result<Wire<'b>>) -> OpView {
     let builder = Builder::new();
     let node = build(&builder).unwrap().node();
-    let graph = builder.finish().unwrap();
-    let op = graph.op(node);
-    (graph, op)
+    builder.finish().unwrap().view(node)
 }
 
 #[test]
 fn slices() {
     for axes in [vec![(0, 1), (4, -2)], vec![(1, 5), (0, 3)]] {
         let slice = Slice { axes };
-        let (graph, op) = built(|b| b.slice(x(b, &[2, 5]), &slice, &shape(&[1, 2])));
-        let Op::Slice(list) = op else {
-            panic!("{op:?}")
-        };
-        assert_eq!(Slice::from_list(graph.list(list)), slice);
+        let view = built(|b| b.slice(x(b, &[2, 5]), &slice, &shape(&[1, 2])));
+        assert_eq!(view, OpView::Slice(slice));
     }
 }
 
@@ -48,20 +41,15 @@ fn placements() {
             axes: vec![(2 - row, 1), (3, -1)],
         })
         .collect();
-    let (graph, op) = built(|b| {
+    let view = built(|b| {
         let places = pieces.iter().cloned();
         let places: Vec<_> = places.map(|place| (x(b, &[1, 4]), place)).collect();
         b.assemble(b.number(Element::F64, 1.0), &places, &doubles(&[3, 4]))
     });
-    let Op::Assemble(list) = op else {
-        panic!("{op:?}")
-    };
-    assert_eq!(
-        Placement::from_list(graph.list(list), 3),
-        Placement { pieces }
-    );
+    assert_eq!(view, OpView::Assemble(Placement { pieces }));
     let none = Placement { pieces: vec![] };
-    assert_eq!(Placement::from_list(&[], 0), none);
+    let view = built(|b| b.assemble(b.number(Element::F64, 1.0), &[], &doubles(&[3, 4])));
+    assert_eq!(view, OpView::Assemble(none));
 }
 
 #[test]
@@ -78,12 +66,8 @@ fn contractions() {
                 contracted,
                 absolute,
             };
-            let (graph, op) =
-                built(|b| b.contract(x(b, &[2, 3, 4]), x(b, &[3, 2, 4]), &contraction));
-            let Op::Contract(list) = op else {
-                panic!("{op:?}")
-            };
-            assert_eq!(Contraction::from_list(graph.list(list)), contraction);
+            let view = built(|b| b.contract(x(b, &[2, 3, 4]), x(b, &[3, 2, 4]), &contraction));
+            assert_eq!(view, OpView::Contract(contraction));
         }
     }
 }
@@ -131,11 +115,12 @@ fn terms_have_partial_results_where_neighbouring_results_are_few() {
 
 #[test]
 fn axes_and_scans() {
-    let (graph, op) = built(|b| b.reduce(Reduction::Sum, x(b, &[2, 3, 4]), &[2, 0]));
-    let Op::Reduce(Reduction::Sum, list) = op else {
-        panic!("{op:?}")
+    let view = built(|b| b.reduce(Reduction::Sum, x(b, &[2, 3, 4]), &[2, 0]));
+    let reduce = Reduce {
+        reduction: Reduction::Sum,
+        axes: vec![0, 2],
     };
-    assert_eq!(axes(graph.list(list)), [0, 2]);
+    assert_eq!(view, OpView::Reduce(reduce));
 
     let b = Builder::new();
     let (captured, start) = (x(&b, &[]), x(&b, &[]));
@@ -144,10 +129,8 @@ fn axes_and_scans() {
     let body = b.end_region(&[state * captured]).unwrap();
     b.scan_region(body, &[start], &[], 7, true).unwrap();
     let graph = b.finish().unwrap();
-    let scan = graph.ids().find_map(|id| match graph.op(id) {
-        Op::Scan(list) => Some(Scan::from_list(graph.list(list))),
-        _ => None,
-    });
+    let scan = graph.ids().map(|id| graph.view(id));
+    let scan = { scan }.find(|view| matches!(view, OpView::Scan(_)));
     let expected = Scan {
         body: graph_ir::graph::FunctionId::from_number(0),
         captured: 1,
@@ -156,5 +139,5 @@ fn axes_and_scans() {
         reverse: true,
         checkpoint: None,
     };
-    assert_eq!(scan, Some(expected));
+    assert_eq!(scan, Some(OpView::Scan(expected)));
 }

@@ -130,7 +130,10 @@ fn partials_are_as_many_as_operands_and_of_their_type() {
             assert_eq!(partials.len(), op.arity(), "{op:?}");
             for partial in partials {
                 let (wire, element) = match partial {
-                    Partial::Times(w) | Partial::Masked(w) | Partial::Guarded(w) => (w, element),
+                    Partial::Times(w)
+                    | Partial::Masked(w)
+                    | Partial::Guarded(w)
+                    | Partial::Unbounded(w) => (w, element),
                     Partial::Where(w) | Partial::WhereNot(w) => (w, Element::Bool),
                     Partial::Zero | Partial::One | Partial::MinusOne => continue,
                 };

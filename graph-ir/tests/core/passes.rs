@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use graph_ir::graph::{EffectKind, External, ExternalKind, Function, NodeId, Role, Site};
-use graph_ir::ops::{Contraction, Op, ScalarOp, Slice, Windows};
+use graph_ir::ops::{Contraction, Op, OpView, ScalarOp, Slice, Windows};
 use graph_ir::{Builder, Element, Graph, Wire, differentiate, passes, verify};
 
 use crate::{input, shape, tensor, x};
@@ -63,8 +63,8 @@ fn one_position_of_one_window_is_found_whatever_the_steps_of_the_slice() {
         b.output("", part).unwrap();
         let prepared = passes::prepare(&b.finish().unwrap()).unwrap();
         verify::verify(&prepared).unwrap();
-        let start = prepared.ids().find_map(|id| match prepared.op(id) {
-            Op::Slice(list) => Some(Slice::from_list(prepared.list(list)).axes[0].0),
+        let start = prepared.ids().find_map(|id| match prepared.view(id) {
+            OpView::Slice(slice) => Some(slice.axes[0].0),
             _ => None,
         });
         assert_eq!(start, Some(2 * window.0 + 3 * within.0), "{place:?}");

@@ -6,9 +6,8 @@ use std::cmp::Ordering;
 use graph_ir::Element;
 use graph_ir::algebra::Bodies;
 use graph_ir::builder::Builder;
-use graph_ir::graph::{Effect, EffectKind, External, Graph, InputKind, Literal, NodeId};
-use graph_ir::ops::attributes::axes;
-use graph_ir::ops::{Contraction, Op, Placement, Reduction, ScalarOp, Scan, Slice, Windows};
+use graph_ir::graph::{Effect, EffectKind, External, Graph, InputKind, ListId, Literal, NodeId};
+use graph_ir::ops::{Contraction, Op, OpView, Placement, Reduction, ScalarOp, Scan, Slice};
 use graph_ir::order::Order;
 use graph_ir::types::Shape;
 
@@ -113,7 +112,7 @@ impl World {
                 let body = Builder::new();
                 let ty = graph.ty(graph.arguments(id)[0]).clone();
                 let operand = body.input("", ty, InputKind::Independent);
-                let value = composite.expand(operand, &axes(graph.list(list))).unwrap();
+                let value = composite.expand(operand, &axes(graph, list)).unwrap();
                 body.output("", value).unwrap();
                 self.results(&body.finish().unwrap(), &owned(arguments), outcome)
             }
@@ -131,8 +130,11 @@ impl World {
                 let host = self.host.expect("functions of the host");
                 host(graph.external(external), arguments)
             }
-            Op::Scan(list) => {
-                self.scan(graph, Scan::from_list(graph.list(list)), arguments, outcome)
+            Op::Scan(..) => {
+                let OpView::Scan(scan) = graph.view(id) else {
+                    unreachable!("a loop");
+                };
+                self.scan(graph, scan, arguments, outcome)
             }
             op => Ok(vec![tensor(graph, id, op, arguments)?]),
         }
@@ -222,6 +224,12 @@ fn happen(graph: &Graph, effect: &Effect, values: &[Vec<Tensor>], outcome: &mut 
     }
 }
 
+/// A list of axes.
+fn axes(graph: &Graph, list: ListId) -> Vec<usize> {
+    let axes = graph.list(list).iter();
+    axes.map(|&axis| usize::try_from(axis).unwrap()).collect()
+}
+
 fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor, String> {
     let ty = graph.ty(id);
     let size = ty.shape.size();
@@ -252,30 +260,37 @@ fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor,
         Op::Reshape | Op::StopGradient => args[0].clone(),
         Op::Broadcast(list) => {
             let mut strides = vec![0; ty.shape.rank()];
-            for (&axis, stride) in axes(graph.list(list)).iter().zip(strides_of(shape_of(0))) {
+            for (&axis, stride) in axes(graph, list).iter().zip(strides_of(shape_of(0))) {
                 strides[axis] = stride;
             }
             from(&strides, 0)
         }
         Op::Transpose(list) => {
             let own = strides_of(shape_of(0));
-            let strides: Vec<i64> = axes(graph.list(list)).iter().map(|&a| own[a]).collect();
+            let strides: Vec<i64> = axes(graph, list).iter().map(|&a| own[a]).collect();
             from(&strides, 0)
         }
-        Op::Slice(list) => {
-            let (strides, start) = sliced(shape_of(0), &Slice::from_list(graph.list(list)));
+        Op::Slice(_) => {
+            let OpView::Slice(slice) = graph.view(id) else {
+                unreachable!("a slice");
+            };
+            let (strides, start) = sliced(shape_of(0), &slice);
             from(&strides, start)
         }
-        Op::Windows(list) => {
-            let windows = Windows::from_list(graph.list(list));
+        Op::Windows(_) => {
+            let OpView::Windows(windows) = graph.view(id) else {
+                unreachable!("windows");
+            };
             let mut strides = strides_of(shape_of(0));
             strides.push(strides[windows.axis] * windows.dilation as i64);
             strides[windows.axis] *= windows.stride as i64;
             from(&strides, 0)
         }
-        Op::Assemble(list) => {
+        Op::Assemble(_) => {
             let mut covering = vec![Vec::new(); size];
-            let pieces = Placement::from_list(graph.list(list), args.len() - 1).pieces;
+            let OpView::Assemble(Placement { pieces }) = graph.view(id) else {
+                unreachable!("an assembly");
+            };
             for (number, place) in pieces.iter().enumerate() {
                 let (strides, start) = sliced(&ty.shape, place);
                 let own = places(shape_of(number + 1), &strides, start);
@@ -294,10 +309,12 @@ fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor,
         }
         Op::Reduce(reduction, list) => {
             let of = (shape_of(0), ty.element);
-            reduce(reduction, &axes(graph.list(list)), of, args[0])
+            reduce(reduction, &axes(graph, list), of, args[0])
         }
-        Op::Contract(list) => {
-            let spec = Contraction::from_list(graph.list(list));
+        Op::Contract(_) => {
+            let OpView::Contract(spec) = graph.view(id) else {
+                unreachable!("a contraction");
+            };
             let shapes = [shape_of(0), shape_of(1)];
             contract(&spec, ty.element, shapes, [args[0], args[1]])
         }

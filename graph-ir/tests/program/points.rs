@@ -3,7 +3,7 @@
 use graph_ir::graph::{Graph, Literal};
 use graph_ir::order::LANES;
 use graph_ir::passes::{divide, prepare};
-use graph_ir::program::{Options, Points, schedule_points};
+use graph_ir::program::{Options, Parts, Points, schedule_points};
 use graph_ir::{Element, differentiate};
 
 use super::{direct, interpret, random, scalar};
@@ -92,9 +92,17 @@ fn check(graph: &Graph, inputs: &[Vec<Literal>], seed: u64) -> bool {
         })
         .collect();
     let mut found = false;
+    let in_parts = seed.is_multiple_of(3);
     for adds in [false, true] {
         let wanted = Points { own: &own, adds };
-        let program = schedule_points(&graph, wanted, Options::default()).unwrap();
+        let options = Options {
+            parts: in_parts.then_some(Parts {
+                from: 12,
+                length: 8,
+            }),
+            ..Options::default()
+        };
+        let program = schedule_points(&graph, wanted, options).unwrap();
         let Some(program) = program else { continue };
         found = true;
         let wide = (0..inputs.len()).map(|input| match own[input] {

@@ -55,14 +55,7 @@ fn assert_same_function(one: &Function, other: &Function, name: &str) {
 }
 
 fn functions(graph: &Graph, id: graph_ir::NodeId) -> Vec<&Function> {
-    use graph_ir::ops::{Op, Scan};
-    let ids = match graph.op(id) {
-        Op::Branch(then, otherwise) => vec![then, otherwise],
-        Op::Scan(list) => vec![Scan::from_list(graph.list(list)).body],
-        Op::Call(function) => vec![function],
-        _ => vec![],
-    };
-    ids.into_iter().map(|id| &**graph.function(id)).collect()
+    graph.functions_of(id).map(|function| &**function).collect()
 }
 
 #[test]

@@ -4,15 +4,13 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::rules::or_zero;
 use super::scan::Loop;
 use super::{Sensitivity, Sweep, run};
 use crate::builder::Wire;
 use crate::differentiate::derived::{Derived, Region};
 use crate::differentiate::{differentiable_inputs, rule};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::graph::{External, Function, FunctionId, NodeId, Role};
-use crate::ops::{Op, Scan};
 
 /// The results of a node and their tangents.
 pub(super) type Results<'b> = Vec<(Wire<'b>, Option<Sensitivity<'b>>)>;
@@ -42,85 +40,75 @@ impl Inner {
     }
 }
 
-/// The results of an active tuple node and their tangents.
-pub(super) fn results<'b>(sweep: &Sweep<'_, 'b>, id: NodeId) -> Result<Results<'b>> {
-    let graph = sweep.graph;
-    match graph.op(id) {
-        Op::Branch(then, otherwise) => branch(sweep, id, [then, otherwise]),
-        Op::Scan(list) => sweep.scan(id, Scan::from_list(graph.list(list))),
-        Op::External(external) => external_(sweep, id, graph.external(external)),
-        Op::Call(function) => call(sweep, id, graph.function(function)),
-        _ => Err(Error::NotATensor),
-    }
-}
-
-fn branch<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, sides: [FunctionId; 2]) -> Result<Results<'b>> {
-    let arguments = sweep.graph.arguments(id);
-    let (condition, captured) = (arguments[0], &arguments[1..]);
-    let mut operands = sweep.values(captured);
-    let (mut wrt, mut masked) = (Vec::new(), false);
-    for (position, &argument) in captured.iter().enumerate() {
-        if let Some(t) = sweep.tangent(argument) {
-            wrt.push(position);
-            operands.push(t.wire);
-            masked |= t.masked;
+impl<'b> Sweep<'_, 'b> {
+    pub(super) fn branch(&self, id: NodeId, sides: [FunctionId; 2]) -> Result<Results<'b>> {
+        let arguments = self.graph.arguments(id);
+        let (condition, captured) = (arguments[0], &arguments[1..]);
+        let mut operands = self.values(captured);
+        let (mut wrt, mut masked) = (Vec::new(), false);
+        for (position, &argument) in captured.iter().enumerate() {
+            if let Some(t) = self.tangent(argument) {
+                wrt.push(position);
+                operands.push(t.wire);
+                masked |= t.masked;
+            }
         }
+        let side = |function| {
+            let function = self.graph.function(function);
+            self.inner.region(function, &wrt, masked)
+        };
+        let (then, otherwise) = (side(sides[0])?, side(sides[1])?);
+        let condition = self.value(condition);
+        let functions = [&then.function, &otherwise.function];
+        let results = self
+            .builder
+            .branch_to(condition, &operands, functions[0], functions[1])?;
+        let (values, tangents) = results.split_at(then.marks.len());
+        let marks = then.marks.iter().zip(&*otherwise.marks);
+        let tangents = marks
+            .zip(tangents)
+            .map(|((then, otherwise), &wire)| then.or(*otherwise).sensitivity(wire));
+        Ok(values.iter().copied().zip(tangents).collect())
     }
-    let side = |function| {
-        let function = sweep.graph.function(function);
-        sweep.inner.region(function, &wrt, masked)
-    };
-    let (then, otherwise) = (side(sides[0])?, side(sides[1])?);
-    let condition = sweep.value(condition);
-    let functions = [&then.function, &otherwise.function];
-    let results = sweep
-        .builder
-        .branch_to(condition, &operands, functions[0], functions[1])?;
-    let (values, tangents) = results.split_at(then.marks.len());
-    let marks = then.marks.iter().zip(&*otherwise.marks);
-    let tangents = marks
-        .zip(tangents)
-        .map(|((then, otherwise), &wire)| then.or(*otherwise).sensitivity(wire));
-    Ok(values.iter().copied().zip(tangents).collect())
-}
 
-fn external_<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, external: &External) -> Result<Results<'b>> {
-    let tangent = external.derivative(Role::Tangent)?;
-    let arguments = sweep.graph.arguments(id);
-    let mut operands = sweep.values(arguments);
-    let values = sweep.builder.external(external, &operands)?;
-    let mut masked = false;
-    for &argument in arguments {
-        operands.push(or_zero(sweep, argument)?);
-        masked |= sweep.tangent(argument).is_some_and(|t| t.masked);
+    pub(super) fn external(&self, id: NodeId, external: &External) -> Result<Results<'b>> {
+        let tangent = external.derivative(Role::Tangent)?;
+        let arguments = self.graph.arguments(id);
+        let mut operands = self.values(arguments);
+        let values = self.builder.external(external, &operands)?;
+        let mut masked = false;
+        for &argument in arguments {
+            operands.push(self.tangent_or_zero(argument)?);
+            masked |= self.tangent(argument).is_some_and(|t| t.masked);
+        }
+        let tangents = self.builder.external(&tangent, &operands)?;
+        let tangents = tangents.into_iter().zip(&external.results);
+        let tangents =
+            tangents.map(|(wire, ty)| ty.is_float().then_some(Sensitivity::marked(wire, masked)));
+        Ok(values.into_iter().zip(tangents).collect())
     }
-    let tangents = sweep.builder.external(&tangent, &operands)?;
-    let tangents = tangents.into_iter().zip(&external.results);
-    let tangents =
-        tangents.map(|(wire, ty)| ty.is_float().then_some(Sensitivity::marked(wire, masked)));
-    Ok(values.into_iter().zip(tangents).collect())
-}
 
-/// The tangent that a function comes with; calls of others are inlined before the sweep.
-fn call<'b>(sweep: &Sweep<'_, 'b>, id: NodeId, function: &Arc<Function>) -> Result<Results<'b>> {
-    let tangent = sweep
-        .inner
-        .rules
-        .get(function, (), || rule::tangent(function))?;
-    let arguments = sweep.graph.arguments(id);
-    let mut operands = sweep.values(arguments);
-    let values = sweep.builder.call(function, &operands)?;
-    operands.extend(&values);
-    let mut masked = false;
-    for position in differentiable_inputs(&function.graph) {
-        operands.push(or_zero(sweep, arguments[position])?);
-        masked |= sweep.tangent(arguments[position]).is_some_and(|t| t.masked);
+    /// The tangent that a function comes with; calls of others are inlined before the self.
+    pub(super) fn call(&self, id: NodeId, function: &Arc<Function>) -> Result<Results<'b>> {
+        let tangent = self
+            .inner
+            .rules
+            .get(function, (), || rule::tangent(function))?;
+        let arguments = self.graph.arguments(id);
+        let mut operands = self.values(arguments);
+        let values = self.builder.call(function, &operands)?;
+        operands.extend(&values);
+        let mut masked = false;
+        for position in differentiable_inputs(&function.graph) {
+            operands.push(self.tangent_or_zero(arguments[position])?);
+            masked |= self.tangent(arguments[position]).is_some_and(|t| t.masked);
+        }
+        let mut given = self.builder.call(&tangent, &operands)?.into_iter();
+        let types = function.graph.output_types();
+        let results = values.into_iter().zip(types).map(|(value, ty)| {
+            let tangent = ty.is_float().then(|| given.next()).flatten();
+            (value, tangent.map(|wire| Sensitivity::marked(wire, masked)))
+        });
+        Ok(results.collect())
     }
-    let mut given = sweep.builder.call(&tangent, &operands)?.into_iter();
-    let types = function.graph.output_types();
-    let results = values.into_iter().zip(types).map(|(value, ty)| {
-        let tangent = ty.is_float().then(|| given.next()).flatten();
-        (value, tangent.map(|wire| Sensitivity::marked(wire, masked)))
-    });
-    Ok(results.collect())
 }

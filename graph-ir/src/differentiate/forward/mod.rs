@@ -1,21 +1,19 @@
 //! Forward mode: tangents along with the values.
 
 mod inner;
-mod rules;
+mod node;
 mod scan;
 
 use alloc::vec::Vec;
 
 use super::activity::active;
-use super::partial::{Mark, Sensitivity};
 use super::{TANGENT, derived_name, prepared};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, InputKind};
-use crate::ops::Op;
+use crate::ops::derivative::{Mark, Sensitivity};
+use crate::ops::{Derivative, Op, Tangents};
 use inner::Inner;
-
-pub(super) use rules::through;
 
 /// The Jacobian-vector product: a graph that takes the inputs of `graph` and, for each position
 /// of `wrt`, the tangent of that input, and yields the outputs and then the tangent of each
@@ -72,7 +70,7 @@ fn outputs(
     for output in graph.outputs() {
         let tangent = sweep.tangent(output.node);
         marks.push(Mark::of(tangent.as_ref()));
-        let wire = rules::or_zero(&sweep, output.node)?;
+        let wire = sweep.tangent_or_zero(output.node)?;
         builder.output(&derived_name(TANGENT, &output.name), wire)?;
     }
     Ok(marks)
@@ -91,9 +89,9 @@ struct Sweep<'s, 'b> {
 #[derive(Clone, Debug)]
 enum Node<'b> {
     /// A tensor and its tangent, if it has one.
-    Tensor(Wire<'b>, Option<Sensitivity<'b>>),
+    Tensor(Wire<'b>, Derivative<'b>),
     /// The results of a tuple node and their tangents.
-    Results(Vec<(Wire<'b>, Option<Sensitivity<'b>>)>),
+    Results(Vec<(Wire<'b>, Derivative<'b>)>),
 }
 
 impl<'s, 'b> Sweep<'s, 'b> {
@@ -155,34 +153,46 @@ impl<'s, 'b> Sweep<'s, 'b> {
         ids.iter().map(|&id| self.value(id)).collect()
     }
 
+    /// A tangent, zero where there is none.
+    fn tangent_or_zero(&self, id: crate::NodeId) -> Result<Wire<'b>> {
+        match self.tangent(id) {
+            Some(t) => Ok(t.wire),
+            None => self.builder.full(self.graph.ty(id), 0.0),
+        }
+    }
+
     fn node(&mut self, id: crate::NodeId) -> Result<()> {
-        let arguments = self.graph.arguments(id);
-        let active = self.active[id.index()];
-        let node = match self.graph.op(id) {
-            Op::Project(position) => match &self.nodes[arguments[0].index()] {
-                Node::Results(results) => {
-                    let (value, tangent) = results[position as usize];
-                    Node::Tensor(value, tangent)
-                }
-                Node::Tensor(tuple, _) => {
-                    let value = self.builder.copy_node(self.graph, id, &[*tuple])?;
-                    Node::Tensor(value, None)
-                }
-            },
-            Op::Branch(..) | Op::Scan(_) | Op::External(_) | Op::Call(_) if active => {
-                Node::Results(inner::results(self, id)?)
-            }
-            op => {
-                let values = self.values(arguments);
-                let value = self.builder.copy_node(self.graph, id, &values)?;
-                let tangent = match active {
-                    true => rules::tangent(self, id, op, value)?.map(Sensitivity::signed),
-                    false => None,
-                };
-                Node::Tensor(value, tangent)
-            }
-        };
+        let node = self.dual(id)?;
         self.nodes[id.index()] = node;
         Ok(())
+    }
+
+    /// The value of a node and its tangent.
+    fn dual(&self, id: crate::NodeId) -> Result<Node<'b>> {
+        let (graph, active) = (self.graph, self.active[id.index()]);
+        let arguments = graph.arguments(id);
+        if let Op::Project(position) = graph.op(id)
+            && let Node::Results(results) = &self.nodes[arguments[0].index()]
+        {
+            let (value, tangent) = results[position as usize];
+            return Ok(Node::Tensor(value, tangent));
+        }
+        // The values of an active tuple are computed along with its tangents.
+        if active && graph.op(id).yields_tuple() {
+            return match node::tangents(self, id, None)? {
+                Tangents::Results(results) => Ok(Node::Results(results)),
+                Tangents::Tensor(_) => Err(crate::Error::NotATensor),
+            };
+        }
+        let value = self.builder.copy_node(graph, id, &self.values(arguments))?;
+        let moves = active && arguments.iter().any(|&a| self.tangent(a).is_some());
+        let tangent = match moves {
+            true => match node::tangents(self, id, Some(value))? {
+                Tangents::Tensor(tangent) => tangent.map(Sensitivity::signed),
+                Tangents::Results(_) => None,
+            },
+            false => None,
+        };
+        Ok(Node::Tensor(value, tangent))
     }
 }

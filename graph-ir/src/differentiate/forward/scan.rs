@@ -3,14 +3,13 @@
 use alloc::vec::Vec;
 
 use super::inner::Results;
-use super::rules::or_zero;
 use super::{Sensitivity, Sweep};
 use crate::builder::Wire;
 use crate::differentiate::activity;
 use crate::differentiate::derived::Region;
-use crate::differentiate::partial::Mark;
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId};
+use crate::ops::derivative::Mark;
 use crate::ops::{Op, Scan};
 
 /// Which of a loop's values have tangents, and how many there are.
@@ -52,7 +51,7 @@ impl<'b> Sweep<'_, 'b> {
         for (from, to) in spec.groups() {
             operands.extend(self.values(&arguments[from..to]));
             for position in (from..to).filter(|&i| spec.inputs[i]) {
-                operands.push(or_zero(self, arguments[position])?);
+                operands.push(self.tangent_or_zero(arguments[position])?);
             }
         }
         let count = |positions: &[bool]| positions.iter().filter(|&&t| t).count();

@@ -11,12 +11,11 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::Sensitivity;
 use crate::builder::{Builder, Wire};
-use crate::differentiate::cover;
 use crate::error::Result;
 use crate::graph::NodeId;
-use crate::ops::{Placement, Slice};
+use crate::ops::derivative::{Sensitivity, cover};
+use crate::ops::{Part, Placement, Slice};
 use crate::types::{Shape, Type};
 
 /// The contributions to each node's adjoint.
@@ -24,13 +23,6 @@ pub(super) struct Adjoints<'b> {
     whole: Vec<Vec<Sensitivity<'b>>>,
     parts: HashMap<NodeId, Vec<Part<'b>>, FxBuildHasher>,
     results: HashMap<NodeId, Vec<Vec<Sensitivity<'b>>>, FxBuildHasher>,
-}
-
-/// A contribution to a part of a tensor.
-struct Part<'b> {
-    place: Slice,
-    shape: Shape,
-    adjoint: Sensitivity<'b>,
 }
 
 impl<'b> Adjoints<'b> {
@@ -48,19 +40,12 @@ impl<'b> Adjoints<'b> {
     }
 
     /// Adds to the adjoint of a part of a node.
-    pub(super) fn add_part(
-        &mut self,
-        node: NodeId,
-        place: Slice,
-        shape: Shape,
-        adjoint: Sensitivity<'b>,
-    ) {
+    pub(super) fn add_part(&mut self, node: NodeId, part: Part<'b>) {
         let parts = self.parts.entry(node).or_default();
         parts.push(Part {
             // A single position has one name, whatever the step from it to nowhere.
-            place: place.of_part(&shape),
-            shape,
-            adjoint,
+            place: part.place.of_part(&part.shape),
+            ..part
         });
     }
 

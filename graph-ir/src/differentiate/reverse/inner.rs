@@ -10,9 +10,8 @@ use super::{Primal, Sensitivity, adjoints_of_region};
 use crate::builder::{Builder, Wire};
 use crate::differentiate::derived::{Derived, Region};
 use crate::differentiate::{differentiable_inputs, rule};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::graph::{ExternalId, Function, FunctionId, Graph, NodeId, Role};
-use crate::ops::{Op, Scan};
 use crate::passes::Silence;
 use crate::types::Type;
 
@@ -47,37 +46,6 @@ impl Inner {
     }
 }
 
-/// Hands the adjoints of a tuple node's results on to its arguments.
-pub(super) fn propagate<'b>(
-    builder: &'b Builder,
-    graph: &Graph,
-    primal: &Primal<'b>,
-    id: NodeId,
-    adjoints: &mut Adjoints<'b>,
-) -> Result<()> {
-    let types: Vec<Type> = graph.result_types(id).into_iter().cloned().collect();
-    let Some(seeds) = adjoints.take_results(builder, id, &types)? else {
-        return Ok(());
-    };
-    let signed = |seed: Option<Sensitivity<'b>>| seed.map(Sensitivity::signed);
-    let seeds: Vec<_> = seeds.into_iter().map(signed).collect();
-    let node = Tuple {
-        builder,
-        graph,
-        primal,
-        id,
-        seeds: &seeds,
-        types: &types,
-    };
-    match graph.op(id) {
-        Op::Branch(then, otherwise) => node.branch([then, otherwise], adjoints),
-        Op::Scan(list) => node.scan(Scan::from_list(graph.list(list)), adjoints),
-        Op::External(external) => node.external(external, adjoints),
-        Op::Call(function) => node.call(graph.function(function), adjoints),
-        _ => Err(Error::NotATensor),
-    }
-}
-
 /// How many operations a graph inside counts for. They are not looked at: what it hands on is late
 /// in any case.
 const INNER: u32 = 100;
@@ -94,7 +62,7 @@ pub(super) struct Tuple<'s, 'b> {
 
 impl<'b> Tuple<'_, 'b> {
     /// A branch on the same condition, between the adjoints of the two sides.
-    fn branch(&self, sides: [FunctionId; 2], adjoints: &mut Adjoints<'b>) -> Result<()> {
+    pub(super) fn branch(&self, sides: [FunctionId; 2], adjoints: &mut Adjoints<'b>) -> Result<()> {
         let arguments = self.graph.arguments(self.id);
         let (condition, captured) = (arguments[0], &arguments[1..]);
         let wrt: Vec<usize> = (0..captured.len())
@@ -127,7 +95,7 @@ impl<'b> Tuple<'_, 'b> {
     }
 
     /// The function of the host in its adjoint role.
-    fn external(&self, external: ExternalId, adjoints: &mut Adjoints<'b>) -> Result<()> {
+    pub(super) fn external(&self, external: ExternalId, adjoints: &mut Adjoints<'b>) -> Result<()> {
         let external = self.graph.external(external);
         let adjoint = external.derivative(Role::Adjoint)?;
         let own = self.graph.arguments(self.id);
@@ -148,7 +116,7 @@ impl<'b> Tuple<'_, 'b> {
     }
 
     /// The adjoint that a function comes with; calls of others are inlined before the sweep.
-    fn call(&self, function: &Arc<Function>, adjoints: &mut Adjoints<'b>) -> Result<()> {
+    pub(super) fn call(&self, function: &Arc<Function>, adjoints: &mut Adjoints<'b>) -> Result<()> {
         let make = || rule::adjoint(function);
         let adjoint = self.primal.inner.rules.get(function, (), make)?;
         let own = self.graph.arguments(self.id);

@@ -1,9 +1,8 @@
 //! Reverse mode: adjoints from the outputs back to the inputs.
 
 mod accumulate;
-mod contraction;
 mod inner;
-mod rules;
+mod node;
 mod scan;
 
 use alloc::vec::Vec;
@@ -13,12 +12,12 @@ use rustc_hash::FxBuildHasher;
 
 use super::activity::active;
 use super::checkpoint::segmented;
-use super::partial::{Mark, Sensitivity};
 use super::{ADJOINT, derived_name, prepared};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind, NodeId};
-use crate::ops::Op;
+use crate::ops::derivative::{Mark, Sensitivity};
+use crate::ops::{Op, OpView};
 use accumulate::Adjoints;
 use inner::Inner;
 
@@ -104,9 +103,6 @@ fn adjoints_of_region(
     Ok((finish(outputs, builder)?, marks))
 }
 
-/// How many operations a reduction counts for in the depth of an adjoint.
-const REDUCED: u32 = 4;
-
 fn finish(outputs: Result<()>, builder: Builder) -> Result<Graph> {
     // An error of an overloaded operator is behind any later one.
     match (builder.finish(), outputs) {
@@ -162,12 +158,14 @@ impl<'b> Primal<'b> {
             builder.set_site(graph.node(id).site);
             let arguments = graph.arguments(id).iter();
             let arguments: Vec<Wire<'b>> = arguments.map(|a| primal.wires[a.index()]).collect();
-            let wire = match graph.op(id) {
-                Op::Input(position) => inputs[position as usize],
-                Op::Scan(list) if primal.active[id.index()] => {
-                    primal.storing_scan(builder, graph, id, list, &arguments)?
-                }
-                _ => builder.copy_node(graph, id, &arguments)?,
+            let wire = if let Op::Input(position) = graph.op(id) {
+                inputs[position as usize]
+            } else if let OpView::Scan(scan) = graph.view(id)
+                && primal.active[id.index()]
+            {
+                primal.storing_scan(builder, graph, id, scan, &arguments)?
+            } else {
+                builder.copy_node(graph, id, &arguments)?
             };
             primal.wires.push(wire);
         }
@@ -182,12 +180,6 @@ impl<'b> Primal<'b> {
             builder.output(&output.name, self.wires[output.node.index()])?;
         }
         Ok(())
-    }
-
-    /// The wires of a node's arguments.
-    pub(super) fn arguments(&self, graph: &Graph, id: NodeId) -> Vec<Wire<'b>> {
-        let arguments = graph.arguments(id).iter();
-        arguments.map(|a| self.wires[a.index()]).collect()
     }
 
     pub(super) fn is_active(&self, id: NodeId) -> bool {
@@ -214,7 +206,7 @@ fn sweep<'b>(
             continue;
         }
         builder.set_site(graph.node(id).site);
-        rules::propagate(builder, graph, primal, id, &mut adjoints)?;
+        node::propagate(builder, graph, primal, id, &mut adjoints)?;
     }
     let mut results = Vec::with_capacity(wrt.len());
     for &position in wrt {

@@ -11,7 +11,7 @@ use crate::differentiate::activity;
 use crate::differentiate::counter::counters;
 use crate::differentiate::derived::Region;
 use crate::error::{Error, Result};
-use crate::graph::{Function, Graph, InputKind, ListId, Literal, NodeId, Output};
+use crate::graph::{Function, Graph, InputKind, Literal, NodeId, Output};
 use crate::ops::Scan;
 use crate::types::Type;
 
@@ -248,10 +248,9 @@ impl<'b> Primal<'b> {
         builder: &'b Builder,
         graph: &Graph,
         id: NodeId,
-        list: ListId,
+        scan: Scan,
         arguments: &[Wire<'b>],
     ) -> Result<Wire<'b>> {
-        let scan = Scan::from_list(graph.list(list));
         let count = graph.result_types(id).len();
         if count == 0 {
             return builder.copy_node(graph, id, arguments);

@@ -8,9 +8,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId};
-use crate::ops::{Contraction, Op, Scan};
+use crate::ops::Cost;
 use crate::passes::prepare;
-use crate::program::cost_of_node;
 
 /// Graphs of at most so many nodes are simplified before they are judged.
 const SIMPLIFIED: usize = 1 << 13;
@@ -50,42 +49,16 @@ impl Costs {
     }
 
     fn of_node(&mut self, graph: &Graph, id: NodeId) -> u64 {
-        let size = |id| graph.ty(id).shape.size() as u64;
-        let operands = || {
-            let sizes = graph.arguments(id).iter().map(|&argument| size(argument));
-            sizes.fold(0, u64::saturating_add)
-        };
-        match graph.op(id) {
-            Op::Scalar(_) | Op::Cast | Op::Select | Op::Sum => {
-                u64::from(cost_of_node(graph, id)).saturating_mul(size(id))
-            }
-            Op::Gather(_) => size(id),
-            Op::Assemble(_) => size(id).min(operands()),
-            Op::Reduce(..) | Op::ScatterAdd(_) => operands(),
-            Op::Composite(..) => operands().saturating_mul(30),
-            // Factoring is a third of a product of matrices, with choices; twice that, roughly.
-            Op::Algebra(_) => {
-                let matrix = size(graph.arguments(id)[0]);
-                matrix.saturating_mul(matrix.isqrt()).saturating_mul(2)
-            }
-            Op::Contract(list) => {
-                let left = &graph.ty(graph.arguments(id)[0]).shape;
-                let terms = Contraction::from_list(graph.list(list)).terms(left) as u64;
-                size(id).saturating_mul(terms.saturating_mul(2))
-            }
-            Op::Branch(then, otherwise) => {
+        match graph.view(id).rules().cost(graph, id) {
+            Cost::Own(own) => own.time,
+            Cost::Branch(then, otherwise) => {
                 let sides = [then, otherwise].map(|side| self.of_function(graph.function(side)));
                 sides[0].max(sides[1])
             }
-            Op::Call(function) => self.of_function(graph.function(function)),
-            Op::Scan(list) => {
-                let scan = Scan::from_list(graph.list(list));
-                let body = self.of_function(graph.function(scan.body));
-                body.saturating_mul(scan.length as u64)
+            Cost::Function(function, times) => {
+                let once = self.of_function(graph.function(function));
+                once.saturating_mul(times as u64)
             }
-            // As much as a few functions that are computed by series.
-            Op::External(_) => 100,
-            _ => 0,
         }
     }
 }

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::Graph;
-use crate::ops::Op;
 
 /// Which nodes depend on the later inputs.
 pub(super) struct Split<'g> {
@@ -19,9 +18,9 @@ pub(super) struct Split<'g> {
 pub(super) fn split_at_inputs(graph: &Graph, first: usize) -> Split<'_> {
     let mut later = alloc::vec![false; graph.len()];
     for id in graph.ids() {
-        later[id.index()] = match graph.op(id) {
-            Op::Input(position) => position as usize >= first,
-            _ => graph.arguments(id).iter().any(|a| later[a.index()]),
+        later[id.index()] = match graph.as_input(id) {
+            Some(position) => position >= first,
+            None => graph.arguments(id).iter().any(|a| later[a.index()]),
         };
     }
     Split {
@@ -78,9 +77,9 @@ impl Split<'_> {
             .filter(|id| self.later[id.index()] == later)
         {
             builder.set_site(self.graph.node(id).site);
-            let wire = match self.graph.op(id) {
-                Op::Input(position) => input(position as usize),
-                _ => {
+            let wire = match self.graph.as_input(id) {
+                Some(position) => input(position),
+                None => {
                     let arguments = self.graph.arguments(id).iter();
                     let arguments = arguments.map(|argument| wires[argument.index()]);
                     let arguments: Option<Vec<Wire<'b>>> = arguments.collect();

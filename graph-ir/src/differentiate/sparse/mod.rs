@@ -47,6 +47,7 @@ pub struct Sparse {
 
 /// Of what a Hessian is the Hessian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Weights {
     /// Of the only result, which is one number.
     One,

@@ -104,15 +104,16 @@ fn tile_rows(rest: usize, most: usize) -> usize {
     }
 }
 
-/// The function for tiles of some rows, of at most `ROWS`.
+/// The function for tiles of some rows, of at most `ROWS`. Tiles of more are not compiled: the guards
+/// are constants.
 fn tile_of<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
     rows: usize,
 ) -> tile::Compute<T> {
     match rows {
-        2 if ROWS > 2 => tile::<M, T, 2, VECTORS, CONTRACT>,
-        3 if ROWS > 3 => tile::<M, T, 3, VECTORS, CONTRACT>,
-        4 if ROWS > 4 => tile::<M, T, 4, VECTORS, CONTRACT>,
-        5 if ROWS > 5 => tile::<M, T, 5, VECTORS, CONTRACT>,
+        2 if const { ROWS > 2 } => tile::<M, T, 2, VECTORS, CONTRACT>,
+        3 if const { ROWS > 3 } => tile::<M, T, 3, VECTORS, CONTRACT>,
+        4 if const { ROWS > 4 } => tile::<M, T, 4, VECTORS, CONTRACT>,
+        5 if const { ROWS > 5 } => tile::<M, T, 5, VECTORS, CONTRACT>,
         _ if rows == ROWS => tile::<M, T, ROWS, VECTORS, CONTRACT>,
         _ => tile::<M, T, 1, VECTORS, CONTRACT>,
     }

@@ -43,11 +43,12 @@ pub(super) const MOST: usize = 4 * LANES;
 pub(super) type Compute<T> = fn(usize, Left<'_, T>, Right<'_, T>, &mut Place<'_, T>);
 
 /// Repeats a statement for each of some numbers, so that it holds constants where a loop would
-/// hold a variable: only what is indexed by constants alone is sure to stay in registers.
+/// hold a variable: only what is indexed by constants alone is sure to stay in registers. What is
+/// not below the bound is left out before anything is compiled.
 macro_rules! each {
     ($number:ident in [$($value:literal)*] below $bound:ident $body:block) => {
         $(
-            if $value < $bound {
+            if const { $value < $bound } {
                 const $number: usize = $value;
                 $body
             }

@@ -7,9 +7,9 @@ use rustc_hash::FxBuildHasher;
 
 use super::view::{Part, Step};
 use crate::builder::{Builder, Wire};
-use crate::error::Result;
-use crate::graph::{Graph, ListId, NodeId};
-use crate::ops::{Placement, Slice};
+use crate::error::{Error, Result};
+use crate::graph::{Graph, NodeId};
+use crate::ops::{OpView, Placement, Slice};
 use crate::types::Shape;
 
 /// What is known of assemblies whose parts were asked for, by their nodes.
@@ -54,11 +54,10 @@ pub(super) fn assemble<'b>(
     graph: &Graph,
     id: NodeId,
     arguments: &[Wire<'b>],
-    list: &[i64],
+    placement: &Placement,
 ) -> Result<Option<Wire<'b>>> {
     let ty = graph.ty(id);
     let (background, pieces) = (arguments[0], &arguments[1..]);
-    let placement = Placement::from_list(list, pieces.len());
     if let ([only], [place]) = (pieces, &placement.pieces[..])
         && builder.ty(*only)?.shape == ty.shape
         && place.axes.iter().all(|&place| place == (0, 1))
@@ -79,7 +78,7 @@ pub(super) fn assemble<'b>(
     if placement.first_overlap(&shapes, &ty.shape).is_some() {
         return Ok(None);
     }
-    let shown = pieces.iter().copied().zip(placement.pieces);
+    let shown = pieces.iter().copied().zip(placement.pieces.iter().cloned());
     let shown = shown.filter(|(piece, _)| shows(piece));
     let (pieces, places): (Vec<Wire<'b>>, Vec<Slice>) = shown.unzip();
     if pieces.is_empty() {
@@ -96,11 +95,10 @@ pub(super) fn part<'b>(
     assemblies: &mut Assemblies,
     builder: &'b Builder,
     part: &Part<'b>,
-    list: ListId,
 ) -> Result<Step<'b>> {
     let node = part.source.node();
     if !assemblies.known.contains_key(&node) {
-        let assembly = Assembly::of(builder, part.source, list)?;
+        let assembly = Assembly::of(builder, part.source)?;
         assemblies.known.insert(node, assembly);
     }
     let found = match assemblies.known[&node].find(&part.slice, &part.shape) {
@@ -137,9 +135,11 @@ enum Found {
 }
 
 impl Assembly {
-    fn of(builder: &Builder, assembly: Wire<'_>, list: ListId) -> Result<Self> {
+    fn of(builder: &Builder, assembly: Wire<'_>) -> Result<Self> {
         let pieces = &builder.arguments_of(assembly)[1..];
-        let placement = Placement::from_list(&builder.list_of(assembly, list), pieces.len());
+        let Some(OpView::Assemble(placement)) = builder.view_of(assembly) else {
+            return Err(Error::OutOfScope);
+        };
         let shapes = pieces.iter().map(|&piece| Ok(builder.ty(piece)?.shape));
         let shapes: Vec<Shape> = shapes.collect::<Result<_>>()?;
         let whole = builder.ty(assembly)?.shape;

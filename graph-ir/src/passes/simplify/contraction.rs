@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::view;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::ListId;
 use crate::ops::{Contraction, ScalarOp};
 use crate::types::Shape;
 
@@ -15,9 +14,8 @@ pub(super) fn contract<'b>(
     builder: &'b Builder,
     left: Wire<'b>,
     right: Wire<'b>,
-    list: &[i64],
+    spec: &Contraction,
 ) -> Result<Option<Wire<'b>>> {
-    let spec = Contraction::from_list(list);
     let [left_shape, right_shape] = [builder.ty(left)?.shape, builder.ty(right)?.shape];
     let single = |&(axis, _): &(usize, usize)| left_shape.extent(axis) == 1;
     if !spec.contracted.iter().all(single) {
@@ -75,10 +73,9 @@ pub(super) fn contract<'b>(
 pub(super) fn transposed<'b>(
     builder: &'b Builder,
     x: Wire<'b>,
-    list: ListId,
+    spec: &Contraction,
     permutation: &[usize],
 ) -> Result<Option<Wire<'b>>> {
-    let spec = Contraction::from_list(&builder.list_of(x, list));
     let (Some(left), Some(right)) = (builder.argument_of(x, 0), builder.argument_of(x, 1)) else {
         return Ok(None);
     };

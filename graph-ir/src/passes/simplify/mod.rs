@@ -20,8 +20,7 @@ use alloc::vec::Vec;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
-use crate::ops::attributes::axes;
-use crate::ops::{Op, Reduction, Slice};
+use crate::ops::{Op, OpView, Reduce};
 use crate::types::Shape;
 
 use assembly::Assemblies;
@@ -65,21 +64,25 @@ pub(super) fn simplify<'b>(
     if let Some(repeated) = repetition::hoist(builder, graph, id, arguments, apply)? {
         return Ok(Some(repeated));
     }
-    let shape = || &graph.ty(id).shape;
-    match (graph.op(id), arguments) {
-        (Op::Scalar(op), operands) => Ok(scalar::simplify(builder, op, operands, &|position| {
+    if let Op::Scalar(op) = graph.op(id) {
+        return Ok(scalar::simplify(builder, op, arguments, &|position| {
             facts.uses[graph.arguments(id)[position].index()] == 1
-        })),
-        (Op::Select, &[condition, a, b]) => scalar::select(builder, condition, a, b),
-        (Op::Sum, terms) => scalar::sum(builder, graph.ty(id), terms),
-        (Op::Reduce(reduction, l), &[x]) => {
-            reduce(builder, reduction, x, &axes(graph.list(l)), shape())
-        }
-        (Op::Contract(l), &[left, right]) => {
-            contraction::contract(builder, left, right, graph.list(l))
-        }
-        _ => views(facts, builder, graph, id, arguments),
+        }));
     }
+    if let (Op::Select, &[condition, a, b]) = (graph.op(id), arguments) {
+        return scalar::select(builder, condition, a, b);
+    }
+    if let Op::Sum = graph.op(id) {
+        return scalar::sum(builder, graph.ty(id), arguments);
+    }
+    let view = graph.view(id);
+    if let (OpView::Reduce(reduce), &[x]) = (&view, arguments) {
+        return single(builder, reduce, x, &graph.ty(id).shape);
+    }
+    if let (OpView::Contract(spec), &[left, right]) = (&view, arguments) {
+        return contraction::contract(builder, left, right, spec);
+    }
+    views(facts, builder, graph, id, arguments)
 }
 
 /// The simpler value of a node by rules that change no arithmetic: what is computed stays, but
@@ -105,32 +108,38 @@ fn views<'b>(
     id: NodeId,
     arguments: &[Wire<'b>],
 ) -> Result<Option<Wire<'b>>> {
-    let shape = || &graph.ty(id).shape;
-    let list = |list| graph.list(list);
-    match (graph.op(id), arguments) {
-        (Op::Reshape, &[x]) => view::reshape(builder, x, shape()),
-        (Op::Transpose(l), &[x]) => view::transpose(builder, x, &axes(list(l))),
-        (Op::Broadcast(l), &[x]) => view::broadcast(builder, x, &axes(list(l)), shape()),
-        (Op::Slice(l), &[x]) => {
-            let slice = Slice::from_list(list(l));
-            view::slice(&mut facts.assemblies, builder, x, &slice, shape())
-        }
-        (Op::Assemble(l), _) => assembly::assemble(builder, graph, id, arguments, list(l)),
-        _ => Ok(None),
+    let (view, shape) = (graph.view(id), || &graph.ty(id).shape);
+    if let OpView::Assemble(own) = view {
+        return assembly::assemble(builder, graph, id, arguments, &own);
+    }
+    let &[x] = arguments else {
+        return Ok(None);
+    };
+    if let OpView::Reshape(_) = view {
+        return view::reshape(builder, x, shape());
+    }
+    if let OpView::Transpose(own) = view {
+        return view::transpose(builder, x, &own.permutation);
+    }
+    if let OpView::Slice(slice) = view {
+        return view::slice(&mut facts.assemblies, builder, x, &slice, shape());
+    }
+    match view.broadcast() {
+        Some(axes) => view::broadcast(builder, x, &axes, shape()),
+        None => Ok(None),
     }
 }
 
 /// A reduction of one element is that element.
-fn reduce<'b>(
+fn single<'b>(
     builder: &'b Builder,
-    reduction: Reduction,
+    reduce: &Reduce,
     x: Wire<'b>,
-    axes: &[usize],
     shape: &Shape,
 ) -> Result<Option<Wire<'b>>> {
     let own = builder.ty(x)?.shape;
-    let single = axes.iter().all(|&axis| own.extent(axis) == 1);
-    match single && !reduction.yields_position() {
+    let single = reduce.axes.iter().all(|&axis| own.extent(axis) == 1);
+    match single && !reduce.reduction.yields_position() {
         true => builder.reshape(x, shape).map(Some),
         false => Ok(None),
     }

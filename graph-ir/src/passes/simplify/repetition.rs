@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
-use crate::ops::attributes::axes;
-use crate::ops::{Op, ScalarOp};
+use crate::ops::{Elementwise, ScalarOp};
 use crate::types::Shape;
 
 /// What is repeated.
@@ -19,13 +18,10 @@ struct Repeated<'b> {
 
 impl<'b> Repeated<'b> {
     fn of(builder: &'b Builder, wire: Wire<'b>) -> Option<Self> {
-        match builder.op_of(wire)? {
-            Op::Broadcast(list) => Some(Self {
-                operand: builder.argument_of(wire, 0)?,
-                axes: axes(&builder.list_of(wire, list)),
-            }),
-            _ => None,
-        }
+        Some(Self {
+            axes: builder.view_of(wire)?.broadcast()?,
+            operand: builder.argument_of(wire, 0)?,
+        })
     }
 }
 
@@ -38,10 +34,10 @@ pub(super) fn hoist<'b>(
     arguments: &[Wire<'b>],
     scalar: impl Fn(ScalarOp, &[Wire<'b>]) -> Result<Wire<'b>>,
 ) -> Result<Option<Wire<'b>>> {
-    let op = graph.op(id);
-    if !matches!(op, Op::Scalar(_) | Op::Select | Op::Cast | Op::Sum) {
+    let op = graph.view(id).rules().depends(graph, id).elementwise();
+    let Some(op) = op.filter(|&op| op != Elementwise::StopGradient) else {
         return Ok(None);
-    }
+    };
     let mut varied = arguments.iter().filter(|&&a| builder.splat(a).is_none());
     let Some(model) = varied.next().and_then(|&a| Repeated::of(builder, a)) else {
         return Ok(None);
@@ -60,10 +56,11 @@ pub(super) fn hoist<'b>(
     }
     let ty = graph.ty(id);
     let once = match op {
-        Op::Scalar(op) => scalar(op, &operands)?,
-        Op::Cast => builder.cast(operands[0], ty.element)?,
-        Op::Select => builder.select(operands[0], operands[1], operands[2])?,
-        _ => builder.sum(&operands, &ty.with_shape(shape))?,
+        Elementwise::Scalar(op) => scalar(op, &operands)?,
+        Elementwise::Cast => builder.cast(operands[0], ty.element)?,
+        Elementwise::Select => builder.select(operands[0], operands[1], operands[2])?,
+        Elementwise::Sum => builder.sum(&operands, &ty.with_shape(shape))?,
+        Elementwise::StopGradient => return Ok(None),
     };
     builder.broadcast(once, &ty.shape, &model.axes).map(Some)
 }

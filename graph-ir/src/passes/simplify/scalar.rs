@@ -94,11 +94,11 @@ pub(super) fn simplify<'b>(
 /// Whether no rule looks at how a value is computed that stands beside others like it: most values
 /// of a long graph of numbers are so, and need not be asked by one rule after another.
 pub(in crate::passes) fn is_opaque(builder: &Builder, wire: Wire<'_>) -> bool {
-    match builder.op_of(wire) {
-        Some(Op::Scalar(op)) => !matches!(op, ScalarOp::Neg | ScalarOp::Not),
-        Some(Op::Input(_) | Op::Slice(_) | Op::Project(_)) => true,
-        _ => false,
+    let op = builder.op_of(wire);
+    if let Some(Op::Scalar(op)) = op {
+        return !matches!(op, ScalarOp::Neg | ScalarOp::Not);
     }
+    matches!(op, Some(Op::Input(_) | Op::Slice(_) | Op::Project(_)))
 }
 
 /// A simpler value by the rules that do not look at how the operands are computed.

@@ -9,8 +9,7 @@ use super::assembly::{self, Assemblies};
 use super::contraction;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::ops::attributes::axes;
-use crate::ops::{Op, Slice, Windows};
+use crate::ops::{Op, OpView, Slice, Windows};
 use crate::types::Shape;
 
 pub(super) fn reshape<'b>(
@@ -21,14 +20,14 @@ pub(super) fn reshape<'b>(
     let Some(source) = builder.argument_of(x, 0) else {
         return Ok(None);
     };
-    match builder.op_of(x) {
-        Some(Op::Reshape) => reshaped(builder, source, shape),
-        Some(Op::Broadcast(l)) if builder.list_of(x, l).is_empty() => {
-            builder.broadcast(source, shape, &[])
-        }
-        _ => return Ok(None),
+    let view = builder.view_of(x);
+    if let Some(OpView::Reshape(_)) = view {
+        return reshaped(builder, source, shape).map(Some);
     }
-    .map(Some)
+    match view.and_then(OpView::broadcast) {
+        Some(axes) if axes.is_empty() => builder.broadcast(source, shape, &[]).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// The value in another shape, simplified.
@@ -45,11 +44,10 @@ pub(super) fn broadcast<'b>(
     outer: &[usize],
     shape: &Shape,
 ) -> Result<Option<Wire<'b>>> {
-    let (Some(Op::Broadcast(l)), Some(source)) = (builder.op_of(x), builder.argument_of(x, 0))
-    else {
+    let inner = builder.view_of(x).and_then(OpView::broadcast);
+    let (Some(inner), Some(source)) = (inner, builder.argument_of(x, 0)) else {
         return Ok(None);
     };
-    let inner = axes(&builder.list_of(x, l));
     let composed: Vec<usize> = inner.iter().map(|&axis| outer[axis]).collect();
     builder.broadcast(source, shape, &composed).map(Some)
 }
@@ -69,29 +67,31 @@ pub(super) fn transpose<'b>(
     let Some(source) = builder.argument_of(x, 0) else {
         return Ok(None);
     };
-    match builder.op_of(x) {
-        Some(Op::Transpose(l)) => {
-            let inner = axes(&builder.list_of(x, l));
-            let composed: Vec<usize> = permutation.iter().map(|&axis| inner[axis]).collect();
-            transposed(builder, source, &composed).map(Some)
-        }
-        Some(Op::Broadcast(l)) => {
-            let inner = axes(&builder.list_of(x, l));
-            let kept = permutation.iter().enumerate();
-            let kept = kept.filter_map(|(to, from)| {
-                let axis = inner.iter().position(|axis| axis == from)?;
-                Some((to, axis))
-            });
-            let (to, from): (Vec<usize>, Vec<usize>) = kept.unzip();
-            let source = transposed(builder, source, &from)?;
-            let extents: Vec<usize> = permutation.iter().map(|&axis| own.extent(axis)).collect();
-            builder
-                .broadcast(source, &Shape::new(&extents)?, &to)
-                .map(Some)
-        }
-        Some(Op::Contract(l)) => contraction::transposed(builder, x, l, permutation),
-        _ => Ok(None),
+    let Some(view) = builder.view_of(x) else {
+        return Ok(None);
+    };
+    if let OpView::Transpose(inner) = view {
+        let composed = permutation.iter().map(|&axis| inner.permutation[axis]);
+        let composed: Vec<usize> = composed.collect();
+        return transposed(builder, source, &composed).map(Some);
     }
+    if let OpView::Contract(spec) = view {
+        return contraction::transposed(builder, x, &spec, permutation);
+    }
+    let Some(inner) = view.broadcast() else {
+        return Ok(None);
+    };
+    let kept = permutation.iter().enumerate();
+    let kept = kept.filter_map(|(to, from)| {
+        let axis = inner.iter().position(|axis| axis == from)?;
+        Some((to, axis))
+    });
+    let (to, from): (Vec<usize>, Vec<usize>) = kept.unzip();
+    let source = transposed(builder, source, &from)?;
+    let extents: Vec<usize> = permutation.iter().map(|&axis| own.extent(axis)).collect();
+    builder
+        .broadcast(source, &Shape::new(&extents)?, &to)
+        .map(Some)
 }
 
 /// The value with its axes permuted, simplified.
@@ -191,18 +191,29 @@ impl<'b> Part<'b> {
         let Some(source) = builder.argument_of(self.source, 0) else {
             return Ok(Step::Stuck);
         };
-        let list = |l| builder.list_of(self.source, l);
-        Ok(match builder.op_of(self.source) {
-            Some(Op::Slice(l)) => self.of_slice(source, &Slice::from_list(&list(l))),
-            Some(Op::Windows(l)) => {
-                self.of_windows(source, Windows::from_list(&list(l)).of_shape(&own))?
-            }
-            Some(Op::Reshape) => self.of_reshape(source, &builder.ty(source)?.shape, &own)?,
-            Some(Op::Transpose(l)) => self.of_transpose(source, &axes(&list(l)))?,
-            Some(Op::Broadcast(l)) => self.of_broadcast(source, axes(&list(l)))?,
-            Some(Op::Assemble(l)) => assembly::part(assemblies, builder, self, l)?,
-            _ => Step::Stuck,
-        })
+        // Assemblies are decoded once, not for each part of one.
+        if let Some(Op::Assemble(_)) = builder.op_of(self.source) {
+            return assembly::part(assemblies, builder, self);
+        }
+        let Some(view) = builder.view_of(self.source) else {
+            return Ok(Step::Stuck);
+        };
+        if let OpView::Slice(inner) = view {
+            return Ok(self.of_slice(source, &inner));
+        }
+        if let OpView::Windows(windows) = view {
+            return self.of_windows(source, windows.of_shape(&own));
+        }
+        if let OpView::Reshape(_) = view {
+            return self.of_reshape(source, &builder.ty(source)?.shape, &own);
+        }
+        if let OpView::Transpose(inner) = view {
+            return self.of_transpose(source, &inner.permutation);
+        }
+        match view.broadcast() {
+            Some(axes) => self.of_broadcast(source, axes),
+            None => Ok(Step::Stuck),
+        }
     }
 
     /// A slice of a slice is one slice.

@@ -27,9 +27,12 @@ impl Chains {
         for id in graph.ids().filter(|id| live[id.index()]) {
             let ty = graph.value_type(id);
             let number = matches!(ty, crate::types::ValueType::Tensor(ty) if ty.is_scalar());
-            let operands = match (graph.op(id), graph.arguments(id)) {
-                (Op::Scalar(ScalarOp::Add), arguments) => arguments,
-                (Op::Scalar(ScalarOp::Sub), arguments) => &arguments[..1],
+            let Op::Scalar(op) = graph.op(id) else {
+                continue;
+            };
+            let operands = match (op, graph.arguments(id)) {
+                (ScalarOp::Add, arguments) => arguments,
+                (ScalarOp::Sub, arguments) => &arguments[..1],
                 _ => continue,
             };
             if !number || !graph.ty(id).is_float() {

@@ -9,7 +9,7 @@ use super::FEWEST;
 use super::chains::Chains;
 use crate::graph::{Graph, NodeId, TypeId};
 use crate::intern::number_of;
-use crate::ops::{Op, Slice};
+use crate::ops::{Op, OpView};
 use crate::types::ValueType;
 
 /// How a number is computed. Numbers of one kind depend on the same tensors, so that none can depend
@@ -73,20 +73,21 @@ impl Classes {
     fn add(&mut self, graph: &Graph, id: NodeId, is_sum: bool) {
         let arguments = graph.arguments(id);
         let ty = graph.node(id).ty;
-        let kind = match graph.op(id) {
-            _ if is_sum => Kind::Single(id),
-            Op::Constant(_) => Kind::Constant(ty),
-            op @ (Op::Scalar(_) | Op::Cast | Op::Select) => {
-                let mut operands = [NONE; 3];
-                for (operand, argument) in operands.iter_mut().zip(arguments) {
-                    *operand = self.places[argument.index()].0;
-                }
-                Kind::Operator(op, ty, operands)
+        let op = graph.op(id);
+        let kind = if is_sum {
+            Kind::Single(id)
+        } else if let Op::Constant(_) = op {
+            Kind::Constant(ty)
+        } else if let Op::Scalar(_) | Op::Cast | Op::Select = op {
+            let mut operands = [NONE; 3];
+            for (operand, argument) in operands.iter_mut().zip(arguments) {
+                *operand = self.places[argument.index()].0;
             }
-            _ => match element(graph, id) {
-                Some((tensor, _)) => Kind::Element(tensor),
-                None => Kind::Single(id),
-            },
+            Kind::Operator(op, ty, operands)
+        } else if let Some((tensor, _)) = element(graph, id) {
+            Kind::Element(tensor)
+        } else {
+            Kind::Single(id)
         };
         let next = number_of(self.list.len());
         let class = *self.known.entry(kind).or_insert(next);
@@ -146,12 +147,11 @@ pub(super) fn element(graph: &Graph, id: NodeId) -> Option<(NodeId, usize)> {
         return None;
     };
     let part = graph.arguments(id)[0];
-    let Op::Slice(list) = graph.op(part) else {
+    let OpView::Slice(place) = graph.view(part) else {
         return Some((part, 0));
     };
     let tensor = graph.arguments(part)[0];
     let strides = graph.ty(tensor).shape.strides();
-    let place = Slice::from_list(graph.list(list));
     let along = place.axes.iter().zip(strides);
     let along = along.map(|(&(start, _), stride)| usize::try_from(start).unwrap_or(0) * stride);
     Some((tensor, along.sum()))

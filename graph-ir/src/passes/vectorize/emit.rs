@@ -11,7 +11,7 @@ use super::classes::{Classes, Kind, element};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Constant, Graph, Literal, NodeId};
-use crate::ops::{Op, Placement, Slice};
+use crate::ops::{Op, OpView, Placement, Slice};
 use crate::types::Shape;
 
 pub(super) fn emit(
@@ -76,11 +76,12 @@ impl<'b> Emit<'_, 'b> {
             return !matches!(self.classes.list[class].kind, Kind::Single(_));
         }
         let first = self.graph.arguments(id).first();
-        match self.graph.op(id) {
-            Op::Reshape => first.is_some_and(|&first| self.classes.place(first).is_some()),
-            Op::Slice(_) => self.graph.ty(id).shape.size() == 1 && !self.waits_first(first),
-            _ => false,
+        let op = self.graph.op(id);
+        if let Op::Reshape = op {
+            return first.is_some_and(|&first| self.classes.place(first).is_some());
         }
+        let single = || self.graph.ty(id).shape.size() == 1;
+        matches!(op, Op::Slice(_)) && single() && !self.waits_first(first)
     }
 
     fn waits_first(&self, first: Option<&NodeId>) -> bool {
@@ -91,17 +92,15 @@ impl<'b> Emit<'_, 'b> {
     /// A node that is no member of a class.
     fn node(&mut self, id: NodeId, inputs: &[Wire<'b>]) -> Result<()> {
         self.builder.set_site(self.graph.node(id).site);
-        let wire = match self.graph.op(id) {
-            Op::Input(position) => inputs[position as usize],
-            _ if self.chains.ends[id.index()] > 0 => {
-                let terms = self.chains.terms(self.graph, id);
-                self.sum(&terms)?
-            }
-            Op::Assemble(list) => match self.assembly(id, self.graph.list(list))? {
-                Some(wire) => wire,
-                None => self.copy(id)?,
-            },
-            _ => self.copy(id)?,
+        let wire = if let Op::Input(position) = self.graph.op(id) {
+            inputs[position as usize]
+        } else if self.chains.ends[id.index()] > 0 {
+            let terms = self.chains.terms(self.graph, id);
+            self.sum(&terms)?
+        } else if let Some(assembly) = self.assembly(id)? {
+            assembly
+        } else {
+            self.copy(id)?
         };
         self.wires[id.index()] = Some(wire);
         Ok(())
@@ -167,12 +166,13 @@ impl<'b> Emit<'_, 'b> {
             self.vector(&numbers.collect::<Vec<NodeId>>())
         });
         let operands: Vec<Wire<'b>> = operands.collect::<Result<_>>()?;
-        let tensor = match op {
-            Op::Scalar(op) => self.builder.scalar(op, &operands)?,
-            Op::Select => self.builder.select(operands[0], operands[1], operands[2])?,
-            _ => self
-                .builder
-                .cast(operands[0], self.graph.ty(first).element)?,
+        let tensor = if let Op::Scalar(op) = op {
+            self.builder.scalar(op, &operands)?
+        } else if let Op::Select = op {
+            self.builder.select(operands[0], operands[1], operands[2])?
+        } else {
+            let element = self.graph.ty(first).element;
+            self.builder.cast(operands[0], element)?
         };
         self.tensors[class] = Some(tensor);
         Ok(())
@@ -259,13 +259,18 @@ impl<'b> Emit<'_, 'b> {
     }
 
     /// An assembly of very many numbers side by side, if it is one.
-    fn assembly(&mut self, id: NodeId, list: &[i64]) -> Result<Option<Wire<'b>>> {
+    fn assembly(&mut self, id: NodeId) -> Result<Option<Wire<'b>>> {
+        let Op::Assemble(_) = self.graph.op(id) else {
+            return Ok(None);
+        };
         let pieces = &self.graph.arguments(id)[1..];
         let ty = self.graph.ty(id);
         if ty.shape.rank() != 1 || pieces.len() < FEWEST {
             return Ok(None);
         }
-        let placement = Placement::from_list(list, pieces.len());
+        let OpView::Assemble(placement) = self.graph.view(id) else {
+            return Ok(None);
+        };
         let mut numbers = Vec::with_capacity(pieces.len());
         for (&piece, place) in pieces.iter().zip(&placement.pieces) {
             let number = self.graph.arguments(piece).first().copied();

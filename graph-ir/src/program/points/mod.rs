@@ -20,6 +20,7 @@ mod widen;
 use super::clean::clean;
 use super::contract::contract;
 use super::schedule::unplaced;
+use super::split::split;
 use super::storage::place;
 use super::{Options, Program};
 use crate::error::Result;
@@ -53,7 +54,6 @@ pub fn schedule_points(
 ) -> Result<Option<Program>> {
     let options = Options {
         scalars: true,
-        parts: None,
         ..options
     };
     let program = unplaced(graph, options)?;
@@ -66,6 +66,9 @@ pub fn schedule_points(
             contract(&mut program);
             clean(&mut program);
         }
+    }
+    if let Some(parts) = options.parts {
+        split(&mut program, parts);
     }
     place(&mut program);
     Ok(Some(program))

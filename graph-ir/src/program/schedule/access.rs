@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::graph::{Graph, NodeId};
-use crate::ops::Op;
-use crate::ops::attributes::{Slice, axes};
+use crate::ops::{Op, OpView, Transpose};
 use crate::types::Shape;
 
 /// Where a kernel reads along one axis of a node: at `offset`, plus `stride` times the kernel's
@@ -52,31 +51,29 @@ pub(super) fn along(axes: impl Iterator<Item = usize>) -> Access {
 pub(super) fn through(graph: &Graph, id: NodeId, access: &Access) -> Option<Access> {
     let argument = *graph.arguments(id).first()?;
     let from = &graph.ty(argument).shape;
-    match graph.op(id) {
-        Op::Transpose(list) => {
-            let mut through = access.clone();
-            for (axis, &argument) in axes(graph.list(list)).iter().enumerate() {
-                through[argument] = access[axis];
-            }
-            Some(through)
+    let view = graph.view(id);
+    if let OpView::Transpose(Transpose { permutation }) = view {
+        let mut through = access.clone();
+        for (axis, &argument) in permutation.iter().enumerate() {
+            through[argument] = access[axis];
         }
-        Op::Broadcast(list) => {
-            let axes = axes(graph.list(list));
-            Some(axes.iter().map(|&axis| access[axis]).collect())
-        }
-        Op::Slice(list) => {
-            let slice = Slice::from_list(graph.list(list)).of_part(&graph.ty(id).shape);
-            let axes = access.iter().zip(&slice.axes);
-            let through = axes.map(|(along, &(start, step))| Along {
-                offset: start + step * along.offset,
-                stride: step * along.stride,
-                axis: along.axis,
-            });
-            Some(through.collect())
-        }
-        Op::Reshape => through_reshape(access, from, &graph.ty(id).shape),
-        _ => None,
+        return Some(through);
     }
+    if let OpView::Slice(slice) = view {
+        let slice = slice.of_part(&graph.ty(id).shape);
+        let axes = access.iter().zip(&slice.axes);
+        let through = axes.map(|(along, &(start, step))| Along {
+            offset: start + step * along.offset,
+            stride: step * along.stride,
+            axis: along.axis,
+        });
+        return Some(through.collect());
+    }
+    if let OpView::Reshape(_) = view {
+        return through_reshape(access, from, &graph.ty(id).shape);
+    }
+    let axes = view.broadcast()?;
+    Some(axes.iter().map(|&axis| access[axis]).collect())
 }
 
 /// A reshape that only adds or drops axes of extent 1.

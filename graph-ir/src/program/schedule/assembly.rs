@@ -6,7 +6,7 @@ use super::straight::positions;
 use super::value::Value;
 use super::view::{View, strides};
 use crate::graph::{Literal, NodeId};
-use crate::ops::attributes::{Placement, Slice};
+use crate::ops::{Placement, Slice};
 use crate::program::Atom;
 use crate::types::{Element, Shape};
 use alloc::vec::Vec;

@@ -12,8 +12,7 @@ use core::ops::Range;
 use super::access::Access;
 use super::view::signed;
 use crate::graph::{Graph, NodeId};
-use crate::ops::Op;
-use crate::ops::attributes::{Placement, Slice};
+use crate::ops::{Op, OpView, Placement, Slice};
 use crate::types::Shape;
 
 /// How many boxes a kernel may have whatever its assemblies look like. Five intervals along each of
@@ -135,9 +134,8 @@ fn crossing(offset: i64, stride: i64, border: i64) -> i64 {
 /// Where the pieces of an assembly lie.
 pub(super) fn placement(graph: &Graph, id: NodeId) -> Placement {
     let pieces = graph.arguments(id).get(1..).unwrap_or(&[]);
-    let mut placement = match graph.op(id) {
-        Op::Assemble(list) => Placement::from_list(graph.list(list), pieces.len()),
-        _ => Placement { pieces: Vec::new() },
+    let OpView::Assemble(mut placement) = graph.view(id) else {
+        return Placement { pieces: Vec::new() };
     };
     for (place, &piece) in placement.pieces.iter_mut().zip(pieces) {
         let axes = core::mem::take(&mut place.axes);
@@ -156,11 +154,10 @@ pub(super) fn pieces(graph: &Graph, id: NodeId) -> Vec<(Slice, Shape)> {
 
 /// The place of one piece of an assembly.
 pub(super) fn place(graph: &Graph, id: NodeId, number: usize) -> Slice {
-    let list = match graph.op(id) {
-        Op::Assemble(list) => graph.list(list),
-        _ => &[],
+    let Op::Assemble(list) = graph.op(id) else {
+        return Slice { axes: Vec::new() };
     };
-    Placement::piece_of_list(list, graph.arguments(id).len() - 1, number)
+    Placement::piece_of_list(graph.list(list), graph.arguments(id).len() - 1, number)
 }
 
 /// Where a kernel reads a piece of an assembly that it reads at an access.

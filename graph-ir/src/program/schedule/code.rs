@@ -181,9 +181,7 @@ impl Code {
     }
 
     fn variable_of(&mut self, element: Element, lanes: bool) -> Variable {
-        let variables = &mut self.program.variables;
-        variables.push(VariableType { element, lanes });
-        Variable(number_of(variables.len() - 1))
+        self.program.new_variable(VariableType { element, lanes })
     }
 
     /// The element type of an operand.

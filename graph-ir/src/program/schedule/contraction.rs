@@ -7,8 +7,7 @@ use super::fold::{Fold, Term};
 use super::straight::product;
 use super::value::Value;
 use crate::graph::NodeId;
-use crate::ops::attributes::Contraction;
-use crate::ops::{Op, Reduction};
+use crate::ops::{Contraction, OpView, Reduction};
 use crate::types::Shape;
 
 /// The axes of a contraction's kernel: batch, free on the left, free on the right, contracted.
@@ -68,10 +67,9 @@ impl ContractionAxes {
 impl Lowering<'_> {
     pub(super) fn contract(&mut self, id: NodeId) -> Value {
         let graph = self.graph;
-        let Op::Contract(list) = graph.op(id) else {
+        let OpView::Contract(spec) = graph.view(id) else {
             return Value::Pending;
         };
-        let spec = Contraction::from_list(graph.list(list));
         let [left, right] = [0, 1].map(|i| graph.arguments(id)[i]);
         let [left_shape, right_shape] = [left, right].map(|a| &graph.ty(a).shape);
         if spec.terms(left_shape) == 0 || graph.ty(id).shape.size() == 0 {

@@ -11,8 +11,7 @@ use super::kernel::{Kernel, Leaf};
 use super::value::Value;
 use super::view::{View, signed};
 use crate::graph::{Literal, NodeId};
-use crate::ops::attributes::axes;
-use crate::ops::{Op, Reduction, ScalarOp};
+use crate::ops::{OpView, Reduce, Reduction, ScalarOp};
 use crate::order::Order;
 use crate::program::{Atom, Index};
 use crate::types::Element;
@@ -46,11 +45,14 @@ pub(super) enum Term {
 impl Lowering<'_> {
     pub(super) fn reduce(&mut self, id: NodeId) -> Value {
         let graph = self.graph;
-        let Op::Reduce(reduction, list) = graph.op(id) else {
+        let OpView::Reduce(Reduce {
+            reduction,
+            axes: reduced,
+        }) = graph.view(id)
+        else {
             return Value::Pending;
         };
         let operand = graph.arguments(id)[0];
-        let reduced = axes(graph.list(list));
         let shape = &graph.ty(operand).shape;
         if shape.size() == 0 {
             let neutral = reduction.neutral().unwrap_or(0.0);

@@ -7,7 +7,7 @@
 //! | file | does |
 //! |---|---|
 //! | `size` | decides what is small |
-//! | `plan`, `cost` | decide what is inlined into which loops |
+//! | `plan` | decides what is inlined into which loops |
 //! | `access`, `view` | say where loops read, through all views |
 //! | `value` | finds a node's elements, wherever they are |
 //! | `straight` | computes small nodes |
@@ -26,7 +26,6 @@ mod boxes;
 mod code;
 mod columns;
 mod contraction;
-mod cost;
 mod effects;
 mod extremum;
 mod fold;
@@ -49,7 +48,6 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-pub(crate) use cost::of_node as cost_of_node;
 pub use size::{SCALAR_LIMIT, STATEMENT_LIMIT};
 
 use super::branches::share_branches;
@@ -64,12 +62,11 @@ use super::turn::turn;
 use super::{Atom, Options, Program};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
-use crate::ops::Op;
-use crate::ops::attributes::{Slice, Windows, axes};
+use crate::ops::{ConstantOf, ExternalCall, Op, OpView, Project};
 use crate::passes::{MAX_INLINED, unfolded_size};
 use crate::types::ValueType;
 use code::Code;
-use plan::{Plan, Role, is_elementwise};
+use plan::{Plan, Role};
 use size::scalar_limit;
 use value::Value;
 use view::View;
@@ -146,10 +143,13 @@ pub(super) fn unplaced(graph: &Graph, options: Options) -> Result<Program> {
 /// the passes have applied to the nodes are those for statements, and have nothing left to do.
 fn is_of_numbers(graph: &Graph) -> bool {
     graph.functions.is_empty()
-        && graph.ids().all(|id| match graph.op(id) {
-            Op::Input(_) | Op::Constant(_) | Op::Slice(_) | Op::Reshape => true,
-            Op::Scalar(_) | Op::Cast | Op::Select => graph.ty(id).shape.size() == 1,
-            _ => false,
+        && graph.ids().all(|id| {
+            let op = graph.op(id);
+            let number = || graph.ty(id).shape.size() == 1;
+            matches!(
+                op,
+                Op::Input(_) | Op::Constant(_) | Op::Slice(_) | Op::Reshape
+            ) || matches!(op, Op::Scalar(_) | Op::Cast | Op::Select) && number()
         })
 }
 
@@ -227,29 +227,35 @@ struct Lowering<'a> {
 impl Lowering<'_> {
     /// Computes a node, unless a kernel will.
     fn node(&mut self, id: NodeId) -> Result<()> {
-        let op = self.graph.op(id);
-        if self.plan.role(id) != Role::Own || matches!(op, Op::Input(_)) {
+        if self.plan.role(id) != Role::Own {
             return Ok(());
         }
-        let value = match op {
-            Op::Constant(constant) => self.constant(self.graph.constant(constant)),
-            Op::Broadcast(_) | Op::Transpose(_) | Op::Slice(_) | Op::Windows(_) | Op::Reshape => {
-                self.view(id)
+        let view = self.graph.view(id);
+        let value = match view {
+            OpView::Input(_) => return Ok(()),
+            OpView::Constant(ConstantOf(constant)) => self.constant(self.graph.constant(constant)),
+            OpView::Broadcast(_)
+            | OpView::Transpose(_)
+            | OpView::Slice(_)
+            | OpView::Windows(_)
+            | OpView::Reshape(_) => self.view(id),
+            OpView::Scalar(_)
+            | OpView::Cast(_)
+            | OpView::Select(_)
+            | OpView::Sum(_)
+            | OpView::StopGradient(_) => self.elementwise(id),
+            OpView::Reduce(_) => self.reduce(id),
+            OpView::Contract(_) => self.contract(id),
+            OpView::Assemble(_) => self.assemble(id),
+            OpView::Gather(gather) => self.gather(id, gather.axis),
+            OpView::ScatterAdd(scatter) => self.scatter_add(id, scatter.axis),
+            OpView::Project(Project(position)) => self.project(id, position),
+            OpView::Branch(branch) => self.branch(id, [branch.then, branch.otherwise])?,
+            OpView::Scan(scan) => self.scan(id, scan)?,
+            OpView::External(ExternalCall(external)) => self.external(id, external),
+            OpView::Call(_) | OpView::Cumulate(_) | OpView::Composite(_) | OpView::Algebra(_) => {
+                return Err(not_prepared(view.rules().name()));
             }
-            op if is_elementwise(op) => self.elementwise(id),
-            Op::Reduce(..) => self.reduce(id),
-            Op::Contract(_) => self.contract(id),
-            Op::Assemble(_) => self.assemble(id),
-            Op::Gather(axis) => self.gather(id, axis as usize),
-            Op::ScatterAdd(axis) => self.scatter_add(id, axis as usize),
-            Op::Project(position) => self.project(id, position as usize),
-            Op::Branch(then, otherwise) => self.branch(id, [then, otherwise])?,
-            Op::Scan(list) => self.scan(id, self.graph.list(list))?,
-            Op::External(external) => self.external(id, external),
-            Op::Call(_) => return Err(not_prepared("a call")),
-            Op::Composite(composite, _) => return Err(not_prepared(composite.name())),
-            Op::Algebra(op) => return Err(not_prepared(op.name())),
-            _ => return Err(not_prepared("an operator without a schedule")),
         };
         self.values[id.index()] = value;
         Ok(())
@@ -278,19 +284,14 @@ impl Lowering<'_> {
             _ => {}
         }
         let view = self.stored(argument);
-        Value::Stored(match graph.op(id) {
-            Op::Broadcast(list) => view.broadcast(&axes(graph.list(list)), to.rank()),
-            Op::Transpose(list) => view.transpose(&axes(graph.list(list))),
-            Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list)).of_part(to)),
-            Op::Windows(list) => view.windows(Windows::from_list(graph.list(list)).of_shape(to)),
-            _ => match view.reshape(&from.extents(), &to.extents()) {
-                Some(view) => view,
-                None if !self.is_large(id) => {
-                    return Value::from_elements(self.elements(argument));
-                }
-                None => self.copy(argument, &view).reshaped(to),
-            },
-        })
+        if let Some(view) = view.seen_through(&graph.view(id), to) {
+            return Value::Stored(view);
+        }
+        match view.reshape(&from.extents(), &to.extents()) {
+            Some(view) => Value::Stored(view),
+            None if !self.is_large(id) => Value::from_elements(self.elements(argument)),
+            None => Value::Stored(self.copy(argument, &view).reshaped(to)),
+        }
     }
 
     fn project(&mut self, id: NodeId, position: usize) -> Value {
@@ -303,9 +304,10 @@ impl Lowering<'_> {
 
     /// Says where the value of a node is wanted.
     fn aim(&mut self, id: NodeId, target: &View) {
-        let key = match self.graph.op(id) {
-            Op::Project(position) => (self.graph.arguments(id)[0], position as usize),
-            _ => (id, 0),
+        let key = if let Op::Project(position) = self.graph.op(id) {
+            (self.graph.arguments(id)[0], position as usize)
+        } else {
+            (id, 0)
         };
         self.targets.entry(key).or_insert_with(|| target.clone());
     }

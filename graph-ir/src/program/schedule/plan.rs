@@ -24,12 +24,14 @@ use super::Settings;
 use super::access::{Access, along, repeats, through};
 use super::boxes;
 use super::contraction::ContractionAxes;
-use super::cost::{RECOMPUTE_LIMIT, of_node};
 use crate::graph::{Graph, NodeId};
 use crate::intern::Interner;
-use crate::ops::Op;
-use crate::ops::attributes::{Contraction, Placement};
+use crate::ops::{Op, OpView, Placement, Role as OpRole};
 use crate::types::Shape;
+
+/// A producer that is read in several places is computed in each of them if that takes at most so
+/// many operations: about what a store, the loads and a loop of its own cost.
+const RECOMPUTE_LIMIT: u32 = 6;
 
 /// An interned access.
 pub(super) type AccessId = u32;
@@ -217,14 +219,14 @@ impl Planner<'_> {
         let graph = self.graph;
         let arguments = graph.arguments(id);
         let rank = |argument: NodeId| graph.ty(argument).shape.rank();
-        match graph.op(id) {
-            op if is_elementwise(op) && self.plan.is_large(&graph.ty(id).shape) => {
+        match graph.view(id).rules().role() {
+            OpRole::Elementwise if self.plan.is_large(&graph.ty(id).shape) => {
                 let read = self.read((id, 0), 0..rank(id), true);
                 for &argument in arguments {
                     self.offer(argument, read);
                 }
             }
-            Op::Assemble(_) => {
+            OpRole::Assembly => {
                 let placement = boxes::placement(graph, id);
                 let offers = if boxes::is_divisible(graph, id) {
                     let read = self.read((id, 0), 0..rank(id), true);
@@ -240,28 +242,32 @@ impl Planner<'_> {
                     self.offer(piece, read);
                 }
             }
-            Op::Reduce(..) => {
+            OpRole::Reduction => {
                 let read = self.read((id, 0), 0..rank(arguments[0]), false);
                 self.offer(arguments[0], read);
             }
-            Op::Contract(list) => {
-                let spec = Contraction::from_list(graph.list(list));
-                self.visit_contraction(id, &spec);
-            }
-            _ => {
-                for &argument in arguments {
-                    self.keep(argument);
-                }
-            }
+            OpRole::Contraction => self.visit_contraction(id),
+            OpRole::Elementwise
+            | OpRole::Input
+            | OpRole::Constant
+            | OpRole::View
+            | OpRole::Gather
+            | OpRole::Scatter
+            | OpRole::Result
+            | OpRole::Region
+            | OpRole::Expanded => arguments.iter().for_each(|&argument| self.keep(argument)),
         }
     }
 
     /// An operand of a contraction is offered where each of its elements is read once.
-    fn visit_contraction(&mut self, id: NodeId, spec: &Contraction) {
+    fn visit_contraction(&mut self, id: NodeId) {
         let graph = self.graph;
+        let OpView::Contract(spec) = graph.view(id) else {
+            return;
+        };
         let [left, right] = [0, 1].map(|i| graph.arguments(id)[i]);
         let [left_shape, right_shape] = [left, right].map(|a| &graph.ty(a).shape);
-        let axes = ContractionAxes::new(spec, left_shape.rank(), right_shape.rank());
+        let axes = ContractionAxes::new(&spec, left_shape.rank(), right_shape.rank());
         let reads = |shape: &Shape, free: &[usize]| {
             free.iter()
                 .map(|&axis| shape.extent(axis))
@@ -321,12 +327,11 @@ fn costs(graph: &Graph, limit: usize) -> Vec<u32> {
         if !inlinable || graph.ty(id).shape.size() <= limit {
             continue;
         }
-        let own = if is_elementwise(op) {
-            of_node(graph, id)
-        } else {
-            0
-        };
         let arguments = graph.arguments(id);
+        let depends = graph.view(id).rules().depends(graph, id);
+        let own = depends
+            .elementwise()
+            .map_or(0, |op| op.time(arguments.len()));
         // What is read twice is computed once.
         let distinct = (0..arguments.len()).filter(|&i| !arguments[..i].contains(&arguments[i]));
         costs[id.index()] = match arguments.len() {

@@ -11,7 +11,7 @@ use super::{Lowering, lower};
 use crate::error::Result;
 use crate::graph::{ExternalId, FunctionId, Graph, NodeId};
 use crate::ops::Op;
-use crate::ops::attributes::Scan;
+use crate::ops::Scan;
 use crate::program::{Atom, Choice, Index, Statement, Variable};
 
 /// A carried value of a loop.
@@ -108,9 +108,8 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn scan(&mut self, id: NodeId, list: &[i64]) -> Result<Value> {
+    pub(super) fn scan(&mut self, id: NodeId, scan: Scan) -> Result<Value> {
         let graph = self.graph;
-        let scan = Scan::from_list(list);
         let body = &graph.function(scan.body).graph;
         let (captured, rest) = graph.arguments(id).split_at(scan.captured);
         let (carried, stacked) = rest.split_at(scan.carried);
@@ -262,7 +261,7 @@ fn moved_over(body: &Graph) -> HashSet<NodeId, FxBuildHasher> {
     for id in body.ids() {
         if matches!(
             body.op(id),
-            Op::Gather(_) | Op::Branch(..) | Op::Scan(_) | Op::Broadcast(_)
+            Op::Gather(_) | Op::Branch(..) | Op::Scan(..) | Op::Broadcast(_)
         ) {
             let arguments = body.arguments(id).iter().copied();
             let proper = arguments.filter(|&a| body.ty(a).shape.size() > 1);

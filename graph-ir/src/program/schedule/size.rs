@@ -1,9 +1,7 @@
 //! How large a tensor may be to become scalars.
 
 use crate::graph::Graph;
-use crate::ops::attributes::Contraction;
-use crate::ops::{Op, Scan};
-use crate::types::ValueType;
+use crate::ops::Cost;
 
 /// Tensors of at most this many elements become scalars, if the code does not become too long:
 /// a 5x5 matrix does, a 6x6 matrix is a loop.
@@ -47,49 +45,19 @@ pub(super) fn scalar_limit(graph: &Graph, points: bool) -> usize {
 /// Adds the statements of each node to the entry of the smallest limit that makes it scalar.
 fn add_costs(graph: &Graph, costs: &mut [usize; LIMITS.len()]) {
     for id in graph.ids() {
-        let (size, cost) = match graph.op(id) {
-            Op::Branch(then, otherwise) => {
+        match graph.view(id).rules().cost(graph, id) {
+            Cost::Own(own) => {
+                let entry = LIMITS.iter().rposition(|&limit| own.largest <= limit);
+                if let Some(entry) = entry {
+                    costs[entry] = costs[entry].saturating_add(own.statements);
+                }
+            }
+            Cost::Branch(then, otherwise) => {
                 add_costs(&graph.function(then).graph, costs);
                 add_costs(&graph.function(otherwise).graph, costs);
-                continue;
             }
-            Op::Scan(list) => {
-                let scan = Scan::from_list(graph.list(list));
-                add_costs(&graph.function(scan.body).graph, costs);
-                continue;
-            }
-            _ => straight_cost(graph, id),
-        };
-        let entry = LIMITS.iter().rposition(|&limit| size <= limit);
-        if let Some(entry) = entry {
-            costs[entry] = costs[entry].saturating_add(cost);
+            Cost::Function(function, _) => add_costs(&graph.function(function).graph, costs),
         }
-    }
-}
-
-/// The size of the largest tensor that a node touches and its number of scalar operations.
-fn straight_cost(graph: &Graph, id: crate::graph::NodeId) -> (usize, usize) {
-    let own = match graph.value_type(id) {
-        ValueType::Tensor(ty) => ty.shape.size(),
-        ValueType::Tuple(_) => {
-            let types = graph.result_types(id).into_iter();
-            types.map(|ty| ty.shape.size()).sum()
-        }
-    };
-    let arguments = graph.arguments(id);
-    let operand = |i: usize| arguments.get(i).map_or(0, |&a| graph.ty(a).shape.size());
-    match graph.op(id) {
-        Op::Scalar(_) | Op::Cast | Op::Select => (own, own),
-        Op::Sum => (own, own.saturating_mul(arguments.len().saturating_sub(1))),
-        Op::Reduce(..) => (own.max(operand(0)), operand(0)),
-        Op::Gather(_) | Op::ScatterAdd(_) => (own.max(operand(0)), own),
-        Op::Contract(list) => {
-            let spec = Contraction::from_list(graph.list(list));
-            let left = &graph.ty(arguments[0]).shape;
-            let size = own.max(operand(0)).max(operand(1));
-            (size, own.saturating_mul(spec.terms(left)).saturating_mul(2))
-        }
-        _ => (own, 0),
     }
 }
 

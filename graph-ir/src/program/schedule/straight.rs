@@ -6,8 +6,7 @@ use super::Lowering;
 use super::value::Value;
 use super::view::{self, signed};
 use crate::graph::{Graph, Literal, NodeId};
-use crate::ops::attributes::{Contraction, Slice, Windows, axes};
-use crate::ops::{Op, Reduction, ScalarOp};
+use crate::ops::{Contraction, Op, Reduction, ScalarOp};
 use crate::order::Order;
 use crate::program::{Atom, BufferId, Expression};
 use crate::types::{Element, Shape};
@@ -37,13 +36,15 @@ impl Lowering<'_> {
     /// One element of an elementwise node, given its operands'.
     pub(super) fn apply(&mut self, id: NodeId, operands: &[Atom]) -> Atom {
         let element = self.graph.ty(id).element;
-        match (self.graph.op(id), operands) {
-            (Op::Scalar(op), _) => self.code.scalar(op, element, operands),
-            (Op::Select, &[condition, a, b]) => {
+        if let Op::Scalar(op) = self.graph.op(id) {
+            return self.code.scalar(op, element, operands);
+        }
+        match (self.graph.op(id) == Op::Cast, operands) {
+            (true, &[x]) => self.code.compute(element, Expression::Cast(x)),
+            (_, &[condition, a, b]) if self.graph.op(id) == Op::Select => {
                 let value = Expression::Select([condition, a, b]);
                 self.code.compute(element, value)
             }
-            (Op::Cast, &[x]) => self.code.compute(element, Expression::Cast(x)),
             (_, []) => Atom::Literal(Literal::from_f64(element, 0.0)),
             (_, &[first, ref rest @ ..]) => rest.iter().fold(first, |sum, &term| {
                 self.code.scalar(ScalarOp::Add, element, &[sum, term])
@@ -188,12 +189,8 @@ pub(super) fn permuted(
     elements: &[Atom],
 ) -> Vec<Atom> {
     let view = view::View::contiguous(BufferId(0), &from.extents());
-    let view = match graph.op(id) {
-        Op::Broadcast(list) => view.broadcast(&axes(graph.list(list)), to.rank()),
-        Op::Transpose(list) => view.transpose(&axes(graph.list(list))),
-        Op::Slice(list) => view.slice(&Slice::from_list(graph.list(list)).of_part(to)),
-        Op::Windows(list) => view.windows(Windows::from_list(graph.list(list)).of_shape(to)),
-        _ => return elements.to_vec(),
+    let Some(view) = view.seen_through(&graph.view(id), to) else {
+        return elements.to_vec();
     };
     let places = positions(&to.extents(), &view.strides, view.base.offset);
     places.into_iter().map(|place| elements[place]).collect()

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::ops::{Slice, Windows};
+use crate::ops::{OpView, Slice, Windows};
 use crate::program::{BufferId, Index};
+use crate::types::Shape;
 
 /// A tensor inside a buffer: element `(i, j, ..)` lies at `base + i * strides[0] + ..`.
 #[derive(Clone, Debug)]
@@ -33,6 +34,24 @@ impl View {
             rest /= extent;
         }
         self.base.shifted(offset)
+    }
+
+    /// The elements that a view of the graph, which is no reshape, shows of this, in the shape `to`.
+    pub(super) fn seen_through(&self, view: &OpView, to: &Shape) -> Option<Self> {
+        let own = self.clone();
+        if let OpView::Transpose(view) = view {
+            return Some(own.transpose(&view.permutation));
+        }
+        if let OpView::Slice(slice) = view {
+            return Some(own.slice(&slice.clone().of_part(to)));
+        }
+        if let OpView::Windows(windows) = view {
+            return Some(own.windows(windows.of_shape(to)));
+        }
+        let OpView::Broadcast(view) = view else {
+            return None;
+        };
+        Some(own.broadcast(&view.axes, to.rank()))
     }
 
     /// `axes[i]` is the axis of the result that axis `i` becomes; others are repetition.

@@ -199,9 +199,8 @@ impl Section {
             (None, Some(place)) => Expression::Load(place.clone()),
             (None, None) => return,
         };
-        let variables = &mut split.program.variables;
-        let name = Variable(number_of(variables.len()));
-        variables.push(variables[variable.0 as usize]);
+        let ty = split.program.variables[variable.0 as usize];
+        let name = split.program.new_variable(ty);
         self.names.insert(variable, name);
         self.block.push(Statement::Let(name, value));
     }

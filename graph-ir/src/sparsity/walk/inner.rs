@@ -8,9 +8,9 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::{Elements, Walker};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::graph::{ExternalKind, Function, Graph, NodeId};
-use crate::ops::{Op, Scan};
+use crate::ops::{Depends, OpView, Scan};
 use crate::sparsity::tape::Slot;
 use crate::types::Type;
 
@@ -24,14 +24,15 @@ impl Walker {
         &mut self,
         graph: &Graph,
         id: NodeId,
+        depends: &Depends,
         arguments: &[Elements],
     ) -> Result<Rc<[Elements]>> {
-        let results = match graph.op(id) {
+        let results = match *depends {
             // What comes with its derivative may have another one than its body.
-            Op::Call(function) if graph.function(function).rule().is_none() => {
+            Depends::Call(function) if graph.function(function).rule().is_none() => {
                 self.graph(&graph.function(function).graph, arguments)?
             }
-            Op::Branch(then, otherwise) => {
+            Depends::Branch(then, otherwise) => {
                 let (condition, captured) = (arguments[0].at(0), &arguments[1..]);
                 let sides = [then, otherwise].map(|side| &graph.function(side).graph);
                 match self.tape.truth(condition) {
@@ -39,18 +40,28 @@ impl Walker {
                     None => self.branch(sides, captured)?,
                 }
             }
-            Op::Scan(list) => {
-                let scan = Scan::from_list(graph.list(list));
-                let body = graph.function(scan.body);
-                match self.work.of_loop(body, scan) {
-                    Some(_) => self.scan(&body.graph, scan, arguments)?,
-                    None => self.opaque(&graph.result_types(id), arguments)?,
-                }
+            Depends::Scan(scan) if self.work.of_loop(graph.function(scan.body), scan).is_some() => {
+                self.scan(&graph.function(scan.body).graph, scan, arguments)?
             }
-            Op::External(external) if graph.external(external).kind == ExternalKind::Discrete => {
+            Depends::External(external)
+                if graph.external(external).kind == ExternalKind::Discrete =>
+            {
                 alloc::vec![Elements::All(Slot::UNKNOWN); graph.result_types(id).len()]
             }
-            _ => self.opaque(&graph.result_types(id), arguments)?,
+            Depends::Call(_) | Depends::Scan(_) | Depends::External(_) => {
+                self.opaque(&graph.result_types(id), arguments)?
+            }
+            Depends::Input(_)
+            | Depends::Constant(_)
+            | Depends::Elementwise(_)
+            | Depends::View(_)
+            | Depends::Pieces(_)
+            | Depends::Reduction(..)
+            | Depends::Contraction(_)
+            | Depends::Gathered(_)
+            | Depends::Scattered(_)
+            | Depends::Result(_)
+            | Depends::Expansion => return Err(Error::NotATensor),
         };
         Ok(results.into())
     }
@@ -133,16 +144,12 @@ impl Work {
         for id in graph.ids() {
             let results = graph.result_types(id);
             let sizes = results.iter().map(|ty| ty.shape.size());
-            let inside = match graph.op(id) {
-                Op::Scan(list) => {
-                    let scan = Scan::from_list(graph.list(list));
-                    self.of_loop(graph.function(scan.body), scan).unwrap_or(0)
-                }
-                _ => {
-                    let inside = graph.functions_of(id);
-                    let inside = inside.map(|function| self.of_function(function));
-                    inside.fold(0, usize::saturating_add)
-                }
+            let inside = if let OpView::Scan(scan) = graph.view(id) {
+                self.of_loop(graph.function(scan.body), scan).unwrap_or(0)
+            } else {
+                let inside = graph.functions_of(id);
+                let inside = inside.map(|function| self.of_function(function));
+                inside.fold(0, usize::saturating_add)
             };
             total = sizes.fold(total, usize::saturating_add);
             total = total.saturating_add(inside).saturating_add(1);

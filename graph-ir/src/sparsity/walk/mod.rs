@@ -15,11 +15,11 @@ use inner::Work;
 
 use super::rule::{OPERANDS, Rules};
 use super::tape::{MAX_STEPS, Slot, Tape, too_many_steps};
-use crate::error::Result;
-use crate::graph::{Constant, Graph, NodeId};
-use crate::ops::attributes::axes;
-use crate::ops::{Contraction, Op, Placement, Reduction, ScalarOp, positions};
+use crate::error::{Error, Result};
+use crate::graph::{Constant, Graph, Literal, NodeId};
+use crate::ops::{Depends, Elementwise, Reduction, ScalarOp, positions};
 use crate::passes::{cast_literal, live, scalar_literal};
+use crate::types::Type;
 
 /// Walks through graphs, adding to a tape.
 pub(super) struct Walker {
@@ -38,6 +38,14 @@ enum Value {
 }
 
 impl Value {
+    /// One of the results of a tuple.
+    fn result(&self, position: usize) -> Self {
+        match self {
+            Self::Tuple(results) => Self::Tensor(results[position].clone()),
+            Self::Absent | Self::Tensor(_) => Self::Absent,
+        }
+    }
+
     fn elements(&self) -> Elements {
         match self {
             Self::Tensor(elements) => elements.clone(),
@@ -71,35 +79,99 @@ impl Walker {
         let live = live(graph);
         let mut values = alloc::vec![Value::Absent; graph.len()];
         for id in graph.ids().filter(|id| live[id.index()]) {
-            values[id.index()] = match graph.op(id) {
-                Op::Input(position) => Value::Tensor(inputs[position as usize].clone()),
-                Op::Project(position) => match &values[graph.arguments(id)[0].index()] {
-                    Value::Tuple(results) => Value::Tensor(results[position as usize].clone()),
-                    _ => Value::Absent,
-                },
-                _ => {
-                    let arguments = graph.arguments(id).iter();
-                    let arguments = arguments.map(|argument| values[argument.index()].elements());
-                    let arguments: Vec<Elements> = arguments.collect();
-                    self.node(graph, id, &arguments)?
-                }
-            };
+            let arguments = graph.arguments(id).iter();
+            let arguments = arguments.map(|argument| &values[argument.index()]);
+            let arguments: Vec<&Value> = arguments.collect();
+            values[id.index()] = self.node(graph, id, inputs, &arguments)?;
         }
         let outputs = graph.outputs().iter();
         let outputs = outputs.map(|output| values[output.node.index()].elements());
         Ok(outputs.collect())
     }
 
-    fn node(&mut self, graph: &Graph, id: NodeId, arguments: &[Elements]) -> Result<Value> {
-        self.tape.spend(1 + arguments.len())?;
-        if let Op::Branch(..) | Op::Scan(_) | Op::Call(_) | Op::External(_) = graph.op(id) {
-            return self.inner(graph, id, arguments).map(Value::Tuple);
+    fn node(
+        &mut self,
+        graph: &Graph,
+        id: NodeId,
+        inputs: &[Elements],
+        arguments: &[&Value],
+    ) -> Result<Value> {
+        let depends = graph.view(id).rules().depends(graph, id);
+        if let Depends::Input(position) = depends {
+            return Ok(Value::Tensor(inputs[position].clone()));
         }
+        if let Depends::Result(position) = depends {
+            return Ok(arguments[0].result(position));
+        }
+        let arguments: Vec<Elements> = arguments.iter().map(|value| value.elements()).collect();
+        self.tape.spend(1 + arguments.len())?;
+        if graph.op(id).yields_tuple() {
+            return self
+                .inner(graph, id, &depends, &arguments)
+                .map(Value::Tuple);
+        }
+        self.tensor(graph, id, depends, &arguments)
+            .map(Value::Tensor)
+    }
+
+    /// The elements of a node that yields one tensor.
+    fn tensor(
+        &mut self,
+        graph: &Graph,
+        id: NodeId,
+        depends: Depends,
+        arguments: &[Elements],
+    ) -> Result<Elements> {
         let ty = graph.ty(id);
-        let elements = match graph.op(id) {
-            Op::Constant(constant) => self.constant(graph.constant(constant))?,
-            Op::Scalar(op) => self.scalar(op, ty.shape.size(), arguments)?,
-            Op::Cast => self.map(ty.shape.size(), arguments, |walker, operands| {
+        let shape = |position: usize| &graph.ty(graph.arguments(id)[position]).shape;
+        match depends {
+            Depends::Constant(constant) => self.constant(graph.constant(constant)),
+            Depends::Elementwise(op) => self.elementwise(op, ty, arguments),
+            Depends::View(None) => Ok(arguments[0].clone()),
+            Depends::View(Some(positions)) => {
+                self.tape.spend(ty.shape.size())?;
+                Ok(arguments[0].pick(|| positions.to_vec()))
+            }
+            Depends::Pieces(placement) => {
+                let shapes: Vec<_> = (1..arguments.len()).map(shape).collect();
+                self.assemble(arguments, &shapes, &placement, &ty.shape)
+            }
+            Depends::Reduction(reduction, axes) => {
+                self.reduce(reduction, &arguments[0], shape(0), &axes)
+            }
+            Depends::Contraction(spec) => {
+                self.contract([&arguments[0], &arguments[1]], [shape(0), shape(1)], &spec)
+            }
+            Depends::Gathered(axis) => {
+                self.gather(&arguments[0], &arguments[1], [shape(0), shape(1)], axis)
+            }
+            Depends::Scattered(axis) => {
+                let zero = self.tape.constant(Literal::from_f64(ty.element, 0.0));
+                let (operands, shapes) = ([&arguments[0], &arguments[1]], [shape(0), &ty.shape]);
+                self.scatter(operands, shapes, axis, zero)
+            }
+            // Inputs and results are there already, tuples have elements for each result, and what
+            // is said in terms of others has been replaced by it.
+            Depends::Input(_)
+            | Depends::Result(_)
+            | Depends::Branch(..)
+            | Depends::Scan(_)
+            | Depends::Call(_)
+            | Depends::External(_)
+            | Depends::Expansion => Err(Error::NotATensor),
+        }
+    }
+
+    fn elementwise(
+        &mut self,
+        op: Elementwise,
+        ty: &Type,
+        arguments: &[Elements],
+    ) -> Result<Elements> {
+        let size = ty.shape.size();
+        match op {
+            Elementwise::Scalar(op) => self.scalar(op, size, arguments),
+            Elementwise::Cast => self.map(size, arguments, |walker, operands| {
                 let literal = walker.tape.literal(operands[0]);
                 let literal = literal.and_then(|literal| cast_literal(literal, ty.element));
                 Ok(match literal {
@@ -107,61 +179,24 @@ impl Walker {
                     None if operands[0].is_active() && ty.is_float() => operands[0],
                     None => Slot::UNKNOWN,
                 })
-            })?,
-            Op::Select => self.map(ty.shape.size(), arguments, |walker, operands| match walker
-                .tape
-                .truth(operands[0])
-            {
-                Some(true) => Ok(operands[1]),
-                Some(false) => Ok(operands[2]),
-                None => walker.tape.either(operands[1], operands[2]),
-            })?,
-            Op::Sum => self.map(ty.shape.size(), arguments, |walker, operands| {
+            }),
+            Elementwise::Select => self.map(size, arguments, |walker, operands| {
+                match walker.tape.truth(operands[0]) {
+                    Some(true) => Ok(operands[1]),
+                    Some(false) => Ok(operands[2]),
+                    None => walker.tape.either(operands[1], operands[2]),
+                }
+            }),
+            Elementwise::Sum => self.map(size, arguments, |walker, operands| {
                 walker.tape.linear(operands.to_vec())
-            })?,
-            Op::StopGradient => self.map(ty.shape.size(), arguments, |_, operands| {
+            }),
+            Elementwise::StopGradient => self.map(size, arguments, |_, operands| {
                 Ok(match operands[0].is_active() {
                     true => Slot::UNKNOWN,
                     false => operands[0],
                 })
-            })?,
-            Op::Assemble(list) => {
-                let placement = Placement::from_list(graph.list(list), arguments.len() - 1);
-                let pieces = &graph.arguments(id)[1..];
-                let shapes = pieces.iter().map(|&piece| &graph.ty(piece).shape);
-                let shapes: Vec<_> = shapes.collect();
-                self.assemble(arguments, &shapes, &placement, &ty.shape)?
-            }
-            Op::Reduce(reduction, list) => {
-                let shape = &graph.ty(graph.arguments(id)[0]).shape;
-                let axes = axes(graph.list(list));
-                self.reduce(reduction, &arguments[0], shape, &axes)?
-            }
-            Op::Contract(list) => {
-                let shapes = [0, 1].map(|i| &graph.ty(graph.arguments(id)[i]).shape);
-                let spec = Contraction::from_list(graph.list(list));
-                self.contract([&arguments[0], &arguments[1]], shapes, &spec)?
-            }
-            Op::Gather(axis) => {
-                let shapes = [0, 1].map(|i| &graph.ty(graph.arguments(id)[i]).shape);
-                self.gather(&arguments[0], &arguments[1], shapes, axis as usize)?
-            }
-            Op::ScatterAdd(axis) => {
-                let indices = &graph.ty(graph.arguments(id)[0]).shape;
-                let zero = crate::graph::Literal::from_f64(ty.element, 0.0);
-                let zero = self.tape.constant(zero);
-                let shapes = [indices, &ty.shape];
-                self.scatter([&arguments[0], &arguments[1]], shapes, axis as usize, zero)?
-            }
-            _ => match positions::of_view(graph, id) {
-                None => arguments[0].clone(),
-                Some(positions) => {
-                    self.tape.spend(ty.shape.size())?;
-                    arguments[0].pick(|| positions.to_vec())
-                }
-            },
-        };
-        Ok(Value::Tensor(elements))
+            }),
+        }
     }
 
     fn constant(&mut self, constant: &Constant) -> Result<Elements> {
@@ -180,7 +215,7 @@ impl Walker {
             if operands.iter().any(|slot| slot.is_active()) {
                 return walker.tape.scalar(&rule, operands);
             }
-            let mut literals = [crate::graph::Literal::Bool(false); OPERANDS];
+            let mut literals = [Literal::Bool(false); OPERANDS];
             for (literal, &slot) in literals.iter_mut().zip(operands) {
                 match walker.tape.literal(slot) {
                     Some(known) => *literal = known,

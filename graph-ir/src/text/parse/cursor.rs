@@ -13,7 +13,7 @@ const SHOWN: usize = 24;
 
 /// A position in one line of the text.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::text) struct Cursor<'t> {
+pub(crate) struct Cursor<'t> {
     text: &'t str,
     at: usize,
     line: usize,
@@ -21,12 +21,12 @@ pub(in crate::text) struct Cursor<'t> {
 
 impl<'t> Cursor<'t> {
     /// The start of a line; lines are counted from 1.
-    pub(in crate::text) fn new(text: &'t str, line: usize) -> Self {
+    pub(crate) fn new(text: &'t str, line: usize) -> Self {
         Self { text, at: 0, line }
     }
 
     /// An error at what comes next.
-    pub(in crate::text) fn error(&self, what: impl Into<String>) -> Error {
+    pub(crate) fn error(&self, what: impl Into<String>) -> Error {
         let mut place = *self;
         place.skip_spaces();
         Error::Syntax {
@@ -37,7 +37,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The error that something else stands here.
-    pub(in crate::text) fn expected(&self, what: &str) -> Error {
+    pub(crate) fn expected(&self, what: &str) -> Error {
         let mut place = *self;
         place.skip_spaces();
         let rest = &self.text[place.at..];
@@ -52,20 +52,20 @@ impl<'t> Cursor<'t> {
     }
 
     /// The next byte that is no space.
-    pub(in crate::text) fn peek(&mut self) -> Option<u8> {
+    pub(crate) fn peek(&mut self) -> Option<u8> {
         self.skip_spaces();
         self.text.as_bytes().get(self.at).copied()
     }
 
     /// Whether this ASCII character came next; if so, it is passed.
-    pub(in crate::text) fn eat(&mut self, byte: u8) -> bool {
+    pub(crate) fn eat(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
         self.at += usize::from(found);
         found
     }
 
     /// Passes an ASCII character.
-    pub(in crate::text) fn expect(&mut self, byte: u8) -> Result<()> {
+    pub(crate) fn expect(&mut self, byte: u8) -> Result<()> {
         if self.eat(byte) {
             Ok(())
         } else {
@@ -74,7 +74,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The word that comes next, if one does: letters, digits and underscores, no digit first.
-    pub(in crate::text) fn word(&mut self) -> Option<&'t str> {
+    pub(crate) fn word(&mut self) -> Option<&'t str> {
         let first = self.peek()?;
         if first.is_ascii_digit() {
             return None;
@@ -84,7 +84,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether this word came next; if so, it is passed.
-    pub(in crate::text) fn keyword(&mut self, word: &str) -> bool {
+    pub(crate) fn keyword(&mut self, word: &str) -> bool {
         let before = self.at;
         let found = self.word() == Some(word);
         if !found {
@@ -94,7 +94,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Passes a word.
-    pub(in crate::text) fn expect_keyword(&mut self, word: &str) -> Result<()> {
+    pub(crate) fn expect_keyword(&mut self, word: &str) -> Result<()> {
         if self.keyword(word) {
             Ok(())
         } else {
@@ -103,7 +103,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// A number of any type; `what` says which, in words.
-    pub(in crate::text) fn number<T: FromStr>(&mut self, what: &str) -> Result<T> {
+    pub(crate) fn number<T: FromStr>(&mut self, what: &str) -> Result<T> {
         self.skip_spaces();
         let before = *self;
         let text = self.take(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'+'));
@@ -114,12 +114,12 @@ impl<'t> Cursor<'t> {
     }
 
     /// A position or count, which must fit into 32 bits.
-    pub(in crate::text) fn small(&mut self, what: &str) -> Result<usize> {
+    pub(crate) fn small(&mut self, what: &str) -> Result<usize> {
         self.number::<u32>(what).map(|number| number as usize)
     }
 
     /// A reference to a node: `%7`.
-    pub(in crate::text) fn node(&mut self) -> Result<NodeId> {
+    pub(crate) fn node(&mut self) -> Result<NodeId> {
         if self.peek() != Some(b'%') {
             return Err(self.expected("a value such as `%0`"));
         }
@@ -129,16 +129,13 @@ impl<'t> Cursor<'t> {
     }
 
     /// A bracketed list, its items separated by commas.
-    pub(in crate::text) fn list<T>(
-        &mut self,
-        item: impl FnMut(&mut Self) -> Result<T>,
-    ) -> Result<Vec<T>> {
+    pub(crate) fn list<T>(&mut self, item: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         self.expect(b'[')?;
         self.items(b']', item)
     }
 
     /// Items separated by commas up to a closing character, which is passed.
-    pub(in crate::text) fn items<T>(
+    pub(crate) fn items<T>(
         &mut self,
         close: u8,
         mut item: impl FnMut(&mut Self) -> Result<T>,
@@ -159,12 +156,12 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether the rest of the line means nothing.
-    pub(in crate::text) fn is_blank(&mut self) -> bool {
+    pub(crate) fn is_blank(&mut self) -> bool {
         matches!(self.peek(), None | Some(b'#'))
     }
 
     /// Refuses anything more on the line.
-    pub(in crate::text) fn end(&mut self) -> Result<()> {
+    pub(crate) fn end(&mut self) -> Result<()> {
         match self.peek() {
             None => Ok(()),
             Some(_) => Err(self.expected("the end of the line")),
@@ -172,7 +169,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The next character of a quoted text, spaces included; the quote is passed like others.
-    pub(in crate::text) fn character(&mut self) -> Option<char> {
+    pub(crate) fn character(&mut self) -> Option<char> {
         let character = self.text[self.at..].chars().next()?;
         self.at += character.len_utf8();
         Some(character)

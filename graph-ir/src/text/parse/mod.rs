@@ -2,7 +2,7 @@
 //! function exists before it is referred to and nothing is followed by recursion.
 
 mod cursor;
-mod operator;
+mod operators;
 mod section;
 
 use alloc::format;
@@ -10,16 +10,16 @@ use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-pub(super) use cursor::Cursor;
+pub(crate) use cursor::Cursor;
 
 use super::VERSION;
 use super::name;
-use crate::builder::derivative_rule;
 use crate::error::{Error, Result};
 use crate::graph::{Foreign, Function, FunctionKind, Graph, Rule};
+use crate::ops::derivative_rule;
 use crate::verify::verify_nodes;
-use operator::Operators;
-use section::Reader;
+use operators::Operators;
+pub(super) use section::Reader;
 
 /// One graph of the text: its header and its lines.
 struct Section<'t> {

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::operator::{self, Operators};
+use super::operators::Operators;
 use super::{Cursor, Functions};
 use crate::builder::Frame;
 use crate::error::Result;
@@ -13,13 +13,14 @@ use crate::graph::{
     Constant, Effect, EffectKind, External, ExternalId, ExternalKind, Function, FunctionId, Graph,
     Input, ListId, NodeId, Output, Role, Site, TypeId,
 };
-use crate::ops::ScalarOp;
+use crate::ops::{Op, ScalarOp};
 use crate::text::name;
+use crate::text::node::{NodeReader, read_arguments};
 use crate::text::value::{read_constant, read_type, read_types};
 use crate::types::ValueType;
 
 /// The graph of a section under construction.
-pub(super) struct Reader<'a> {
+pub(in crate::text) struct Reader<'a> {
     frame: Frame,
     /// Inputs with the positions that their nodes claim.
     inputs: Vec<(u32, Input)>,
@@ -84,28 +85,28 @@ impl<'a> Reader<'a> {
     }
 
     /// The number of the next node.
-    pub(super) fn next(&self) -> NodeId {
+    pub(in crate::text) fn next(&self) -> NodeId {
         NodeId::from_number(crate::intern::number_of(self.frame.graph.nodes.len()))
     }
 
-    pub(super) fn operator(&self, name: &str) -> Option<ScalarOp> {
+    pub(in crate::text) fn operator(&self, name: &str) -> Option<ScalarOp> {
         self.operators.get(name)
     }
 
-    pub(super) fn argument(&mut self, argument: NodeId) {
+    pub(in crate::text) fn argument(&mut self, argument: NodeId) {
         self.arguments.push(argument);
     }
 
-    pub(super) fn list(&mut self, list: Vec<i64>) -> ListId {
+    pub(in crate::text) fn list(&mut self, list: Vec<i64>) -> ListId {
         self.frame.list(list)
     }
 
-    pub(super) fn input(&mut self, position: u32, input: Input) {
+    pub(in crate::text) fn input(&mut self, position: u32, input: Input) {
         self.inputs.push((position, input));
     }
 
     /// Reads the elements of a constant of type `ty`.
-    pub(super) fn constant(
+    pub(in crate::text) fn constant(
         &mut self,
         line: &mut Cursor<'_>,
         ty: TypeId,
@@ -118,13 +119,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a reference to a function: `f3`.
-    pub(super) fn function(&mut self, line: &mut Cursor<'_>) -> Result<FunctionId> {
+    pub(in crate::text) fn function(&mut self, line: &mut Cursor<'_>) -> Result<FunctionId> {
         let function = function(line, self.functions)?;
         Ok(self.frame.function(&function))
     }
 
     /// Reads a reference to a declared function of the host: `e3`.
-    pub(super) fn host_function(&mut self, line: &mut Cursor<'_>) -> Result<ExternalId> {
+    pub(in crate::text) fn host_function(&mut self, line: &mut Cursor<'_>) -> Result<ExternalId> {
         let before = *line;
         let number = reference(line, 'e', "a function of the host such as `e0`")?;
         let found = self.externals.get(number).copied();
@@ -146,7 +147,7 @@ impl<'a> Reader<'a> {
         };
         line.expect(b'=')?;
         self.arguments.clear();
-        let op = operator::read(self, line, ty)?;
+        let op = self.operator_of(line, ty)?;
         if line.keyword("as") {
             let own = name::read(line, "the name of a value")?;
             self.frame.graph.names.insert(next, own);
@@ -155,6 +156,21 @@ impl<'a> Reader<'a> {
         line.end()?;
         self.frame.append(op, ty, &self.arguments, site);
         Ok(())
+    }
+
+    /// Reads what stands after the `=` of a node of type `ty`: operator, attributes and arguments.
+    fn operator_of(&mut self, line: &mut Cursor<'_>, ty: TypeId) -> Result<Op> {
+        let before = *line;
+        let Some(word) = line.word() else {
+            return Err(line.expected("an operator"));
+        };
+        let mut text = NodeReader {
+            reader: self,
+            line,
+            ty,
+        };
+        let op = Op::parse(word, &mut text)?;
+        op.ok_or_else(|| before.expected("an operator"))
     }
 
     fn attribute(&mut self, line: &mut Cursor<'_>) -> Result<()> {
@@ -201,7 +217,7 @@ impl<'a> Reader<'a> {
             _ => return Err(line.expected("`print`, `compare` or `control`")),
         };
         self.arguments.clear();
-        operator::read_arguments(self, &mut ahead)?;
+        read_arguments(self, &mut ahead)?;
         let site = site(&mut ahead)?;
         *line = ahead;
         self.frame.graph.effects.push(Effect {

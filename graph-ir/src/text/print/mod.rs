@@ -1,7 +1,5 @@
 //! Writing a graph: one section for the graph itself, one for each function inside.
 
-mod operator;
-
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -10,13 +8,14 @@ use core::fmt::{self, Write};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::node::{NodeWriter, write_arguments};
 use super::value::{write_type, write_types};
 use super::{VERSION, name};
 use crate::graph::{
-    Effect, EffectKind, ExternalId, Function, FunctionId, FunctionKind, Graph, NodeId, Rule, Site,
+    Effect, EffectKind, ExternalId, ExternalKind, Function, FunctionId, FunctionKind, Graph,
+    NodeId, Role, Rule, Site,
 };
-use crate::ops::{Op, Scan};
-use operator::{role_name, write_arguments, write_kind};
+use crate::ops::Op;
 
 /// The numbers under which a section refers to functions and externals.
 pub(super) struct Numbers {
@@ -83,7 +82,7 @@ impl Listing {
     pub fn operator(&self, graph: &Graph, id: NodeId) -> String {
         let mut words = String::new();
         // Writing into a string does not fail.
-        let _ = operator::write_head(&mut words, graph, id, &self.numbers);
+        let _ = write_operator(&mut words, graph, id, &self.numbers, true);
         words
     }
 
@@ -160,16 +159,8 @@ fn functions_of(graph: &Graph) -> Vec<FunctionId> {
     if graph.functions.is_empty() {
         return Vec::new();
     }
-    let mut found = Vec::new();
-    for node in &graph.nodes {
-        match node.op {
-            Op::Branch(then, otherwise) => found.extend([then, otherwise]),
-            Op::Scan(list) => found.push(Scan::from_list(graph.list(list)).body),
-            Op::Call(function) => found.push(function),
-            _ => {}
-        }
-    }
-    found
+    let functions = graph.nodes.iter().flat_map(|node| node.op.functions());
+    functions.flatten().collect()
 }
 
 /// The rest of the header line and all lines of one graph.
@@ -223,12 +214,30 @@ fn write_node(out: &mut dyn Write, graph: &Graph, id: NodeId, numbers: &Numbers)
     write!(out, "{id}: ")?;
     write_type(out, graph, graph.value_type(id))?;
     out.write_str(" = ")?;
-    operator::write(out, graph, id, numbers)?;
+    write_operator(out, graph, id, numbers, false)?;
     if let Some(own) = graph.node_name(id) {
         out.write_str(" as ")?;
         name::write(out, own)?;
     }
     write_site(out, graph.node(id).site)
+}
+
+/// Writes what stands after the `=` of a node: operator, attributes and arguments.
+fn write_operator(
+    out: &mut dyn Write,
+    graph: &Graph,
+    id: NodeId,
+    numbers: &Numbers,
+    brief: bool,
+) -> fmt::Result {
+    let view = graph.view(id);
+    view.rules().print(&mut NodeWriter {
+        out,
+        graph,
+        id,
+        numbers,
+        brief,
+    })
 }
 
 /// Ends a line, with its site where it has one.
@@ -308,4 +317,23 @@ fn write_attribute(out: &mut dyn Write, key: &str, value: &str) -> fmt::Result {
     name::write(out, key)?;
     out.write_char(' ')?;
     name::write_quoted(out, value)
+}
+
+/// The word for a family of functions of the host; a numbered one has its number after it.
+fn write_kind(out: &mut dyn Write, kind: ExternalKind) -> fmt::Result {
+    match kind {
+        ExternalKind::Smooth => out.write_str("smooth"),
+        ExternalKind::Opaque => out.write_str("opaque"),
+        ExternalKind::Discrete => out.write_str("discrete"),
+        ExternalKind::Numbered { call } => write!(out, "numbered {call}"),
+    }
+}
+
+/// The word for what of a function of the host is computed.
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Value => "value",
+        Role::Tangent => "tangent",
+        Role::Adjoint => "adjoint",
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use graph_ir::graph::{
     EffectKind, External, ExternalKind, Function, FunctionKind, InputKind, Role, Rule,
 };
-use graph_ir::ops::{Op, ScalarOp, Scan};
+use graph_ir::ops::{OpView, ScalarOp, Scan};
 use graph_ir::types::MAX_SIZE;
 use graph_ir::{Builder, Element, Graph, Wire, differentiate};
 
@@ -100,8 +100,8 @@ fn loops_that_are_too_long() {
     let end = builder.scan(&sine(&builder), scan(0, 1, MAX_SIZE), &[start]);
     builder.output("", end.unwrap()[0]).unwrap();
     let graph = builder.finish().unwrap();
-    let lengths = graph.ids().filter_map(|id| match graph.op(id) {
-        Op::Scan(list) => Some(Scan::from_list(graph.list(list)).length),
+    let lengths = graph.ids().filter_map(|id| match graph.view(id) {
+        OpView::Scan(scan) => Some(scan.length),
         _ => None,
     });
     assert!(lengths.eq([MAX_SIZE]));

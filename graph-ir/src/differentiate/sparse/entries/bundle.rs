@@ -7,8 +7,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::builder::Wire;
-use crate::differentiate::partial::Sensitivity;
 use crate::error::Result;
+use crate::ops::derivative::Sensitivity;
 use crate::types::Shape;
 
 /// What stands for a column where there is none: the derivative there is zero, or means nothing.

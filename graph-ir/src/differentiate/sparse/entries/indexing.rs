@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::Sweep;
 use super::bundle::{Bundle, Bundles, NONE, fit};
 use crate::builder::Wire;
-use crate::differentiate::partial::Sensitivity;
 use crate::error::{Error, Result};
 use crate::graph::{Constant, Data, NodeId};
+use crate::ops::derivative::Sensitivity;
 use crate::types::Shape;
 
 /// The tangent of elements at constant indices.

@@ -19,10 +19,9 @@ use alloc::vec::Vec;
 use super::Task;
 use crate::builder::{Builder, Wire};
 use crate::differentiate::activity::active;
-use crate::differentiate::partial::Sensitivity;
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
-use crate::ops::Op;
+use crate::ops::derivative::Sensitivity;
 use crate::types::Shape;
 
 use bundle::{Bundle, Bundles};
@@ -123,19 +122,20 @@ impl<'t, 'b> Sweep<'t, 'b> {
     /// Adds a node's value and tangent; whether that could be done.
     fn node(&mut self, id: NodeId) -> Result<bool> {
         let graph = self.task.function;
-        let value = match graph.op(id) {
-            Op::Input(position) => self.inputs[position as usize],
-            _ => {
+        let input = graph.as_input(id);
+        let value = match input {
+            Some(position) => self.inputs[position],
+            None => {
                 let arguments = graph.arguments(id).iter();
                 let arguments: Vec<Wire<'b>> = arguments.map(|&a| self.value(a)).collect();
                 self.builder.copy_node(graph, id, &arguments)?
             }
         };
         self.values.push(value);
-        let tangent = match (graph.op(id), self.active[id.index()]) {
+        let tangent = match (input, self.active[id.index()]) {
             (_, false) => Some(Bundles::default()),
-            (Op::Input(position), true) => Some(self.variable(position as usize)?),
-            (_, true) => rules::tangent(self, id)?,
+            (Some(position), true) => Some(self.variable(position)?),
+            (None, true) => rules::tangent(self, id)?,
         };
         let Some(tangent) = tangent else {
             return Ok(false);

@@ -10,9 +10,9 @@ use super::Sweep;
 use super::bundle::{Bundle, Bundles, NONE, spread, wide};
 use super::sums::summed;
 use crate::builder::Wire;
-use crate::differentiate::partial::Sensitivity;
 use crate::error::{Error, Result};
 use crate::graph::{Constant, NodeId};
+use crate::ops::derivative::Sensitivity;
 use crate::ops::{Contraction, positions};
 use crate::types::Shape;
 
@@ -235,7 +235,7 @@ impl Arranged {
         for (&axis, stride) in self.axes.iter().zip(strides) {
             apart[axis] = stride;
         }
-        let places = positions::walk(&self.extents, &apart).to_vec();
+        let places = positions::Positions::walk(&self.extents, &apart).to_vec();
         Ok(places.into_iter().map(|place| own[place]).collect())
     }
 

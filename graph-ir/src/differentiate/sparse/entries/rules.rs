@@ -5,47 +5,52 @@ use alloc::vec::Vec;
 use super::bundle::Bundles;
 use super::{Sweep, indexing, products, sums, views};
 use crate::builder::Wire;
-use crate::differentiate::forward;
-use crate::differentiate::partial::Sensitivity;
 use crate::error::Result;
 use crate::graph::NodeId;
-use crate::ops::attributes::axes;
-use crate::ops::{Contraction, Op, Partial, Placement, ScalarOp};
+use crate::ops::derivative::Sensitivity;
+use crate::ops::{OpView, Partial, ScalarOp};
 
 /// The tangent of an active node; `None` where it cannot be taken apart.
 pub(super) fn tangent<'b>(sweep: &mut Sweep<'_, 'b>, id: NodeId) -> Result<Option<Bundles<'b>>> {
     let graph = sweep.task.function;
     let arguments = graph.arguments(id);
-    Ok(match graph.op(id) {
-        Op::Scalar(op) => Some(scalar(sweep, id, op)?),
-        Op::Sum => {
+    Ok(match graph.view(id) {
+        OpView::Scalar(op) => Some(scalar(sweep, id, op)?),
+        OpView::Sum(_) => {
             let mut sum = Bundles::default();
             let terms = arguments.iter().flat_map(|&a| sweep.tangent(a).iter());
             terms.for_each(|bundle| sum.add(bundle.clone()));
             Some(sum)
         }
-        Op::Select => Some(select(sweep, id)?),
-        Op::Cast => {
+        OpView::Select(_) => Some(select(sweep, id)?),
+        OpView::Cast(_) => {
             let element = graph.ty(id).element;
             Some(each(sweep, arguments[0], |t| {
                 let wire = sweep.builder.cast(t.wire, element)?;
                 Ok(Some(Sensitivity { wire, ..t }))
             })?)
         }
-        Op::Reshape | Op::Broadcast(_) | Op::Transpose(_) | Op::Slice(_) | Op::Windows(_) => {
-            views::view(sweep, id)?
-        }
-        Op::Assemble(list) => {
-            let placement = Placement::from_list(graph.list(list), arguments.len() - 1);
-            views::assemble(sweep, id, &placement)?
-        }
-        Op::Reduce(reduction, list) => sums::reduce(sweep, id, reduction, &axes(graph.list(list)))?,
-        Op::Contract(list) => {
-            products::contract(sweep, id, &Contraction::from_list(graph.list(list)))?
-        }
-        Op::Gather(axis) => indexing::gather(sweep, id, axis as usize)?,
-        Op::ScatterAdd(axis) => indexing::scatter(sweep, id, axis as usize)?,
-        _ => None,
+        OpView::Reshape(_)
+        | OpView::Broadcast(_)
+        | OpView::Transpose(_)
+        | OpView::Slice(_)
+        | OpView::Windows(_) => views::view(sweep, id)?,
+        OpView::Assemble(placement) => views::assemble(sweep, id, &placement)?,
+        OpView::Reduce(reduce) => sums::reduce(sweep, id, reduce.reduction, &reduce.axes)?,
+        OpView::Contract(spec) => products::contract(sweep, id, &spec)?,
+        OpView::Gather(gather) => indexing::gather(sweep, id, gather.axis)?,
+        OpView::ScatterAdd(scatter) => indexing::scatter(sweep, id, scatter.axis)?,
+        OpView::Input(_)
+        | OpView::Constant(_)
+        | OpView::StopGradient(_)
+        | OpView::Cumulate(_)
+        | OpView::Composite(_)
+        | OpView::Algebra(_)
+        | OpView::Project(_)
+        | OpView::Branch(_)
+        | OpView::Scan(_)
+        | OpView::Call(_)
+        | OpView::External(_) => None,
     })
 }
 
@@ -73,7 +78,7 @@ pub(super) fn add_product<'b>(
 ) -> Result<()> {
     for bundle in sweep.tangent(of).iter() {
         let partial = spread(partial, |wire| bundle.spread(wire))?;
-        if let Some(derivatives) = forward::through(bundle.derivatives, partial) {
+        if let Some(derivatives) = bundle.derivatives.through(partial) {
             results.add(bundle.with(derivatives));
         }
     }
@@ -102,6 +107,7 @@ fn spread<'b>(
         Partial::WhereNot(condition) => Partial::WhereNot(spread(condition)?),
         Partial::Masked(factor) => Partial::Masked(spread(factor)?),
         Partial::Guarded(factor) => Partial::Guarded(spread(factor)?),
+        Partial::Unbounded(factor) => Partial::Unbounded(spread(factor)?),
     })
 }
 

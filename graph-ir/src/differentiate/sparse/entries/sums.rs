@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 use super::Sweep;
 use super::bundle::{Bundle, Bundles, wide};
 use super::rules;
-use crate::differentiate::partial::Sensitivity;
-use crate::differentiate::{extremum, product};
 use crate::error::Result;
 use crate::graph::NodeId;
+use crate::ops::derivative::{Sensitivity, extremum, product};
 use crate::ops::{Partial, Reduction, positions};
 use crate::types::Shape;
 

@@ -7,11 +7,10 @@ use alloc::vec::Vec;
 use super::Sweep;
 use super::bundle::{Bundle, Bundles, NONE, wide};
 use crate::builder::{Builder, Wire};
-use crate::differentiate::partial::Sensitivity;
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
-use crate::ops::attributes::axes;
-use crate::ops::{Op, Placement, Slice, Windows, positions};
+use crate::ops::derivative::Sensitivity;
+use crate::ops::{Depends, OpView, Placement, Slice, positions};
 use crate::types::Type;
 
 /// The tangent of a view.
@@ -23,7 +22,10 @@ pub(super) fn view<'b>(sweep: &mut Sweep<'_, 'b>, id: NodeId) -> Result<Option<B
     if !sweep.spend(graph.ty(id).shape.size().saturating_mul(widths)) {
         return Ok(None);
     }
-    let positions = positions::of_view(graph, id).map(|positions| positions.to_vec());
+    let Depends::View(positions) = graph.view(id).rules().depends(graph, id) else {
+        return Ok(None);
+    };
+    let positions = positions.map(|positions| positions.to_vec());
     let mut results = Bundles::default();
     for bundle in bundles.iter() {
         let wire = derivatives(graph, id, bundle)?;
@@ -49,33 +51,30 @@ fn derivatives<'b>(graph: &Graph, id: NodeId, bundle: &Bundle<'b>) -> Result<Wir
     let shape = &graph.ty(id).shape;
     let rank = graph.ty(graph.arguments(id)[0]).shape.rank();
     let last = |axis: usize| wider.then_some(axis);
-    match graph.op(id) {
-        Op::Broadcast(list) => {
-            let axes: Vec<usize> = { axes(graph.list(list)).into_iter() }
-                .chain(last(shape.rank()))
-                .collect();
-            builder.broadcast(wire, &bundle.shape(shape)?, &axes)
-        }
-        Op::Transpose(list) => {
-            let order = axes(graph.list(list)).into_iter().chain(last(rank));
-            builder.transpose(wire, &order.collect::<Vec<_>>())
-        }
-        Op::Slice(list) => {
-            let slice = wider_place(Slice::from_list(graph.list(list)), wider);
-            builder.slice(wire, &slice, &bundle.shape(shape)?)
-        }
-        Op::Windows(list) => {
-            let windows = Windows::from_list(graph.list(list));
-            let wire = builder.windows(wire, windows.of_shape(shape))?;
-            // The position within a window has become the last axis.
-            let order = (0..rank).chain([rank + 1, rank]);
-            match wider {
-                true => builder.transpose(wire, &order.collect::<Vec<_>>()),
-                false => Ok(wire),
-            }
-        }
-        _ => builder.reshape(wire, &bundle.shape(shape)?),
+    let view = graph.view(id);
+    if let OpView::Broadcast(view) = view {
+        let axes = view.axes.into_iter().chain(last(shape.rank()));
+        let axes: Vec<usize> = axes.collect();
+        return builder.broadcast(wire, &bundle.shape(shape)?, &axes);
     }
+    if let OpView::Transpose(view) = view {
+        let order = view.permutation.into_iter().chain(last(rank));
+        return builder.transpose(wire, &order.collect::<Vec<_>>());
+    }
+    if let OpView::Slice(slice) = view {
+        let slice = wider_place(slice, wider);
+        return builder.slice(wire, &slice, &bundle.shape(shape)?);
+    }
+    if let OpView::Windows(windows) = view {
+        let wire = builder.windows(wire, windows.of_shape(shape))?;
+        // The position within a window has become the last axis.
+        let order = (0..rank).chain([rank + 1, rank]);
+        return match wider {
+            true => builder.transpose(wire, &order.collect::<Vec<_>>()),
+            false => Ok(wire),
+        };
+    }
+    builder.reshape(wire, &bundle.shape(shape)?)
 }
 
 /// A place with all of a last axis.

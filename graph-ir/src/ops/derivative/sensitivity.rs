@@ -7,19 +7,19 @@ use crate::types::Shape;
 
 /// An adjoint or tangent, with the mark of an exact zero that must win over what it meets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sensitivity<'b> {
-    pub(super) wire: Wire<'b>,
-    pub(super) masked: bool,
+pub(crate) struct Sensitivity<'b> {
+    pub(crate) wire: Wire<'b>,
+    pub(crate) masked: bool,
     /// Whether it is the negative of the wire. Linear steps hand signs on, so that sums take them.
-    pub(super) negative: bool,
+    pub(crate) negative: bool,
     /// How many operations one after another have led here from the seeds, roughly. What partial
     /// derivatives and values need does not count: it is there earlier.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
 }
 
 /// What is known beforehand of an adjoint or tangent that a function inside yields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(crate) enum Mark {
     /// It is zero always.
     Zero,
     /// It is an exact zero where nothing depends on it.
@@ -29,7 +29,7 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    pub(super) fn of(sensitivity: Option<&Sensitivity<'_>>) -> Self {
+    pub(crate) fn of(sensitivity: Option<&Sensitivity<'_>>) -> Self {
         match sensitivity {
             None => Self::Zero,
             Some(sensitivity) if sensitivity.masked => Self::Masked,
@@ -39,7 +39,7 @@ impl Mark {
 
     /// Of what is either the one or the other: a zero on one side alone is a zero of a side not
     /// taken.
-    pub(super) fn or(self, other: Self) -> Self {
+    pub(crate) fn or(self, other: Self) -> Self {
         match self == other {
             true => self,
             false => Self::Masked,
@@ -47,17 +47,17 @@ impl Mark {
     }
 
     /// The adjoint or tangent, if it is any.
-    pub(super) fn sensitivity(self, wire: Wire<'_>) -> Option<Sensitivity<'_>> {
+    pub(crate) fn sensitivity(self, wire: Wire<'_>) -> Option<Sensitivity<'_>> {
         (self != Self::Zero).then_some(Sensitivity::marked(wire, self == Self::Masked))
     }
 }
 
 impl<'b> Sensitivity<'b> {
-    pub(super) fn new(wire: Wire<'b>) -> Self {
+    pub(crate) fn new(wire: Wire<'b>) -> Self {
         Self::marked(wire, false)
     }
 
-    pub(super) fn marked(wire: Wire<'b>, masked: bool) -> Self {
+    pub(crate) fn marked(wire: Wire<'b>, masked: bool) -> Self {
         Self {
             wire,
             masked,
@@ -67,7 +67,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The value, with its sign.
-    pub(super) fn value(self) -> Wire<'b> {
+    pub(crate) fn value(self) -> Wire<'b> {
         match self.negative {
             true => -self.wire,
             false => self.wire,
@@ -75,7 +75,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The same with the sign in the value.
-    pub(super) fn signed(self) -> Self {
+    pub(crate) fn signed(self) -> Self {
         Self {
             wire: self.value(),
             negative: false,
@@ -84,7 +84,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The result of a linear step, which keeps mark and sign.
-    pub(super) fn map(self, step: impl FnOnce(Wire<'b>) -> Wire<'b>) -> Self {
+    pub(crate) fn map(self, step: impl FnOnce(Wire<'b>) -> Wire<'b>) -> Self {
         Self {
             wire: step(self.wire),
             ..self
@@ -92,7 +92,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The same after so many operations more.
-    pub(super) fn after(self, operations: u32) -> Self {
+    pub(crate) fn after(self, operations: u32) -> Self {
         Self {
             depth: self.depth.saturating_add(operations),
             ..self
@@ -100,7 +100,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The sum of two.
-    pub(super) fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         let (first, second) = match (self.negative, other.negative) {
             (true, false) => (other, self),
             _ => (self, other),
@@ -124,7 +124,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The negative; where less is computed than there are elements, the value itself.
-    pub(super) fn negated(self) -> Self {
+    pub(crate) fn negated(self) -> Self {
         let builder = self.wire.builder();
         let number = builder.splat(self.wire).map(Literal::to_f64);
         match number != Some(1.0) && builder.is_repeated(self.wire) {
@@ -137,26 +137,37 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The same, with the sign in the value if a step would make it larger.
-    pub(super) fn before_growth(self, from: &Shape, to: &Shape) -> Self {
+    pub(crate) fn before_growth(self, from: &Shape, to: &Shape) -> Self {
         match to.size() > from.size() {
             true => self.signed(),
             false => self,
         }
     }
 
-    /// The product with a factor, absolute if marked. A number takes the sign.
-    pub(super) fn times(self, factor: Wire<'b>) -> Self {
+    /// The product with a factor, absolute if marked.
+    pub(crate) fn times(self, factor: Wire<'b>) -> Self {
+        self.product(factor, self.masked)
+    }
+
+    /// The product with a factor, in which an exact zero of this wins if it is absolute. A number
+    /// takes the sign.
+    fn product(self, factor: Wire<'b>, absolute: bool) -> Self {
         let number = factor.builder().splat(factor);
         let (factor, negative) = match number.filter(|_| self.negative) {
             Some(number) => (factor.full_like(-number.to_f64()), false),
             None => (factor, self.negative),
         };
-        let masked = self.masked;
         let own = factor.builder().splat(self.wire).map(Literal::to_f64);
         let product = match own {
             Some(1.0) => self.map(|_| factor),
             _ => self
-                .map(|g| if masked { g.azmul(factor) } else { g * factor })
+                .map(|g| {
+                    if absolute {
+                        g.azmul(factor)
+                    } else {
+                        g * factor
+                    }
+                })
                 .after(1),
         };
         Self {
@@ -166,17 +177,26 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// This where the condition holds, else zero.
-    pub(super) fn where_(self, condition: Wire<'b>) -> Self {
+    pub(crate) fn where_(self, condition: Wire<'b>) -> Self {
         self.chosen(|g| condition.select(g, g.zeros_like()))
     }
 
     /// Zero where the condition holds, else this.
-    pub(super) fn where_not(self, condition: Wire<'b>) -> Self {
+    pub(crate) fn where_not(self, condition: Wire<'b>) -> Self {
         self.chosen(|g| condition.select(g.zeros_like(), g))
     }
 
+    /// The product of a tangent with a partial derivative; `None` where that is zero everywhere.
+    pub(crate) fn through(self, partial: Partial<'b>) -> Option<Self> {
+        match partial {
+            // The factor's zero wins here: it is the operand of an absolute product.
+            Partial::Guarded(factor) if !self.masked => Some(Self::new(factor.azmul(self.value()))),
+            partial => self.times_partial(partial),
+        }
+    }
+
     /// The product with a partial derivative; `None` where that is zero everywhere.
-    pub(super) fn times_partial(self, partial: Partial<'b>) -> Option<Self> {
+    pub(crate) fn times_partial(self, partial: Partial<'b>) -> Option<Self> {
         Some(match partial {
             Partial::Zero => return None,
             Partial::One => self,
@@ -184,6 +204,7 @@ impl<'b> Sensitivity<'b> {
             Partial::Times(factor) => self.times(factor),
             Partial::Where(condition) => self.where_(condition),
             Partial::WhereNot(condition) => self.where_not(condition),
+            Partial::Unbounded(factor) => self.product(factor, true),
             Partial::Masked(factor) => self.chosen(|g| g.azmul(factor)),
             Partial::Guarded(factor) => self.chosen(|g| {
                 // Zero all the same where the factor is zero, but not a constant: the factor may be

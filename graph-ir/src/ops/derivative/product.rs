@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::partial::Sensitivity;
+use super::Sensitivity;
 use crate::builder::Wire;
 use crate::error::Result;
 use crate::ops::{Placement, Slice};
@@ -20,7 +20,7 @@ struct Level<'b> {
 }
 
 /// The adjoint of the operand, for the adjoint `g` of its product over `axes`.
-pub(super) fn adjoint<'b>(
+pub(crate) fn adjoint<'b>(
     operand: Wire<'b>,
     axes: &[usize],
     g: Sensitivity<'b>,
@@ -60,7 +60,7 @@ pub(super) fn adjoint<'b>(
 }
 
 /// The tangent of the product over `axes`, for the tangent `t` of the operand.
-pub(super) fn tangent<'b>(
+pub(crate) fn tangent<'b>(
     operand: Wire<'b>,
     axes: &[usize],
     tangent: Sensitivity<'b>,
@@ -182,7 +182,7 @@ impl Front {
 }
 
 /// The permutation that undoes another.
-pub(super) fn inverse(permutation: &[usize]) -> Vec<usize> {
+pub(crate) fn inverse(permutation: &[usize]) -> Vec<usize> {
     let mut inverse = alloc::vec![0; permutation.len()];
     for (to, &from) in permutation.iter().enumerate() {
         inverse[from] = to;

@@ -2,16 +2,15 @@
 
 use alloc::vec::Vec;
 
+use super::product::inverse;
 use super::{REDUCED, Sensitivity};
 use crate::builder::{Builder, Wire};
-use crate::differentiate::product::inverse;
 use crate::error::Result;
-use crate::ops::attributes::axes;
-use crate::ops::{Contraction, Op};
+use crate::ops::{Broadcast, Contraction, OpView};
 use crate::types::Shape;
 
 /// The adjoint of the left operand: the adjoint times the right operand, over its free axes.
-pub(super) fn left<'b>(
+pub(crate) fn left<'b>(
     builder: &'b Builder,
     [left, right]: [Wire<'b>; 2],
     spec: &Contraction,
@@ -46,7 +45,7 @@ pub(super) fn left<'b>(
 ///
 /// In an absolute product the operand whose zeros win stands on the left. That is the adjoint if
 /// it is marked; but where the contraction itself is absolute, its left operand is.
-pub(super) fn right<'b>(
+pub(crate) fn right<'b>(
     builder: &'b Builder,
     [left, right]: [Wire<'b>; 2],
     spec: &Contraction,
@@ -148,11 +147,8 @@ fn repeated<'b>(builder: &'b Builder, wire: Wire<'b>) -> Option<(Wire<'b>, Vec<u
     if let Some(number) = builder.splat(wire) {
         return Some((builder.literal(number), Vec::new()));
     }
-    match builder.op_of(wire)? {
-        Op::Broadcast(list) => Some((
-            builder.argument_of(wire, 0)?,
-            axes(&builder.list_of(wire, list)),
-        )),
-        _ => None,
-    }
+    let OpView::Broadcast(Broadcast { axes }) = builder.view_of(wire)? else {
+        return None;
+    };
+    Some((builder.argument_of(wire, 0)?, axes))
 }

@@ -2,10 +2,10 @@
 
 use alloc::string::String;
 
-use super::scalar;
 use crate::error::{Error, Result};
 use crate::graph::EffectKind;
 use crate::ops::Class;
+use crate::ops::typing::scalar;
 use crate::types::{Element, Type};
 
 /// Refuses values that an effect cannot read.

@@ -7,38 +7,19 @@ use alloc::vec::Vec;
 use crate::builder::Wire;
 use crate::error::Result;
 use crate::graph::{Constant, Data, Graph, NodeId};
-use crate::ops::{Op, Placement};
+use crate::ops::Placement;
 use crate::types::{Shape, Type};
 
 /// Whether each element of a tensor is known to be part of a piece.
-pub(super) fn by_pieces(pieces: &[Wire<'_>], placement: &Placement, ty: &Type) -> Result<bool> {
+pub(crate) fn by_pieces(pieces: &[Wire<'_>], placement: &Placement, ty: &Type) -> Result<bool> {
     let types = pieces.iter().map(|piece| piece.ty());
     let types: Vec<Type> = types.collect::<Result<_>>()?;
     let shapes: Vec<&Shape> = types.iter().map(|ty| &ty.shape).collect();
     Ok(placement.covers(&shapes, &ty.shape))
 }
 
-/// Whether each element of the data is known to be gathered.
-pub(super) fn gathers_all(graph: &Graph, id: NodeId) -> bool {
-    let [data, indices] = [0, 1].map(|argument| graph.arguments(id)[argument]);
-    match graph.op(id) {
-        Op::Gather(axis) => by_indices(graph, indices, graph.ty(data), axis as usize),
-        _ => false,
-    }
-}
-
-/// Whether each element of the result is known to have an update.
-pub(super) fn updates_all(graph: &Graph, id: NodeId) -> bool {
-    match graph.op(id) {
-        Op::ScatterAdd(axis) => {
-            by_indices(graph, graph.arguments(id)[0], graph.ty(id), axis as usize)
-        }
-        _ => false,
-    }
-}
-
-/// Whether constant indices name all positions along an axis.
-fn by_indices(graph: &Graph, indices: NodeId, ty: &Type, axis: usize) -> bool {
+/// Whether constant indices name all positions along an axis of a tensor of this type.
+pub(crate) fn by_indices(graph: &Graph, indices: NodeId, ty: &Type, axis: usize) -> bool {
     let extent = ty.shape.extent(axis);
     let Some(Data::I64(indices)) = graph.as_constant(indices).map(Constant::data) else {
         return ty.shape.size() == 0;

@@ -9,7 +9,7 @@ use crate::ops::Reduction;
 use crate::types::Shape;
 
 /// True at the first element, over the reduced axes, that is the extremum.
-pub(super) fn mask<'b>(
+pub(crate) fn mask<'b>(
     reduction: Reduction,
     operand: Wire<'b>,
     axes: &[usize],

@@ -1,0 +1,242 @@
+//! Reductions over axes.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::derivative::{Sensitivity, extremum, product};
+use super::operator::{
+    Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
+};
+use super::typing::ascending_axes;
+use super::{Op, ScalarOp, Stored};
+use crate::algebra::Bodies;
+use crate::builder::Wire;
+use crate::error::{Error, Result};
+use crate::graph::{Graph, ListId, NodeId};
+use crate::text::{NodeReader, NodeWriter};
+use crate::types::{Element, Shape, Type};
+
+/// The reductions. Their order of combination is [`crate::order`]'s; two floats are combined by
+/// the scalar operator of [`Self::combination`], two integers by wrapping arithmetic and by their
+/// order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reduction {
+    /// The sum; 0 without elements.
+    Sum,
+    /// The product; 1 without elements.
+    Prod,
+    /// The largest element (a NaN is ignored beside numbers); there must be an element.
+    Max,
+    /// The smallest element (a NaN is ignored beside numbers); there must be an element.
+    Min,
+    /// The position of the first largest element in row-major order over the reduced axes. A NaN
+    /// is ignored beside numbers; 0 where there are only NaNs.
+    ArgMax,
+    /// The position of the first smallest element in row-major order over the reduced axes. A NaN
+    /// is ignored beside numbers; 0 where there are only NaNs.
+    ArgMin,
+}
+
+impl Reduction {
+    /// Every reduction, for tables and tests.
+    pub const ALL: [Self; 6] = [
+        Self::Sum,
+        Self::Prod,
+        Self::Max,
+        Self::Min,
+        Self::ArgMax,
+        Self::ArgMin,
+    ];
+
+    /// The name in the textual form and in the language.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sum => "sum",
+            Self::Prod => "prod",
+            Self::Max => "max",
+            Self::Min => "min",
+            Self::ArgMax => "argmax",
+            Self::ArgMin => "argmin",
+        }
+    }
+
+    /// Whether the result is a position rather than a value.
+    #[must_use]
+    pub fn yields_position(self) -> bool {
+        matches!(self, Self::ArgMax | Self::ArgMin)
+    }
+
+    /// The value without elements, where there is one.
+    #[must_use]
+    pub fn neutral(self) -> Option<f64> {
+        match self {
+            Self::Sum => Some(0.0),
+            Self::Prod => Some(1.0),
+            Self::Max | Self::Min | Self::ArgMax | Self::ArgMin => None,
+        }
+    }
+
+    /// The scalar operator that combines two elements; `None` for positions.
+    #[must_use]
+    pub fn combination(self) -> Option<ScalarOp> {
+        match self {
+            Self::Sum => Some(ScalarOp::Add),
+            Self::Prod => Some(ScalarOp::Mul),
+            Self::Max => Some(ScalarOp::Max),
+            Self::Min => Some(ScalarOp::Min),
+            Self::ArgMax | Self::ArgMin => None,
+        }
+    }
+
+    /// The type of the reduction over ascending axes, which are dropped.
+    pub(crate) fn ty(self, operand: &Type, axes: &[usize]) -> Result<Type> {
+        ascending_axes(axes, operand)?;
+        if operand.element == Element::Bool {
+            return Err(Error::WrongOperand {
+                op: String::from(self.name()),
+                expected: "numbers",
+                found: operand.clone(),
+            });
+        }
+        let empty = axes.iter().any(|&axis| operand.shape.extent(axis) == 0);
+        let shape = operand.shape.filter_axes(|axis| !axes.contains(&axis));
+        if empty && self.neutral().is_none() && shape.size() > 0 {
+            return Err(Error::EmptyReduction {
+                op: String::from(self.name()),
+                found: operand.clone(),
+            });
+        }
+        let element = if self.yields_position() {
+            Element::I64
+        } else {
+            operand.element
+        };
+        Ok(Type::new(element, shape))
+    }
+}
+
+/// A reduction over axes, which are dropped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reduce {
+    /// The way in which elements are combined.
+    pub reduction: Reduction,
+    /// The axes, ascending.
+    pub axes: Vec<usize>,
+}
+
+impl Reduce {
+    pub(super) fn read(stored: Stored<'_>, reduction: Reduction, axes: ListId) -> Self {
+        Self {
+            reduction,
+            axes: stored.axes(axes),
+        }
+    }
+
+    /// The adjoint of an operand of this shape.
+    fn spread<'b>(
+        &self,
+        operand: Wire<'b>,
+        shape: &Shape,
+        g: Sensitivity<'b>,
+    ) -> Result<Sensitivity<'b>> {
+        let axes = &self.axes;
+        let kept: Vec<usize> = (0..shape.rank()).filter(|a| !axes.contains(a)).collect();
+        let spread = g.map(|wire| wire.broadcast(shape, &kept));
+        Ok(match self.reduction {
+            Reduction::Prod => product::adjoint(operand, axes, g)?,
+            Reduction::Max | Reduction::Min => {
+                spread.where_(extremum::mask(self.reduction, operand, axes)?)
+            }
+            // Positions are never active.
+            Reduction::Sum | Reduction::ArgMax | Reduction::ArgMin => spread,
+        })
+    }
+}
+
+impl Operator for Reduce {
+    fn name(&self) -> &'static str {
+        self.reduction.name()
+    }
+
+    fn infer(&self, node: &Typing<'_>) -> Result<Vec<Type>> {
+        let [x] = node.operands(self.name())?;
+        Ok(alloc::vec![self.reduction.ty(x, &self.axes)?])
+    }
+
+    fn print(&self, text: &mut NodeWriter<'_>) -> fmt::Result {
+        text.plain(format_args!("reduce {} {:?}", self.name(), self.axes))
+    }
+
+    fn parse(word: &str, text: &mut NodeReader<'_, '_, '_>) -> Result<Option<Op>> {
+        if word != "reduce" {
+            return Ok(None);
+        }
+        let named = |name: &str| Reduction::ALL.into_iter().find(|r| r.name() == name);
+        let reduction = text.named("a reduction", named)?;
+        let axes = text.axes()?;
+        text.plain(Op::Reduce(reduction, axes))
+    }
+
+    fn has_derivative(&self, _: &Graph) -> bool {
+        !self.reduction.yields_position()
+    }
+
+    fn tangent<'b>(&self, node: &dyn Forward<'b>) -> Result<Tangents<'b>> {
+        let (Some(t), x) = (node.tangent(0), node.operand(0)) else {
+            return Ok(Tangents::Tensor(None));
+        };
+        Ok(match self.reduction {
+            Reduction::Sum => return node.linear(false),
+            Reduction::Prod => product::tangent(x, &self.axes, t)?.into(),
+            Reduction::Max | Reduction::Min => {
+                let mask = extremum::mask(self.reduction, x, &self.axes)?;
+                t.where_(mask).map(|wire| wire.sum(&self.axes)).into()
+            }
+            Reduction::ArgMax | Reduction::ArgMin => Tangents::Tensor(None),
+        })
+    }
+
+    fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()> {
+        let shape = node.ty(0).shape.clone();
+        let g = node
+            .adjoint()?
+            .before_growth(&node.own_type().shape, &shape);
+        let adjoint = self.spread(node.operand(0), &shape, g)?;
+        node.add(0, adjoint);
+        Ok(())
+    }
+
+    fn reads(&self, _: &dyn Fn(usize) -> bool) -> Reads {
+        match self.reduction {
+            Reduction::Sum => Reads::None,
+            Reduction::Prod
+            | Reduction::Max
+            | Reduction::Min
+            | Reduction::ArgMax
+            | Reduction::ArgMin => Reads::All,
+        }
+    }
+
+    fn depends(&self, _: &Graph, _: NodeId) -> Depends {
+        Depends::Reduction(self.reduction, self.axes.clone())
+    }
+
+    fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
+        let operand = graph.ty(graph.arguments(id)[0]).shape.size();
+        Cost::Own(Own {
+            time: operand as u64,
+            largest: graph.ty(id).shape.size().max(operand),
+            statements: operand,
+        })
+    }
+
+    fn role(&self) -> Role {
+        Role::Reduction
+    }
+
+    fn expand<'b>(&self, _: &[Wire<'b>], _: &mut Bodies) -> Result<Option<Wire<'b>>> {
+        Ok(None)
+    }
+}

@@ -1,0 +1,224 @@
+//! Slices: every step-th element from a start along each axis.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::operator::{
+    Cost, Depends, Forward, Operator, Own, Part, Reads, Reverse, Role, Tangents, Typing,
+};
+use super::{Op, Stored, positions};
+use crate::algebra::Bodies;
+use crate::builder::Wire;
+use crate::error::{Error, Result};
+use crate::graph::{Graph, ListId, NodeId};
+use crate::text::{Cursor, NodeReader, NodeWriter};
+use crate::types::{Shape, Type};
+
+/// Where along each axis a slice starts and how far it steps; the extents are the result's.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Slice {
+    /// For each axis the first position and the step, which is not 0.
+    pub axes: Vec<(i64, i64)>,
+}
+
+impl Slice {
+    pub(super) fn read(stored: Stored<'_>, place: ListId) -> Self {
+        Self::from_list(stored.list(place))
+    }
+
+    pub(crate) fn to_list(&self) -> Vec<i64> {
+        self.axes.iter().flat_map(|&(s, t)| [s, t]).collect()
+    }
+
+    pub(super) fn from_list(list: &[i64]) -> Self {
+        let axes = list.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+        Self {
+            axes: axes.collect(),
+        }
+    }
+
+    /// The place of a part of this shape, where a step that is never taken is 1: along a single
+    /// position it may be any number, and so may the start where there is none, which is 0.
+    #[must_use]
+    pub(crate) fn of_part(mut self, part: &Shape) -> Self {
+        for ((start, step), dim) in self.axes.iter_mut().zip(part.dims()) {
+            match dim.extent() {
+                0 => (*start, *step) = (0, 1),
+                1 => *step = 1,
+                _ => {}
+            }
+        }
+        self
+    }
+}
+
+impl Slice {
+    /// The row-major positions, in a tensor with these strides, of the elements of a part of the
+    /// given shape, in the part's own row-major order.
+    pub fn positions<'a>(
+        &'a self,
+        part: &'a Shape,
+        strides: &'a [usize],
+    ) -> impl Iterator<Item = usize> + 'a {
+        let part_strides = part.strides();
+        (0..part.size()).map(move |number| {
+            let axes = self.axes.iter().enumerate();
+            let offsets = axes.map(|(axis, &(start, step))| {
+                let extent = part.extent(axis).max(1);
+                let along = number / part_strides[axis] % extent;
+                let along = i64::try_from(along).unwrap_or(i64::MAX);
+                let place = start.saturating_add(step.saturating_mul(along));
+                usize::try_from(place).unwrap_or(0) * strides[axis]
+            });
+            offsets.sum()
+        })
+    }
+
+    /// Every step-th element from a start, as many along each axis as `shape` has.
+    pub(crate) fn ty(&self, operand: &Type, shape: &Shape) -> Result<Type> {
+        let rank = operand.shape.rank();
+        if self.axes.len() != rank || shape.rank() != rank {
+            return Err(Error::CountMismatch {
+                what: "sliced axes",
+                expected: rank,
+                found: self.axes.len(),
+            });
+        }
+        for (axis, &(start, step)) in self.axes.iter().enumerate() {
+            in_range(operand, axis, start, step, shape.extent(axis))?;
+        }
+        Ok(operand.with_shape(shape.clone()))
+    }
+}
+
+impl Operator for Slice {
+    fn name(&self) -> &'static str {
+        "slice"
+    }
+
+    fn infer(&self, node: &Typing<'_>) -> Result<Vec<Type>> {
+        let [x] = node.operands("slice")?;
+        Ok(alloc::vec![self.ty(x, &node.own()?.shape)?])
+    }
+
+    fn print(&self, text: &mut NodeWriter<'_>) -> fmt::Result {
+        text.plain(format_args!("slice {self}"))
+    }
+
+    fn parse(word: &str, text: &mut NodeReader<'_, '_, '_>) -> Result<Option<Op>> {
+        if word != "slice" {
+            return Ok(None);
+        }
+        let place = Self::parse_place(text.line)?.to_list();
+        let place = text.list(place);
+        text.plain(Op::Slice(place))
+    }
+
+    fn has_derivative(&self, _: &Graph) -> bool {
+        true
+    }
+
+    fn tangent<'b>(&self, node: &dyn Forward<'b>) -> Result<Tangents<'b>> {
+        node.linear(false)
+    }
+
+    fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()> {
+        let part = Part {
+            place: self.clone(),
+            shape: node.own_type().shape.clone(),
+            adjoint: node.adjoint()?,
+        };
+        node.add_part(0, part);
+        Ok(())
+    }
+
+    fn reads(&self, _: &dyn Fn(usize) -> bool) -> Reads {
+        Reads::None
+    }
+
+    fn depends(&self, graph: &Graph, id: NodeId) -> Depends {
+        let strides = graph.ty(graph.arguments(id)[0]).shape.strides();
+        let positions = positions::of_part(self, &graph.ty(id).shape, &strides);
+        Depends::View(Some(positions))
+    }
+
+    fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
+        Own::nothing(graph, id)
+    }
+
+    fn role(&self) -> Role {
+        Role::View
+    }
+
+    fn expand<'b>(&self, _: &[Wire<'b>], _: &mut Bodies) -> Result<Option<Wire<'b>>> {
+        Ok(None)
+    }
+}
+
+/// For each axis the start, and the step where it is not 1: `[0, 3:-1]`.
+impl fmt::Display for Slice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[")?;
+        for (axis, &(start, step)) in self.axes.iter().enumerate() {
+            let comma = if axis > 0 { ", " } else { "" };
+            write!(f, "{comma}{start}")?;
+            if step != 1 {
+                write!(f, ":{step}")?;
+            }
+        }
+        f.write_str("]")
+    }
+}
+
+impl Slice {
+    /// Reads what [`Display`](fmt::Display) writes.
+    pub(super) fn parse_place(line: &mut Cursor<'_>) -> Result<Self> {
+        let axes = line.list(|line| {
+            let start = line.number("the start of a slice")?;
+            let step = match line.eat(b':') {
+                true => line.number("the step of a slice")?,
+                false => 1,
+            };
+            Ok((start, step))
+        })?;
+        Ok(Self { axes })
+    }
+}
+
+/// Refuses `count` positions from `start` by `step` that leave the axis. Without positions the
+/// start may stand one beyond either end.
+fn in_range(operand: &Type, axis: usize, start: i64, step: i64, count: usize) -> Result<()> {
+    let extent = operand.shape.extent(axis);
+    let out = |index: i64| Error::OutOfRange {
+        index,
+        axis,
+        extent,
+        found: operand.clone(),
+    };
+    if step == 0 {
+        return Err(Error::WrongOperand {
+            op: String::from("slice"),
+            expected: "a step other than 0",
+            found: operand.clone(),
+        });
+    }
+    if count == 0 {
+        let end = i64::try_from(extent).unwrap_or(i64::MAX);
+        let fits = (-1..=end).contains(&start);
+        return if fits { Ok(()) } else { Err(out(start)) };
+    }
+    let inside = |index: i64| usize::try_from(index).is_ok_and(|i| i < extent);
+    let steps = i64::try_from(count - 1).unwrap_or(i64::MAX);
+    let last = step
+        .checked_mul(steps)
+        .and_then(|offset| start.checked_add(offset))
+        .unwrap_or(i64::MAX);
+    if !inside(start) {
+        Err(out(start))
+    } else if !inside(last) {
+        Err(out(last))
+    } else {
+        Ok(())
+    }
+}
