@@ -387,6 +387,22 @@
 //! | `rayon` | batches on all cores |
 //! | `safetensors` | weights of networks in safetensors files (`json::weights`) |
 //! | none | generated functions and their derivatives, without an allocator |
+//!
+//! The README says what each costs.
+//!
+//! # Stability
+//!
+//! What this crate names follows Semantic Versioning: before 1.0, a change that breaks a program
+//! raises the second number. The crates `graph-ir`, `graph-formats`, `graph-macros` and
+//! `graph-runtime` are internal parts, and promise nothing but what is reached from here. Two things
+//! are exempt:
+//!
+//! - What lists the kinds of things in a graph grows in any release: [`ir::ops::Op`],
+//!   [`ir::composite::Composite`], [`Element`], [`ir::types::ValueType`], [`execute::Values`], and all
+//!   of [`ir::program`] and [`ir::algebra`]. These enums are exhaustive on purpose: inside, a kind
+//!   that is forgotten somewhere does not compile. Outside, give a `match` on them an arm `_`.
+//! - The bits of results are those of one version; a later one may compute more accurately. The
+//!   textual form of a graph carries a version, and says which it reads ([`ir::text`]).
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,8 @@
 //! Second derivatives and Taylor coefficients as generated items: values worked out by hand, the
 //! forms against each other, and slices against arrays.
 
-use adgraph::function::{HessianFunction, JacobianFunction, TaylorFunction};
+use adgraph::derivative::Evaluator;
+use adgraph::function::{HessianFunction, JacobianFunction, SparseHessianFunction, TaylorFunction};
 use adgraph::{Float, graph};
 
 graph! {
@@ -27,6 +28,18 @@ graph! {
 
     #[derivatives(hessian, value_gradient_hessian)]
     fn nothing_to_move(x: [f64; 0], #[dynamic] p: f64) -> f64 { sum(x) + p }
+
+    #[derivatives(hessian_product, sparse_hessian, value_gradient_sparse_hessian)]
+    fn oscillation(x: f64) -> f64 { sin(x) * exp(x) }
+
+    #[derivatives(hessian_product, sparse_hessian, value_gradient_sparse_hessian)]
+    fn banded(x: [f64; 5], #[dynamic] p: f64) -> f64 {
+        let step = x[1..] - tanh(x[..4]) * p;
+        sum(exp(0.3 * step) * sin(step)) / 7.0
+    }
+
+    #[derivatives(hessian_product, sparse_hessian, value_gradient_sparse_hessian)]
+    fn powers(x: [f64; 2], y: f64) -> f64 { powf(x[0], y) + atan(x[1] * y) * erf(x[0]) }
 
     /// Intermediate arrays on the heap.
     #[derivatives(hessian_product, taylor(2))]
@@ -271,4 +284,49 @@ fn a_loop_has_a_series_too() {
     for (found, expected) in root::taylor(4.0, &curve).into_iter().zip(expected) {
         assert!((found - expected).abs() < 1e-14, "{found} {expected}");
     }
+}
+
+/// Compares second derivatives of slices with those of the executor, to the bit.
+fn same_as_executed<F>(function: &F, graph: &adgraph::Graph, parameter: Option<f64>)
+where
+    F: HessianFunction<Float = f64> + SparseHessianFunction<Float = f64>,
+{
+    let mut evaluator = Evaluator::<f64>::new(graph).unwrap();
+    if let Some(parameter) = parameter {
+        evaluator.set_parameter(1, [parameter]).unwrap();
+    }
+    let n = F::N_IN;
+    let spread = |i: usize, by: f64| 0.35 + (i as f64 * by).sin().abs();
+    for weight in [1.0, 0.7, -3.1, 0.1, 1e-3, 0.0] {
+        for point in 0..4 {
+            let x: Vec<f64> = (0..n).map(|i| spread(i + 7 * point, 0.9)).collect();
+            let direction: Vec<f64> = (0..n).map(|i| spread(i, 1.7) - 0.6).collect();
+            let mut product = vec![0.0; n];
+            function.hessian_product(&x, &[weight], &direction, &mut product);
+            let expected = evaluator.hessian_product(&x, &[weight], &direction);
+            assert_eq!(product, expected.unwrap(), "{weight} at {x:?}");
+            let mut entries = vec![0.0; F::SPARSITY_HESSIAN.entries()];
+            function.sparse_hessian(&x, &[weight], &mut entries);
+            let expected = evaluator.sparse_hessian(&x, &[weight]).unwrap();
+            assert_eq!(entries, expected.values(), "{weight} at {x:?}");
+            let (mut y, mut gradient) = ([0.0], vec![0.0; n]);
+            function.value_gradient_sparse_hessian(
+                &x,
+                &[weight],
+                &mut y,
+                &mut gradient,
+                &mut entries,
+            );
+            let expected = evaluator.value_gradient_hessian(&x, &[weight]).unwrap();
+            let expected = (expected.0, expected.1, expected.2.values());
+            assert_eq!((&y[..], &gradient[..], &entries[..]), expected, "{weight}");
+        }
+    }
+}
+
+#[test]
+fn weights_give_the_same_bits_in_generated_code_and_executor() {
+    same_as_executed(&oscillation::Function, &oscillation::graph(), None);
+    same_as_executed(&banded::Function { p: 0.8 }, &banded::graph(), Some(0.8));
+    same_as_executed(&powers::Function, &powers::graph(), None);
 }

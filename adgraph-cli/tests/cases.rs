@@ -5,47 +5,15 @@
 mod support;
 
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use support::{Run, run, run_limited};
+use test_support::{Case, Malformed, files, flat, malformed};
 
-const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../graph-runtime/tests/data");
-const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/cases");
-
-/// The files of a folder of cases, from both places; says so where one is absent.
-fn files(folder: &str) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for root in [OWN, SHARED] {
-        let Ok(entries) = fs::read_dir(Path::new(root).join(folder)) else {
-            println!("skipped: there is no {root}/{folder}");
-            continue;
-        };
-        files.extend(entries.map(|entry| entry.unwrap().path()));
-    }
-    files.sort();
-    files
-}
-
+/// What the program prints, which has infinities as texts already.
 fn parsed(text: &str) -> Value {
-    let text = text.replace("-Infinity", "\"-inf\"");
-    serde_json::from_str(&text.replace("Infinity", "\"inf\"")).unwrap()
-}
-
-fn number(value: &Value) -> f64 {
-    match value {
-        Value::String(text) => text.parse().unwrap(),
-        value => value.as_f64().unwrap(),
-    }
-}
-
-/// All numbers of nested lists.
-fn flat(value: &Value) -> Vec<f64> {
-    match value {
-        Value::Array(entries) => entries.iter().flat_map(flat).collect(),
-        value => vec![number(value)],
-    }
+    serde_json::from_str(text).unwrap()
 }
 
 /// Compares with a tolerance relative to the numbers where these exceed a scale.
@@ -75,8 +43,8 @@ fn result(command: &str, path: &Path) -> Value {
 fn cases_of_cppad_have_the_recorded_values_and_jacobians() {
     let mut count = 0;
     for path in [files("cppad/valid"), files("cppad/third_party")].concat() {
-        let case = parsed(&fs::read_to_string(&path).unwrap());
-        let name = path.file_stem().unwrap().to_string_lossy();
+        let case = Case::read(&path);
+        let (name, case) = (&case.name, case.fields());
         let value = result("eval", &path);
         compare(&format!("{name}: y"), &value["y"], &case["y"], 1e-12, 0.0);
         count += 1;
@@ -106,8 +74,8 @@ fn cases_of_cppad_have_the_recorded_values_and_jacobians() {
 fn cases_of_cppad_have_the_recorded_hessians() {
     let mut count = 0;
     for path in [files("cppad/valid"), files("cppad/third_party")].concat() {
-        let case = parsed(&fs::read_to_string(&path).unwrap());
-        let name = path.file_stem().unwrap().to_string_lossy();
+        let case = Case::read(&path);
+        let (name, case) = (&case.name, case.fields());
         let expected = &case["hessian_weighted"];
         if case["trust"] != "full" || expected.is_null() {
             continue;
@@ -146,8 +114,8 @@ fn unsupported(run: &Run) -> bool {
 fn cases_of_nnvm_have_the_recorded_outputs_and_gradients() {
     let (mut count, mut refused) = (0, 0);
     for path in files("nnvm/valid") {
-        let case = parsed(&fs::read_to_string(&path).unwrap());
-        let name = path.file_stem().unwrap().to_string_lossy();
+        let case = Case::read(&path);
+        let (name, case) = (&case.name, case.fields());
         let file = path.to_str().unwrap();
         let run = run(&["grad", file, "--case", "--json"]);
         if unsupported(&run) {
@@ -199,7 +167,7 @@ const NEEDS_HOST: [&str; 3] = [
 ];
 
 /// Runs a command on a malformed file, and holds it to what its table says.
-fn malformed(arguments: &[&str], file: &str, verdict: &str) {
+fn judge(arguments: &[&str], file: &str, verdict: &str) {
     // A machine that is busy otherwise gets three attempts.
     let timed = |_| {
         let start = Instant::now();
@@ -226,64 +194,35 @@ fn malformed(arguments: &[&str], file: &str, verdict: &str) {
 
 #[test]
 fn malformed_files_of_cppad_are_refused_as_their_table_says() {
-    for root in [OWN, SHARED] {
-        let root = Path::new(root).join("cppad");
-        let Ok(table) = fs::read_to_string(root.join("malformed.json")) else {
-            println!("skipped: there is no {}/malformed.json", root.display());
-            continue;
-        };
-        let table: BTreeMap<String, Value> = serde_json::from_str(&table).unwrap();
-        for (file, row) in &table {
-            let path = root.join("malformed").join(file);
-            let path = path.to_str().unwrap();
-            let verdict = row["correct"].as_str().unwrap().split(' ').next().unwrap();
-            if NEEDS_HOST.contains(&file.as_str()) {
-                malformed(&["check", path], file, "accept");
-            } else {
-                malformed(&["check", path], file, verdict);
-            }
-            // The valid one calls a function that nobody has registered.
-            let verdict = if verdict == "accept" {
-                "reject"
-            } else {
-                verdict
-            };
-            malformed(
-                &["eval", path, "--x", "1,2", "--p", "1"],
-                file,
-                match verdict {
-                    // What it takes is not known.
-                    "either" => continue,
-                    verdict => verdict,
-                },
-            );
+    for Malformed { file, path, row } in malformed("cppad") {
+        let path = path.to_str().unwrap();
+        let verdict = row["correct"].as_str().unwrap().split(' ').next().unwrap();
+        if NEEDS_HOST.contains(&file.as_str()) {
+            judge(&["check", path], &file, "accept");
+        } else {
+            judge(&["check", path], &file, verdict);
         }
+        // The valid one calls a function that nobody has registered.
+        let verdict = match verdict {
+            "accept" => "reject",
+            // What it takes is not known.
+            "either" => continue,
+            verdict => verdict,
+        };
+        judge(&["eval", path, "--x", "1,2", "--p", "1"], &file, verdict);
     }
 }
 
 #[test]
 fn malformed_files_of_nnvm_are_refused_as_their_table_says() {
-    for root in [OWN, SHARED] {
-        let root = Path::new(root).join("nnvm");
-        let Ok(table) = fs::read_to_string(root.join("malformed.json")) else {
-            println!("skipped: there is no {}/malformed.json", root.display());
-            continue;
-        };
-        let table: BTreeMap<String, Value> = serde_json::from_str(&table).unwrap();
-        for (file, row) in &table {
-            let path = root.join("malformed").join(file);
-            let inputs = support::temporary(&format!("inputs of {file}"), &row["inputs"]);
-            let arguments = [
-                "eval",
-                path.to_str().unwrap(),
-                "--inputs",
-                inputs.to_str().unwrap(),
-            ];
-            malformed(&arguments, file, row["expect"].as_str().unwrap());
-            let check = run_limited(&["check", path.to_str().unwrap()], ADDRESSES);
-            assert!(check.code <= 1, "{file}: {}", check.stderr);
-            fs::remove_file(inputs).unwrap();
-        }
+    for Malformed { file, path, row } in malformed("nnvm") {
+        let inputs = support::temporary(&format!("inputs of {file}"), &row["inputs"]);
+        let (path, given) = (path.to_str().unwrap(), inputs.to_str().unwrap());
+        let expected = row["expect"].as_str().unwrap();
+        judge(&["eval", path, "--inputs", given], &file, expected);
+        let check = run_limited(&["check", path], ADDRESSES);
+        assert!(check.code <= 1, "{file}: {}", check.stderr);
+        fs::remove_file(inputs).unwrap();
     }
 }
 
@@ -292,7 +231,7 @@ fn malformed_files_of_nnvm_are_refused_as_their_table_says() {
 fn files_of_nnvm_from_elsewhere_are_looked_at() {
     let mut compiled = 0;
     for path in files("nnvm/third_party") {
-        if path.ends_with("index.json") || path.extension().is_none_or(|kind| kind != "json") {
+        if path.ends_with("index.json") {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();

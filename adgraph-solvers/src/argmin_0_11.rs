@@ -90,14 +90,11 @@ impl<F: ScalarFunction, V: Vector<F::Float>> Gradient for Problem<F, V> {
     type Gradient = V;
 
     fn gradient(&self, x: &V) -> Result<V, Error> {
-        let (workspace, function) = (&self.workspace, &self.function);
-        let x = evaluate::read("x", x, F::N_IN)?;
-        let mut finite = false;
-        let gradient = evaluate::written("gradient", F::N_IN, |gradient| {
-            let value = workspace.with(|own| function.gradient_with(own, x, gradient));
-            finite = value.is_finite() && gradient.iter().all(|slope| slope.is_finite());
-        })?;
-        match finite {
+        let workspace = &self.workspace;
+        let (value, gradient) = workspace
+            .with(|workspace| evaluate::value_and_gradient(&self.function, workspace, x))?;
+        let slopes = V::elements(&gradient).unwrap_or(&[]);
+        match value.is_finite() && slopes.iter().all(|slope| slope.is_finite()) {
             true => Ok(gradient),
             false => Err(crate::Error::NotFinite.into()),
         }

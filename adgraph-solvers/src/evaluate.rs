@@ -1,5 +1,6 @@
 //! Functions at points of any vector type, with results in any.
 
+use adgraph::Float;
 use adgraph::function::{Function, HessianFunction, JacobianFunction, ScalarFunction};
 
 use crate::error::{Error, check};
@@ -49,7 +50,8 @@ pub trait Evaluate: Function {
     where
         Self: ScalarFunction,
     {
-        gradient(self, &mut Self::Workspace::default(), x)
+        let (_, gradient) = value_and_gradient(self, &mut Self::Workspace::default(), x)?;
+        Ok(gradient)
     }
 
     /// The Jacobian at `x` (`N_IN`), `N_OUT` by `N_IN` numbers.
@@ -91,15 +93,17 @@ pub(crate) fn value<F: Function + ?Sized, Y: Vector<F::Float>>(
     written("y", F::N_OUT, |y| function.value_with(workspace, x, y))
 }
 
-pub(crate) fn gradient<F: ScalarFunction + ?Sized, G: Vector<F::Float>>(
+pub(crate) fn value_and_gradient<F: ScalarFunction + ?Sized, G: Vector<F::Float>>(
     function: &F,
     workspace: &mut F::Workspace,
     x: &impl Vector<F::Float>,
-) -> Result<G, Error> {
+) -> Result<(F::Float, G), Error> {
     let x = read("x", x, F::N_IN)?;
-    written("gradient", F::N_IN, |gradient| {
-        function.gradient_with(workspace, x, gradient);
-    })
+    let mut value = F::Float::ZERO;
+    let gradient = written("gradient", F::N_IN, |gradient| {
+        value = function.gradient_with(workspace, x, gradient);
+    })?;
+    Ok((value, gradient))
 }
 
 pub(crate) fn jacobian<F: JacobianFunction + ?Sized, M: Matrix<F::Float>>(
@@ -138,7 +142,7 @@ pub(crate) fn read<'a, T>(
 }
 
 /// A new vector with the elements that are written to it.
-pub(crate) fn written<T, V: Vector<T>>(
+fn written<T, V: Vector<T>>(
     what: &'static str,
     length: usize,
     write: impl FnOnce(&mut [T]),
@@ -154,7 +158,7 @@ pub(crate) fn written<T, V: Vector<T>>(
 }
 
 /// A new matrix with the entries that are written, row by row.
-fn filled<T: adgraph::math::Float, M: Matrix<T>>(
+fn filled<T: Float, M: Matrix<T>>(
     what: &'static str,
     rows: usize,
     columns: usize,

@@ -3,9 +3,10 @@
 //! Every error names the place; errors of reading also say what stood there and what was expected.
 
 use super::Place;
+use crate::shown::short;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -15,7 +16,7 @@ use core::fmt;
 pub enum Error {
     /// The text does not follow the grammar of the format: a bad token, a missing key, an entry of
     /// another type.
-    #[error("{place}: expected {expected}, found {found}")]
+    #[error("{place}: expected {}, found {}", short(expected), short(found))]
     Syntax {
         /// Where.
         place: Place,
@@ -25,7 +26,7 @@ pub enum Error {
         found: String,
     },
     /// An entry is of the right type, but its value is not one that the format allows.
-    #[error("{place}: expected {expected}, found {found}")]
+    #[error("{place}: expected {}, found {}", short(expected), short(found))]
     Value {
         /// Where.
         place: Place,
@@ -36,7 +37,8 @@ pub enum Error {
     },
     /// A list does not have as many entries as the file says that it has.
     #[error(
-        "{place}: expected {claimed} entries, as the count before the list says, found {found}"
+        "{place}: expected {claimed} entries, as the count before the list says, found {}",
+        short(found)
     )]
     Count {
         /// Where the list ends, or where it should have ended.
@@ -47,7 +49,7 @@ pub enum Error {
         found: String,
     },
     /// A reference names a node that does not exist, or one that comes too late.
-    #[error("{place}: expected {expected}, found node {node}")]
+    #[error("{place}: expected {}, found node {}", short(expected), short(node))]
     Reference {
         /// Where.
         place: Place,
@@ -57,7 +59,10 @@ pub enum Error {
         expected: String,
     },
     /// The name of an operator is none that the format knows.
-    #[error("{place}: expected the name of an operator, found `{name}`, which is none of them")]
+    #[error(
+        "{place}: expected the name of an operator, found `{}`, which is none of them",
+        short(name)
+    )]
     UnknownOperator {
         /// Where.
         place: Place,
@@ -65,7 +70,7 @@ pub enum Error {
         name: String,
     },
     /// The file is valid, but no graph can be made of this entry.
-    #[error("{place}: {what} is not supported: {why}")]
+    #[error("{place}: {} is not supported: {}", short(what), short(why))]
     Unsupported {
         /// Where.
         place: Place,
@@ -83,7 +88,11 @@ pub enum Error {
         operators: UnsupportedOperators,
     },
     /// The file claims, or the graph has, more than can be counted or held.
-    #[error("{place}: expected at most {limit} {what}, found {found}")]
+    #[error(
+        "{place}: expected at most {limit} {}, found {}",
+        short(what),
+        short(found)
+    )]
     TooLarge {
         /// Where.
         place: Place,
@@ -95,7 +104,7 @@ pub enum Error {
         found: String,
     },
     /// The format has no way to write this.
-    #[error("{place}: {what} cannot be written: {why}")]
+    #[error("{place}: {} cannot be written: {}", short(what), short(why))]
     Unrepresentable {
         /// Where in the file it would stand.
         place: Place,
@@ -105,7 +114,7 @@ pub enum Error {
         why: Cow<'static, str>,
     },
     /// The graph refuses what the file says, or what is written of it.
-    #[error("{place}: {error}")]
+    #[error("{place}: {}", short(&error.to_string()))]
     Graph {
         /// Where.
         place: Place,
@@ -156,6 +165,9 @@ impl Error {
     }
 }
 
+/// How many operators an error lists.
+const LISTED: usize = 64;
+
 /// The operators of a file of which no graph can be made, in the order of their first nodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnsupportedOperators(pub Vec<UnsupportedOperator>);
@@ -174,18 +186,21 @@ pub struct UnsupportedOperator {
 
 impl fmt::Display for UnsupportedOperators {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, operator) in self.0.iter().enumerate() {
+        for (index, operator) in self.0.iter().take(LISTED).enumerate() {
             let separator = if index == 0 { "" } else { "; " };
             write!(f, "{separator}{operator}")?;
         }
-        Ok(())
+        match self.0.len().saturating_sub(LISTED) {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more operators"),
+        }
     }
 }
 
 impl fmt::Display for UnsupportedOperator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { operator, why, .. } = self;
-        let first = self.nodes.first().map_or("", String::as_str);
+        let (operator, why) = (short(&self.operator), short(&self.why));
+        let first = short(self.nodes.first().map_or("", String::as_str));
         write!(f, "operator `{operator}` of node `{first}`")?;
         match self.nodes.len() {
             0 | 1 => write!(f, " is not supported: {why}"),

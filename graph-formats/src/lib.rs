@@ -31,6 +31,11 @@
 //! ```
 //!
 //! [`GraphJson`] offers the same as methods of the graph.
+//!
+//! # Stability
+//!
+//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
+//! public here may change in any release.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -48,6 +53,7 @@ mod error;
 mod graph_json;
 mod locate;
 mod place;
+mod shown;
 #[cfg(feature = "std")]
 mod sink;
 mod source;

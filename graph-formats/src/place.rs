@@ -35,7 +35,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.pointer.as_str() {
             "" => f.write_str("the top level")?,
-            pointer => f.write_str(pointer)?,
+            pointer => f.write_str(&crate::shown::short(pointer))?,
         }
         match self.position {
             Some(position) => write!(f, " ({position})"),

@@ -8,7 +8,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 
 use graph_ir::graph::{Function, FunctionId};
-use graph_ir::ops::{Op, Scan};
+use graph_ir::ops::{Op, OpView};
 use graph_ir::{Graph, NodeId};
 
 use super::{Error, Place};
@@ -31,9 +31,10 @@ pub(super) fn expect_short(
     if total <= limit {
         return Ok(());
     }
-    let iterations = match graph.op(id) {
-        Op::Scan(list) => Scan::from_list(graph.list(list)).length,
-        _ => 1,
+    let iterations = if let OpView::Scan(scan) = graph.view(id) {
+        scan.length
+    } else {
+        1
     };
     let named = match graph.node_name(id) {
         Some(name) => format!(" (`{name}`)"),
@@ -58,20 +59,18 @@ struct Costs {
 impl Costs {
     /// At least what a node costs with all that is inside it.
     fn node(&mut self, graph: &Graph, id: NodeId) -> u64 {
-        let inner = match graph.op(id) {
-            Op::Scan(list) => {
-                let scan = Scan::from_list(graph.list(list));
-                // Going into the body and out again counts as well.
-                let body = self.function(graph, scan.body).saturating_add(1);
-                body.saturating_mul(scan.length as u64)
-            }
+        let inner = if let OpView::Scan(scan) = graph.view(id) {
+            // Going into the body and out again counts as well.
+            let body = self.function(graph, scan.body).saturating_add(1);
+            body.saturating_mul(scan.length as u64)
+        } else if let Op::Branch(then, otherwise) = graph.op(id) {
             // Where the condition is known, one side is written.
-            Op::Branch(then, otherwise) => {
-                let then = self.function(graph, then);
-                then.min(self.function(graph, otherwise))
-            }
-            Op::Call(callee) => self.function(graph, callee),
-            _ => 0,
+            let then = self.function(graph, then);
+            then.min(self.function(graph, otherwise))
+        } else if let Op::Call(callee) = graph.op(id) {
+            self.function(graph, callee)
+        } else {
+            0
         };
         inner.saturating_add((self.cost)(graph, id))
     }

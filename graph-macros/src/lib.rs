@@ -6,6 +6,11 @@
 //! are read from files (`import`), functions get derivatives of their own (`rules`) and reach those
 //! from outside (`outside`), and graphs become items (`emit`). Errors are collected (`diagnostics`)
 //! and reported all at once, beside stubs of the functions (`stub`).
+//!
+//! # Stability
+//!
+//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
+//! public here may change in any release.
 
 #![forbid(unsafe_code)]
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use graph_ir::Graph;
 use graph_ir::graph::Function;
-use graph_ir::ops::{Op, Scan};
 
 use crate::diagnostics::{Diagnostic, Place};
 use crate::signature::Signature;
@@ -81,14 +80,7 @@ fn measure(graph: &Graph, known: &mut Known) -> Measure {
         depth: 0,
     };
     for id in graph.ids() {
-        let functions = match graph.op(id) {
-            Op::Call(function) => vec![function],
-            Op::Branch(then, otherwise) => vec![then, otherwise],
-            Op::Scan(list) => vec![Scan::from_list(graph.list(list)).body],
-            _ => continue,
-        };
-        for function in functions {
-            let function = graph.function(function);
+        for function in graph.functions_of(id) {
             let inner = measure_function(function, known);
             total.size = total.size.saturating_add(inner.size);
             total.depth = total.depth.max(inner.depth + 1);

@@ -1,5 +1,6 @@
 //! What `#[derivatives(..)]` asks for, against what the signature allows.
 
+use graph_ir::{Shape, Type};
 use proc_macro2::Ident;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
@@ -18,7 +19,9 @@ pub(crate) fn check(
             "module" => None,
             "batch" => refuse_batch(signature),
             "taylor" => refuse_derivative(signature),
-            _ => refuse_derivative(signature).or_else(|| refuse_matrix(signature)),
+            word => refuse_derivative(signature)
+                .or_else(|| refuse_matrix(signature))
+                .or_else(|| refuse_dense(signature, word)),
         };
         if let Some((message, advice)) = refusal {
             let diagnostic = Diagnostic::new(Place::token(word.span()), message);
@@ -85,6 +88,38 @@ fn refuse_matrix(signature: &Signature) -> Option<(String, Advice)> {
         let note = "arguments with derivatives, and results, must be of one float type";
         (message, Advice::Note(note))
     })
+}
+
+/// Why there is no array for a dense matrix.
+fn refuse_dense(signature: &Signature, word: &str) -> Option<(String, Advice)> {
+    let independent = signature.arguments.iter().filter(|a| a.has_derivative());
+    let columns = size(independent.map(|argument| &argument.ty));
+    let (matrix, rows, help) = match word {
+        "jacobian" => (
+            "Jacobian",
+            size(signature.result.parts()),
+            "`adjoint` and `tangent` multiply by it, and `sparse_jacobian` has its entries",
+        ),
+        "hessian" | "value_gradient_hessian" => (
+            "Hessian",
+            columns,
+            "`hessian_product` multiplies by it, and `sparse_hessian` has its entries",
+        ),
+        _ => return None,
+    };
+    Shape::new(&[rows, columns]).is_err().then(|| {
+        let name = &signature.name;
+        let message = format!(
+            "the {matrix} of `{name}` is too large for an array: it has {rows} rows and {columns} \
+             columns"
+        );
+        (message, Advice::Help(help))
+    })
+}
+
+fn size<'t>(types: impl IntoIterator<Item = &'t Type>) -> usize {
+    let sizes = types.into_iter().map(|ty| ty.shape.size());
+    sizes.fold(0, usize::saturating_add)
 }
 
 /// Why there are no batches.

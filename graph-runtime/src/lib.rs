@@ -1,4 +1,10 @@
-//! The run time of adgraph.
+//! The run time of adgraph: what generated code calls, the executor of graphs, derivatives over
+//! slices, checks of derivatives, and pictures.
+//!
+//! # Stability
+//!
+//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
+//! public here may change in any release.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,15 +1,11 @@
 //! Reads, writes and reads again every conformance case of the CppAD format: a chosen part that
 //! lies beside this file, and all of them where the shared folder is present.
 
-mod cppad_files;
-
-use cppad_files::{OWN, SHARED, files, graph_text};
 use graph_runtime::json::cppad::Document;
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use test_support::{Case, Malformed, files, malformed};
 
 /// A reader that delivers a few bytes at a time, with interruptions.
 struct Dripping<'a> {
@@ -40,8 +36,8 @@ fn dripping(text: &[u8]) -> Dripping<'_> {
 #[test]
 fn valid_files_survive_a_round_trip() {
     let mut count = 0;
-    for path in [files("valid"), files("third_party")].concat() {
-        let text = graph_text(&path);
+    for path in [files("cppad/valid"), files("cppad/third_party")].concat() {
+        let text = Case::read(&path).graph();
         let name = path.display();
         let first: Document = text.parse().unwrap_or_else(|e| panic!("{name}: {e}"));
         let streamed = Document::from_reader(dripping(text.as_bytes())).unwrap();
@@ -77,33 +73,23 @@ fn has_raw_control(document: &Document) -> bool {
 #[test]
 fn malformed_files_are_refused_with_a_place() {
     let mut count = 0;
-    for root in [OWN, SHARED] {
-        let Ok(table) = fs::read_to_string(Path::new(root).join("malformed.json")) else {
-            println!("skipped: there is no {root}/malformed.json");
-            continue;
-        };
-        let table: BTreeMap<String, BTreeMap<String, Option<String>>> =
-            serde_json::from_str(&table).unwrap();
-        for (file, row) in &table {
-            let text = fs::read(Path::new(root).join("malformed").join(file)).unwrap();
-            let read = Document::from_slice(&text);
-            let streamed = Document::from_reader(dripping(&text));
-            // What is wrong with these shows only against the functions of the host.
-            let needs_host = matches!(
-                file.as_str(),
-                "atom_unregistered.json"
-                    | "atom_wrong_n_result.json"
-                    | "discrete_unregistered.json"
-            );
-            let accept = row["correct"].as_ref().unwrap().starts_with("accept");
-            count += 1;
-            match read {
-                Ok(_) => assert!(accept || needs_host, "{file} was read"),
-                Err(error) => {
-                    assert!(!accept && !needs_host, "{file}: {error}");
-                    assert!(error.place().position.is_some(), "{file}: {error}");
-                    assert_eq!(error.to_string(), streamed.unwrap_err().to_string());
-                }
+    for Malformed { file, path, row } in malformed("cppad") {
+        let text = fs::read(path).unwrap();
+        let read = Document::from_slice(&text);
+        let streamed = Document::from_reader(dripping(&text));
+        // What is wrong with these shows only against the functions of the host.
+        let needs_host = matches!(
+            file.as_str(),
+            "atom_unregistered.json" | "atom_wrong_n_result.json" | "discrete_unregistered.json"
+        );
+        let accept = row["correct"].as_str().unwrap().starts_with("accept");
+        count += 1;
+        match read {
+            Ok(_) => assert!(accept || needs_host, "{file} was read"),
+            Err(error) => {
+                assert!(!accept && !needs_host, "{file}: {error}");
+                assert!(error.place().position.is_some(), "{file}: {error}");
+                assert_eq!(error.to_string(), streamed.unwrap_err().to_string());
             }
         }
     }

@@ -320,13 +320,13 @@ fn the_frame_is_checked() {
         ("\"t\"", "7", "/function_name: expected a string, found `7`"),
         (
             "-2.5",
-            "nan",
-            "/constant_vec/1/0: expected a floating point number, found `n`",
+            "none",
+            "/constant_vec/1/0: expected a floating point number, found `none`",
         ),
         (
             "-2.5",
-            "-inf",
-            "/constant_vec/1/0: expected a floating point number, found `-`",
+            "-in",
+            "/constant_vec/1/0: expected a floating point number, found `-in`",
         ),
         (
             "-2.5",

@@ -1,14 +1,13 @@
 //! Graphs that are read from the CppAD format, and the documents that they are written as.
 
-mod cppad_files;
 mod cppad_text;
 
-use cppad_files::{files, graph_text};
 use cppad_text::TEXT;
 use graph_ir::Graph;
 use graph_ir::graph::InputKind;
 use graph_ir::verify::verify;
 use graph_runtime::json::cppad::{self, Document};
+use test_support::{Case, files};
 
 /// Names and types of the inputs, and of the outputs.
 fn types(graph: &Graph) -> [Vec<(String, String)>; 2] {
@@ -20,9 +19,9 @@ fn types(graph: &Graph) -> [Vec<(String, String)>; 2] {
 
 #[test]
 fn every_valid_file_is_written_as_it_was_read() {
-    for path in [files("valid"), files("third_party")].concat() {
+    for path in [files("cppad/valid"), files("cppad/third_party")].concat() {
         let name = path.display();
-        let document: Document = graph_text(&path).parse().unwrap();
+        let document: Document = Case::read(&path).graph().parse().unwrap();
         let graph = document.to_graph().unwrap();
         verify(&graph).unwrap_or_else(|error| panic!("{name}: {error}"));
         let written = Document::from_graph(&graph).unwrap();

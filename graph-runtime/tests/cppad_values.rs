@@ -1,12 +1,10 @@
 //! Every conformance case of the CppAD format, evaluated and differentiated: what the graphs yield
 //! is what CppAD recorded, where that is right.
 
-mod cppad_files;
 // The program `adgraph` runs these cases too.
 #[path = "../../adgraph-cli/src/case/host.rs"]
 mod cppad_host;
 
-use cppad_files::{SHARED, files, graph_text};
 use cppad_host::functions;
 use graph_ir::differentiate::{forward, reverse};
 use graph_ir::passes::prepare;
@@ -15,11 +13,9 @@ use graph_runtime::derivative::Evaluator;
 use graph_runtime::execute::{Executable, ExecuteError, Functions, Host, Values};
 use graph_runtime::json::cppad;
 use graph_runtime::sparse::SparseMatrix;
-use serde_json::Value;
-use serde_json::value::RawValue;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use test_support::{self as support, SHARED, Value, files, flat};
 
 /// What CppAD recorded of a graph at a point.
 struct Case {
@@ -38,13 +34,8 @@ struct Case {
 
 impl Case {
     fn read(path: &Path) -> Self {
-        let text = fs::read_to_string(path).unwrap();
-        let case: BTreeMap<String, Box<RawValue>> =
-            serde_json::from_str(&text.replace("Infinity", "1e999")).unwrap();
-        let value = |key: &str| -> Value {
-            let raw = case.get(key).map_or("null", |raw| raw.get());
-            serde_json::from_str(raw).unwrap()
-        };
+        let case = support::Case::read(path);
+        let value = |key: &str| case.value(key);
         let truth = value("jacobian_true");
         let jacobian = if truth.is_null() {
             value("jacobian")
@@ -54,17 +45,16 @@ impl Case {
         let trust = value("trust").as_str().unwrap().to_string();
         let requires = value("requires");
         Self {
-            name: path.file_stem().unwrap().to_string_lossy().into_owned(),
-            graph: cppad::from_str(&graph_text(path)).unwrap(),
+            graph: cppad::from_str(&case.graph()).unwrap(),
             // A true Jacobian is right where CppAD is not.
             trust: if truth.is_null() {
                 trust
             } else {
                 "jacobian".to_string()
             },
-            p: numbers(&value("p")),
-            x: numbers(&value("x")),
-            y: numbers(&value("y")),
+            p: flat(&value("p")),
+            x: flat(&value("x")),
+            y: flat(&value("y")),
             jacobian: rows(&jacobian),
             hessian: Some(value("hessian_weighted"))
                 .filter(|h| !h.is_null())
@@ -74,6 +64,7 @@ impl Case {
             calls_host: ["atom", "atom4"]
                 .iter()
                 .any(|kind| requires.get(kind).is_some()),
+            name: case.name,
         }
     }
 
@@ -142,21 +133,12 @@ impl Case {
     }
 }
 
-fn numbers(list: &Value) -> Vec<f64> {
-    let list = list.as_array().unwrap().iter();
-    list.map(|entry| match entry {
-        Value::String(text) => text.parse().unwrap(),
-        number => number.as_f64().unwrap(),
-    })
-    .collect()
-}
-
 fn rows(list: &Value) -> Vec<Vec<f64>> {
-    list.as_array().unwrap().iter().map(numbers).collect()
+    list.as_array().unwrap().iter().map(flat).collect()
 }
 
 fn cases() -> impl Iterator<Item = Case> {
-    let files = [files("valid"), files("third_party")].concat();
+    let files = [files("cppad/valid"), files("cppad/third_party")].concat();
     files.into_iter().map(|path| Case::read(&path))
 }
 
@@ -296,12 +278,13 @@ fn reverse_mode_twice_gives_the_hessian_of_the_sum() {
 
 #[test]
 fn functions_of_the_host_are_needed_for_evaluation_alone() {
-    let Ok(_) = fs::read_dir(Path::new(SHARED).join("malformed")) else {
-        println!("skipped: there is no {SHARED}/malformed");
+    let folder = Path::new(SHARED).join("cppad/malformed");
+    let Ok(_) = fs::read_dir(&folder) else {
+        println!("skipped: there is no {}", folder.display());
         return;
     };
     let error = |file: &str| {
-        let text = fs::read(Path::new(SHARED).join("malformed").join(file)).unwrap();
+        let text = fs::read(folder.join(file)).unwrap();
         let graph = cppad::from_slice(&text).unwrap();
         let executable = Executable::new(&graph).unwrap();
         let mut workspace = executable.workspace().unwrap();

@@ -2,33 +2,9 @@
 //! part that lies beside this file, and all of them where the shared folder is present.
 
 use graph_runtime::json::nnvm::{Document, Shape};
-use serde_json::Value;
-use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/nnvm");
-const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/cases/nnvm");
-
-/// The files of a folder of cases, from both places; says so where the shared ones are absent.
-fn files(folder: &str) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for root in [OWN, SHARED] {
-        let Ok(entries) = fs::read_dir(Path::new(root).join(folder)) else {
-            println!("skipped: there is no {root}/{folder}");
-            continue;
-        };
-        let paths = entries.map(|entry| entry.unwrap().path());
-        files.extend(paths.filter(|path| path.extension().is_some_and(|kind| kind == "json")));
-    }
-    files.sort();
-    files
-}
-
-fn name(path: &Path) -> String {
-    path.file_stem().unwrap().to_string_lossy().into_owned()
-}
+use test_support::{Case, Malformed, Value, files, malformed};
 
 /// The shapes of the inputs of a case.
 fn shapes(inputs: &Value) -> BTreeMap<String, Shape> {
@@ -61,13 +37,11 @@ fn round_trip(document: &Document, name: &str) {
 #[test]
 fn valid_cases_are_read_written_and_given_the_recorded_shapes() {
     let mut inferred = 0;
-    for path in files("valid") {
-        let text = fs::read_to_string(&path).unwrap();
-        let raw: BTreeMap<&str, &RawValue> = serde_json::from_str(&text).unwrap();
-        let case: Value = serde_json::from_str(&text).unwrap();
-        let name = name(&path);
-        let document: Document = raw["graph"].get().parse().unwrap();
-        round_trip(&document, &name);
+    for path in files("nnvm/valid") {
+        let case = Case::read(&path);
+        let (name, document): (_, Document) = (&case.name, case.graph().parse().unwrap());
+        let case = case.fields();
+        round_trip(&document, name);
         let given = shapes(&case["inputs"]);
         let result = document.infer(&given);
         let result = result.unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -84,10 +58,10 @@ fn valid_cases_are_read_written_and_given_the_recorded_shapes() {
 #[test]
 fn parameters_get_the_recorded_shapes_from_those_of_the_data() {
     let mut count = 0;
-    for path in files("valid") {
-        let text = fs::read_to_string(&path).unwrap();
-        let case: Value = serde_json::from_str(&text).unwrap();
-        let document: Document = case["graph"].to_string().parse().unwrap();
+    for path in files("nnvm/valid") {
+        let case = Case::read(&path);
+        let (name, document): (_, Document) = (&case.name, case.graph().parse().unwrap());
+        let case = case.fields();
         let all = shapes(&case["inputs"]);
         let parameter = |name: &str| {
             [
@@ -108,11 +82,11 @@ fn parameters_get_the_recorded_shapes_from_those_of_the_data() {
             continue;
         }
         let Ok(result) = document.infer(&given) else {
-            assert!(document.infer(&all).is_err(), "{}", name(&path));
+            assert!(document.infer(&all).is_err(), "{name}");
             continue;
         };
         for (variable, shape) in result.arguments() {
-            assert_eq!(shape, all[variable], "{}: {variable}", name(&path));
+            assert_eq!(shape, all[variable], "{name}: {variable}");
         }
         count += 1;
     }
@@ -148,38 +122,31 @@ const BEYOND_THE_DOCUMENT: [&str; 22] = [
 
 #[test]
 fn malformed_cases_are_refused() {
-    for root in [OWN, SHARED] {
-        let Ok(index) = fs::read_to_string(format!("{root}/malformed.json")) else {
-            println!("skipped: there is no {root}/malformed.json");
-            continue;
+    for Malformed { file, path, row } in malformed("nnvm") {
+        let text = fs::read(path).unwrap();
+        let stem = file.strip_suffix(".json").unwrap();
+        let beyond = BEYOND_THE_DOCUMENT.contains(&stem);
+        let why = &row["why"];
+        let result = match Document::from_slice(&text) {
+            Ok(document) => {
+                round_trip(&document, stem);
+                let given = shapes(&row["inputs"]);
+                document.infer(&given).map(drop)
+            }
+            Err(error) => {
+                assert!(!beyond, "{file}: {error}");
+                assert!(error.place().position.is_some(), "{file}: {error}");
+                Err(error)
+            }
         };
-        let index: BTreeMap<String, Value> = serde_json::from_str(&index).unwrap();
-        for (file, case) in &index {
-            let text = fs::read(format!("{root}/malformed/{file}")).unwrap();
-            let stem = file.strip_suffix(".json").unwrap();
-            let beyond = BEYOND_THE_DOCUMENT.contains(&stem);
-            let why = &case["why"];
-            let result = match Document::from_slice(&text) {
-                Ok(document) => {
-                    round_trip(&document, stem);
-                    let given = shapes(&case["inputs"]);
-                    document.infer(&given).map(drop)
-                }
-                Err(error) => {
-                    assert!(!beyond, "{file}: {error}");
-                    assert!(error.place().position.is_some(), "{file}: {error}");
-                    Err(error)
-                }
-            };
-            match (&result, case["expect"].as_str()) {
-                (Ok(()), Some("reject")) => panic!("{file} is taken, although {why}"),
-                (Err(error), Some("accept")) => panic!("{file} ({why}) is refused: {error}"),
-                _ => println!("{file} ({why}): {result:?}"),
-            }
-            if beyond {
-                let error = result.unwrap_err().to_string();
-                assert!(error.starts_with("/nodes/"), "{file}: {error}");
-            }
+        match (&result, row["expect"].as_str()) {
+            (Ok(()), Some("reject")) => panic!("{file} is taken, although {why}"),
+            (Err(error), Some("accept")) => panic!("{file} ({why}) is refused: {error}"),
+            _ => println!("{file} ({why}): {result:?}"),
+        }
+        if beyond {
+            let error = result.unwrap_err().to_string();
+            assert!(error.starts_with("/nodes/"), "{file}: {error}");
         }
     }
 }
@@ -201,20 +168,21 @@ const ACCEPTABLE: [&str; 5] = [
 fn files_from_elsewhere_are_read_and_written_as_they_were() {
     let mut identical = 0;
     let mut total = 0;
-    for path in files("third_party") {
-        if name(&path) == "index" {
+    for path in files("nnvm/third_party") {
+        let name = path.file_stem().unwrap().to_string_lossy();
+        if name == "index" {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
         let document: Document = text.parse().unwrap();
-        round_trip(&document, &name(&path));
+        round_trip(&document, &name);
         let same = document.to_string_pretty().unwrap() == text.trim_end();
         total += 1;
         identical += usize::from(same);
         let message = document.infer(&BTreeMap::new()).err().unwrap().to_string();
-        println!("{}: {message}", name(&path));
+        println!("{name}: {message}");
         let acceptable = ACCEPTABLE.iter().any(|part| message.contains(part));
-        assert!(acceptable, "{}: {message}", name(&path));
+        assert!(acceptable, "{name}: {message}");
         let compiled = text.contains("\"tvm_op\"");
         assert_eq!(compiled, message.contains("compiled kernel"), "{message}");
     }

@@ -9,14 +9,9 @@ use graph_ir::{Element, Graph};
 use graph_runtime::execute::{Executable, Values, ValuesMut};
 use graph_runtime::json::GraphJson;
 use graph_runtime::json::nnvm::{Document, Shape};
-use serde_json::Value;
-use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
-
-const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/nnvm/valid");
-const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/cases/nnvm/valid");
+use std::path::Path;
+use test_support::{self as support, Value, files, flat};
 
 /// A case, with its document.
 struct Case {
@@ -27,14 +22,9 @@ struct Case {
 }
 
 fn tensor(value: &Value) -> (Shape, Vec<f64>) {
-    let number = |value: &Value| match value {
-        Value::String(text) => text.parse().unwrap(),
-        value => value.as_f64().unwrap(),
-    };
     let shape = value["shape"].as_array().unwrap().iter();
-    let data = value["data"].as_array().unwrap().iter();
     let shape = shape.map(|extent| extent.as_u64().unwrap() as usize);
-    (shape.collect(), data.map(number).collect())
+    (shape.collect(), flat(&value["data"]))
 }
 
 fn tensors(value: &Value) -> BTreeMap<String, (Shape, Vec<f64>)> {
@@ -45,12 +35,11 @@ fn tensors(value: &Value) -> BTreeMap<String, (Shape, Vec<f64>)> {
 }
 
 fn case(path: &Path) -> Case {
-    let text = fs::read_to_string(path).unwrap();
-    let raw: BTreeMap<&str, &RawValue> = serde_json::from_str(&text).unwrap();
-    let fields: Value = serde_json::from_str(&text).unwrap();
+    let case = support::Case::read(path);
+    let fields = case.fields();
     Case {
-        name: path.file_stem().unwrap().to_string_lossy().into_owned(),
-        document: raw["graph"].get().parse().unwrap(),
+        document: case.graph().parse().unwrap(),
+        name: case.name,
         inputs: tensors(&fields["inputs"]),
         fields,
     }
@@ -58,16 +47,8 @@ fn case(path: &Path) -> Case {
 
 /// All cases whose operators have an implementation.
 fn cases() -> Vec<(Case, Graph)> {
-    let mut paths: Vec<PathBuf> = Vec::new();
-    for folder in [OWN, SHARED] {
-        match fs::read_dir(folder) {
-            Ok(entries) => paths.extend(entries.map(|entry| entry.unwrap().path())),
-            Err(_) => println!("skipped: there is no {folder}"),
-        }
-    }
-    paths.sort();
     let mut cases = Vec::new();
-    for path in paths {
+    for path in files("nnvm/valid") {
         let case = case(&path);
         let inputs = case.inputs.iter();
         let shapes = inputs.map(|(name, (shape, _))| (name.clone(), shape.clone()));

@@ -57,6 +57,37 @@ documented! {
     /// | edges | 1 of no elements |
     fn prod(x: Tensor, axis: Axes, keep: bool);
 
+    /// The sums of all elements up to each along an axis: `cumsum(x)`, `cumsum(a, axis = 1)`.
+    ///
+    /// They are added from the first on, so that `y[i] = y[i - 1] + x[i]` to the bit.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any of rank 1 at least; that of `x` |
+    /// | derivative | of an adjoint `g`: the sums of `g` from the last element down to each |
+    /// | edges | an infinity or NaN reaches all elements behind it |
+    fn cumsum(x: Tensor, axis: Axes);
+
+    /// The products of all elements up to each along an axis: `cumprod(x)`, `cumprod(a, axis = 1)`.
+    ///
+    /// They are multiplied from the first on, so that `y[i] = y[i - 1] * x[i]` to the bit.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any of rank 1 at least; that of `x` |
+    /// | derivative | by each element: the products of all others, right where elements are zero |
+    /// | edges | an infinity or NaN reaches all elements behind it |
+    fn cumprod(x: Tensor, axis: Axes);
+
+    /// The elements along an axis in the opposite order: `flip(x)`, `flip(a, axis = 1)`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any of rank 1 at least; that of `x` |
+    /// | derivative | of an adjoint `g`: `flip(g)` |
+    /// | edges | none: elements are moved |
+    fn flip(x: Tensor, axis: Axes);
+
     /// The position of the first largest element, in row-major order over the axes: an integer,
     /// which indexes: `x[argmax(y)]`. It has no derivative.
     ///

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the cases of this folder from recorded ones: `make.py FOLDER`, with `cppad/valid/*.json` and
-`nnvm/valid/*.json` in the folder. Each becomes a graph file in `files`, and a function and a table
-entry in `cppad.rs` or `nnvm.rs`. The numbers are those that CppAD, MXNet and NNVM gave."""
+`nnvm/valid/*.json` in the folder. Each becomes a graph in `files`, the numbers that CppAD, MXNet and
+NNVM gave in `recorded`, and a function and an entry of the table in `cppad.rs` or `nnvm.rs`."""
 
 import json
 import pathlib
@@ -37,20 +37,8 @@ nnvm_net_mlp nnvm_net_resnet_down nnvm_prelu nnvm_reduce_mean_axis1 nnvm_softmax
 nnvm_split_indices_heads nnvm_strided_slice nnvm_take_flat
 """.split()
 
-HEAD = """//! Cases of {format} with what {program} recorded; made by `make.py`.
-
-use super::{{Case, check}};
+HEAD = """//! Cases of {format}, held against what {program} recorded; made by `make.py`.
 """
-
-
-def number(value):
-    if isinstance(value, str):
-        return {"nan": "f64::NAN", "inf": "f64::INFINITY", "-inf": "f64::NEG_INFINITY"}[value]
-    return repr(float(value))
-
-
-def numbers(values):
-    return "[" + ", ".join(number(value) for value in values) + "]"
 
 
 def array(extents):
@@ -58,14 +46,6 @@ def array(extents):
     for extent in reversed(extents):
         text = f"[{text}; {extent}]"
     return text
-
-
-def nested(shape, data):
-    if not shape:
-        return number(data[0])
-    step = len(data) // shape[0]
-    parts = [nested(shape[1:], data[i * step : (i + 1) * step]) for i in range(shape[0])]
-    return "[" + ", ".join(parts) + "]"
 
 
 def size(shape):
@@ -83,10 +63,16 @@ def function(kind, name, arguments, result, silent=False):
     )
 
 
-def entry(name, fields, rows):
-    body = "".join(f"{key}: &{numbers(values)},\n" for key, values in rows.items())
-    held = f" {{ {fields} }}" if fields else ""
-    return f"#[test]\nfn {name}_is_as_recorded() {{\ncheck(&{name}::Function{held}, &Case {{ {body} }});\n}}\n"
+def write_recorded(name, rows, dynamic):
+    """One row a line; numbers as CppAD, MXNet and NNVM wrote them."""
+    rows = {**rows, **{f"dynamic {argument}": data for argument, data in dynamic.items()}}
+    lines = ",\n".join(f'  "{key}": {json.dumps(numbers)}' for key, numbers in rows.items())
+    (HERE / "recorded" / f"{name}.json").write_text(f"{{\n{lines}\n}}\n")
+    entry = f"    {name}({', '.join(dynamic)});\n"
+    if len(entry) > 100:
+        lines = "".join(f"        {argument},\n" for argument in dynamic)
+        entry = f"    {name}(\n{lines}    );\n"
+    return entry
 
 
 def write_graph(name, case):
@@ -99,7 +85,7 @@ def write_graph(name, case):
 
 
 def cppad(folder):
-    functions, tests = [], []
+    functions, table = [], []
     for name in CPPAD:
         case = json.loads((folder / "cppad/valid" / f"{name}.json").read_text())
         text = write_graph(name, case)
@@ -114,22 +100,22 @@ def cppad(folder):
         rows = {"x": x, "y": y, "jacobian": sum(jacobian, []), "seeded": []}
         if case["trust"] == "values":
             rows["jacobian"] = []
-        tests.append(entry(name, f"p: {numbers(p)}" if p else "", rows))
-    return HEAD.format(format="CppAD's format", program="CppAD"), functions, tests
+        table.append(write_recorded(name, rows, {"p": p} if p else {}))
+    return HEAD.format(format="CppAD's format", program="CppAD"), functions, table
 
 
 def nnvm(folder):
-    functions, tests = [], []
+    functions, table = [], []
     for name in NNVM:
         case = json.loads((folder / "nnvm/valid" / f"{name}.json").read_text())
         write_graph(name, case)
         fixed = list(case["aux"] or []) + list(case.get("integer_inputs") or [])
-        arguments, fields, x, seeded = [], [], [], []
+        arguments, dynamic, x, seeded = [], {}, [], []
         for argument, value in case["inputs"].items():
             shape = value["shape"]
             if argument in fixed or argument not in case["grads"]:
                 arguments.append(f"#[dynamic] {argument}: {array(shape)}")
-                fields.append(f"{argument}: {nested(shape, value['data'])}")
+                dynamic[argument] = value["data"]
                 continue
             by = "&" if size(shape) > 16 else ""
             arguments.append(f"{argument}: {by}{array(shape)}")
@@ -140,8 +126,8 @@ def nnvm(folder):
         functions.append(function("nnvm", name, arguments, result))
         y = sum((output["data"] for output in case["outputs"]), [])
         rows = {"x": x, "y": y, "jacobian": [], "seeded": seeded}
-        tests.append(entry(name, ", ".join(fields), rows))
-    return HEAD.format(format="NNVM's format", program="MXNet and NNVM"), functions, tests
+        table.append(write_recorded(name, rows, dynamic))
+    return HEAD.format(format="NNVM's format", program="MXNet and NNVM"), functions, table
 
 
 # What `blocks.rs` reads beside those.
@@ -150,14 +136,15 @@ OTHERS = ["struct_nx0"]
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    (HERE / "files").mkdir(exist_ok=True)
+    for made in ["files", "recorded"]:
+        (HERE / made).mkdir(exist_ok=True)
     for name in OTHERS:
         write_graph(name, json.loads((folder / "cppad/valid" / f"{name}.json").read_text()))
     for name, made in [("cppad", cppad(folder)), ("nnvm", nnvm(folder))]:
-        head, functions, tests = made
+        head, functions, table = made
         path = HERE / f"{name}.rs"
         block = "adgraph::graph!(\n" + "\n".join(functions) + ");\n"
-        path.write_text("\n".join([head, block, *tests]))
+        path.write_text("\n".join([head, block, "super::recorded! {\n" + "".join(table) + "}\n"]))
         subprocess.run(["rustfmt", "--edition", "2024", str(path)], check=True)
 
 

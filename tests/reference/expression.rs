@@ -19,9 +19,10 @@ pub(crate) fn partials(op: ScalarOp) -> Vec<String> {
                 Partial::Zero => ("0", None),
                 Partial::One => ("1", None),
                 Partial::MinusOne => ("-1", None),
-                Partial::Times(factor) | Partial::Masked(factor) | Partial::Guarded(factor) => {
-                    ("{}", Some(factor))
-                }
+                Partial::Times(factor)
+                | Partial::Masked(factor)
+                | Partial::Guarded(factor)
+                | Partial::Unbounded(factor) => ("{}", Some(factor)),
                 Partial::Where(condition) => ("1 where {}, else 0", Some(condition)),
                 Partial::WhereNot(condition) => ("0 where {}, else 1", Some(condition)),
             };

@@ -41,9 +41,12 @@ examples! {
     broadcast(x: [f64; 3]) -> [[f64; 3]; 2] = broadcast(x, [2, 3]);
     cholesky(a: [[f64; 3]; 3]) -> [[f64; 3]; 3] = cholesky(a);
     concat(a: [f64; 3], b: [f64; 2]) -> [f64; 5] = concat(a, b);
+    cumprod(x: [f64; 3]) -> [f64; 3] = cumprod(x);
+    cumsum(x: [[f64; 3]; 2]) -> [[f64; 3]; 2] = cumsum(x, axis = 1);
     deriv(x: [f64; 2]) -> [f64; 2] = deriv(x[0] * x[1], x);
     det(a: [[f64; 3]; 3]) -> f64 = det(a);
     dot(a: [f64; 3], b: [f64; 3]) -> f64 = dot(a, b);
+    flip(x: [f64; 3]) -> [f64; 3] = flip(x);
     full(x: f64) -> [[f64; 3]; 2] = full([2, 3], x);
     full_like(x: [f64; 3], y: f64) -> [f64; 3] = full_like(x, y);
     inverse(a: [[f64; 3]; 3]) -> [[f64; 3]; 3] = inverse(a);

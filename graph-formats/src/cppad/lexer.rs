@@ -3,7 +3,7 @@
 
 use crate::cursor::Cursor;
 use crate::source::Source;
-use crate::token::{digits_value, float_value, shown_number, shown_string};
+use crate::token::{digits_value, float_value, is_number_byte, shown_number, shown_string};
 use crate::{Error, Position};
 use alloc::format;
 
@@ -60,10 +60,25 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// Reads a floating point number; one that is too large is infinite, as in C.
+    /// Reads a floating point number; one that is too large is infinite, as in C. Infinities and
+    /// NaN are words as streams of C++ print them, since CppAD writes them so: `inf`, `-inf`, `nan`
+    /// and `-nan`, and no others.
     pub(in crate::cppad) fn float(&mut self) -> Result<f64, Error> {
         const EXPECTED: &str = "a floating point number";
-        let start = self.number(EXPECTED)?;
+        let start = self.token_start();
+        self.token.clear();
+        self.take_while(is_number_byte);
+        let begins_word = |byte| matches!(byte, b'i' | b'n');
+        if matches!(&*self.token, b"" | b"-") && self.peek().is_some_and(begins_word) {
+            self.take_while(|byte| byte.is_ascii_alphabetic());
+            let word = self.token.strip_prefix(b"-").unwrap_or(&self.token);
+            if !matches!(word, b"inf" | b"nan") {
+                return Err(self.syntax(start, EXPECTED, shown_number(&self.token)));
+            }
+        } else if self.token.is_empty() {
+            return Err(self.unexpected(EXPECTED));
+        }
+        // Rust reads these words too.
         float_value(&self.token)
             .ok_or_else(|| self.syntax(start, EXPECTED, shown_number(&self.token)))
     }

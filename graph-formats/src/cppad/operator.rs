@@ -88,8 +88,10 @@ impl Operator {
     pub(super) const COMP_NE: Self = Self::named("comp_ne");
     pub(super) const DISCRETE: Self = Self::named("discrete");
     pub(super) const DIV: Self = Self::named("div");
+    pub(super) const LOG: Self = Self::named("log");
     pub(super) const MUL: Self = Self::named("mul");
     pub(super) const PRINT: Self = Self::named("print");
+    pub(super) const SIGN: Self = Self::named("sign");
     pub(super) const SUB: Self = Self::named("sub");
     pub(super) const SUM: Self = Self::named("sum");
 

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use graph_ir::NodeId;
 use graph_ir::graph::Literal;
-use graph_ir::ops::{Op, Placement, Slice};
+use graph_ir::ops::{Op, OpView, Placement, Slice};
 use graph_ir::types::{Element, Shape};
 
 use super::body::{Body, Scope, refused};
@@ -24,10 +24,10 @@ const MAX_COMPARED: usize = 1 << 20;
 impl Body<'_> {
     pub(super) fn assembly(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
         let graph = scope.graph;
-        let pieces = match graph.op(id) {
-            Op::ScatterAdd(axis) => return self.scatter(scope, id, axis as usize),
-            _ => &graph.arguments(id)[1..],
-        };
+        if let Op::ScatterAdd(axis) = graph.op(id) {
+            return self.scatter(scope, id, axis as usize);
+        }
+        let pieces = &graph.arguments(id)[1..];
         let read = |parts: &[NodeId]| -> Result<Vec<Text>, Error> {
             parts.iter().map(|&part| self.read(scope, part)).collect()
         };
@@ -58,10 +58,9 @@ impl Body<'_> {
     fn placed(&mut self, scope: &Scope<'_>, id: NodeId, pieces: &[NodeId]) -> Result<Text, Error> {
         let graph = scope.graph;
         let ty = graph.ty(id);
-        let Op::Assemble(list) = graph.op(id) else {
+        let OpView::Assemble(placement) = graph.view(id) else {
             return Err(refused(scope, id, "this node", "it has no pieces"));
         };
-        let placement = Placement::from_list(graph.list(list), pieces.len());
         let overlap = overlap(
             &ty.shape,
             pieces.iter().map(|&p| &graph.ty(p).shape),

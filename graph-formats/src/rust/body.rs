@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use graph_ir::graph::{Constant, Literal};
-use graph_ir::ops::Op;
+use graph_ir::ops::{ExternalCall, Op, OpView, Project};
 use graph_ir::types::{Element, Type};
 use graph_ir::{Graph, NodeId};
 
@@ -104,19 +104,19 @@ impl Body<'_> {
 
     pub(super) fn value(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Value, Error> {
         let graph = scope.graph;
-        let text = match graph.op(id) {
-            Op::Constant(own) => {
-                let own = graph.constant(own);
-                if own.shape().rank() == 0 || own.splat().is_some() {
-                    // Written anew at each use.
-                    return Ok(Value::Unused);
-                }
-                self.block.spent.numbers(own.shape().size())?;
-                constant(own, self.float)
+        let text = if let Some(own) = graph.as_constant(id) {
+            if own.shape().rank() == 0 || own.splat().is_some() {
+                // Written anew at each use.
+                return Ok(Value::Unused);
             }
-            Op::Branch(..) | Op::Scan(_) | Op::Call(_) => return self.region(scope, id),
-            _ if matches!(scope.forms.form(id), Form::Spread(_)) => return Ok(Value::Unused),
-            _ => self.operator(scope, id)?,
+            self.block.spent.numbers(own.shape().size())?;
+            constant(own, self.float)
+        } else if let Op::Branch(..) | Op::Scan(..) | Op::Call(_) = graph.op(id) {
+            return self.region(scope, id);
+        } else if let Form::Spread(_) = scope.forms.form(id) {
+            return Ok(Value::Unused);
+        } else {
+            self.operator(scope, id)?
         };
         self.settle(scope, id, text).map(Value::Text)
     }
@@ -124,28 +124,39 @@ impl Body<'_> {
     /// The text of a node that one tensor of others makes.
     fn operator(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
         let graph = scope.graph;
-        match graph.op(id) {
-            Op::Scalar(_) | Op::Cast | Op::Select | Op::Sum | Op::StopGradient => {
-                self.elementwise(scope, id)
+        match graph.view(id) {
+            OpView::Scalar(op) => self.scalar(scope, id, op),
+            OpView::Cast(_) => self.cast(scope, id),
+            OpView::Select(_) => {
+                let operands = self.operands(scope, graph.arguments(id))?;
+                Ok(call("select", &operands))
             }
-            Op::Broadcast(_)
-            | Op::Transpose(_)
-            | Op::Reshape
-            | Op::Slice(_)
-            | Op::Windows(_)
-            | Op::Gather(_) => self.view(scope, id),
-            Op::Assemble(_) | Op::ScatterAdd(_) => self.assembly(scope, id),
-            Op::Reduce(..) | Op::Composite(..) => self.reduction(scope, id),
-            Op::Contract(_) => self.product(scope, id),
-            Op::Algebra(op) => {
+            OpView::Sum(_) => self.sum(scope, id),
+            OpView::StopGradient(_) => Ok(call("stop_gradient", &[self.argument(scope, id, 0)?])),
+            OpView::Broadcast(_)
+            | OpView::Transpose(_)
+            | OpView::Reshape(_)
+            | OpView::Slice(_)
+            | OpView::Windows(_)
+            | OpView::Gather(_) => self.view(scope, id),
+            OpView::Assemble(_) | OpView::ScatterAdd(_) => self.assembly(scope, id),
+            OpView::Reduce(own) => self.reduction(scope, id, own.reduction.name(), &own.axes),
+            OpView::Composite(own) => self.reduction(scope, id, own.composite.name(), &own.axes),
+            OpView::Cumulate(own) => {
+                let x = self.argument(scope, id, 0)?;
+                let axis = Text::atom(format!("axis = {}", own.axis));
+                Ok(call(own.cumulation.name(), &[x, axis]))
+            }
+            OpView::Contract(_) => self.product(scope, id),
+            OpView::Algebra(op) => {
                 let operands = graph.arguments(id).iter();
                 let operands = operands.map(|&operand| self.read(scope, operand));
                 Ok(call(op.name(), &operands.collect::<Result<Vec<_>, _>>()?))
             }
-            Op::Project(position) => {
+            OpView::Project(Project(position)) => {
                 let tuple = graph.arguments(id).first();
                 match tuple.map(|tuple| &scope.values[tuple.index()]) {
-                    Some(Value::Tuple(parts)) => Ok(parts[position as usize].clone()),
+                    Some(Value::Tuple(parts)) => Ok(parts[position].clone()),
                     _ => Err(refused(
                         scope,
                         id,
@@ -154,15 +165,17 @@ impl Body<'_> {
                     )),
                 }
             }
-            Op::External(external) => {
+            OpView::External(ExternalCall(external)) => {
                 let name = &graph.external(external).name;
                 let what = format!("the function `{name}` of the host");
                 let why = "where the host has it in Rust is not known: declare it in the block, with `#[external]`";
                 Err(refused(scope, id, &what, why))
             }
-            Op::Input(_) | Op::Constant(_) | Op::Branch(..) | Op::Scan(_) | Op::Call(_) => {
-                Err(refused(scope, id, "this node", "it is no operator"))
-            }
+            OpView::Input(_)
+            | OpView::Constant(_)
+            | OpView::Branch(_)
+            | OpView::Scan(_)
+            | OpView::Call(_) => Err(refused(scope, id, "this node", "it is no operator")),
         }
     }
 

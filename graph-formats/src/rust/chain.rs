@@ -140,7 +140,7 @@ impl Search<'_> {
         let plain = |id| {
             let inner = matches!(
                 graph.op(id),
-                Op::Branch(..) | Op::Scan(_) | Op::Call(_) | Op::Project(_) | Op::External(_)
+                Op::Branch(..) | Op::Scan(..) | Op::Call(_) | Op::Project(_) | Op::External(_)
             );
             let own = matches!(self.forms.form(id), Form::Plain);
             own && !inner && graph.node_name(id).is_none()

@@ -44,11 +44,14 @@ impl Counter {
         let body = &graph.function(scan.body).graph;
         let input = body.inputs().get(scan.captured + position)?.node;
         let next = body.outputs().get(position)?.node;
-        let step = match (body.op(next), body.arguments(next)) {
-            (Op::Scalar(ScalarOp::Add), &[a, b]) if a == input => integer(body, b)?,
-            (Op::Scalar(ScalarOp::Add), &[a, b]) if b == input => integer(body, a)?,
-            _ => return None,
+        let (Op::Scalar(ScalarOp::Add), &[a, b]) = (body.op(next), body.arguments(next)) else {
+            return None;
         };
+        let other = if a == input { b } else { a };
+        if a != input && b != input {
+            return None;
+        }
+        let step = integer(body, other)?;
         let length = i64::try_from(scan.length).ok()?;
         let last = start.checked_add(step.checked_mul(length)?)?;
         let (factor, offset) = match scan.reverse {
@@ -137,8 +140,8 @@ fn integer(graph: &Graph, id: NodeId) -> Option<i64> {
         Literal::I64(value) => Some(value),
         _ => None,
     };
-    match (graph.op(id), graph.arguments(id)) {
-        (Op::Scalar(ScalarOp::Add), &[a, b]) => constant(a)?.checked_add(constant(b)?),
-        _ => constant(id),
+    if let (Op::Scalar(ScalarOp::Add), &[a, b]) = (graph.op(id), graph.arguments(id)) {
+        return constant(a)?.checked_add(constant(b)?);
     }
+    constant(id)
 }

@@ -6,37 +6,40 @@ use alloc::vec::Vec;
 
 use graph_ir::NodeId;
 use graph_ir::graph::Literal;
-use graph_ir::ops::{Op, ScalarOp};
+use graph_ir::ops::ScalarOp;
 use graph_ir::types::Element;
 
 use super::body::{Body, Scope};
 use super::literal::{number, type_name, typed};
-use super::text::{Binding, Text, call, infix};
+use super::text::{Binding, Text, call, infix, sum};
 use crate::Error;
 
 impl Body<'_> {
-    pub(super) fn elementwise(&self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
+    pub(super) fn scalar(
+        &self,
+        scope: &Scope<'_>,
+        id: NodeId,
+        op: ScalarOp,
+    ) -> Result<Text, Error> {
+        let operands = self.operands(scope, scope.graph.arguments(id))?;
+        Ok(scalar(op, &operands))
+    }
+
+    pub(super) fn sum(&self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
         let graph = scope.graph;
-        let arguments = graph.arguments(id);
-        Ok(match graph.op(id) {
-            Op::Scalar(op) => scalar(op, &self.operands(scope, arguments)?),
-            Op::Select => call("select", &self.operands(scope, arguments)?),
-            Op::StopGradient => call("stop_gradient", &[self.argument(scope, id, 0)?]),
-            Op::Cast => self.cast(scope, id)?,
-            _ => match arguments {
-                [] => self.zeros(graph.ty(id)),
-                terms => {
-                    let terms = self.operands(scope, terms)?.into_iter();
-                    let sum = terms.reduce(|sum, term| infix(&sum, "+", &term, Binding::Sum));
-                    sum.unwrap_or_else(|| self.zeros(graph.ty(id)))
-                }
-            },
-        })
+        match graph.arguments(id) {
+            [] => Ok(self.zeros(graph.ty(id))),
+            terms => Ok(sum(&self.operands(scope, terms)?)),
+        }
     }
 
     /// Operands of one shape: numbers that are repeated meet the others as numbers, as long as one
     /// has the shape.
-    fn operands(&self, scope: &Scope<'_>, arguments: &[NodeId]) -> Result<Vec<Text>, Error> {
+    pub(super) fn operands(
+        &self,
+        scope: &Scope<'_>,
+        arguments: &[NodeId],
+    ) -> Result<Vec<Text>, Error> {
         let numbers = arguments.iter().map(|&id| self.repeated(scope, id));
         let mut numbers = numbers.collect::<Result<Vec<_>, _>>()?;
         if numbers.iter().all(Option::is_some)
@@ -53,7 +56,7 @@ impl Body<'_> {
             .collect()
     }
 
-    fn cast(&self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
+    pub(super) fn cast(&self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
         let graph = scope.graph;
         let source = graph.arguments(id)[0];
         let (from, to) = (graph.ty(source).element, graph.ty(id).element);

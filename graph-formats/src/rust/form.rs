@@ -5,8 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use graph_ir::ops::attributes::axes;
-use graph_ir::ops::{Op, Placement, Slice};
+use graph_ir::ops::{Broadcast, Op, OpView, Placement, Slice};
 use graph_ir::{Graph, NodeId};
 
 /// How a node is written.
@@ -61,9 +60,11 @@ impl Forms {
                 uses[argument.index()] += times;
             }
         }
-        let parts = graph.ids().filter_map(|id| match graph.op(id) {
-            Op::Project(position) => Some(((graph.arguments(id)[0], position as usize), id)),
-            _ => None,
+        let parts = graph.ids().filter_map(|id| {
+            let Op::Project(position) = graph.op(id) else {
+                return None;
+            };
+            Some(((graph.arguments(id)[0], position as usize), id))
         });
         let parts = parts.collect();
         Self { forms, uses, parts }
@@ -86,22 +87,20 @@ fn written<'g>(graph: &'g Graph, id: NodeId, form: &'g Form) -> &'g [NodeId] {
 
 fn form(graph: &Graph, id: NodeId) -> Form {
     let arguments = graph.arguments(id);
-    let found = match (graph.op(id), arguments) {
-        (Op::Slice(list), &[source]) => {
-            let slice = Slice::from_list(graph.list(list));
-            let entries = ranges(&slice, &graph.ty(id).shape.extents());
-            entries.map(|entries| Form::Part(source, entries))
-        }
-        (Op::Reshape, &[part]) if graph.node_name(part).is_none() => index(graph, id, part),
-        (Op::Broadcast(_), &[source]) if graph.ty(source).is_scalar() => {
-            let unnamed = graph.node_name(id).is_none();
-            unnamed.then_some(Form::Spread(source))
-        }
-        (Op::Assemble(list), [_, pieces @ ..]) => {
-            let placement = Placement::from_list(graph.list(list), pieces.len());
-            joined(graph, id, pieces, &placement)
-        }
-        _ => None,
+    let view = graph.view(id);
+    let found = if let (OpView::Slice(slice), &[source]) = (&view, arguments) {
+        let entries = ranges(slice, &graph.ty(id).shape.extents());
+        entries.map(|entries| Form::Part(source, entries))
+    } else if let (OpView::Reshape(_), &[part]) = (&view, arguments) {
+        let unnamed = graph.node_name(part).is_none();
+        unnamed.then(|| index(graph, id, part)).flatten()
+    } else if let (OpView::Broadcast(_), &[source]) = (&view, arguments) {
+        let unnamed = graph.node_name(id).is_none();
+        (unnamed && graph.ty(source).is_scalar()).then_some(Form::Spread(source))
+    } else if let (OpView::Assemble(placement), [_, pieces @ ..]) = (&view, arguments) {
+        joined(graph, id, pieces, placement)
+    } else {
+        None
     };
     found.unwrap_or(Form::Plain)
 }
@@ -119,10 +118,9 @@ fn ranges(slice: &Slice, extents: &[usize]) -> Option<Vec<Entry>> {
 
 /// A slice without some of its axes of one position.
 fn index(graph: &Graph, id: NodeId, part: NodeId) -> Option<Form> {
-    let Op::Slice(list) = graph.op(part) else {
+    let OpView::Slice(slice) = graph.view(part) else {
         return None;
     };
-    let slice = Slice::from_list(graph.list(list));
     let mut entries = ranges(&slice, &graph.ty(part).shape.extents())?;
     let wanted = graph.ty(id).shape.extents();
     let mut wanted = wanted.iter().copied().peekable();
@@ -188,13 +186,11 @@ fn without_axis(graph: &Graph, piece: NodeId, axis: usize) -> Option<NodeId> {
         return None;
     }
     let part = graph.ty(piece).shape.filter_axes(|other| other != axis);
-    let fits = match graph.op(piece) {
-        Op::Reshape => true,
-        Op::Broadcast(list) => {
-            let kept = (0..=part.rank()).filter(|&other| other != axis);
-            axes(graph.list(list)).into_iter().eq(kept)
-        }
-        _ => false,
+    let fits = if let OpView::Broadcast(Broadcast { axes }) = graph.view(piece) {
+        let kept = (0..=part.rank()).filter(|&other| other != axis);
+        axes.into_iter().eq(kept)
+    } else {
+        graph.op(piece) == Op::Reshape
     };
     (fits && graph.ty(source).shape == part).then_some(source)
 }

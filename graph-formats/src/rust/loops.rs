@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use graph_ir::NodeId;
 use graph_ir::graph::{Constant, Literal};
-use graph_ir::ops::{Op, ScalarOp, Scan, Slice};
+use graph_ir::ops::{Op, OpView, ScalarOp, Scan};
 use graph_ir::types::Element;
 
 use super::body::{Body, Scope, Value};
@@ -174,10 +174,9 @@ impl Body<'_> {
 /// What a value has every so many rows of, and which row it has in an iteration.
 fn even_rows(scope: &Scope<'_>, id: NodeId, i: &str) -> Option<(NodeId, Counter)> {
     let graph = scope.graph;
-    let (Op::Slice(list), &[source]) = (graph.op(id), graph.arguments(id)) else {
+    let (OpView::Slice(slice), &[source]) = (graph.view(id), graph.arguments(id)) else {
         return None;
     };
-    let slice = Slice::from_list(graph.list(list));
     let (&(start, step), rest) = slice.axes.split_first()?;
     let (own, whole) = (&graph.ty(id).shape, &graph.ty(source).shape);
     let mut rest = rest.iter().zip(1..);

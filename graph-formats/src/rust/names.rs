@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 
 use graph_ir::algebra::Algebra;
 use graph_ir::composite::Composite;
-use graph_ir::ops::{Reduction, ScalarOp};
+use graph_ir::ops::{Cumulation, Reduction, ScalarOp};
 
 /// Words of Rust, and of the language where a type stands, that name no variable.
 const WORDS: [&str; 56] = [
@@ -19,7 +19,7 @@ const WORDS: [&str; 56] = [
 ];
 
 /// The functions of the language that stand in no table of operators.
-const FUNCTIONS: [&str; 24] = [
+const FUNCTIONS: [&str; 25] = [
     "dot",
     "matmul",
     "outer",
@@ -29,6 +29,7 @@ const FUNCTIONS: [&str; 24] = [
     "windows",
     "concat",
     "stack",
+    "flip",
     "select",
     "zeros",
     "ones",
@@ -54,6 +55,7 @@ pub fn is_function(name: &str) -> bool {
         || Reduction::ALL
             .iter()
             .any(|reduction| reduction.name() == name)
+        || Cumulation::ALL.iter().any(|own| own.name() == name)
         || Composite::from_name(name).is_some()
         || Algebra::from_name(name).is_some()
 }

@@ -5,8 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use graph_ir::NodeId;
-use graph_ir::ops::attributes::axes as axes_of;
-use graph_ir::ops::{Contraction, Op};
+use graph_ir::ops::{Contraction, Op, OpView};
 
 use super::body::{Body, Scope};
 use super::text::{Text, axes, call, extents};
@@ -14,14 +13,15 @@ use super::view::reshaped;
 use crate::Error;
 
 impl Body<'_> {
-    pub(super) fn reduction(&self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
+    /// A reduction or composite of this name along axes.
+    pub(super) fn reduction(
+        &self,
+        scope: &Scope<'_>,
+        id: NodeId,
+        name: &str,
+        along: &[usize],
+    ) -> Result<Text, Error> {
         let graph = scope.graph;
-        let (name, list) = match graph.op(id) {
-            Op::Reduce(reduction, list) => (reduction.name(), list),
-            Op::Composite(composite, list) => (composite.name(), list),
-            _ => return self.argument(scope, id, 0),
-        };
-        let along = axes_of(graph.list(list));
         let operand = self.argument(scope, id, 0)?;
         let before = graph.ty(graph.arguments(id)[0]).shape.extents();
         let after = graph.ty(id).shape.extents();
@@ -40,17 +40,16 @@ impl Body<'_> {
         }
         let mut arguments = vec![operand];
         if along.len() < before.len() {
-            arguments.push(Text::atom(format!("axis = {}", axes(&along))));
+            arguments.push(Text::atom(format!("axis = {}", axes(along))));
         }
         Ok(call(name, &arguments))
     }
 
     pub(super) fn product(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
         let graph = scope.graph;
-        let Op::Contract(list) = graph.op(id) else {
+        let OpView::Contract(contraction) = graph.view(id) else {
             return self.argument(scope, id, 0);
         };
-        let contraction = Contraction::from_list(graph.list(list));
         let operands = [0, 1].map(|side| {
             let shape = graph.ty(graph.arguments(id)[side]).shape.extents();
             self.argument(scope, id, side)

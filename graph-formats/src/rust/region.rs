@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use graph_ir::NodeId;
 use graph_ir::graph::{Function, FunctionId, FunctionKind};
-use graph_ir::ops::{Op, Scan};
+use graph_ir::ops::{Op, OpView};
 use graph_ir::types::ValueType;
 
 use super::body::{Body, Scope, Value};
@@ -18,12 +18,16 @@ const INLINED: usize = 4;
 impl Body<'_> {
     pub(super) fn region(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Value, Error> {
         let graph = scope.graph;
-        match graph.op(id) {
-            Op::Branch(then, otherwise) => self.branch(scope, id, [then, otherwise]),
-            Op::Scan(list) => self.scan(scope, id, Scan::from_list(graph.list(list))),
-            Op::Call(callee) => self.call(scope, id, graph.function(callee)),
-            _ => Ok(Value::Unused),
+        if let OpView::Scan(scan) = graph.view(id) {
+            return self.scan(scope, id, scan);
         }
+        if let Op::Branch(then, otherwise) = graph.op(id) {
+            return self.branch(scope, id, [then, otherwise]);
+        }
+        let Op::Call(callee) = graph.op(id) else {
+            return Ok(Value::Unused);
+        };
+        self.call(scope, id, graph.function(callee))
     }
 
     /// The arguments from one on, as texts that may stand in another block as often as need be.

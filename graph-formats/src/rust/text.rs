@@ -120,6 +120,28 @@ pub(super) fn infix(left: &Text, symbol: &str, right: &Text, binding: Binding) -
     Text::new(format!("{left} {symbol} {right}"), binding)
 }
 
+/// Operands with `+` between them, one at least; in time proportional to their lengths, which
+/// [`infix`] one after another would not be.
+pub(super) fn sum(terms: &[Text]) -> Text {
+    let [first, others @ ..] = terms else {
+        return Text::atom("");
+    };
+    if others.is_empty() {
+        return first.clone();
+    }
+    let mut words = String::from(first.operand(Binding::Sum));
+    for term in others {
+        let term = term.operand(Binding::Product);
+        let (symbol, term) = match term.strip_prefix('-') {
+            Some(negative) => (" - ", negative),
+            None => (" + ", &*term),
+        };
+        words.push_str(symbol);
+        words.push_str(term);
+    }
+    Text::new(words, Binding::Sum)
+}
+
 /// Extents: `3` or `[2, 3]`.
 pub(super) fn extents(extents: &[usize]) -> String {
     match extents {

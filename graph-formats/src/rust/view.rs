@@ -6,10 +6,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use graph_ir::NodeId;
-use graph_ir::ops::attributes::axes as axes_of;
-use graph_ir::ops::{Op, Slice, Windows};
+use graph_ir::ops::{Broadcast, Gather, OpView, Slice, Transpose, Windows};
 
-use super::body::{Body, Scope};
+use super::body::{Body, Scope, refused};
 use super::form::{Entry, Form};
 use super::text::{Binding, Text, axes, call, extents};
 use crate::Error;
@@ -24,9 +23,8 @@ impl Body<'_> {
         let operand = self.argument(scope, id, 0)?;
         let before = graph.ty(graph.arguments(id)[0]).shape.extents();
         let after = graph.ty(id).shape.extents();
-        Ok(match graph.op(id) {
-            Op::Broadcast(list) => {
-                let own = axes_of(graph.list(list));
+        Ok(match graph.view(id) {
+            OpView::Broadcast(Broadcast { axes: own }) => {
                 let last = after.len() - own.len()..after.len();
                 let mut arguments = vec![operand, Text::atom(extents(&after))];
                 if !own.iter().copied().eq(last) {
@@ -34,31 +32,48 @@ impl Body<'_> {
                 }
                 call("broadcast", &arguments)
             }
-            Op::Transpose(list) => {
-                let order = axes_of(graph.list(list));
+            OpView::Transpose(Transpose { permutation: order }) => {
                 let mut arguments = vec![operand];
                 if !order.iter().copied().eq((0..order.len()).rev()) {
                     arguments.push(Text::atom(format!("axis = {}", axes(&order))));
                 }
                 call("transpose", &arguments)
             }
-            Op::Slice(list) => {
-                let slice = Slice::from_list(graph.list(list));
-                strided(&operand, &slice, &before, &after)
-            }
-            Op::Windows(list) => windows(&operand, Windows::from_list(graph.list(list))),
-            Op::Gather(axis) => {
+            OpView::Slice(slice) => strided(&operand, &slice, &before, &after),
+            OpView::Windows(own) => windows(&operand, own),
+            OpView::Gather(Gather { axis }) => {
                 let indices = graph.arguments(id)[1];
                 let once = scope.forms.uses[indices.index()] == 1;
                 let range = once.then(|| self.moving_range(scope, indices)).flatten();
-                let mut entries = vec![String::from(".."); axis as usize];
+                let mut entries = vec![String::from(".."); axis];
                 entries.push(match range {
                     Some(range) => range,
                     None => self.read(scope, indices)?.words,
                 });
                 indexed(&operand, &entries)
             }
-            _ => reshaped(&operand, &before, &after),
+            OpView::Reshape(_) => reshaped(&operand, &before, &after),
+            OpView::Input(_)
+            | OpView::Constant(_)
+            | OpView::Scalar(_)
+            | OpView::Cast(_)
+            | OpView::Select(_)
+            | OpView::Sum(_)
+            | OpView::Assemble(_)
+            | OpView::Reduce(_)
+            | OpView::Cumulate(_)
+            | OpView::Contract(_)
+            | OpView::ScatterAdd(_)
+            | OpView::StopGradient(_)
+            | OpView::Composite(_)
+            | OpView::Algebra(_)
+            | OpView::Project(_)
+            | OpView::Branch(_)
+            | OpView::Scan(_)
+            | OpView::Call(_)
+            | OpView::External(_) => {
+                return Err(refused(scope, id, "this node", "it is no view"));
+            }
         })
     }
 }

@@ -251,9 +251,9 @@ impl<'a> Reader<'a> {
         for _ in 0..rank {
             let at = self.at;
             let claimed = extent(self)?;
-            let known = usize::try_from(claimed)
-                .ok()
-                .filter(|&extent| extent < 1 << 62);
+            // Below any number that the sum or product of two of them could leave behind.
+            let known = usize::try_from(claimed).ok();
+            let known = known.filter(|&extent| extent <= usize::MAX >> 2);
             shape.push(known.ok_or_else(|| malformed(at, "an extent", claimed))?);
         }
         Ok(shape)

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use graph_ir::passes::{self, Division};
-use graph_ir::program::{Block, Points, Program, schedule_points};
+use graph_ir::program::{Options, Points, schedule_points};
 use graph_ir::{Graph, Type, differentiate};
 
 use super::names::bytes_of;
@@ -127,22 +127,20 @@ impl Programs {
         adds: bool,
     ) -> graph_ir::Result<String> {
         let prepared = passes::prepare_with(graph, self.options)?;
-        let points = schedule_points(&prepared, Points { own, adds }, self.options)?;
-        let is_short = |program: &Program| statements(&program.body) < program::PARTS.from;
-        let Some(program) = points.filter(is_short) else {
+        let options = Options {
+            parts: Some(self.limits.lanes),
+            ..self.options
+        };
+        let points = schedule_points(&prepared, Points { own, adds }, options)?;
+        let Some(program) = points.filter(|program| self.limits.allows_lanes(program)) else {
             return Ok(String::new());
         };
         self.batches.in_lanes.insert(name);
-        if program::needs_workspace(&program) {
+        let style = self.style(&program);
+        if style.takes_slots {
             make_room(&mut self.batches.workspace, &program.storage.slots);
             self.slots.insert(name, program.storage.slots.clone());
         }
-        Ok(program::function(name, &program, self.dispatches))
+        Ok(program::function(name, &program, style))
     }
-}
-
-/// The number of statements; longer code is split into parts, which lanes cannot be.
-fn statements(block: &Block) -> usize {
-    let inner = block.iter().flat_map(graph_ir::program::Statement::blocks);
-    block.len() + inner.map(statements).sum::<usize>()
 }

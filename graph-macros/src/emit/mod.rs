@@ -23,7 +23,7 @@ mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 
-use graph_ir::program::{Cost, Options, Parts, Slot, schedule_with};
+use graph_ir::program::{Cost, Options, Program, Slot, schedule_with};
 use graph_ir::sparsity::Pattern;
 use graph_ir::{Element, Graph, Type, differentiate, passes};
 use proc_macro2::TokenStream;
@@ -33,6 +33,7 @@ use batches::Batches;
 pub(crate) use item::{check_outside, outside_method};
 use names::Names;
 pub(crate) use names::bytes_of;
+use program::{Limits, Style};
 
 /// A quotation whose own tokens have mixed-site spans.
 macro_rules! mixed {
@@ -63,17 +64,17 @@ const JACOBIAN_NODES: usize = 4_000;
 /// # Errors
 /// When the graph has no derivative.
 pub(crate) fn function(signature: &Signature, graph: &Graph) -> graph_ir::Result<TokenStream> {
-    function_in_parts(signature, graph, program::PARTS)
+    function_within(signature, graph, Limits::USUAL)
 }
 
-/// The same, with long private functions split like this.
-fn function_in_parts(
+/// The same, with private functions within these bounds.
+fn function_within(
     signature: &Signature,
     graph: &Graph,
-    parts: Parts,
+    limits: Limits,
 ) -> graph_ir::Result<TokenStream> {
     let names = Names::new(signature);
-    let programs = Programs::new(signature, graph, parts)?;
+    let programs = Programs::new(signature, graph, limits)?;
     Ok(item::all(&names, &item::Bodies::Programs(&programs)))
 }
 
@@ -86,6 +87,7 @@ pub(crate) fn stub(signature: &Signature, value: &TokenStream) -> TokenStream {
 /// What the bodies of the items are made of.
 pub(crate) struct Programs {
     options: Options,
+    limits: Limits,
     dispatches: bool,
     /// The text of all private functions.
     pub(crate) functions: TokenStream,
@@ -115,14 +117,15 @@ pub(crate) struct Programs {
 pub(crate) type Pools = BTreeMap<Element, usize>;
 
 impl Programs {
-    fn new(signature: &Signature, graph: &Graph, parts: Parts) -> graph_ir::Result<Self> {
+    fn new(signature: &Signature, graph: &Graph, limits: Limits) -> graph_ir::Result<Self> {
         let wrt = signature.independent();
         let scalar = signature.scalar_result().is_some();
         let mut programs = Self {
             options: Options {
-                parts: Some(parts),
+                parts: Some(limits.parts),
                 ..signature.codegen.options()
             },
+            limits,
             dispatches: signature.codegen.dispatch,
             functions: TokenStream::new(),
             graph: graph_ir::text::print(graph),
@@ -188,13 +191,20 @@ impl Programs {
     fn add(&mut self, name: &'static str, graph: &Graph) -> graph_ir::Result<String> {
         let options = self.options;
         let program = schedule_with(&passes::prepare_with(graph, options)?, options)?;
-        let on_heap = program::needs_workspace(&program);
-        self.costs.push((name, program.cost(), on_heap));
-        if on_heap {
+        let style = self.style(&program);
+        self.costs.push((name, program.cost(), style.takes_slots));
+        if style.takes_slots {
             make_room(&mut self.workspace, &program.storage.slots);
             self.slots.insert(name, program.storage.slots.clone());
         }
-        Ok(program::function(name, &program, self.dispatches))
+        Ok(program::function(name, &program, style))
+    }
+
+    fn style(&self, program: &Program) -> Style {
+        Style {
+            dispatches: self.dispatches,
+            takes_slots: self.limits.takes_slots(program),
+        }
     }
 }
 

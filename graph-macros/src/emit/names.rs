@@ -117,7 +117,8 @@ impl<'s> Names<'s> {
         matches!(&self.signature.result, ResultType::Single(ty) if ty.is_scalar())
     }
 
-    /// Zeros of a type.
+    /// Zeros of a type. Of what has no elements it says nothing but so, and the type follows from
+    /// where it stands: an element could be larger than memory.
     pub(crate) fn zero(&self, ty: &Type) -> TokenStream {
         let zero = match (ty.element, &self.signature.generic) {
             (Element::Bool, _) => mixed!(false),
@@ -129,9 +130,12 @@ impl<'s> Names<'s> {
             _ => mixed!(0.0),
         };
         let dims = ty.shape.dims().iter().rev();
-        dims.fold(zero, |inner, dim| {
-            let extent = Literal::usize_unsuffixed(dim.extent());
-            mixed!([#inner; #extent])
+        dims.fold(zero, |inner, dim| match dim.extent() {
+            0 => mixed!([]),
+            extent => {
+                let extent = Literal::usize_unsuffixed(extent);
+                mixed!([#inner; #extent])
+            }
         })
     }
 

@@ -21,7 +21,8 @@ use graph_ir::{Element, Graph, Type, differentiate, passes};
 use proc_macro2::{Ident, Span};
 use quote::quote;
 
-use super::function_in_parts;
+use super::function_within;
+use super::program::Limits;
 use crate::signature::{Argument, Attributes, Codegen, Derivatives, ResultType, Signature};
 
 type Tensors = Vec<Vec<Literal>>;
@@ -116,9 +117,8 @@ fn case(seed: u64) -> Option<Case> {
     // The crate is built for a target without fused multiply-add, where neither changes a bit.
     signature.codegen.contract = seed % 8 == 3;
     signature.codegen.dispatch = seed % 8 == 5 || seed % 8 == 6;
-    let length = if seed % 4 == 2 { 12 } else { 1_000 };
-    let from = length + length / 2;
-    let items = function_in_parts(&signature, &graph, Parts { from, length }).ok()?;
+    request(&mut signature, seed);
+    let items = function_within(&signature, &graph, limits(seed)).ok()?;
     let types = |graph: &Graph| graph.input_types().cloned().collect::<Vec<_>>();
     let call = |graph: &Graph, inputs: &[Vec<Literal>]| {
         let arguments = types(graph).into_iter().zip(inputs).map(|(ty, input)| {
@@ -141,6 +141,51 @@ fn case(seed: u64) -> Option<Case> {
         add_adjoint(&mut case, &signature, &graph, &inputs, &arguments);
     }
     Some(case)
+}
+
+/// The bounds of large programs, met by small ones: parts of a few statements, and arrays that come
+/// from a workspace.
+fn limits(seed: u64) -> Limits {
+    let parts = |length: usize| Parts {
+        from: length + length / 2,
+        length,
+    };
+    Limits {
+        parts: if seed % 4 == 2 {
+            parts(12)
+        } else {
+            Limits::USUAL.parts
+        },
+        lanes: if seed % 4 == 2 {
+            parts(40)
+        } else {
+            Limits::USUAL.lanes
+        },
+        stack: if seed % 3 == 1 {
+            0
+        } else {
+            Limits::USUAL.stack
+        },
+    }
+}
+
+/// What more can be asked for, now and then and where it is small: it is compiled, not run.
+fn request(signature: &mut Signature, seed: u64) {
+    let results = signature.result.parts().iter();
+    let arguments = signature.arguments.iter().filter(|a| a.has_derivative());
+    let inputs: usize = arguments.map(|a| a.ty.shape.size()).sum();
+    if !results
+        .map(|ty| ty.element)
+        .all(|element| element == Element::F64)
+    {
+        return;
+    }
+    let asked = &mut signature.derivatives;
+    asked.batch = seed % 6 == 1;
+    if inputs <= 40 && seed % 4 == 2 {
+        (asked.jacobian, asked.hessian) = (true, true);
+        asked.value_gradient_hessian = true;
+    }
 }
 
 /// The adjoint at a random seed.

@@ -69,8 +69,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: Place,
     ) -> Value<'b> {
         let operands = &arguments.operands;
-        let numbers = !matches!(builtin, Builtin::Transpose | Builtin::StopGradient)
-            && operands.iter().any(|o| !o.value.is_constant_integer());
+        let numbers = !matches!(
+            builtin,
+            Builtin::Transpose | Builtin::StopGradient | Builtin::Flip
+        ) && operands.iter().any(|o| !o.value.is_constant_integer());
         let Some(element) = self.common_element(name, numbers, operands) else {
             return Value::Poison;
         };
@@ -113,6 +115,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     false => Ok(value),
                 }
             }
+            (Builtin::Cumulate(own), &[x]) => {
+                builder.cumulate(own, x, single_axis(arguments, wires, 0)?)
+            }
+            (Builtin::Flip, &[x]) => builder.flip(x, single_axis(arguments, wires, 0)?),
             (Builtin::Algebra(op), operands) => builder.algebra(op, operands),
             (Builtin::Dot, &[a, b]) => builder.dot(a, b),
             (Builtin::Matmul, &[a, b]) => builder.matmul(a, b),

@@ -4,12 +4,18 @@ use graph_ir::{Element, Shape, Type};
 use syn::{Expr, ExprArray, ExprRepeat};
 
 use super::Lowerer;
+use super::derivatives::without_parentheses;
+use super::elements::MAX_ELEMENTS;
 use super::report::Operand;
 use super::value::{Lowered, Table, Value};
 use crate::diagnostics::{Diagnostic, Place};
 
 /// The largest array of equal numbers that is kept as a table; a larger one is a node.
 const LARGEST_TABLE: usize = 1 << 12;
+
+/// The largest array of floats that is kept as a table where it is not written out: `[a, a]` has
+/// twice the elements of `a`, and a body that repeats this would take exponential time.
+const LARGEST_COPY: usize = 1 << 16;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `[a, b, c]`.
@@ -108,8 +114,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match items {
             Some(items)
                 if shape.size() <= LARGEST_TABLE
-                    || value.element() == Some(Element::I64)
-                        && shape.size() <= super::elements::MAX_ELEMENTS =>
+                    || value.element() == Some(Element::I64) && shape.size() <= MAX_ELEMENTS =>
             {
                 let count: usize = counts.iter().product();
                 Value::Table(
@@ -149,6 +154,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 /// The items as one table, if all of them are known.
 fn table_of(items: &[Operand<'_, '_>], part: Option<&Type>) -> Option<Table> {
     let part = &part?.shape;
+    let written = |item: &Operand<'_, '_>| {
+        matches!(
+            without_parentheses(item.expr),
+            Expr::Array(_) | Expr::Lit(_) | Expr::Unary(_)
+        )
+    };
+    let size = part.size().saturating_mul(items.len());
+    if size > LARGEST_COPY && !items.iter().all(written) {
+        let integers = items.iter().all(|item| item.value.is_constant_integer());
+        if !integers || size > MAX_ELEMENTS {
+            return None;
+        }
+    }
     let mut all = Vec::new();
     let mut element = None;
     for item in items {

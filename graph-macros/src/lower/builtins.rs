@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use graph_ir::algebra::Algebra;
 use graph_ir::composite::Composite;
-use graph_ir::ops::{Reduction, ScalarOp};
+use graph_ir::ops::{Cumulation, Reduction, ScalarOp};
 
 /// What a name of the language stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +15,8 @@ pub(super) enum Builtin {
     Powi,
     /// A reduction, and the scalar operator of two operands of the same name, if there is one.
     Reduce(Reduction, Option<ScalarOp>),
+    /// A running sum or product along an axis.
+    Cumulate(Cumulation),
     /// A composite along axes.
     Composite(Composite),
     /// An operator of linear algebra.
@@ -28,6 +30,7 @@ pub(super) enum Builtin {
     Windows,
     Concat,
     Stack,
+    Flip,
     Select,
     Zeros,
     Ones,
@@ -80,6 +83,7 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
         1,
         usize::MAX,
     ),
+    ("flip", Builtin::Flip, "flip(x, axis = 0)", 1, 1),
     ("select", Builtin::Select, "select(condition, a, b)", 3, 3),
     ("zeros", Builtin::Zeros, "zeros([2, 3])", 1, 1),
     ("ones", Builtin::Ones, "ones([2, 3])", 1, 1),
@@ -135,6 +139,10 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("chol", "cholesky"),
     ("potrf", "cholesky"),
     ("product", "prod"),
+    ("cumulative_sum", "cumsum"),
+    ("cumulative_prod", "cumprod"),
+    ("scan_add", "cumsum"),
+    ("rev", "flip"),
     ("maximum", "max"),
     ("minimum", "min"),
     ("where", "select"),
@@ -158,6 +166,7 @@ const SYNONYMS: &[(&str, &str)] = &[
 pub(crate) static BUILTINS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let mut names: Vec<&str> = scalar_operators().map(ScalarOp::name).collect();
     names.extend(Reduction::ALL.iter().map(|reduction| reduction.name()));
+    names.extend(Cumulation::ALL.iter().map(|cumulation| cumulation.name()));
     names.extend(Composite::ALL.iter().map(|composite| composite.name()));
     names.extend(Algebra::ALL.iter().map(|op| op.name()));
     names.extend(STRUCTURAL.iter().map(|&(name, ..)| name));
@@ -182,6 +191,9 @@ impl Builtin {
     pub(super) fn of(name: &str) -> Option<Self> {
         if let Some(&(_, builtin, ..)) = STRUCTURAL.iter().find(|(n, ..)| *n == name) {
             return Some(builtin);
+        }
+        if let Some(&own) = Cumulation::ALL.iter().find(|own| own.name() == name) {
+            return Some(Self::Cumulate(own));
         }
         if let Some(composite) = Composite::from_name(name) {
             return Some(Self::Composite(composite));
@@ -220,7 +232,7 @@ impl Builtin {
             Self::Algebra(op) => (op.operands().len(), op.operands().len()),
             Self::Powi => (2, 2),
             Self::Reduce(_, Some(_)) => (1, 2),
-            Self::Reduce(_, None) | Self::Composite(_) => (1, 1),
+            Self::Reduce(_, None) | Self::Cumulate(_) | Self::Composite(_) => (1, 1),
             _ => STRUCTURAL
                 .iter()
                 .find(|(n, ..)| *n == name)
@@ -234,9 +246,13 @@ impl Builtin {
             Self::Reduce(..) if operands > 1 => &[],
             Self::Reduce(..) => &["axis", "keep"],
             Self::Composite(composite) if composite.drops_axes() => &["axis", "keep"],
-            Self::Composite(_) | Self::Transpose | Self::Broadcast | Self::Concat | Self::Stack => {
-                &["axis"]
-            }
+            Self::Composite(_)
+            | Self::Cumulate(_)
+            | Self::Flip
+            | Self::Transpose
+            | Self::Broadcast
+            | Self::Concat
+            | Self::Stack => &["axis"],
             Self::Windows => &["axis", "stride", "dilation"],
             Self::Solve => &["iterations", "tolerance"],
             _ => &[],

@@ -46,6 +46,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             || value.element().is_some_and(Element::is_float);
         let value = self.cast_value(value, Element::I64, place);
         match value {
+            Value::Scalar(Scalar::Integer(n @ ..0)) if !from_float && is(&"usize") => {
+                let message = format!("the value {n} is out of range for `usize`");
+                let note = "`as` would make an index beyond every array of it";
+                self.error(Diagnostic::new(place, message).note(note))
+            }
             Value::Scalar(Scalar::Integer(n)) if from_float && is(&"usize") => {
                 Value::Scalar(Scalar::Integer(n.max(0)))
             }

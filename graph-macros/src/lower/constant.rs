@@ -17,7 +17,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// reported.
     pub(crate) fn constant(&mut self, item: &'e ItemConst) -> Option<Fixed> {
         let declared = self.resolve_type(&item.ty);
-        let lowered = self.expression(&item.expr);
+        let lowered = self.initialiser(Some(&item.ty), &item.expr);
         let (declared, false) = (declared?, lowered.value.is_poison()) else {
             return None;
         };
@@ -26,6 +26,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.wrong_constant(name, &item.expr, lowered, &declared);
             return None;
         };
+        if !self.holds(&item.ty, &value, &item.expr) {
+            return None;
+        }
         match value {
             Value::Scalar(scalar) => Some(Fixed::Scalar(scalar)),
             Value::Table(table) => Some(Fixed::Table(table)),

@@ -15,6 +15,13 @@ use crate::diagnostics::{Diagnostic, Place, print};
 /// loop there may be more of them.
 const MAX_NODES: usize = 1 << 18;
 
+/// So many of them from the third order on, and so many for each that those of the first order go
+/// through: each order is about twice as long as the one before, so that without a bound the length
+/// of the code would be exponential in that of the text.
+const MAX_NODES_OF_HIGH_ORDER: usize = 1 << 11;
+const FOR_EACH_NODE: usize = 16;
+const HIGH_ORDER: usize = 3;
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Whether a value depends on a variable; reports it if it does not. In a loop, and of a
     /// derivative, a dependence may be missing at times, and its derivative is zero.
@@ -26,13 +33,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         of: &Operand<'b, 'e>,
         place: Place,
     ) -> bool {
-        if self.builder.differentiated() > MAX_NODES {
-            let message = format!(
-                "the derivatives in this function go through more than {MAX_NODES} operations"
-            );
-            let help = "in an unrolled loop each is taken anew: let the loop stay one";
-            self.loops.certain += 1;
-            self.error(Diagnostic::new(place, message).help(help));
+        if self.too_long(wire, place) {
             return false;
         }
         match self.builder.depends(wire, &with.wires) {
@@ -54,12 +55,56 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
+    /// Whether the derivatives go through more than is allowed, which is reported.
+    fn too_long(&mut self, wire: Wire<'b>, place: Place) -> bool {
+        let nodes = self.builder.differentiated();
+        if nodes <= MAX_NODES_OF_HIGH_ORDER {
+            return false;
+        }
+        let order = self.order(wire) + 1;
+        let of_first = self.independent.of_first_order;
+        let high = MAX_NODES_OF_HIGH_ORDER.saturating_add(FOR_EACH_NODE.saturating_mul(of_first));
+        let (limit, of, help) = match order >= HIGH_ORDER && high < MAX_NODES {
+            true => (
+                high,
+                format!(", and this one is of order {order}"),
+                "each order is about twice as long as the one before: ask for the derivatives of \
+                 the whole function by `#[derivatives(taylor(8))]`",
+            ),
+            false => (
+                MAX_NODES,
+                String::new(),
+                "in an unrolled loop each is taken anew: let the loop stay one",
+            ),
+        };
+        if nodes <= limit {
+            return false;
+        }
+        let message =
+            format!("the derivatives in this function go through more than {limit} operations{of}");
+        self.loops.certain += 1;
+        self.error(Diagnostic::new(place, message).help(help));
+        true
+    }
+
+    /// How many times a value is differentiated, as far as that can be seen from where it is.
+    pub(super) fn order(&self, wire: Wire<'b>) -> usize {
+        let orders = self.independent.derivatives.iter().enumerate().rev();
+        let mut orders = orders.map(|(order, made)| {
+            let there = made.iter().filter(|made| made.ty().is_ok());
+            (order + 1, there.copied().collect::<Vec<_>>())
+        });
+        let reached = orders
+            .find(|(_, made)| !made.is_empty() && self.builder.depends(wire, made) != Ok(false));
+        reached.map_or(0, |(order, _)| order)
+    }
+
     /// Whether a value may be made of a derivative.
     fn is_made_of_derivatives(&self, wire: Wire<'b>) -> bool {
-        let derivatives = &self.independent.derivatives;
+        let derivatives = self.independent.derivatives.iter().flatten();
         // Those of a region that has ended may stand behind anything.
-        let gone = || derivatives.iter().any(|d| d.ty().is_err());
-        !derivatives.is_empty() && (gone() || self.builder.depends(wire, derivatives) != Ok(false))
+        let mut gone = derivatives.filter(|d| d.ty().is_err());
+        gone.next().is_some() || self.order(wire) > 0
     }
 
     fn independent_of(

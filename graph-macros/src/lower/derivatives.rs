@@ -58,13 +58,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         }
         self.at(place);
+        let before = self.builder.differentiated();
         let derivative = match (builtin, direction.flatten()) {
             (Builtin::Jvp, Some(direction)) => self.along(wire, &with, direction),
             (_, weights) => self.against(wire, &with, weights),
         };
         match derivative {
             Ok(derivative) => {
-                self.independent.derivatives.push(derivative);
+                let order = self.order(wire);
+                let nodes = self.builder.differentiated() - before;
+                self.independent.add(derivative, order, nodes);
                 Value::from(derivative)
             }
             Err(error) => self.refused(&error, place, &operands[..2]),

@@ -6,9 +6,10 @@
 use syn::{Expr, ExprField, ExprIndex, Lit, Member};
 
 use super::Lowerer;
+use super::ranges::{too_large_float, wrong_suffix};
 use super::report::Operand;
 use super::scalar::{Number, Scalar};
-use super::value::{Lowered, Value};
+use super::value::{Lowered, MAX_PARTS, Value};
 use super::variables::Stored;
 use crate::diagnostics::{Diagnostic, Place, closest, unsupported_expression};
 
@@ -145,6 +146,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let parts: Vec<Value<'b>> = parts.collect();
         let value = if parts.is_empty() {
             Value::Unit
+        } else if parts.iter().map(Value::count).sum::<usize>() > MAX_PARTS {
+            let message = format!("a tuple, with the tuples in it, has at most {MAX_PARTS} values");
+            match parts.iter().any(Value::is_poison) {
+                true => Value::Poison,
+                false => {
+                    let help = "make an array of them: `[a, b]`";
+                    self.error(Diagnostic::new(place, message).help(help))
+                }
+            }
         } else {
             Value::Tuple(parts)
         };
@@ -160,11 +170,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     return self.error(Diagnostic::new(place, "this is no number"));
                 };
                 let number = Number::literal(double, single);
+                let name = match float.suffix() {
+                    "f32" => "f32",
+                    _ => "f64",
+                };
+                if double.is_infinite() || name == "f32" && number.exceeds_single() {
+                    return self.error(too_large_float(name, place));
+                }
                 self.with_suffix(number, float.suffix(), place)
             }
             Lit::Int(int) => match (int.base10_parse::<i64>(), int.suffix()) {
-                (Ok(value), "" | "usize" | "i32" | "u32" | "i64" | "u64") => {
-                    Value::Scalar(Scalar::Integer(value))
+                (Ok(value), suffix @ ("" | "usize" | "i32" | "u32" | "i64" | "u64")) => {
+                    match wrong_suffix(value, suffix, place) {
+                        Some(diagnostic) => self.error(diagnostic),
+                        None => Value::Scalar(Scalar::Integer(value)),
+                    }
                 }
                 (Ok(_), suffix @ ("f64" | "f32")) => {
                     let digits = int.base10_digits();

@@ -44,6 +44,9 @@ impl<'b> Lowerer<'b, '_> {
         }
         let integers = all(&scalars, integer)?;
         Some(match fold_integers(op, &integers)? {
+            Ok(Scalar::Integer(value @ ..0)) if self.unsigned.is_some() => {
+                self.below_zero(op, &integers, value, place)
+            }
             Ok(scalar) => Value::Scalar(scalar),
             Err(error) => self.integer_error(error, place),
         })
@@ -88,6 +91,25 @@ impl<'b> Lowerer<'b, '_> {
             }
             .into(),
         ))
+    }
+
+    /// A step on the way to an unsigned number that has left its range.
+    fn below_zero(
+        &mut self,
+        op: ScalarOp,
+        operands: &[i64],
+        value: i64,
+        place: Place,
+    ) -> Value<'b> {
+        let name = self.unsigned.unwrap_or("usize");
+        let message = match (op.symbol(), operands) {
+            (Some(symbol), [a, b]) => {
+                format!("attempt to compute `{a}_{name} {symbol} {b}_{name}`, which would overflow")
+            }
+            (Some(symbol), [a]) => format!("cannot apply `{symbol}` to {a} of type `{name}`"),
+            _ => format!("this is {value}, which is out of range for `{name}`"),
+        };
+        self.error(Diagnostic::new(place, message))
     }
 
     fn integer_error(&mut self, error: IntegerError, place: Place) -> Value<'b> {

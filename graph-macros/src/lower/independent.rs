@@ -23,17 +23,31 @@ pub(super) const DERIVATIVES: [&str; 3] = ["deriv", "jvp", "vjp"];
 pub(super) struct Independent<'b> {
     /// The names of the variables, and perhaps others.
     names: HashSet<String>,
-    /// The derivatives so far.
-    pub(super) derivatives: Vec<Wire<'b>>,
+    /// The derivatives so far: those of the first order, those made of these, and so on.
+    pub(super) derivatives: Vec<Vec<Wire<'b>>>,
+    /// How many nodes those of the first order have gone through.
+    pub(super) of_first_order: usize,
 }
 
-impl Independent<'_> {
+impl<'b> Independent<'b> {
     /// Of a body.
     pub(super) fn of(tokens: TokenStream) -> Self {
         Self {
             names: named_arguments(tokens, &DERIVATIVES),
-            derivatives: Vec::new(),
+            ..Self::default()
         }
+    }
+
+    /// Keeps a derivative of a value that is itself a derivative of this order, and has gone
+    /// through so many nodes.
+    pub(super) fn add(&mut self, derivative: Wire<'b>, order: usize, nodes: usize) {
+        if order == 0 {
+            self.of_first_order += nodes;
+        }
+        if self.derivatives.len() <= order {
+            self.derivatives.resize(order + 1, Vec::new());
+        }
+        self.derivatives[order].push(derivative);
     }
 
     /// Whether there is no such variable.

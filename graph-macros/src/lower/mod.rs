@@ -51,6 +51,7 @@ mod parts;
 mod paths;
 mod patterns;
 mod pieces;
+mod ranges;
 mod replacement;
 mod report;
 mod results;
@@ -74,7 +75,7 @@ use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 pub(crate) use builtins::{BUILTINS, is_builtin};
 pub(crate) use functions::concrete;
 pub(crate) use scalar::Scalar;
-pub(crate) use value::{Table, Value};
+pub(crate) use value::{MAX_PARTS, Table, Value};
 
 use crate::block::Names;
 use crate::diagnostics::{Place, Words};
@@ -102,6 +103,9 @@ pub(crate) struct Lowerer<'b, 'e> {
     /// The names that nodes have, each given once: in order, and by name.
     named: Vec<String>,
     names_given: HashSet<String>,
+    /// The unsigned type of the constant or `let` whose value is computed: nothing on the way to it
+    /// is below zero.
+    unsigned: Option<&'static str>,
     /// The type of a number that is wanted where an unknown name stands, for help.
     wanted: &'static str,
     loops: Loops<'b>,
@@ -159,7 +163,7 @@ pub(crate) fn function<'e>(
 /// The graph without what its loops take or carry in vain: the text of a body says less than its
 /// graph.
 fn trimmed(graph: Graph) -> graph_ir::Result<Graph> {
-    match graph.ids().any(|id| matches!(graph.op(id), Op::Scan(_))) {
+    match graph.ids().any(|id| matches!(graph.op(id), Op::Scan(..))) {
         true => graph_ir::passes::trim(&graph),
         false => Ok(graph),
     }
@@ -185,6 +189,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             tables: vec![HashMap::new()],
             named: Vec::new(),
             names_given: HashSet::new(),
+            unsigned: None,
             wanted: "f64",
             loops: Loops::default(),
             independent: Independent::default(),

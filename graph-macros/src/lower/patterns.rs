@@ -116,7 +116,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         }
         if let Some(value) = self.fit(&operand.value, declared) {
-            return value;
+            return match self.holds(&typed.ty, &value, operand.expr) {
+                true => value,
+                false => Value::Poison,
+            };
         }
         if self.is_integer_for_float(&operand.value, declared) {
             self.integer_for_float(operand, self.declared_float(declared));

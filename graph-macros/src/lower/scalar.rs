@@ -47,6 +47,11 @@ impl Number {
         }
     }
 
+    /// Whether it is a finite number in `f64` but not in `f32`.
+    pub(crate) fn exceeds_single(self) -> bool {
+        self.single.is_infinite() && self.double.is_finite()
+    }
+
     /// The type, if it is decided.
     pub(crate) fn element(self) -> Option<Element> {
         self.element

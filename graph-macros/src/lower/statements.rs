@@ -81,7 +81,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.expression(&init.expr);
             return self.bind_nothing(&local.pat, local.let_token.span);
         }
-        let lowered = self.expression(&init.expr);
+        let declared = match &local.pat {
+            syn::Pat::Type(typed) => Some(&*typed.ty),
+            _ => None,
+        };
+        let lowered = self.initialiser(declared, &init.expr);
         self.bind_annotated(&local.pat, lowered, &init.expr, local.let_token.span);
     }
 

@@ -10,6 +10,10 @@ use super::affine::Affine;
 use super::scalar::Scalar;
 use crate::diagnostics::Place;
 
+/// How many values a tuple has at most, those of tuples in it counted: `(t, t)` of a tuple has
+/// twice as many as `t`, and a body that repeats this would take exponential time.
+pub(crate) const MAX_PARTS: usize = 1 << 10;
+
 /// The value of an expression.
 #[derive(Clone, Debug)]
 pub(crate) enum Value<'b> {
@@ -112,6 +116,14 @@ impl<'b> Value<'b> {
             Self::Poison => true,
             Self::Tuple(parts) => parts.iter().any(Value::is_poison),
             _ => false,
+        }
+    }
+
+    /// How many values this is, those of tuples in tuples counted.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Self::Tuple(parts) => parts.iter().map(Value::count).sum(),
+            _ => 1,
         }
     }
 

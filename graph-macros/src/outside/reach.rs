@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use graph_ir::graph::Function;
-use graph_ir::ops::{Op, Scan};
+use graph_ir::ops::Op;
 use graph_ir::{Error, Graph, differentiate};
 
 use super::Outside;
@@ -49,14 +49,8 @@ fn visit(graph: &Graph, seen: &mut HashSet<*const Function>, node: &mut impl FnM
     for id in graph.ids() {
         let op = graph.op(id);
         node(graph, op);
-        let functions = match op {
-            Op::Call(function) => vec![function],
-            Op::Branch(then, otherwise) => vec![then, otherwise],
-            Op::Scan(list) => vec![Scan::from_list(graph.list(list)).body],
-            _ => continue,
-        };
-        for function in functions {
-            inside(graph.function(function), seen, node);
+        for function in graph.functions_of(id) {
+            inside(function, seen, node);
         }
     }
 }

@@ -5,7 +5,7 @@ use syn::Expr;
 
 use crate::block::Names;
 use crate::diagnostics::{Diagnostic, Place, closest};
-use crate::lower::Lowerer;
+use crate::lower::{Lowerer, MAX_PARTS};
 
 /// How far aliases may refer to aliases.
 const MAX_ALIASES: usize = 64;
@@ -19,6 +19,16 @@ pub(crate) enum Declared {
     Tuple(Vec<Declared>),
     /// `_`.
     Infer,
+}
+
+impl Declared {
+    /// How many types this is, those of tuples in tuples counted.
+    fn count(&self) -> usize {
+        match self {
+            Self::Tuple(parts) => parts.iter().map(Self::count).sum(),
+            Self::Tensor(_) | Self::Infer => 1,
+        }
+    }
 }
 
 /// A type; `None` when it is none of the language's, which is reported.
@@ -36,7 +46,15 @@ pub(super) fn resolve(
         syn::Type::Tuple(tuple) => {
             let parts = tuple.elems.iter();
             let parts = parts.map(|part| resolve(part, names, generic, extent, depth));
-            parts.collect::<Option<Vec<_>>>().map(Declared::Tuple)
+            let parts: Vec<Declared> = parts.collect::<Option<_>>()?;
+            if parts.iter().map(Declared::count).sum::<usize>() > MAX_PARTS {
+                let message =
+                    format!("a tuple, with the tuples in it, has at most {MAX_PARTS} values");
+                let diagnostic = Diagnostic::new(Place::of(tuple), message);
+                names.diagnostics.push(diagnostic);
+                return None;
+            }
+            Some(Declared::Tuple(parts))
         }
         syn::Type::Array(array) => {
             let element = resolve(&array.elem, names, generic, extent, depth);

@@ -145,7 +145,7 @@ fn in_loops_that_stay_loops() {
         );
         let push: Vec<f64> = (0..8).map(|i| f64::from(i) * 0.1).collect();
         let loops = graph(&text);
-        let kept = loops.ids().any(|id| matches!(loops.op(id), Op::Scan(_)));
+        let kept = loops.ids().any(|id| matches!(loops.op(id), Op::Scan(..)));
         assert_eq!(kept, repeat.contains("never"));
         values(&text, &[&[0.4], &[1.7], &push]).concat()
     };

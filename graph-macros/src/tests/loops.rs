@@ -1,7 +1,7 @@
 //! Loops that stay loops: the same values as unrolled ones, and the same errors.
 
 use graph_ir::Graph;
-use graph_ir::ops::{Op, Scan};
+use graph_ir::ops::{Op, OpView};
 
 use super::{errors, graph, values};
 
@@ -17,17 +17,12 @@ fn both(text: &str) -> [String; 2] {
 fn lengths(graph: &Graph) -> Vec<usize> {
     let mut found = Vec::new();
     for id in graph.ids() {
-        match graph.op(id) {
-            Op::Scan(list) => {
-                let scan = Scan::from_list(graph.list(list));
-                found.push(scan.length);
-                found.extend(lengths(&graph.function(scan.body).graph));
-            }
-            Op::Branch(then, otherwise) => {
-                found.extend(lengths(&graph.function(then).graph));
-                found.extend(lengths(&graph.function(otherwise).graph));
-            }
-            _ => {}
+        if let OpView::Scan(scan) = graph.view(id) {
+            found.push(scan.length);
+        }
+        if !matches!(graph.op(id), Op::Call(_)) {
+            let inside = graph.functions_of(id);
+            found.extend(inside.flat_map(|function| lengths(&function.graph)));
         }
     }
     found

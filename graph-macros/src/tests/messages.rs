@@ -1,6 +1,6 @@
 //! The messages of errors, and that one error never causes another.
 
-use super::errors;
+use super::{errors, lower};
 
 /// The only error of a body with `x: [f64; 3]`, `w: [f64; 4]`, `a: [[f64; 3]; 2]`, `p: f64`,
 /// `q: f32`, `i: usize`.
@@ -490,5 +490,112 @@ fn positions_without_parentheses() {
     ] {
         let found = error(body);
         assert!(!found.contains("an index"), "{body}: {found}");
+    }
+}
+
+/// What does not fit into a declared type is an error, in words as `rustc`'s.
+#[test]
+fn numbers_fit_into_their_types() {
+    let overflow = |sum: &str| format!("attempt to compute `{sum}`, which would overflow");
+    let wrong = [
+        ("const M: usize = 3 - 5;", overflow("3_usize - 5_usize")),
+        ("const M: usize = 3 - 5 + 4;", overflow("3_usize - 5_usize")),
+        (
+            "const N: usize = 3; const M: usize = N * (N - 4);",
+            overflow("3_usize - 4_usize"),
+        ),
+        (
+            "const M: u32 = -1;",
+            "cannot apply `-` to 1 of type `u32`".into(),
+        ),
+        ("const U: u8 = 300;", "literal out of range for `u8`".into()),
+        (
+            "const U: u8 = 200 + 100;",
+            "the value 300 is out of range for `u8`".into(),
+        ),
+        (
+            "const I: i32 = 3_000_000_000;",
+            "literal out of range for `i32`".into(),
+        ),
+        (
+            "const I: i8 = -129;",
+            "literal out of range for `i8`".into(),
+        ),
+        (
+            "const T: [u16; 2] = [1, 70000];",
+            "literal out of range for `u16`".into(),
+        ),
+        (
+            "const I: i64 = 5_000_000_000i32;",
+            "literal out of range for `i32`".into(),
+        ),
+        (
+            "type Byte = u8; const B: Byte = 256;",
+            "literal out of range for `u8`".into(),
+        ),
+        (
+            "const F: f32 = 1e300;",
+            "literal out of range for `f32`".into(),
+        ),
+        (
+            "const F: f32 = 2.0 * -1e300;",
+            "literal out of range for `f32`".into(),
+        ),
+        (
+            "const F: [f32; 2] = [1.0, 1e39];",
+            "literal out of range for `f32`".into(),
+        ),
+        (
+            "const F: f64 = 1e400;",
+            "literal out of range for `f64`".into(),
+        ),
+        (
+            "const F: f64 = 1e39f32 as f64;",
+            "literal out of range for `f32`".into(),
+        ),
+        (
+            "const I: i64 = 9223372036854775807 + 1;",
+            "this integer leaves the range of 64 bits".into(),
+        ),
+        ("const I: i64 = 1 / 0;", "division by zero".into()),
+        (
+            "const I: i64 = -2; const M: usize = I as usize;",
+            "-2 is out of range".into(),
+        ),
+    ];
+    for (constants, expected) in wrong {
+        for text in [
+            format!("{constants} fn f(p: f64) -> f64 {{ p }}"),
+            format!(
+                "fn f(p: f64) -> f64 {{ {} p }}",
+                constants.replace("const ", "let ").to_lowercase()
+            ),
+        ] {
+            // Aliases stand beside functions only.
+            if text.contains("{ type") {
+                continue;
+            }
+            let found = errors(&text);
+            assert_eq!(found.len(), 1, "{text}: {found:#?}");
+            let at = found[0].to_lowercase().contains(&expected.to_lowercase());
+            assert!(at, "{text}\nfound: {}\nexpected: {expected}", found[0]);
+        }
+    }
+    for right in [
+        "const M: usize = 5 - 3;",
+        "const U: u8 = 255;",
+        "const U: u8 = 300 - 45;",
+        "const I: i8 = -128;",
+        "const I: i64 = 3 - 5;",
+        "const M: usize = abs(3 - 5) as usize;",
+        "const F: f32 = 3.4e38;",
+        "const F: f32 = 1e-300;",
+        "const F: f32 = 1e38 * 10.0;",
+        "const F: f64 = 1e300;",
+        "const F: f64 = f64::INFINITY;",
+        "const T: [i16; 2] = [-32768, 32767];",
+    ] {
+        let lowered = lower(&format!("{right} fn f(p: f64) -> f64 {{ p }}"));
+        assert_eq!(lowered.err(), None, "{right}");
     }
 }

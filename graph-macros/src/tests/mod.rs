@@ -6,6 +6,7 @@ mod calls;
 mod derivatives;
 mod editor;
 mod elements;
+mod growth;
 mod imports;
 mod language;
 mod loops;

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use graph_ir::Graph;
-use graph_ir::differentiate::{forward, reverse};
+use graph_ir::differentiate::{forward, gradient, reverse};
 use graph_ir::math::Float;
 
 use super::Evaluator;
@@ -28,6 +28,11 @@ pub(super) enum Mode {
 impl Mode {
     /// How many there are.
     pub(super) const COUNT: usize = 7;
+
+    /// Whether it is of the second order, with weights.
+    fn is_second(self) -> bool {
+        matches!(self, Self::Second | Self::SparseHessian | Self::Newton)
+    }
 
     pub(super) fn is_sparse(self) -> bool {
         matches!(
@@ -62,6 +67,7 @@ impl<T: Float + Item> Evaluator<T> {
         Ok(Cow::Owned(match mode {
             Mode::Adjoint => reverse(graph, wrt)?,
             Mode::Tangent => forward(graph, wrt)?,
+            Mode::Second if self.layout.is_number => forward(&gradient(graph, wrt)?, wrt)?,
             Mode::Second => forward(&reverse(graph, wrt)?, wrt)?,
             _ => {
                 return Ok(Cow::Borrowed(match self.sparse_of(mode) {
@@ -75,6 +81,10 @@ impl<T: Float + Item> Evaluator<T> {
     /// Writes the seed of an adjoint or of a second derivative, or the direction of a tangent.
     pub(super) fn write(&mut self, mode: Mode, flat: &[T]) -> Result<()> {
         let layout = &self.layout;
+        if mode.is_second() && layout.is_number {
+            self.weight = flat[0];
+            return Ok(());
+        }
         match (mode, &mut self.sweeps[mode as usize]) {
             (Mode::Adjoint | Mode::Second, Some(sweep)) => sweep.write(layout.seeds(), flat),
             (Mode::SparseHessian | Mode::Newton, Some(sweep)) => {
@@ -141,6 +151,22 @@ impl<T: Float + Item> Evaluator<T> {
         if let Some(entries) = entries {
             self.entries.resize(entries.range.end, T::ZERO);
             sweep.read([entries].into_iter(), &mut self.entries);
+        }
+        if mode.is_second() && layout.is_number {
+            self.scale(mode);
+        }
+    }
+
+    /// Multiplies what was read by the weight of the only result.
+    fn scale(&mut self, mode: Mode) {
+        let weight = self.weight;
+        if matches!(mode, Mode::Second | Mode::Newton) {
+            self.adjoint
+                .iter_mut()
+                .for_each(|element| *element *= weight);
+        }
+        if mode.is_sparse() {
+            self.entries.iter_mut().for_each(|entry| *entry *= weight);
         }
     }
 }

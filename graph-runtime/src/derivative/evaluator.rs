@@ -64,6 +64,8 @@ pub struct Evaluator<T> {
     /// Sparse Jacobian, sparse Hessian, and the latter with value and gradient, each from when it
     /// is used.
     pub(super) sparse: [Option<Arc<Sparse>>; 3],
+    /// The weight of the only result, if that is one number.
+    pub(super) weight: T,
     pub(super) y: Vec<T>,
     pub(super) adjoint: Vec<T>,
     pub(super) tangent: Vec<T>,
@@ -108,6 +110,7 @@ impl<T: Float + Item> Evaluator<T> {
             outcome: Outcome::default(),
             sweeps: [const { None }; Mode::COUNT],
             sparse: [const { None }; 3],
+            weight: T::ONE,
             y: Vec::new(),
             adjoint: Vec::new(),
             tangent: Vec::new(),

@@ -3,7 +3,8 @@
 //! A derivative graph has the inputs of the function, then seeds (one for each output) or tangents
 //! (one for each variable); it has the outputs of the function, then adjoints (one for each
 //! variable) or tangents (one for each output). The second derivative is the tangent of the
-//! adjoint, and has both kinds in that order.
+//! adjoint, and has both kinds in that order; of a function with one number as its result, it is the
+//! tangent of the gradient, without a seed.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -36,6 +37,9 @@ pub(super) struct Layout {
     positions: BTreeSet<usize>,
     inputs: usize,
     outputs: usize,
+    /// Whether the only result is one number, whose weight the graphs of second derivatives do not
+    /// take: they are multiplied by it, as those of generated code are.
+    pub(super) is_number: bool,
 }
 
 impl Layout {
@@ -69,6 +73,10 @@ impl Layout {
                 return Err(wrong_float("output", position, &output.name, element, ty));
             }
         }
+        let is_number = match graph.outputs() {
+            [output] => n_out == 1 && graph.ty(output.node).is_scalar(),
+            _ => false,
+        };
         Ok(Self {
             variables,
             results,
@@ -77,6 +85,7 @@ impl Layout {
             n_out,
             inputs: graph.inputs().len(),
             outputs: graph.outputs().len(),
+            is_number,
         })
     }
 
@@ -102,7 +111,8 @@ impl Layout {
 
     /// The tangents among the inputs of the tangent of an adjoint.
     pub(super) fn second_directions(&self) -> impl Iterator<Item = Span> {
-        in_order(&self.variables, self.inputs + self.outputs)
+        let seeds = if self.is_number { 0 } else { self.outputs };
+        in_order(&self.variables, self.inputs + seeds)
     }
 
     /// The weights of the results among the inputs of a sparse Hessian.

@@ -114,12 +114,16 @@ impl<T: Float + Item> Evaluator<T> {
     /// The sparse matrix of a mode, made at the first request.
     pub(super) fn sparse(&mut self, mode: Mode) -> Result<&Sparse> {
         let (graph, wrt) = (&*self.graph, &self.wrt[..]);
+        let weights = match self.layout.is_number {
+            true => Weights::One,
+            false => Weights::Inputs,
+        };
         let place = &mut self.sparse[place(mode)];
         let sparse = match place {
             Some(sparse) => sparse,
             None => place.insert(Arc::new(match mode {
-                Mode::SparseHessian => sparse_hessian(graph, wrt, Weights::Inputs)?,
-                Mode::Newton => value_gradient_sparse_hessian(graph, wrt, Weights::Inputs)?,
+                Mode::SparseHessian => sparse_hessian(graph, wrt, weights)?,
+                Mode::Newton => value_gradient_sparse_hessian(graph, wrt, weights)?,
                 _ => sparse_jacobian(graph, wrt)?,
             })),
         };

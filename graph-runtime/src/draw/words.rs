@@ -37,15 +37,13 @@ impl<'g> Words<'g> {
         let ty = self.listing.value_type(graph, value_of);
         let name = name(graph, value_of);
         let operator = self.operator(graph, id);
-        let mut lines = match graph.op(id) {
-            Op::Input(_) if !name.is_empty() => alloc::vec![name.to_string(), ty],
-            Op::Constant(constant) => {
-                let value = value(graph.constant(constant), SHOWN);
-                alloc::vec![value, with_name(name, &ty)]
-            }
-            _ => alloc::vec![operator, with_name(name, &ty)],
+        let (input, constant) = (graph.as_input(id), graph.as_constant(id));
+        let mut lines = match constant {
+            _ if input.is_some() && !name.is_empty() => alloc::vec![name.to_string(), ty],
+            Some(constant) => alloc::vec![value(constant, SHOWN), with_name(name, &ty)],
+            None => alloc::vec![operator, with_name(name, &ty)],
         };
-        if !matches!(graph.op(id), Op::Input(_) | Op::Constant(_)) {
+        if input.is_none() && constant.is_none() {
             lines.extend(self.place(graph.node(id).site));
         }
         lines.iter_mut().for_each(|line| *line = short(line));
@@ -124,12 +122,12 @@ pub(super) fn kind(operator: &str) -> &str {
 
 /// The name of a node or of the input that it stands for; empty when it has none.
 pub(super) fn name(graph: &Graph, id: NodeId) -> &str {
-    match graph.op(id) {
-        Op::Input(position) => {
-            let input = graph.inputs().get(position as usize);
+    match graph.as_input(id) {
+        Some(position) => {
+            let input = graph.inputs().get(position);
             input.map_or("", |input| &input.name)
         }
-        _ => graph.node_name(id).unwrap_or(""),
+        None => graph.node_name(id).unwrap_or(""),
     }
 }
 
@@ -155,10 +153,12 @@ pub(super) fn roles(graph: &Graph, id: NodeId) -> Vec<String> {
     if arguments.len() < 2 || alike {
         return alloc::vec![String::new(); arguments.len()];
     }
-    let word = |position: usize| match (graph.op(id), position) {
-        (Op::Select | Op::Branch(..), 0) => "if".into(),
-        (Op::Select, 1) => "then".into(),
-        (Op::Select, 2) => "else".into(),
+    let select = graph.op(id) == Op::Select;
+    let chooses = select || matches!(graph.op(id), Op::Branch(..));
+    let word = |position: usize| match position {
+        0 if chooses => "if".into(),
+        1 if select => "then".into(),
+        2 if select => "else".into(),
         _ => (position + 1).to_string(),
     };
     (0..arguments.len()).map(word).collect()

@@ -56,6 +56,30 @@ pub fn slot<T, const N: usize>(elements: &mut [T]) -> (&mut [T; N], &mut [T]) {
     known(elements.split_first_chunk_mut())
 }
 
+/// So many bytes are kept on the stack at most, of each array.
+const STACK: usize = 16 * 1024;
+
+/// Computes with `N` elements that are all `first`: on the stack where they are few, else in an
+/// [`Arena`].
+#[inline]
+pub(super) fn with_room<T: Copy, R, const N: usize>(
+    first: T,
+    f: impl FnOnce(&mut [T; N]) -> R,
+) -> R {
+    if N * size_of::<T>() > STACK {
+        f(Arena::new(first).array())
+    } else {
+        on_stack(first, f)
+    }
+}
+
+/// A function of its own: without optimisation, whoever has the array keeps room for it, be it used
+/// or not.
+#[inline]
+fn on_stack<T: Copy, R, const N: usize>(first: T, f: impl FnOnce(&mut [T; N]) -> R) -> R {
+    f(&mut [first; N])
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Arena, slot};

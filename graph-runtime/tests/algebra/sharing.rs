@@ -22,10 +22,7 @@ fn factorisations(graph: &Graph, n: usize) -> usize {
     };
     let straight = searches(&prepared);
     let loops = prepared.ids().filter(|&id| match prepared.op(id) {
-        Op::Scan(list) => {
-            let body = graph_ir::ops::Scan::from_list(prepared.list(list)).body;
-            searches(&prepared.function(body).graph) > 0
-        }
+        Op::Scan(body, _) => searches(&prepared.function(body).graph) > 0,
         _ => false,
     });
     straight / (n * (n - 1) / 2) + loops.count()

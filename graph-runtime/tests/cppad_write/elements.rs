@@ -102,7 +102,12 @@ fn infinities_and_nan_are_computed() {
     });
     let document = written(&graph);
     assert!(document.constants().iter().all(|c| c.is_finite()));
-    assert_eq!(document.usages().len(), 4);
+    // Nothing made of constants alone is NaN: CppAD computes such while it reads.
+    let names: Vec<&str> = document
+        .usages()
+        .map(|usage| usage.operator.name())
+        .collect();
+    assert_eq!(names, ["div", "add", "div", "sign", "sub", "log"]);
     let values = evaluate(&document, &[], &[1.0]);
     assert_eq!((values[0], values[1], values[3]), (INF, -INF, INF));
     assert!(values[2].is_nan() && values[4].is_sign_negative());

@@ -1,6 +1,7 @@
 //! Derivatives against finite differences, of first and second order, in both modes: every row
 //! of the operator table, every structural operator, composites and inner graphs.
 
+mod agreement;
 mod bodies;
 mod check;
 mod checkpoints;

@@ -4,43 +4,24 @@ use crate::support::{Random, check, close, evaluate, read_back};
 use graph_ir::differentiate::{differentiable_inputs, reverse};
 use graph_runtime::json::nnvm::{self, Document};
 use graph_runtime::json::{Error, cppad};
-use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use std::fs;
-
-const CPPAD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/cppad/valid");
-const CPPAD_SHARED: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../shared/cases/cppad/valid"
-);
+use test_support::{Case, files};
 
 #[test]
 fn graphs_of_cppad_are_written() {
     let (mut written, mut refused) = (0, 0);
-    for folder in [CPPAD, CPPAD_SHARED] {
-        let Ok(entries) = fs::read_dir(folder) else {
-            println!("skipped: there is no {folder}");
+    for path in files("cppad/valid") {
+        let Ok(graph) = cppad::from_str(&Case::read(&path).graph()) else {
             continue;
         };
-        for path in entries.map(|entry| entry.unwrap().path()) {
-            let text = fs::read_to_string(&path)
-                .unwrap()
-                .replace("Infinity", "1e999");
-            let Ok(case) = serde_json::from_str::<BTreeMap<String, Box<RawValue>>>(&text) else {
-                continue;
-            };
-            let Ok(graph) = cppad::from_str(case["graph"].get()) else {
-                continue;
-            };
-            match Document::from_graph(&graph) {
-                Ok(_) => {
-                    let point = Random::new(3).point(&graph);
-                    check(&graph, &[point], 1e-9);
-                    written += 1;
-                }
-                Err(Error::Unrepresentable { .. }) => refused += 1,
-                Err(error) => panic!("{}: {error}", path.display()),
+        match Document::from_graph(&graph) {
+            Ok(_) => {
+                let point = Random::new(3).point(&graph);
+                check(&graph, &[point], 1e-9);
+                written += 1;
             }
+            Err(Error::Unrepresentable { .. }) => refused += 1,
+            Err(error) => panic!("{}: {error}", path.display()),
         }
     }
     println!("{written} written, {refused} refused");

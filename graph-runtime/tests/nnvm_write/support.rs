@@ -1,7 +1,7 @@
 //! Graphs to write, and the check that what is read back computes the same.
 
 use graph_ir::graph::InputKind;
-use graph_ir::ops::{Op, Scan};
+use graph_ir::ops::Op;
 use graph_ir::verify::verify;
 use graph_ir::{Builder, Element, Graph, Result, Shape, Type, Wire};
 use graph_runtime::execute::{Executable, Host, Values};
@@ -93,14 +93,13 @@ pub(crate) fn check(graph: &Graph, points: &[Vec<f64>], tolerance: f64) {
 
 /// Whether there is an operator that NNVM lacks.
 fn lacks(graph: &Graph) -> bool {
-    let inside = |function| lacks(&graph.function(function).graph);
-    graph.ids().any(|id| match graph.op(id) {
-        Op::Scalar(op) => NOT_IN_NNVM.contains(&op.name()),
-        Op::Branch(then, otherwise) => inside(then) || inside(otherwise),
-        Op::Scan(list) => inside(Scan::from_list(graph.list(list)).body),
-        Op::Call(function) => inside(function),
-        _ => false,
-    })
+    let own = |op| matches!(op, Op::Scalar(op) if NOT_IN_NNVM.contains(&op.name()));
+    let inside = |id| {
+        graph
+            .functions_of(id)
+            .any(|function| lacks(&function.graph))
+    };
+    graph.ids().any(|id| own(graph.op(id)) || inside(id))
 }
 
 pub(crate) fn close(found: &[f64], expected: &[f64], tolerance: f64) -> bool {

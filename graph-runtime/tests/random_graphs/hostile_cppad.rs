@@ -1,8 +1,8 @@
 //! Files of the CppAD format with random damage.
 
 use graph_runtime::json::cppad;
+use test_support::{Case, files};
 
-use super::cppad_files::{files, graph_text};
 use super::damage::damaged;
 use super::pipeline;
 use super::source::Source;
@@ -36,10 +36,10 @@ const WORDS: [&str; 24] = [
 
 #[test]
 fn damaged_files_are_refused_or_mean_something() {
-    let texts: Vec<String> = ["valid", "third_party"]
+    let texts: Vec<String> = ["cppad/valid", "cppad/third_party"]
         .into_iter()
         .flat_map(files)
-        .map(|path| graph_text(&path))
+        .map(|path| Case::read(&path).graph())
         .filter(|text| text.len() < 5000)
         .collect();
     super::cases("cppad", 300, |seed| {

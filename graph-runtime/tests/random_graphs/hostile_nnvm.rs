@@ -1,21 +1,14 @@
 //! Files of the NNVM format with random damage, with the shapes of the undamaged file's inputs.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use graph_runtime::json::nnvm::{Document, Shape};
-use serde_json::Value;
-use serde_json::value::RawValue;
+use test_support::{Case, files};
 
 use super::damage::damaged;
 use super::pipeline;
 use super::source::Source;
-
-const FOLDERS: [&str; 2] = [
-    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/nnvm/valid"),
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/cases/nnvm/valid"),
-];
 
 const WORDS: [&str; 40] = [
     "null",
@@ -62,27 +55,17 @@ const WORDS: [&str; 40] = [
 
 /// The graph of a case as text, and the shapes of its inputs.
 fn case(path: &Path) -> Option<(String, BTreeMap<String, Shape>)> {
-    let text = fs::read_to_string(path).ok()?;
-    let raw: BTreeMap<&str, &RawValue> = serde_json::from_str(&text).ok()?;
-    let inputs: BTreeMap<String, Value> = serde_json::from_str(raw["inputs"].get()).ok()?;
-    let shape = |tensor: &Value| serde_json::from_value(tensor["shape"].clone()).ok();
-    let shapes = inputs
-        .iter()
-        .map(|(name, tensor)| Some((name.clone(), shape(tensor)?)));
-    Some((raw["graph"].get().into(), shapes.collect::<Option<_>>()?))
+    let case = Case::read(path);
+    let inputs = case.value("inputs");
+    let shape = |tensor| serde_json::from_value(tensor).ok();
+    let shapes = inputs.as_object()?.iter();
+    let shapes = shapes.map(|(name, tensor)| Some((name.clone(), shape(tensor["shape"].clone())?)));
+    Some((case.graph(), shapes.collect::<Option<_>>()?))
 }
 
 #[test]
 fn damaged_files_are_refused_or_mean_something() {
-    let folders = FOLDERS
-        .iter()
-        .filter_map(|folder| fs::read_dir(folder).ok());
-    let mut paths: Vec<_> = folders
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
-    paths.sort();
+    let paths = files("nnvm/valid");
     let cases = paths.iter().filter_map(|path| case(path));
     let cases: Vec<_> = cases.filter(|(text, _)| text.len() < 5000).collect();
     assert!(cases.len() >= 20);

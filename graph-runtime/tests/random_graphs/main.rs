@@ -5,8 +5,6 @@
 //! `RANDOM_SEED=7` begins with another seed, and `RANDOM_TRACE=1` names each case before it runs
 //! (for one that ends the process).
 
-#[path = "../cppad_files/mod.rs"]
-mod cppad_files;
 #[allow(dead_code, reason = "the tests of another crate use the rest")]
 #[path = "../../../graph-ir/tests/program/direct.rs"]
 mod direct;

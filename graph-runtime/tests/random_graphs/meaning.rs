@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use graph_ir::ops::{Op, ScalarOp, Scan};
+use graph_ir::ops::{Op, ScalarOp};
 use graph_ir::{Graph, differentiate};
 
 use super::generate::{Kinds, graph};
@@ -56,17 +56,11 @@ impl Seen {
                 Op::Scalar(op) => op.name().to_string(),
                 op => format!("{op:?}").split('(').next().unwrap().to_string(),
             });
-            let loops = usize::from(matches!(op, Op::Scan(_)));
+            let loops = usize::from(matches!(op, Op::Scan(..)));
             self.loops += loops;
             self.nested += if in_loop { loops } else { 0 };
-            let inner: Vec<_> = match op {
-                Op::Branch(a, b) => vec![a, b],
-                Op::Call(f) => vec![f],
-                Op::Scan(list) => vec![Scan::from_list(graph.list(list)).body],
-                _ => Vec::new(),
-            };
-            for function in inner {
-                self.collect(&graph.function(function).graph, in_loop || loops > 0);
+            for function in graph.functions_of(id) {
+                self.collect(&function.graph, in_loop || loops > 0);
             }
         }
     }

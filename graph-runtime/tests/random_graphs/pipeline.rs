@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use graph_ir::graph::Function;
-use graph_ir::ops::{Contraction, Op, Scan};
+use graph_ir::ops::{Call, OpView};
 use graph_ir::{Graph, differentiate, passes, text, verify};
 
 use super::outcome::{evaluate, inputs};
@@ -78,19 +78,17 @@ fn work(graph: &Graph, known: &mut HashMap<*const Function, u64>) -> u64 {
                 }
             }
         };
-        match graph.op(id) {
-            Op::Branch(a, b) => {
-                own = own.saturating_add(inner(graph.function(a)));
-                own = own.saturating_add(inner(graph.function(b)));
+        match graph.view(id) {
+            OpView::Branch(branch) => {
+                own = own.saturating_add(inner(graph.function(branch.then)));
+                own = own.saturating_add(inner(graph.function(branch.otherwise)));
             }
-            Op::Call(f) => own = own.saturating_add(inner(graph.function(f))),
-            Op::Scan(list) => {
-                let scan = Scan::from_list(graph.list(list));
+            OpView::Call(Call(f)) => own = own.saturating_add(inner(graph.function(f))),
+            OpView::Scan(scan) => {
                 let body = inner(graph.function(scan.body)).saturating_add(1);
                 own = own.saturating_add(body.saturating_mul(scan.length as u64));
             }
-            Op::Contract(list) => {
-                let spec = Contraction::from_list(graph.list(list));
+            OpView::Contract(spec) => {
                 let left = &graph.ty(graph.arguments(id)[0]).shape;
                 let terms = spec.contracted.iter();
                 let terms: u64 = terms.map(|&(l, _)| left.extent(l) as u64).product();

@@ -34,6 +34,59 @@ programs! {
             [0.0, 0.0, 3.0, 4.0, 5.0] => [0.0, 0.0, 0.0, 0.0, 0.0]
         ]
     }
+    running_sums {
+        graph { pub fn f(x: [f64; 4]) -> [f64; 4] { cumsum(sin(x)) * flip(x) } }
+        dual |x| {
+            let sums = (0..4).map(|i| x[..=i].iter().map(|&v| v.sin()).reduce(|a, b| a + b));
+            sums.zip(x.iter().rev()).map(|(sum, &v)| sum.unwrap() * v).collect()
+        }
+        inside (-2.0, 2.0)
+        corners [[0.0, 0.0, 0.0, 0.0] => [0.0, 0.0, 0.0, 0.0]]
+    }
+    long_running_sums {
+        graph {
+            pub fn f(x: [[f64; 21]; 2]) -> f64 {
+                let y = cumsum(x, axis = 1);
+                sum(y * y * y)
+            }
+        }
+        dual |x| {
+            let sums = (0..42).map(|i| x[i / 21 * 21..=i].iter().copied().reduce(|a, b| a + b));
+            vec![sums.map(|y| y.unwrap() * y.unwrap() * y.unwrap()).reduce(|a, b| a + b).unwrap()]
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    running_products {
+        graph { pub fn f(x: [f64; 4], w: [f64; 4]) -> f64 { dot(cumprod(x), w) } }
+        dual |x| {
+            let products = (0..4).map(|i| x[..=i].iter().copied().reduce(|a, b| a * b).unwrap());
+            let terms = products.zip(&x[4..]).map(|(y, &w)| y * w);
+            vec![terms.reduce(|a, b| a + b).unwrap()]
+        }
+        inside (0.5, 1.5)
+        corners [
+            [2.0, 0.0, 3.0, 5.0, 1.0, 1.0, 1.0, 1.0] => [1.0, 38.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0],
+            [0.0, 0.0, 3.0, 5.0, 1.0, 1.0, 1.0, 1.0] => [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            [7.0, -1.0, 3.0, 0.0, 0.0, 0.0, 0.0, 1.0] => [0.0, 0.0, 0.0, -21.0, 7.0, -7.0, -21.0, 0.0]
+        ]
+    }
+    long_running_products {
+        graph {
+            pub fn f(x: [[f64; 2]; 18]) -> [f64; 2] {
+                let y = cumprod(x, axis = 0);
+                sum(y, axis = 0) + y[17]
+            }
+        }
+        dual |x| {
+            (0..2).map(|j| {
+                let column = |i: usize| (0..=i).map(|k| x[2 * k + j]).reduce(|a, b| a * b).unwrap();
+                (0..18).map(column).chain([column(17)]).reduce(|a, b| a + b).unwrap()
+            }).collect()
+        }
+        inside (0.8, 1.2)
+        corners []
+    }
     affine_map {
         graph {
             pub fn f(a: [[f64; 3]; 2], x: [f64; 3], b: [f64; 2]) -> [f64; 2] {

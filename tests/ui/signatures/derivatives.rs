@@ -50,6 +50,17 @@ adgraph::graph! {
         x
     }
 
+    // A matrix is an array, and no array has so many elements.
+    #[derivatives(hessian, sparse_jacobian)]
+    pub fn many(x: &[f64; 1_100_000], y: f64) -> f64 {
+        sum(x) * y
+    }
+
+    #[derivatives(value_gradient_hessian, jacobian)]
+    pub fn many_to_many(x: &[f64; 1_100_000]) -> [f64; 1_100_000] {
+        x * x
+    }
+
     // Used below with as many entries as it will have.
     #[derivatives(sparse_jacobian, value_gradient_sparse_hessian)]
     pub fn wrong<T: adgraph::Float>(x: [T; 3]) -> T {

@@ -208,7 +208,7 @@ impl Draft {
     }
 
     /// The symbol itself, or for a constant that the format cannot express a result of the same
-    /// value: `1/0`, `-1/0` or `0/0`.
+    /// value: `1/0`, `-1/0` or a NaN.
     fn finite(&mut self, symbol: Symbol) -> Result<Symbol, Error> {
         let Some(value) = self.value(symbol).filter(|value| !value.is_finite()) else {
             return Ok(symbol);
@@ -216,11 +216,25 @@ impl Draft {
         if let Some(&computed) = self.computed.get(&value.to_bits()) {
             return Ok(computed);
         }
-        let numerator = if value.is_nan() { 0.0 } else { value.signum() };
-        let operands = [self.literal(numerator)?, self.literal(0.0)?];
-        let computed = self.apply(Operator::DIV, &operands)?;
+        let computed = match value.is_nan() && self.n_input > 0 {
+            true => self.not_a_number()?,
+            false => {
+                let numerator = if value.is_nan() { 0.0 } else { value.signum() };
+                let operands = [self.literal(numerator)?, self.literal(0.0)?];
+                self.apply(Operator::DIV, &operands)?
+            }
+        };
         self.computed.insert(value.to_bits(), computed);
         Ok(computed)
+    }
+
+    /// A NaN that depends on an input, but does not move with it: the logarithm of a number below
+    /// zero. CppAD computes what is made of constants while it reads, and stops at a NaN there.
+    fn not_a_number(&mut self) -> Result<Symbol, Error> {
+        let sign = self.apply(Operator::SIGN, &[self.input(0)])?;
+        let two = self.literal(2.0)?;
+        let below = self.apply(Operator::SUB, &[sign, two])?;
+        self.apply(Operator::LOG, &[below])
     }
 
     /// Refuses more nodes than 32 bits can name.

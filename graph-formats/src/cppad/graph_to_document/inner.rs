@@ -12,8 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use graph_ir::builder::MAX_DEPTH;
 use graph_ir::graph::FunctionId;
-use graph_ir::ops::attributes::axes;
-use graph_ir::ops::{Contraction, Op, Placement, Scan, Slice, Windows};
+use graph_ir::ops::{Branch, Call, ExternalCall, Op, OpView, Placement, Project, Scan};
 use graph_ir::types::ValueType;
 use graph_ir::{Element, Graph, NodeId, Shape, Type};
 
@@ -121,15 +120,13 @@ impl Writer {
                 values.push(graph, id, &[item]);
                 continue;
             }
-            let items = match graph.op(id) {
-                Op::Input(position) => {
-                    let start = starts[position as usize];
-                    arguments[start..start + place.size()].to_vec()
-                }
-                Op::Constant(constant) => {
-                    self.constant(graph.constant(constant), id, top.as_ref())?
-                }
-                _ => self.node(place)?,
+            let items = if let Op::Input(position) = graph.op(id) {
+                let start = starts[position as usize];
+                arguments[start..start + place.size()].to_vec()
+            } else if let Op::Constant(constant) = graph.op(id) {
+                self.constant(graph.constant(constant), id, top.as_ref())?
+            } else {
+                self.node(place)?
             };
             values.push(graph, id, &items);
         }
@@ -144,29 +141,21 @@ impl Writer {
 
     fn node(&mut self, at: Place<'_>) -> Result<Vec<Item>, Error> {
         let graph = at.graph;
-        let list = |id| graph.list(id);
         let shape = || &graph.ty(at.id).shape;
-        Ok(match graph.op(at.id) {
-            Op::Scalar(op) => self.scalar(op, at)?,
-            Op::Cast => self.cast(at)?,
-            Op::Select => self.select(at)?,
-            Op::StopGradient => self.stop_gradient(at)?,
-            Op::Sum => self.sum(at)?,
-            Op::Broadcast(l) => view::broadcast(at.items(0), at.shape(0), shape(), &axes(list(l))),
-            Op::Transpose(l) => view::transpose(at.items(0), at.shape(0), &axes(list(l))),
-            Op::Reshape => at.items(0).to_vec(),
-            Op::Slice(l) => {
-                let slice = Slice::from_list(list(l));
-                view::slice(at.items(0), at.shape(0), &slice, shape())
-            }
-            Op::Windows(l) => {
-                let windows = Windows::from_list(list(l));
-                view::windows(at.items(0), at.shape(0), windows, shape())
-            }
-            Op::Assemble(l) => {
+        Ok(match graph.view(at.id) {
+            OpView::Scalar(op) => self.scalar(op, at)?,
+            OpView::Cast(_) => self.cast(at)?,
+            OpView::Select(_) => self.select(at)?,
+            OpView::StopGradient(_) => self.stop_gradient(at)?,
+            OpView::Sum(_) => self.sum(at)?,
+            OpView::Broadcast(own) => view::broadcast(at.items(0), at.shape(0), shape(), &own.axes),
+            OpView::Transpose(own) => view::transpose(at.items(0), at.shape(0), &own.permutation),
+            OpView::Reshape(_) => at.items(0).to_vec(),
+            OpView::Slice(slice) => view::slice(at.items(0), at.shape(0), &slice, shape()),
+            OpView::Windows(windows) => view::windows(at.items(0), at.shape(0), windows, shape()),
+            OpView::Assemble(placement) => {
                 let pieces = 1..graph.arguments(at.id).len();
                 let pieces: Vec<_> = pieces.map(|p| (at.items(p), at.shape(p))).collect();
-                let placement = Placement::from_list(list(l), pieces.len());
                 let element = graph.ty(at.id).element;
                 let join = |a, b| {
                     let integers = element == Element::I64;
@@ -174,18 +163,21 @@ impl Writer {
                 };
                 view::assemble(at.items(0)[0], &pieces, &placement, shape(), join)?
             }
-            Op::Reduce(reduction, l) => self.reduce(reduction, &axes(list(l)), at)?,
-            Op::Contract(l) => self.contract(&Contraction::from_list(list(l)), at)?,
-            Op::Gather(axis) => self.gather(axis as usize, at)?,
-            Op::ScatterAdd(axis) => self.scatter_add(axis as usize, at)?,
-            Op::Composite(composite, l) => self.composite(composite, &axes(list(l)), at)?,
-            Op::Algebra(op) => self.algebra(op, at)?,
-            Op::Project(position) => project(position as usize, at),
-            Op::Branch(then, otherwise) => self.branch(then, otherwise, at)?,
-            Op::Scan(l) => self.scan(Scan::from_list(list(l)), at)?,
-            Op::Call(function) => self.call(function, at)?,
-            Op::External(external) => self.external(graph.external(external), at)?,
-            Op::Input(_) | Op::Constant(_) => Vec::new(),
+            OpView::Reduce(own) => self.reduce(own.reduction, &own.axes, at)?,
+            OpView::Contract(contraction) => self.contract(&contraction, at)?,
+            OpView::Gather(own) => self.gather(own.axis, at)?,
+            OpView::ScatterAdd(own) => self.scatter_add(own.axis, at)?,
+            view @ (OpView::Composite(_) | OpView::Algebra(_) | OpView::Cumulate(_)) => {
+                self.expansion(&view, at)?
+            }
+            OpView::Project(Project(position)) => project(position, at),
+            OpView::Branch(Branch { then, otherwise }) => self.branch(then, otherwise, at)?,
+            OpView::Scan(scan) => self.scan(scan, at)?,
+            OpView::Call(Call(function)) => self.call(function, at)?,
+            OpView::External(ExternalCall(external)) => {
+                self.external(graph.external(external), at)?
+            }
+            OpView::Input(_) | OpView::Constant(_) => Vec::new(),
         })
     }
 

@@ -33,7 +33,7 @@ impl Document {
     /// |---|---|
     /// | inputs | their elements: dynamic parameters are the dynamic, integer and `bool` inputs, variables the others |
     /// | outputs | their elements, in order |
-    /// | constants | constants; infinities and NaN are computed, as `1/0`, `-1/0` and `0/0` |
+    /// | constants | constants; infinities and NaN are computed, as `1/0`, `-1/0` and `log(sign(x) - 2)` |
     /// | views | nothing: only the numbers of nodes |
     /// | scalar operators | the operator of the format, else what the operator's body says |
     /// | `x % y` | `x - y * trunc(x / y)` |

@@ -8,11 +8,10 @@ use crate::Error;
 use crate::cppad::{Operator, STEPS};
 use alloc::rc::Rc;
 use alloc::vec::Vec;
-use graph_ir::algebra::{Algebra, Bodies};
-use graph_ir::composite::Composite;
+use graph_ir::algebra::Bodies;
 use graph_ir::graph::InputKind;
 use graph_ir::math::Float;
-use graph_ir::ops::{Class, ScalarOp, Visitor};
+use graph_ir::ops::{Class, OpView, ScalarOp, Visitor};
 use graph_ir::{Builder, Element, Graph, Type, Wire};
 
 impl Writer {
@@ -126,31 +125,11 @@ impl Writer {
         Ok(Some(body))
     }
 
-    /// A composite's body over its operand.
-    pub(super) fn composite(
-        &mut self,
-        composite: Composite,
-        axes: &[usize],
-        at: Place<'_>,
-    ) -> Result<Vec<Item>, Error> {
-        let builder = Builder::new();
-        let ty = at.graph.ty(at.graph.arguments(at.id)[0]).clone();
-        let operand = builder.input("", ty, InputKind::Independent);
-        let value = composite.expand(operand, axes);
-        let built = value.and_then(|value| builder.output("", value));
-        let body = built.and_then(|()| builder.finish());
-        let body = body.map_err(|error| self.impossible(error))?;
-        self.composites += 1;
-        let results = self.function(&body, at.items(0));
-        self.composites -= 1;
-        results
-    }
-
-    /// The body of an operator of linear algebra over its operands.
-    pub(super) fn algebra(&mut self, op: Algebra, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    /// An operator that is said in terms of others.
+    pub(super) fn expansion(&mut self, view: &OpView, at: Place<'_>) -> Result<Vec<Item>, Error> {
         let operands = at.graph.arguments(at.id).iter();
         let types: Vec<&Type> = operands.map(|&operand| at.graph.ty(operand)).collect();
-        let body = op
+        let body = view
             .body(&types, Bodies::straight())
             .map_err(|error| self.impossible(error))?;
         self.composites += 1;

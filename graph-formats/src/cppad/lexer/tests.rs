@@ -26,6 +26,8 @@ fn floats_are_read_as_c_reads_them() {
         ("-1e-400", -0.0),
         ("4.9e-324", f64::from_bits(1)),
         ("1.7976931348623157e308", f64::MAX),
+        ("inf", f64::INFINITY),
+        ("-inf", f64::NEG_INFINITY),
     ];
     for (text, value) in cases {
         let read = lexer(text).float().unwrap();
@@ -34,8 +36,16 @@ fn floats_are_read_as_c_reads_them() {
 }
 
 #[test]
+fn nan_is_read_as_streams_print_it() {
+    for text in ["nan", "-nan"] {
+        assert!(lexer(text).float().unwrap().is_nan(), "{text}");
+    }
+}
+
+#[test]
 fn junk_is_no_float() {
-    let junk = "1-2 e E --3 +-3 1.2.3 . + - 1e 1e+ .e5 -. 1e5.0 1e5e5 0x10 nan inf -inf";
+    let junk = "1-2 e E --3 +-3 1.2.3 . + - 1e 1e+ .e5 -. 1e5.0 1e5e5 0x10 infinite nano -in +n --inf \
+         NaN INF +inf Infinity infinity";
     for text in junk.split(' ') {
         let mut lexer = lexer(text);
         let read = lexer.float();

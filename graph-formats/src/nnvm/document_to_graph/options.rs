@@ -4,6 +4,7 @@ use graph_ir::Element;
 
 /// What a graph of a network is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Purpose {
     /// To be evaluated: dropout does nothing, and batch normalisation takes the statistics that are
     /// stored.

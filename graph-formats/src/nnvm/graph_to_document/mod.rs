@@ -259,25 +259,26 @@ const MXNET_VERSION: &str = "mxnet_version";
 /// Whether every node is an input or an operator of a file of this program. A signature gives inputs
 /// and outputs other axes.
 fn is_file(graph: &Graph, integers: &[bool], flavour: Flavour, signed: bool) -> bool {
-    graph.ids().all(|id| match graph.op(id) {
-        Op::Input(_) | Op::Project(_) => true,
-        Op::Cast => is_variable_of_integers(graph, id, integers),
-        Op::Reshape => signed,
-        Op::Call(function) => match &graph.function(function).kind {
-            FunctionKind::Foreign(foreign) => foreign.format == format_name(flavour),
-            FunctionKind::Plain | FunctionKind::WithRule(_) => false,
-        },
-        _ => false,
+    graph.ids().all(|id| {
+        let op = graph.op(id);
+        if let Op::Call(function) = op {
+            return match &graph.function(function).kind {
+                FunctionKind::Foreign(foreign) => foreign.format == format_name(flavour),
+                FunctionKind::Plain | FunctionKind::WithRule(_) => false,
+            };
+        }
+        matches!(op, Op::Input(_) | Op::Project(_))
+            || op == Op::Cast && is_variable_of_integers(graph, id, integers)
+            || op == Op::Reshape && signed
     })
 }
 
 /// Whether a node is all that is ever used of a variable of integers: an input as integers.
 fn is_variable_of_integers(graph: &Graph, id: NodeId, integers: &[bool]) -> bool {
     match graph.arguments(id) {
-        &[argument] if graph.ty(id).element == Element::I64 => match graph.op(argument) {
-            Op::Input(position) => integers[position as usize],
-            _ => false,
-        },
+        &[argument] if graph.ty(id).element == Element::I64 => {
+            { graph.as_input(argument) }.is_some_and(|position| integers[position])
+        }
         _ => false,
     }
 }

@@ -9,11 +9,10 @@ use crate::nnvm::operators::shown;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use graph_ir::algebra::{Algebra, Bodies};
+use graph_ir::Type;
+use graph_ir::algebra::Bodies;
 use graph_ir::composite::Composite;
-use graph_ir::graph::InputKind;
-use graph_ir::ops::Reduction;
-use graph_ir::{Builder, Type};
+use graph_ir::ops::{CompositeOver, OpView, Reduction};
 
 impl Writer {
     /// The n-ary sum.
@@ -101,25 +100,22 @@ impl Writer {
         {
             return self.draft.apply(composite.name(), &[x], &attributes);
         }
-        let builder = Builder::new();
-        let operand = builder.input("", at.ty(0).clone(), InputKind::Independent);
-        let value = composite.expand(operand, axes);
-        let built = value.and_then(|value| builder.output("", value));
-        let body = built.and_then(|()| builder.finish());
-        let body = body.map_err(|error| self.impossible(error))?;
-        let results = self.function(&body, core::slice::from_ref(x))?;
-        Ok(results[0].clone())
+        let own = CompositeOver {
+            composite,
+            axes: axes.to_vec(),
+        };
+        self.expansion(&OpView::Composite(own), core::slice::from_ref(x), at)
     }
 
-    /// The body of an operator of linear algebra.
-    pub(super) fn algebra(
+    /// An operator that is said in terms of others.
+    pub(super) fn expansion(
         &mut self,
-        op: Algebra,
+        view: &OpView,
         operands: &[Tensor],
         at: Place<'_>,
     ) -> Result<Tensor, Error> {
         let types: Vec<&Type> = (0..operands.len()).map(|operand| at.ty(operand)).collect();
-        let body = op
+        let body = view
             .body(&types, Bodies::default())
             .map_err(|error| self.impossible(error))?;
         let results = self.function(&body, operands)?;

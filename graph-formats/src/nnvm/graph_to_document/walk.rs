@@ -13,8 +13,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::builder::MAX_DEPTH;
 use graph_ir::graph::{Effect, EffectKind};
-use graph_ir::ops::attributes::axes;
-use graph_ir::ops::{Contraction, Op, Placement, Scan, Slice, Windows};
+use graph_ir::ops::{Branch, Call, ConstantOf, ExternalCall, Op, OpView, Project};
 use graph_ir::types::ValueType;
 use graph_ir::{Graph, NodeId};
 
@@ -79,9 +78,9 @@ impl Writer {
                 id,
                 values: &values,
             };
-            let value = match graph.op(id) {
-                Op::Input(position) => Value::Tensor(arguments[position as usize].clone()),
-                _ => self.value(place)?,
+            let value = match graph.as_input(id) {
+                Some(position) => Value::Tensor(arguments[position].clone()),
+                None => self.value(place)?,
             };
             if let (Value::Tensor(tensor), Some(name)) = (&value, graph.node_name(id))
                 && let Source::Entry(entry) = tensor.source
@@ -101,70 +100,83 @@ impl Writer {
     }
 
     fn value(&mut self, at: Place<'_>) -> Result<Value, Error> {
-        let tuple = match at.graph.op(at.id) {
-            Op::Branch(then, otherwise) => self.branch(then, otherwise, at)?,
-            Op::Scan(list) => self.scan(Scan::from_list(at.graph.list(list)), at)?,
-            Op::Call(function) => self.call(function, at)?,
-            Op::External(external) => {
-                let name = &at.graph.external(external).name;
-                let what = format!("the function {name:?} of the host");
-                return Err(self.refuse(at, &what, "the format cannot call one"));
-            }
-            _ => return self.node(at).map(Value::Tensor),
-        };
-        Ok(Value::Tuple(tuple))
-    }
-
-    fn node(&mut self, at: Place<'_>) -> Result<Tensor, Error> {
-        let (graph, to) = (at.graph, at.extents());
-        let list = |id| graph.list(id);
-        if let Op::Project(position) = graph.op(at.id) {
-            return match &at.values[graph.arguments(at.id)[0].index()] {
-                Value::Tuple(tuple) => Ok(tuple[position as usize].clone()),
+        let view = at.graph.view(at.id);
+        if at.graph.op(at.id).yields_tuple() {
+            return self.operator(&view, &[], at);
+        }
+        if let OpView::Project(Project(position)) = view {
+            return match &at.values[at.graph.arguments(at.id)[0].index()] {
+                Value::Tuple(tuple) => Ok(Value::Tensor(tuple[position].clone())),
                 _ => Err(self.refuse(at, "a value", "it belongs to nothing")),
             };
         }
+        let to = at.extents();
         if to.contains(&0) {
-            let dtype = Dtype::of(graph.ty(at.id).element);
-            return Ok(Tensor::number(0.0, &to, dtype));
+            let dtype = Dtype::of(at.graph.ty(at.id).element);
+            return Ok(Value::Tensor(Tensor::number(0.0, &to, dtype)));
         }
         let arguments = self.arguments(at)?;
-        match (graph.op(at.id), &arguments[..]) {
-            (Op::Constant(constant), []) => self.constant(graph.constant(constant), at),
-            (Op::Scalar(op), operands) => self.scalar(op, operands, at),
-            (Op::Cast, [x]) => self.converted(x, at),
-            (Op::Select, [condition, a, b]) => self.draft.select(condition, a, b),
-            (Op::StopGradient, [x]) => {
+        self.operator(&view, &arguments, at)
+    }
+
+    /// The operator over its arguments, whose number the graph's rules have checked; those with
+    /// graphs inside take theirs as they are.
+    fn operator(
+        &mut self,
+        view: &OpView,
+        arguments: &[Tensor],
+        at: Place<'_>,
+    ) -> Result<Value, Error> {
+        let graph = at.graph;
+        let tensor = match view {
+            OpView::Branch(Branch { then, otherwise }) => {
+                return self.branch(*then, *otherwise, at).map(Value::Tuple);
+            }
+            OpView::Scan(scan) => return self.scan(*scan, at).map(Value::Tuple),
+            OpView::Call(Call(function)) => return self.call(*function, at).map(Value::Tuple),
+            OpView::External(ExternalCall(external)) => {
+                let name = &graph.external(*external).name;
+                let what = format!("the function {name:?} of the host");
+                return Err(self.refuse(at, &what, "the format cannot call one"));
+            }
+            OpView::Constant(ConstantOf(constant)) => self.constant(graph.constant(*constant), at),
+            OpView::Scalar(op) => self.scalar(*op, arguments, at),
+            OpView::Cast(_) => self.converted(&arguments[0], at),
+            OpView::Select(_) => self
+                .draft
+                .select(&arguments[0], &arguments[1], &arguments[2]),
+            OpView::StopGradient(_) => {
                 let name = self.draft.word(words::STOP_GRADIENT);
-                self.draft.apply(name, &[x], &[])
+                self.draft.apply(name, &[&arguments[0]], &[])
             }
-            (Op::Sum, terms) => self.sum(terms, at),
-            (Op::Broadcast(l), [x]) => self.draft.broadcast(x, &axes(list(l)), &to),
-            (Op::Transpose(l), [x]) => self.draft.transpose(x, &axes(list(l))),
-            (Op::Reshape, [x]) => self.draft.reshape(x, &to),
-            (Op::Slice(l), [x]) => self.draft.slice(x, &Slice::from_list(list(l)).axes, &to),
-            (Op::Windows(l), [x]) => {
-                let windows = Windows::from_list(list(l));
+            OpView::Sum(_) => self.sum(arguments, at),
+            OpView::Broadcast(own) => self
+                .draft
+                .broadcast(&arguments[0], &own.axes, &at.extents()),
+            OpView::Transpose(own) => self.draft.transpose(&arguments[0], &own.permutation),
+            OpView::Reshape(_) => self.draft.reshape(&arguments[0], &at.extents()),
+            OpView::Slice(slice) => self.draft.slice(&arguments[0], &slice.axes, &at.extents()),
+            OpView::Windows(windows) => {
+                let windows = windows.of_shape(&graph.ty(at.id).shape);
+                self.draft.windows(&arguments[0], windows, &at.extents())
+            }
+            OpView::Assemble(placement) => {
+                self.assemble(&arguments[0], &arguments[1..], placement, at)
+            }
+            OpView::Reduce(own) => self.reduce(own.reduction, &arguments[0], &own.axes, at),
+            OpView::Contract(spec) => {
                 self.draft
-                    .windows(x, windows.of_shape(&graph.ty(at.id).shape), &to)
+                    .contract(&arguments[0], &arguments[1], spec, &at.extents())
             }
-            (Op::Assemble(l), [background, pieces @ ..]) => {
-                let placement = Placement::from_list(list(l), pieces.len());
-                self.assemble(background, pieces, &placement, at)
+            OpView::Gather(own) => self.gather(&arguments[0], &arguments[1], own.axis, at),
+            OpView::ScatterAdd(own) => self.scatter_add(&arguments[0], &arguments[1], own.axis, at),
+            OpView::Composite(own) => self.composite(own.composite, &arguments[0], &own.axes, at),
+            OpView::Algebra(_) | OpView::Cumulate(_) => self.expansion(view, arguments, at),
+            OpView::Input(_) | OpView::Project(_) => {
+                Err(self.refuse(at, &format!("{view:?}"), "it is no operator over tensors"))
             }
-            (Op::Reduce(reduction, l), [x]) => self.reduce(reduction, x, &axes(list(l)), at),
-            (Op::Contract(l), [left, right]) => {
-                let contraction = Contraction::from_list(list(l));
-                self.draft.contract(left, right, &contraction, &to)
-            }
-            (Op::Gather(axis), [data, indices]) => self.gather(data, indices, axis as usize, at),
-            (Op::ScatterAdd(axis), [indices, updates]) => {
-                self.scatter_add(indices, updates, axis as usize, at)
-            }
-            (Op::Composite(composite, l), [x]) => self.composite(composite, x, &axes(list(l)), at),
-            (Op::Algebra(op), operands) => self.algebra(op, operands, at),
-            (op, _) => Err(self.refuse(at, &format!("{op:?}"), "its arguments do not fit it")),
-        }
+        };
+        tensor.map(Value::Tensor)
     }
 
     /// The arguments of a node, as numbers that operators can be combined over.

@@ -2,12 +2,12 @@
 //! the sum of the results of another one, each times its weight; alone, with value and gradient,
 //! or times a direction.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Bodies;
 use super::derivative::both;
 use super::matrix::{Form, Matrix, Numbers, matrix_type};
-use super::slices::{flat_adjoint, flat_inputs};
+use super::slices::{flat_adjoint, flat_inputs, scratch_adjoint, scratch_result};
 use super::together::Together;
 use super::twin::{Item, parameter};
 use crate::emit::call::{self, Input, Output};
@@ -70,10 +70,8 @@ fn hessian(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     };
     let parameters = |form| weights(names, form);
     matrix.items(names, bodies, parameters, |form, matrix| {
-        let scratch = scratch(names);
         let primal = Primal::scratch(names);
-        let fill = fill(names, bodies, inputs(names, form), primal, matrix);
-        mixed!(#scratch #fill)
+        fill(names, bodies, inputs(names, form), primal, matrix)
     })
 }
 
@@ -101,12 +99,10 @@ fn product(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         let mut inputs = inputs(names, form);
         inputs.extend(call::directions(names, &mixed!(#direction)));
         let products = call::adjoint(names, &mixed!(#product));
-        let outputs = both(Primal::scratch(names).outputs, products);
-        let (scratch, run) = (
-            scratch(names),
-            call::call(names, bodies, "run_hessian", &inputs, &outputs),
-        );
-        mixed!(#scratch #run)
+        let Primal { before, outputs } = Primal::scratch(names);
+        let outputs = both(outputs, products);
+        let run = call::call(names, bodies, "run_hessian", &inputs, &outputs);
+        mixed!(#before #run)
     };
     let by_value = (names.adjoint_size() <= RETURN_LIMIT).then(|| {
         let run = run(Form::ByValue);
@@ -146,33 +142,20 @@ fn product(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 
 /// Where value and gradient go, which every product computes.
 pub(super) struct Primal {
-    /// Statements that take slices apart.
+    /// Statements that make the places, or take slices apart.
     pub(super) before: TokenStream,
     pub(super) outputs: Vec<Output>,
 }
 
 impl Primal {
-    /// Into the variables of [`scratch`].
+    /// Into variables of their own, `value` and `gradient`.
     pub(super) fn scratch(names: &Names<'_>) -> Self {
-        let [value, gradient] = ["value", "gradient"].map(ident);
-        let outputs = both(
-            call::result(names, &mixed!(#value)),
-            call::adjoint(names, &mixed!(#gradient)),
-        );
+        let (before, values) = scratch_result(names);
+        let (and_before, adjoints) = scratch_adjoint(names);
         Self {
-            before: TokenStream::new(),
-            outputs,
+            before: mixed!(#before #and_before),
+            outputs: both(values, adjoints),
         }
-    }
-}
-
-/// Variables for value and gradient.
-pub(super) fn scratch(names: &Names<'_>) -> TokenStream {
-    let [value, gradient] = ["value", "gradient"].map(ident);
-    let zero = names.zero_result();
-    mixed! {
-        let mut #value = #zero;
-        let mut #gradient = Adjoint::ZERO;
     }
 }
 
@@ -185,12 +168,11 @@ pub(super) fn fill(
     primal: Primal,
     matrix: &TokenStream,
 ) -> TokenStream {
-    if bodies.has_hessian() {
+    let ty = matrix_type(names, names.inputs());
+    if let Some(ty) = ty.filter(|_| bodies.has_hessian()) {
         let (before, mut outputs) = (primal.before, primal.outputs);
-        outputs.push(Output {
-            ty: matrix_type(names, names.inputs()),
-            place: mixed!((*#matrix)),
-        });
+        let place = mixed!((*#matrix));
+        outputs.push(Output { ty, place });
         let function = "run_value_gradient_hessian";
         let run = call::call(names, bodies, function, &inputs, &outputs);
         return mixed!(#before #run);
@@ -212,9 +194,10 @@ pub(super) fn fill(
             #run
         };
     }
+    let size = Literal::usize_unsuffixed(names.inputs());
     mixed! {
         #before_all
-        #private::generated::columns(#matrix, |#direction, #column| {
+        #private::generated::columns::<_, #size, #size>(&mut (#matrix)[..], |#direction, #column| {
             #before
             #run
         });

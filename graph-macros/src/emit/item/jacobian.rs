@@ -1,11 +1,11 @@
 //! The Jacobian, on request.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 
 use super::Bodies;
 use super::derivative::both;
 use super::matrix::{Matrix, Numbers, matrix_type};
-use super::slices::{flat_adjoint, flat_inputs, flat_result, split};
+use super::slices::{flat_adjoint, flat_inputs, flat_result, scratch_result, split};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
@@ -35,24 +35,16 @@ pub(super) fn fill(
     arguments: Vec<Input>,
     matrix: &TokenStream,
 ) -> TokenStream {
+    let ty = matrix_type(names, names.outputs());
+    if let Some(ty) = ty.filter(|_| bodies.has_jacobian()) {
+        let place = mixed!((*#matrix));
+        let output = Output { ty, place };
+        return call::call(names, bodies, "run_jacobian", &arguments, &[output]);
+    }
     match names.inputs() <= names.outputs() {
-        _ if bodies.has_jacobian() => fill_at_once(names, bodies, &arguments, matrix),
         true => fill_columns(names, bodies, arguments, matrix),
         false => fill_rows(names, bodies, arguments, matrix),
     }
-}
-
-fn fill_at_once(
-    names: &Names<'_>,
-    bodies: &Bodies<'_>,
-    arguments: &[Input],
-    matrix: &TokenStream,
-) -> TokenStream {
-    let output = Output {
-        ty: matrix_type(names, names.outputs()),
-        place: mixed!((*#matrix)),
-    };
-    call::call(names, bodies, "run_jacobian", arguments, &[output])
 }
 
 fn fill_columns(
@@ -62,15 +54,21 @@ fn fill_columns(
     matrix: &TokenStream,
 ) -> TokenStream {
     let private = &names.private;
-    let [direction, column, value] = ["direction", "column", "value"].map(ident);
+    let [direction, column] = ["direction", "column"].map(ident);
     inputs.extend(flat_inputs(names, &mixed!(#direction)));
     let (before, tangents) = flat_result(names, &mixed!(#column));
-    let outputs = both(call::result(names, &mixed!(#value)), tangents);
-    let run = call::call(names, bodies, "run_tangent", &inputs, &outputs);
-    let zero = names.zero_result();
+    let (scratch, values) = scratch_result(names);
+    let run = call::call(
+        names,
+        bodies,
+        "run_tangent",
+        &inputs,
+        &both(values, tangents),
+    );
+    let [n, m] = [names.inputs(), names.outputs()].map(Literal::usize_unsuffixed);
     mixed! {
-        let mut #value = #zero;
-        #private::generated::columns(#matrix, |#direction, #column| {
+        #scratch
+        #private::generated::columns::<_, #n, #m>(&mut (#matrix)[..], |#direction, #column| {
             #before
             #run
         });
@@ -84,16 +82,22 @@ fn fill_rows(
     matrix: &TokenStream,
 ) -> TokenStream {
     let private = &names.private;
-    let [seed, row, value] = ["seed", "row", "value"].map(ident);
+    let [seed, row] = ["seed", "row"].map(ident);
     let parts = names.signature.result.parts();
     inputs.extend(split(names, parts.iter(), &mixed!(#seed)));
     let (before, adjoints) = flat_adjoint(names, &mixed!(#row));
-    let outputs = both(call::result(names, &mixed!(#value)), adjoints);
-    let run = call::call(names, bodies, "run_adjoint", &inputs, &outputs);
-    let zero = names.zero_result();
+    let (scratch, values) = scratch_result(names);
+    let run = call::call(
+        names,
+        bodies,
+        "run_adjoint",
+        &inputs,
+        &both(values, adjoints),
+    );
+    let [n, m] = [names.inputs(), names.outputs()].map(Literal::usize_unsuffixed);
     mixed! {
-        let mut #value = #zero;
-        #private::generated::rows(#matrix, |#seed, #row| {
+        #scratch
+        #private::generated::rows::<_, #n, #m>(&mut (#matrix)[..], |#seed, #row| {
             #before
             #run
         });

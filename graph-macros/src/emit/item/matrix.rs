@@ -49,14 +49,17 @@ pub(super) enum Numbers {
     /// An array.
     Known(Type),
     /// A vector of these elements, as many as the caller likes: of a pattern that nobody knows,
-    /// since the function is wrong. Code that uses it shall not fail on top.
+    /// since the function is wrong, or of a matrix that is refused. Code that uses it shall not fail on top.
     Open(Element),
 }
 
 impl Numbers {
     /// A matrix with this many rows and a column for each independent variable.
     pub(super) fn matrix(names: &Names<'_>, rows: usize) -> Self {
-        Self::Known(matrix_type(names, rows))
+        match matrix_type(names, rows) {
+            Some(ty) => Self::Known(ty),
+            None => Self::Open(float(names)),
+        }
     }
 
     /// The entries of a pattern.
@@ -153,20 +156,18 @@ impl Matrix {
     }
 }
 
-/// The type of a matrix with this many rows and a column for each independent variable.
-pub(super) fn matrix_type(names: &Names<'_>, rows: usize) -> Type {
-    float_type(names, &[rows, names.inputs()])
+/// The type of a matrix with this many rows and a column for each independent variable; `None` where
+/// it is too large for an array.
+pub(super) fn matrix_type(names: &Names<'_>, rows: usize) -> Option<Type> {
+    let shape = Shape::new(&[rows, names.inputs()]).ok()?;
+    Some(Type::new(float(names), shape))
 }
 
 /// The type of the entries of a pattern, if there is one.
 pub(super) fn entries_type(names: &Names<'_>, pattern: Option<&Pattern>) -> Type {
-    float_type(names, &[pattern.map_or(0, Pattern::entries)])
-}
-
-fn float_type(names: &Names<'_>, extents: &[usize]) -> Type {
-    // A matrix beyond what a shape can hold could not be compiled either.
-    let shape = Shape::new(extents).unwrap_or_else(|_| Shape::scalar());
-    Type::new(float(names), shape)
+    // Patterns with more entries than an array can have are refused where they are found.
+    let shape = Shape::new(&[pattern.map_or(0, Pattern::entries)]);
+    Type::new(float(names), shape.unwrap_or_else(|_| Shape::scalar()))
 }
 
 fn float(names: &Names<'_>) -> Element {

@@ -1,11 +1,11 @@
 //! Programs over flat slices: their inputs and outputs as parts of slices, without a copy.
 
-use graph_ir::Type;
-use proc_macro2::{Literal, TokenStream};
+use graph_ir::{Element, Type};
+use proc_macro2::{Ident, Literal, TokenStream};
 
-use crate::emit::call::{Input, Output};
-use crate::emit::mixed;
+use crate::emit::call::{self, Input, Output};
 use crate::emit::names::{Names, ident};
+use crate::emit::{RETURN_LIMIT, mixed};
 
 /// Inputs of a program from a flat slice with an element for each independent variable.
 pub(super) fn flat_inputs(names: &Names<'_>, slice: &TokenStream) -> Vec<Input> {
@@ -36,6 +36,48 @@ pub(super) fn flat_result(names: &Names<'_>, slice: &TokenStream) -> (TokenStrea
 /// Outputs into a flat slice with an element for each independent variable.
 pub(super) fn flat_adjoint(names: &Names<'_>, slice: &TokenStream) -> (TokenStream, Vec<Output>) {
     flat_outputs(names, names.independent().map(|a| &a.ty), slice)
+}
+
+/// A place for the result where nobody asked for it, and statements that make it.
+pub(super) fn scratch_result(names: &Names<'_>) -> (TokenStream, Vec<Output>) {
+    let value = ident("value");
+    if names.result_size() > RETURN_LIMIT {
+        let (before, slice) = room(names, names.outputs(), &value);
+        let (and_before, outputs) = flat_result(names, &slice);
+        return (mixed!(#before #and_before), outputs);
+    }
+    let zero = names.zero_result();
+    (
+        mixed!(let mut #value = #zero;),
+        call::result(names, &mixed!(#value)),
+    )
+}
+
+/// The same for derivatives by all independent variables.
+pub(super) fn scratch_adjoint(names: &Names<'_>) -> (TokenStream, Vec<Output>) {
+    let gradient = ident("gradient");
+    if names.adjoint_size() > RETURN_LIMIT {
+        let (before, slice) = room(names, names.inputs(), &gradient);
+        let (and_before, outputs) = flat_adjoint(names, &slice);
+        return (mixed!(#before #and_before), outputs);
+    }
+    (
+        mixed!(let mut #gradient = Adjoint::ZERO;),
+        call::adjoint(names, &mixed!(#gradient)),
+    )
+}
+
+/// A statement that makes a slice of this size, too large for the stack, and the slice's name.
+fn room(names: &Names<'_>, size: usize, name: &Ident) -> (TokenStream, TokenStream) {
+    let (private, room) = (&names.private, ident(&format!("room_of_{name}")));
+    let element = names.float().unwrap_or(Element::F64);
+    let (float, zero) = (names.element(element), names.zero(&Type::scalar(element)));
+    let size = Literal::usize_unsuffixed(size);
+    let before = mixed! {
+        let mut #room = #private::generated::Arena::<#float, #size>::new(#zero);
+        let #name = #room.elements();
+    };
+    (before, mixed!(#name))
 }
 
 /// Outputs of these types into a flat slice, whose parts are borrowed one after another.

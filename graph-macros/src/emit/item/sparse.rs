@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 
 use super::Bodies;
 use super::derivative::both;
-use super::hessian::{Primal, inputs, scratch, weights};
+use super::hessian::{Primal, inputs, weights};
 use super::matrix::{Matrix, Numbers, entries_type};
 use super::together::Together;
 use crate::emit::call::{self, Input, Output};
@@ -118,9 +118,7 @@ pub(super) fn fill_hessian(
         return call::call(names, bodies, "run_sparse_hessian", inputs, &[output]);
     }
     // Code of its own only where it was asked for.
-    let scratch = scratch(names);
-    let fill = fill_all(names, bodies, inputs, Primal::scratch(names), values);
-    mixed!(#scratch #fill)
+    fill_all(names, bodies, inputs, Primal::scratch(names), values)
 }
 
 /// Statements that write value and gradient to their places and the entries of the Hessian behind

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 
 use super::Bodies;
 use super::derivative::both;
-use super::hessian::{Primal, inputs, scratch, weights};
+use super::hessian::{Primal, inputs, weights};
 use super::matrix::{Form, Numbers};
 use super::twin::{Item, parameter};
 use crate::emit::call::{self, Input};
@@ -49,7 +49,6 @@ impl Together {
         let derivatives = self.ty.size().saturating_add(names.adjoint_size());
         let size = derivatives.saturating_add(names.result_size());
         (size <= RETURN_LIMIT).then(|| {
-            let scratch = scratch(names);
             let inputs = inputs(names, Form::ByValue);
             let fill = fill(inputs, Primal::scratch(names), &mixed!(&mut #hessian));
             let item = Item {
@@ -60,7 +59,6 @@ impl Together {
                 parameters: weights(names, Form::ByValue),
                 result: Some(mixed!((#result, Adjoint #parameters, #ty))),
                 body: mixed! {
-                    #scratch
                     let mut #hessian = #zero;
                     #fill
                     (#value, #gradient, #hessian)

@@ -83,8 +83,12 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 pub(super) fn fields(names: &Names<'_>, pools: &BTreeMap<Element, usize>) -> TokenStream {
     let private = &names.private;
     let fields = pools.iter().map(|(&element, &size)| {
-        let (name, ty) = (pool(element), names.element(element));
-        let size = Literal::usize_unsuffixed(size);
+        let (name, size) = (pool(element), Literal::usize_unsuffixed(size));
+        // What is a `usize` to the user is an `i64` inside.
+        let ty = match element {
+            Element::I64 => mixed!(i64),
+            float => names.element(float),
+        };
         mixed!(#name: #private::generated::Arena<#ty, #size>,)
     });
     fields.collect()

@@ -27,7 +27,11 @@ impl Writer<'_> {
                 write_scalar(&mut self.text, *op, element, &operands);
             }
             Expression::MulAdd(fused) => {
-                let owner = if self.dispatches { "M" } else { "support" };
+                let owner = if self.style.dispatches {
+                    "M"
+                } else {
+                    "support"
+                };
                 write!(self.text, "{owner}::mul_add(")?;
                 let [a, b] = fused.factors;
                 self.signed(a, fused.negates_product)?;

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use graph_ir::Element;
 use graph_ir::program::{Buffer, BufferId};
 
+use super::Writer;
 use super::literal::type_name;
-use super::{Writer, needs_workspace};
 
 /// A parameter of a function.
 pub(super) struct Parameter {
@@ -46,7 +46,7 @@ impl Writer<'_> {
         {
             write!(list, "{name}:{reference}{ty},")?;
         }
-        if !self.dispatches {
+        if !self.style.dispatches {
             let generics = self.generics("");
             return write!(self.text, "fn {name}{generics}({list})->{result}");
         }
@@ -116,7 +116,7 @@ impl Writer<'_> {
         });
         let outputs = program.outputs.iter().filter(|&&id| !self.is_scalar(id));
         let outputs = outputs.map(|&id| buffer(id, "&mut "));
-        let slots = match needs_workspace(program) {
+        let slots = match self.style.takes_slots {
             true => &program.storage.slots[..],
             false => &[],
         };

@@ -170,7 +170,7 @@ impl Writer<'_> {
 
     /// The vector type of an element type, on the machine that the body is compiled for.
     pub(super) fn lanes_type(&self, element: Element) -> &'static str {
-        match (element, self.dispatches) {
+        match (element, self.style.dispatches) {
             (Element::F32, false) => "lanes::F32x8",
             (Element::F32, true) => "M::F32",
             (Element::Float, false) => "T::Lanes",

@@ -11,6 +11,7 @@ mod expression;
 mod head;
 mod host;
 mod lanes;
+mod limits;
 mod literal;
 mod operator;
 mod part;
@@ -32,15 +33,13 @@ use literal::{type_name, write_literal};
 use place::{Form, form, write_place};
 use scan::Scan;
 
-pub(crate) use part::PARTS;
-pub(crate) use storage::needs_workspace;
+pub(crate) use limits::Limits;
 
 /// The text of a function that runs a program. Its parameters are the inputs (scalars by value,
 /// arrays by reference), then the array outputs by mutable reference, and the slots likewise where
 /// they come from a workspace; it returns a tuple of the scalar outputs. It is generic over `T`
 /// where the program is.
-/// With `dispatches`, it runs as compiled for the processor at hand.
-pub(crate) fn function(name: &str, program: &Program, dispatches: bool) -> String {
+pub(crate) fn function(name: &str, program: &Program, style: Style) -> String {
     let scan = Scan::new(program);
     let forms = program.buffer_ids().map(|id| form(program, &scan, id));
     let mut writer = Writer {
@@ -49,7 +48,7 @@ pub(crate) fn function(name: &str, program: &Program, dispatches: bool) -> Strin
         scan,
         own: own_buffers(program),
         owned: HashSet::new(),
-        dispatches,
+        style,
         name,
         beside: String::new(),
         text: String::new(),
@@ -59,6 +58,15 @@ pub(crate) fn function(name: &str, program: &Program, dispatches: bool) -> Strin
     let written = writer.function();
     debug_assert!(written.is_ok(), "memory takes any text");
     writer.beside + &writer.text
+}
+
+/// How the function of a program is called and compiled.
+#[derive(Clone, Copy)]
+pub(crate) struct Style {
+    /// Whether it runs as compiled for the processor at hand.
+    pub(crate) dispatches: bool,
+    /// Whether its slots are parameters, from a workspace, rather than on its stack.
+    pub(crate) takes_slots: bool,
 }
 
 /// The buffers that live by themselves, by where they do.
@@ -103,8 +111,7 @@ struct Writer<'p> {
     own: HashMap<Scope, Vec<BufferId>>,
     /// The names of arrays that the function at hand holds, rather than references to them.
     owned: HashSet<String>,
-    /// Whether the body is compiled for several machines.
-    dispatches: bool,
+    style: Style,
     name: &'p str,
     /// The items beside the function at hand: tables, and the functions of parts.
     beside: String,
@@ -131,7 +138,7 @@ impl Writer<'_> {
     /// The declarations of local buffers and tables, and flat names of nested ones.
     fn buffers(&mut self) -> std::fmt::Result {
         let program = self.program;
-        if !needs_workspace(program) {
+        if !self.style.takes_slots {
             self.slots()?;
         }
         self.own_buffers(Scope::Program)?;

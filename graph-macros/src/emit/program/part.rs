@@ -4,23 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use graph_ir::program::{
-    Block, BufferId, BufferKind, Counter, Home, Index, PartId, Parts, Position, Scope, SlotId,
-    Statement,
+    Block, BufferId, BufferKind, Counter, Home, Index, PartId, Position, Scope, SlotId, Statement,
 };
 
 use super::Writer;
 use super::head::{Inline, Parameter, nested_type};
 use super::literal::type_name;
 use super::place::Form;
-
-/// Code of ten thousand statements takes a compiler some seconds, and twice as much takes four times
-/// as long; shorter code is one function, which may run faster than parts that hand each other
-/// everything in memory. The time for parts of this length grows in proportion to their number; it
-/// is twice as long for parts of four thousand.
-pub(crate) const PARTS: Parts = Parts {
-    from: 10_000,
-    length: 1_000,
-};
 
 /// What a part uses of outside.
 #[derive(Default)]

@@ -13,7 +13,7 @@ impl Writer<'_> {
     /// The call. Buffers are flat: slices of nested arrays that were flattened before, and arrays.
     pub(super) fn product(&mut self, product: &Product) -> std::fmt::Result {
         let [rows, columns, terms] = product.extents;
-        if self.dispatches {
+        if self.style.dispatches {
             let element = self.program.buffer(product.result.buffer).ty.element;
             let (lanes, element) = (self.lanes_type(element), type_name(element));
             write!(

@@ -2,20 +2,10 @@
 
 use std::fmt::Write as _;
 
-use graph_ir::program::{BufferId, Home, Program, Scope, Slot};
+use graph_ir::program::{BufferId, Home, Scope, Slot};
 
 use super::Writer;
 use super::literal::zero;
-
-/// How many bytes of slots a generated function keeps on the stack. Threads have 2 MiB by
-/// default, and builds without optimisation need several times what they should; a larger arena
-/// is a part of the workspace that the function is given.
-const STACK_LIMIT: usize = 128 * 1024;
-
-/// Whether a program's slots are parameters of its function.
-pub(crate) fn needs_workspace(program: &Program) -> bool {
-    program.storage.bytes() > STACK_LIMIT
-}
 
 impl Writer<'_> {
     /// The declarations of all slots, on the stack.

@@ -46,9 +46,11 @@ pub(super) fn check(graph: &Graph, import: &Import, text: &str) -> Result<(), Di
         );
         return Err(refused(message).help(at_run_time(import.format)));
     }
-    let hosts = graph.ids().filter_map(|id| match graph.op(id) {
-        Op::External(external) => Some((&graph.external(external).name, graph.node(id).site)),
-        _ => None,
+    let hosts = graph.ids().filter_map(|id| {
+        let Op::External(external) = graph.op(id) else {
+            return None;
+        };
+        Some((&graph.external(external).name, graph.node(id).site))
     });
     let mut hosts: Vec<_> = hosts.collect();
     if let Some(&(_, site)) = hosts.first() {
@@ -79,9 +81,11 @@ fn numbers(graph: &Graph) -> usize {
         let constants = graph.ids().filter_map(|id| graph.as_constant(id));
         constants.map(|constant| constant.shape().size()).sum()
     };
-    let called = graph.ids().filter_map(|id| match graph.op(id) {
-        Op::Call(function) => Some(own(&graph.function(function).graph)),
-        _ => None,
+    let called = graph.ids().filter_map(|id| {
+        let Op::Call(function) = graph.op(id) else {
+            return None;
+        };
+        Some(own(&graph.function(function).graph))
     });
     called.fold(own(graph), usize::saturating_add)
 }

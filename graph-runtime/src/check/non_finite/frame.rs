@@ -63,10 +63,7 @@ impl<'g> Frame<'g> {
         inputs: &[Kept],
         names: Vec<String>,
     ) -> Result<Self> {
-        let input = |id| match graph.op(id) {
-            Op::Input(position) => Some(position as usize),
-            _ => None,
-        };
+        let input = |id| graph.as_input(id);
         let is_tensor = |&id: &NodeId| matches!(graph.value_type(id), ValueType::Tensor(_));
         let inner = graph
             .ids()
@@ -101,12 +98,12 @@ impl<'g> Frame<'g> {
     /// The values that a node is made from; none where a graph inside tells more.
     pub(super) fn sources(&self, id: NodeId) -> &'g [NodeId] {
         let arguments = self.graph.arguments(id);
-        match (self.graph.op(id), arguments) {
-            (Op::Project(_), &[whole]) => match self.graph.op(whole) {
-                Op::External(_) => self.graph.arguments(whole),
-                _ => &[],
-            },
-            _ => arguments,
+        let (Op::Project(_), &[whole]) = (self.graph.op(id), arguments) else {
+            return arguments;
+        };
+        match matches!(self.graph.op(whole), Op::External(_)) {
+            true => self.graph.arguments(whole),
+            false => &[],
         }
     }
 
@@ -151,9 +148,9 @@ impl<'g> Frame<'g> {
             node: id,
             line,
             operator: Listing::new(self.graph).operator(self.graph, id),
-            name: match self.graph.op(id) {
-                Op::Input(position) => self.graph.inputs()[position as usize].name.clone(),
-                _ => self.graph.node_name(id).unwrap_or_default().into(),
+            name: match self.graph.as_input(id) {
+                Some(position) => self.graph.inputs()[position].name.clone(),
+                None => self.graph.node_name(id).unwrap_or_default().into(),
             },
             element: element.collect(),
             value: numbers.get(number).copied().unwrap_or(f64::NAN),
@@ -178,14 +175,19 @@ impl<'g> Frame<'g> {
 
     /// What a result of a node with several is called.
     fn result_of(&self, whole: NodeId) -> String {
-        match self.graph.op(whole) {
-            Op::Call(function) => match self.graph.function(function).graph.name() {
+        let op = self.graph.op(whole);
+        if let Op::Call(function) = op {
+            return match self.graph.function(function).graph.name() {
                 "" => "a result of a call".into(),
                 name => alloc::format!("a result of `{name}`"),
-            },
-            Op::Branch(..) => "a result of the `if`".into(),
-            Op::Scan(_) => "a result of the loop".into(),
-            _ => whole.to_string(),
+            };
+        }
+        if let Op::Branch(..) = op {
+            return "a result of the `if`".into();
+        }
+        match matches!(op, Op::Scan(..)) {
+            true => "a result of the loop".into(),
+            false => whole.to_string(),
         }
     }
 
@@ -196,20 +198,27 @@ impl<'g> Frame<'g> {
             if let Some(name) = self.graph.node_name(named) {
                 return alloc::format!("`{name}`");
             }
-            match (self.graph.op(named), self.graph.arguments(named)) {
-                (Op::Input(position), _) => {
-                    let position = position as usize;
-                    let name = &self.graph.inputs()[position].name;
-                    let outer = self.names.get(position);
-                    return match (name.as_str(), outer) {
-                        ("", Some(outer)) => outer.clone(),
-                        ("", None) => named.to_string(),
-                        (name, _) => alloc::format!("`{name}`"),
-                    };
-                }
-                (Op::Constant(_), _) => return "a constant".into(),
-                (Op::Project(_), &[whole]) => return self.result_of(whole),
-                (Op::Broadcast(_) | Op::Transpose(_) | Op::Reshape, &[argument]) => {
+            let op = self.graph.op(named);
+            if let Some(position) = self.graph.as_input(named) {
+                let name = &self.graph.inputs()[position].name;
+                let outer = self.names.get(position);
+                return match (name.as_str(), outer) {
+                    ("", Some(outer)) => outer.clone(),
+                    ("", None) => named.to_string(),
+                    (name, _) => alloc::format!("`{name}`"),
+                };
+            }
+            if let Op::Constant(_) = op {
+                return "a constant".into();
+            }
+            let first = self.graph.arguments(named).first();
+            if let (Op::Project(_), Some(&whole)) = (op, first) {
+                return self.result_of(whole);
+            }
+            match first {
+                Some(&argument)
+                    if matches!(op, Op::Broadcast(_) | Op::Transpose(_) | Op::Reshape) =>
+                {
                     named = argument;
                 }
                 _ => {

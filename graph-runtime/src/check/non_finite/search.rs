@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use graph_ir::Graph;
 use graph_ir::graph::{Function, NodeId, Site};
-use graph_ir::ops::{Op, Scan};
+use graph_ir::ops::{Op, OpView, Scan};
 use graph_ir::passes::Marks;
 
 use super::frame::{Frame, Kind};
@@ -130,34 +130,27 @@ impl<'s> Search<'s> {
             values: &values,
             names: names.collect(),
         };
-        let (entry, first) = match graph.op(whole) {
-            Op::Call(function) => {
-                let function = graph.function(function);
-                let step = Step::Call(function.graph.name().into(), line);
-                (self.enter(step, function, inputs, (result, kind))?, 0)
-            }
-            Op::Branch(then, otherwise) => {
-                let taken =
-                    matches!(values.first(), Some(Kept::Bool(c)) if c.first() == Some(&true));
-                let side = graph.function(if taken { then } else { otherwise });
-                let step = Step::Branch(taken, line);
-                inputs.values = &values[1..];
-                inputs.names.remove(0);
-                (self.enter(step, side, inputs, (result, kind))?, 1)
-            }
-            Op::Scan(list) => {
-                let scan = Scan::from_list(graph.list(list));
-                let wanted = Wanted {
-                    output: result,
-                    kind,
-                    before: scan.length,
-                };
-                (
-                    self.repetitions(graph.function(scan.body), scan, inputs, wanted, line)?,
-                    0,
-                )
-            }
-            _ => return Ok(Inside::Leaf),
+        let (entry, first) = if let Op::Call(function) = graph.op(whole) {
+            let function = graph.function(function);
+            let step = Step::Call(function.graph.name().into(), line);
+            (self.enter(step, function, inputs, (result, kind))?, 0)
+        } else if let Op::Branch(then, otherwise) = graph.op(whole) {
+            let taken = matches!(values.first(), Some(Kept::Bool(c)) if c.first() == Some(&true));
+            let side = graph.function(if taken { then } else { otherwise });
+            let step = Step::Branch(taken, line);
+            inputs.values = &values[1..];
+            inputs.names.remove(0);
+            (self.enter(step, side, inputs, (result, kind))?, 1)
+        } else if let OpView::Scan(scan) = graph.view(whole) {
+            let wanted = Wanted {
+                output: result,
+                kind,
+                before: scan.length,
+            };
+            let body = graph.function(scan.body);
+            (self.repetitions(body, scan, inputs, wanted, line)?, 0)
+        } else {
+            return Ok(Inside::Leaf);
         };
         Ok(match entry {
             Some((input, kind)) => Inside::From(arguments[input + first], kind),

@@ -7,7 +7,6 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use graph_ir::ops::Op;
 use graph_ir::{Graph, Site};
 
 /// What separates the words of a name.
@@ -41,9 +40,9 @@ fn names<'g>(graph: &'g Graph, derivative: &[bool]) -> Vec<Option<&'g str>> {
     let mut names = vec![None; graph.len()];
     for id in graph.ids() {
         let (name, site) = (words::name(graph, id), graph.node(id).site);
-        let name = match graph.op(id) {
-            Op::Input(_) => owner(name, &of_operators),
-            _ => base(name),
+        let name = match graph.as_input(id) {
+            Some(_) => owner(name, &of_operators),
+            None => base(name),
         };
         if !name.is_empty() {
             names[id.index()] = Some(name);

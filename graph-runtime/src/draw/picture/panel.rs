@@ -214,13 +214,14 @@ impl Joined {
 
 /// The shape of one node, with its projection.
 fn node(graph: &Graph, words: &Words<'_>, id: NodeId, joined: &Joined, derivative: bool) -> Shape {
-    let role = match graph.op(id) {
-        Op::Input(position) => match graph.inputs().get(position as usize) {
-            Some(input) if input.kind == InputKind::Dynamic => Role::Parameter,
-            _ => Role::Input,
-        },
-        Op::Constant(_) => Role::Constant,
-        _ => Role::Operator,
+    let input = graph
+        .as_input(id)
+        .map(|position| graph.inputs().get(position));
+    let role = match input {
+        Some(Some(input)) if input.kind == InputKind::Dynamic => Role::Parameter,
+        Some(_) => Role::Input,
+        None if graph.as_constant(id).is_some() => Role::Constant,
+        None => Role::Operator,
     };
     let projection = joined.projections.get(&id);
     let lines = words.lines(graph, id, projection.copied().unwrap_or(id));

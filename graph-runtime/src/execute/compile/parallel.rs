@@ -201,11 +201,11 @@ impl<'p> Parallel<'p> {
     fn is_private(&self, accesses: &[Access<'_>], counter: Counter) -> bool {
         let own = Position::Counter(counter);
         let first = accesses[0].index;
-        let stride = stride_of(first, own);
+        let stride = first.stride(own);
         let reach = stride.saturating_mul(self.extent(own));
         let (mut lowest, mut highest) = (i64::MAX, i64::MIN);
         for Access { index, .. } in accesses {
-            if stride_of(index, own) != stride || !self.stand_alike(first, index, own) {
+            if index.stride(own) != stride || !self.stand_alike(first, index, own) {
                 return false;
             }
             let (mut low, mut high) = (index.offset, index.offset);
@@ -246,10 +246,4 @@ impl<'p> Parallel<'p> {
         };
         i64::try_from(extent).unwrap_or(i64::MAX)
     }
-}
-
-fn stride_of(index: &Index, position: Position) -> i64 {
-    let mut terms = index.terms.iter();
-    let term = terms.find(|term| term.position == position);
-    term.map_or(0, |term| term.stride)
 }

@@ -3,8 +3,9 @@
 use graph_ir::lanes::LANES;
 use graph_ir::math::Float;
 
-use super::{Block, Groups, Lanes, STACK, Serial, points};
-use crate::generated::{Arena, known};
+use super::{Block, Groups, Lanes, Serial, points};
+use crate::generated::arena::with_room;
+use crate::generated::known;
 
 /// Computes columns of results from columns of arguments, block by block.
 ///
@@ -68,19 +69,18 @@ fn serial<T: Float, B: Block<T, I, O>, const I: usize, const O: usize>(
             }
         }
     };
-    let compute = |results: &mut [Lanes<T>; O]| {
+    let compute = |points: &mut [Lanes<T>; I], results: &mut [Lanes<T>; O]| {
         Serial {
             block,
             inputs: &inputs,
             range: [0, count],
+            points,
             results,
             after,
         }
         .compute();
     };
-    if O * size_of::<Lanes<T>>() > STACK {
-        compute(Arena::new([T::ZERO; LANES]).array());
-    } else {
-        compute(&mut [[T::ZERO; LANES]; O]);
-    }
+    with_room([T::ZERO; LANES], |points| {
+        with_room([T::ZERO; LANES], |results| compute(points, results));
+    });
 }

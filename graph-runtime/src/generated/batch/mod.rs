@@ -46,6 +46,7 @@ struct Serial<'a, 'c, T, B, A, const I: usize, const O: usize> {
     block: &'a B,
     inputs: &'a [&'c [T]; I],
     range: [usize; 2],
+    points: &'a mut [Lanes<T>; I],
     results: &'a mut [Lanes<T>; O],
     /// Takes each block of results, with the first of its points and their number.
     after: A,
@@ -68,7 +69,8 @@ where
 
     /// Whole blocks have a loop of their own, in which the number of points is known.
     #[inline(always)]
-    fn each<M: Machine>(mut self, points: &mut [Lanes<T>; I]) {
+    fn each<M: Machine>(mut self) {
+        let points = self.points;
         let mut state = self.block.state();
         let [first, end] = self.range;
         let whole = end - (end - first) % LANES;
@@ -97,16 +99,9 @@ where
 
     #[inline(always)]
     fn run<M: Machine>(self) {
-        if I * size_of::<Lanes<T>>() > STACK {
-            self.each::<M>(super::Arena::new([T::ZERO; LANES]).array());
-        } else {
-            self.each::<M>(&mut [[T::ZERO; LANES]; I]);
-        }
+        self.each::<M>();
     }
 }
-
-/// Blocks of at most so many bytes are kept on the stack.
-const STACK: usize = 16 * 1024;
 
 /// The columns of the arguments: each group's name, and how many columns it has.
 pub type Groups = [(&'static str, usize)];

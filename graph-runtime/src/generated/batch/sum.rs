@@ -11,8 +11,9 @@ use alloc::vec;
 use graph_ir::math::Float;
 use graph_ir::order::{LANES, tree};
 
-use super::{Block, Groups, Lanes, STACK, Serial, points};
+use super::{Block, Groups, Lanes, Serial, points};
 use crate::generated::Arena;
+use crate::generated::arena::with_room;
 
 /// How many points are added up together.
 const CHUNK: usize = 1024;
@@ -87,29 +88,29 @@ fn sum_chunk<T: Float, const I: usize, const O: usize>(
     sums: &mut [T],
     block: &impl Block<T, I, O>,
 ) {
-    if O * size_of::<Lanes<T>>() > STACK {
-        let mut lanes = Arena::new([T::ZERO; LANES]);
-        sum_in_lanes(inputs, range, lanes.array(), sums, block);
-    } else {
-        sum_in_lanes(inputs, range, &mut [[T::ZERO; LANES]; O], sums, block);
-    }
+    with_room([T::ZERO; LANES], |points| {
+        with_room([T::ZERO; LANES], |lanes| {
+            sum_in_lanes(inputs, range, (points, lanes), sums, block);
+        });
+    });
 }
 
-/// The same, with these zeros to add to.
+/// The same, with room for points, and with these zeros to add to.
 #[inline(always)]
 fn sum_in_lanes<T: Float, const I: usize, const O: usize>(
     inputs: &[&[T]; I],
     [first, end]: [usize; 2],
-    lanes: &mut [Lanes<T>; O],
+    (points, lanes): (&mut [Lanes<T>; I], &mut [Lanes<T>; O]),
     sums: &mut [T],
     block: &impl Block<T, I, O>,
 ) {
     let whole = end - (end - first) % LANES;
-    let compute = |range: [usize; 2], results: &mut [Lanes<T>; O]| {
+    let mut compute = |range: [usize; 2], results: &mut [Lanes<T>; O]| {
         Serial {
             block,
             inputs,
             range,
+            points: &mut *points,
             results,
             after: |_: &mut [Lanes<T>; O], _: usize, _: usize| {},
         }

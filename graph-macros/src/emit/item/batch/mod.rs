@@ -99,7 +99,7 @@ impl Batch<'_> {
 
     fn adjoint(&self) -> TokenStream {
         let [seed, value, adjoint] = ["seed", "value", "adjoint"].map(ident);
-        let (result, parameters) = (self.result_columns(), self.parameters());
+        let (result, parameters) = (self.result_columns(), self.parameters(&mixed!('_)));
         let seeds = self.result_type(false);
         let mut inputs = Columns::new("columns");
         self.arguments(&mut inputs);
@@ -126,7 +126,7 @@ impl Batch<'_> {
 
     fn gradient(&self) -> TokenStream {
         let [value, adjoint] = ["value", "adjoint"].map(ident);
-        let (result, parameters) = (self.result_columns(), self.parameters());
+        let (result, parameters) = (self.result_columns(), self.parameters(&mixed!('_)));
         let mut inputs = Columns::new("columns");
         self.arguments(&mut inputs);
         let mut outputs = Columns::new("results");
@@ -148,7 +148,8 @@ impl Batch<'_> {
 
     fn tangent(&self) -> TokenStream {
         let [direction, value, tangent] = ["direction", "value", "tangent"].map(ident);
-        let (result, parameters) = (self.result_columns(), self.parameters());
+        let result = self.result_columns();
+        let parameters = self.tangent_parameters(&mixed!('_));
         let mut inputs = Columns::new("columns");
         self.arguments(&mut inputs);
         self.fields(
@@ -308,19 +309,11 @@ impl Batch<'_> {
         self.names.zero(&Type::scalar(self.element))
     }
 
-    /// The parameters of a struct that holds columns, where it is declared.
-    fn declared_parameters(&self) -> TokenStream {
+    /// The parameters of a struct that holds columns.
+    fn parameters(&self, lifetime: &TokenStream) -> TokenStream {
         match &self.names.signature.generic {
-            Some(name) => mixed!(<'a, #name>),
-            None => mixed!(<'a>),
-        }
-    }
-
-    /// The parameters of a struct that holds columns, where it is used.
-    fn parameters(&self) -> TokenStream {
-        match &self.names.signature.generic {
-            Some(name) => mixed!(<'_, #name>),
-            None => mixed!(<'_>),
+            Some(name) => mixed!(<#lifetime, #name>),
+            None => mixed!(<#lifetime>),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::signature::Argument;
 
 impl Batch<'_> {
     pub(super) fn adjoint_struct(&self) -> TokenStream {
-        let (float, parameters) = (self.float(), self.declared_parameters());
+        let (float, parameters) = (self.float(), self.parameters(&mixed!('a)));
         let fields = self.names.independent().map(|argument| {
             let (name, docs) = (&argument.name, field_docs(argument, "With respect to"));
             let ty = columns_type(&argument.ty, &mixed!(&'a mut [#float]));
@@ -27,7 +27,8 @@ impl Batch<'_> {
     }
 
     pub(super) fn tangent_struct(&self) -> TokenStream {
-        let (float, parameters) = (self.float(), self.declared_parameters());
+        let float = self.float();
+        let parameters = self.tangent_parameters(&mixed!('a));
         let fields = self.names.independent().map(|argument| {
             let (name, docs) = (&argument.name, field_docs(argument, "Of"));
             let ty = match (argument.differs(), argument.ty.is_scalar()) {
@@ -40,16 +41,6 @@ impl Batch<'_> {
             };
             mixed!(#docs pub #name: #ty,)
         });
-        let marker = self
-            .names
-            .independent()
-            .all(|a| !a.differs() && a.ty.is_scalar())
-            .then(|| {
-                mixed! {
-                    #[doc(hidden)]
-                    pub marker: ::core::marker::PhantomData<&'a ()>,
-                }
-            });
         let doc = format!(
             " A direction in the arguments of `{}` for each point; in shared ones, for all points.",
             self.names.title()
@@ -57,7 +48,16 @@ impl Batch<'_> {
         mixed! {
             #[doc = #doc]
             #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
-            pub struct Tangent #parameters { #(#fields)* #marker }
+            pub struct Tangent #parameters { #(#fields)* }
+        }
+    }
+
+    /// The parameters of `Tangent`, which refers to nothing where it holds but shared numbers.
+    pub(super) fn tangent_parameters(&self, lifetime: &TokenStream) -> TokenStream {
+        let refers = |a: &Argument| a.differs() || !a.ty.is_scalar();
+        match self.names.independent().any(refers) {
+            true => self.parameters(lifetime),
+            false => self.names.parameters(),
         }
     }
 

@@ -276,7 +276,10 @@ fn check(names: &Names<'_>, slice: &str, length: &TokenStream) -> TokenStream {
     let private = &names.private;
     let variable = ident(slice);
     let length = length.clone().into_iter().map(|token| match token {
-        TokenTree::Ident(constant) => mixed!(<Self as #private::Function>::#constant),
+        TokenTree::Ident(constant) => mixed!((<Self as #private::Function>::#constant)),
+        // No slice is as long as a product that overflows.
+        TokenTree::Punct(_) => mixed!(.saturating_mul),
+        TokenTree::Literal(factor) => mixed!((#factor)),
         other => mixed!(#other),
     });
     mixed! {

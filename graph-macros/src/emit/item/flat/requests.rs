@@ -98,8 +98,11 @@ fn product_body(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let mut inputs = weighted(names);
     inputs.extend(flat_inputs(names, &mixed!(#direction)));
     let (before, products) = flat_adjoint(names, &mixed!(#product));
-    let outputs = both(Primal::scratch(names).outputs, products);
-    let scratch = hessian::scratch(names);
+    let Primal {
+        before: scratch,
+        outputs,
+    } = Primal::scratch(names);
+    let outputs = both(outputs, products);
     let run = call::call(names, bodies, "run_hessian", &inputs, &outputs);
     let scale = scale(names, &mixed!(#product));
     mixed!(#(#checks)* #scratch { #before #run } #scale)
@@ -113,11 +116,10 @@ fn hessian_body(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         check(names, "hessian", &mixed!(N_IN * N_IN)),
     ];
     let matrix = matrix(names, names.inputs(), &mixed!(#hessian));
-    let scratch = hessian::scratch(names);
     let primal = Primal::scratch(names);
     let fill = hessian::fill(names, bodies, weighted(names), primal, &matrix);
     let scale = scale(names, &mixed!(#hessian));
-    mixed!(#(#checks)* #scratch #fill #scale)
+    mixed!(#(#checks)* { #fill } #scale)
 }
 
 fn all_body(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
@@ -215,7 +217,14 @@ fn check_each(names: &Names<'_>, slice: &str, count: usize, length: &TokenStream
     check(names, slice, &mixed!(#length * #count))
 }
 
-/// A slice whose length has been checked as a matrix behind a reference.
+/// A slice whose length has been checked as a matrix behind a reference, or as its rows where an
+/// array of them would be too large.
 fn matrix(names: &Names<'_>, rows: usize, slice: &TokenStream) -> TokenStream {
-    part(names, &matrix_type(names, rows), slice, 0, true)
+    match matrix_type(names, rows) {
+        Some(ty) => part(names, &ty, slice, 0, true),
+        None => {
+            let columns = Literal::usize_unsuffixed(names.inputs());
+            mixed!(#slice.as_chunks_mut::<#columns>().0)
+        }
+    }
 }

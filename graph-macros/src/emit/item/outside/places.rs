@@ -53,9 +53,12 @@ pub(super) fn zeros(ty: &Type) -> TokenStream {
 
 fn nested_zeros(extents: &[usize]) -> TokenStream {
     let extents = extents.iter().rev();
-    extents.fold(mixed!(0.0), |inner, &extent| {
-        let extent = Literal::usize_unsuffixed(extent);
-        mixed!([#inner; #extent])
+    extents.fold(mixed!(0.0), |inner, &extent| match extent {
+        0 => mixed!([]),
+        extent => {
+            let extent = Literal::usize_unsuffixed(extent);
+            mixed!([#inner; #extent])
+        }
     })
 }
 

@@ -1,0 +1,76 @@
+//! How long generated functions are, and how much they keep on the stack.
+
+use graph_ir::program::{Block, Parts, Program, Statement};
+
+/// Bounds on generated functions. Tests lower them, so that small programs meet what large ones do.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    /// Which functions are split, and into how much.
+    pub(crate) parts: Parts,
+    /// The same for functions that compute a point in each lane. A statement and those that run
+    /// before it is done, in the functions that call its own, are fewer than `from`.
+    pub(crate) lanes: Parts,
+    /// How many bytes of slots a function keeps on the stack; a larger arena is a part of the
+    /// workspace that the function is given.
+    pub(crate) stack: usize,
+}
+
+impl Limits {
+    /// Code of ten thousand statements takes a compiler some seconds, and twice as much takes four
+    /// times as long; shorter code is one function, which may run faster than parts that hand each
+    /// other everything in memory. The time for parts of this length grows in proportion to their
+    /// number; it is twice as long for parts of four thousand.
+    ///
+    /// Threads have a stack of 2 MiB by default, and builds without optimisation need several times
+    /// what they should: some 400 bytes for each statement in lanes.
+    pub(crate) const USUAL: Self = Self {
+        parts: Parts {
+            from: 10_000,
+            length: 1_000,
+        },
+        lanes: Parts {
+            from: 2_500,
+            length: 1_000,
+        },
+        stack: 128 * 1024,
+    };
+
+    /// Whether a program's slots are parameters of its function.
+    pub(crate) fn takes_slots(self, program: &Program) -> bool {
+        program.storage.bytes() > self.stack
+    }
+
+    /// Whether a program for a point in each lane is short enough for a compiler and for the stack.
+    pub(crate) fn allows_lanes(self, program: &Program) -> bool {
+        let Statements { all, stacked } = Statements::of(&program.body);
+        all < self.parts.from && stacked < self.lanes.from
+    }
+}
+
+/// Numbers of statements.
+#[derive(Default)]
+struct Statements {
+    all: usize,
+    /// The most in functions that are on the stack together: a function and a part that it calls.
+    stacked: usize,
+}
+
+impl Statements {
+    fn of(block: &Block) -> Self {
+        let (mut all, mut own, mut deepest) = (0, 0, 0);
+        for statement in block {
+            (all, own) = (all + 1, own + 1);
+            for inner in statement.blocks().map(Self::of) {
+                all += inner.all;
+                match statement {
+                    Statement::Part(..) => deepest = inner.stacked.max(deepest),
+                    _ => own += inner.stacked,
+                }
+            }
+        }
+        Self {
+            all,
+            stacked: own + deepest,
+        }
+    }
+}

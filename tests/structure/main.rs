@@ -1,0 +1,3 @@
+//! The structure of the sources, read from the sources.
+
+mod operators;
