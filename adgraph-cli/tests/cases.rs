@@ -202,9 +202,9 @@ fn malformed_files_of_cppad_are_refused_as_their_table_says() {
         } else {
             judge(&["check", path], &file, verdict);
         }
-        // The valid one calls a function that nobody has registered.
         let verdict = match verdict {
-            "accept" => "reject",
+            // It is valid, and calls a function that nobody has registered.
+            "accept" if file.ends_with("_VALID.json") => "reject",
             // What it takes is not known.
             "either" => continue,
             verdict => verdict,
