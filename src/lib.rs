@@ -393,13 +393,12 @@
 //! # Stability
 //!
 //! What this crate names follows Semantic Versioning: before 1.0, a change that breaks a program
-//! raises the second number. The crates `graph-ir`, `graph-formats`, `graph-macros` and
-//! `graph-runtime` are internal parts, and promise nothing but what is reached from here. Two things
-//! are exempt:
+//! raises the second number. The crates whose names begin with `graph-` are internal parts, and
+//! promise nothing but what is reached from here. Two things are exempt:
 //!
 //! - What lists the kinds of things in a graph grows in any release: [`ir::ops::Op`],
 //!   [`ir::composite::Composite`], [`Element`], [`ir::types::ValueType`], [`execute::Values`], and all
-//!   of [`ir::program`] and [`ir::algebra`]. These enums are exhaustive on purpose: inside, a kind
+//!   of [`program`] and [`ir::algebra`]. These enums are exhaustive on purpose: inside, a kind
 //!   that is forgotten somewhere does not compile. Outside, give a `match` on them an arm `_`.
 //! - The bits of results are those of one version; a later one may compute more accurately. The
 //!   textual form of a graph carries a version, and says which it reads ([`ir::text`]).
@@ -412,12 +411,16 @@ extern crate alloc;
 pub mod ops;
 
 #[cfg(feature = "alloc")]
-pub use graph_ir as ir;
-pub use graph_ir::math;
-pub use graph_ir::math::Float;
+pub use graph_autodiff as differentiate;
 #[cfg(feature = "alloc")]
-pub use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, passes};
+pub use graph_ir as ir;
+#[cfg(feature = "alloc")]
+pub use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, passes};
 pub use graph_macros::differentiable;
+pub use graph_math::math;
+pub use graph_math::math::Float;
+#[cfg(feature = "alloc")]
+pub use graph_program as program;
 #[cfg(feature = "alloc")]
 pub use graph_runtime::{check, derivative, draw, execute, json};
 pub use graph_runtime::{function, sparse};
@@ -438,8 +441,8 @@ macro_rules! graph {
 /// What generated code refers to; not for users.
 #[doc(hidden)]
 pub mod __private {
-    pub use graph_ir::{lanes, math};
     pub use graph_macros::graph;
+    pub use graph_math::{lanes, math};
     pub use graph_runtime::function::{
         Cost, Costs, Function, HessianFunction, JacobianFunction, ScalarFunction,
         SparseHessianFunction, SparseJacobianFunction, TaylorFunction,

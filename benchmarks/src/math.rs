@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use graph_ir::lanes::{F64x8, LANES, Lanes};
-use graph_ir::math;
+use graph_math::lanes::{F64x8, LANES, Lanes};
+use graph_math::math;
 use wide::f64x8;
 
 use crate::timing::{self, Run, as_f64};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use graph_ir::graph::InputKind;
 use graph_ir::ops::ScalarOp;
 use graph_ir::types::{Element, Shape, Type};
-use graph_ir::{Builder, Graph, differentiate, passes, verify};
+use graph_ir::{Builder, Graph, passes, verify};
 
 fn main() {
     println!(
@@ -21,7 +21,7 @@ fn main() {
         let times = [
             time(|| verify::verify(&graph).is_ok()),
             time(|| passes::optimize(&graph).is_ok()),
-            time(|| differentiate::gradient(&graph, &[0]).is_ok()),
+            time(|| graph_autodiff::gradient(&graph, &[0]).is_ok()),
         ];
         #[allow(clippy::cast_precision_loss, reason = "sizes are small")]
         let per_node = |ns: u128| ns as f64 / nodes as f64;

@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 /// A list of distinct values with an index for finding an equal one.
 #[derive(Clone, Debug)]
-pub(crate) struct Interner<T> {
+pub struct Interner<T> {
     items: Vec<T>,
     index: HashTable<u32>,
 }
@@ -24,7 +24,7 @@ impl<T> Default for Interner<T> {
 
 impl<T: Eq + Hash> Interner<T> {
     /// The number of `item`, which is added if no equal one is there yet.
-    pub(crate) fn intern(&mut self, item: T) -> u32 {
+    pub fn intern(&mut self, item: T) -> u32 {
         let hash = FxBuildHasher.hash_one(&item);
         let items = &mut self.items;
         if let Some(&found) = self.index.find(hash, |&i| items[i as usize] == item) {
@@ -38,18 +38,61 @@ impl<T: Eq + Hash> Interner<T> {
         number
     }
 
-    pub(crate) fn get(&self, number: u32) -> &T {
+    /// The value with this number.
+    ///
+    /// # Panics
+    /// When no value has it.
+    #[must_use]
+    pub fn get(&self, number: u32) -> &T {
         &self.items[number as usize]
     }
 
     /// Drops the index, which only building needs.
-    pub(crate) fn into_items(self) -> Vec<T> {
+    #[must_use]
+    pub fn into_items(self) -> Vec<T> {
         self.items
     }
 }
 
 /// A position as the 32-bit number that graphs store. Graphs of 2^32 nodes do not fit into the
 /// memory of the machines that this crate is for, and the builder refuses them before this.
-pub(crate) fn number_of(position: usize) -> u32 {
+#[must_use]
+pub fn number_of(position: usize) -> u32 {
     u32::try_from(position).unwrap_or(u32::MAX)
 }
+
+/// A type for the numbers of one kind of thing, printed behind a prefix.
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// From a number as [`Self::number`] gives it.
+            #[must_use]
+            pub const fn from_number(number: u32) -> Self {
+                Self(number)
+            }
+
+            /// The number.
+            #[must_use]
+            pub const fn number(self) -> u32 {
+                self.0
+            }
+
+            /// The position in its list.
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                write!(f, concat!($prefix, "{}"), self.0)
+            }
+        }
+    };
+}
+pub(crate) use id;

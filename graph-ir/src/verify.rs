@@ -24,11 +24,10 @@ use alloc::vec::Vec;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::builder::{MAX_DEPTH, infer_effect};
 use crate::error::{Error, Result};
-use crate::graph::{Function, Graph, NodeId};
+use crate::graph::{Function, Graph, MAX_DEPTH, NodeId};
 use crate::ops::typing::infer_node;
-use crate::ops::{Op, Reference, derivative_rule};
+use crate::ops::{Op, Reference, derivative_rule, infer_effect};
 use crate::types::{Type, ValueType};
 
 /// Checks every invariant.

@@ -7,9 +7,9 @@
 
 mod math_operands;
 
-use graph_ir::lanes::{LANES, Lanes};
-use graph_ir::math::{Float, Value};
 use graph_ir::ops::{Class, ScalarOp, ValueVisitor};
+use graph_math::lanes::{LANES, Lanes};
+use graph_math::math::{Float, Value};
 use math_operands::{Random, bits, count, operand, specials};
 
 /// The operators' function in eight lanes at once.

@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
-use graph_ir::program::Options;
 use graph_ir::{Element, Type};
+use graph_program::Options;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::{Attribute, Visibility};

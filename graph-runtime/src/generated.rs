@@ -2,8 +2,8 @@
 //!
 //! Reached through the facade's hidden module only; not for users.
 
-use graph_ir::lanes::Target;
-use graph_ir::math::Float;
+use graph_math::lanes::Target;
+use graph_math::math::Float;
 
 mod arena;
 pub mod batch;
@@ -17,8 +17,8 @@ pub mod outside;
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
-pub use graph_ir::kernels::{Kernels, Matrix, Product, Rows, product};
-pub use graph_ir::lanes::{Body, Machine, dispatch};
+pub use graph_math::kernels::{Kernels, Matrix, Product, Rows, product};
+pub use graph_math::lanes::{Body, Machine, dispatch};
 pub use matrix::{columns, rows};
 
 /// `a * b + c`, with one rounding where the target does that in one instruction, else with two.

@@ -6,7 +6,7 @@
 mod cppad_host;
 
 use cppad_host::functions;
-use graph_ir::differentiate::{forward, reverse};
+use graph_autodiff::{forward, reverse};
 use graph_ir::passes::prepare;
 use graph_ir::{Error, Graph};
 use graph_runtime::derivative::Evaluator;

@@ -103,7 +103,7 @@ fn evaluating_into_slices_allocates_nothing() {
         outcome.unwrap();
     });
     assert_eq!(counted.count_total, 0);
-    assert_eq!(y[99], graph_ir::math::sin(0.5) * 0.5);
+    assert_eq!(y[99], graph_math::math::sin(0.5) * 0.5);
 }
 
 #[test]
@@ -154,5 +154,5 @@ fn evaluating_columns_in_parallel_allocates_nothing() {
         })
     });
     assert_eq!(counted.count_total, 0);
-    assert_eq!(y, [graph_ir::math::sin(0.5) * 0.5; 100]);
+    assert_eq!(y, [graph_math::math::sin(0.5) * 0.5; 100]);
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use graph_ir::graph::{Constant, External, ExternalKind, Function, InputKind, Role};
 use graph_ir::ops::Op;
-use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, passes, text, verify};
+use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, passes, text, verify};
 use graph_runtime::json::cppad;
 
 /// Results, captured values, functions.
@@ -56,8 +56,8 @@ fn through_all_stages(graph: &Graph) {
     verify::verify(graph).unwrap();
     passes::prepare(graph).unwrap();
     passes::specialize(graph, Element::F32).unwrap();
-    differentiate::forward(graph, &[0]).unwrap();
-    differentiate::reverse(graph, &[0]).unwrap();
+    graph_autodiff::forward(graph, &[0]).unwrap();
+    graph_autodiff::reverse(graph, &[0]).unwrap();
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What files say of nodes beside what these compute: names that several nodes have, and the element
 //! types of variables.
 
-use graph_ir::differentiate::reverse;
+use graph_autodiff::reverse;
 use graph_ir::verify::verify;
 use graph_ir::{Builder, Element, Graph};
 use graph_runtime::execute::{Executable, Host, Values};

@@ -4,7 +4,7 @@
 //! numbers expected are worked out from the definitions; those of the gamma and error functions
 //! are Python's.
 
-use graph_ir::differentiate::reverse;
+use graph_autodiff::reverse;
 use graph_ir::{Element, Graph};
 use graph_runtime::execute::{Executable, Host, Values};
 use graph_runtime::json::nnvm::{Document, Entry, GraphAttribute, Node, Shape};

@@ -2,7 +2,7 @@
 //! which MXNet trains, against what MXNet 1.9.1 gives (`tests/interop/record.py`) and finite
 //! differences.
 
-use graph_ir::differentiate::{differentiable_inputs, forward, reverse};
+use graph_autodiff::{differentiable_inputs, forward, reverse};
 use graph_ir::verify::verify;
 use graph_ir::{Element, Graph};
 use graph_runtime::execute::Executable;

@@ -1,7 +1,7 @@
 //! Evaluates the conformance cases of the NNVM format and their gradients, and writes their graphs
 //! again: a chosen part that lies beside this file, and all where the shared folder is present.
 
-use graph_ir::differentiate::{differentiable_inputs, reverse};
+use graph_autodiff::{differentiable_inputs, reverse};
 use graph_ir::graph::FunctionKind;
 use graph_ir::ops::Op;
 use graph_ir::verify::verify;

@@ -3,8 +3,8 @@
 //! Geometries are drawn at random from those that the operators allow. What is linear in an operand
 //! has its derivative checked by differences, which are exact but for rounding.
 
+use graph_autodiff::reverse;
 use graph_ir::Graph;
-use graph_ir::differentiate::reverse;
 use graph_runtime::check;
 use graph_runtime::execute::Executable;
 use graph_runtime::json::nnvm::{Document, Entry, GraphAttribute, Node, Shape};

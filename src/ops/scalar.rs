@@ -1,7 +1,7 @@
 //! The functions of numbers, as they can be called outside of the macros too. Their pages are made
 //! from the operator table by `tests/reference`.
 
-use graph_ir::math::{self, Float};
+use graph_math::math::{self, Float};
 
 /// Functions of floats with the page of their name.
 macro_rules! functions {

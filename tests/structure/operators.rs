@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 use syn::{ExprMatch, ImplItemFn, Item, ItemFn, Pat, Path as SynPath, Signature, TraitItem};
 
+use crate::sources_of;
+
 /// The enums of operators of a graph, and of what their rules say.
 const OPERATORS: [&str; 5] = ["Op", "OpView", "Depends", "Elementwise", "Cost"];
 
@@ -31,26 +33,13 @@ fn no_match_over_operators_has_a_wildcard() {
 
 /// The sources of all crates, without their tests.
 fn sources(root: &Path) -> Vec<PathBuf> {
-    let mut folders = vec![root.join("src")];
+    let mut files = sources_of(&root.join("src"));
     for entry in fs::read_dir(root).expect("a readable root") {
-        folders.push(entry.expect("a readable entry").path().join("src"));
-    }
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        let Ok(entries) = fs::read_dir(&folder) else {
-            continue;
-        };
-        for entry in entries {
-            let path = entry.expect("a readable entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(path);
-            }
-        }
+        files.extend(sources_of(
+            &entry.expect("a readable entry").path().join("src"),
+        ));
     }
     assert!(files.len() > 100, "the sources are read");
-    files.sort();
     files
 }
 

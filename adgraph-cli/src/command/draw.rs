@@ -5,7 +5,7 @@ use crate::failure::{Failure, Result};
 use crate::model::Shapes;
 use crate::output;
 use crate::source::Source;
-use graph_ir::differentiate::{differentiable_inputs, reverse};
+use graph_autodiff::{differentiable_inputs, reverse};
 use graph_ir::{Graph, passes};
 use graph_runtime::draw::Drawing;
 use std::path::Path;

@@ -83,19 +83,29 @@ impl<S: Source, C: Change> Importer for Copying<'_, S, C> {
 
 impl Builder {
     /// Adds inputs like those of `graph`, in their order.
-    pub(crate) fn copy_inputs(&self, graph: &Graph) -> Vec<Wire<'_>> {
+    pub fn copy_inputs(&self, graph: &Graph) -> Vec<Wire<'_>> {
         let inputs = graph.inputs().iter().zip(graph.input_types());
         inputs
             .map(|(input, ty)| self.input(&input.name, ty.clone(), input.kind))
             .collect()
     }
 
-    /// Adds a node like `id` of `source`, with these arguments in place of its own, and its site.
+    /// Adds a node like `id` of `graph`, with these arguments in place of its own, and its site.
     /// Arguments must have the types of the node's own; inputs are not copied.
     ///
     /// # Errors
     /// When an argument is not in scope or the graph becomes too large.
-    pub(crate) fn copy_node<'b>(
+    pub fn copy_node<'b>(
+        &'b self,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Wire<'b>> {
+        self.copy_node_from(graph, id, arguments)
+    }
+
+    /// [`Self::copy_node`] of a graph that may be under construction.
+    pub(super) fn copy_node_from<'b>(
         &'b self,
         source: &impl Source,
         id: NodeId,
@@ -155,7 +165,7 @@ impl Builder {
     ///
     /// # Errors
     /// When a value is not in scope or of another type.
-    pub(crate) fn copy_effect<'b>(
+    pub fn copy_effect<'b>(
         &'b self,
         effect: &Effect,
         value: impl Fn(NodeId) -> Wire<'b>,
@@ -184,7 +194,7 @@ impl Builder {
     ///
     /// # Errors
     /// As [`Self::copy_node`].
-    pub(crate) fn copy_graph<'b>(
+    pub fn copy_graph<'b>(
         &'b self,
         graph: &Graph,
         arguments: &[Wire<'b>],

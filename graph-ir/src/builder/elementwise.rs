@@ -123,7 +123,7 @@ impl Builder {
     }
 
     /// The value repeated to `shape` if it has rank 0, else itself.
-    pub(crate) fn spread_to<'b>(&'b self, wire: Wire<'b>, shape: &Shape) -> Result<Wire<'b>> {
+    pub fn spread_to<'b>(&'b self, wire: Wire<'b>, shape: &Shape) -> Result<Wire<'b>> {
         let own = self.ty(wire)?.shape;
         if own.rank() == 0 && shape.rank() > 0 {
             self.broadcast(wire, shape, &[])

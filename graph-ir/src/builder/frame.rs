@@ -7,11 +7,11 @@ use core::hash::BuildHasher;
 use hashbrown::{HashMap, HashTable};
 use rustc_hash::FxBuildHasher;
 
-use super::{MAX_DEPTH, MAX_NODES};
+use super::MAX_NODES;
 use crate::error::{Error, Result};
 use crate::graph::{
     ArgumentRange, Constant, ConstantId, External, ExternalId, Function, FunctionId, Graph, Input,
-    InputKind, ListId, Node, NodeId, Site, TypeId,
+    InputKind, ListId, MAX_DEPTH, Node, NodeId, Site, TypeId,
 };
 use crate::intern::{Interner, number_of};
 use crate::ops::{Op, ScalarOp};

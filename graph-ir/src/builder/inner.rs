@@ -91,7 +91,7 @@ impl Builder {
     ///
     /// # Errors
     /// When the node has no such result.
-    pub(crate) fn project<'b>(&'b self, tuple: Wire<'b>, position: usize) -> Result<Wire<'b>> {
+    pub fn project<'b>(&'b self, tuple: Wire<'b>, position: usize) -> Result<Wire<'b>> {
         let ValueType::Tuple(parts) = self.value_type(tuple)? else {
             return Err(Error::NotATensor);
         };

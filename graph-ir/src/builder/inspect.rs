@@ -25,7 +25,7 @@ impl Builder {
     }
 
     /// The arguments of the node that computes a value.
-    pub(crate) fn arguments_of<'b>(&'b self, wire: Wire<'b>) -> Vec<Wire<'b>> {
+    pub fn arguments_of<'b>(&'b self, wire: Wire<'b>) -> Vec<Wire<'b>> {
         let state = self.state.borrow();
         let (serial, node) = wire.key();
         let Some(depth) = state.depth_of(serial) else {

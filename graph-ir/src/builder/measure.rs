@@ -9,8 +9,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::algebra::UNROLLED;
 use crate::graph::{Function, Graph, NodeId};
-use crate::ops::Op;
-use crate::program::SCALAR_LIMIT;
+use crate::ops::{Op, SCALAR_LIMIT};
 
 /// The statements of a loop nest over a tensor that is too large for scalars.
 const NEST: usize = 8;

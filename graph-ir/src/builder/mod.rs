@@ -7,10 +7,7 @@
 //! region uses are captured as its inputs by themselves.
 
 mod arithmetic;
-mod cone;
 mod copy;
-mod derivatives;
-mod effect;
 mod elementwise;
 mod frame;
 mod inner;
@@ -19,6 +16,7 @@ mod measure;
 mod reductions;
 mod regions;
 mod source;
+mod subgraph;
 mod views;
 mod wire;
 
@@ -26,11 +24,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
-pub use regions::{MAX_DEPTH, Region};
+pub use regions::Region;
+pub use subgraph::Subgraph;
 pub use wire::{Operand, Wire};
 
 pub(crate) use copy::Change;
-pub(crate) use effect::effect as infer_effect;
 pub(crate) use frame::Frame;
 pub(crate) use source::Source;
 
@@ -38,7 +36,7 @@ use crate::error::{Error, Result};
 use crate::graph::{
     Constant, Effect, EffectKind, Function, Graph, Input, InputKind, Literal, NodeId, Output, Site,
 };
-use crate::ops::Op;
+use crate::ops::{Op, infer_effect};
 use crate::types::{Element, Type, ValueType};
 
 /// The largest number of nodes of a graph: their numbers are 32 bits wide and one is reserved.
@@ -134,7 +132,7 @@ impl Builder {
 
     /// Takes on what a graph that this one is made from says of itself: its name, and whose its
     /// sites are.
-    pub(crate) fn continue_graph(&self, graph: &Graph) {
+    pub fn continue_graph(&self, graph: &Graph) {
         self.set_name(graph.name());
         self.set_sites(graph.sites());
     }
@@ -207,7 +205,7 @@ impl Builder {
     /// When an argument belongs to another region, or the arguments do not fit the kind.
     pub fn effect(&self, kind: EffectKind, arguments: &[Wire<'_>]) -> Result<()> {
         let types = self.types(arguments)?;
-        effect::effect(&kind, &types.iter().collect::<Vec<_>>())?;
+        infer_effect(&kind, &types.iter().collect::<Vec<_>>())?;
         let state = &mut *self.state.borrow_mut();
         let arguments = state.import_all(arguments)?;
         let site = state.site;

@@ -11,14 +11,10 @@ use super::frame::Frame;
 use super::measure::Measure;
 use super::{Builder, Function, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Input, InputKind, NodeId, Output};
+use crate::graph::{Input, InputKind, MAX_DEPTH, NodeId, Output};
 use crate::ops::Branch;
 use crate::ops::{Op, Scan};
 use crate::types::{Type, ValueType};
-
-/// How deeply regions may be nested. Passes follow nested regions by recursion, which this
-/// bounds; a file that nests more deeply is refused.
-pub const MAX_DEPTH: usize = 64;
 
 /// A finished inner graph whose captured values are not yet arguments of a node.
 #[derive(Debug)]

@@ -201,7 +201,7 @@ impl Builder {
     }
 
     /// [`Self::superpose`] for pieces that are known to fit.
-    pub(crate) fn assemble_placed<'b>(
+    pub fn assemble_placed<'b>(
         &'b self,
         background: Wire<'b>,
         pieces: &[Wire<'b>],

@@ -6,7 +6,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::math::Float;
+use graph_math::math::Float;
+
 use crate::types::{Element, Shape, Type};
 
 /// One element of a constant.
@@ -142,7 +143,7 @@ impl Constant {
     }
 
     /// A constant of as many literals as the shape has elements, all of type `element`.
-    pub(crate) fn from_literals(
+    pub fn from_literals(
         element: Element,
         shape: Shape,
         literals: impl IntoIterator<Item = Literal>,

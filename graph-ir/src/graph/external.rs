@@ -82,7 +82,7 @@ impl External {
     ///
     /// # Errors
     /// [`Error::NotDifferentiable`] where it [is opaque](Self::is_opaque).
-    pub(crate) fn derivative(&self, role: Role) -> Result<Self> {
+    pub fn derivative(&self, role: Role) -> Result<Self> {
         let what = match (self.role, self.kind) {
             (Role::Value, ExternalKind::Opaque) => {
                 alloc::format!("the function from outside `{}`", self.name)

@@ -7,9 +7,11 @@
 //! differentiation read one graph and build another.
 
 mod constant;
+mod edit;
 mod effect;
 mod external;
 mod function;
+pub(crate) mod needs;
 mod node;
 mod rule;
 mod signature;
@@ -24,14 +26,20 @@ pub use constant::{Constant, Data, Literal};
 pub use effect::{Effect, EffectKind};
 pub use external::{External, ExternalKind, Role};
 pub use function::{Foreign, Function, FunctionKind};
-pub use node::{ConstantId, ExternalId, FunctionId, ListId, Node, NodeId, Site, TypeId};
+pub use node::{ConstantId, ExternalId, FunctionId, ListId, Node, NodeId, Site};
 pub use rule::Rule;
 pub use signature::{Input, InputKind, Output, differentiable_inputs};
+
+pub use crate::types::TypeId;
 
 pub(crate) use node::ArgumentRange;
 
 use crate::ops::{Op, OpView, Stored};
 use crate::types::{Type, ValueType};
+
+/// How deeply regions may be nested. Passes follow nested regions by recursion, which this
+/// bounds; a file that nests more deeply is refused.
+pub const MAX_DEPTH: usize = 64;
 
 /// A function as a graph: typed inputs, nodes in topological order, outputs, ordered effects.
 ///
@@ -146,7 +154,7 @@ impl Graph {
     /// use graph_ir::ops::{OpView, Transpose};
     ///
     /// let graph = graph_ir::text::parse(
-    ///     "adgraph 1\ngraph\n%0: [f64; 2, 3] = input 0\n%1: [f64; 3, 2] = transpose [1, 0] %0\n",
+    ///     "adgraph 1\ngraph\n%0: [[f64; 3]; 2] = input 0\n%1: [[f64; 2]; 3] = transpose [1, 0] %0\n",
     /// )?;
     /// let permutation = vec![1, 0];
     /// let transpose = graph.ids().last().map(|id| graph.view(id));
@@ -234,6 +242,18 @@ impl Graph {
     #[must_use]
     pub fn function(&self, id: FunctionId) -> &Arc<Function> {
         &self.functions[id.index()]
+    }
+
+    /// All inner functions, in the order of their ids.
+    #[must_use]
+    pub fn functions(&self) -> &[Arc<Function>] {
+        &self.functions
+    }
+
+    /// All functions of the host, in the order of their ids.
+    #[must_use]
+    pub fn externals(&self) -> &[External] {
+        &self.externals
     }
 
     /// A function of the host that an operator refers to.

@@ -1,9 +1,10 @@
 //! Nodes and the small numbers that name nodes and pooled data.
 
-use core::fmt;
 use core::ops::Range;
 
+use crate::intern::id;
 use crate::ops::Op;
+use crate::types::TypeId;
 
 /// Where a node comes from, as the front end that made it numbers its places: a token in the
 /// macro, a JSON pointer in a reader. This crate only carries it.
@@ -36,49 +37,10 @@ impl ArgumentRange {
     }
 }
 
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(u32);
-
-        impl $name {
-            /// From a number as [`Self::number`] gives it.
-            #[must_use]
-            pub const fn from_number(number: u32) -> Self {
-                Self(number)
-            }
-
-            /// The number.
-            #[must_use]
-            pub const fn number(self) -> u32 {
-                self.0
-            }
-
-            /// The position in its list.
-            #[must_use]
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($prefix, "{}"), self.0)
-            }
-        }
-    };
-}
-
 id!(
     /// A node of a graph.
     NodeId,
     "%"
-);
-id!(
-    /// An interned type of a graph.
-    TypeId,
-    "t"
 );
 id!(
     /// An interned integer list: axes, permutations, starts and steps.

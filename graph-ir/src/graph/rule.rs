@@ -2,14 +2,13 @@
 
 use alloc::sync::Arc;
 
-use super::Function;
-use crate::builder::MAX_DEPTH;
+use super::{Function, MAX_DEPTH};
 use crate::error::{Error, Result};
 
 /// The derivative of a function, as functions of their own: in one mode at least, from which the
 /// other follows, both being linear.
 ///
-/// Derivatives by the [differentiable inputs](crate::differentiate::differentiable_inputs) of the
+/// Derivatives by the [differentiable inputs](super::differentiable_inputs) of the
 /// function are given: independent ones of floats. By others there are none. A rule has no effects;
 /// it is differentiated in its turn for derivatives of higher order.
 ///
@@ -17,7 +16,7 @@ use crate::error::{Error, Result};
 /// factor may be infinite or a NaN there, it multiplies with `azmul`, whose zero wins.
 ///
 /// ```
-/// use graph_ir::{differentiate, passes, text};
+/// use graph_ir::{passes, text};
 ///
 /// // Rounding that hands its seed on, as if it were not there.
 /// let graph = text::parse("\
@@ -40,7 +39,7 @@ use crate::error::{Error, Result};
 /// %2: f64 = input 2 seed
 /// output %2
 /// ")?;
-/// let gradient = differentiate::gradient(&graph, &[0])?;
+/// let gradient = graph_autodiff::gradient(&graph, &[0])?;
 /// let slope = passes::prepare(&gradient)?.to_string();
 /// assert!(slope.contains("%3: f64 = constant 2.0\n%4: f64 = mul %1, %3\n"));
 /// # Ok::<(), graph_ir::Error>(())

@@ -28,6 +28,6 @@ impl Graph {
     /// ```
     #[must_use]
     pub fn variables(&self, node: NodeId) -> Vec<usize> {
-        crate::passes::inputs_of(self, node)
+        super::needs::inputs_of(self, node)
     }
 }

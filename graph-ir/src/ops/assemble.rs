@@ -39,7 +39,7 @@ impl Placement {
     }
 
     /// The place of one piece in the list of an assembly of `pieces` pieces.
-    pub(crate) fn piece_of_list(list: &[i64], pieces: usize, number: usize) -> Slice {
+    pub fn piece_of_list(list: &[i64], pieces: usize, number: usize) -> Slice {
         let width = list.len().checked_div(pieces).unwrap_or(0);
         Slice::from_list(&list[number * width..(number + 1) * width])
     }

@@ -4,6 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use graph_math::order::{Order, PRODUCT_FROM};
+
 use super::derivative::{Sensitivity, contraction};
 use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
@@ -14,7 +16,6 @@ use crate::algebra::Bodies;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::graph::{Graph, ListId, NodeId};
-use crate::order::{Order, PRODUCT_FROM};
 use crate::text::{Cursor, NodeReader, NodeWriter};
 use crate::types::{Shape, Type};
 
@@ -85,7 +86,7 @@ impl Contraction {
     }
 
     /// The order in which the terms of each sum are added. They are neighbours, for
-    /// [`crate::order`], where they are [`innermost`](Self::innermost) and one operand has fewer
+    /// [`graph_math::order`], where they are [`innermost`](Self::innermost) and one operand has fewer
     /// than [`PRODUCT_FROM`] free elements.
     #[must_use]
     pub fn order(&self, left: &Shape, right: &Shape) -> Order {

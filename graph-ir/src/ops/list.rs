@@ -76,7 +76,7 @@ macro_rules! operators {
 
         impl OpView {
             /// The rules of the operator.
-            pub(crate) fn rules(&self) -> &dyn Operator {
+            pub fn rules(&self) -> &dyn Operator {
                 match self {
                     $(Self::$variant(operator) => operator,)*
                 }
@@ -133,7 +133,7 @@ impl super::OpView {
     }
 
     /// The axes of a repetition.
-    pub(crate) fn broadcast(self) -> Option<Vec<usize>> {
+    pub fn broadcast(self) -> Option<Vec<usize>> {
         let Self::Broadcast(broadcast) = self else {
             return None;
         };

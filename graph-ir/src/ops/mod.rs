@@ -15,14 +15,15 @@ mod body;
 mod contract;
 mod cover;
 mod cumulate;
-pub(crate) mod derivative;
+pub mod derivative;
+mod effect;
 mod elementwise;
 mod indexing;
 mod library;
 mod list;
 mod operator;
 mod overlap;
-pub(crate) mod positions;
+pub mod positions;
 mod reduce;
 mod regions;
 pub mod scalar;
@@ -50,12 +51,13 @@ pub use slice::Slice;
 pub use source::{ConstantOf, InputAt};
 pub use views::{Broadcast, Reshape, Transpose};
 pub use windows::Windows;
-pub use work::Work;
+pub use work::{SCALAR_LIMIT, Work};
 
+pub(crate) use effect::effect as infer_effect;
 pub(crate) use list::{Importer, Reference, Stored};
-pub(crate) use operator::{
-    Cost, Depends, Derivative, Elementwise, Forward, Operator, Part, Reverse, Role, Tangents,
-    Typing,
+pub use operator::{
+    Cost, Depends, Derivative, Elementwise, Forward, Operator, Own, Part, Reads, Reverse, Role,
+    Tangents, Typing,
 };
 pub(crate) use regions::derivative_rule;
 pub(crate) use typing::{ascending_axes, expect_types};

@@ -20,7 +20,7 @@ use crate::types::{Type, ValueType};
 /// There are no default methods: an operator that says nothing of its derivative, of its pattern
 /// or of its cost does not compile. A rule is stated once, here; the sweeps, the patterns, the
 /// schedule and the text ask for it and name no operator.
-pub(crate) trait Operator {
+pub trait Operator {
     /// The name in messages.
     fn name(&self) -> &'static str;
 
@@ -49,7 +49,7 @@ pub(crate) trait Operator {
     fn has_derivative(&self, graph: &Graph) -> bool;
 
     /// The tangent, for operands at least one of which has one. Linear operators are
-    /// [`Forward::linear`] of their operands.
+    /// `Forward::linear` of their operands.
     ///
     /// # Errors
     /// When there is no derivative, or the graph becomes too large.
@@ -84,7 +84,7 @@ pub(crate) trait Operator {
 }
 
 /// A node whose type is asked for.
-pub(crate) struct Typing<'g> {
+pub struct Typing<'g> {
     pub(crate) graph: &'g Graph,
     pub(crate) operands: &'g [&'g Type],
     /// The node's own type: an attribute of operators such as casts and reshapes.
@@ -125,10 +125,10 @@ fn wrong_arity(name: &str, expected: usize, found: usize) -> Error {
 }
 
 /// An adjoint or tangent; `None` where it is zero everywhere.
-pub(crate) type Derivative<'b> = Option<Sensitivity<'b>>;
+pub type Derivative<'b> = Option<Sensitivity<'b>>;
 
 /// The tangents of a node.
-pub(crate) enum Tangents<'b> {
+pub enum Tangents<'b> {
     /// Of a node that yields one tensor.
     Tensor(Derivative<'b>),
     /// Of a node that yields a tuple, with the values: both are computed by one node.
@@ -136,9 +136,12 @@ pub(crate) enum Tangents<'b> {
 }
 
 /// A node in forward mode.
-pub(crate) trait Forward<'b> {
+pub trait Forward<'b> {
+    /// The builder of the derivative.
     fn builder(&self) -> &'b Builder;
+    /// The graph that is differentiated.
     fn graph(&self) -> &Graph;
+    /// The node in that graph.
     fn id(&self) -> NodeId;
     /// The value of the operand at this position.
     fn operand(&self, position: usize) -> Wire<'b>;
@@ -148,9 +151,13 @@ pub(crate) trait Forward<'b> {
     fn tangent(&self, position: usize) -> Derivative<'b>;
     /// The tangent of one of the results of the operand, which yields a tuple.
     fn tangent_of_result(&self, position: usize) -> Derivative<'b>;
+    /// The tangents of a branch, which is a branch of tangents.
     fn branch(&self, then: FunctionId, otherwise: FunctionId) -> Result<Tangents<'b>>;
+    /// The tangents of a loop, which is a loop that carries them.
     fn scan(&self, scan: Scan) -> Result<Tangents<'b>>;
+    /// The tangents of a call of a function with a rule, which is called in its place.
     fn call(&self, function: FunctionId) -> Result<Tangents<'b>>;
+    /// The tangents of a call of a function of the host.
     fn external(&self, external: ExternalId) -> Result<Tangents<'b>>;
 }
 
@@ -203,9 +210,12 @@ impl<'b> From<Sensitivity<'b>> for Tangents<'b> {
 }
 
 /// A node in reverse mode, whose adjoint is known.
-pub(crate) trait Reverse<'b> {
+pub trait Reverse<'b> {
+    /// The builder of the derivative.
     fn builder(&self) -> &'b Builder;
+    /// The graph that is differentiated.
     fn graph(&self) -> &Graph;
+    /// The node in that graph.
     fn id(&self) -> NodeId;
     /// The value of the operand at this position.
     fn operand(&self, position: usize) -> Wire<'b>;
@@ -221,9 +231,13 @@ pub(crate) trait Reverse<'b> {
     fn add_part(&mut self, position: usize, part: Part<'b>);
     /// Adds to the adjoint of one of the results of the operand, which yields a tuple.
     fn add_result(&mut self, result: usize, adjoint: Sensitivity<'b>);
+    /// Adds the adjoints of a branch to those of its operands.
     fn branch(&mut self, then: FunctionId, otherwise: FunctionId) -> Result<()>;
+    /// Adds the adjoints of a loop, which runs back over the states, to those of its operands.
     fn scan(&mut self, scan: Scan) -> Result<()>;
+    /// Adds the adjoints that the rule of a called function yields.
     fn call(&mut self, function: FunctionId) -> Result<()>;
+    /// Adds the adjoints that a function of the host yields.
     fn external(&mut self, external: ExternalId) -> Result<()>;
 }
 
@@ -255,18 +269,25 @@ impl<'b> dyn Reverse<'b> + '_ {
 }
 
 /// A contribution to the adjoint of a part of a tensor.
-pub(crate) struct Part<'b> {
-    pub(crate) place: super::Slice,
-    pub(crate) shape: crate::types::Shape,
-    pub(crate) adjoint: Sensitivity<'b>,
+pub struct Part<'b> {
+    /// The slice of the tensor that the part is.
+    pub place: super::Slice,
+    /// The shape of the part.
+    pub shape: crate::types::Shape,
+    /// The adjoint, of that shape.
+    pub adjoint: Sensitivity<'b>,
 }
 
 /// The operands whose values an adjoint reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reads {
+pub enum Reads {
+    /// None: the operator is linear.
     None,
+    /// Each of them.
     All,
+    /// The first one.
     First,
+    /// The last one.
     Last,
 }
 
@@ -281,7 +302,7 @@ impl Reads {
     }
 
     /// Those of a node's arguments.
-    pub(crate) fn of(self, graph: &Graph, id: NodeId) -> &[NodeId] {
+    pub fn of(self, graph: &Graph, id: NodeId) -> &[NodeId] {
         let arguments = graph.arguments(id);
         match self {
             Self::None => &[],
@@ -293,7 +314,7 @@ impl Reads {
 }
 
 /// The elements of its operands that each element of a result depends on.
-pub(crate) enum Depends {
+pub enum Depends {
     /// The input at this position.
     Input(usize),
     /// Nothing: a constant.
@@ -329,10 +350,14 @@ pub(crate) enum Depends {
 
 /// An operator over the elements of its operands at the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Elementwise {
+pub enum Elementwise {
+    /// A row of the table.
     Scalar(ScalarOp),
+    /// A change of the element type.
     Cast,
+    /// A choice between two operands by a third.
     Select,
+    /// A sum of any number of operands.
     Sum,
     /// The same element, without derivative.
     StopGradient,
@@ -340,7 +365,7 @@ pub(crate) enum Elementwise {
 
 impl Elementwise {
     /// The time that an element takes with so many operands, in that of a sum, roughly.
-    pub(crate) fn time(self, operands: usize) -> u32 {
+    pub fn time(self, operands: usize) -> u32 {
         match self {
             Self::Scalar(op) => op.time(),
             Self::Cast | Self::Select => 1,
@@ -352,7 +377,7 @@ impl Elementwise {
 
 /// The work that an evaluation of a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cost {
+pub enum Cost {
     /// Of an operator without graphs inside.
     Own(Own),
     /// Of one of two functions.
@@ -363,19 +388,19 @@ pub(crate) enum Cost {
 
 /// The work of an operator without graphs inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Own {
+pub struct Own {
     /// The time that it takes, in that of a sum of two numbers, roughly.
-    pub(crate) time: u64,
+    pub time: u64,
     /// The size of the largest tensor that it touches, which decides between straight-line code
     /// and loops.
-    pub(crate) largest: usize,
+    pub largest: usize,
     /// The statements that it is as straight-line code.
-    pub(crate) statements: usize,
+    pub statements: usize,
 }
 
 impl Depends {
     /// The operator, where it is one over elements at the same place.
-    pub(crate) fn elementwise(&self) -> Option<Elementwise> {
+    pub fn elementwise(&self) -> Option<Elementwise> {
         let Self::Elementwise(op) = self else {
             return None;
         };
@@ -397,7 +422,7 @@ impl Own {
 
 /// The way in which programs compute a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub enum Role {
     /// It is there before anything is computed.
     Input,
     /// A table, or a number.

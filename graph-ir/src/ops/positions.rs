@@ -6,7 +6,7 @@ use super::Slice;
 use crate::types::Shape;
 
 /// Positions in a tensor as a walk through an index space: so far apart along each of its axes.
-pub(crate) struct Positions {
+pub struct Positions {
     start: usize,
     /// The extent of each axis and how far apart neighbours are, outermost first.
     axes: Vec<(usize, isize)>,
@@ -21,17 +21,18 @@ impl Positions {
     }
 
     /// The positions of a walk through an index space, so far apart along each axis.
-    pub(crate) fn walk(extents: &[usize], apart: &[usize]) -> Self {
+    pub fn walk(extents: &[usize], apart: &[usize]) -> Self {
         let apart = apart.iter().map(|&apart| signed(apart));
         Self::new(0, extents.iter().copied().zip(apart))
     }
 
-    pub(crate) fn size(&self) -> usize {
+    /// The number of positions.
+    pub fn size(&self) -> usize {
         self.axes.iter().map(|(extent, _)| extent).product()
     }
 
     /// The position of this number in row-major order.
-    pub(crate) fn at(&self, number: usize) -> usize {
+    pub fn at(&self, number: usize) -> usize {
         let (mut rest, mut position) = (number, self.start);
         for &(extent, stride) in self.axes.iter().rev() {
             let index = isize::try_from(rest % extent.max(1)).unwrap_or(isize::MAX);
@@ -42,7 +43,7 @@ impl Positions {
     }
 
     /// All positions in row-major order.
-    pub(crate) fn to_vec(&self) -> Vec<usize> {
+    pub fn to_vec(&self) -> Vec<usize> {
         let size = self.size();
         let mut positions = Vec::with_capacity(size);
         if size > 0 {
@@ -68,20 +69,20 @@ fn signed(number: usize) -> isize {
 }
 
 /// The positions along the axes that are kept, and along those that are not.
-pub(crate) fn split(shape: &Shape, dropped: &[usize]) -> (Positions, Positions) {
+pub fn split(shape: &Shape, dropped: &[usize]) -> (Positions, Positions) {
     let axes = |wanted| (0..shape.rank()).filter(move |axis| dropped.contains(axis) == wanted);
     (along(shape, axes(false)), along(shape, axes(true)))
 }
 
 /// The positions along some axes, in this order.
-pub(crate) fn along(shape: &Shape, axes: impl Iterator<Item = usize>) -> Positions {
+pub fn along(shape: &Shape, axes: impl Iterator<Item = usize>) -> Positions {
     let strides = shape.strides();
     let axes = axes.map(|axis| (shape.extent(axis), signed(strides[axis])));
     Positions::new(0, axes)
 }
 
 /// The positions of a part of this shape in a tensor with these strides.
-pub(crate) fn of_part(place: &Slice, part: &Shape, strides: &[usize]) -> Positions {
+pub fn of_part(place: &Slice, part: &Shape, strides: &[usize]) -> Positions {
     // A step that is never taken may be any number.
     let place = place.clone().of_part(part);
     let mut start = 0_usize;

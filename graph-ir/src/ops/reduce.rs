@@ -17,7 +17,7 @@ use crate::graph::{Graph, ListId, NodeId};
 use crate::text::{NodeReader, NodeWriter};
 use crate::types::{Element, Shape, Type};
 
-/// The reductions. Their order of combination is [`crate::order`]'s; two floats are combined by
+/// The reductions. Their order of combination is [`graph_math::order`]'s; two floats are combined by
 /// the scalar operator of [`Self::combination`], two integers by wrapping arithmetic and by their
 /// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -63,7 +63,7 @@ impl Operator for Project {
         "project"
     }
 
-    /// Only tensors are operands: the rule of a projection is [`Self::ty`].
+    /// Only tensors are operands: the rule of a projection is `Self::ty`.
     fn infer(&self, _: &Typing<'_>) -> Result<Vec<Type>> {
         Err(Error::NotATensor)
     }

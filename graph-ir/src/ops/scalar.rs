@@ -12,10 +12,11 @@
 
 use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10, LOG2_E, LOG10_E};
 
+use graph_math::math::{self, Value};
+
 use super::body::{acosh, asinh, atan2, atanh, clamp, exp_m1, ln_1p, raised, sign, sinh};
 use super::table::scalar_operators;
 use crate::builder::{Operand, Wire};
-use crate::math::{self, Value};
 
 /// 1/sqrt(2 pi), the normal density at 0.
 const FRAC_1_SQRT_2_PI: f64 = 0.398_942_280_401_432_7;

@@ -33,7 +33,7 @@ pub struct Scan {
     /// Whether the iterations run from the last slice to the first.
     pub reverse: bool,
     /// How many iterations apart the carried values are that reverse mode keeps; those in between
-    /// are computed again. `None` leaves the choice to [`crate::differentiate`].
+    /// are computed again. `None` leaves the choice to reverse mode.
     pub checkpoint: Option<NonZeroUsize>,
 }
 

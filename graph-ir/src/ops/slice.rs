@@ -41,7 +41,7 @@ impl Slice {
     /// The place of a part of this shape, where a step that is never taken is 1: along a single
     /// position it may be any number, and so may the start where there is none, which is 0.
     #[must_use]
-    pub(crate) fn of_part(mut self, part: &Shape) -> Self {
+    pub fn of_part(mut self, part: &Shape) -> Self {
         for ((start, step), dim) in self.axes.iter_mut().zip(part.dims()) {
             match dim.extent() {
                 0 => (*start, *step) = (0, 1),

@@ -150,7 +150,7 @@ macro_rules! scalar_operators {
 
             /// Hands the function over floats to a visitor; `None` for an operator on truth
             /// values.
-            pub fn visit_float<T: $crate::math::Float, V: Visitor<T>>(
+            pub fn visit_float<T: graph_math::math::Float, V: Visitor<T>>(
                 self,
                 visitor: V,
             ) -> Option<V::Output> {
@@ -162,7 +162,7 @@ macro_rules! scalar_operators {
 
             /// Hands the function over floats, alone or in lanes, to a visitor; `None` for an
             /// operator on truth values. In every lane it gives the bits that it gives alone.
-            pub fn visit_value<T: $crate::math::Elementary, V: ValueVisitor<T>>(
+            pub fn visit_value<T: graph_math::math::Elementary, V: ValueVisitor<T>>(
                 self,
                 visitor: V,
             ) -> Option<V::Output> {
@@ -308,7 +308,7 @@ macro_rules! visit_float {
 /// function of the operator's name.
 macro_rules! visit_value {
     ($visitor:ident, Comparison, $name:ident, ($x:ident, $y:ident), $value:expr) => {
-        Some($visitor.compare(|$x, $y| $crate::math::$name($x, $y)))
+        Some($visitor.compare(|$x, $y| graph_math::math::$name($x, $y)))
     };
     ($visitor:ident, $class:ident, $name:ident, $operands:tt, $value:expr) => {
         $crate::ops::table::visit_float!($visitor, $class, $operands, $value)

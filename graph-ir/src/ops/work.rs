@@ -17,6 +17,10 @@ pub struct Work {
     pub transcendental: u32,
 }
 
+/// Tensors of at most this many elements become scalars, if the code does not become too long:
+/// a 5x5 matrix does, a 6x6 matrix is a loop.
+pub const SCALAR_LIMIT: usize = 32;
+
 impl ScalarOp {
     /// The time that one element takes, in that of a sum, roughly: what decides between computing
     /// a value again and storing it.

@@ -28,7 +28,7 @@ pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
 }
 
 /// The graph without composites, if it has any; `stop_gradient` stays.
-pub(crate) fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
+pub fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
     if !contains(graph, |_, op| is_composed(op)) {
         return Ok(None);
     }
@@ -36,7 +36,7 @@ pub(crate) fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
 }
 
 /// The graph without composites that have no derivative rule of their own.
-pub(crate) fn expand_without_rules(graph: &Graph) -> Result<Graph> {
+pub fn expand_without_rules(graph: &Graph) -> Result<Graph> {
     let may_have_none = |_: &Graph, op| {
         matches!(op, Op::Composite(composite, _) if !composite.has_rules())
             || op == Op::Algebra(Algebra::Det)

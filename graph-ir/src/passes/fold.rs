@@ -3,10 +3,11 @@
 
 use alloc::vec::Vec;
 
+use graph_math::math::Float;
+
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Constant, Graph, Literal, NodeId};
-use crate::math::Float;
 use crate::ops::{Depends, Elementwise, OpView, ScalarOp, Slice, Visitor};
 use crate::types::{Element, Type};
 
@@ -100,7 +101,7 @@ impl Foldable {
 }
 
 /// The operator's value. Generic floats have no value before their type is known.
-pub(crate) fn scalar(op: ScalarOp, operands: &[Literal]) -> Option<Literal> {
+pub fn scalar(op: ScalarOp, operands: &[Literal]) -> Option<Literal> {
     match *operands.first()? {
         Literal::F64(_) => {
             let operands = bits(operands, |l| match l {
@@ -150,8 +151,8 @@ fn bits<T>(operands: &[Literal], value: impl Fn(Literal) -> Option<T>) -> Option
     operands.iter().map(|&literal| value(literal)).collect()
 }
 
-/// A conversion, as [`Op::Cast`] defines it.
-pub(crate) fn cast(literal: Literal, element: Element) -> Option<Literal> {
+/// A conversion, as [`Op::Cast`](crate::ops::Op::Cast) defines it.
+pub fn cast(literal: Literal, element: Element) -> Option<Literal> {
     Some(match (literal, element) {
         (_, Element::Float) | (Literal::Float(_), _) => return None,
         (Literal::I64(value), Element::F32) => Literal::F32(f32::from_i64(value).to_bits()),

@@ -12,7 +12,7 @@ use crate::graph::{Function, FunctionKind, Rule};
 
 /// Rewritten inner functions by the identity of the original, so that shared ones stay shared.
 #[derive(Debug, Default)]
-pub(crate) struct Functions {
+pub struct Functions {
     /// The original is kept alive beside its address, which therefore stays its own.
     done: HashMap<usize, (Arc<Function>, Arc<Function>), FxBuildHasher>,
 }

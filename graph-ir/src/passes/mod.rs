@@ -27,7 +27,6 @@ mod inline;
 mod inside;
 mod mark;
 mod merge;
-mod needs;
 mod optimize;
 mod rewrite;
 mod silence;
@@ -50,19 +49,17 @@ pub use specialize::{specialize, specialize_function};
 pub use trim::trim;
 pub use vectorize::vectorize;
 
-pub(crate) use dead::live;
-pub(crate) use expand::{expand_composites, expand_without_rules};
-pub(crate) use fold::{cast as cast_literal, scalar as scalar_literal};
-pub(crate) use inside::Functions;
-pub(crate) use needs::inputs_of;
-pub(crate) use rewrite::{Rewriter, Value, contains, rewrite};
-pub(crate) use silence::Silence;
-pub(crate) use simplify::{reciprocal, upward_scale};
-pub(crate) use tidy::tidy;
+pub use dead::live;
+pub use expand::{expand_composites, expand_without_rules};
+pub use fold::{cast as cast_literal, scalar as scalar_literal};
+pub use inside::Functions;
+pub use rewrite::{Rewriter, Value, contains, rewrite};
+pub use silence::Silence;
+pub use simplify::{reciprocal, upward_scale};
+pub use tidy::tidy;
 
 use crate::error::Result;
 use crate::graph::Graph;
-use crate::program::Options;
 
 /// Inlines, expands and optimises: the graph as back ends that compute take it. It has no calls,
 /// no composites and no `stop_gradient`, in inner functions neither.
@@ -70,16 +67,25 @@ use crate::program::Options;
 /// # Errors
 /// Those of the passes.
 pub fn prepare(graph: &Graph) -> Result<Graph> {
-    prepare_with(graph, Options::default())
+    prepare_with(graph, Assumptions::default())
 }
 
-/// [`prepare`], where more is allowed than the graph's own bits: with `finite`, terms and factors
-/// that are zero vanish.
+/// Facts about numbers that passes may take for granted, none by default: then every pass keeps
+/// the bits that the graph means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Assumptions {
+    /// Numbers are finite, and the two zeros are one: zero times anything is zero, anything minus
+    /// itself is zero, and zero added to anything changes nothing.
+    pub finite: bool,
+}
+
+/// [`prepare`] under assumptions about numbers: with `finite`, terms and factors that are zero
+/// vanish.
 ///
 /// # Errors
 /// Those of the passes.
-pub fn prepare_with(graph: &Graph, options: Options) -> Result<Graph> {
+pub fn prepare_with(graph: &Graph, assumptions: Assumptions) -> Result<Graph> {
     let inlined = inline::inlined(graph)?;
     let expanded = expand::expanded(&inlined)?;
-    optimize::optimize_with(&expanded, options)
+    optimize::optimize_with(&expanded, assumptions)
 }

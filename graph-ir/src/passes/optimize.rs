@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 
+use super::Assumptions;
 use super::finite;
 use super::fold::fold;
 use super::inline::splice;
@@ -18,7 +19,6 @@ use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::Op;
-use crate::program::Options;
 
 /// How much larger a graph may become by sides that take the place of branches whose condition is
 /// known: sides used by sides that are used many times would grow without bound otherwise.
@@ -29,13 +29,13 @@ const GROWTH: usize = 4;
 /// # Errors
 /// When the result has too many nodes.
 pub fn optimize(graph: &Graph) -> Result<Graph> {
-    optimize_with(graph, Options::default())
+    optimize_with(graph, Assumptions::default())
 }
 
 /// [`optimize`], where more is allowed than the graph's own bits.
-pub(super) fn optimize_with(graph: &Graph, options: Options) -> Result<Graph> {
+pub(super) fn optimize_with(graph: &Graph, assumptions: Assumptions) -> Result<Graph> {
     let mut pass = Optimize {
-        options,
+        assumptions,
         functions: Functions::default(),
         facts: Facts::of(graph),
         budget: Sizes::of(graph).total.saturating_mul(GROWTH),
@@ -44,7 +44,7 @@ pub(super) fn optimize_with(graph: &Graph, options: Options) -> Result<Graph> {
 }
 
 struct Optimize {
-    options: Options,
+    assumptions: Assumptions,
     functions: Functions,
     facts: Facts,
     /// How many more nodes may come from sides of branches.
@@ -60,7 +60,7 @@ impl Rewriter for Optimize {
         arguments: &[Wire<'b>],
     ) -> Result<Option<Value<'b>>> {
         if let Op::Scalar(op) = graph.op(id)
-            && !self.options.finite
+            && !self.assumptions.finite
             && arguments.iter().all(|&a| is_opaque(builder, a))
         {
             return Ok(simplify_opaque(op, arguments).map(Value::Wire));
@@ -78,7 +78,7 @@ impl Rewriter for Optimize {
         if let Some(wire) = fold(builder, graph, id, arguments)? {
             return Ok(Some(Value::Wire(wire)));
         }
-        if self.options.finite
+        if self.assumptions.finite
             && let Some(wire) = finite::simplify(builder, graph, id, arguments)?
         {
             return Ok(Some(Value::Wire(wire)));

@@ -16,7 +16,7 @@ use crate::types::Type;
 
 /// Whether the graph, or a function inside of it, has a node that a pass would replace: a pass
 /// without work need not rebuild the graph.
-pub(crate) fn contains(graph: &Graph, wanted: impl Fn(&Graph, Op) -> bool) -> bool {
+pub fn contains(graph: &Graph, wanted: impl Fn(&Graph, Op) -> bool) -> bool {
     let mut seen: HashSet<*const Function, FxBuildHasher> = HashSet::default();
     let mut open = alloc::vec![graph];
     while let Some(graph) = open.pop() {
@@ -34,7 +34,7 @@ pub(crate) fn contains(graph: &Graph, wanted: impl Fn(&Graph, Op) -> bool) -> bo
 
 /// What a node of the old graph became in the new one.
 #[derive(Clone, Debug)]
-pub(crate) enum Value<'b> {
+pub enum Value<'b> {
     /// A tensor, or a tuple that projections take apart.
     Wire(Wire<'b>),
     /// The results of a tuple node that was replaced.
@@ -56,7 +56,7 @@ impl<'b> Value<'b> {
 }
 
 /// A pass: what it does with one node whose arguments have been rewritten already.
-pub(crate) trait Rewriter: Sized {
+pub trait Rewriter: Sized {
     /// The node's replacement, or `None` to keep it, as a pass does that looks at no node.
     fn node<'b>(
         &mut self,
@@ -115,7 +115,7 @@ pub(crate) trait Rewriter: Sized {
 }
 
 /// Applies a pass to a whole graph.
-pub(crate) fn rewrite(graph: &Graph, pass: &mut impl Rewriter) -> Result<Graph> {
+pub fn rewrite(graph: &Graph, pass: &mut impl Rewriter) -> Result<Graph> {
     let builder = Builder::new();
     builder.reserve_for(graph);
     builder.continue_graph(graph);

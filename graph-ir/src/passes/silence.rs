@@ -9,18 +9,18 @@ use crate::graph::{Function, Graph};
 
 /// Functions without their effects, and without those of functions inside.
 #[derive(Debug, Default)]
-pub(crate) struct Silence {
+pub struct Silence {
     functions: Functions,
 }
 
 impl Silence {
     /// A graph without its effects.
-    pub(crate) fn silence(&mut self, graph: &Graph) -> Result<Graph> {
+    pub fn silence(&mut self, graph: &Graph) -> Result<Graph> {
         rewrite(graph, self)
     }
 
     /// The function without effects; itself if it has none.
-    pub(crate) fn silent(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+    pub fn silent(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
         if !function.graph.has_effects() {
             return Ok(Arc::clone(function));
         }

@@ -15,7 +15,7 @@ use crate::graph::{Graph, NodeId};
 ///
 /// # Errors
 /// When the result has too many nodes.
-pub(crate) fn tidy(graph: &Graph) -> Result<Graph> {
+pub fn tidy(graph: &Graph) -> Result<Graph> {
     let mut pass = Tidy {
         functions: Functions::default(),
         facts: Facts::of(graph),

@@ -77,7 +77,7 @@ use crate::graph::Graph;
 
 pub use print::Listing;
 
-pub(crate) use node::{NodeReader, NodeWriter};
+pub use node::{NodeReader, NodeWriter};
 pub(crate) use parse::Cursor;
 
 /// The version that the first line carries. It changes whenever a text that was valid would be
@@ -99,7 +99,7 @@ pub fn print(graph: &Graph) -> String {
 /// [`Error::Syntax`] with the place where the text is wrong, [`Error::Invalid`] when it describes
 /// nodes that break an invariant of graphs (see [`verify`](mod@crate::verify)), and
 /// [`Error::TooDeep`] when functions are nested more deeply than
-/// [`MAX_DEPTH`](crate::builder::MAX_DEPTH).
+/// [`MAX_DEPTH`](crate::graph::MAX_DEPTH).
 ///
 /// # Examples
 /// ```

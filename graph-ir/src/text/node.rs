@@ -11,7 +11,7 @@ use crate::graph::{ConstantId, ExternalId, FunctionId, Graph, Input, InputKind, 
 use crate::ops::{Op, ScalarOp};
 
 /// Writes the operator and the arguments of one node.
-pub(crate) struct NodeWriter<'w> {
+pub struct NodeWriter<'w> {
     pub(super) out: &'w mut dyn Write,
     pub(super) graph: &'w Graph,
     pub(super) id: NodeId,
@@ -85,7 +85,7 @@ pub(super) fn write_arguments(out: &mut dyn Write, arguments: &[NodeId]) -> fmt:
 }
 
 /// Reads what stands behind the operator's word: its attributes and arguments.
-pub(crate) struct NodeReader<'r, 'a, 't> {
+pub struct NodeReader<'r, 'a, 't> {
     pub(super) reader: &'r mut Reader<'a>,
     /// The rest of the line.
     pub(crate) line: &'r mut Cursor<'t>,

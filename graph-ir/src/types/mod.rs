@@ -6,14 +6,13 @@
 mod element;
 mod shape;
 
-use core::fmt;
-
 use alloc::vec::Vec;
+use core::fmt;
 
 pub use element::Element;
 pub use shape::{Dim, MAX_RANK, MAX_SIZE, Shape};
 
-use crate::graph::TypeId;
+use crate::intern::id;
 
 /// The type of a tensor value: what its elements are and how many there are along each axis.
 ///
@@ -92,6 +91,12 @@ impl fmt::Debug for Type {
         fmt::Display::fmt(self, f)
     }
 }
+
+id!(
+    /// An interned type of a graph.
+    TypeId,
+    "t"
+);
 
 /// What a node yields: a tensor, or several values that projection nodes take apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graph_ir::builder::MAX_DEPTH;
+use graph_ir::graph::MAX_DEPTH;
 use graph_ir::graph::{Function, Graph};
 use graph_ir::ops::{Placement, ScalarOp, Slice};
 use graph_ir::types::{MAX_RANK, MAX_SIZE};

@@ -1,9 +1,9 @@
 //! Decoded operators: what the builder stored is what is read back.
 
 use graph_ir::ops::{Contraction, OpView, Placement, Reduce, Reduction, Scan, Slice};
-use graph_ir::order::Order;
 use graph_ir::types::Shape;
 use graph_ir::{Builder, Element, Result, Wire};
+use graph_math::order::Order;
 
 use crate::{doubles, shape, x};
 

@@ -1,6 +1,5 @@
 //! The core: what the builder infers, shares and refuses, regions, operators, invariants.
 
-mod derivatives;
 mod errors;
 mod inference;
 mod limits;

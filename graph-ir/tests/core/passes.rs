@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use graph_ir::graph::{EffectKind, External, ExternalKind, Function, NodeId, Role, Site};
 use graph_ir::ops::{Contraction, Op, OpView, ScalarOp, Slice, Windows};
-use graph_ir::{Builder, Element, Graph, Wire, differentiate, passes, verify};
+use graph_ir::{Builder, Element, Graph, Wire, passes, verify};
 
 use crate::{input, shape, tensor, x};
 
@@ -148,7 +148,7 @@ fn marks_lead_back_through_passes_and_derivatives() {
         let path = marks.path(site);
         path.into_iter().map(NodeId::number).collect()
     };
-    let adjoint = differentiate::reverse(&marked, &[0]).unwrap();
+    let adjoint = graph_autodiff::reverse(&marked, &[0]).unwrap();
     for graph in [marked.as_ref(), &adjoint] {
         let prepared = passes::prepare(graph).unwrap();
         let mut found: Vec<Vec<u32>> = sites(&prepared).into_iter().map(path).collect();
@@ -320,7 +320,7 @@ function f0
 output %3
 ";
     let graph: Graph = text.parse().unwrap();
-    let gradient = differentiate::gradient(&graph, &[0]).unwrap();
+    let gradient = graph_autodiff::gradient(&graph, &[0]).unwrap();
     let gradient = passes::prepare(&gradient).unwrap().to_string();
     assert!(gradient.contains("(f64) = scan"), "{gradient}");
     assert!(gradient.contains("([f64; 9]) = scan"), "{gradient}");
@@ -407,8 +407,8 @@ fn functions_of_the_host_are_specialised_with_the_graph() {
     let graph = b.finish().unwrap();
     let derived = [
         graph.clone(),
-        differentiate::forward(&graph, &[0]).unwrap(),
-        differentiate::reverse(&graph, &[0]).unwrap(),
+        graph_autodiff::forward(&graph, &[0]).unwrap(),
+        graph_autodiff::reverse(&graph, &[0]).unwrap(),
     ];
     for graph in derived {
         for element in [Element::F32, Element::F64] {

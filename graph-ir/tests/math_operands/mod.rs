@@ -4,12 +4,12 @@
 //!
 //! Among the operands are all special numbers, in every lane and beside any other.
 
-#[path = "../math_accuracy/random.rs"]
+#[path = "../../../graph-math/tests/math_accuracy/random.rs"]
 mod random;
 
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI, SQRT_2};
 
-use graph_ir::math::Float;
+use graph_math::math::Float;
 pub(crate) use random::Random;
 
 /// Numbers close to which a function changes its formula, leaves its domain or overflows.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use graph_ir::graph::{Function, Graph};
-use graph_ir::{Error, differentiate, passes, text, verify};
+use graph_ir::{Error, passes, text, verify};
 
 use crate::sample;
 
@@ -74,10 +74,10 @@ fn whose_the_sites_are_is_handed_on_to_all_that_is_made_of_a_graph() {
     let made = [
         passes::optimize(&graph),
         passes::inline(&graph),
-        differentiate::reverse(&graph, &[0]),
-        differentiate::gradient(&graph, &[0]),
-        differentiate::forward(&graph, &[0]),
-        differentiate::jacobian(&graph, &[0]),
+        graph_autodiff::reverse(&graph, &[0]),
+        graph_autodiff::gradient(&graph, &[0]),
+        graph_autodiff::forward(&graph, &[0]),
+        graph_autodiff::jacobian(&graph, &[0]),
     ];
     for made in made {
         assert_eq!(made.unwrap().sites(), "my lines");
@@ -92,27 +92,27 @@ fn derivatives_are_known_by_their_names() {
     let graph = text::parse(text).unwrap();
     let names = |graph: Graph| {
         let outputs = graph.outputs().iter();
-        let derived = outputs.map(|output| differentiate::names_derivative(&output.name));
+        let derived = outputs.map(|output| graph_autodiff::names_derivative(&output.name));
         derived.collect::<Vec<bool>>()
     };
     assert_eq!(
-        names(differentiate::gradient(&graph, &[0]).unwrap()),
+        names(graph_autodiff::gradient(&graph, &[0]).unwrap()),
         [false, true]
     );
     assert_eq!(
-        names(differentiate::reverse(&graph, &[0]).unwrap()),
+        names(graph_autodiff::reverse(&graph, &[0]).unwrap()),
         [false, true]
     );
     assert_eq!(
-        names(differentiate::forward(&graph, &[0]).unwrap()),
+        names(graph_autodiff::forward(&graph, &[0]).unwrap()),
         [false, true]
     );
     assert_eq!(
-        names(differentiate::jacobian(&graph, &[0]).unwrap()),
+        names(graph_autodiff::jacobian(&graph, &[0]).unwrap()),
         [true]
     );
-    assert!(!differentiate::names_derivative("adjoints"));
-    assert!(!differentiate::names_derivative(""));
+    assert!(!graph_autodiff::names_derivative("adjoints"));
+    assert!(!graph_autodiff::names_derivative(""));
 }
 
 #[test]
@@ -188,6 +188,6 @@ output %1
     // Passes and tangents keep it.
     let prepared = passes::prepare(&graph).unwrap();
     assert_eq!(prepared.to_string(), text);
-    let tangent = differentiate::forward(&graph, &[0]).unwrap().to_string();
+    let tangent = graph_autodiff::forward(&graph, &[0]).unwrap().to_string();
     assert_eq!(tangent.matches("checkpoint").count(), 2, "{tangent}");
 }

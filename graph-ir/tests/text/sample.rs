@@ -9,7 +9,7 @@ use graph_ir::graph::{
     InputKind, Literal, Role, Rule,
 };
 use graph_ir::ops::{Contraction, Reduction, ScalarOp, Slice, Windows};
-use graph_ir::{Builder, Element, Result, Shape, Site, Type, Wire, differentiate, passes};
+use graph_ir::{Builder, Element, Result, Shape, Site, Type, Wire, passes};
 
 /// A name and how its graph is built.
 type Sample = (&'static str, fn() -> Result<Graph>);
@@ -70,7 +70,7 @@ fn energy() -> Result<Graph> {
 }
 
 fn energy_gradient() -> Result<Graph> {
-    passes::prepare(&differentiate::gradient(&energy()?, &[0])?)
+    passes::prepare(&graph_autodiff::gradient(&energy()?, &[0])?)
 }
 
 fn views() -> Result<Graph> {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use graph_ir::passes::{self, Division};
-use graph_ir::program::{Options, Points, schedule_points};
-use graph_ir::{Graph, Type, differentiate};
+use graph_ir::{Graph, Type};
+use graph_program::{Options, Points, schedule_points};
 
 use super::names::bytes_of;
 use super::{Pools, Programs, RETURN_LIMIT, make_room, program};
@@ -44,14 +44,14 @@ impl Programs {
         let wrt = signature.independent();
         let seeds = signature.result.parts().iter().map(|_| true);
         let seeded: Vec<bool> = own.iter().copied().chain(seeds).collect();
-        let adjoint = differentiate::reverse(graph, &wrt)?;
+        let adjoint = graph_autodiff::reverse(graph, &wrt)?;
         text += &self.add_points("points_adjoint", &adjoint, &seeded, false)?;
         let directions = wrt.iter().map(|&argument| own[argument]);
         let directed: Vec<bool> = own.iter().copied().chain(directions).collect();
-        let tangent = differentiate::forward(graph, &wrt)?;
+        let tangent = graph_autodiff::forward(graph, &wrt)?;
         text += &self.add_points("points_tangent", &tangent, &directed, false)?;
         if signature.scalar_result().is_some() {
-            let gradient = differentiate::gradient(graph, &wrt)?;
+            let gradient = graph_autodiff::gradient(graph, &wrt)?;
             text += &self.add_points("points_gradient", &gradient, &own, false)?;
         }
         Ok(text)
@@ -79,7 +79,7 @@ impl Programs {
         let Some(division) = division.filter(is_small) else {
             let mut text = self.add_sum("add_value", graph, own)?;
             if differentiable {
-                let gradient = differentiate::gradient(graph, &shared)?;
+                let gradient = graph_autodiff::gradient(graph, &shared)?;
                 text += &self.add_sum("add_gradient", &gradient, own)?;
             }
             return Ok(text);
@@ -96,10 +96,10 @@ impl Programs {
         text += &self.add_sum("add_value", &body, &own)?;
         if differentiable {
             let wrt: Vec<usize> = shared.iter().copied().chain(handed).collect();
-            let gradient = differentiate::gradient(&body, &wrt)?;
+            let gradient = graph_autodiff::gradient(&body, &wrt)?;
             text += &self.add_sum("add_gradient", &gradient, &own)?;
             let wrt = signature.positions_among_shared();
-            text += &self.add("head_adjoint", &differentiate::reverse(&head, &wrt)?)?;
+            text += &self.add("head_adjoint", &graph_autodiff::reverse(&head, &wrt)?)?;
         }
         Ok(text)
     }
@@ -126,7 +126,7 @@ impl Programs {
         own: &[bool],
         adds: bool,
     ) -> graph_ir::Result<String> {
-        let prepared = passes::prepare_with(graph, self.options)?;
+        let prepared = passes::prepare_with(graph, self.options.assumptions())?;
         let options = Options {
             parts: Some(self.limits.lanes),
             ..self.options

@@ -1,7 +1,7 @@
 //! Calls of the private functions that programs become.
 
-use graph_ir::program::Slot;
 use graph_ir::{Element, Type};
+use graph_program::Slot;
 use proc_macro2::{Ident, TokenStream};
 
 use super::item::{Bodies, pool};

@@ -23,9 +23,9 @@ mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 
-use graph_ir::program::{Cost, Options, Program, Slot, schedule_with};
-use graph_ir::sparsity::Pattern;
-use graph_ir::{Element, Graph, Type, differentiate, passes};
+use graph_autodiff::sparsity::Pattern;
+use graph_ir::{Element, Graph, Type, passes};
+use graph_program::{Cost, Options, Program, Slot, schedule_with};
 use proc_macro2::TokenStream;
 
 use crate::signature::Signature;
@@ -141,15 +141,15 @@ impl Programs {
         };
         let mut text = programs.add("run_value", graph)?;
         if signature.is_differentiable() {
-            text += &programs.add("run_adjoint", &differentiate::reverse(graph, &wrt)?)?;
-            text += &programs.add("run_tangent", &differentiate::forward(graph, &wrt)?)?;
+            text += &programs.add("run_adjoint", &graph_autodiff::reverse(graph, &wrt)?)?;
+            text += &programs.add("run_tangent", &graph_autodiff::forward(graph, &wrt)?)?;
             if scalar && !programs.shares_gradient {
-                text += &programs.add("run_gradient", &differentiate::gradient(graph, &wrt)?)?;
+                text += &programs.add("run_gradient", &graph_autodiff::gradient(graph, &wrt)?)?;
             }
             text += &programs.add_requests(signature, graph, &wrt)?;
         }
         if programs.has_jacobian {
-            text += &programs.add("run_jacobian", &differentiate::jacobian(graph, &wrt)?)?;
+            text += &programs.add("run_jacobian", &graph_autodiff::jacobian(graph, &wrt)?)?;
         }
         if signature.derivatives.batch {
             text += &programs.add_batches(signature, graph)?;
@@ -169,15 +169,15 @@ impl Programs {
         let mut text = String::new();
         if asked.second_order() {
             let product = match signature.scalar_result() {
-                Some(_) => differentiate::hessian_product(graph, wrt)?,
-                None => differentiate::weighted_hessian_product(graph, wrt)?,
+                Some(_) => graph_autodiff::hessian_product(graph, wrt)?,
+                None => graph_autodiff::weighted_hessian_product(graph, wrt)?,
             };
             text += &self.add("run_hessian", &product)?;
             text += &self.add_small_hessian(signature, graph, wrt)?;
         }
         text += &self.add_sparse(signature, graph, wrt)?;
         if let Some(order) = asked.taylor {
-            text += &self.add("run_taylor", &differentiate::taylor(graph, wrt, order)?)?;
+            text += &self.add("run_taylor", &graph_autodiff::taylor(graph, wrt, order)?)?;
         }
         Ok(text)
     }
@@ -190,7 +190,10 @@ impl Programs {
     /// The text of the private function that computes a graph.
     fn add(&mut self, name: &'static str, graph: &Graph) -> graph_ir::Result<String> {
         let options = self.options;
-        let program = schedule_with(&passes::prepare_with(graph, options)?, options)?;
+        let program = schedule_with(
+            &passes::prepare_with(graph, options.assumptions())?,
+            options,
+        )?;
         let style = self.style(&program);
         self.costs.push((name, program.cost(), style.takes_slots));
         if style.takes_slots {

@@ -1,7 +1,7 @@
 //! The programs of sparse derivatives: each yields the entries of a pattern, which is found along
 //! with it; and that of a small Hessian, whose elements are computed as entries.
 
-use graph_ir::differentiate::{
+use graph_autodiff::{
     Sparse, Weights, sparse_hessian, sparse_jacobian, value_gradient_hessian,
     value_gradient_sparse_hessian,
 };
@@ -38,7 +38,9 @@ impl Programs {
             return Ok(String::new());
         }
         let all = value_gradient_hessian(graph, wrt, weights(signature))?;
-        if passes::unfolded_size(&passes::prepare_with(&all, self.options)?) > HESSIAN_NODES {
+        if passes::unfolded_size(&passes::prepare_with(&all, self.options.assumptions())?)
+            > HESSIAN_NODES
+        {
             return Ok(String::new());
         }
         self.has_hessian = true;

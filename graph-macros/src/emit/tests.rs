@@ -3,11 +3,11 @@
 
 #[path = "../../../tests/compiler/mod.rs"]
 mod compiler;
-#[path = "../../../graph-ir/tests/program/direct.rs"]
+#[path = "../../../graph-program/tests/program/direct.rs"]
 mod direct;
-#[path = "../../../graph-ir/tests/program/random.rs"]
+#[path = "../../../graph-program/tests/program/random.rs"]
 mod random;
-#[path = "../../../graph-ir/tests/program/scalar.rs"]
+#[path = "../../../graph-program/tests/program/scalar.rs"]
 #[allow(dead_code, reason = "the file serves other tests too")]
 mod scalar;
 
@@ -16,8 +16,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use graph_ir::graph::Literal;
-use graph_ir::program::Parts;
-use graph_ir::{Element, Graph, Type, differentiate, passes};
+use graph_ir::{Element, Graph, Type, passes};
+use graph_program::Parts;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 
@@ -197,7 +197,7 @@ fn add_adjoint(
     arguments: &str,
 ) {
     let wrt = signature.independent();
-    let adjoint = differentiate::reverse(graph, &wrt).expect("an adjoint");
+    let adjoint = graph_autodiff::reverse(graph, &wrt).expect("an adjoint");
     let mut numbers = random::Numbers(7);
     let seeds = graph.output_types().map(|ty| numbers.elements(ty));
     let seeds: Tensors = seeds.collect();

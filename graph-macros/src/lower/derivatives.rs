@@ -1,5 +1,6 @@
 //! Derivatives in the language: `deriv`, `jvp` and `vjp` of a value with respect to a variable.
 
+use graph_autodiff::Derivatives;
 use graph_ir::{Error, Shape, Type, Wire};
 use syn::Expr;
 

@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
+use graph_autodiff::implicit::{Newton, root};
 use graph_ir::builder::Region;
-use graph_ir::implicit::Newton;
 use graph_ir::{Type, Wire};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprClosure, Ident, Pat, ReturnType, Token};
@@ -69,7 +69,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let builder = self.builder;
         let closed = builder.closure(region);
         let found = closed.and_then(|(residual, parameters)| {
-            builder.implicit(&residual, &parameters, start, newton)
+            root(builder, &residual, &parameters, start, newton)
         });
         match found {
             Ok(wire) => Value::from(wire),

@@ -6,8 +6,8 @@
 
 use graph_ir::Element;
 use graph_ir::graph::Literal;
-use graph_ir::math::Float;
 use graph_ir::ops::{ScalarOp, Visitor};
+use graph_math::math::Float;
 
 /// A compile-time scalar.
 #[derive(Clone, Copy, Debug, PartialEq)]

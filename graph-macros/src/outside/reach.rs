@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use graph_ir::graph::Function;
 use graph_ir::ops::Op;
-use graph_ir::{Error, Graph, differentiate};
+use graph_ir::{Error, Graph};
 
 use super::Outside;
 
@@ -38,7 +38,7 @@ pub(super) fn missing_derivative(graph: &Graph, wrt: &[usize]) -> Option<Error> 
         return None;
     }
     // Only a sweep knows whether a derivative goes through it; the items need both.
-    let sweeps = [differentiate::reverse, differentiate::forward];
+    let sweeps = [graph_autodiff::reverse, graph_autodiff::forward];
     let mut errors = sweeps.iter().filter_map(|sweep| sweep(graph, wrt).err());
     errors.find(|error| matches!(error, Error::NotDifferentiable { .. }))
 }

@@ -185,7 +185,7 @@ fn bools_are_compared() {
 fn array_arithmetic_is_elementwise() {
     let text = "fn f(x: [f64; 3], p: f64) -> [f64; 3] { 2.0 * x - x.sin() / p + [1.0, 0.0, 1.0] }";
     let found = values(text, &[&[0.0, 1.0, 2.0], &[0.5]]);
-    let expected = [0.0, 1.0, 2.0].map(|x: f64| 2.0 * x - graph_ir::math::sin(x) / 0.5);
+    let expected = [0.0, 1.0, 2.0].map(|x: f64| 2.0 * x - graph_math::math::sin(x) / 0.5);
     assert_eq!(
         found[0],
         [expected[0] + 1.0, expected[1], expected[2] + 1.0]
@@ -200,7 +200,7 @@ fn the_design_example() {
             let stretch = x[1..] - x[..2];
             0.5 * p * dot(stretch, stretch) + sum(cos(x))
         }";
-    let cos = graph_ir::math::cos::<f64>;
+    let cos = graph_math::math::cos::<f64>;
     let expected =
         0.5 * 2.0 * (0.1_f64 * 0.1 + (0.4 - 0.2) * (0.4 - 0.2)) + (cos(0.1) + cos(0.2) + cos(0.4));
     let found = value(text, &[&[0.1, 0.2, 0.4], &[2.0]]);

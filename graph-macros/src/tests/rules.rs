@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use graph_ir::differentiate;
-
 use super::{errors, graph, lower};
 
 #[test]
@@ -45,7 +43,7 @@ fn functions_with_rules_stay_calls_however_deep_they_lie() {
         text
     };
     let deep = graph(&chain(50));
-    let slope = differentiate::gradient(&deep, &[0]).expect("a gradient");
+    let slope = graph_autodiff::gradient(&deep, &[0]).expect("a gradient");
     let slope = graph_ir::passes::prepare(&slope).expect("prepared");
     // Of the outermost rule alone.
     let text = slope.to_string();

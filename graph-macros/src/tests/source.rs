@@ -1,6 +1,5 @@
 //! Graphs printed as source: the front end makes the same function of the text.
 
-use graph_ir::differentiate;
 use graph_ir::graph::InputKind;
 use graph_ir::{Element, Graph};
 use graph_runtime::execute::Executable;
@@ -66,7 +65,7 @@ fn check(name: &str, graph: &Graph) {
         });
         inputs.map(|(position, _)| position).collect()
     };
-    let reverse = |graph: &Graph| differentiate::reverse(graph, &independent(graph)).ok();
+    let reverse = |graph: &Graph| graph_autodiff::reverse(graph, &independent(graph)).ok();
     let pairs = [
         (Some(graph.clone()), Some(again.clone())),
         (reverse(graph), reverse(&again)),
@@ -141,7 +140,7 @@ fn adjoints_of_programs_come_back_from_their_text() {
         let mut graphs = lower(&block).unwrap_or_else(|errors| panic!("{}", errors.join("\n")));
         let graph = graphs.pop().expect("a function");
         let all: Vec<usize> = (0..graph.inputs().len()).collect();
-        let reverse = differentiate::reverse(&graph, &all).expect("an adjoint");
+        let reverse = graph_autodiff::reverse(&graph, &all).expect("an adjoint");
         check(&name, &reverse);
     }
 }

@@ -8,8 +8,8 @@ mod tensors;
 use std::hint::black_box;
 use std::time::Instant;
 
+use graph_autodiff::reverse;
 use graph_ir::Graph;
-use graph_ir::differentiate::reverse;
 use graph_runtime::execute::{Executable, Host};
 
 use random::{SOURCES, Source, VARIABLES, number, random_graph};

@@ -127,7 +127,7 @@ fn add_node<'b>(
         0 => None,
         _ => arithmetic.find(|(_, z)| (1e-3..1e3).contains(&z.abs())),
     }
-    .unwrap_or((ScalarOp::Sin, graph_ir::math::sin(x)));
+    .unwrap_or((ScalarOp::Sin, graph_math::math::sin(x)));
     let operands = [first, second];
     let operands = &operands[..op.arity()];
     for &operand in operands {

@@ -20,6 +20,7 @@
 
 mod difference;
 mod non_finite;
+mod of_evaluator;
 mod random;
 mod report;
 mod subject;
@@ -28,7 +29,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use graph_ir::Graph;
-use graph_ir::math::Float;
+use graph_math::math::Float;
 
 pub use difference::Estimate;
 pub(crate) use non_finite::Search;

@@ -3,7 +3,7 @@
 //! Source: G. L. Steele, D. Lea and C. H. Flood, *Fast splittable pseudorandom number generators*,
 //! OOPSLA 2014.
 
-use graph_ir::math::Float;
+use graph_math::math::Float;
 
 /// A generator of numbers.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use graph_ir::math::Float;
+use graph_math::math::Float;
 
 use super::NonFinite;
 use crate::derivative::Evaluator;

@@ -2,9 +2,9 @@
 
 use alloc::borrow::Cow;
 
+use graph_autodiff::{forward, gradient, reverse};
 use graph_ir::Graph;
-use graph_ir::differentiate::{forward, gradient, reverse};
-use graph_ir::math::Float;
+use graph_math::math::Float;
 
 use super::Evaluator;
 use super::layout::Span;

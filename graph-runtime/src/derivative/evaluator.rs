@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+use graph_autodiff::{Sparse, differentiable_inputs};
 use graph_ir::Graph;
-use graph_ir::differentiate::{Sparse, differentiable_inputs};
-use graph_ir::math::Float;
 use graph_ir::passes::{Marks, mark, specialize};
+use graph_math::math::Float;
 
 use super::drive::Mode;
 use super::layout::{Layout, Span};
@@ -49,13 +49,13 @@ use crate::execute::{
 /// ```
 #[derive(Clone)]
 pub struct Evaluator<T> {
-    pub(super) graph: Arc<Graph>,
+    pub(crate) graph: Arc<Graph>,
     /// Which nodes of the graph given the derivatives' nodes come from.
-    pub(super) marks: Arc<Marks>,
-    pub(super) wrt: Vec<usize>,
-    pub(super) layout: Layout,
-    pub(super) parameters: BTreeMap<usize, Kept>,
-    pub(super) functions: Functions,
+    pub(crate) marks: Arc<Marks>,
+    pub(crate) wrt: Vec<usize>,
+    pub(crate) layout: Layout,
+    pub(crate) parameters: BTreeMap<usize, Kept>,
+    pub(crate) functions: Functions,
     pub(super) listener: Option<Listener>,
     pub(super) limit: u64,
     pub(super) outcome: Outcome,

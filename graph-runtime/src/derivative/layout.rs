@@ -17,34 +17,34 @@ use crate::execute::{ExecuteError, Result};
 
 /// Which part of a flat slice an input or output is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Span {
+pub(crate) struct Span {
     /// The position of the input or output in its graph.
-    pub(super) position: usize,
-    pub(super) range: Range<usize>,
+    pub(crate) position: usize,
+    pub(crate) range: Range<usize>,
 }
 
 /// The variables and results of a function.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     /// The inputs with derivatives.
-    pub(super) variables: Vec<Span>,
+    pub(crate) variables: Vec<Span>,
     /// The outputs with derivatives.
-    pub(super) results: Vec<Span>,
+    pub(crate) results: Vec<Span>,
     /// The number of variables and of results, as numbers.
-    pub(super) n_in: usize,
-    pub(super) n_out: usize,
+    pub(crate) n_in: usize,
+    pub(crate) n_out: usize,
     /// The positions of the variables.
     positions: BTreeSet<usize>,
     inputs: usize,
     outputs: usize,
     /// Whether the only result is one number, whose weight the graphs of second derivatives do not
     /// take: they are multiplied by it, as those of generated code are.
-    pub(super) is_number: bool,
+    pub(crate) is_number: bool,
 }
 
 impl Layout {
     /// The layout of a function with these variables, whose derivatives are of type `element`.
-    pub(super) fn new(graph: &Graph, wrt: &[usize], element: Element) -> Result<Self> {
+    pub(crate) fn new(graph: &Graph, wrt: &[usize], element: Element) -> Result<Self> {
         let (mut variables, mut n_in) = (Vec::new(), 0);
         let mut positions = BTreeSet::new();
         for &position in wrt {
@@ -90,53 +90,53 @@ impl Layout {
     }
 
     /// Whether the input at this position, if there is one, is a parameter.
-    pub(super) fn is_parameter(&self, position: usize) -> bool {
+    pub(crate) fn is_parameter(&self, position: usize) -> bool {
         !self.positions.contains(&position)
     }
 
     /// The variables among the inputs of every graph.
-    pub(super) fn inputs(&self) -> impl Iterator<Item = Span> {
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = Span> {
         at_positions(&self.variables, 0)
     }
 
     /// The seeds among the inputs of an adjoint.
-    pub(super) fn seeds(&self) -> impl Iterator<Item = Span> {
+    pub(crate) fn seeds(&self) -> impl Iterator<Item = Span> {
         at_positions(&self.results, self.inputs)
     }
 
     /// The tangents among the inputs of a tangent.
-    pub(super) fn directions(&self) -> impl Iterator<Item = Span> {
+    pub(crate) fn directions(&self) -> impl Iterator<Item = Span> {
         in_order(&self.variables, self.inputs)
     }
 
     /// The tangents among the inputs of the tangent of an adjoint.
-    pub(super) fn second_directions(&self) -> impl Iterator<Item = Span> {
+    pub(crate) fn second_directions(&self) -> impl Iterator<Item = Span> {
         let seeds = if self.is_number { 0 } else { self.outputs };
         in_order(&self.variables, self.inputs + seeds)
     }
 
     /// The weights of the results among the inputs of a sparse Hessian.
-    pub(super) fn weights(&self) -> impl Iterator<Item = Span> {
+    pub(crate) fn weights(&self) -> impl Iterator<Item = Span> {
         in_order(&self.results, self.inputs)
     }
 
     /// The results among the outputs of every graph.
-    pub(super) fn values(&self) -> impl Iterator<Item = Span> {
+    pub(crate) fn values(&self) -> impl Iterator<Item = Span> {
         at_positions(&self.results, 0)
     }
 
     /// The adjoints among the outputs of an adjoint.
-    pub(super) fn adjoints(&self) -> impl Iterator<Item = Span> {
+    pub(crate) fn adjoints(&self) -> impl Iterator<Item = Span> {
         in_order(&self.variables, self.outputs)
     }
 
     /// The tangents among the outputs of a tangent.
-    pub(super) fn tangents(&self) -> impl Iterator<Item = Span> {
+    pub(crate) fn tangents(&self) -> impl Iterator<Item = Span> {
         at_positions(&self.results, self.outputs)
     }
 
     /// The tangents of the adjoints among the outputs of the tangent of an adjoint.
-    pub(super) fn second(&self) -> impl Iterator<Item = Span> {
+    pub(crate) fn second(&self) -> impl Iterator<Item = Span> {
         let outputs = self.outputs + self.variables.len();
         in_order(&self.variables, outputs + self.outputs)
     }

@@ -1,6 +1,6 @@
 //! Dense Jacobians and Hessians, a row or a column at a time.
 
-use graph_ir::math::Float;
+use graph_math::math::Float;
 
 use super::Evaluator;
 use super::drive::Mode;

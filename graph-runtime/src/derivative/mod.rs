@@ -9,9 +9,9 @@ mod evaluator;
 mod layout;
 mod matrices;
 mod matrix;
-mod origin;
 mod sparse;
 mod sweep;
 
 pub use evaluator::Evaluator;
+pub(crate) use layout::Span;
 pub use matrix::Matrix;

@@ -2,11 +2,11 @@
 
 use alloc::sync::Arc;
 
-use graph_ir::differentiate::{
+use graph_autodiff::sparsity::Pattern;
+use graph_autodiff::{
     Method, Sparse, Weights, sparse_hessian, sparse_jacobian, value_gradient_sparse_hessian,
 };
-use graph_ir::math::Float;
-use graph_ir::sparsity::Pattern;
+use graph_math::math::Float;
 
 use super::Evaluator;
 use super::drive::Mode;

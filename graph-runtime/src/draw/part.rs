@@ -8,7 +8,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use graph_ir::differentiate::names_derivative;
+use graph_autodiff::names_derivative;
 use graph_ir::{Graph, NodeId};
 
 /// For each node, whether it only computes derivatives. Nodes that nothing needs do not.

@@ -16,8 +16,8 @@ use alloc::vec::Vec;
 
 use graph_ir::Type;
 use graph_ir::graph::{Role, Site};
-use graph_ir::order::LANES;
 use graph_ir::passes::Marks;
+use graph_math::order::LANES;
 
 use super::constants::Placed;
 use super::instruction::Instruction;

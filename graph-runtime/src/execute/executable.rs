@@ -5,10 +5,10 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use graph_ir::order::LANES;
 use graph_ir::passes::{Marks, mark, prepare};
-use graph_ir::program::{Options, Points, schedule_points, schedule_with};
 use graph_ir::{Element, Graph, Type};
+use graph_math::order::LANES;
+use graph_program::{Options, Points, schedule_points, schedule_with};
 
 use super::code::{Code, Port};
 use super::compile::compile;
@@ -50,7 +50,7 @@ const OPTIONS: Options = Options {
 /// let mut workspace = executable.workspace()?;
 /// let mut y = 0.0;
 /// executable.evaluate(&mut workspace, &[1.0], &mut [&mut y])?;
-/// assert_eq!(y, graph_ir::math::sin(1.0) * 2.0);
+/// assert_eq!(y, graph_math::math::sin(1.0) * 2.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The executor: evaluates a graph at run time, arrays in, arrays out.
 //!
 //! An [`Executable`] is made once from a graph and called many times. The graph is prepared and
-//! scheduled as for generated code; the [`Program`](graph_ir::program::Program) is compiled to a
+//! scheduled as for generated code; the [`Program`](graph_program::Program) is compiled to a
 //! flat list of instructions over an arena in which everything has its place. The arena, in a
 //! [`Workspace`], belongs to the caller and is allocated once, so that an evaluation allocates
 //! nothing. Neither preparing nor evaluating recurses over the nodes of a graph.

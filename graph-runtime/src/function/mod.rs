@@ -31,7 +31,7 @@ pub use cost::{Cost, Costs};
 pub use derivatives::{HessianFunction, JacobianFunction, TaylorFunction};
 pub use sparse::{SparseHessianFunction, SparseJacobianFunction};
 
-use graph_ir::math::Float;
+use graph_math::math::Float;
 
 /// A differentiable function from `N_IN` to `N_OUT` numbers.
 ///

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use graph_ir::math::Float;
 use graph_ir::{Element, Graph};
+use graph_math::math::Float;
 
 pub use crate::check::{Options, Random, Report};
 use crate::derivative::Evaluator;

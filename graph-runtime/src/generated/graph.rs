@@ -1,7 +1,7 @@
 //! Graphs rebuilt from the text that generated code embeds.
 
-use graph_ir::math::Float;
 use graph_ir::{Element, Graph};
+use graph_math::math::Float;
 
 /// The graph of a generated function.
 ///

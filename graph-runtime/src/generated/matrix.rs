@@ -2,7 +2,7 @@
 //!
 //! A matrix is the slice of its rows: an array of them can be larger than a type may be.
 
-use graph_ir::math::Float;
+use graph_math::math::Float;
 
 use super::arena::with_room;
 

@@ -1,7 +1,7 @@
 //! Functions from outside: how their derivatives are handed over, and how a graph at run time calls
 //! them.
 
-use graph_ir::math::Float;
+use graph_math::math::Float;
 
 /// Derivatives by several arguments, as their values `P`: one value, or a tuple of them. Functions
 /// from outside return and take that itself, those of `graph!` their struct `Adjoint`.

@@ -1,6 +1,6 @@
 //! Sparse matrices of derivatives.
 
-use graph_ir::sparsity::Pattern;
+use graph_autodiff::sparsity::Pattern;
 
 /// A sparse matrix, borrowed from the evaluator that computed it. Of a Hessian it holds the lower
 /// triangle.

@@ -33,7 +33,7 @@ mod matrix;
 mod sparsity;
 
 #[cfg(feature = "alloc")]
-pub use graph_ir::sparsity::Pattern;
+pub use graph_autodiff::sparsity::Pattern;
 #[cfg(feature = "alloc")]
 pub use matrix::SparseMatrix;
 pub use sparsity::Sparsity;

@@ -1,8 +1,8 @@
 //! Closed forms: small, diagonal, triangular, permutation and Hilbert matrices; derivatives and
 //! second derivatives of the logarithm of the determinant.
 
+use graph_ir::Graph;
 use graph_ir::algebra::Algebra;
-use graph_ir::{Graph, differentiate};
 
 use super::check::graph as graph_over;
 use super::matrices::{definite, hilbert, regular};
@@ -146,7 +146,7 @@ fn gradient_and_hessian_of_the_logarithm_of_the_determinant() {
         let product = times(&times(&inverse, &direction, n), &inverse, n);
         let second: Vec<f64> = product.iter().map(|x| -x).collect();
         for graph in [&by_factor, &by_determinant] {
-            let gradient = differentiate::gradient(graph, &[0]).unwrap();
+            let gradient = graph_autodiff::gradient(graph, &[0]).unwrap();
             let found = evaluate(&gradient, &point);
             assert_close(&found[1..], &inverse, 1e-11, &format!("gradient of {n}"));
             let found = along(&gradient, &point, &direction);
@@ -157,7 +157,7 @@ fn gradient_and_hessian_of_the_logarithm_of_the_determinant() {
 
 /// The tangents of all results but the first.
 fn along(graph: &Graph, point: &[f64], direction: &[f64]) -> Vec<f64> {
-    let forward = differentiate::forward(graph, &[0]).unwrap();
+    let forward = graph_autodiff::forward(graph, &[0]).unwrap();
     let all = evaluate(&forward, &[point, direction].concat());
     all[all.len() - direction.len()..].to_vec()
 }

@@ -1,7 +1,6 @@
 //! Singular and indefinite matrices, NaN and infinities, sides not taken.
 
 use graph_ir::algebra::Algebra;
-use graph_ir::differentiate;
 
 use super::check::graph;
 use super::matrices::{definite, regular};
@@ -52,7 +51,7 @@ fn the_determinant_of_a_singular_matrix_is_zero() {
 #[test]
 fn small_determinants_have_derivatives_at_singular_matrices() {
     let function = graph(&[&[3, 3]], |b, x| vec![b.algebra(Algebra::Det, x).unwrap()]);
-    let gradient = differentiate::gradient(&function, &[0]).unwrap();
+    let gradient = graph_autodiff::gradient(&function, &[0]).unwrap();
     let matrix = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0];
     let found = evaluate(&gradient, &matrix);
     let minors = [-3.0, 6.0, -3.0, 6.0, -12.0, 6.0, -3.0, 6.0, -3.0];
@@ -110,8 +109,8 @@ fn sides_not_taken_have_no_derivative() {
                 let sum = y.sum(&axes);
                 vec![first.not_equal(0.0).select(sum, first * 3.0)]
             });
-            let gradient = differentiate::gradient(&function, &[0]).unwrap();
-            let second = differentiate::forward(&gradient, &[0]).unwrap();
+            let gradient = graph_autodiff::gradient(&function, &[0]).unwrap();
+            let second = graph_autodiff::forward(&gradient, &[0]).unwrap();
             let mut expected = vec![0.0; 1 + n * n];
             expected[1] = 3.0;
             let zeros = vec![0.0; n * n];
@@ -138,8 +137,8 @@ fn zeros_of_adjoints_have_derivatives() {
         // The sums of rows, so that the solution is made of ones.
         let sums: Vec<f64> = matrix.chunks(n).map(|row| row.iter().sum()).collect();
         let point = [&matrix[..], &sums].concat();
-        let gradient = differentiate::gradient(&function, &[1]).unwrap();
-        let second = differentiate::forward(&gradient, &[1]).unwrap();
+        let gradient = graph_autodiff::gradient(&function, &[1]).unwrap();
+        let second = graph_autodiff::forward(&gradient, &[1]).unwrap();
         let direction = numbers(n, 8);
         let found = evaluate(&second, &[&point[..], &direction].concat());
         let along = value(Algebra::LinearSolve, &matrix, &direction);
@@ -167,7 +166,7 @@ fn the_upper_triangle_is_not_read() {
             let expected = value(op, &clean, &right);
             assert_eq!(value(op, &dirty, &right), expected);
             let function = super::graph(op, &super::extents(op, n, None));
-            let reverse = differentiate::reverse(&function, &[0, 1]).unwrap();
+            let reverse = graph_autodiff::reverse(&function, &[0, 1]).unwrap();
             let seed = numbers(n, 9);
             let run = |matrix: &[f64]| evaluate(&reverse, &[matrix, &right, &seed].concat());
             let (found, expected) = (run(&dirty), run(&clean));

@@ -1,7 +1,7 @@
 //! What is written to files is the same function when it is read.
 
 use graph_ir::algebra::Algebra;
-use graph_ir::{differentiate, text};
+use graph_ir::text;
 use graph_runtime::json::{cppad, nnvm};
 
 use super::matrices::fitting;
@@ -29,8 +29,8 @@ fn files_hold_the_bodies_of_values_and_gradients() {
     for op in Algebra::ALL {
         for n in [2, 5, 9] {
             let function = graph(op, &extents(op, n, None));
-            let wrt = differentiate::differentiable_inputs(&function);
-            let reverse = differentiate::reverse(&function, &wrt).unwrap();
+            let wrt = graph_autodiff::differentiable_inputs(&function);
+            let reverse = graph_autodiff::reverse(&function, &wrt).unwrap();
             let mut point = fitting(op, n, 13);
             if op.operands().len() == 2 {
                 point.extend(numbers(n, 8));

@@ -1,7 +1,6 @@
 //! Derivative rules: against differences and each other, to the second order and the third.
 
 use graph_ir::algebra::Algebra;
-use graph_ir::differentiate;
 
 use super::check::{check, graph};
 use super::matrices::fitting;
@@ -43,8 +42,8 @@ fn rules_of_one_operand_alone() {
             let (matrix, right) = (fitting(op, n, 3), numbers(n, 4));
             let (seed, change) = (numbers(n, 5), [numbers(n * n, 6), numbers(n, 7)]);
             for (input, change) in change.iter().enumerate() {
-                let reverse = differentiate::reverse(&function, &[input]).unwrap();
-                let forward = differentiate::forward(&function, &[input]).unwrap();
+                let reverse = graph_autodiff::reverse(&function, &[input]).unwrap();
+                let forward = graph_autodiff::forward(&function, &[input]).unwrap();
                 let adjoint = evaluate(&reverse, &[&matrix[..], &right, &seed].concat());
                 let tangent = evaluate(&forward, &[&matrix[..], &right, change].concat());
                 let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
@@ -90,7 +89,7 @@ fn third_order_of_a_reciprocal() {
             });
             let mut derivative = function;
             for _ in 0..3 {
-                let next = differentiate::gradient(&derivative, &[0]).unwrap();
+                let next = graph_autodiff::gradient(&derivative, &[0]).unwrap();
                 let b = graph_ir::Builder::new();
                 let ty = graph_ir::Type::scalar(graph_ir::Element::F64);
                 let x = b.input("x", ty, graph_ir::graph::InputKind::Independent);

@@ -2,7 +2,7 @@
 
 use graph_ir::algebra::Algebra;
 use graph_ir::ops::{Op, Reduction, ScalarOp};
-use graph_ir::{Graph, differentiate, passes};
+use graph_ir::{Graph, passes};
 
 use super::check::graph;
 
@@ -43,13 +43,13 @@ fn value_tangent_adjoint_and_several_systems_share_the_factors() {
             vec![terms.into_iter().reduce(|sum, term| sum + term).unwrap()]
         });
         assert_eq!(factorisations(&function, n), 1);
-        let gradient = differentiate::gradient(&function, &[0, 1, 2]).unwrap();
+        let gradient = graph_autodiff::gradient(&function, &[0, 1, 2]).unwrap();
         assert_eq!(factorisations(&gradient, n), 1);
-        let second = differentiate::forward(&gradient, &[0, 1, 2]).unwrap();
+        let second = graph_autodiff::forward(&gradient, &[0, 1, 2]).unwrap();
         assert_eq!(factorisations(&second, n), 1);
     }
     // The determinant and its gradient, beyond what is a polynomial.
     let det = graph(&[&[9, 9]], |b, x| vec![b.algebra(Algebra::Det, x).unwrap()]);
-    let gradient = differentiate::gradient(&det, &[0]).unwrap();
+    let gradient = graph_autodiff::gradient(&det, &[0]).unwrap();
     assert_eq!(factorisations(&gradient, 9), 1);
 }

@@ -168,13 +168,13 @@ fn derivatives_are_graphs_like_others() {
         let (a, c) = (b.index(x, 0, 0)?, b.index(x, 0, 1)?);
         [a.less(0.0).select(a, a.sqrt()) * c.sin() + a.max(c)]
     });
-    let gradient = graph_ir::differentiate::gradient(&graph, &[0]).unwrap();
+    let gradient = graph_autodiff::gradient(&graph, &[0]).unwrap();
     let (a, c) = (4.0_f64, 1.0_f64);
     let expected = [2.0 * c.sin() + 4.0, 0.25 * c.sin() + 1.0, 2.0 * c.cos()];
     check(&gradient, &[a, c], &expected);
     // The square root that is not taken is NaN, and its derivative infinite at zero.
     check(&gradient, &[-1.0, 0.0], &[0.0, 0.0, 0.0]);
-    let hessian = graph_ir::differentiate::reverse(&gradient, &[0]).unwrap();
+    let hessian = graph_autodiff::reverse(&gradient, &[0]).unwrap();
     let document = written(&hessian);
     let values = evaluate(&document, &[], &[a, c, 0.0, 1.0, 0.0]);
     let second = [-c.sin() / 32.0, 0.25 * c.cos()];

@@ -1,7 +1,7 @@
 //! Second derivatives of every row of the operator table at the edges of its domain, by every way
 //! that leads to them: what is regular there must be the same by all.
 
-use graph_ir::differentiate::{self, Weights};
+use graph_autodiff::{self, Weights};
 use graph_ir::graph::Function;
 use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::{Element, Graph};
@@ -71,17 +71,17 @@ fn all_ways_to_second_derivatives_agree_at_the_edges() {
 
 /// The dense Hessian, and all else.
 fn ways(graph: &Graph) -> Vec<Way> {
-    let wrt = differentiate::differentiable_inputs(graph);
+    let wrt = graph_autodiff::differentiable_inputs(graph);
     let n = wrt.len();
     let gradient = slopes(graph);
-    let dense = differentiate::value_gradient_hessian(graph, &wrt, Weights::One).unwrap();
-    let product = differentiate::hessian_product(graph, &wrt).unwrap();
-    let over_reverse = differentiate::reverse(&gradient, &wrt).unwrap();
+    let dense = graph_autodiff::value_gradient_hessian(graph, &wrt, Weights::One).unwrap();
+    let product = graph_autodiff::hessian_product(graph, &wrt).unwrap();
+    let over_reverse = graph_autodiff::reverse(&gradient, &wrt).unwrap();
     let over_forward: Vec<Executable> = (0..n)
         .flat_map(|i| (0..n).map(move |j| (i, j)))
         .map(|(i, j)| Executable::new(&slope(&slope(graph, i), j)).unwrap())
         .collect();
-    let series = differentiate::taylor(graph, &wrt, 2).unwrap();
+    let series = graph_autodiff::taylor(graph, &wrt, 2).unwrap();
     let [dense, product, over_reverse, series] =
         [dense, product, over_reverse, series].map(|graph| Executable::new(&graph).unwrap());
     let along_units = |executable: Executable, rest: usize| {
@@ -228,8 +228,8 @@ fn points(n: usize, step: usize) -> Vec<Vec<f64>> {
 
 /// The gradient as a function with a result for each operand.
 fn slopes(of: &Graph) -> Graph {
-    let wrt = differentiate::differentiable_inputs(of);
-    let callee = Function::plain(differentiate::gradient(of, &wrt).unwrap());
+    let wrt = graph_autodiff::differentiable_inputs(of);
+    let callee = Function::plain(graph_autodiff::gradient(of, &wrt).unwrap());
     graph(&vec![&[][..]; wrt.len()], |b, x| {
         b.call(&callee, x).unwrap().split_off(1)
     })
@@ -237,8 +237,8 @@ fn slopes(of: &Graph) -> Graph {
 
 /// The tangent along one operand.
 fn slope(of: &Graph, along: usize) -> Graph {
-    let wrt = differentiate::differentiable_inputs(of);
-    let callee = Function::plain(differentiate::forward(of, &wrt).unwrap());
+    let wrt = graph_autodiff::differentiable_inputs(of);
+    let callee = Function::plain(graph_autodiff::forward(of, &wrt).unwrap());
     graph(&vec![&[][..]; wrt.len()], |b, x| {
         let direction = unit(x.len(), along);
         let direction = direction.iter().map(|&d| b.number(Element::F64, d));

@@ -2,7 +2,7 @@
 
 use super::evaluate;
 use super::scalar::{CANDIDATES, graph_of};
-use graph_ir::differentiate::reverse;
+use graph_autodiff::reverse;
 use graph_ir::graph::InputKind;
 use graph_ir::ops::ScalarOp;
 use graph_ir::types::{Element, Type};

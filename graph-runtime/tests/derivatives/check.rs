@@ -3,7 +3,7 @@
 use graph_ir::graph::InputKind;
 use graph_ir::ops::Op;
 use graph_ir::types::{Element, Shape, Type};
-use graph_ir::{Builder, Graph, Wire, differentiate, passes, verify};
+use graph_ir::{Builder, Graph, Wire, passes, verify};
 use graph_runtime::execute::Executable;
 
 /// Step of the five-point difference: its truncation error (h^4) and the rounding error of the
@@ -73,8 +73,8 @@ fn first(name: &str, graph: &Graph, scalar: &Graph, point: &[f64]) {
             1e-7,
         );
     }
-    let wrt = differentiate::differentiable_inputs(graph);
-    let forward = differentiate::forward(scalar, &wrt).unwrap();
+    let wrt = graph_autodiff::differentiable_inputs(graph);
+    let forward = graph_autodiff::forward(scalar, &wrt).unwrap();
     verify::verify(&forward).unwrap();
     let direction: Vec<f64> = (0..n).map(|i| weight(i + 3)).collect();
     let both = [point, &direction].concat();
@@ -91,8 +91,8 @@ fn first(name: &str, graph: &Graph, scalar: &Graph, point: &[f64]) {
 
 /// Value and adjoints, checked to be a valid graph before and after optimisation.
 pub(crate) fn gradient_of(scalar: &Graph) -> Graph {
-    let wrt = differentiate::differentiable_inputs(scalar);
-    let gradient = differentiate::gradient(scalar, &wrt).unwrap();
+    let wrt = graph_autodiff::differentiable_inputs(scalar);
+    let gradient = graph_autodiff::gradient(scalar, &wrt).unwrap();
     verify::verify(&gradient).unwrap();
     let prepared = passes::prepare(&gradient).unwrap();
     verify::verify(&prepared).unwrap();

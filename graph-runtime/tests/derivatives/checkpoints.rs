@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 
 use graph_ir::graph::Literal;
-use graph_ir::program::{BufferKind, schedule};
 use graph_ir::types::{Element, Shape, Type};
-use graph_ir::{Builder, Graph, Wire, differentiate, passes};
+use graph_ir::{Builder, Graph, Wire, passes};
+use graph_program::{BufferKind, schedule};
 
 use super::check::{check, close, gradient_of, graph};
 use super::evaluate;
@@ -99,7 +99,7 @@ fn steps(length: usize, every: Option<usize>) -> Graph {
 
 /// How many numbers the buffers of a gradient hold.
 fn memory(graph: &Graph) -> usize {
-    let gradient = differentiate::gradient(graph, &[0, 1]).unwrap();
+    let gradient = graph_autodiff::gradient(graph, &[0, 1]).unwrap();
     let program = schedule(&passes::prepare(&gradient).unwrap()).unwrap();
     let locals = program.buffers.iter();
     let locals = locals.filter(|buffer| buffer.kind == BufferKind::Local);
@@ -110,7 +110,7 @@ fn memory(graph: &Graph) -> usize {
 fn memory_is_the_root_of_the_length() {
     // Short loops keep all: one number of each step, since the sum's adjoint needs none.
     assert_eq!(memory(&steps(1_000, None)), 1_000);
-    let limit = differentiate::STATES_LIMIT / 8;
+    let limit = graph_autodiff::STATES_LIMIT / 8;
     assert_eq!(memory(&steps(limit, None)), limit);
     // Longer ones keep the start of each of about 1000 segments, and all of one.
     for length in [1_000_000, 1_000_003] {

@@ -4,7 +4,7 @@
 use graph_ir::composite::Composite;
 use graph_ir::graph::{Constant, Function};
 use graph_ir::ops::{Op, ScalarOp, Windows};
-use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate};
+use graph_ir::{Builder, Element, Graph, Shape, Type, Wire};
 
 use super::check::graph;
 use super::evaluate;
@@ -14,7 +14,7 @@ fn derivatives(f: &Graph, x: f64, orders: usize) -> Vec<f64> {
     let mut found = vec![evaluate(f, &[x])[0]];
     let mut graph = f.clone();
     for _ in 0..orders {
-        let gradient = differentiate::gradient(&graph, &[0]).unwrap();
+        let gradient = graph_autodiff::gradient(&graph, &[0]).unwrap();
         found.push(evaluate(&gradient, &[x])[1]);
         graph = slope(&gradient);
     }
@@ -26,7 +26,7 @@ fn tangents(f: &Graph, x: f64, orders: usize) -> Vec<f64> {
     let mut found = vec![evaluate(f, &[x])[0]];
     let mut graph = f.clone();
     for _ in 0..orders {
-        let forward = differentiate::forward(&graph, &[0]).unwrap();
+        let forward = graph_autodiff::forward(&graph, &[0]).unwrap();
         let callee = Function::plain(forward);
         graph = self::graph(&[&[]], |b, w| {
             let one = b.number(Element::F64, 1.0);
@@ -92,7 +92,7 @@ fn products_of_a_side_not_taken_hide_each_factor_from_the_other() {
         let taken = b.broadcast(w[2].greater(0.0), &product.ty().unwrap().shape, &[]);
         vec![taken.unwrap().select(product, 0.0).sum(&[0])]
     });
-    let gradient = Function::plain(differentiate::gradient(&f, &[0, 1]).unwrap());
+    let gradient = Function::plain(graph_autodiff::gradient(&f, &[0, 1]).unwrap());
     let by_matrix = graph(&[&[2, 3], &[3], &[]], |b, w| {
         vec![b.call(&gradient, w).unwrap()[1].sum(&[0, 1])]
     });
@@ -101,13 +101,13 @@ fn products_of_a_side_not_taken_hide_each_factor_from_the_other() {
         point.extend([0.0, 4.0, 0.0, taken]);
         point
     };
-    let mixed = differentiate::gradient(&by_matrix, &[1]).unwrap();
+    let mixed = graph_autodiff::gradient(&by_matrix, &[1]).unwrap();
     assert_eq!(evaluate(&mixed, &point(-1.0)), [0.0; 4]);
     assert_eq!(
         evaluate(&mixed, &point(1.0))[1..],
         [f64::INFINITY, 0.5, f64::INFINITY]
     );
-    let forward = differentiate::forward(&by_matrix, &[1]).unwrap();
+    let forward = graph_autodiff::forward(&by_matrix, &[1]).unwrap();
     let along =
         |taken, direction: [f64; 3]| evaluate(&forward, &[&point(taken)[..], &direction].concat());
     assert_eq!(along(-1.0, [1.0, 1.0, 1.0]), [0.0, 0.0]);
@@ -117,10 +117,10 @@ fn products_of_a_side_not_taken_hide_each_factor_from_the_other() {
 #[test]
 fn slopes_of_leaky_units_are_hidden_where_they_are_not_used() {
     let f = graph(&[&[], &[]], |_, w| vec![w[0].leaky_relu(w[1].sqrt())]);
-    let gradient = differentiate::gradient(&f, &[0, 1]).unwrap();
+    let gradient = graph_autodiff::gradient(&f, &[0, 1]).unwrap();
     assert_eq!(evaluate(&gradient, &[1.0, 0.0]), [1.0, 1.0, 0.0]);
     assert_eq!(evaluate(&gradient, &[-2.0, 4.0]), [-4.0, 2.0, -0.5]);
-    let forward = differentiate::forward(&f, &[0, 1]).unwrap();
+    let forward = graph_autodiff::forward(&f, &[0, 1]).unwrap();
     assert_eq!(evaluate(&forward, &[1.0, 0.0, 1.0, 1.0]), [1.0, 1.0]);
 }
 
@@ -252,8 +252,8 @@ fn loop_of<'b>(
 
 /// The gradient of a function of one vector at a point, and its tangent along ones.
 fn both_modes(f: &Graph, point: &[f64]) -> (Vec<f64>, f64) {
-    let gradient = differentiate::gradient(f, &[0]).unwrap();
-    let forward = differentiate::forward(f, &[0]).unwrap();
+    let gradient = graph_autodiff::gradient(f, &[0]).unwrap();
+    let forward = graph_autodiff::forward(f, &[0]).unwrap();
     let ones = vec![1.0; point.len()];
     (
         evaluate(&gradient, point)[1..].to_vec(),
@@ -272,7 +272,7 @@ fn elements_that_are_not_used_have_no_derivative() {
         expected[0] = 0.25;
         assert_eq!(both_modes(&first, &point), (expected.clone(), 0.25), "{n}");
         // Nor do they have one of the second order.
-        let slopes = Function::plain(differentiate::gradient(&first, &[0]).unwrap());
+        let slopes = Function::plain(graph_autodiff::gradient(&first, &[0]).unwrap());
         let slopes = graph(&[&[n]], |b, x| {
             vec![b.call(&slopes, x).unwrap()[1].sum(&[0])]
         });
@@ -345,7 +345,7 @@ fn what_a_loop_carries_and_nobody_uses_has_no_derivative() {
 #[test]
 fn where_all_elements_are_used_products_stay_what_they_are() {
     let plain = |f: &Graph| {
-        let gradient = differentiate::gradient(f, &[0]).unwrap();
+        let gradient = graph_autodiff::gradient(f, &[0]).unwrap();
         let azmul = Op::Scalar(ScalarOp::Azmul);
         assert!(
             gradient.ids().all(|id| gradient.op(id) != azmul),

@@ -5,10 +5,10 @@
 //! Results below the smallest normal number may be lost to underflow on the way.
 
 use graph_ir::graph::InputKind;
-use graph_ir::math::Float;
 use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::types::{Element, Type};
-use graph_ir::{Builder, Graph, differentiate};
+use graph_ir::{Builder, Graph};
+use graph_math::math::Float;
 use graph_runtime::execute::{Executable, Item};
 
 use super::exact::partials;
@@ -122,7 +122,7 @@ fn gradient_of(op: ScalarOp, element: Element) -> Graph {
     let value = builder.scalar(op, &operands).unwrap();
     builder.output("", value).unwrap();
     let wrt: Vec<usize> = (0..op.arity()).collect();
-    differentiate::gradient(&builder.finish().unwrap(), &wrt).unwrap()
+    graph_autodiff::gradient(&builder.finish().unwrap(), &wrt).unwrap()
 }
 
 /// All combinations of the magnitudes with both signs. Infinities only where they stand alone:

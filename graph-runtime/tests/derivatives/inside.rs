@@ -1,6 +1,7 @@
 //! Derivatives taken while a graph is built: their values in closed form, and their own derivatives
 //! against differences.
 
+use graph_autodiff::Derivatives;
 use graph_ir::types::{Element, Shape, Type};
 use graph_ir::{Builder, Wire};
 

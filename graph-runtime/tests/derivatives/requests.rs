@@ -1,6 +1,6 @@
 //! What may be asked for: inputs named twice, in both modes, and results that are read twice.
 
-use graph_ir::{Builder, Wire, differentiate, text};
+use graph_ir::{Builder, Wire, text};
 
 use super::check::graph;
 use super::evaluate;
@@ -28,17 +28,17 @@ fn inputs_may_be_named_twice() {
     let (x, y) = (0.7_f64, 0.4_f64);
     let by_x = 2.0 * x * y.sin().powi(3);
     let by_y = 3.0 * x * x * y.sin().powi(2) * y.cos();
-    let forward = differentiate::forward(&f, &[0, 1, 0]).unwrap();
+    let forward = graph_autodiff::forward(&f, &[0, 1, 0]).unwrap();
     let found = evaluate(&forward, &[x, y, 2.0, 3.0, 5.0]);
     near(found[1], by_x * 7.0 + by_y * 3.0);
 
-    let reverse = differentiate::reverse(&f, &[0, 1, 0]).unwrap();
+    let reverse = graph_autodiff::reverse(&f, &[0, 1, 0]).unwrap();
     let found = evaluate(&reverse, &[x, y, 2.0]);
     for (found, expected) in found[1..].iter().zip([by_x, by_y, by_x]) {
         near(*found, 2.0 * expected);
     }
 
-    let gradient = differentiate::gradient(&f, &[1, 1]).unwrap();
+    let gradient = graph_autodiff::gradient(&f, &[1, 1]).unwrap();
     let found = evaluate(&gradient, &[x, y]);
     near(found[1], by_y);
     near(found[2], by_y);
@@ -73,9 +73,9 @@ output %2
     let (sin, cos) = 0.7_f64.sin_cos();
     let expected = (2.0 * cos + sin) * sin * 0.7_f64.exp() + sin.cos() * cos;
     let graph = text::parse(text).unwrap();
-    let gradient = differentiate::gradient(&graph, &[0]).unwrap();
+    let gradient = graph_autodiff::gradient(&graph, &[0]).unwrap();
     near(evaluate(&gradient, &[0.7])[1], expected);
-    let forward = differentiate::forward(&graph, &[0]).unwrap();
+    let forward = graph_autodiff::forward(&graph, &[0]).unwrap();
     near(evaluate(&forward, &[0.7, 1.0])[1], expected);
 }
 
@@ -88,13 +88,13 @@ fn several<'b>(b: &'b Builder, x: &[Wire<'b>]) -> Vec<Wire<'b>> {
 #[test]
 fn a_jacobian_has_a_row_for_each_element() {
     let f = graph(&[&[2], &[]], several);
-    let jacobian = differentiate::jacobian(&f, &[0, 1]).unwrap();
+    let jacobian = graph_autodiff::jacobian(&f, &[0, 1]).unwrap();
     let ty = jacobian.output_types().next().unwrap();
     assert_eq!(ty.shape.extents(), [3, 3]);
     let found = evaluate(&jacobian, &[0.5, 3.0, 2.0]);
     let cos = 0.5_f64.cos();
     assert_eq!(found, [3.0, 0.5, 0.0, cos, 0.0, 0.0, 0.0, 2.0, 3.0]);
-    let by_y = differentiate::jacobian(&f, &[1]).unwrap();
+    let by_y = graph_autodiff::jacobian(&f, &[1]).unwrap();
     assert_eq!(evaluate(&by_y, &[0.5, 3.0, 2.0]), [0.0, 0.0, 3.0]);
 }
 
@@ -104,7 +104,7 @@ fn what_has_no_influence_has_no_part_in_a_row() {
     let f = graph(&[&[]], |b, x| {
         vec![b.stack(&[x[0].sqrt() / x[0], x[0] * 3.0], 0).unwrap()]
     });
-    let jacobian = differentiate::jacobian(&f, &[0]).unwrap();
+    let jacobian = graph_autodiff::jacobian(&f, &[0]).unwrap();
     let found = evaluate(&jacobian, &[0.0]);
     assert!(!found[0].is_finite());
     assert_eq!(found[1], 3.0);
@@ -115,7 +115,7 @@ fn jacobians_of_matrices_follow_the_order_of_elements() {
     let f = graph(&[&[2, 3]], |b, x| {
         vec![b.transpose(x[0] * x[0], &[1, 0]).unwrap()]
     });
-    let jacobian = differentiate::jacobian(&f, &[0]).unwrap();
+    let jacobian = graph_autodiff::jacobian(&f, &[0]).unwrap();
     let x: Vec<f64> = (1..7).map(f64::from).collect();
     let found = evaluate(&jacobian, &x);
     for row in 0..6 {
@@ -130,14 +130,14 @@ fn jacobians_of_matrices_follow_the_order_of_elements() {
 #[test]
 fn jacobians_need_floats_and_may_be_empty() {
     let f = graph(&[&[2]], |_, x| vec![x[0].greater(0.0)]);
-    let error = differentiate::jacobian(&f, &[0]).unwrap_err();
+    let error = graph_autodiff::jacobian(&f, &[0]).unwrap_err();
     assert!(error.to_string().contains("bool"), "{error}");
     let f = graph(&[&[2], &[0]], |_, x| vec![x[1] * 2.0]);
-    let jacobian = differentiate::jacobian(&f, &[0]).unwrap();
+    let jacobian = graph_autodiff::jacobian(&f, &[0]).unwrap();
     let ty = jacobian.output_types().next().unwrap();
     assert_eq!(ty.shape.extents(), [0, 2]);
     let f = graph(&[&[2]], |_, x| vec![x[0] * 2.0]);
-    let jacobian = differentiate::jacobian(&f, &[]).unwrap();
+    let jacobian = graph_autodiff::jacobian(&f, &[]).unwrap();
     let ty = jacobian.output_types().next().unwrap();
     assert_eq!(ty.shape.extents(), [2, 0]);
 }
@@ -164,8 +164,8 @@ fn views<'b>(b: &'b Builder, x: &[Wire<'b>]) -> Vec<Wire<'b>> {
 #[test]
 fn rows_are_the_adjoints_of_unit_seeds() {
     let f = graph(&[&[2, 3]], views);
-    let jacobian = differentiate::jacobian(&f, &[0]).unwrap();
-    let reverse = differentiate::reverse(&f, &[0]).unwrap();
+    let jacobian = graph_autodiff::jacobian(&f, &[0]).unwrap();
+    let reverse = graph_autodiff::reverse(&f, &[0]).unwrap();
     let x = [0.3, -0.7, 0.9, 0.4, 1.1, 0.2];
     let found = evaluate(&jacobian, &x);
     let size = 12 + 18 + 2;

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use graph_autodiff::Derivatives;
 use graph_ir::graph::{Function, FunctionKind, InputKind, Rule};
 use graph_ir::types::{Element, Type};
-use graph_ir::{Builder, Graph, Wire, differentiate, passes, text};
+use graph_ir::{Builder, Graph, Wire, passes, text};
 
 use super::check::{check, close, graph};
 use super::evaluate;
@@ -63,9 +64,9 @@ fn the_rule_counts_in_both_modes_to_any_order() {
         let g = graph(&[&[], &[]], |b, x| vec![called(b, &f, x).sin()]);
         let cos = (x * x * y).cos();
         let expected = [2.0 * x * y * cos, 3.0 * x * x * cos];
-        let reverse = differentiate::reverse(&g, &[0, 1]).unwrap();
+        let reverse = graph_autodiff::reverse(&g, &[0, 1]).unwrap();
         let found = evaluate(&reverse, &[x, y, 2.0]);
-        let forward = differentiate::forward(&g, &[0, 1]).unwrap();
+        let forward = graph_autodiff::forward(&g, &[0, 1]).unwrap();
         let along = evaluate(&forward, &[x, y, 5.0, 7.0]);
         let what = format!("{modes:?}");
         close(&what, "value", found[0], (x * x * y).sin(), 1e-15);
@@ -81,7 +82,7 @@ fn the_rule_counts_in_both_modes_to_any_order() {
             2.0 * x * cos - 2.0 * x * y * sine * 3.0 * x * x,
         ];
         let first = passes::trim(&reverse).unwrap();
-        let over = differentiate::forward(&first, &[0, 1]).unwrap();
+        let over = graph_autodiff::forward(&first, &[0, 1]).unwrap();
         let found = evaluate(&over, &[x, y, 1.0, 5.0, 7.0]);
         let along = 5.0 * second[0] + 7.0 * second[1];
         if modes[0] {
@@ -130,7 +131,7 @@ fn a_rule_that_is_right_is_as_if_there_were_none() {
         };
         let mut g = graph(&[&[]], |b, x| vec![called(b, &sigmoid, x)]);
         for _ in 0..3 {
-            let wrt = differentiate::gradient(&g, &[0]).unwrap();
+            let wrt = graph_autodiff::gradient(&g, &[0]).unwrap();
             g = last_output(&wrt);
         }
         let found = evaluate(&g, &[0.3])[0];
@@ -190,7 +191,7 @@ output %7
 ",
     )
     .unwrap();
-    let reverse = differentiate::reverse(&graph, &[0, 1]).unwrap();
+    let reverse = graph_autodiff::reverse(&graph, &[0, 1]).unwrap();
     let found = graph_runtime::execute::Executable::new(&reverse).unwrap();
     let mut workspace = found.workspace().unwrap();
     let inputs = [
@@ -227,7 +228,7 @@ fn seeds_of_sides_not_taken() {
     });
     assert_eq!(evaluate(&g, &[0.0]), [0.0, 0.0]);
     assert_eq!(evaluate(&g, &[4.0]), [2.0, 0.25]);
-    let forward = differentiate::forward(&g, &[0]).unwrap();
+    let forward = graph_autodiff::forward(&g, &[0]).unwrap();
     assert_eq!(evaluate(&forward, &[0.0, 1.0]), [0.0, 0.0, 0.0, 2.0]);
 }
 

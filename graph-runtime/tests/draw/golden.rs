@@ -1,6 +1,6 @@
 //! Small graphs whose pictures were looked at, and are to stay as they are.
 
-use graph_ir::{Graph, differentiate, passes, text};
+use graph_ir::{Graph, passes, text};
 use graph_runtime::draw::GraphDraw;
 use graph_runtime::json;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::path::Path;
 pub(crate) fn samples() -> Vec<(&'static str, Graph)> {
     let parsed = |name, text: &str| (name, text::parse(text).unwrap());
     let energy = text::parse(include_str!("energy.txt")).unwrap();
-    let gradient = differentiate::gradient(&energy, &[0]).unwrap();
+    let gradient = graph_autodiff::gradient(&energy, &[0]).unwrap();
     let shapes = [("x".into(), vec![2, 6])].into();
     let net = json::nnvm::from_str_with(include_str!("net.json"), &shapes).unwrap();
     vec![

@@ -4,7 +4,7 @@ use crate::golden::samples;
 use crate::read;
 use graph_ir::graph::{FunctionKind, InputKind};
 use graph_ir::ops::Op;
-use graph_ir::{Builder, Element, Graph, Shape, Type, differentiate, passes, text};
+use graph_ir::{Builder, Element, Graph, Shape, Type, passes, text};
 use graph_runtime::draw::GraphDraw;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -111,7 +111,7 @@ fn only_what_derivatives_alone_need_is_their_part() {
     let x = builder.input("x", ty, InputKind::Independent);
     builder.output("y", x.sin().sum(&[0])).unwrap();
     let graph = builder.finish().unwrap();
-    let gradient = differentiate::gradient(&graph, &[0]).unwrap();
+    let gradient = graph_autodiff::gradient(&graph, &[0]).unwrap();
     let gradient = passes::optimize(&gradient).unwrap();
     let derivative: Vec<String> = gradient
         .ids()

@@ -2,7 +2,7 @@
 //! of plain Rust, whatever is fused with what.
 
 use graph_ir::Element;
-use graph_ir::math::Float;
+use graph_math::math::Float;
 use graph_runtime::execute::{Executable, Item};
 
 use crate::numbers::numbers;
@@ -111,7 +111,7 @@ fn chains_of_both_precisions_wait_for_other_operators() {
             double = double * 0.75 + x;
             single = single * 0.5 - y;
             match step % 9 {
-                2 => double = graph_ir::math::sin(double) + f64::from(single),
+                2 => double = graph_math::math::sin(double) + f64::from(single),
                 5 => single *= double as f32,
                 7 => double /= double * double + 1.0,
                 _ => {}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use graph_ir::graph::{EffectKind, Function, Literal};
 use graph_ir::ops::ScalarOp;
-use graph_ir::{Builder, Element, Graph, Site, Wire, differentiate, passes};
+use graph_ir::{Builder, Element, Graph, Site, Wire, passes};
 use graph_runtime::execute::{Executable, Host, Printed, Values};
 
 use crate::support::{f64s, graph};
@@ -168,9 +168,9 @@ fn derivatives_have_each_effect_once() {
     });
     let expected = ["then 1", "else 2", "call 4"];
     assert_eq!(run(&graph, 1.0).0, expected);
-    let gradient = differentiate::gradient(&graph, &[0]).unwrap();
+    let gradient = graph_autodiff::gradient(&graph, &[0]).unwrap();
     assert_eq!(run(&gradient, 1.0).0, expected);
-    let second = differentiate::forward(&gradient, &[0]).unwrap();
+    let second = graph_autodiff::forward(&gradient, &[0]).unwrap();
     let callee = Function::plain(second);
     let second = crate::support::graph(&[f64s(&[])], |b, x| b.call(&callee, &[x[0], x[0]]));
     assert_eq!(run(&second, 1.0).0, expected);

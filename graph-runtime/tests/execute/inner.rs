@@ -212,7 +212,7 @@ fn functions_nest_as_deeply_as_graphs_allow() {
             &[0],
         )?])
     });
-    for _ in 0..graph_ir::builder::MAX_DEPTH {
+    for _ in 0..graph_ir::graph::MAX_DEPTH {
         let below = Function::plain(inner);
         inner = graph(&[f64s(&[2])], |b, x| b.call(&below, x));
     }

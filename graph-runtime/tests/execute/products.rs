@@ -152,7 +152,7 @@ fn products_for_the_kernel_are_the_same_sums() {
         let types = [f64s(left_extents), f64s(right_extents)];
         let graph = graph(&types, |b, x| Ok(vec![b.contract(x[0], x[1], &c)?]));
         let prepared = graph_ir::passes::prepare(&graph).unwrap();
-        let program = graph_ir::program::schedule(&prepared).unwrap().to_string();
+        let program = graph_program::schedule(&prepared).unwrap().to_string();
         assert!(program.contains("product"), "{program}");
         let expected = contracted(&c, (&left, left_extents), (&right, right_extents));
         let found = result(&graph, &[left, right]);

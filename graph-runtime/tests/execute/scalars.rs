@@ -1,8 +1,8 @@
 //! Elementwise operators.
 
-use graph_ir::math::Float;
 use graph_ir::ops::{Class, ScalarOp, Visitor};
 use graph_ir::{Element, Shape};
+use graph_math::math::Float;
 use graph_runtime::execute::{Item, Values};
 
 use crate::support::{Bits, EDGES, assert_bits, f64s, graph, result, ty};

@@ -1,7 +1,7 @@
 //! Graphs of derivatives, and derivatives of graphs that come back.
 
 use crate::support::{Random, check, close, evaluate, float, graph, read_back};
-use graph_ir::differentiate::{differentiable_inputs, forward, reverse};
+use graph_autodiff::{differentiable_inputs, forward, reverse};
 use graph_ir::{Graph, Result, Shape};
 
 fn examples() -> Vec<(&'static str, Graph)> {

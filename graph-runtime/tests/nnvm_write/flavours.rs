@@ -343,7 +343,7 @@ fn a_file_keeps_its_program_until_other_operators_join() {
     assert!(mxnet.contains(r#""op":"_mul_scalar""#) && !mxnet.contains("__mul_scalar__"));
     let again = nnvm::from_str(&mxnet).unwrap();
     assert_eq!(again.to_nnvm_json_as(Flavour::Nnvm).unwrap(), text);
-    let gradient = graph_ir::differentiate::reverse(&read, &[]).unwrap();
+    let gradient = graph_autodiff::reverse(&read, &[]).unwrap();
     let joined = Document::from_graph(&gradient).unwrap();
     assert_eq!(Flavour::of(&joined), Flavour::Mxnet);
 }

@@ -149,7 +149,7 @@ fn stop_gradient_stays() {
     });
     assert_eq!(operators(&before), ["BlockGrad", "elemwise_mul"]);
     let after = read_back(&before);
-    let reverse = graph_ir::differentiate::reverse(&after, &[0]).unwrap();
+    let reverse = graph_autodiff::reverse(&after, &[0]).unwrap();
     assert_eq!(evaluate(&reverse, &[3.0, 5.0, 1.0, 1.0])[2..], [3.0, 5.0]);
 }
 

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use graph_autodiff::Derivatives;
 use graph_ir::graph::{Constant, Function, InputKind};
 use graph_ir::types::Element;
-use graph_ir::{Builder, Graph, Type, Wire, differentiate, verify};
+use graph_ir::{Builder, Graph, Type, Wire, verify};
 
 use super::generate::{Kinds, Maker, graph};
 use super::outcome::{Input, evaluate, inputs};
@@ -70,13 +71,13 @@ fn numbers(graph: &Graph, inputs: &[Input]) -> Option<Vec<Vec<f64>>> {
 /// Checks the first derivatives of a scalar graph at a point; gives its gradient, where functions
 /// of the host allow one.
 fn check(what: &str, source: &mut Source, scalar: &Graph, point: &[Input]) -> Option<Graph> {
-    let wrt = differentiate::differentiable_inputs(scalar);
-    let gradient = match differentiate::gradient(scalar, &wrt) {
+    let wrt = graph_autodiff::differentiable_inputs(scalar);
+    let gradient = match graph_autodiff::gradient(scalar, &wrt) {
         Err(graph_ir::Error::NotDifferentiable { .. }) => return None,
         gradient => gradient.unwrap(),
     };
     verify::verify(&gradient).unwrap();
-    let forward = match differentiate::forward(scalar, &wrt) {
+    let forward = match graph_autodiff::forward(scalar, &wrt) {
         Err(graph_ir::Error::NotDifferentiable { .. }) => return None,
         forward => forward.unwrap(),
     };
@@ -209,9 +210,9 @@ fn nothing_of_a_side_not_taken_arrives() {
         };
         let risky = graph(source, kinds);
         let scalar = guarded(source, &risky);
-        let wrt = differentiate::differentiable_inputs(&scalar);
-        let gradient = differentiate::gradient(&scalar, &wrt).unwrap();
-        let forward = differentiate::forward(&scalar, &wrt).unwrap();
+        let wrt = graph_autodiff::differentiable_inputs(&scalar);
+        let gradient = graph_autodiff::gradient(&scalar, &wrt).unwrap();
+        let forward = graph_autodiff::forward(&scalar, &wrt).unwrap();
         let types: Vec<Type> = scalar.input_types().cloned().collect();
         for _ in 0..3 {
             let point = with_safe(&inputs(source, &scalar, true), 0.3);
@@ -321,7 +322,7 @@ fn derivatives_inside_are_those_of_the_part_as_a_function() {
         verify::verify(&inside).unwrap();
         let part = cut_at_a_value(seed, Cut::Input).unwrap();
         let last = part.inputs().len() - 1;
-        let gradient = differentiate::gradient(&part, &[last]).unwrap();
+        let gradient = graph_autodiff::gradient(&part, &[last]).unwrap();
         let mut point = inputs(&mut Source::new(seed), &inside, false);
         let Some(found) = numbers(&inside, &point) else {
             return;

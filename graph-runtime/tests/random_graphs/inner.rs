@@ -7,7 +7,7 @@ use graph_ir::graph::{
     EffectKind, External, ExternalKind, Foreign, Function, FunctionKind, InputKind, Role, Rule,
 };
 use graph_ir::ops::{Class, ScalarOp};
-use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, passes};
+use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, passes};
 
 use super::generate::{Kinds, Maker, function};
 use super::source::Source;
@@ -180,7 +180,7 @@ impl<'b> Maker<'_, 'b> {
 /// The derivative that a function has, as a rule of it in one mode or both; `None` where functions of
 /// the host or effects stand against it.
 fn rule(source: &mut Source, graph: &Graph) -> Option<Rule> {
-    let wrt = differentiate::differentiable_inputs(graph);
+    let wrt = graph_autodiff::differentiable_inputs(graph);
     // By dynamic arguments a rule gives none, where the body of a function has one.
     if wrt.len() < graph.input_types().filter(|ty| ty.is_float()).count() {
         return None;
@@ -220,7 +220,7 @@ fn rule(source: &mut Source, graph: &Graph) -> Option<Rule> {
         true => {
             let seeds = graph.output_types().map(|ty| ty.is_float().then_some(ty));
             Some(made(
-                differentiate::reverse(graph, &wrt).ok()?,
+                graph_autodiff::reverse(graph, &wrt).ok()?,
                 seeds.collect(),
             )?)
         }
@@ -230,7 +230,7 @@ fn rule(source: &mut Source, graph: &Graph) -> Option<Rule> {
         true => {
             let tangents = wrt.iter().map(|&position| Some(inputs[position]));
             Some(made(
-                differentiate::forward(graph, &wrt).ok()?,
+                graph_autodiff::forward(graph, &wrt).ok()?,
                 tangents.collect(),
             )?)
         }

@@ -6,10 +6,10 @@
 //! (for one that ends the process).
 
 #[allow(dead_code, reason = "the tests of another crate use the rest")]
-#[path = "../../../graph-ir/tests/program/direct.rs"]
+#[path = "../../../graph-program/tests/program/direct.rs"]
 mod direct;
 #[allow(dead_code, reason = "the tests of another crate use the rest")]
-#[path = "../../../graph-ir/tests/program/scalar.rs"]
+#[path = "../../../graph-program/tests/program/scalar.rs"]
 mod scalar;
 
 mod damage;

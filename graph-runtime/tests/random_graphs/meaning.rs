@@ -9,8 +9,8 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
+use graph_ir::Graph;
 use graph_ir::ops::{Op, ScalarOp};
-use graph_ir::{Graph, differentiate};
 
 use super::generate::{Kinds, graph};
 use super::outcome::{Input, evaluate, inputs};
@@ -126,8 +126,8 @@ fn the_executor_gives_what_thousands_of_graphs_mean() {
         }
         seen().values += 1;
         seen().collect(&graph, false);
-        let wrt = differentiate::differentiable_inputs(&graph);
-        let adjoint = differentiate::reverse(&graph, &wrt).unwrap();
+        let wrt = graph_autodiff::differentiable_inputs(&graph);
+        let adjoint = graph_autodiff::reverse(&graph, &wrt).unwrap();
         if adjoint.len() < ADJOINT {
             // Behind the inputs come the adjoints of the outputs.
             let seeds = inputs(source, &adjoint, true).split_off(point.len());

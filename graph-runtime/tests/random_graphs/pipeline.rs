@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use graph_ir::graph::Function;
 use graph_ir::ops::{Call, OpView};
-use graph_ir::{Graph, differentiate, passes, text, verify};
+use graph_ir::{Graph, passes, text, verify};
 
 use super::outcome::{evaluate, inputs};
 use super::source::Source;
@@ -24,11 +24,11 @@ pub(crate) fn run(graph: &Graph) {
     let again = text::parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
     assert_eq!(text::print(&again), printed);
     let prepared = passes::prepare(graph);
-    let wrt = differentiate::differentiable_inputs(graph);
+    let wrt = graph_autodiff::differentiable_inputs(graph);
     let derivatives = [
-        differentiate::reverse(graph, &wrt),
-        differentiate::forward(graph, &wrt),
-        differentiate::gradient(graph, &wrt),
+        graph_autodiff::reverse(graph, &wrt),
+        graph_autodiff::forward(graph, &wrt),
+        graph_autodiff::gradient(graph, &wrt),
     ];
     execute(graph);
     for graph in derivatives.into_iter().chain([prepared]).flatten() {

@@ -1,7 +1,7 @@
 //! Small texts of functions in functions, each used twice by the one above it, as deep as they
 //! may be: whoever follows every use takes 2^64 steps.
 
-use graph_ir::{Graph, differentiate, passes, text};
+use graph_ir::{Graph, passes, text};
 
 use super::pipeline;
 
@@ -39,7 +39,7 @@ fn towers_of_calls_are_refused_where_they_would_grow() {
         let high = tower(height, calls);
         let error = passes::prepare(&high).unwrap_err();
         assert!(matches!(error, graph_ir::Error::TooManyNodes { .. }));
-        assert_eq!(differentiate::gradient(&high, &[0]).unwrap_err(), error);
+        assert_eq!(graph_autodiff::gradient(&high, &[0]).unwrap_err(), error);
         pipeline::run(&high);
     }
 }
@@ -54,7 +54,7 @@ fn towers_of_branches_stay_small() {
     };
     let high = tower(64, branches);
     pipeline::run(&high);
-    let gradient = differentiate::gradient(&high, &[0, 1]).unwrap();
+    let gradient = graph_autodiff::gradient(&high, &[0, 1]).unwrap();
     assert!(text::print(&gradient).len() < 100 * text::print(&high).len());
     // Where the side is known, it takes the place of the branch as long as that stays small.
     let known = text::print(&high).replace(" = less %0, %1", " = constant true");

@@ -1,6 +1,6 @@
 //! Which way is taken: the cheapest, for what it is known of.
 
-use graph_ir::differentiate::Method;
+use graph_autodiff::Method;
 use graph_ir::graph::{Constant, InputKind};
 use graph_ir::{Builder, Element, Graph};
 use graph_runtime::derivative::Evaluator;

@@ -10,9 +10,9 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 use graph_ir::algebra::Bodies;
 use graph_ir::graph::InputKind;
-use graph_ir::math::Float;
 use graph_ir::ops::{Class, OpView, ScalarOp, Visitor};
 use graph_ir::{Builder, Element, Graph, Type, Wire};
+use graph_math::math::Float;
 
 impl Writer {
     pub(super) fn scalar(&mut self, op: ScalarOp, at: Place<'_>) -> Result<Vec<Item>, Error> {

@@ -11,7 +11,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use graph_ir::builder::MAX_DEPTH;
+use graph_ir::graph::MAX_DEPTH;
 use graph_ir::graph::{Effect, EffectKind};
 use graph_ir::ops::{Branch, Call, ConstantOf, ExternalCall, Op, OpView, Project};
 use graph_ir::types::ValueType;

@@ -80,7 +80,7 @@ fn prior<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
         .map(|&size| (size, 1.0))
         .chain(ratios[1..].iter().map(|&ratio| (sizes[0], ratio)))
         .map(|(size, ratio)| {
-            let root = graph_ir::math::sqrt(ratio);
+            let root = graph_math::math::sqrt(ratio);
             (
                 size * height as f64 / width as f64 * root / 2.0,
                 size / root / 2.0,

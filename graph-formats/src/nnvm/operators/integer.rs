@@ -113,7 +113,7 @@ fn floats<'b>(call: &Application<'_, 'b>, operands: &[Wire<'b>]) -> Built<Vec<Wi
 /// A value wrapped around into the range of integers of so many bits.
 pub(super) fn wrapped<'b>(value: Wire<'b>, bits: i32, signed: bool) -> Built<Wire<'b>> {
     let builder = value.builder();
-    let range = graph_ir::math::exp2(f64::from(bits));
+    let range = graph_math::math::exp2(f64::from(bits));
     let below = if signed { range / 2.0 } else { 0.0 };
     let whole = builder.cast(builder.cast(value, Element::I64)?, Element::F64)?;
     let turns = ((whole + below) / range).floor();
@@ -122,7 +122,7 @@ pub(super) fn wrapped<'b>(value: Wire<'b>, bits: i32, signed: bool) -> Built<Wir
 
 fn shifted_by_scalar<'b>(call: &Application<'_, 'b>, sign: f64) -> Built<Vec<Wire<'b>>> {
     let by = call.parameters.real("scalar").unwrap_or(0.0);
-    let factor = graph_ir::math::exp2(sign * by);
+    let factor = graph_math::math::exp2(sign * by);
     shifted(call, call.data(), |data| data * factor)
 }
 

@@ -11,7 +11,7 @@ use crate::ops::Placement;
 use crate::types::{Shape, Type};
 
 /// Whether each element of a tensor is known to be part of a piece.
-pub(crate) fn by_pieces(pieces: &[Wire<'_>], placement: &Placement, ty: &Type) -> Result<bool> {
+pub fn by_pieces(pieces: &[Wire<'_>], placement: &Placement, ty: &Type) -> Result<bool> {
     let types = pieces.iter().map(|piece| piece.ty());
     let types: Vec<Type> = types.collect::<Result<_>>()?;
     let shapes: Vec<&Shape> = types.iter().map(|ty| &ty.shape).collect();

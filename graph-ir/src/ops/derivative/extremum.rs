@@ -9,11 +9,7 @@ use crate::ops::Reduction;
 use crate::types::Shape;
 
 /// True at the first element, over the reduced axes, that is the extremum.
-pub(crate) fn mask<'b>(
-    reduction: Reduction,
-    operand: Wire<'b>,
-    axes: &[usize],
-) -> Result<Wire<'b>> {
+pub fn mask<'b>(reduction: Reduction, operand: Wire<'b>, axes: &[usize]) -> Result<Wire<'b>> {
     let builder = operand.builder();
     let shape = operand.ty()?.shape;
     let position = match reduction {

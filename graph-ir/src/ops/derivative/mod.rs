@@ -1,12 +1,12 @@
 //! What the derivative rules of several operators have in common.
 
 pub(crate) mod contraction;
-pub(crate) mod cover;
-pub(crate) mod extremum;
-pub(crate) mod product;
+pub mod cover;
+pub mod extremum;
+pub mod product;
 mod sensitivity;
 
-pub(crate) use sensitivity::{Mark, Sensitivity};
+pub use sensitivity::{Mark, Sensitivity};
 
 /// How many operations a reduction counts for in the depth of an adjoint.
 pub(crate) const REDUCED: u32 = 4;

@@ -20,7 +20,7 @@ struct Level<'b> {
 }
 
 /// The adjoint of the operand, for the adjoint `g` of its product over `axes`.
-pub(crate) fn adjoint<'b>(
+pub fn adjoint<'b>(
     operand: Wire<'b>,
     axes: &[usize],
     g: Sensitivity<'b>,

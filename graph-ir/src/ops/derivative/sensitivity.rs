@@ -7,19 +7,21 @@ use crate::types::Shape;
 
 /// An adjoint or tangent, with the mark of an exact zero that must win over what it meets.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sensitivity<'b> {
-    pub(crate) wire: Wire<'b>,
-    pub(crate) masked: bool,
+pub struct Sensitivity<'b> {
+    /// The adjoint or tangent, or its negative.
+    pub wire: Wire<'b>,
+    /// Whether its zeros are exact, and win over infinities and NaN in products.
+    pub masked: bool,
     /// Whether it is the negative of the wire. Linear steps hand signs on, so that sums take them.
-    pub(crate) negative: bool,
+    pub negative: bool,
     /// How many operations one after another have led here from the seeds, roughly. What partial
     /// derivatives and values need does not count: it is there earlier.
-    pub(crate) depth: u32,
+    pub depth: u32,
 }
 
 /// What is known beforehand of an adjoint or tangent that a function inside yields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub enum Mark {
     /// It is zero always.
     Zero,
     /// It is an exact zero where nothing depends on it.
@@ -29,7 +31,8 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
-    pub(crate) fn of(sensitivity: Option<&Sensitivity<'_>>) -> Self {
+    /// The mark of an adjoint or tangent, if there is any.
+    pub fn of(sensitivity: Option<&Sensitivity<'_>>) -> Self {
         match sensitivity {
             None => Self::Zero,
             Some(sensitivity) if sensitivity.masked => Self::Masked,
@@ -39,7 +42,7 @@ impl Mark {
 
     /// Of what is either the one or the other: a zero on one side alone is a zero of a side not
     /// taken.
-    pub(crate) fn or(self, other: Self) -> Self {
+    pub fn or(self, other: Self) -> Self {
         match self == other {
             true => self,
             false => Self::Masked,
@@ -47,17 +50,19 @@ impl Mark {
     }
 
     /// The adjoint or tangent, if it is any.
-    pub(crate) fn sensitivity(self, wire: Wire<'_>) -> Option<Sensitivity<'_>> {
+    pub fn sensitivity(self, wire: Wire<'_>) -> Option<Sensitivity<'_>> {
         (self != Self::Zero).then_some(Sensitivity::marked(wire, self == Self::Masked))
     }
 }
 
 impl<'b> Sensitivity<'b> {
-    pub(crate) fn new(wire: Wire<'b>) -> Self {
+    /// An adjoint or tangent without a mark.
+    pub fn new(wire: Wire<'b>) -> Self {
         Self::marked(wire, false)
     }
 
-    pub(crate) fn marked(wire: Wire<'b>, masked: bool) -> Self {
+    /// An adjoint or tangent, with a mark where its zeros are exact.
+    pub fn marked(wire: Wire<'b>, masked: bool) -> Self {
         Self {
             wire,
             masked,
@@ -67,7 +72,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The value, with its sign.
-    pub(crate) fn value(self) -> Wire<'b> {
+    pub fn value(self) -> Wire<'b> {
         match self.negative {
             true => -self.wire,
             false => self.wire,
@@ -75,7 +80,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The same with the sign in the value.
-    pub(crate) fn signed(self) -> Self {
+    pub fn signed(self) -> Self {
         Self {
             wire: self.value(),
             negative: false,
@@ -84,7 +89,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The result of a linear step, which keeps mark and sign.
-    pub(crate) fn map(self, step: impl FnOnce(Wire<'b>) -> Wire<'b>) -> Self {
+    pub fn map(self, step: impl FnOnce(Wire<'b>) -> Wire<'b>) -> Self {
         Self {
             wire: step(self.wire),
             ..self
@@ -92,7 +97,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The same after so many operations more.
-    pub(crate) fn after(self, operations: u32) -> Self {
+    pub fn after(self, operations: u32) -> Self {
         Self {
             depth: self.depth.saturating_add(operations),
             ..self
@@ -100,7 +105,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The sum of two.
-    pub(crate) fn plus(self, other: Self) -> Self {
+    pub fn plus(self, other: Self) -> Self {
         let (first, second) = match (self.negative, other.negative) {
             (true, false) => (other, self),
             _ => (self, other),
@@ -145,7 +150,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The product with a factor, absolute if marked.
-    pub(crate) fn times(self, factor: Wire<'b>) -> Self {
+    pub fn times(self, factor: Wire<'b>) -> Self {
         self.product(factor, self.masked)
     }
 
@@ -187,7 +192,7 @@ impl<'b> Sensitivity<'b> {
     }
 
     /// The product of a tangent with a partial derivative; `None` where that is zero everywhere.
-    pub(crate) fn through(self, partial: Partial<'b>) -> Option<Self> {
+    pub fn through(self, partial: Partial<'b>) -> Option<Self> {
         match partial {
             // The factor's zero wins here: it is the operand of an absolute product.
             Partial::Guarded(factor) if !self.masked => Some(Self::new(factor.azmul(self.value()))),

@@ -26,7 +26,7 @@ use crate::types::Shape;
 use assembly::Assemblies;
 
 pub(super) use scalar::{is_opaque, simplify_opaque};
-pub(crate) use scalar::{reciprocal, upward_scale};
+pub use scalar::{reciprocal, upward_scale};
 
 /// What is known of the graph that is simplified.
 #[derive(Debug, Default)]
@@ -87,7 +87,7 @@ pub(super) fn simplify<'b>(
 
 /// The simpler value of a node by rules that change no arithmetic: what is computed stays, but
 /// elements are found where they come from, and what is repeated is computed once.
-pub(super) fn tidy<'b>(
+pub(in crate::passes) fn tidy<'b>(
     facts: &mut Facts,
     builder: &'b Builder,
     graph: &Graph,

@@ -148,7 +148,7 @@ fn scaled_once<'b>(builder: &'b Builder, product: Wire<'b>, by: Wire<'b>) -> Opt
 }
 
 /// A power of two, of either sign, that is not below one.
-pub(crate) fn upward_scale(literal: Literal) -> Option<f64> {
+pub fn upward_scale(literal: Literal) -> Option<f64> {
     let scale = literal.to_f64();
     (reciprocal(literal).is_some() && scale.abs() >= 1.0).then_some(scale)
 }
@@ -171,11 +171,11 @@ fn exact_reciprocal<'b>(builder: &'b Builder, wire: Wire<'b>) -> Option<Wire<'b>
 
 /// The reciprocal of a power of two whose reciprocal is a normal number: to divide by the one is
 /// to multiply by the other.
-pub(crate) fn reciprocal(literal: Literal) -> Option<Literal> {
+pub fn reciprocal(literal: Literal) -> Option<Literal> {
     let value = literal.to_f64();
     let mantissa = value.to_bits() & ((1 << 52) - 1);
     // Both the number and its reciprocal must be normal in the narrower of the float types.
-    let bound = crate::math::powi(2.0, 126);
+    let bound = graph_math::math::powi(2.0, 126);
     let normal = value.abs() <= bound && value.abs() >= 1.0 / bound;
     let float = literal.element().is_float();
     let exact = float && mantissa == 0 && normal;

@@ -16,10 +16,11 @@ mod emit;
 
 use alloc::borrow::Cow;
 
-use crate::error::Result;
-use crate::graph::Graph;
 use chains::Chains;
 use classes::Classes;
+
+use crate::error::Result;
+use crate::graph::Graph;
 
 /// So many numbers that are computed in the same way become a tensor.
 const FEWEST: usize = 16;

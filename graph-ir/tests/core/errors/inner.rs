@@ -7,7 +7,7 @@ use graph_ir::graph::{
 };
 use graph_ir::ops::{OpView, ScalarOp, Scan};
 use graph_ir::types::MAX_SIZE;
-use graph_ir::{Builder, Element, Graph, Wire, differentiate};
+use graph_ir::{Builder, Element, Graph, Wire};
 
 use super::{integers, truths};
 use crate::{doubles, shape, tensor, x};
@@ -119,7 +119,7 @@ fn derivatives_that_do_not_exist() {
     let b = Builder::new();
     let count = b.input("n", tensor(Element::I64, &[]), InputKind::Independent);
     b.output("", count).unwrap();
-    let error = differentiate::reverse(&b.finish().unwrap(), &[0]).unwrap_err();
+    let error = graph_autodiff::reverse(&b.finish().unwrap(), &[0]).unwrap_err();
     assert_eq!(error.to_string(), "input `n` of type i64 has no derivative");
 }
 
@@ -205,7 +205,7 @@ fn scan(captured: usize, carried: usize, length: usize) -> Scan {
 
 #[test]
 fn equations() {
-    use graph_ir::implicit::Newton;
+    use graph_autodiff::implicit::{Newton, root};
     for (message, extents, yields) in [
         (
             "result of an equation 0 should be [f64; 2], found f64",
@@ -225,7 +225,7 @@ fn equations() {
             let result = if yields { unknown } else { unknown.sum(&[0]) };
             let region = b.end_region(&[result])?;
             let (residual, parameters) = b.closure(region)?;
-            b.implicit(&residual, &parameters, start, Newton::default())
+            root(b, &residual, &parameters, start, Newton::default())
         });
     }
 }

@@ -1,6 +1,6 @@
 //! The constant that says what the functions of a module cost.
 
-use graph_ir::program::Cost;
+use graph_program::Cost;
 use proc_macro2::{Literal, TokenStream};
 
 use super::Bodies;

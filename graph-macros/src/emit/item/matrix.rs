@@ -1,6 +1,6 @@
 //! Derivative matrices: their types, their two forms, and where each argument's columns begin.
 
-use graph_ir::sparsity::Pattern;
+use graph_autodiff::sparsity::Pattern;
 use graph_ir::{Element, Shape, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 

@@ -20,8 +20,8 @@ mod twin;
 mod value;
 mod workspace;
 
-use graph_ir::program::Slot;
-use graph_ir::sparsity::Pattern;
+use graph_autodiff::sparsity::Pattern;
+use graph_program::Slot;
 use proc_macro2::TokenStream;
 
 use super::batches::Batches;

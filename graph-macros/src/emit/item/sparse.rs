@@ -1,6 +1,6 @@
 //! Sparse derivatives, on request: the places of the entries as constants, and the entries.
 
-use graph_ir::sparsity::Pattern;
+use graph_autodiff::sparsity::Pattern;
 use proc_macro2::{Literal, TokenStream};
 
 use super::Bodies;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_ir::program::{Atom, BufferId, BufferKind, Expression, Index, Variable};
+use graph_program::{Atom, BufferId, BufferKind, Expression, Index, Variable};
 
 use super::Writer;
 use super::literal::write_literal;

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_ir::program::{Buffer, BufferId};
+use graph_program::{Buffer, BufferId};
 
 use super::Writer;
 use super::literal::type_name;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use graph_ir::graph::External;
-use graph_ir::program::{BufferId, BufferKind, Home};
+use graph_program::{BufferId, BufferKind, Home};
 
 use super::Writer;
 use super::literal::type_name;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use graph_ir::Element;
 use graph_ir::ops::{Class, ScalarOp};
-use graph_ir::program::{Atom, BufferKind, Expression, Index, Place, Position, Variable};
+use graph_program::{Atom, BufferKind, Expression, Index, Place, Position, Variable};
 
 use super::Writer;
 use super::expression::atom_text;

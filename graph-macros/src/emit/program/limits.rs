@@ -1,6 +1,6 @@
 //! How long generated functions are, and how much they keep on the stack.
 
-use graph_ir::program::{Block, Parts, Program, Statement};
+use graph_program::{Block, Parts, Program, Statement};
 
 /// Bounds on generated functions. Tests lower them, so that small programs meet what large ones do.
 #[derive(Clone, Copy)]

@@ -24,7 +24,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_ir::program::{
+use graph_program::{
     Atom, Block, Buffer, BufferId, BufferKind, Choice, Home, Program, Scope, Statement, Variable,
 };
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use graph_ir::program::{
+use graph_program::{
     Block, BufferId, BufferKind, Counter, Home, Index, PartId, Position, Scope, SlotId, Statement,
 };
 

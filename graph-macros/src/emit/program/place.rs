@@ -6,8 +6,8 @@
 
 use std::fmt::Write as _;
 
-use graph_ir::order::LANES;
-use graph_ir::program::{BufferId, BufferKind, Index, Position, Program, Term};
+use graph_math::order::LANES;
+use graph_program::{BufferId, BufferKind, Index, Position, Program, Term};
 
 use super::scan::Scan;
 

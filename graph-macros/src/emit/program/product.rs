@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_ir::program::{BufferKind, Matrix, Product};
+use graph_program::{BufferKind, Matrix, Product};
 
 use super::Writer;
 use super::literal::type_name;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use graph_ir::program::{
+use graph_program::{
     Access, Block, BufferId, Expression, Index, Place, Program, Statement, Variable,
 };
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use graph_ir::program::{BufferId, Home, Scope, Slot};
+use graph_program::{BufferId, Home, Scope, Slot};
 
 use super::Writer;
 use super::literal::zero;

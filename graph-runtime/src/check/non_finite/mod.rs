@@ -36,7 +36,7 @@ pub(crate) use search::Search;
 /// output %1 y
 /// ";
 /// let graph = graph_ir::text::parse(text)?;
-/// let gradient = graph_ir::differentiate::gradient(&graph, &[0])?;
+/// let gradient = graph_autodiff::gradient(&graph, &[0])?;
 /// let found = first_non_finite(&gradient, &[0.0])?.expect("an infinite slope");
 /// let text = found.to_string();
 /// assert!(text.starts_with("`adjoint_x` is inf, which comes from:\n  `div` on line 7"), "{text}");

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use graph_ir::differentiate::names_derivative;
+use graph_autodiff::names_derivative;
 use graph_ir::graph::InputKind;
 use graph_ir::ops::Op;
 use graph_ir::{Graph, NodeId};

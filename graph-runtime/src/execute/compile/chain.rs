@@ -5,7 +5,7 @@
 
 use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
-use graph_ir::program::{Atom, Expression, Statement, Variable};
+use graph_program::{Atom, Expression, Statement, Variable};
 
 use super::Compiler;
 use crate::execute::code::{Position, Shape};

@@ -5,10 +5,8 @@
 
 use alloc::vec::Vec;
 
-use graph_ir::order::LANES;
-use graph_ir::program::{
-    Block, Counter, Expression, Index, Position, Program, Statement, Variable,
-};
+use graph_math::order::LANES;
+use graph_program::{Block, Counter, Expression, Index, Position, Program, Statement, Variable};
 
 use super::parallel::Parallel;
 use crate::execute::code::STRIP;

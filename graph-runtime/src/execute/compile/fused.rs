@@ -1,13 +1,13 @@
 //! Products fused with what they are added to: with one rounding where generated code has one.
 
 use graph_ir::ops::ScalarOp;
-use graph_ir::program::{MulAdd, Variable};
+use graph_program::{MulAdd, Variable};
 
 use super::Compiler;
 use crate::execute::code::{Position, Register, Shape};
 use crate::execute::instruction::{Instruction, Wide};
 use crate::execute::place::Kind;
-use graph_ir::lanes::FUSES;
+use graph_math::lanes::FUSES;
 
 /// Operands, with the mask that tells which have the shape of the result.
 type Operands = ([Register; 3], u8);
@@ -96,8 +96,8 @@ mod tests {
 
     use graph_ir::graph::{Graph, InputKind};
     use graph_ir::passes::{mark, prepare};
-    use graph_ir::program::{Options, schedule_with};
     use graph_ir::{Builder, Element, Result, Shape, Type};
+    use graph_program::{Options, schedule_with};
 
     use crate::execute::Host;
     use crate::execute::compile::compile;

@@ -3,8 +3,8 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use graph_ir::order::LANES;
-use graph_ir::program::{Buffer, BufferId, BufferKind, Home, Program};
+use graph_math::order::LANES;
+use graph_program::{Buffer, BufferId, BufferKind, Home, Program};
 
 use super::Compiler;
 use crate::execute::code::{Code, Port};

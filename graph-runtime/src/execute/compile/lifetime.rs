@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use graph_ir::program::{Block, Program, Statement, Variable};
+use graph_program::{Block, Program, Statement, Variable};
 
 /// For each variable of a loop's body the last statement, of the block that defines it, that uses
 /// it or holds a use of it.

@@ -39,7 +39,7 @@ use alloc::vec::Vec;
 
 use graph_ir::graph::Site;
 use graph_ir::passes::Marks;
-use graph_ir::program::{Atom, Block, BufferId, Choice, Counter, Program, Statement, Variable};
+use graph_program::{Atom, Block, BufferId, Choice, Counter, Program, Statement, Variable};
 
 use super::code::{Call, Code, Position, Register};
 use super::error::Result;

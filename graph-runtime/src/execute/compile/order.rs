@@ -15,7 +15,7 @@
 use alloc::vec::Vec;
 
 use graph_ir::ops::ScalarOp;
-use graph_ir::program::{Block, Expression, Program, Statement, Variable};
+use graph_program::{Block, Expression, Program, Statement, Variable};
 
 use super::Compiler;
 use crate::execute::place::Kind;

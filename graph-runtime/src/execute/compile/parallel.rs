@@ -10,8 +10,8 @@
 
 use alloc::vec::Vec;
 
-use graph_ir::order::LANES;
-use graph_ir::program::{
+use graph_math::order::LANES;
+use graph_program::{
     Atom, Block, BufferId, Counter, Expression, Index, Position, Program, Statement, Variable,
 };
 

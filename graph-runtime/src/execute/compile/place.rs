@@ -1,7 +1,7 @@
 //! Places: indices with their parts resolved to registers. Where the buffer begins is added when
 //! it has its own place in the arena.
 
-use graph_ir::program::{BufferId, Counter, Index, Position as Moving};
+use graph_program::{BufferId, Counter, Index, Position as Moving};
 
 use super::Compiler;
 use crate::execute::code::{Place, Position, Register, Shape, Term};

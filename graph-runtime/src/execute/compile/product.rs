@@ -1,6 +1,6 @@
 //! Products of matrices. Loops with one in them do not run in strips.
 
-use graph_ir::program::{self, Product};
+use graph_program::Product;
 
 use super::Compiler;
 use crate::execute::code::{self, Matrix, Position};
@@ -38,7 +38,7 @@ impl Compiler<'_> {
         self.push(Instruction::Product(number));
     }
 
-    fn matrix(&mut self, matrix: &program::Matrix) -> Matrix {
+    fn matrix(&mut self, matrix: &graph_program::Matrix) -> Matrix {
         Matrix {
             place: self.place(Some(matrix.buffer), &matrix.base, None),
             strides: matrix.strides.map(|stride| stride as isize),

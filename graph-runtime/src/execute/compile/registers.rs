@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use graph_ir::graph::Literal;
-use graph_ir::program::{Atom, Counter, Program, Variable};
+use graph_program::{Atom, Counter, Program, Variable};
 
 use super::Compiler;
 use crate::execute::code::{Register, STRIP, Shape};

@@ -1,7 +1,7 @@
 //! One statement that gives a variable a single value, by itself.
 
 use graph_ir::graph::Site;
-use graph_ir::program::{Atom, Expression, Variable};
+use graph_program::{Atom, Expression, Variable};
 
 use super::Compiler;
 use crate::execute::code::{Check, Position, Shape};

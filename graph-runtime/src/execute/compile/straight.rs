@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use graph_ir::ops::ScalarOp;
-use graph_ir::program::{Expression, Statement, Variable};
+use graph_program::{Expression, Statement, Variable};
 
 use super::Compiler;
 use super::order::Class;

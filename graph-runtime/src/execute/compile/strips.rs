@@ -6,7 +6,7 @@
 use alloc::collections::BinaryHeap;
 use core::cmp::Reverse;
 
-use graph_ir::program::{Atom, Block, Counter, Expression, Statement, Variable};
+use graph_program::{Atom, Block, Counter, Expression, Statement, Variable};
 
 use super::Compiler;
 use crate::execute::code::Shape;

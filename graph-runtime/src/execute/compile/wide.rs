@@ -1,7 +1,7 @@
 //! Statements over wide registers: of lanes, and of the iterations of a loop that runs in strips.
 
 use graph_ir::ops::ScalarOp;
-use graph_ir::program::{Atom, Counter, Expression, Place, Statement, Variable};
+use graph_program::{Atom, Counter, Expression, Place, Statement, Variable};
 
 use super::Compiler;
 use crate::execute::code::{Register, Shape};

@@ -1,6 +1,6 @@
 //! Where places are now.
 
-use graph_ir::order::LANES;
+use graph_math::order::LANES;
 
 use crate::execute::code::{Code, Place, Position, Shape, Term};
 use crate::execute::memory::Memory;

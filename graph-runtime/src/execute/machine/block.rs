@@ -3,9 +3,9 @@
 
 use core::array;
 
-use graph_ir::math::Float;
 use graph_ir::ops::ScalarOp;
-use graph_ir::order::LANES;
+use graph_math::math::Float;
+use graph_math::order::LANES;
 
 use super::convert;
 use super::elementwise::{Eight, Elementwise, visit};

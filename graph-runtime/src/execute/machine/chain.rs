@@ -1,6 +1,6 @@
 //! Chains: sums and products one after another.
 
-use graph_ir::math::Float;
+use graph_math::math::Float;
 
 use crate::execute::code::Register;
 use crate::execute::memory::Memory;

@@ -1,7 +1,7 @@
 //! Many elements combined into few: lanes into one value, iterations into an accumulator.
 
 use graph_ir::ops::{ScalarOp, Visitor};
-use graph_ir::order::{LANES, tree};
+use graph_math::order::{LANES, tree};
 
 use super::visit;
 use crate::execute::code::Register;

@@ -7,10 +7,10 @@
 use core::array;
 use core::marker::PhantomData;
 
-use graph_ir::lanes::{Lanes, Mask};
-use graph_ir::math::Float;
 use graph_ir::ops::{ScalarOp, ValueVisitor, Visitor};
-use graph_ir::order::LANES;
+use graph_math::lanes::{Lanes, Mask};
+use graph_math::math::Float;
+use graph_math::order::LANES;
 
 use crate::execute::place::Kind;
 
@@ -65,7 +65,10 @@ impl<T: Float, V: Elementwise<T>> ValueVisitor<T::Lanes> for InLanes<T, V> {
             .ternary(|x, y, z| f(lanes::<T>(x), lanes::<T>(y), lanes::<T>(z)).to_array());
     }
 
-    fn compare(self, f: impl Fn(T::Lanes, T::Lanes) -> <T::Lanes as graph_ir::math::Value>::Mask) {
+    fn compare(
+        self,
+        f: impl Fn(T::Lanes, T::Lanes) -> <T::Lanes as graph_math::math::Value>::Mask,
+    ) {
         self.0
             .compare(|x, y| f(lanes::<T>(x), lanes::<T>(y)).to_array());
     }

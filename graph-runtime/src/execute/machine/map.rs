@@ -3,7 +3,7 @@
 use core::array;
 
 use graph_ir::ops::ScalarOp;
-use graph_ir::order::LANES;
+use graph_math::order::LANES;
 
 use super::elementwise::{Eight, Elementwise, visit};
 use crate::execute::code::Register;

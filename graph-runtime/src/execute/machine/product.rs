@@ -1,8 +1,8 @@
 //! Products of matrices.
 
-use graph_ir::kernels;
-use graph_ir::lanes::{Body, Machine, dispatch};
-use graph_ir::math::Float;
+use graph_math::kernels;
+use graph_math::lanes::{Body, Machine, dispatch};
+use graph_math::math::Float;
 
 use super::address::address;
 use crate::execute::code::{Code, Matrix, Product};

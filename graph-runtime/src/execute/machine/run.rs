@@ -3,7 +3,7 @@
 use core::array;
 
 use graph_ir::ops::{ScalarOp, Visitor};
-use graph_ir::order::LANES;
+use graph_math::order::LANES;
 
 use super::elementwise::{self, Eight, Elementwise, filled};
 use super::visit;

@@ -1,6 +1,6 @@
 //! Instructions over wide registers.
 
-use graph_ir::order::LANES;
+use graph_math::order::LANES;
 
 use super::address::{address, each, groups};
 use super::{Fault, combine, convert, map, within};

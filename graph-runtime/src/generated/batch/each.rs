@@ -1,7 +1,7 @@
 //! Results for each point.
 
-use graph_ir::lanes::LANES;
-use graph_ir::math::Float;
+use graph_math::lanes::LANES;
+use graph_math::math::Float;
 
 use super::{Block, Groups, Lanes, Serial, points};
 use crate::generated::arena::with_room;

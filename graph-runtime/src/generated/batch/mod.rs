@@ -10,8 +10,8 @@ mod each;
 #[cfg(feature = "alloc")]
 mod sum;
 
-use graph_ir::lanes::{Body, LANES, Machine, Target, dispatch};
-use graph_ir::math::Float;
+use graph_math::lanes::{Body, LANES, Machine, Target, dispatch};
+use graph_math::math::Float;
 
 pub use each::each;
 #[cfg(feature = "alloc")]

@@ -8,8 +8,8 @@
 
 use alloc::vec;
 
-use graph_ir::math::Float;
-use graph_ir::order::{LANES, tree};
+use graph_math::math::Float;
+use graph_math::order::{LANES, tree};
 
 use super::{Block, Groups, Lanes, Serial, points};
 use crate::generated::Arena;

@@ -8,7 +8,7 @@ mod threads;
 use graph_ir::composite::Composite;
 use graph_ir::graph::EffectKind;
 use graph_ir::ops::{Reduction, ScalarOp};
-use graph_ir::{Builder, Element, Graph, Wire, differentiate};
+use graph_ir::{Builder, Element, Graph, Wire};
 use graph_runtime::execute::{AsValues, Executable, Host, Outcome, Printed, Values};
 
 use crate::numbers::numbers;
@@ -97,7 +97,7 @@ fn straight_line_code_runs_in_blocks() {
     for points in [0, 1, 7, 8, 9, 15, 16, 17, 1000] {
         assert!(check(&scalars(), points, "scalars") > 1);
     }
-    let derivative = differentiate::reverse(&scalars(), &[0]).unwrap();
+    let derivative = graph_autodiff::reverse(&scalars(), &[0]).unwrap();
     assert!(check(&derivative, 100, "the adjoint of scalars") > 1);
 }
 
@@ -158,7 +158,7 @@ fn tensors_loops_and_branches_run_in_blocks() {
         Ok(vec![b.reduce(Reduction::Sum, y, &[0])?, y])
     });
     for (graph, what) in [(&rows, "rows"), (&single, "single"), (&scan(9), "a scan")] {
-        let adjoint = differentiate::reverse(graph, &[0]).unwrap();
+        let adjoint = graph_autodiff::reverse(graph, &[0]).unwrap();
         for points in [1, 7, 8, 9, 50] {
             assert!(check(graph, points, what) > 1, "{what}");
             check(&adjoint, points, &format!("the adjoint of {what}"));
@@ -306,7 +306,7 @@ fn points_may_share_numbers() {
 
 #[test]
 fn threads_take_parts_of_the_columns() {
-    let executable = Executable::new(&differentiate::reverse(&scalar(), &[0]).unwrap()).unwrap();
+    let executable = Executable::new(&graph_autodiff::reverse(&scalar(), &[0]).unwrap()).unwrap();
     let x = numbers(100, 8);
     let seeds = vec![1.0; 100];
     let evaluate = |x: &[f64], seeds: &[f64], y: &mut [f64], slope: &mut [f64]| {

@@ -11,7 +11,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use graph_ir::differentiate::{differentiable_inputs, reverse};
+use graph_autodiff::{differentiable_inputs, reverse};
 use graph_ir::{Element, Graph};
 use graph_runtime::execute::{Executable, Host, Values};
 

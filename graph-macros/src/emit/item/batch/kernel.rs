@@ -1,7 +1,7 @@
 //! What is computed block by block: in lanes, or one point after the other.
 
-use graph_ir::order::LANES;
 use graph_ir::{Element, Shape, Type};
+use graph_math::order::LANES;
 use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Batch;

@@ -122,7 +122,7 @@ fn all_body(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 /// behind a reference.
 fn entries(
     names: &Names<'_>,
-    pattern: Option<&graph_ir::sparsity::Pattern>,
+    pattern: Option<&graph_autodiff::sparsity::Pattern>,
 ) -> (TokenStream, TokenStream) {
     let (ty, values) = (entries_type(names, pattern), ident("values"));
     let count = Literal::usize_unsuffixed(ty.shape.size());

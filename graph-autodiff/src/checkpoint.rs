@@ -1,0 +1,186 @@
+//! Checkpoints: loops of which not all states are kept become loops of loops.
+//!
+//! Reverse mode keeps the carried values of every iteration of a loop. Of a loop over segments, in
+//! each of which a loop inside runs through its iterations, it therefore keeps those at the start of
+//! each segment; the backward loop over the segments runs through one segment again, keeping its
+//! states, before it runs through it backwards. Checkpoints `s` iterations apart in a loop of `n` so
+//! take the memory of `n / s + s` states, and running forward once more.
+//!
+//! A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, section 12.1 (two
+//! levels of checkpoints).
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::num::NonZeroUsize;
+
+use graph_ir::builder::{Builder, Wire};
+use graph_ir::error::Result;
+use graph_ir::graph::{Function, Graph, InputKind, NodeId};
+use graph_ir::ops::{Op, OpView, Scan, Slice};
+use graph_ir::passes::{Functions, Rewriter, Value, contains, rewrite};
+use graph_ir::types::Shape;
+
+use super::stored;
+
+/// So many bytes the states of a loop may take before the loop is given checkpoints by itself.
+///
+/// This is about a core's second-level cache: beyond it, storing and reading the states again costs
+/// nearly what computing them again does, and memory grows by megabytes for what a user wrote as a
+/// few numbers.
+pub const STATES_LIMIT: usize = 1 << 20;
+
+/// The graph with a loop of loops in place of each loop with checkpoints, in inner functions too.
+pub(super) fn segmented(graph: &Graph) -> Result<Graph> {
+    if !contains(graph, |_, op| matches!(op, Op::Scan(..))) {
+        return Ok(graph.clone());
+    }
+    rewrite(graph, &mut Segment::default())
+}
+
+/// How many iterations there are from one checkpoint to the next, if not all states are kept. By
+/// itself the root of the length, which takes the least memory.
+fn interval(body: &Graph, scan: Scan) -> Option<usize> {
+    let every = match scan.checkpoint {
+        Some(every) => every.get(),
+        None if stored::bytes(body, scan) <= STATES_LIMIT => 1,
+        None => scan.length.isqrt(),
+    };
+    (every > 1 && every < scan.length).then_some(every)
+}
+
+#[derive(Default)]
+struct Segment {
+    functions: Functions,
+}
+
+impl Rewriter for Segment {
+    fn node<'b>(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Option<Value<'b>>> {
+        let OpView::Scan(scan) = graph.view(id) else {
+            return Ok(None);
+        };
+        let body = graph.function(scan.body);
+        let Some(every) = interval(&body.graph, scan) else {
+            return Ok(None);
+        };
+        let body = self.function(body)?;
+        let loops = Loops {
+            builder,
+            body: &body,
+            scan: Scan {
+                checkpoint: NonZeroUsize::new(1),
+                ..scan
+            },
+            every,
+        };
+        loops.results(arguments).map(|r| Some(Value::Results(r)))
+    }
+
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
+    }
+}
+
+/// A loop that becomes a loop over segments, and one over the iterations that are left.
+struct Loops<'s, 'b> {
+    builder: &'b Builder,
+    body: &'s Arc<Function>,
+    scan: Scan,
+    every: usize,
+}
+
+impl<'b> Loops<'_, 'b> {
+    fn results(&self, arguments: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
+        let Scan {
+            captured, carried, ..
+        } = self.scan;
+        let (count, rest) = (self.scan.length / self.every, self.scan.length % self.every);
+        let state = captured + carried;
+        // The segments come first in the order in which the loop runs.
+        let (first, left) = match self.scan.reverse {
+            true => (rest, 0),
+            false => (0, self.scan.length - rest),
+        };
+        let mut operands = arguments[..state].to_vec();
+        for &stack in &arguments[state..] {
+            let part = self.part(stack, first, count * self.every)?;
+            operands.push(self.reshaped(part, &[count, self.every])?);
+        }
+        let segments = Scan {
+            length: count,
+            ..self.scan
+        };
+        let segment = self.segment(&operands)?;
+        let results = self.builder.scan(&segment, segments, &operands)?;
+        let (last, stacks) = results.split_at(carried);
+        let stacks = stacks.iter();
+        let stacks = stacks.map(|&stack| self.reshaped(stack, &[count * self.every]));
+        let stacks: Vec<Wire<'b>> = stacks.collect::<Result<_>>()?;
+        if rest == 0 {
+            return Ok([last, &stacks].concat());
+        }
+        let mut operands = [&arguments[..captured], last].concat();
+        for &stack in &arguments[state..] {
+            operands.push(self.part(stack, left, rest)?);
+        }
+        let remaining = Scan {
+            length: rest,
+            ..self.scan
+        };
+        let results = self.builder.scan(self.body, remaining, &operands)?;
+        let (last, others) = results.split_at(carried);
+        let pairs = stacks.into_iter().zip(others);
+        let stacks = pairs.map(|(segments, &others)| match self.scan.reverse {
+            true => self.builder.concat(&[others, segments], 0),
+            false => self.builder.concat(&[segments, others], 0),
+        });
+        let stacks: Vec<Wire<'b>> = stacks.collect::<Result<_>>()?;
+        Ok([last, &stacks].concat())
+    }
+
+    /// The body of the loop over segments: the loop over the iterations of one.
+    fn segment(&self, operands: &[Wire<'b>]) -> Result<Arc<Function>> {
+        let builder = Builder::new();
+        let state = self.scan.captured + self.scan.carried;
+        let mut inputs = Vec::with_capacity(operands.len());
+        for (position, operand) in operands.iter().enumerate() {
+            let ty = operand.ty()?;
+            let ty = match position < state {
+                true => ty,
+                false => ty.with_shape(ty.shape.filter_axes(|axis| axis > 0)),
+            };
+            inputs.push(builder.input("", ty, InputKind::Independent));
+        }
+        let inside = Scan {
+            length: self.every,
+            ..self.scan
+        };
+        for result in builder.scan(self.body, inside, &inputs)? {
+            builder.output("", result)?;
+        }
+        Ok(Function::plain(builder.finish()?))
+    }
+
+    /// Some slices of a stack.
+    fn part(&self, stack: Wire<'b>, first: usize, count: usize) -> Result<Wire<'b>> {
+        let mut extents = stack.ty()?.shape.extents();
+        extents[0] = count;
+        let mut axes = alloc::vec![(0, 1); extents.len()];
+        axes[0].0 = i64::try_from(first).unwrap_or(i64::MAX);
+        let shape = Shape::new(&extents)?;
+        self.builder.slice(stack, &Slice { axes }, &shape)
+    }
+
+    /// A stack, of slices or of segments, as one of segments or of slices.
+    fn reshaped(&self, stack: Wire<'b>, front: &[usize]) -> Result<Wire<'b>> {
+        let extents = stack.ty()?.shape.extents();
+        // Two axes for one, or one for two.
+        let extents = [front, &extents[3 - front.len()..]].concat();
+        self.builder.reshape(stack, &Shape::new(&extents)?)
+    }
+}

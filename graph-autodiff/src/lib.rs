@@ -1,0 +1,156 @@
+//! Differentiation: graph to graph, in reverse and in forward mode.
+//!
+//! A derivative is an ordinary graph over ordinary nodes, so it can be optimised, printed,
+//! written to a file, and differentiated again, to any order. The sweeps know the structural
+//! operators and multiply what the operator table says of the scalar ones; they name no scalar
+//! operator.
+//!
+//! **Sides not taken.** Where a `select` (or `max`, `clamp`, ...) did not take an operand, that
+//! operand's adjoint is an exact zero, and every later product with it must stay zero although
+//! the other factor may be infinite or NaN there. Adjoints therefore carry a mark from such an
+//! operator on, and products of marked adjoints are absolute (`azmul`). The rule for `azmul`
+//! marks again, so that this holds for derivatives of derivatives. The same goes for elements of an
+//! array that are not used, and for those that are constants (`cover`).
+//!
+//! **Inner graphs.** The derivative of a branch is a branch on the same condition; that of a loop
+//! is a loop, running backwards over the stored carried values in reverse mode. Marks pass through
+//! both: what only one side of a branch uses has an exact zero on the other, and what a loop
+//! carries has one in iterations that nothing depends on, just as if the loop were unrolled.
+//! Of a loop whose states would take more than [`STATES_LIMIT`] bytes, or that asks for it
+//! ([`graph_ir::ops::Scan::checkpoint`]), reverse mode keeps checkpoints, and computes the states in
+//! between again (`checkpoint`). Effects happen with the values; what is computed again for a derivative has none.
+//!
+//! **Rules.** A call of a function that comes with its derivative ([`graph_ir::graph::Rule`]) is no part
+//! of what is differentiated: its rule is called in its place, and differentiated in its turn for
+//! the next order. Other calls are inlined beforehand.
+//!
+//! Sources: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, chapters 3
+//! and 4; for branches and loops the rules of CppAD and JAX.
+//!
+//! | folder | holds |
+//! |---|---|
+//! | `forward`, `reverse`, `taylor` | the sweeps |
+//! | [`sparsity`] | which entries of a Jacobian or Hessian may differ from zero |
+//! | [`colouring`] | how few products yield all entries of a sparse matrix |
+//! | `sparse` | sparse Jacobians and Hessians, by colouring or entry by entry |
+//! | [`implicit`] | solutions of equations, and their derivatives |
+//! | `within` | derivatives of values of a graph under construction |
+//!
+//! # Stability
+//!
+//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
+//! public here may change in any release.
+#![no_std]
+
+extern crate alloc;
+
+pub mod colouring;
+pub mod implicit;
+pub mod sparsity;
+
+mod activity;
+mod checkpoint;
+mod counter;
+mod derived;
+mod element;
+mod forward;
+mod jacobian;
+mod reverse;
+mod rule;
+mod second;
+mod sparse;
+mod stored;
+mod taylor;
+mod within;
+
+use alloc::string::String;
+
+pub use checkpoint::STATES_LIMIT;
+pub use forward::forward;
+pub use jacobian::jacobian;
+pub use reverse::{gradient, reverse};
+pub use second::{hessian_product, weighted_hessian_product};
+pub use sparse::{
+    Method, Sparse, Weights, sparse_hessian, sparse_jacobian, value_gradient_hessian,
+    value_gradient_sparse_hessian,
+};
+pub use taylor::taylor;
+pub use within::Derivatives;
+
+use graph_ir::error::{Error, Result};
+use graph_ir::graph::Graph;
+pub use graph_ir::graph::differentiable_inputs;
+use graph_ir::passes::inline_without_rules;
+use graph_ir::types::Type;
+
+/// The type of an input that is to be differentiated by.
+///
+/// # Errors
+/// When there is no such input, or it is no float.
+pub(crate) fn variable_type(graph: &Graph, position: usize) -> Result<&Type> {
+    let input = graph.inputs().get(position).ok_or(Error::CountMismatch {
+        what: "inputs",
+        expected: position + 1,
+        found: graph.inputs().len(),
+    })?;
+    let ty = graph.ty(input.node);
+    match ty.is_float() {
+        true => Ok(ty),
+        false => Err(Error::NotDifferentiable {
+            what: alloc::format!("input `{}` of type {ty}", input.name),
+        }),
+    }
+}
+
+/// The graph as the sweeps take it: without calls but those of functions with rules, without
+/// composites that have no rules, and with every value computed once.
+fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
+    for &position in wrt {
+        variable_type(graph, position)?;
+    }
+    let graph = graph_ir::passes::expand_without_rules(&inline_without_rules(graph)?)?;
+    graph_ir::passes::tidy(&graph)
+}
+
+/// The graph without its first outputs, and without what only they need.
+pub(crate) fn without_outputs(mut graph: Graph, count: usize) -> Result<Graph> {
+    graph.retain_outputs(|position| position >= count);
+    graph_ir::passes::trim(&graph)
+}
+
+/// The first words of the names of outputs that are derivatives.
+const ADJOINT: &str = "adjoint";
+const TANGENT: &str = "tangent";
+const JACOBIAN: &str = "jacobian";
+const HESSIAN_PRODUCT: &str = "product";
+const COEFFICIENT: &str = "coefficient";
+
+const DERIVATIVES: [&str; 6] = [
+    ADJOINT,
+    TANGENT,
+    JACOBIAN,
+    HESSIAN,
+    HESSIAN_PRODUCT,
+    COEFFICIENT,
+];
+const HESSIAN: &str = "hessian";
+
+/// The first word of the names of inputs that are weights of results.
+const WEIGHT: &str = "weight";
+
+/// Whether an output of this name is a derivative, by the names that the functions here give: the
+/// other outputs are those of the function that was differentiated.
+#[must_use]
+pub fn names_derivative(output: &str) -> bool {
+    let word = output.split('_').next();
+    word.is_some_and(|word| DERIVATIVES.contains(&word))
+}
+
+/// The name of an input or output with a prefix, if it has one.
+fn derived_name(prefix: &str, name: &str) -> String {
+    if name.is_empty() {
+        String::from(prefix)
+    } else {
+        alloc::format!("{prefix}_{name}")
+    }
+}

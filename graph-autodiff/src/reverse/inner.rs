@@ -1,0 +1,166 @@
+//! Adjoints of the nodes with inner graphs: branches, loops (in `scan.rs`), functions of the host.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use graph_ir::builder::{Builder, Wire};
+use graph_ir::error::Result;
+use graph_ir::graph::{ExternalId, Function, FunctionId, Graph, NodeId, Role};
+use graph_ir::passes::Silence;
+use graph_ir::types::Type;
+
+use super::accumulate::Adjoints;
+use super::scan::{Plan, Shape as LoopShape};
+use super::{Primal, Sensitivity, adjoints_of_region};
+use crate::derived::{Derived, Region};
+use crate::{differentiable_inputs, rule};
+
+/// The derivatives of functions inside, for one graph and all graphs in it.
+#[derive(Debug, Default)]
+pub(super) struct Inner {
+    silence: RefCell<Silence>,
+    regions: Derived<(Vec<usize>, Vec<usize>, bool), Region>,
+    /// The adjoints of functions with rules.
+    rules: Derived<(), Arc<Function>>,
+    /// Bodies of loops that store their carried values.
+    pub(super) storing: Derived<LoopShape, Arc<Function>>,
+    /// Bodies of backward loops.
+    pub(super) backward: Derived<(LoopShape, Plan, bool), Arc<Function>>,
+}
+
+impl Inner {
+    /// The adjoints of the inputs `wrt`, of the inputs and then seeds of the outputs `seeded`, which
+    /// `masked` marks.
+    pub(super) fn region(
+        &self,
+        function: &Arc<Function>,
+        wrt: &[usize],
+        seeded: &[usize],
+        masked: bool,
+    ) -> Result<Region> {
+        let key = (wrt.to_vec(), seeded.to_vec(), masked);
+        self.regions.get(function, key, || {
+            let silent = self.silence.borrow_mut().silent(function)?;
+            adjoints_of_region(&silent.graph, wrt, seeded, masked, self).map(Region::new)
+        })
+    }
+}
+
+/// How many operations a graph inside counts for. They are not looked at: what it hands on is late
+/// in any case.
+const INNER: u32 = 100;
+
+/// A tuple node with the adjoints of its results.
+pub(super) struct Tuple<'s, 'b> {
+    pub(super) builder: &'b Builder,
+    pub(super) graph: &'s Graph,
+    pub(super) primal: &'s Primal<'b>,
+    pub(super) id: NodeId,
+    pub(super) seeds: &'s [Option<Sensitivity<'b>>],
+    pub(super) types: &'s [Type],
+}
+
+impl<'b> Tuple<'_, 'b> {
+    /// A branch on the same condition, between the adjoints of the two sides.
+    pub(super) fn branch(&self, sides: [FunctionId; 2], adjoints: &mut Adjoints<'b>) -> Result<()> {
+        let arguments = self.graph.arguments(self.id);
+        let (condition, captured) = (arguments[0], &arguments[1..]);
+        let wrt: Vec<usize> = (0..captured.len())
+            .filter(|&i| self.primal.is_active(captured[i]))
+            .collect();
+        let seeded: Vec<usize> = (0..self.seeds.len())
+            .filter(|&i| self.seeds[i].is_some())
+            .collect();
+        let side = |function| {
+            let function = self.graph.function(function);
+            let inner = self.primal.inner;
+            inner.region(function, &wrt, &seeded, self.masked())
+        };
+        let (then, otherwise) = (side(sides[0])?, side(sides[1])?);
+        let mut arguments = self.wires(captured);
+        arguments.extend(self.seeds.iter().flatten().map(|seed| seed.wire));
+        let condition = self.primal.wires[condition.index()];
+        let functions = [&then.function, &otherwise.function];
+        let results = self
+            .builder
+            .branch_to(condition, &arguments, functions[0], functions[1])?;
+        let marks = then.marks.iter().zip(&*otherwise.marks);
+        let marks = marks.map(|(then, otherwise)| then.or(*otherwise));
+        for ((&position, mark), wire) in wrt.iter().zip(marks).zip(results) {
+            if let Some(adjoint) = mark.sensitivity(wire) {
+                adjoints.add(captured[position], self.received(adjoint));
+            }
+        }
+        Ok(())
+    }
+
+    /// The function of the host in its adjoint role.
+    pub(super) fn external(&self, external: ExternalId, adjoints: &mut Adjoints<'b>) -> Result<()> {
+        let external = self.graph.external(external);
+        let adjoint = external.derivative(Role::Adjoint)?;
+        let own = self.graph.arguments(self.id);
+        let mut arguments = self.wires(own);
+        for position in 0..self.types.len() {
+            arguments.push(self.seed(position)?);
+        }
+        let results = self.builder.external(&adjoint, &arguments)?;
+        for (&argument, wire) in own.iter().zip(results) {
+            if self.primal.is_active(argument) {
+                adjoints.add(
+                    argument,
+                    self.received(Sensitivity::marked(wire, self.masked())),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The adjoint that a function comes with; calls of others are inlined before the sweep.
+    pub(super) fn call(&self, function: &Arc<Function>, adjoints: &mut Adjoints<'b>) -> Result<()> {
+        let make = || rule::adjoint(function);
+        let adjoint = self.primal.inner.rules.get(function, (), make)?;
+        let own = self.graph.arguments(self.id);
+        let mut arguments = self.wires(own);
+        let results = self.primal.wires[self.id.index()];
+        for position in 0..self.types.len() {
+            arguments.push(self.builder.project(results, position)?);
+        }
+        for position in (0..self.types.len()).filter(|&i| self.types[i].is_float()) {
+            arguments.push(self.seed(position)?);
+        }
+        let given = self.builder.call(&adjoint, &arguments)?;
+        for (position, wire) in differentiable_inputs(&function.graph)
+            .into_iter()
+            .zip(given)
+        {
+            if self.primal.is_active(own[position]) {
+                let adjoint = Sensitivity::marked(wire, self.masked());
+                adjoints.add(own[position], self.received(adjoint));
+            }
+        }
+        Ok(())
+    }
+
+    /// The adjoint of a result, zero without contributions.
+    pub(super) fn seed(&self, position: usize) -> Result<Wire<'b>> {
+        match &self.seeds[position] {
+            Some(seed) => Ok(seed.wire),
+            None => self.builder.full(&self.types[position], 0.0),
+        }
+    }
+
+    /// An adjoint that the node hands on, which has come by all of its seeds.
+    pub(super) fn received(&self, adjoint: Sensitivity<'b>) -> Sensitivity<'b> {
+        let seeds = self.seeds.iter().flatten().map(|seed| seed.depth);
+        adjoint.after(seeds.max().unwrap_or(0)).after(INNER)
+    }
+
+    pub(super) fn masked(&self) -> bool {
+        self.seeds.iter().flatten().any(|seed| seed.masked)
+    }
+
+    pub(super) fn wires(&self, nodes: &[NodeId]) -> Vec<Wire<'b>> {
+        nodes.iter().map(|n| self.primal.wires[n.index()]).collect()
+    }
+}

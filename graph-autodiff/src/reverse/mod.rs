@@ -1,0 +1,224 @@
+//! Reverse mode: adjoints from the outputs back to the inputs.
+
+mod accumulate;
+mod inner;
+mod node;
+mod scan;
+
+use alloc::vec::Vec;
+
+use accumulate::Adjoints;
+use graph_ir::builder::{Builder, Wire};
+use graph_ir::error::{Error, Result};
+use graph_ir::graph::{Graph, InputKind, NodeId};
+use graph_ir::ops::derivative::{Mark, Sensitivity};
+use graph_ir::ops::{Op, OpView};
+use hashbrown::HashMap;
+use inner::Inner;
+use rustc_hash::FxBuildHasher;
+
+use super::activity::active;
+use super::checkpoint::segmented;
+use super::{ADJOINT, derived_name, prepared};
+
+/// The vector-Jacobian product: a graph that takes the inputs of `graph` and one seed for each
+/// output (of the output's type), and yields the outputs and, for each position of `wrt`, the
+/// adjoint of that input.
+///
+/// Seeds of outputs that are no floats are inputs all the same, and ignored. The adjoint of an
+/// input that `wrt` names twice is yielded twice.
+///
+/// # Errors
+/// [`Error::NotDifferentiable`] when `wrt` names an input that is no float, or the result depends
+/// on it through something without a derivative.
+pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
+    let graph = &segmented(&prepared(graph, wrt)?)?;
+    let (builder, inner) = (Builder::new(), Inner::default());
+    let primal = Primal::copy(&builder, graph, wrt, &inner)?;
+    let mut seeds = Vec::with_capacity(graph.outputs().len());
+    for output in graph.outputs() {
+        let ty = graph.ty(output.node);
+        let name = derived_name("seed", &output.name);
+        let seed = builder.input(&name, ty.clone(), InputKind::Independent);
+        seeds.push(ty.is_float().then(|| Sensitivity::new(seed)));
+    }
+    primal.outputs(&builder, graph)?;
+    let adjoints = sweep(&builder, graph, &primal, &seeds, wrt)?;
+    let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
+    drop(primal);
+    finish(outputs, builder)
+}
+
+/// Value and gradient of a function with one scalar float result: like [`reverse`] with seed 1.
+///
+/// # Errors
+/// As [`reverse`], and when there is not one scalar float result.
+pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
+    let graph = &segmented(&prepared(graph, wrt)?)?;
+    let [output] = graph.outputs() else {
+        return Err(Error::CountMismatch {
+            what: "results of a function with a gradient",
+            expected: 1,
+            found: graph.outputs().len(),
+        });
+    };
+    let ty = graph.ty(output.node);
+    if !ty.is_scalar() || !ty.is_float() {
+        return Err(Error::NotDifferentiable {
+            what: alloc::format!("a result of type {ty}, as a gradient needs one number,"),
+        });
+    }
+    let (builder, inner) = (Builder::new(), Inner::default());
+    let primal = Primal::copy(&builder, graph, wrt, &inner)?;
+    primal.outputs(&builder, graph)?;
+    let seed = Sensitivity::new(builder.number(ty.element, 1.0));
+    let adjoints = sweep(&builder, graph, &primal, &[Some(seed)], wrt)?;
+    let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
+    drop(primal);
+    finish(outputs, builder)
+}
+
+/// Only the adjoints of a region's inputs, for seeds of its float outputs in `seeded`, and what is
+/// known of each: the body of the derivative of a branch or loop. `masked` marks the seeds. The
+/// region has no effects and is [`prepared`].
+fn adjoints_of_region(
+    graph: &Graph,
+    wrt: &[usize],
+    seeded: &[usize],
+    masked: bool,
+    inner: &Inner,
+) -> Result<(Graph, Vec<Mark>)> {
+    let builder = Builder::new();
+    let primal = Primal::copy(&builder, graph, wrt, inner)?;
+    let mut seeds = alloc::vec![None; graph.outputs().len()];
+    for &position in seeded {
+        let ty = graph.ty(graph.outputs()[position].node).clone();
+        let wire = builder.input("", ty, InputKind::Independent);
+        seeds[position] = Some(Sensitivity::marked(wire, masked));
+    }
+    let adjoints = sweep(&builder, graph, &primal, &seeds, wrt)?;
+    let marks = adjoints.iter().map(|a| Mark::of(a.as_ref())).collect();
+    let outputs = builder_outputs(&builder, graph, wrt, &adjoints);
+    drop(primal);
+    Ok((finish(outputs, builder)?, marks))
+}
+
+fn finish(outputs: Result<()>, builder: Builder) -> Result<Graph> {
+    // An error of an overloaded operator is behind any later one.
+    match (builder.finish(), outputs) {
+        (Err(error), _) | (Ok(_), Err(error)) => Err(error),
+        (Ok(graph), Ok(())) => Ok(graph),
+    }
+}
+
+fn builder_outputs(
+    builder: &Builder,
+    graph: &Graph,
+    wrt: &[usize],
+    adjoints: &[Option<Sensitivity<'_>>],
+) -> Result<()> {
+    for (&position, adjoint) in wrt.iter().zip(adjoints) {
+        let input = &graph.inputs()[position];
+        let wire = match adjoint {
+            Some(adjoint) => adjoint.value(),
+            None => builder.full(graph.ty(input.node), 0.0)?,
+        };
+        builder.output(&derived_name(ADJOINT, &input.name), wire)?;
+    }
+    Ok(())
+}
+
+/// The primal nodes in the new graph.
+pub(super) struct Primal<'b> {
+    /// The wire of each node.
+    pub(super) wires: Vec<Wire<'b>>,
+    /// For active loops, the carried values at the start of each iteration, stacked.
+    pub(super) states: HashMap<NodeId, Vec<Wire<'b>>, FxBuildHasher>,
+    pub(super) active: Vec<bool>,
+    inner: &'b Inner,
+}
+
+impl<'b> Primal<'b> {
+    /// Copies the inputs, all nodes and the effects among them, with active loops made to store
+    /// their carried values.
+    fn copy(builder: &'b Builder, graph: &Graph, wrt: &[usize], inner: &'b Inner) -> Result<Self> {
+        builder.continue_graph(graph);
+        let mut primal = Self {
+            wires: Vec::with_capacity(graph.len()),
+            states: HashMap::default(),
+            active: active(graph, wrt),
+            inner,
+        };
+        let inputs = builder.copy_inputs(graph);
+        let mut effects = graph.effects().iter().peekable();
+        for id in graph.ids() {
+            while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+                builder.copy_effect(effect, |id| primal.wires[id.index()])?;
+            }
+            builder.set_site(graph.node(id).site);
+            let arguments = graph.arguments(id).iter();
+            let arguments: Vec<Wire<'b>> = arguments.map(|a| primal.wires[a.index()]).collect();
+            let wire = if let Op::Input(position) = graph.op(id) {
+                inputs[position as usize]
+            } else if let OpView::Scan(scan) = graph.view(id)
+                && primal.active[id.index()]
+            {
+                primal.storing_scan(builder, graph, id, scan, &arguments)?
+            } else {
+                builder.copy_node(graph, id, &arguments)?
+            };
+            primal.wires.push(wire);
+        }
+        for effect in effects {
+            builder.copy_effect(effect, |id| primal.wires[id.index()])?;
+        }
+        Ok(primal)
+    }
+
+    fn outputs(&self, builder: &'b Builder, graph: &Graph) -> Result<()> {
+        for output in graph.outputs() {
+            builder.output(&output.name, self.wires[output.node.index()])?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_active(&self, id: NodeId) -> bool {
+        self.active[id.index()]
+    }
+}
+
+/// The adjoints of the inputs `wrt`, for seeds of the outputs; none where it is zero.
+fn sweep<'b>(
+    builder: &'b Builder,
+    graph: &Graph,
+    primal: &Primal<'b>,
+    seeds: &[Option<Sensitivity<'b>>],
+    wrt: &[usize],
+) -> Result<Vec<Option<Sensitivity<'b>>>> {
+    let mut adjoints = Adjoints::new(graph.len());
+    for (output, seed) in graph.outputs().iter().zip(seeds) {
+        if let Some(seed) = *seed {
+            adjoints.add(output.node, seed);
+        }
+    }
+    for id in graph.ids().rev() {
+        if !primal.is_active(id) || matches!(graph.op(id), Op::Input(_)) {
+            continue;
+        }
+        builder.set_site(graph.node(id).site);
+        node::propagate(builder, graph, primal, id, &mut adjoints)?;
+    }
+    let mut results = Vec::with_capacity(wrt.len());
+    for &position in wrt {
+        let node = graph.inputs()[position].node;
+        builder.set_site(graph.node(node).site);
+        let total = adjoints.total(builder, node, graph.ty(node))?;
+        let total = total.map(Sensitivity::signed);
+        // An input may be asked for twice.
+        if let Some(total) = total {
+            adjoints.add(node, total);
+        }
+        results.push(total);
+    }
+    Ok(results)
+}

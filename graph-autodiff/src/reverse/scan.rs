@@ -1,0 +1,278 @@
+//! Adjoints of loops: a loop in the other direction over the stored carried values.
+
+use alloc::vec::Vec;
+
+use graph_ir::builder::{Builder, Wire};
+use graph_ir::error::{Error, Result};
+use graph_ir::graph::{Function, Graph, InputKind, Literal, NodeId};
+use graph_ir::ops::Scan;
+use graph_ir::types::Type;
+
+use super::accumulate::Adjoints;
+use super::inner::Tuple;
+use super::{Mark, Primal};
+use crate::activity;
+use crate::counter::counters;
+use crate::derived::Region;
+
+/// How many captured and carried values a loop has: with its body, what its arguments mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Shape {
+    captured: usize,
+    carried: usize,
+}
+
+impl Shape {
+    fn of(scan: Scan) -> Self {
+        Self {
+            captured: scan.captured,
+            carried: scan.carried,
+        }
+    }
+}
+
+impl<'b> Tuple<'_, 'b> {
+    /// A loop in the other direction over the stored states; see [`backward_body`].
+    pub(super) fn scan(&self, scan: Scan, adjoints: &mut Adjoints<'b>) -> Result<()> {
+        let own = self.graph.arguments(self.id);
+        let (captured, rest) = own.split_at(scan.captured);
+        let (carried, stacked) = rest.split_at(scan.carried);
+        if scan.length == 0 {
+            // The carried values are handed through.
+            for (&argument, seed) in carried.iter().zip(self.seeds) {
+                if let (Some(seed), true) = (seed, self.primal.is_active(argument)) {
+                    adjoints.add(argument, *seed);
+                }
+            }
+            return Ok(());
+        }
+        let plan = self.plan(scan);
+        let (region, masked) = self.region(scan, &plan)?;
+        let body = self.graph.function(scan.body);
+        let key = (Shape::of(scan), plan.clone(), masked);
+        let backward = self.primal.inner.backward.get(body, key, || {
+            backward_body(&body.graph, scan, &plan, &region).map(Function::plain)
+        })?;
+
+        let mut arguments = self.wires(captured);
+        for &position in &plan.carried {
+            arguments.push(self.seed(position)?);
+        }
+        for &position in &plan.captured {
+            let ty = self.graph.ty(captured[position]);
+            arguments.push(self.builder.full(ty, 0.0)?);
+        }
+        for &(position, step) in &plan.counters {
+            let first = self.primal.wires[carried[position].index()];
+            arguments.push(self.last_count(first, step, scan.length));
+        }
+        arguments.extend(self.primal.states.get(&self.id).into_iter().flatten());
+        arguments.extend(self.wires(stacked));
+        for &position in &plan.outputs {
+            arguments.push(self.seed(scan.carried + position)?);
+        }
+        let spec = Scan {
+            captured: scan.captured,
+            carried: plan.carried.len() + plan.captured.len() + plan.counters.len(),
+            reverse: !scan.reverse,
+            ..scan
+        };
+        let results = self.builder.scan(&backward, spec, &arguments)?;
+        let sums = plan.carried.len() + plan.captured.len();
+        let (sums, rest) = results.split_at(sums);
+        let results = sums.iter().chain(&rest[plan.counters.len()..]);
+        for ((input, mark), &wire) in plan.receivers(scan, &region.marks).zip(results) {
+            if let (Some(adjoint), true) =
+                (mark.sensitivity(wire), self.primal.is_active(own[input]))
+            {
+                adjoints.add(own[input], self.received(adjoint));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a counter is in the last iteration; integers wrap around.
+    fn last_count(&self, first: Wire<'b>, step: i64, length: usize) -> Wire<'b> {
+        let steps = i64::try_from(length - 1).unwrap_or(i64::MAX);
+        let way = self.builder.literal(Literal::I64(step.wrapping_mul(steps)));
+        first + way
+    }
+
+    fn plan(&self, scan: Scan) -> Plan {
+        let body = &self.graph.function(scan.body).graph;
+        let arguments = self.graph.arguments(self.id).iter();
+        let mut active: Vec<bool> = arguments.map(|&a| self.primal.is_active(a)).collect();
+        let state = scan.captured + scan.carried;
+        let carried = activity::carried(body, scan, &active);
+        active[scan.captured..state].copy_from_slice(&carried);
+        let positions = |from: usize, to: usize| -> Vec<usize> {
+            (0..to - from).filter(|i| active[from + i]).collect()
+        };
+        let outputs = self.types.iter().zip(self.seeds).skip(scan.carried);
+        let outputs = outputs.map(|(ty, seed)| ty.is_float() && seed.is_some());
+        let outputs = outputs.enumerate().filter(|&(_, seeded)| seeded);
+        Plan {
+            captured: positions(0, scan.captured),
+            carried: positions(scan.captured, state),
+            stacked: positions(state, active.len()),
+            outputs: outputs.map(|(position, _)| position).collect(),
+            counters: counters(body, scan)
+                .into_iter()
+                .enumerate()
+                .filter_map(|(position, step)| Some((position, step?)))
+                .collect(),
+        }
+    }
+
+    /// The adjoints of the body, for marked seeds where a carried value's adjoint may be an exact
+    /// zero in any iteration; whether they are marked.
+    fn region(&self, scan: Scan, plan: &Plan) -> Result<(Region, bool)> {
+        let body = self.graph.function(scan.body);
+        let (wrt, seeded) = (plan.wrt(scan), plan.seeded(scan));
+        let make = |masked| {
+            let inner = self.primal.inner;
+            inner.region(body, &wrt, &seeded, masked)
+        };
+        let unseeded = |&position: &usize| self.seeds[position].is_none();
+        if !self.masked() && !plan.carried.iter().any(unseeded) {
+            let region = make(false)?;
+            let fed_back = &region.marks[plan.captured.len()..][..plan.carried.len()];
+            if scan.length == 1 || fed_back.iter().all(|&mark| mark == Mark::Plain) {
+                return Ok((region, false));
+            }
+        }
+        Ok((make(true)?, true))
+    }
+}
+
+/// Which of a loop's values have adjoints: positions among its captured values, carried values,
+/// stacked inputs and stacked outputs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Plan {
+    captured: Vec<usize>,
+    carried: Vec<usize>,
+    stacked: Vec<usize>,
+    outputs: Vec<usize>,
+    /// The carried values that are counters, and by how much an iteration moves them.
+    counters: Vec<(usize, i64)>,
+}
+
+impl Plan {
+    /// All of the body's inputs that have adjoints.
+    fn wrt(&self, scan: Scan) -> Vec<usize> {
+        let carried = self.carried.iter().map(|i| scan.captured + i);
+        let stacked = self.stacked.iter();
+        let stacked = stacked.map(|i| scan.captured + scan.carried + i);
+        let captured = self.captured.iter().copied();
+        captured.chain(carried).chain(stacked).collect()
+    }
+
+    /// All of the body's outputs that have adjoints.
+    fn seeded(&self, scan: Scan) -> Vec<usize> {
+        let outputs = self.outputs.iter().map(|i| scan.carried + i);
+        self.carried.iter().copied().chain(outputs).collect()
+    }
+
+    /// The arguments of the loop that the results of the backward loop are adjoints of, with what
+    /// is known of each; `marks` are those of [`Self::wrt`].
+    fn receivers(&self, scan: Scan, marks: &[Mark]) -> impl Iterator<Item = (usize, Mark)> {
+        let all = self.wrt(scan).into_iter().zip(marks.iter().copied());
+        let all: Vec<(usize, Mark)> = all.collect();
+        let (captured, rest) = all.split_at(self.captured.len());
+        let (carried, stacked) = rest.split_at(self.carried.len());
+        [carried, captured, stacked].concat().into_iter()
+    }
+}
+
+/// The body of the backward loop. It captures what the loop captures, carries the adjoints of the
+/// carried values, the sums of the captured values' adjoints and the counters, takes the states, the inputs'
+/// slices and the outputs' seeds of one iteration, and yields the inputs' adjoints.
+fn backward_body(body: &Graph, scan: Scan, plan: &Plan, region: &Region) -> Result<Graph> {
+    let builder = Builder::new();
+    let types: Vec<Type> = body.input_types().cloned().collect();
+    let results: Vec<Type> = body.output_types().cloned().collect();
+    let input = |ty: &Type| builder.input("", ty.clone(), InputKind::Independent);
+    let state = scan.captured + scan.carried;
+    let captured: Vec<Wire<'_>> = types[..scan.captured].iter().map(input).collect();
+    let carried = plan
+        .carried
+        .iter()
+        .map(|&i| input(&types[scan.captured + i]));
+    let carried: Vec<Wire<'_>> = carried.collect();
+    let sums: Vec<Wire<'_>> = plan.captured.iter().map(|&i| input(&types[i])).collect();
+    let counts = plan.counters.iter();
+    let counts = counts.map(|&(i, _)| input(&types[scan.captured + i]));
+    let counts: Vec<Wire<'_>> = counts.collect();
+    let counter = |position| plan.counters.iter().position(|&(i, _)| i == position);
+    let states = types[scan.captured..state].iter().enumerate();
+    let states = states.map(|(position, ty)| match counter(position) {
+        Some(number) => counts[number],
+        None => input(ty),
+    });
+    let states: Vec<Wire<'_>> = states.collect();
+    let slices: Vec<Wire<'_>> = types[state..].iter().map(input).collect();
+    let outputs = plan
+        .outputs
+        .iter()
+        .map(|&i| input(&results[scan.carried + i]));
+    let outputs: Vec<Wire<'_>> = outputs.collect();
+
+    let arguments = [captured, states, slices, carried, outputs].concat();
+    let region = &region.function.graph;
+    let wires = builder.copy_graph(region, &arguments)?;
+    let adjoints: Vec<NodeId> = region.outputs().iter().map(|o| o.node).collect();
+    let (of_captured, rest) = adjoints.split_at(plan.captured.len());
+    let (of_carried, of_stacked) = rest.split_at(plan.carried.len());
+    for node in of_carried {
+        builder.output("", wires[node.index()])?;
+    }
+    for (&sum, term) in sums.iter().zip(of_captured) {
+        builder.set_site(region.node(*term).site);
+        builder.output("", sum + wires[term.index()])?;
+    }
+    for (&count, &(_, step)) in counts.iter().zip(&plan.counters) {
+        let back = builder.literal(Literal::I64(step.wrapping_neg()));
+        builder.output("", count + back)?;
+    }
+    for node in of_stacked {
+        builder.output("", wires[node.index()])?;
+    }
+    builder.finish()
+}
+
+impl<'b> Primal<'b> {
+    /// A loop like the original that also stores the carried values at the start of each
+    /// iteration, but for counters.
+    pub(super) fn storing_scan(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        id: NodeId,
+        scan: Scan,
+        arguments: &[Wire<'b>],
+    ) -> Result<Wire<'b>> {
+        let count = graph.result_types(id).len();
+        if count == 0 {
+            return builder.copy_node(graph, id, arguments);
+        }
+        let body = graph.function(scan.body);
+        let storing = self.inner.storing.get(body, Shape::of(scan), || {
+            Ok(Function::plain(storing_body(&body.graph, scan)))
+        })?;
+        let results = builder.scan(&storing, scan, arguments)?;
+        let first = results.first().copied().ok_or(Error::NotATensor)?;
+        self.states.insert(id, results[count..].to_vec());
+        // Projections of the original keep their positions in the longer tuple.
+        Ok(builder.arguments_of(first)[0])
+    }
+}
+
+fn storing_body(body: &Graph, scan: Scan) -> Graph {
+    let mut body = body.clone();
+    let carried = scan.captured..scan.captured + scan.carried;
+    let states = body.inputs()[carried].iter().zip(counters(&body, scan));
+    let states = states.filter(|(_, step)| step.is_none());
+    let states: Vec<NodeId> = states.map(|(input, _)| input.node).collect();
+    body.extend_outputs(states);
+    body
+}

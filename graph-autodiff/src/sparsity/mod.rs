@@ -1,0 +1,120 @@
+//! Sparsity patterns of derivatives: which entries of a Jacobian or Hessian may differ from zero.
+//!
+//! Patterns are found by propagation through single elements of tensors (`walk`), on a tape of what
+//! depends on what and how (`tape`): views and selections hand elements on, sums are linear, and of
+//! a scalar operator the table of operators says which of its first and second partial derivatives
+//! are zero (`rule`). Branches depend on what both sides depend on, and loops are followed through
+//! all of their iterations. From the tape come the rows of a Jacobian, as the variables that each
+//! result reaches (`reach`), and the pairs of a Hessian, by edge pushing (`hessian`).
+//!
+//! **What counts as zero.** An entry is left out where its derivative is zero at every point at
+//! which all values are finite. A factor that is a constant zero thus removes the dependence on the
+//! other factor: the product of a constant matrix with zeros, such as one of differences, and a
+//! vector has the matrix's own pattern. (Where the other factor is infinite such a product is NaN,
+//! and so may be entries in its row.) Terms that cancel, as in `x - x`, are not noticed.
+//!
+//! **What is not exact.** A value chosen by an index that is known at run time only depends on all
+//! that could be chosen; a condition known at run time only is taken to be both true and false; the
+//! results of a function of the host, and of one that comes with its derivative, depend on all its
+//! arguments, in all ways; and so do those of a loop of more than [`MAX_ITERATED`] operations. The
+//! pattern then has entries that are zero, but lacks none.
+
+mod hessian;
+mod jacobian;
+mod pattern;
+mod reach;
+mod rule;
+mod tape;
+mod walk;
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+pub use pattern::Pattern;
+pub use tape::{MAX_ENTRIES, MAX_STEPS};
+pub use walk::MAX_ITERATED;
+
+use graph_ir::error::{Error, Result};
+use graph_ir::graph::Graph;
+use tape::{Slot, Tape};
+use walk::{Elements, Walker};
+
+/// The pattern of the Jacobian: a row for each element of the float outputs, one output after
+/// another, and a column for each element of the inputs that `wrt` names.
+///
+/// ```
+/// use graph_ir::graph::InputKind;
+/// use graph_autodiff::sparsity;
+/// use graph_ir::{Builder, Element, Shape, Type};
+///
+/// // The differences of neighbours.
+/// let builder = Builder::new();
+/// let x = Type::new(Element::F64, Shape::new(&[4])?);
+/// let x = builder.input("x", x, InputKind::Independent);
+/// let next = builder.range(x, 0, 1, 3)?;
+/// builder.output("y", next - builder.range(x, 0, 0, 3)?)?;
+///
+/// let pattern = sparsity::jacobian(&builder.finish()?, &[0])?;
+/// assert_eq!(pattern.row(0), [0, 1]);
+/// assert_eq!(pattern.row(2), [2, 3]);
+/// # Ok::<(), graph_ir::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::PatternTooLarge`]; when `wrt` names an input that is no float, that is not there, or
+/// that it names already.
+pub fn jacobian(graph: &Graph, wrt: &[usize]) -> Result<Pattern> {
+    let (tape, results) = tape_of(graph, wrt)?;
+    jacobian::pattern(&tape, &results)
+}
+
+/// The pattern of the lower triangle of the Hessian of the sum of all elements of the float
+/// outputs, each with a weight of its own: a row and a column for each element of the inputs that
+/// `wrt` names.
+///
+/// # Errors
+/// As [`jacobian()`].
+pub fn hessian(graph: &Graph, wrt: &[usize]) -> Result<Pattern> {
+    let (tape, results) = tape_of(graph, wrt)?;
+    hessian::pattern(&tape, &results)
+}
+
+/// The elements that depend on the variables, and those of the results.
+fn tape_of(graph: &Graph, wrt: &[usize]) -> Result<(Tape, Vec<Slot>)> {
+    let sizes = check(graph, wrt)?;
+    let graph = match graph_ir::passes::expand_composites(graph)? {
+        Some(expanded) => Cow::Owned(expanded),
+        None => Cow::Borrowed(graph),
+    };
+    let mut walker = Walker::new(sizes.iter().sum())?;
+    let unknown = Elements::All(Slot::UNKNOWN);
+    let mut inputs = alloc::vec![unknown; graph.inputs().len()];
+    let mut first = 0;
+    for (&position, size) in wrt.iter().zip(sizes) {
+        let variables = (first..first + size).map(Tape::variable);
+        inputs[position] = Elements::of(variables.collect());
+        first += size;
+    }
+    let outputs = walker.start(&graph, &inputs)?;
+    let mut results = Vec::new();
+    for (output, ty) in outputs.iter().zip(graph.output_types()) {
+        if ty.is_float() {
+            walker.tape.spend(ty.shape.size())?;
+            results.extend((0..ty.shape.size()).map(|element| output.at(element)));
+        }
+    }
+    Ok((walker.tape, results))
+}
+
+/// The sizes of the inputs in `wrt`, if they can be differentiated by.
+fn check(graph: &Graph, wrt: &[usize]) -> Result<Vec<usize>> {
+    let mut named = alloc::vec![false; graph.inputs().len()];
+    let sizes = wrt.iter().map(|&position| {
+        let ty = crate::variable_type(graph, position)?;
+        match core::mem::replace(&mut named[position], true) {
+            true => Err(Error::RepeatedInput { position }),
+            false => Ok(ty.shape.size()),
+        }
+    });
+    sizes.collect()
+}

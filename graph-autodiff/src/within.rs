@@ -1,0 +1,194 @@
+//! Derivatives of values of the graph under construction, with respect to other values of it.
+//!
+//! The subgraph through which a value depends on others is differentiated like any other graph and
+//! put back: a derivative is made of ordinary nodes, shares what is computed already,
+//! and can be differentiated again. Inside of a region it is computed there, from captured values.
+
+use alloc::vec::Vec;
+
+use graph_ir::error::{Error, Result};
+use graph_ir::graph::Graph;
+use graph_ir::passes::Silence;
+use graph_ir::types::Type;
+use graph_ir::{Builder, Wire};
+
+use crate::{forward, gradient, reverse, without_outputs};
+
+/// Derivatives that a [`Builder`] takes of values of the graph that it builds.
+pub trait Derivatives {
+    /// The gradient of a number: its derivatives with respect to other values, each of that value's
+    /// type. They are taken along all ways from these to the number, and each value is an
+    /// independent variable for that, whatever it is made of itself; where no way leads from one to
+    /// the number, its derivative is zero.
+    ///
+    /// A value is what an expression computes: equal expressions are one value. What is to be told
+    /// apart from an equal value is made a [`Builder::variable`].
+    ///
+    /// ```
+    /// use graph_ir::graph::InputKind;
+    /// use graph_autodiff::Derivatives;
+    /// use graph_ir::{Builder, Element, Type};
+    ///
+    /// let b = Builder::new();
+    /// let x = b.input("x", Type::scalar(Element::F64), InputKind::Independent);
+    /// let square = x * x;
+    /// let sine = square.sin();
+    /// // cos(x^2), where x^2 is the variable: not 2 x cos(x^2).
+    /// let slope = b.gradient(sine, &[square])?[0];
+    /// assert!(slope.is_same(square.cos()));
+    /// # Ok::<(), graph_ir::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotDifferentiable`] when `number` is not one float, one of `wrt` is no float, or a
+    /// derivative does not exist; [`Error::OutsideOfLoop`] in a region, of a value from outside of
+    /// it on which the region's own inputs may depend; [`Error::OutOfScope`].
+    fn gradient<'b>(&'b self, number: Wire<'b>, wrt: &[Wire<'b>]) -> Result<Vec<Wire<'b>>>;
+
+    /// The vector-Jacobian product: the derivatives of the sum of `value`'s elements, each
+    /// multiplied by its element of `seed`, with respect to other values, as in
+    /// [`Self::gradient`].
+    ///
+    /// # Errors
+    /// As [`Self::gradient`], but that `value` may be any float tensor; and
+    /// [`Error::SignatureMismatch`] when the seed is not of its type.
+    fn adjoints<'b>(
+        &'b self,
+        value: Wire<'b>,
+        wrt: &[Wire<'b>],
+        seed: Wire<'b>,
+    ) -> Result<Vec<Wire<'b>>>;
+
+    /// The Jacobian-vector product: the derivative of `value`, of its type, when each of `wrt`
+    /// moves in its direction, with as many directions.
+    ///
+    /// # Errors
+    /// As [`Self::adjoints`], where a direction is not of the type of its value.
+    fn tangent<'b>(
+        &'b self,
+        value: Wire<'b>,
+        wrt: &[Wire<'b>],
+        directions: &[Wire<'b>],
+    ) -> Result<Wire<'b>>;
+}
+
+impl Derivatives for Builder {
+    fn gradient<'b>(&'b self, number: Wire<'b>, wrt: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
+        let ty = self.ty(number)?;
+        if !ty.is_scalar() || !ty.is_float() {
+            return Err(Error::NotDifferentiable {
+                what: alloc::format!("a value of type {ty}, as a gradient needs one number,"),
+            });
+        }
+        backwards(self, number, wrt, None)
+    }
+
+    fn adjoints<'b>(
+        &'b self,
+        value: Wire<'b>,
+        wrt: &[Wire<'b>],
+        seed: Wire<'b>,
+    ) -> Result<Vec<Wire<'b>>> {
+        let ty = differentiable(self, value)?;
+        expect("seed", 0, &ty, seed)?;
+        backwards(self, value, wrt, Some(seed))
+    }
+
+    fn tangent<'b>(
+        &'b self,
+        value: Wire<'b>,
+        wrt: &[Wire<'b>],
+        directions: &[Wire<'b>],
+    ) -> Result<Wire<'b>> {
+        let ty = differentiable(self, value)?;
+        if directions.len() != wrt.len() {
+            return Err(Error::CountMismatch {
+                what: "directions",
+                expected: wrt.len(),
+                found: directions.len(),
+            });
+        }
+        for (position, (&of, &direction)) in wrt.iter().zip(directions).enumerate() {
+            let ty = differentiable(self, of)?;
+            expect("direction", position, &ty, direction)?;
+        }
+        let (starts, numbers) = distinct(wrt);
+        let Some(subgraph) = self.subgraph(value, &starts)? else {
+            return self.full(&ty, 0.0);
+        };
+        let derivative = forward(&silent(subgraph.graph)?, &numbers)?;
+        let derivative = without_outputs(derivative, 1)?;
+        let arguments = [&starts, &subgraph.captured[..], directions].concat();
+        Ok(self.embed(&derivative, &arguments)?[0])
+    }
+}
+
+/// The adjoints of `wrt` for a seed of `value`, which is 1 without one.
+fn backwards<'b>(
+    builder: &'b Builder,
+    value: Wire<'b>,
+    wrt: &[Wire<'b>],
+    seed: Option<Wire<'b>>,
+) -> Result<Vec<Wire<'b>>> {
+    let types = wrt.iter().map(|&wire| differentiable(builder, wire));
+    let types: Vec<Type> = types.collect::<Result<_>>()?;
+    let (starts, numbers) = distinct(wrt);
+    let Some(subgraph) = builder.subgraph(value, &starts)? else {
+        return types.iter().map(|ty| builder.full(ty, 0.0)).collect();
+    };
+    let graph = silent(subgraph.graph)?;
+    let derivative = match seed {
+        None => gradient(&graph, &numbers)?,
+        Some(_) => reverse(&graph, &numbers)?,
+    };
+    let derivative = without_outputs(derivative, 1)?;
+    let mut arguments = [&starts, &subgraph.captured[..]].concat();
+    arguments.extend(seed);
+    builder.embed(&derivative, &arguments)
+}
+
+/// The type of a value that may have derivatives.
+fn differentiable(builder: &Builder, wire: Wire<'_>) -> Result<Type> {
+    let ty = builder.ty(wire)?;
+    match ty.is_float() {
+        true => Ok(ty),
+        false => Err(Error::NotDifferentiable {
+            what: alloc::format!("a value of type {ty}"),
+        }),
+    }
+}
+
+/// The different ones among some values, and for each value which of them it is.
+fn distinct<'b>(wires: &[Wire<'b>]) -> (Vec<Wire<'b>>, Vec<usize>) {
+    let mut found: Vec<Wire<'b>> = Vec::with_capacity(wires.len());
+    let numbers = wires.iter().map(|wire| {
+        let known = found.iter().position(|other| other.is_same(*wire));
+        known.unwrap_or_else(|| {
+            found.push(*wire);
+            found.len() - 1
+        })
+    });
+    let numbers = numbers.collect();
+    (found, numbers)
+}
+
+fn expect(what: &'static str, position: usize, expected: &Type, wire: Wire<'_>) -> Result<()> {
+    let found = wire.ty()?;
+    match found == *expected {
+        true => Ok(()),
+        false => Err(Error::SignatureMismatch {
+            what,
+            position,
+            expected: expected.clone(),
+            found,
+        }),
+    }
+}
+
+/// What is computed again for a derivative has no effects.
+fn silent(graph: Graph) -> Result<Graph> {
+    match graph.has_effects() {
+        true => Silence::default().silence(&graph),
+        false => Ok(graph),
+    }
+}

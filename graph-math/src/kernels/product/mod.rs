@@ -1,0 +1,327 @@
+//! Products of matrices.
+//!
+//! Each element of the result is a sum whose terms are added from the first to the last, as
+//! [`Order::Sequential`](crate::order::Order::Sequential) says, whatever the sizes and the
+//! machine. There is freedom enough in that: the elements are independent of each other, so the
+//! kernel keeps a tile of them in registers (some rows times one or two vectors of columns) and
+//! takes one term of each at a time.
+//!
+//! | level | holds |
+//! |---|---|
+//! | `tile` | a tile of the result in registers, over all terms of a block |
+//! | `block` | some rows of the columns of a tile, over some of the terms |
+//! | `panel` | the columns of one tile copied side by side, where the right operand is large, lies across, is narrower than a vector, or has several axes for one |
+//! | `absolute` | tiles of absolute products, in which zeros win |
+//! | `axes` | axes of a tensor that count as one, as in the windows of a convolution |
+//! | here | blocks of terms, so that a panel stays in the first cache, and blocks of rows, so that theirs of the left operand stay in the second |
+//!
+//! A sum starts at negative zero, which no term can tell from its absence, and continues from the
+//! result at the next block of terms: neither leaves a trace in the bits.
+
+mod absolute;
+mod axes;
+mod block;
+mod panel;
+mod tile;
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+use crate::lanes::{Avx2, Avx512};
+use crate::lanes::{LANES, Machine, Target};
+use crate::math::Float;
+use axes::Axes;
+use block::{Block, strips};
+use panel::Panel;
+use tile::Right;
+
+/// A matrix inside a slice: element `(i, j)` lies at `offset + i * strides[0] + j * strides[1]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Matrix<'a, T> {
+    /// What the matrix lies in.
+    pub elements: &'a [T],
+    /// Where element `(0, 0)` lies.
+    pub offset: usize,
+    /// The distances between neighbouring rows and between neighbouring columns.
+    pub strides: [isize; 2],
+}
+
+/// The axes of a tensor that count as one axis of a matrix: the extent and the stride of each but
+/// the outermost, outermost first. Position `n` of the one axis is the position in row-major order
+/// over all of them; without inner axes it is the outermost axis's.
+pub type Inner<'a> = &'a [(usize, isize)];
+
+/// The result of a product: element `(i, j)` lies at `offset + i * row + j`.
+#[derive(Debug)]
+pub struct Rows<'a, T> {
+    /// What the matrix lies in.
+    pub elements: &'a mut [T],
+    /// Where element `(0, 0)` lies.
+    pub offset: usize,
+    /// The distance between neighbouring rows.
+    pub row: isize,
+}
+
+/// A product of matrices: `result[i][j]` is the sum over `k` of `left[i][k] * right[k][j]`.
+#[derive(Debug)]
+pub struct Product<'a, T> {
+    /// The numbers of rows and of columns of the result, and of terms of each sum.
+    pub extents: [usize; 3],
+    /// Rows times terms.
+    pub left: Matrix<'a, T>,
+    /// Terms times columns.
+    pub right: Matrix<'a, T>,
+    /// What the terms and the columns of the right operand are made of, if not of one axis each;
+    /// the strides are then those of the outermost ones.
+    pub inner: [Inner<'a>; 2],
+    /// Rows times columns.
+    pub result: Rows<'a, T>,
+    /// Whether the sums continue those that are in the result. Else what is there does not
+    /// matter, and sums without terms are zero.
+    pub accumulate: bool,
+    /// Whether a zero of the left operand, and whether one of the right, makes its terms positive
+    /// zeros, whatever the other factor is. Such terms are never fused.
+    pub zeros_win: [bool; 2],
+    /// Whether a term is multiplied and added as [`crate::lanes::contract`] does it: with a
+    /// single rounding where the target can.
+    pub contract: bool,
+}
+
+/// Computes a product.
+///
+/// # Panics
+/// When an element that is read or written lies outside its slice.
+///
+/// ```
+/// use graph_math::kernels::product::{Matrix, Product, Rows, product};
+///
+/// let (left, right) = ([1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]);
+/// let mut result = [0.0; 4];
+/// product(Product {
+///     extents: [2, 2, 2],
+///     left: Matrix { elements: &left, offset: 0, strides: [2, 1] },
+///     right: Matrix { elements: &right, offset: 0, strides: [2, 1] },
+///     inner: [&[], &[]],
+///     result: Rows { elements: &mut result, offset: 0, row: 2 },
+///     accumulate: false,
+///     zeros_win: [false; 2],
+///     contract: false,
+/// });
+/// assert_eq!(result, [19.0, 22.0, 43.0, 50.0]);
+/// ```
+#[inline]
+pub fn product<T: Float>(product: Product<'_, T>) {
+    <T::Lanes as Kernels<T>>::product(product);
+}
+
+/// The kernels of one float type, compiled once, here, and not wherever they are used.
+pub trait Kernels<T> {
+    /// Computes a product, as [`product`](fn@product) says.
+    fn product(product: Product<'_, T>);
+}
+
+/// The kernels of a machine, with the tile of `f64` and that of `f32`.
+macro_rules! kernels {
+    ($machine:ident, $tiles:expr) => {
+        kernels!($machine, f64, F64, $tiles[0]);
+        kernels!($machine, f32, F32, $tiles[1]);
+    };
+    ($machine:ident, $float:ident, $lanes:ident, $tile:expr) => {
+        impl Kernels<$float> for <$machine as Machine>::$lanes {
+            fn product(product: Product<'_, $float>) {
+                compute::<$machine, $float, { $tile.rows }, { $tile.vectors }, { $tile.alone }>(
+                    product,
+                );
+            }
+        }
+    };
+}
+
+kernels!(Target, TILES);
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+kernels!(Avx2, AVX2);
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+kernels!(Avx512, AVX512);
+
+/// The size of a full tile: as many sums as the registers hold beside one row of columns and one
+/// factor.
+struct Tile {
+    rows: usize,
+    vectors: usize,
+    /// How many vectors a tile of a single row has.
+    alone: usize,
+}
+
+/// 12 of 32 registers: more would not be faster, and tails would be longer.
+const AVX512: [Tile; 2] = [Tile::new(6, 2, 4), Tile::new(6, 4, 4)];
+
+/// 12 of AVX's 16 registers, and 24 of NEON's 32.
+const AVX2: [Tile; 2] = [Tile::new(6, 1, 4), Tile::new(6, 2, 4)];
+
+/// The tiles of `f64` and of `f32` on the crate's target.
+const TILES: [Tile; 2] = if cfg!(target_feature = "avx512f") {
+    AVX512
+} else if cfg!(any(target_feature = "avx", target_arch = "aarch64")) {
+    AVX2
+} else {
+    // 8 of 16 registers.
+    [Tile::new(2, 1, 2), Tile::new(4, 1, 4)]
+};
+
+impl Tile {
+    const fn new(rows: usize, vectors: usize, alone: usize) -> Self {
+        Self {
+            rows,
+            vectors,
+            alone,
+        }
+    }
+}
+
+/// How many terms panels hold, each for products of up to as many; the last one for larger ones
+/// too. A panel is cleared first, which should not cost more than what it is for; the largest has
+/// 32 KiB of `f64` in the widest tiles.
+const BLOCKS: [usize; 3] = [16, 64, 256];
+
+/// How many rows are multiplied with one panel before the next one is filled.
+const ROW_BLOCK: usize = 192;
+
+/// From this number of rows on, a panel is read often enough to be worth filling.
+const PANEL_ROWS: usize = 24;
+
+/// The columns of one tile span this many bytes of the right operand before a panel is worth it:
+/// below, they stay in the first cache as they lie.
+const PANEL_SPAN: usize = 48 * 1024;
+
+fn compute<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const ALONE: usize>(
+    product: Product<'_, T>,
+) {
+    if product.contract && product.zeros_win == [false; 2] {
+        choose::<M, T, ROWS, VECTORS, ALONE, true>(product);
+    } else {
+        choose::<M, T, ROWS, VECTORS, ALONE, false>(product);
+    }
+}
+
+/// Decides how the columns of tiles are read.
+fn choose<
+    M: Machine,
+    T: Float,
+    const ROWS: usize,
+    const VECTORS: usize,
+    const ALONE: usize,
+    const CONTRACT: bool,
+>(
+    mut product: Product<'_, T>,
+) {
+    let [rows, columns, terms] = product.extents;
+    let [term, column] = product.right.strides;
+    let plain = product.inner == [&[], &[]];
+    let span = terms
+        .saturating_mul(term.unsigned_abs())
+        .saturating_mul(size_of::<T>());
+    let product = &mut product;
+    if terms == 0 {
+        clear(product);
+    } else if plain && column == 1 && columns >= LANES && (rows < PANEL_ROWS || span < PANEL_SPAN) {
+        if rows == 1 {
+            as_it_lies::<M, T, 1, ALONE, CONTRACT>(product);
+        } else {
+            as_it_lies::<M, T, ROWS, VECTORS, CONTRACT>(product);
+        }
+    } else if terms <= BLOCKS[0] {
+        in_panels::<M, T, ROWS, VECTORS, { BLOCKS[0] }, CONTRACT>(product);
+    } else if terms <= BLOCKS[1] {
+        in_panels::<M, T, ROWS, VECTORS, { BLOCKS[1] }, CONTRACT>(product);
+    } else {
+        in_panels::<M, T, ROWS, VECTORS, { BLOCKS[2] }, CONTRACT>(product);
+    }
+}
+
+/// Sums without terms.
+fn clear<T: Float>(product: &mut Product<'_, T>) {
+    let [rows, columns, _] = product.extents;
+    if product.accumulate {
+        return;
+    }
+    for i in 0..rows {
+        let start = at(product.result.offset, i, product.result.row);
+        product.result.elements[start..][..columns].fill(T::ZERO);
+    }
+}
+
+/// Reads the right operand where it is.
+fn as_it_lies<
+    M: Machine,
+    T: Float,
+    const ROWS: usize,
+    const VECTORS: usize,
+    const CONTRACT: bool,
+>(
+    product: &mut Product<'_, T>,
+) {
+    let [rows, columns, terms] = product.extents;
+    for strip in strips(columns, VECTORS * LANES) {
+        let right = Right {
+            elements: product.right.elements,
+            offset: product.right.offset + strip.start,
+            term: product.right.strides[0].cast_unsigned(),
+        };
+        let block = Block {
+            rows: 0..rows,
+            terms: 0..terms,
+            strip,
+        };
+        block.compute::<M, T, ROWS, VECTORS, CONTRACT>(product, right);
+    }
+}
+
+/// Copies the right operand's columns into a panel, block by block.
+fn in_panels<
+    M: Machine,
+    T: Float,
+    const ROWS: usize,
+    const VECTORS: usize,
+    const TERMS: usize,
+    const CONTRACT: bool,
+>(
+    product: &mut Product<'_, T>,
+) {
+    let [rows, columns, terms] = product.extents;
+    let mut panel = Panel::<T, VECTORS, TERMS>::new();
+    let [term, column] = product.right.strides;
+    let [terms_of, columns_of] = [(term, product.inner[0]), (column, product.inner[1])]
+        .map(|(stride, inner)| Axes { stride, inner });
+    for first_term in (0..terms).step_by(TERMS) {
+        let terms = first_term..terms.min(first_term + TERMS);
+        for first_row in (0..rows).step_by(ROW_BLOCK) {
+            let rows = first_row..rows.min(first_row + ROW_BLOCK);
+            for strip in strips(columns, VECTORS * LANES) {
+                let columns = strip.start..strip.start + strip.wanted.end;
+                let right = if product.inner == [&[], &[]] {
+                    let from = Matrix {
+                        offset: at(
+                            at(product.right.offset, terms.start, term),
+                            strip.start,
+                            column,
+                        ),
+                        ..product.right
+                    };
+                    panel.fill(from, terms.len(), columns.len())
+                } else {
+                    let columns = columns_of.runs(columns);
+                    panel.gather(product.right, terms_of.runs(terms.clone()), columns)
+                };
+                let block = Block {
+                    rows: rows.clone(),
+                    terms: terms.clone(),
+                    strip,
+                };
+                block.compute::<M, T, ROWS, VECTORS, CONTRACT>(product, right);
+            }
+        }
+    }
+}
+
+/// A place `steps` strides further on.
+fn at(offset: usize, steps: usize, stride: isize) -> usize {
+    offset.wrapping_add(steps.wrapping_mul(stride.cast_unsigned()))
+}

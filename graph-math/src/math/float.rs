@@ -1,0 +1,182 @@
+//! The float types over which functions are generic: a sealed trait for `f64` and `f32`.
+
+use core::fmt::{Debug, Display};
+use core::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Rem, Sub, SubAssign};
+
+use super::elementary::Elementary;
+
+/// An IEEE 754 binary float: `f64` or `f32`.
+///
+/// A function that is generic over its float type is written with a parameter `T: Float`. The
+/// trait is sealed: the accuracy and the equality of bits that [`math`](super) promises hold for
+/// these two types alone. The elementary functions are methods of the supertrait [`Elementary`]
+/// (`x.sin()` where `x: T`) and free functions of [`math`](super) (`math::sin(x)`).
+///
+/// ```
+/// use graph_math::math::Float;
+///
+/// fn half<T: Float>(x: T) -> T {
+///     x * T::from_f64(0.5)
+/// }
+/// assert_eq!(half(3.0_f32), 1.5);
+/// assert_eq!(half(3.0_f64), 1.5);
+/// ```
+pub trait Float:
+    Elementary
+    + Copy
+    + PartialEq
+    + PartialOrd
+    + Debug
+    + Display
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Rem<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + MulAssign
+{
+    /// Eight values, computed with together.
+    type Lanes: crate::lanes::Lanes<Self> + crate::kernels::Kernels<Self>;
+
+    /// The same on a machine.
+    type On<M: crate::lanes::Machine>: crate::lanes::Lanes<Self> + crate::kernels::Kernels<Self>;
+    /// The widest row of numbers that a machine holds.
+    type RowOn<M: crate::lanes::Machine>: crate::lanes::Row<Self>;
+
+    /// Positive zero.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+    /// A quiet NaN.
+    const NAN: Self;
+    /// Positive infinity.
+    const INFINITY: Self;
+    /// Negative infinity.
+    const NEG_INFINITY: Self;
+    /// The largest finite value.
+    const MAX: Self;
+    /// The smallest positive normal value.
+    const MIN_POSITIVE: Self;
+    /// The distance from one to the next larger value.
+    const EPSILON: Self;
+    /// The width of the type: 64 or 32.
+    const BITS: u32;
+
+    /// The nearest value of this type, ties to even; too large a number becomes an infinity.
+    fn from_f64(value: f64) -> Self;
+
+    /// The same number as an `f64`, exactly.
+    fn to_f64(self) -> f64;
+
+    /// The nearest value of this type, ties to even.
+    fn from_i64(value: i64) -> Self;
+
+    /// The integer part, saturated to the range of `i64`; NaN becomes 0.
+    fn to_i64(self) -> i64;
+
+    /// The bits of the value in the low [`BITS`](Self::BITS) bits, the rest zero.
+    fn to_bits_u64(self) -> u64;
+
+    /// The value whose bits are the low [`BITS`](Self::BITS) bits; the rest is ignored.
+    fn from_bits_u64(bits: u64) -> Self;
+
+    /// Whether the value is a NaN.
+    fn is_nan(self) -> bool;
+
+    /// Whether the value is neither infinite nor a NaN.
+    fn is_finite(self) -> bool;
+}
+
+/// What both implementations say in the same words.
+macro_rules! float_items {
+    ($type:ident) => {
+        const ZERO: Self = 0.0;
+        const ONE: Self = 1.0;
+        const NAN: Self = $type::NAN;
+        const INFINITY: Self = $type::INFINITY;
+        const NEG_INFINITY: Self = $type::NEG_INFINITY;
+        const MAX: Self = $type::MAX;
+        const MIN_POSITIVE: Self = $type::MIN_POSITIVE;
+        const EPSILON: Self = $type::EPSILON;
+
+        #[inline]
+        fn from_i64(value: i64) -> Self {
+            value as $type
+        }
+
+        #[inline]
+        fn to_i64(self) -> i64 {
+            self as i64
+        }
+
+        #[inline]
+        fn to_bits_u64(self) -> u64 {
+            self.to_bits().into()
+        }
+
+        #[inline]
+        fn is_nan(self) -> bool {
+            $type::is_nan(self)
+        }
+
+        #[inline]
+        fn is_finite(self) -> bool {
+            $type::is_finite(self)
+        }
+    };
+}
+
+impl Float for f64 {
+    type Lanes = crate::lanes::F64x8;
+    type On<M: crate::lanes::Machine> = M::F64;
+    type RowOn<M: crate::lanes::Machine> = [M::F64; 2];
+    const BITS: u32 = 64;
+
+    float_items!(f64);
+
+    #[inline]
+    fn from_f64(value: f64) -> Self {
+        value
+    }
+
+    #[inline]
+    fn to_f64(self) -> f64 {
+        self
+    }
+
+    #[inline]
+    fn from_bits_u64(bits: u64) -> Self {
+        Self::from_bits(bits)
+    }
+}
+
+impl Float for f32 {
+    type Lanes = crate::lanes::F32x8;
+    type On<M: crate::lanes::Machine> = M::F32;
+    type RowOn<M: crate::lanes::Machine> = M::F32Row;
+    const BITS: u32 = 32;
+
+    float_items!(f32);
+
+    #[inline]
+    fn from_f64(value: f64) -> Self {
+        value as Self
+    }
+
+    #[inline]
+    fn to_f64(self) -> f64 {
+        self.into()
+    }
+
+    #[inline]
+    fn from_bits_u64(bits: u64) -> Self {
+        Self::from_bits(bits as u32)
+    }
+}

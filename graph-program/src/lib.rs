@@ -1,0 +1,176 @@
+//! The scheduled program: loop nests over buffers, between the graph and the back ends.
+//!
+//! A [`Program`] is a small language of its own, the last form before text or execution. A graph
+//! says *what* is computed, over whole tensors and in no order but that of its dependencies; a
+//! program says *how*: in which loops, in which order of additions, and what is kept where.
+//! [`schedule`] makes one from a graph; a back end prints or runs it and decides nothing more. A
+//! better schedule is therefore a better `schedule`, and needs no change behind it.
+//!
+//! The parts of the language:
+//!
+//! - A [`Buffer`] is a flat, row-major array of a size known here: an argument, a result, a local,
+//!   or a table of constants. Locals hold nothing in particular before they are stored to, and
+//!   those that are not needed at the same time share their memory ([`Storage`]).
+//! - A [`Variable`] is a scalar, or a vector of [`LANES`](graph_math::order::LANES) *lanes*. `Let` gives
+//!   it its only value; `Mutable` declares one that `Assign` changes: accumulators and the state of
+//!   loops.
+//! - An [`Index`] is a place in a buffer: an offset, plus loop counters times strides, plus
+//!   variables (checked with [`Expression::Check`] before) times strides. Views of the graph
+//!   (transposes, slices, repetition) are folded into it and never copied for their own sake.
+//! - Lanes are how a program says that iterations do not depend on each other: an operator over a
+//!   vector works on each lane by itself, a scalar beside a vector counts for every lane, and an
+//!   index with a [`Position::Lane`] term loads or stores one element for each lane. The only way
+//!   from lanes to a scalar is [`Expression::Combine`], whose order is fixed. So a back end may
+//!   use vector registers of any width, or none, to the same bits.
+//! - A [`Statement`] computes, stores, loops, calls a kernel, or chooses between two blocks, of
+//!   which one runs.
+//!
+//! A variable is visible in its block after its statement, and in the blocks inside; a loop's
+//! counter in the loop's body.
+//!
+//! # Stability
+//!
+//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
+//! public here may change in any release.
+#![no_std]
+
+extern crate alloc;
+
+mod align;
+mod branches;
+mod clean;
+mod contract;
+mod cost;
+mod display;
+mod effects;
+mod forward;
+mod fuse;
+mod index;
+mod join;
+mod liveness;
+mod options;
+mod points;
+mod product;
+mod schedule;
+mod simplify;
+mod split;
+mod statement;
+mod storage;
+mod turn;
+mod visit;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use cost::Cost;
+pub use index::{Counter, Index, Position, Term};
+pub use options::{Options, Parts};
+pub use points::{Points, schedule_points};
+pub use product::{Matrix, Product};
+pub use schedule::{STATEMENT_LIMIT, schedule, schedule_with};
+pub use statement::{Atom, Block, Choice, Expression, MulAdd, PartId, Place, Statement, Variable};
+pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
+pub use visit::Access;
+
+use graph_ir::graph::{Constant, External};
+use graph_ir::types::{Element, Type};
+
+/// A function as loops over buffers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// The function's name; empty when it has none.
+    pub name: String,
+    /// All buffers.
+    pub buffers: Vec<Buffer>,
+    /// The buffers of the arguments, in their order.
+    pub inputs: Vec<BufferId>,
+    /// The buffers of the results, in their order.
+    pub outputs: Vec<BufferId>,
+    /// The type of each variable.
+    pub variables: Vec<VariableType>,
+    /// The number of iterations of each counter's loop.
+    pub counters: Vec<usize>,
+    /// The functions of the host that are called.
+    pub externals: Vec<External>,
+    /// What is printed before and after a number.
+    pub texts: Vec<[String; 2]>,
+    /// What is done.
+    pub body: Block,
+    /// Where the local buffers live. A back end may as well give each of them room of its own.
+    pub storage: Storage,
+}
+
+impl Program {
+    /// One buffer.
+    #[must_use]
+    pub fn buffer(&self, id: BufferId) -> &Buffer {
+        &self.buffers[id.0 as usize]
+    }
+
+    /// The element type of a variable.
+    #[must_use]
+    pub fn element(&self, variable: Variable) -> Element {
+        self.variables[variable.0 as usize].element
+    }
+
+    /// Whether a variable has a value for each lane.
+    #[must_use]
+    pub fn has_lanes(&self, variable: Variable) -> bool {
+        self.variables[variable.0 as usize].lanes
+    }
+
+    /// A variable that nothing uses yet.
+    pub(crate) fn new_variable(&mut self, ty: VariableType) -> Variable {
+        self.variables.push(ty);
+        Variable(graph_ir::intern::number_of(self.variables.len() - 1))
+    }
+
+    /// All buffer ids, ascending.
+    pub fn buffer_ids(&self) -> impl Iterator<Item = BufferId> + use<> {
+        (0..graph_ir::intern::number_of(self.buffers.len())).map(BufferId)
+    }
+}
+
+/// What a variable holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct VariableType {
+    /// The element type.
+    pub element: Element,
+    /// Whether there is one element for each lane rather than a single one.
+    pub lanes: bool,
+}
+
+/// A buffer of a program, as a position in [`Program::buffers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BufferId(pub u32);
+
+/// A flat array; a scalar is one of rank 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Buffer {
+    /// What the buffer is to the function.
+    pub kind: BufferKind,
+    /// The type of its contents, which lie in row-major order.
+    pub ty: Type,
+    /// The name of the argument or result; empty when it has none.
+    pub name: String,
+}
+
+/// What a buffer is to the function.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BufferKind {
+    /// An argument, which is only read.
+    Input,
+    /// A result. All of it is stored before the end; it may be read after that.
+    Output,
+    /// An intermediate result.
+    Local,
+    /// A table.
+    Constant(Constant),
+}
+
+impl BufferKind {
+    /// Whether it is never stored to.
+    pub(crate) fn is_only_read(&self) -> bool {
+        matches!(self, Self::Input | Self::Constant(_))
+    }
+}

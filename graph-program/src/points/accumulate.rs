@@ -1,0 +1,178 @@
+//! Results added to what their buffers hold.
+//!
+//! A result whose elements are each stored once and never read is added in place of the store.
+//! Any other becomes an intermediate array, which is added at the end.
+
+use alloc::vec::Vec;
+
+use graph_ir::graph::Literal;
+use graph_ir::intern::number_of;
+use graph_ir::ops::ScalarOp;
+use graph_ir::types::Element;
+use graph_math::order::LANES;
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::{
+    Access, Atom, Block, Buffer, BufferId, BufferKind, Counter, Expression, Index, Place, Position,
+    Program, Statement, Term, Variable, VariableType,
+};
+
+/// Makes a program whose results are stored in lanes add them to what is there.
+pub(super) fn accumulate(program: &mut Program) {
+    let mut stores = Stores {
+        counts: alloc::vec![Some(0); program.buffers.len()],
+        counters: &program.counters,
+    };
+    stores.block(&program.body, Some(1));
+    let counts = stores.counts;
+    let mut body = core::mem::take(&mut program.body);
+    for position in 0..program.outputs.len() {
+        let output = program.outputs[position];
+        let size = program.buffer(output).ty.shape.size();
+        // All of a result is stored: as many stores as elements are one for each.
+        if counts[output.0 as usize] == Some(size / LANES) {
+            add_in_place(program, &mut body, output);
+        } else {
+            body.push(add_at_end(program, position));
+        }
+    }
+    program.body = body;
+}
+
+/// How often each buffer is stored to, in lanes; nothing where it is read, or where that depends on
+/// a condition.
+struct Stores<'p> {
+    counts: Vec<Option<usize>>,
+    counters: &'p [usize],
+}
+
+impl Stores<'_> {
+    /// Follows statements that are run so many times.
+    fn block(&mut self, block: &Block, times: Option<usize>) {
+        for statement in block {
+            statement.accesses(|access| {
+                let count = &mut self.counts[access.buffer().0 as usize];
+                *count = match access {
+                    Access::Store(_) => {
+                        let sum = |count: usize| count.checked_add(times?);
+                        count.and_then(sum)
+                    }
+                    _ => None,
+                };
+            });
+            let times = match statement {
+                Statement::Loop(Counter(number), _) => {
+                    times.and_then(|times| times.checked_mul(self.counters[*number as usize]))
+                }
+                Statement::If { .. } => None,
+                _ => times,
+            };
+            for inner in statement.blocks() {
+                self.block(inner, times);
+            }
+        }
+    }
+}
+
+/// Turns the stores of a result into additions. Each stands where its value becomes known: a
+/// register is free again after it.
+fn add_in_place(program: &mut Program, block: &mut Block, output: BufferId) {
+    let mut known: HashMap<Variable, usize, FxBuildHasher> = HashMap::default();
+    // For each statement, what comes after it.
+    let mut after: Vec<Block> = alloc::vec![Block::new(); block.len()];
+    for (number, statement) in block.iter_mut().enumerate() {
+        match statement {
+            Statement::Let(variable, _) => {
+                known.insert(*variable, number);
+            }
+            Statement::Store(place, value) if place.buffer == output => {
+                let moves = place.index.variables().next().is_none();
+                let from = match value {
+                    Atom::Variable(variable) if moves => known.get(variable).copied(),
+                    _ => None,
+                };
+                add(program, place, *value, &mut after[from.unwrap_or(number)]);
+            }
+            _ => {
+                for inner in statement.blocks_mut() {
+                    add_in_place(program, inner, output);
+                }
+            }
+        }
+    }
+    let statements = core::mem::take(block).into_iter().zip(after);
+    for (statement, after) in statements {
+        if !matches!(&statement, Statement::Store(place, _) if place.buffer == output) {
+            block.push(statement);
+        }
+        block.extend(after);
+    }
+}
+
+/// Makes a result an intermediate array, and gives back the loop that adds it to the result.
+fn add_at_end(program: &mut Program, position: usize) -> Statement {
+    let local = program.outputs[position];
+    let buffer = program.buffer(local).clone();
+    let rows = buffer.ty.shape.size() / LANES;
+    program.buffers[local.0 as usize] = Buffer {
+        kind: BufferKind::Local,
+        ..buffer.clone()
+    };
+    let output = BufferId(number_of(program.buffers.len()));
+    program.outputs[position] = output;
+    let element = buffer.ty.element;
+    program.buffers.push(buffer);
+    let counter = Counter(number_of(program.counters.len()));
+    program.counters.push(rows);
+    let index = Index {
+        offset: 0,
+        terms: [(Position::Counter(counter), LANES), (Position::Lane, 1)]
+            .map(|(position, stride)| Term {
+                position,
+                stride: i64::try_from(stride).unwrap_or(i64::MAX),
+            })
+            .to_vec(),
+    };
+    let value = lanes(program, element);
+    let mut body = alloc::vec![Statement::Let(
+        value,
+        Expression::Load(Place {
+            buffer: local,
+            index: index.clone(),
+        }),
+    )];
+    let place = Place {
+        buffer: output,
+        index,
+    };
+    add(program, &place, Atom::Variable(value), &mut body);
+    Statement::Loop(counter, body)
+}
+
+/// Adds a value to what is at a place; a zero is not worth it, as sums begin with zero and are
+/// never negative zero.
+fn add(program: &mut Program, place: &Place, value: Atom, block: &mut Block) {
+    if matches!(value, Atom::Literal(literal) if literal.to_f64() == 0.0) {
+        return;
+    }
+    let element = program.buffer(place.buffer).ty.element;
+    let [old, sum] = [(); 2].map(|()| lanes(program, element));
+    let unused = Atom::Literal(Literal::from_f64(element, 0.0));
+    block.extend([
+        Statement::Let(old, Expression::Load(place.clone())),
+        Statement::Let(
+            sum,
+            Expression::Scalar(ScalarOp::Add, [Atom::Variable(old), value, unused]),
+        ),
+        Statement::Store(place.clone(), Atom::Variable(sum)),
+    ]);
+}
+
+/// A new variable with lanes.
+fn lanes(program: &mut Program, element: Element) -> Variable {
+    program.new_variable(VariableType {
+        element,
+        lanes: true,
+    })
+}

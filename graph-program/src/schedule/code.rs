@@ -1,0 +1,295 @@
+//! The program under construction: blocks, loops, variables, and loads that are not repeated.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use graph_ir::graph::{Constant, External, Literal, Site};
+use graph_ir::intern::number_of;
+use graph_ir::ops::ScalarOp;
+use graph_ir::types::{Element, Type};
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::view::View;
+use crate::{
+    Atom, Block, Buffer, BufferId, BufferKind, Choice, Counter, Expression, Index, Place, Position,
+    Program, Statement, Storage, Variable, VariableType,
+};
+
+/// Writes a program from its beginning to its end.
+pub(super) struct Code {
+    program: Program,
+    /// The blocks that are open, the innermost last.
+    open: Vec<Open>,
+    /// The variable that holds an element already. An element is loaded after all of it has been
+    /// stored, so that the variable stays right as long as its block is open.
+    loads: HashMap<Place, Variable, FxBuildHasher>,
+}
+
+#[derive(Default)]
+struct Open {
+    block: Block,
+    /// The loads made in this block, which are forgotten with it.
+    loads: Vec<Place>,
+}
+
+/// A nest of open loops, which must be closed.
+pub(super) struct Nest {
+    counters: Vec<Counter>,
+}
+
+impl Code {
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            program: Program {
+                name: String::from(name),
+                buffers: Vec::new(),
+                inputs: Vec::new(),
+                outputs: Vec::new(),
+                variables: Vec::new(),
+                counters: Vec::new(),
+                externals: Vec::new(),
+                texts: Vec::new(),
+                body: Vec::new(),
+                storage: Storage::default(),
+            },
+            open: alloc::vec![Open::default()],
+            loads: HashMap::default(),
+        }
+    }
+
+    /// Makes room for about so many statements.
+    pub(super) fn reserve(&mut self, statements: usize) {
+        self.program.variables.reserve(statements);
+        if let Some(open) = self.open.last_mut() {
+            open.block.reserve(statements);
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Program {
+        self.program.body = self.end_block();
+        self.program
+    }
+
+    pub(super) fn input(&mut self, ty: &Type, name: &str) -> View {
+        let view = self.buffer(BufferKind::Input, ty, name);
+        self.program.inputs.push(view.buffer);
+        view
+    }
+
+    pub(super) fn output(&mut self, ty: &Type, name: &str) -> View {
+        let view = self.buffer(BufferKind::Output, ty, name);
+        self.program.outputs.push(view.buffer);
+        view
+    }
+
+    pub(super) fn local(&mut self, ty: &Type) -> View {
+        self.buffer(BufferKind::Local, ty, "")
+    }
+
+    pub(super) fn table(&mut self, constant: &Constant) -> View {
+        let kind = BufferKind::Constant(constant.clone());
+        self.buffer(kind, &constant.ty(), "")
+    }
+
+    fn buffer(&mut self, kind: BufferKind, ty: &Type, name: &str) -> View {
+        let buffers = &mut self.program.buffers;
+        let id = BufferId(number_of(buffers.len()));
+        buffers.push(Buffer {
+            kind,
+            ty: ty.clone(),
+            name: String::from(name),
+        });
+        View::contiguous(id, &ty.shape.extents())
+    }
+
+    pub(super) fn external(&mut self, external: &External) -> u32 {
+        let externals = &mut self.program.externals;
+        let known = externals.iter().rposition(|e| e == external);
+        let position = known.unwrap_or_else(|| {
+            externals.push(external.clone());
+            externals.len() - 1
+        });
+        number_of(position)
+    }
+
+    /// The position of texts between which a number is printed.
+    pub(super) fn texts(&mut self, before: &str, after: &str) -> u32 {
+        let texts = [before, after].map(String::from);
+        self.program.texts.push(texts);
+        number_of(self.program.texts.len() - 1)
+    }
+
+    pub(super) fn push(&mut self, statement: Statement) {
+        // A block is always open: `finish` takes the code away with the last one.
+        if let Some(open) = self.open.last_mut() {
+            open.block.push(statement);
+        }
+    }
+
+    pub(super) fn begin_block(&mut self) {
+        self.open.push(Open::default());
+    }
+
+    pub(super) fn end_block(&mut self) -> Block {
+        let open = self.open.pop().unwrap_or_default();
+        for place in &open.loads {
+            self.loads.remove(place);
+        }
+        open.block
+    }
+
+    /// Opens a loop for each extent, the outermost first, and gives the position along each.
+    pub(super) fn begin_nest(&mut self, extents: &[usize]) -> (Nest, Vec<Index>) {
+        let mut nest = Nest {
+            counters: Vec::new(),
+        };
+        let mut points = Vec::with_capacity(extents.len());
+        for &extent in extents {
+            if extent == 1 {
+                points.push(Index::default());
+                continue;
+            }
+            let counter = Counter(number_of(self.program.counters.len()));
+            self.program.counters.push(extent);
+            nest.counters.push(counter);
+            points.push(Index::of(Position::Counter(counter)));
+            self.begin_block();
+        }
+        (nest, points)
+    }
+
+    pub(super) fn end_nest(&mut self, nest: Nest) {
+        for counter in nest.counters.into_iter().rev() {
+            let body = self.end_block();
+            self.push(Statement::Loop(counter, body));
+        }
+    }
+
+    pub(super) fn branch(&mut self, condition: Atom, sides: [Block; 2], choices: Vec<Choice>) {
+        let [then, otherwise] = sides;
+        self.push(Statement::If {
+            condition,
+            then,
+            otherwise,
+            choices,
+        });
+    }
+
+    pub(super) fn variable(&mut self, element: Element) -> Variable {
+        self.variable_of(element, false)
+    }
+
+    fn variable_of(&mut self, element: Element, lanes: bool) -> Variable {
+        self.program.new_variable(VariableType { element, lanes })
+    }
+
+    /// The element type of an operand.
+    pub(super) fn element(&self, atom: Atom) -> Element {
+        match atom {
+            Atom::Variable(variable) => self.program.element(variable),
+            Atom::Literal(literal) => literal.element(),
+        }
+    }
+
+    /// The element type of a buffer.
+    pub(super) fn buffer_element(&self, buffer: BufferId) -> Element {
+        self.program.buffer(buffer).ty.element
+    }
+
+    /// A new variable, which has lanes where something that it is made of has.
+    pub(super) fn compute(&mut self, element: Element, value: Expression) -> Atom {
+        let has_lanes = |atom: &Atom| match atom {
+            Atom::Variable(variable) => self.program.has_lanes(*variable),
+            Atom::Literal(_) => false,
+        };
+        let lanes = match &value {
+            Expression::Copy(atom) | Expression::Cast(atom) => has_lanes(atom),
+            Expression::Load(place) => place.index.has_lanes(),
+            Expression::Scalar(op, atoms) => atoms[..op.arity()].iter().any(has_lanes),
+            Expression::Select(atoms) => atoms.iter().any(has_lanes),
+            // Products and sums are fused later.
+            Expression::Combine(..)
+            | Expression::Position(_)
+            | Expression::Check { .. }
+            | Expression::MulAdd(_) => false,
+        };
+        let variable = self.variable_of(element, lanes);
+        self.push(Statement::Let(variable, value));
+        Atom::Variable(variable)
+    }
+
+    pub(super) fn scalar(&mut self, op: ScalarOp, element: Element, operands: &[Atom]) -> Atom {
+        let mut atoms = [operands[0]; 3];
+        atoms[..operands.len()].copy_from_slice(operands);
+        self.compute(element, Expression::Scalar(op, atoms))
+    }
+
+    pub(super) fn mutable(&mut self, first: Literal) -> Variable {
+        self.mutable_from(first.element(), Atom::Literal(first))
+    }
+
+    /// A mutable variable for partial results.
+    pub(super) fn accumulator(&mut self, first: Literal, lanes: bool) -> Variable {
+        let variable = self.variable_of(first.element(), lanes);
+        self.push(Statement::Mutable(variable, Atom::Literal(first)));
+        variable
+    }
+
+    pub(super) fn mutable_from(&mut self, element: Element, first: Atom) -> Variable {
+        let variable = self.variable(element);
+        self.push(Statement::Mutable(variable, first));
+        variable
+    }
+
+    pub(super) fn assign(&mut self, variable: Variable, value: Atom) {
+        self.push(Statement::Assign(variable, value));
+    }
+
+    /// The value that a mutable variable has now.
+    pub(super) fn read(&mut self, variable: Variable) -> Atom {
+        let element = self.program.element(variable);
+        self.compute(element, Expression::Copy(Atom::Variable(variable)))
+    }
+
+    pub(super) fn store(&mut self, buffer: BufferId, index: Index, value: Atom) {
+        self.push(Statement::Store(Place { buffer, index }, value));
+    }
+
+    /// An element of a buffer that is not stored to any more; loaded once in each block.
+    pub(super) fn load(&mut self, buffer: BufferId, index: Index) -> Atom {
+        let place = Place { buffer, index };
+        if let Some(&variable) = self.loads.get(&place) {
+            return Atom::Variable(variable);
+        }
+        let element = self.buffer_element(buffer);
+        let variable = self.variable_of(element, place.index.has_lanes());
+        self.push(Statement::Let(variable, Expression::Load(place.clone())));
+        if let Some(open) = self.open.last_mut() {
+            open.loads.push(place.clone());
+        }
+        self.loads.insert(place, variable);
+        Atom::Variable(variable)
+    }
+
+    /// An element of a buffer that is being stored to.
+    pub(super) fn load_again(&mut self, buffer: BufferId, index: Index) -> Atom {
+        let element = self.program.buffer(buffer).ty.element;
+        self.compute(element, Expression::Load(Place { buffer, index }))
+    }
+
+    /// The integer as a position below `bound`, checked when the program runs.
+    pub(super) fn check(&mut self, index: Atom, bound: usize, site: Site) -> Index {
+        if let Atom::Literal(Literal::I64(value)) = index
+            && usize::try_from(value).is_ok_and(|v| v < bound)
+        {
+            return Index::constant(value);
+        }
+        let check = Expression::Check { index, bound, site };
+        let checked = self.compute(Element::I64, check);
+        match checked {
+            Atom::Variable(variable) => Index::of(Position::Variable(variable)),
+            Atom::Literal(_) => Index::default(),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Gathering and scattering by index values.
+
+use alloc::vec::Vec;
+
+use graph_ir::graph::{Literal, NodeId};
+use graph_ir::ops::ScalarOp;
+
+use super::Lowering;
+use super::value::Value;
+use crate::{Atom, Index};
+
+impl Lowering<'_> {
+    pub(super) fn gather(&mut self, id: NodeId, axis: usize) -> Value {
+        let graph = self.graph;
+        let [data, indices] = [0, 1].map(|i| graph.arguments(id)[i]);
+        let bound = graph.ty(data).shape.extent(axis);
+        if self.is_large(id) || self.is_large(indices) {
+            return self.gather_in_loops(id, [data, indices], axis);
+        }
+        let shape = &graph.ty(data).shape;
+        let (count, site) = (graph.ty(indices).shape.size(), graph.node(id).site);
+        let checked = (0..count).map(|i| {
+            let index = self.element(indices, i);
+            self.code.check(index, bound, site)
+        });
+        let checked: Vec<Index> = checked.collect();
+        if graph.ty(id).shape.size() == 0 {
+            // However many parts there are, they are empty.
+            return Value::Elements(Vec::new());
+        }
+        let before: usize = shape.extents()[..axis].iter().product();
+        let after: usize = shape.extents()[axis + 1..].iter().product();
+        let mut elements = Vec::with_capacity(graph.ty(id).shape.size());
+        for outer in 0..before {
+            for position in &checked {
+                for inner in 0..after {
+                    let start = outer * bound * after + inner;
+                    let atom = if position.is_constant() {
+                        let offset = usize::try_from(position.offset).unwrap_or(0);
+                        self.element(data, start + offset * after)
+                    } else {
+                        let view = self.stored(data);
+                        let place = view.element(start, &shape.extents());
+                        let place = place.plus(position, view.strides[axis]);
+                        self.code.load(view.buffer, place)
+                    };
+                    elements.push(atom);
+                }
+            }
+        }
+        Value::from_elements(elements)
+    }
+
+    fn gather_in_loops(&mut self, id: NodeId, [data, indices]: [NodeId; 2], axis: usize) -> Value {
+        let graph = self.graph;
+        let source = self.stored(data);
+        self.keep_stored(indices);
+        let target = self.target(id, 0);
+        let extents = graph.ty(data).shape.extents();
+        let index_extents = graph.ty(indices).shape.extents();
+        let outer = if graph.ty(id).shape.size() == 0 {
+            // Nothing is gathered, but every index is checked.
+            index_extents.clone()
+        } else {
+            [&extents[..axis], &index_extents].concat()
+        };
+        let before = outer.len() - index_extents.len();
+        let (outer_nest, outer) = self.code.begin_nest(&outer);
+        let index = self.element_at(indices, &outer[before..]);
+        let site = graph.node(id).site;
+        let position = self.code.check(index, extents[axis], site);
+        let (inner_nest, inner) = self.code.begin_nest(&extents[axis + 1..]);
+        if graph.ty(id).shape.size() > 0 {
+            let from = [&outer[..before], &[position], &inner].concat();
+            let atom = self.code.load(source.buffer, source.at_points(&from));
+            let to = target.at_points(&[&outer[..], &inner].concat());
+            self.code.store(target.buffer, to, atom);
+        }
+        self.code.end_nest(inner_nest);
+        self.code.end_nest(outer_nest);
+        Value::Stored(target)
+    }
+
+    pub(super) fn scatter_add(&mut self, id: NodeId, axis: usize) -> Value {
+        let graph = self.graph;
+        let [indices, updates] = [0, 1].map(|i| graph.arguments(id)[i]);
+        let ty = graph.ty(id);
+        let target = self.target(id, 0);
+        let zero = Atom::Literal(Literal::from_f64(ty.element, 0.0));
+        self.values[id.index()] = Value::Uniform(zero);
+        self.store_value(id, &target);
+        self.keep_stored(indices);
+        self.keep_stored(updates);
+        let extents = ty.shape.extents();
+        let (index_nest, at) = self.code.begin_nest(&graph.ty(indices).shape.extents());
+        let index = self.element_at(indices, &at);
+        let site = graph.node(id).site;
+        let position = self.code.check(index, extents[axis], site);
+        let parts = [&extents[..axis], &extents[axis + 1..]].concat();
+        let (part_nest, part) = self.code.begin_nest(&parts);
+        if ty.shape.size() > 0 {
+            let (before, after) = part.split_at(axis);
+            let from = [before, &at, after].concat();
+            let update = self.element_at(updates, &from);
+            let place = target.at_points(&[before, &[position], after].concat());
+            let sum = self.code.load_again(target.buffer, place.clone());
+            let sum = self.code.scalar(ScalarOp::Add, ty.element, &[sum, update]);
+            self.code.store(target.buffer, place, sum);
+        }
+        self.code.end_nest(part_nest);
+        self.code.end_nest(index_nest);
+        Value::Stored(target)
+    }
+
+    /// Puts elements that loops will move over into a buffer, before the loops begin.
+    pub(super) fn keep_stored(&mut self, id: NodeId) {
+        let uniform = matches!(self.values[id.index()], Value::Uniform(_));
+        if !uniform && self.graph.ty(id).shape.size() > 1 {
+            self.stored(id);
+        }
+    }
+}

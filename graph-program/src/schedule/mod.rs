@@ -1,0 +1,352 @@
+//! From graph to program.
+//!
+//! Small tensors become scalars in straight-line code; what is larger becomes loops over buffers,
+//! one nest for each node that cannot be computed inside its consumer's. Reductions add in the
+//! order of [`graph_math::order`] wherever they stand.
+//!
+//! | file | does |
+//! |---|---|
+//! | `size` | decides what is small |
+//! | `plan` | decides what is inlined into which loops |
+//! | `access`, `view` | say where loops read, through all views |
+//! | `value` | finds a node's elements, wherever they are |
+//! | `straight` | computes small nodes |
+//! | `kernel` | builds what one loop nest computes |
+//! | `store`, `boxes`, `vector` | elementwise nodes and assemblies in loops |
+//! | `fold`, `lanes`, `columns`, `contraction`, `extremum` | reductions and contractions in loops |
+//! | `product` | contractions that are products of matrices |
+//! | `indexing`, `assembly` | gathering, scattering, assembling |
+//! | `regions` | branches, loops, functions of the host |
+//! | `effects` | prints and comparisons, where they are wanted |
+//! | `code` | writes the program |
+
+mod access;
+mod assembly;
+mod boxes;
+mod code;
+mod columns;
+mod contraction;
+mod effects;
+mod extremum;
+mod fold;
+mod indexing;
+mod kernel;
+mod lanes;
+mod plan;
+mod product;
+mod regions;
+mod size;
+mod store;
+mod straight;
+mod value;
+mod vector;
+mod view;
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+pub use size::STATEMENT_LIMIT;
+
+use code::Code;
+use graph_ir::error::{Error, Result};
+use graph_ir::graph::{Graph, NodeId};
+use graph_ir::ops::{ConstantOf, ExternalCall, Op, OpView, Project};
+use graph_ir::passes::{MAX_INLINED, unfolded_size};
+use graph_ir::types::ValueType;
+use plan::{Plan, Role};
+use size::scalar_limit;
+use value::Value;
+use view::View;
+
+use super::branches::share_branches;
+use super::clean::clean;
+use super::contract::contract;
+use super::fuse::fuse;
+use super::join::join_branches;
+use super::simplify::simplify;
+use super::split::split;
+use super::storage::place;
+use super::turn::turn;
+use super::{Atom, Options, Program};
+
+/// The program that computes a graph's results. Its inputs and outputs are the graph's; effects
+/// are not part of it, and what only they need is not computed ([`Options::effects`] asks for
+/// them).
+///
+/// The graph must be one that [`graph_ir::passes::prepare`] made.
+///
+/// # Errors
+/// [`Error::NotPrepared`] when there is a call or a composite; [`Error::TooManyNodes`] when inner
+/// graphs, each written out wherever it is used, would grow to more than [`MAX_INLINED`] nodes.
+pub fn schedule(graph: &Graph) -> Result<Program> {
+    schedule_with(graph, Options::default())
+}
+
+/// The program that computes a graph's results, where more is allowed than the graph's own bits.
+///
+/// # Errors
+/// Those of [`schedule`].
+pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
+    let mut program = unplaced(graph, options)?;
+    if let Some(parts) = options.parts {
+        split(&mut program, parts);
+    }
+    place(&mut program);
+    Ok(program)
+}
+
+/// The program before its buffers have a place.
+pub(super) fn unplaced(graph: &Graph, options: Options) -> Result<Program> {
+    if unfolded_size(graph) > MAX_INLINED {
+        return Err(Error::TooManyNodes { limit: MAX_INLINED });
+    }
+    let mut code = Code::new(graph.name());
+    let inputs = graph.inputs().iter();
+    let inputs: Vec<Value> = inputs
+        .map(|input| Value::Stored(code.input(graph.ty(input.node), &input.name)))
+        .collect();
+    let outputs = graph.outputs().iter();
+    let outputs: Vec<Option<View>> = outputs
+        .map(|output| Some(code.output(graph.ty(output.node), &output.name)))
+        .collect();
+    let limit = scalar_limit(graph, options.scalars);
+    let settings = Settings {
+        limit,
+        effects: options.effects,
+        scalars: options.scalars,
+    };
+    code.reserve(graph.len());
+    lower(&mut code, graph, settings, inputs, &outputs)?;
+    let mut program = code.finish();
+    turn(&mut program);
+    fuse(&mut program);
+    if options.finite || !is_of_numbers(graph) {
+        simplify(&mut program, options.finite);
+        if share_branches(&mut program) {
+            simplify(&mut program, options.finite);
+        }
+        if join_branches(&mut program) {
+            simplify(&mut program, options.finite);
+        }
+    }
+    clean(&mut program);
+    if options.contract {
+        contract(&mut program);
+        clean(&mut program);
+    }
+    Ok(program)
+}
+
+/// Whether each node is one statement, which stands outside of loops and branches: the rules that
+/// the passes have applied to the nodes are those for statements, and have nothing left to do.
+fn is_of_numbers(graph: &Graph) -> bool {
+    graph.functions().is_empty()
+        && graph.ids().all(|id| {
+            let op = graph.op(id);
+            let number = || graph.ty(id).shape.size() == 1;
+            matches!(
+                op,
+                Op::Input(_) | Op::Constant(_) | Op::Slice(_) | Op::Reshape
+            ) || matches!(op, Op::Scalar(_) | Op::Cast | Op::Select) && number()
+        })
+}
+
+/// Computes a graph with these inputs. Each output is stored where `outputs` says; one for which
+/// it says nothing is given back.
+fn lower(
+    code: &mut Code,
+    graph: &Graph,
+    settings: Settings,
+    inputs: Vec<Value>,
+    outputs: &[Option<View>],
+) -> Result<Vec<Value>> {
+    let mut lowering = Lowering {
+        code,
+        graph,
+        settings,
+        limit: settings.limit,
+        plan: Plan::new(graph, settings),
+        values: alloc::vec![Value::Pending; graph.len()],
+        spilled: HashMap::default(),
+        targets: HashMap::default(),
+        operands: Vec::new(),
+    };
+    for (input, value) in graph.inputs().iter().zip(inputs) {
+        lowering.values[input.node.index()] = value;
+    }
+    for (output, target) in graph.outputs().iter().zip(outputs) {
+        if let Some(target) = target {
+            lowering.aim(output.node, target);
+        }
+    }
+    let wanted = if settings.effects {
+        graph.effects()
+    } else {
+        &[]
+    };
+    let mut effects = wanted.iter().peekable();
+    for id in graph.ids() {
+        while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+            lowering.effect(effect);
+        }
+        lowering.node(id)?;
+    }
+    effects.for_each(|effect| lowering.effect(effect));
+    lowering.outputs(outputs)
+}
+
+/// What is decided once for a graph and all graphs inside it.
+#[derive(Clone, Copy)]
+struct Settings {
+    /// Tensors of at most this many elements become scalars.
+    limit: usize,
+    /// Whether effects are part of the program.
+    effects: bool,
+    /// Whether there are neither lanes nor kernels.
+    scalars: bool,
+}
+
+/// One graph (or region) on its way into the program.
+struct Lowering<'a> {
+    code: &'a mut Code,
+    graph: &'a Graph,
+    settings: Settings,
+    limit: usize,
+    plan: Plan,
+    values: Vec<Value>,
+    /// Buffers that values without one were written to.
+    spilled: HashMap<NodeId, View, FxBuildHasher>,
+    /// Where the results of a node (a tuple's under their positions) are wanted.
+    targets: HashMap<(NodeId, usize), View, FxBuildHasher>,
+    /// Room for the operands of a statement.
+    operands: Vec<Atom>,
+}
+
+impl Lowering<'_> {
+    /// Computes a node, unless a kernel will.
+    fn node(&mut self, id: NodeId) -> Result<()> {
+        if self.plan.role(id) != Role::Own {
+            return Ok(());
+        }
+        let view = self.graph.view(id);
+        let value = match view {
+            OpView::Input(_) => return Ok(()),
+            OpView::Constant(ConstantOf(constant)) => self.constant(self.graph.constant(constant)),
+            OpView::Broadcast(_)
+            | OpView::Transpose(_)
+            | OpView::Slice(_)
+            | OpView::Windows(_)
+            | OpView::Reshape(_) => self.view(id),
+            OpView::Scalar(_)
+            | OpView::Cast(_)
+            | OpView::Select(_)
+            | OpView::Sum(_)
+            | OpView::StopGradient(_) => self.elementwise(id),
+            OpView::Reduce(_) => self.reduce(id),
+            OpView::Contract(_) => self.contract(id),
+            OpView::Assemble(_) => self.assemble(id),
+            OpView::Gather(gather) => self.gather(id, gather.axis),
+            OpView::ScatterAdd(scatter) => self.scatter_add(id, scatter.axis),
+            OpView::Project(Project(position)) => self.project(id, position),
+            OpView::Branch(branch) => self.branch(id, [branch.then, branch.otherwise])?,
+            OpView::Scan(scan) => self.scan(id, scan)?,
+            OpView::External(ExternalCall(external)) => self.external(id, external),
+            OpView::Call(_) | OpView::Cumulate(_) | OpView::Composite(_) | OpView::Algebra(_) => {
+                return Err(not_prepared(view.rules().name()));
+            }
+        };
+        self.values[id.index()] = value;
+        Ok(())
+    }
+
+    fn elementwise(&mut self, id: NodeId) -> Value {
+        if self.is_large(id) {
+            let target = self.target(id, 0);
+            self.store_kernel(id, &target);
+            return Value::Stored(target);
+        }
+        self.small_elementwise(id)
+    }
+
+    fn view(&mut self, id: NodeId) -> Value {
+        let graph = self.graph;
+        let argument = graph.arguments(id)[0];
+        let from = &graph.ty(argument).shape;
+        let to = &graph.ty(id).shape;
+        match &self.values[argument.index()] {
+            Value::Uniform(atom) => return Value::Uniform(*atom),
+            Value::Elements(elements) if !self.is_large(id) => {
+                let elements = straight::permuted(graph, id, from, to, elements);
+                return Value::from_elements(elements);
+            }
+            _ => {}
+        }
+        let view = self.stored(argument);
+        if let Some(view) = view.seen_through(&graph.view(id), to) {
+            return Value::Stored(view);
+        }
+        match view.reshape(&from.extents(), &to.extents()) {
+            Some(view) => Value::Stored(view),
+            None if !self.is_large(id) => Value::from_elements(self.elements(argument)),
+            None => Value::Stored(self.copy(argument, &view).reshaped(to)),
+        }
+    }
+
+    fn project(&mut self, id: NodeId, position: usize) -> Value {
+        let tuple = self.graph.arguments(id)[0];
+        match &self.values[tuple.index()] {
+            Value::Tuple(parts) => parts[position].clone(),
+            other => other.clone(),
+        }
+    }
+
+    /// Says where the value of a node is wanted.
+    fn aim(&mut self, id: NodeId, target: &View) {
+        let key = if let Op::Project(position) = self.graph.op(id) {
+            (self.graph.arguments(id)[0], position as usize)
+        } else {
+            (id, 0)
+        };
+        self.targets.entry(key).or_insert_with(|| target.clone());
+    }
+
+    /// Where to compute a large result: where it is wanted, or a new buffer.
+    fn target(&mut self, id: NodeId, position: usize) -> View {
+        match self.targets.remove(&(id, position)) {
+            Some(target) => target,
+            None => self.code.local(self.graph.result_types(id)[position]),
+        }
+    }
+
+    fn is_large(&self, id: NodeId) -> bool {
+        match self.graph.value_type(id) {
+            ValueType::Tensor(ty) => ty.shape.size() > self.limit,
+            ValueType::Tuple(_) => false,
+        }
+    }
+
+    /// Stores the outputs that are not yet where they are wanted.
+    fn outputs(mut self, wanted: &[Option<View>]) -> Result<Vec<Value>> {
+        let mut values = Vec::with_capacity(wanted.len());
+        for (output, wanted) in self.graph.outputs().iter().zip(wanted) {
+            let value = self.values[output.node.index()].clone();
+            if let Some(wanted) = wanted {
+                let there = matches!(&value, Value::Stored(view) if view.is_same(wanted));
+                if !there {
+                    self.store_value(output.node, wanted);
+                }
+            }
+            values.push(value);
+        }
+        Ok(values)
+    }
+}
+
+fn not_prepared(what: &str) -> Error {
+    Error::NotPrepared {
+        what: what.to_string(),
+    }
+}

@@ -1,0 +1,272 @@
+//! Nodes with inner graphs: branches become `if`, loops become loops with carried state.
+
+use alloc::vec::Vec;
+
+use graph_ir::error::Result;
+use graph_ir::graph::{ExternalId, FunctionId, Graph, NodeId};
+use graph_ir::ops::Op;
+use graph_ir::ops::Scan;
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
+use super::value::Value;
+use super::view::{View, signed};
+use super::{Lowering, lower};
+use crate::{Atom, Choice, Index, Statement, Variable};
+
+/// A carried value of a loop.
+enum State {
+    /// Small: one mutable variable for each element.
+    Variables(Vec<Variable>),
+    /// Large: the buffer that holds it, and one for its next value.
+    Buffers(View, View),
+    /// Large and the same in every iteration.
+    Same(View),
+}
+
+impl Lowering<'_> {
+    pub(super) fn branch(&mut self, id: NodeId, sides: [FunctionId; 2]) -> Result<Value> {
+        let graph = self.graph;
+        let (condition, captured) = (graph.arguments(id)[0], &graph.arguments(id)[1..]);
+        let condition = self.element(condition, 0);
+        let results = graph.result_types(id);
+        let large: Vec<Option<View>> = (0..results.len())
+            .map(|i| (results[i].shape.size() > self.limit).then(|| self.target(id, i)))
+            .collect();
+        let [then, otherwise] = sides.map(|side| &graph.function(side).graph);
+        let (then_block, then) = self.side(then, captured, &large)?;
+        let (otherwise_block, otherwise) = self.side(otherwise, captured, &large)?;
+        let mut choices = Vec::new();
+        let mut parts = Vec::with_capacity(large.len());
+        for (((then, otherwise), ty), large) in
+            then.into_iter().zip(otherwise).zip(results).zip(large)
+        {
+            if let Some(view) = large {
+                parts.push(Value::Stored(view));
+                continue;
+            }
+            let pairs = then.into_iter().zip(otherwise);
+            let elements = pairs.map(|(then, otherwise)| {
+                let variable = self.code.variable(ty.element);
+                choices.push(Choice {
+                    variable,
+                    then,
+                    otherwise,
+                });
+                Atom::Variable(variable)
+            });
+            parts.push(Value::from_elements(elements.collect()));
+        }
+        self.code
+            .branch(condition, [then_block, otherwise_block], choices);
+        Ok(Value::Tuple(parts))
+    }
+
+    /// One side of a branch as a block, with the elements of its small results.
+    fn side(
+        &mut self,
+        side: &Graph,
+        captured: &[NodeId],
+        large: &[Option<View>],
+    ) -> Result<(crate::Block, Vec<Vec<Atom>>)> {
+        self.code.begin_block();
+        let inputs = captured.iter().map(|&id| self.values[id.index()].clone());
+        let inputs = inputs.collect();
+        let results = self.region(side, inputs, large);
+        let block = self.code.end_block();
+        Ok((block, results?))
+    }
+
+    /// Computes an inner graph; gives the elements of its small outputs.
+    fn region(
+        &mut self,
+        region: &Graph,
+        inputs: Vec<Value>,
+        outputs: &[Option<View>],
+    ) -> Result<Vec<Vec<Atom>>> {
+        let values = lower(self.code, region, self.settings, inputs, outputs)?;
+        let results = values.into_iter().zip(region.outputs()).zip(outputs);
+        let results = results.map(|((value, output), target)| {
+            if target.is_some() {
+                return Vec::new();
+            }
+            self.value_elements(&value, &region.ty(output.node).shape.extents())
+        });
+        Ok(results.collect())
+    }
+
+    /// The elements of a small value of any graph.
+    fn value_elements(&mut self, value: &Value, extents: &[usize]) -> Vec<Atom> {
+        let size: usize = extents.iter().product();
+        match value {
+            Value::Uniform(atom) => alloc::vec![*atom; size],
+            Value::Elements(elements) => elements.clone(),
+            Value::Stored(view) => (0..size)
+                .map(|i| self.code.load(view.buffer, view.element(i, extents)))
+                .collect(),
+            Value::Pending | Value::Tuple(_) => Vec::new(),
+        }
+    }
+
+    pub(super) fn scan(&mut self, id: NodeId, scan: Scan) -> Result<Value> {
+        let graph = self.graph;
+        let body = &graph.function(scan.body).graph;
+        let (captured, rest) = graph.arguments(id).split_at(scan.captured);
+        let (carried, stacked) = rest.split_at(scan.carried);
+        let moved_over = moved_over(body);
+        let inputs = captured.iter().zip(body.inputs());
+        let inputs: Vec<Value> = inputs
+            .map(|(&outer, input)| match moved_over.contains(&input.node) {
+                true => Value::Stored(self.stored(outer)),
+                false => self.values[outer.index()].clone(),
+            })
+            .collect();
+        let sources: Vec<View> = stacked.iter().map(|&s| self.stored(s)).collect();
+        let states = carried.iter().enumerate();
+        let states: Vec<State> = states
+            .map(|(i, &first)| self.state(id, i, first, is_passed_on(body, scan, i)))
+            .collect();
+        let stacks = scan.carried..graph.result_types(id).len();
+        let stacks: Vec<View> = stacks.map(|i| self.target(id, i)).collect();
+        self.code.begin_block();
+        let (nest, at) = self.code.begin_nest(&[scan.length]);
+        let point = match scan.reverse {
+            true => Index::constant(signed(scan.length.max(1) - 1)).plus(&at[0], -1),
+            false => at[0].clone(),
+        };
+        self.iteration(body, inputs, &states, &sources, &stacks, &point)?;
+        self.code.end_nest(nest);
+        for statement in self.code.end_block() {
+            self.code.push(statement);
+        }
+        let states = states.into_iter().map(|state| self.last(state));
+        let states: Vec<Value> = states.collect();
+        let stacks = stacks.into_iter().map(Value::Stored);
+        Ok(Value::Tuple(states.into_iter().chain(stacks).collect()))
+    }
+
+    /// One iteration of a loop.
+    fn iteration(
+        &mut self,
+        body: &Graph,
+        mut inputs: Vec<Value>,
+        states: &[State],
+        sources: &[View],
+        stacks: &[View],
+        point: &Index,
+    ) -> Result<()> {
+        let mut outputs = Vec::with_capacity(body.outputs().len());
+        for state in states {
+            let (value, next) = match state {
+                State::Variables(variables) => {
+                    let elements = variables.iter().map(|&v| self.code.read(v));
+                    (Value::from_elements(elements.collect()), None)
+                }
+                State::Buffers(now, next) => (Value::Stored(now.clone()), Some(next.clone())),
+                State::Same(view) => (Value::Stored(view.clone()), Some(view.clone())),
+            };
+            inputs.push(value);
+            outputs.push(next);
+        }
+        let slices = sources.iter().map(|source| source.clone().at(point));
+        inputs.extend(slices.map(Value::Stored));
+        outputs.extend(stacks.iter().map(|stack| Some(stack.clone().at(point))));
+        let results = self.region(body, inputs, &outputs)?;
+        for (state, elements) in states.iter().zip(results) {
+            if let State::Variables(variables) = state {
+                for (&variable, element) in variables.iter().zip(elements) {
+                    self.code.assign(variable, element);
+                }
+            }
+        }
+        for (state, output) in states.iter().zip(body.outputs()) {
+            if let State::Buffers(now, next) = state {
+                let extents = body.ty(output.node).shape.extents();
+                self.move_buffer(next, now, &extents);
+            }
+        }
+        Ok(())
+    }
+
+    /// The state of a carried value, initialised.
+    fn state(&mut self, id: NodeId, position: usize, first: NodeId, same: bool) -> State {
+        let ty = self.graph.ty(first);
+        if ty.shape.size() <= self.limit {
+            let elements = self.elements(first).into_iter();
+            let variables = elements.map(|atom| self.code.mutable_from(ty.element, atom));
+            return State::Variables(variables.collect());
+        }
+        if same {
+            return State::Same(self.stored(first));
+        }
+        let now = self.target(id, position);
+        self.store_value(first, &now);
+        State::Buffers(now, self.code.local(ty))
+    }
+
+    /// The value that a state has after the loop.
+    fn last(&mut self, state: State) -> Value {
+        match state {
+            State::Variables(variables) => {
+                let elements = variables.into_iter().map(|v| self.code.read(v));
+                Value::from_elements(elements.collect())
+            }
+            State::Buffers(view, _) | State::Same(view) => Value::Stored(view),
+        }
+    }
+
+    /// Copies one contiguous buffer to another.
+    fn move_buffer(&mut self, from: &View, to: &View, extents: &[usize]) {
+        let size: usize = extents.iter().product();
+        let (nest, at) = self.code.begin_nest(&[size]);
+        let index = |view: &View| view.base.plus(&at[0], 1);
+        let atom = self.code.load_again(from.buffer, index(from));
+        self.code.store(to.buffer, index(to), atom);
+        self.code.end_nest(nest);
+    }
+
+    /// A function of the host, on whole buffers.
+    pub(super) fn external(&mut self, id: NodeId, external: ExternalId) -> Value {
+        let graph = self.graph;
+        let external = self.code.external(graph.external(external));
+        let arguments = graph.arguments(id).iter();
+        let arguments = arguments.map(|&argument| {
+            let whole = self.code.local(graph.ty(argument));
+            self.store_value(argument, &whole);
+            whole.buffer
+        });
+        let arguments = arguments.collect();
+        let results = graph.result_types(id).into_iter();
+        let results: Vec<View> = results.map(|ty| self.code.local(ty)).collect();
+        self.code.push(Statement::Call {
+            external,
+            arguments,
+            results: results.iter().map(|view| view.buffer).collect(),
+            site: graph.node(id).site,
+        });
+        Value::Tuple(results.into_iter().map(Value::Stored).collect())
+    }
+}
+
+/// Whether a loop hands a carried value on as it is.
+fn is_passed_on(body: &Graph, scan: Scan, position: usize) -> bool {
+    let output = body.outputs()[position].node;
+    matches!(body.op(output), Op::Input(input) if input as usize == scan.captured + position)
+}
+
+/// The values of a loop's body that code in it may move over: those must be in buffers, and are
+/// put there once, before the loop, rather than in each iteration.
+fn moved_over(body: &Graph) -> HashSet<NodeId, FxBuildHasher> {
+    let mut nodes = HashSet::default();
+    for id in body.ids() {
+        if matches!(
+            body.op(id),
+            Op::Gather(_) | Op::Branch(..) | Op::Scan(..) | Op::Broadcast(_)
+        ) {
+            let arguments = body.arguments(id).iter().copied();
+            let proper = arguments.filter(|&a| body.ty(a).shape.size() > 1);
+            nodes.extend(proper);
+        }
+    }
+    nodes
+}

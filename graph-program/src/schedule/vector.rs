@@ -1,0 +1,106 @@
+//! Kernels in lanes: neighbouring elements along an axis computed side by side.
+
+use graph_ir::ops::Op;
+use graph_ir::types::Element;
+use graph_math::order::LANES;
+
+use super::Lowering;
+use super::kernel::{Compute, Kernel, Leaf, Member, Source};
+use super::view::signed;
+use crate::{Atom, Index, Position};
+
+/// The positions of all lanes from a first one.
+pub(super) fn lanes_from(first: &Index) -> Index {
+    first.plus(&Index::of(Position::Lane), 1)
+}
+
+impl Lowering<'_> {
+    /// Whether a kernel runs in lanes along an axis: where there are enough elements, all of them
+    /// are floats of one type (or truth values made of such), what is stored (if anything) lies
+    /// side by side, and most of what is loaded does. Else loads element by element would cost
+    /// more than lanes gain.
+    pub(super) fn has_lanes(&self, kernel: &Kernel, axis: usize, target: Option<&Leaf>) -> bool {
+        if self.settings.scalars || kernel.extents[axis] < LANES {
+            return false;
+        }
+        let Some(element) = self.float_of(kernel) else {
+            return false;
+        };
+        let fits = |leaf: &Leaf| self.code.buffer_element(leaf.buffer) == element;
+        if let Some(target) = target
+            && (target.stride(axis) != 1 || !fits(target))
+        {
+            return false;
+        }
+        let apart = |leaf: &&Leaf| !matches!(leaf.stride(axis), 0 | 1);
+        let moving = |leaf: &&Leaf| leaf.stride(axis) != 0;
+        let (apart, moving) = (
+            kernel.leaves.iter().filter(apart).count(),
+            kernel.leaves.iter().filter(moving).count(),
+        );
+        2 * apart <= moving
+            && kernel.leaves.iter().all(fits)
+            && kernel
+                .members
+                .iter()
+                .all(|member| self.member_has_lanes(member, element))
+    }
+
+    /// The float type of what a kernel is made for.
+    fn float_of(&self, kernel: &Kernel) -> Option<Element> {
+        let mut elements = kernel.results.iter().map(|&result| match result {
+            Source::Atom(atom) => self.code.element(atom),
+            Source::Element((id, _)) => self.graph.ty(id).element,
+            Source::Leaf(position) => self.code.buffer_element(kernel.leaves[position].buffer),
+            Source::Member(position) => match kernel.members[position].compute {
+                Compute::Node(id) => self.graph.ty(id).element,
+                Compute::Sum(element) => element,
+            },
+        });
+        let first = elements.next()?;
+        (first.is_float() && elements.all(|element| element == first)).then_some(first)
+    }
+
+    /// Whether a member is about lanes of one float type, and truth values.
+    fn member_has_lanes(&self, member: &Member, float: Element) -> bool {
+        let Compute::Node(id) = member.compute else {
+            return true;
+        };
+        let plain = |id| {
+            let element = self.graph.ty(id).element;
+            element == float || element == Element::Bool
+        };
+        let arguments = self.graph.arguments(id);
+        let converts = matches!(self.graph.op(id), Op::Cast)
+            && self.graph.ty(id).element != self.graph.ty(arguments[0]).element;
+        plain(id) && arguments.iter().all(|&a| plain(a)) && !converts
+    }
+
+    /// Stores in lanes along the innermost axis. What is left over of whole groups is computed
+    /// once more with the elements before it: storing an element twice changes nothing.
+    pub(super) fn store_in_lanes(&mut self, kernel: &Kernel, axis: usize, target: &Leaf) {
+        let extent = kernel.extents[axis];
+        let (groups, rest) = (extent / LANES, extent % LANES);
+        let mut extents = kernel.extents.clone();
+        extents[axis] = 1;
+        let (outer, mut points) = self.code.begin_nest(&extents);
+        let (nest, group) = self.code.begin_nest(&[groups]);
+        let first = Index::default().plus(&group[0], signed(LANES));
+        points[axis] = lanes_from(&first);
+        self.store_result(kernel, &points, target);
+        self.code.end_nest(nest);
+        if rest == 1 {
+            points[axis] = Index::constant(signed(extent - 1));
+            self.store_result(kernel, &points, target);
+        } else if rest > 1 {
+            points[axis] = lanes_from(&Index::constant(signed(extent - LANES)));
+            self.store_result(kernel, &points, target);
+        }
+        self.code.end_nest(outer);
+    }
+
+    fn store_result(&mut self, kernel: &Kernel, points: &[Index], target: &Leaf) {
+        let atom: Atom = self.result(kernel, points);
+        self.code.store(target.buffer, target.at(points), atom);
+    }
+}

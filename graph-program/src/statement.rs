@@ -1,0 +1,148 @@
+//! Statements and expressions.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use graph_ir::graph::{Literal, Site};
+use graph_ir::ops::ScalarOp;
+
+use super::{BufferId, Counter, Index, Product};
+
+/// A scalar variable, as a position in [`Program::variables`](super::Program::variables).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Variable(pub u32);
+
+/// An operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Atom {
+    /// The value of a variable.
+    Variable(Variable),
+    /// A number or truth value.
+    Literal(Literal),
+}
+
+/// An element of a buffer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The buffer.
+    pub buffer: BufferId,
+    /// Where in the buffer.
+    pub index: Index,
+}
+
+/// What a variable is given.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Expression {
+    /// The operand as it is now.
+    Copy(Atom),
+    /// The element of a buffer.
+    Load(Place),
+    /// A scalar operator; only its first [`ScalarOp::arity`] operands count.
+    Scalar(ScalarOp, [Atom; 3]),
+    /// A product and a sum, with one rounding where the machine does both at once, else with two.
+    MulAdd(MulAdd),
+    /// The operand converted to the variable's element type, as [`graph_ir::ops::Op::Cast`] says.
+    Cast(Atom),
+    /// The second operand where the first holds, else the third.
+    Select([Atom; 3]),
+    /// All lanes of the operand combined with an operator of two operands, halves on halves: lane
+    /// `j` with lane `j + 4`, then `j + 2`, then `j + 1`, as [`graph_math::order`] says.
+    Combine(ScalarOp, Atom),
+    /// A count made of counters, as an integer.
+    Position(Index),
+    /// The integer operand, which must be at least 0 and below the bound; otherwise evaluation
+    /// ends with an error (a panic, in generated code).
+    Check {
+        /// The operand.
+        index: Atom,
+        /// The bound.
+        bound: usize,
+        /// Where the node that indexes comes from.
+        site: Site,
+    },
+}
+
+/// The number of a part of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PartId(pub u32);
+
+/// A product of two factors plus an addend, either of which may be negated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MulAdd {
+    /// The factors.
+    pub factors: [Atom; 2],
+    /// What is added.
+    pub addend: Atom,
+    /// Whether the product is subtracted from the addend.
+    pub negates_product: bool,
+    /// Whether the addend is subtracted from the product.
+    pub negates_addend: bool,
+}
+
+/// Statements in order.
+pub type Block = Vec<Statement>;
+
+/// A step of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// Gives a variable its only value.
+    Let(Variable, Expression),
+    /// Declares a variable that is assigned later, with its first value.
+    Mutable(Variable, Atom),
+    /// Changes a mutable variable.
+    Assign(Variable, Atom),
+    /// Writes an element of a buffer.
+    Store(Place, Atom),
+    /// Runs the body once for each value of the counter, in ascending order.
+    Loop(Counter, Block),
+    /// Multiplies matrices.
+    Product(Box<Product>),
+    /// Runs one of two blocks.
+    If {
+        /// Which one: the first where this holds.
+        condition: Atom,
+        /// The first block.
+        then: Block,
+        /// The second block.
+        otherwise: Block,
+        /// Variables with a value from either side.
+        choices: Vec<Choice>,
+    },
+    /// Runs a block that sees no variable of outside, so that it can be a function of its own.
+    Part(PartId, Block),
+    /// Calls a function of the host, by its position in
+    /// [`Program::externals`](super::Program::externals), with whole buffers.
+    Call {
+        /// The function.
+        external: u32,
+        /// The buffers of its arguments.
+        arguments: Vec<BufferId>,
+        /// The buffers of its results.
+        results: Vec<BufferId>,
+        /// Where the node that calls comes from.
+        site: Site,
+    },
+    /// Reports a number between two texts, unless a condition holds. Like [`Self::Expect`], it is
+    /// in the program only where effects were asked for.
+    Print {
+        /// The position of the texts in [`Program::texts`](super::Program::texts).
+        texts: u32,
+        /// Where this holds, nothing is reported.
+        unless: Atom,
+        /// The number.
+        value: Atom,
+    },
+    /// States that a condition holds; an evaluation counts the statements that do not.
+    Expect(Atom),
+}
+
+/// A variable whose value comes from the side of an `If` that ran.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The variable.
+    pub variable: Variable,
+    /// Its value after the first block.
+    pub then: Atom,
+    /// Its value after the second block.
+    pub otherwise: Atom,
+}

@@ -1,0 +1,489 @@
+//! The meaning of a graph, node by node over whole tensors, with nothing rewritten before: what
+//! passes, schedules and the executor are held against.
+
+use std::cmp::Ordering;
+
+use graph_ir::Element;
+use graph_ir::algebra::Bodies;
+use graph_ir::builder::Builder;
+use graph_ir::graph::{Effect, EffectKind, External, Graph, InputKind, ListId, Literal, NodeId};
+use graph_ir::ops::{Contraction, Op, OpView, Placement, Reduction, ScalarOp, Scan, Slice};
+use graph_ir::types::Shape;
+use graph_math::order::Order;
+
+use super::scalar::{apply, cast, integer, truth};
+
+pub(crate) type Tensor = Vec<Literal>;
+
+/// What an evaluation gives.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outcome {
+    pub(crate) results: Vec<Tensor>,
+    /// What was printed: numbers between texts.
+    pub(crate) printed: Vec<(String, Literal, String)>,
+    /// The number of comparisons that did not hold.
+    pub(crate) changed: usize,
+}
+
+/// The program around an evaluation.
+#[derive(Default)]
+pub(crate) struct World {
+    /// Whether effects happen; if not, what only they need is not computed.
+    pub(crate) effects: bool,
+    /// The functions of the host.
+    pub(crate) host: Option<Host>,
+}
+
+pub(crate) type Host = fn(&External, &[&Tensor]) -> Result<Vec<Tensor>, String>;
+
+impl World {
+    /// Results and effects, or what was out of range.
+    pub(crate) fn evaluate(&self, graph: &Graph, inputs: &[Tensor]) -> Result<Outcome, String> {
+        let mut outcome = Outcome::default();
+        outcome.results = self.results(graph, inputs, &mut outcome)?;
+        Ok(outcome)
+    }
+
+    fn results(
+        &self,
+        graph: &Graph,
+        inputs: &[Tensor],
+        outcome: &mut Outcome,
+    ) -> Result<Vec<Tensor>, String> {
+        let needed = self.needed(graph);
+        let mut values: Vec<Vec<Tensor>> = Vec::new();
+        let wanted = if self.effects { graph.effects() } else { &[] };
+        let mut effects = wanted.iter().peekable();
+        for id in graph.ids() {
+            while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
+                happen(graph, effect, &values, outcome);
+            }
+            // What nobody needs is not computed, so an index out of range there is no error.
+            if !needed[id.index()] {
+                values.push(Vec::new());
+                continue;
+            }
+            let value = match graph.op(id) {
+                Op::Input(position) => vec![inputs[position as usize].clone()],
+                Op::Project(position) => {
+                    let tuple = &values[graph.arguments(id)[0].index()];
+                    vec![tuple[position as usize].clone()]
+                }
+                op => {
+                    let arguments = graph.arguments(id).iter();
+                    let arguments: Vec<&Tensor> =
+                        arguments.map(|a| &values[a.index()][0]).collect();
+                    self.node(graph, id, op, &arguments, outcome)?
+                }
+            };
+            values.push(value);
+        }
+        for effect in effects {
+            happen(graph, effect, &values, outcome);
+        }
+        let outputs = graph.outputs().iter();
+        Ok(outputs.map(|o| values[o.node.index()][0].clone()).collect())
+    }
+
+    /// The results of a node that is no projection.
+    fn node(
+        &self,
+        graph: &Graph,
+        id: NodeId,
+        op: Op,
+        arguments: &[&Tensor],
+        outcome: &mut Outcome,
+    ) -> Result<Vec<Tensor>, String> {
+        let owned = |tensors: &[&Tensor]| tensors.iter().map(|&t| t.clone()).collect::<Vec<_>>();
+        match op {
+            Op::Branch(then, otherwise) => {
+                let side = match truth(arguments[0][0]) {
+                    true => then,
+                    false => otherwise,
+                };
+                let side = &graph.function(side).graph;
+                self.results(side, &owned(&arguments[1..]), outcome)
+            }
+            Op::Call(function) => {
+                let callee = &graph.function(function).graph;
+                self.results(callee, &owned(arguments), outcome)
+            }
+            Op::Composite(composite, list) => {
+                let body = Builder::new();
+                let ty = graph.ty(graph.arguments(id)[0]).clone();
+                let operand = body.input("", ty, InputKind::Independent);
+                let value = composite.expand(operand, &axes(graph, list)).unwrap();
+                body.output("", value).unwrap();
+                self.results(&body.finish().unwrap(), &owned(arguments), outcome)
+            }
+            Op::Algebra(op) => {
+                let types = graph
+                    .arguments(id)
+                    .iter()
+                    .map(|&argument| graph.ty(argument));
+                let body = op
+                    .body(&types.collect::<Vec<_>>(), Bodies::default())
+                    .unwrap();
+                self.results(&body, &owned(arguments), outcome)
+            }
+            Op::External(external) => {
+                let host = self.host.expect("functions of the host");
+                host(graph.external(external), arguments)
+            }
+            Op::Scan(..) => {
+                let OpView::Scan(scan) = graph.view(id) else {
+                    unreachable!("a loop");
+                };
+                self.scan(graph, scan, arguments, outcome)
+            }
+            op => Ok(vec![tensor(graph, id, op, arguments)?]),
+        }
+    }
+
+    fn needed(&self, graph: &Graph) -> Vec<bool> {
+        let mut needed = vec![false; graph.len()];
+        for output in graph.outputs() {
+            needed[output.node.index()] = true;
+        }
+        if self.effects {
+            for argument in graph.effects().iter().flat_map(|effect| &effect.arguments) {
+                needed[argument.index()] = true;
+            }
+        }
+        for id in graph.ids().rev() {
+            if needed[id.index()] || self.effects && graph.node_acts(id) {
+                needed[id.index()] = true;
+                for argument in graph.arguments(id) {
+                    needed[argument.index()] = true;
+                }
+            }
+        }
+        needed
+    }
+
+    fn scan(
+        &self,
+        graph: &Graph,
+        scan: Scan,
+        args: &[&Tensor],
+        outcome: &mut Outcome,
+    ) -> Result<Vec<Tensor>, String> {
+        let body = &graph.function(scan.body).graph;
+        let captured = &args[..scan.captured];
+        let mut carried: Vec<Tensor> = args[scan.captured..scan.captured + scan.carried]
+            .iter()
+            .map(|&t| t.clone())
+            .collect();
+        let stacked = &args[scan.captured + scan.carried..];
+        let stacks = body.outputs().len() - scan.carried;
+        let mut slices: Vec<Vec<Tensor>> = vec![vec![Vec::new(); scan.length]; stacks];
+        for i in 0..scan.length {
+            let at = if scan.reverse { scan.length - 1 - i } else { i };
+            let mut inputs: Vec<Tensor> = captured.iter().map(|&t| t.clone()).collect();
+            inputs.extend(carried);
+            for input in stacked {
+                let width = input.len() / scan.length;
+                inputs.push(input[at * width..(at + 1) * width].to_vec());
+            }
+            let mut results = self.results(body, &inputs, outcome)?;
+            for (stack, slice) in slices.iter_mut().zip(results.split_off(scan.carried)) {
+                stack[at] = slice;
+            }
+            carried = results;
+        }
+        carried.extend(slices.into_iter().map(|stack| stack.concat()));
+        Ok(carried)
+    }
+}
+
+/// The results of a graph without effects, or what was out of range.
+pub(crate) fn evaluate(graph: &Graph, inputs: &[Tensor]) -> Result<Vec<Tensor>, String> {
+    Ok(World::default().evaluate(graph, inputs)?.results)
+}
+
+fn happen(graph: &Graph, effect: &Effect, values: &[Vec<Tensor>], outcome: &mut Outcome) {
+    let value = |id: NodeId| &values[id.index()][0];
+    match (&effect.kind, &effect.arguments[..]) {
+        (EffectKind::Print { before, after }, &[condition, number]) => {
+            let zero = Literal::from_f64(value(condition)[0].element(), 0.0);
+            if !truth(apply(ScalarOp::Greater, &[value(condition)[0], zero])) {
+                let number = value(number)[0];
+                let texts = (before.clone(), after.clone());
+                outcome.printed.push((texts.0, number, texts.1));
+            }
+        }
+        (EffectKind::Compare(op), &[left, right]) => {
+            let constant = |id| graph.as_constant(id).is_some();
+            let mut pairs = value(left).iter().zip(value(right));
+            let fails = pairs.any(|(&a, &b)| !truth(apply(*op, &[a, b])));
+            // What two constants are to each other never changes.
+            let matters = !constant(left) || !constant(right);
+            outcome.changed += usize::from(fails && matters);
+        }
+        _ => {}
+    }
+}
+
+/// A list of axes.
+fn axes(graph: &Graph, list: ListId) -> Vec<usize> {
+    let axes = graph.list(list).iter();
+    axes.map(|&axis| usize::try_from(axis).unwrap()).collect()
+}
+
+fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor, String> {
+    let ty = graph.ty(id);
+    let size = ty.shape.size();
+    let shape_of = |i: usize| &graph.ty(graph.arguments(id)[i]).shape;
+    let map = |f: &dyn Fn(usize) -> Literal| (0..size).map(f).collect();
+    let from = |strides: &[i64], start: i64| {
+        let places = places(&ty.shape, strides, start);
+        places.into_iter().map(|p| args[0][p]).collect::<Tensor>()
+    };
+    Ok(match op {
+        Op::Constant(constant) => graph.constant(constant).literals().collect(),
+        Op::Scalar(op) => map(&|i| apply(op, &args.iter().map(|a| a[i]).collect::<Vec<_>>())),
+        Op::Cast => map(&|i| cast(args[0][i], ty.element)),
+        Op::Select => map(&|i| {
+            if truth(args[0][i]) {
+                args[1][i]
+            } else {
+                args[2][i]
+            }
+        }),
+        Op::Sum if args.is_empty() => vec![Literal::from_f64(ty.element, 0.0); size],
+        Op::Sum => map(&|i| {
+            let rest = args[1..].iter();
+            rest.fold(args[0][i], |sum, term| {
+                apply(ScalarOp::Add, &[sum, term[i]])
+            })
+        }),
+        Op::Reshape | Op::StopGradient => args[0].clone(),
+        Op::Broadcast(list) => {
+            let mut strides = vec![0; ty.shape.rank()];
+            for (&axis, stride) in axes(graph, list).iter().zip(strides_of(shape_of(0))) {
+                strides[axis] = stride;
+            }
+            from(&strides, 0)
+        }
+        Op::Transpose(list) => {
+            let own = strides_of(shape_of(0));
+            let strides: Vec<i64> = axes(graph, list).iter().map(|&a| own[a]).collect();
+            from(&strides, 0)
+        }
+        Op::Slice(_) => {
+            let OpView::Slice(slice) = graph.view(id) else {
+                unreachable!("a slice");
+            };
+            let (strides, start) = sliced(shape_of(0), &slice);
+            from(&strides, start)
+        }
+        Op::Windows(_) => {
+            let OpView::Windows(windows) = graph.view(id) else {
+                unreachable!("windows");
+            };
+            let mut strides = strides_of(shape_of(0));
+            strides.push(strides[windows.axis] * windows.dilation as i64);
+            strides[windows.axis] *= windows.stride as i64;
+            from(&strides, 0)
+        }
+        Op::Assemble(_) => {
+            let mut covering = vec![Vec::new(); size];
+            let OpView::Assemble(Placement { pieces }) = graph.view(id) else {
+                unreachable!("an assembly");
+            };
+            for (number, place) in pieces.iter().enumerate() {
+                let (strides, start) = sliced(&ty.shape, place);
+                let own = places(shape_of(number + 1), &strides, start);
+                for (position, place) in own.into_iter().enumerate() {
+                    covering[place].push(args[number + 1][position]);
+                }
+            }
+            let join = |a, b| match (a, b) {
+                (Literal::Bool(a), Literal::Bool(b)) => Literal::Bool(a || b),
+                _ => apply(ScalarOp::Add, &[a, b]),
+            };
+            let elements = covering.into_iter();
+            elements
+                .map(|terms| terms.into_iter().reduce(join).unwrap_or(args[0][0]))
+                .collect()
+        }
+        Op::Reduce(reduction, list) => {
+            let of = (shape_of(0), ty.element);
+            reduce(reduction, &axes(graph, list), of, args[0])
+        }
+        Op::Contract(_) => {
+            let OpView::Contract(spec) = graph.view(id) else {
+                unreachable!("a contraction");
+            };
+            let shapes = [shape_of(0), shape_of(1)];
+            contract(&spec, ty.element, shapes, [args[0], args[1]])
+        }
+        Op::Gather(axis) => gather(axis as usize, shape_of(0), args)?,
+        Op::ScatterAdd(axis) => scatter_add(axis as usize, ty.element, &ty.shape, args)?,
+        other => panic!("{other:?} is not prepared"),
+    })
+}
+
+fn reduce(
+    reduction: Reduction,
+    axes: &[usize],
+    (shape, element): (&Shape, Element),
+    operand: &Tensor,
+) -> Tensor {
+    let strides = strides_of(shape);
+    let part = |chosen: &dyn Fn(&usize) -> bool| {
+        let axes: Vec<usize> = (0..shape.rank()).filter(chosen).collect();
+        let extents: Vec<usize> = axes.iter().map(|&a| shape.extent(a)).collect();
+        let strides: Vec<i64> = axes.iter().map(|&a| strides[a]).collect();
+        places(&Shape::new(&extents).unwrap(), &strides, 0)
+    };
+    let kept = part(&|axis| !axes.contains(axis));
+    let terms = part(&|axis| axes.contains(axis));
+    let order = Order::of(terms.len(), axes.contains(&shape.rank().wrapping_sub(1)));
+    let results = kept.into_iter().map(|start| {
+        let term = |i: usize| operand[start + terms[i]];
+        if reduction.yields_position() {
+            return Literal::I64(first_best(reduction, terms.len(), term));
+        }
+        let combined = order.combine(terms.len(), term, |a, b| match reduction.combination() {
+            Some(op) if a.element() != Element::I64 => apply(op, &[a, b]),
+            _ => Literal::I64(match reduction {
+                Reduction::Sum => integer(a).wrapping_add(integer(b)),
+                Reduction::Prod => integer(a).wrapping_mul(integer(b)),
+                Reduction::Max => integer(a).max(integer(b)),
+                _ => integer(a).min(integer(b)),
+            }),
+        });
+        combined.unwrap_or_else(|| Literal::from_f64(element, reduction.neutral().unwrap()))
+    });
+    results.collect()
+}
+
+/// The first position whose element no other one beats; NaNs lose against numbers.
+fn first_best(reduction: Reduction, terms: usize, term: impl Fn(usize) -> Literal) -> i64 {
+    // Integers are compared as they are: not all of them are doubles.
+    let order = |a: usize, b: usize| match (term(a), term(b)) {
+        (Literal::I64(a), Literal::I64(b)) => Some(a.cmp(&b)),
+        (a, b) => a.to_f64().partial_cmp(&b.to_f64()),
+    };
+    let numbers: Vec<usize> = (0..terms).filter(|&i| order(i, i).is_some()).collect();
+    let loses = match reduction {
+        Reduction::ArgMax => Ordering::Less,
+        _ => Ordering::Greater,
+    };
+    let best = numbers
+        .iter()
+        .find(|&&i| numbers.iter().all(|&j| order(i, j) != Some(loses)));
+    best.map_or(0, |&i| i as i64)
+}
+
+fn contract(
+    spec: &Contraction,
+    element: Element,
+    shapes: [&Shape; 2],
+    args: [&Tensor; 2],
+) -> Tensor {
+    let side = |which: usize, axes: &[usize]| {
+        let strides = strides_of(shapes[which]);
+        let extents: Vec<usize> = axes.iter().map(|&a| shapes[which].extent(a)).collect();
+        let strides: Vec<i64> = axes.iter().map(|&a| strides[a]).collect();
+        places(&Shape::new(&extents).unwrap(), &strides, 0)
+    };
+    let left = |pairs: &[(usize, usize)]| side(0, &pairs.iter().map(|p| p.0).collect::<Vec<_>>());
+    let right = |pairs: &[(usize, usize)]| side(1, &pairs.iter().map(|p| p.1).collect::<Vec<_>>());
+    let (left_terms, right_terms) = (left(&spec.contracted), right(&spec.contracted));
+    let order = spec.order(shapes[0], shapes[1]);
+    let op = match spec.absolute {
+        true => ScalarOp::Azmul,
+        false => ScalarOp::Mul,
+    };
+    let mut result = Vec::new();
+    for (l, r) in left(&spec.batch).into_iter().zip(right(&spec.batch)) {
+        for row in side(0, &spec.left_free(shapes[0].rank())) {
+            for column in side(1, &spec.right_free(shapes[1].rank())) {
+                let term = |i: usize| {
+                    let a = args[0][l + row + left_terms[i]];
+                    let b = args[1][r + column + right_terms[i]];
+                    apply(op, &[a, b])
+                };
+                let sum =
+                    order.combine(left_terms.len(), term, |a, b| apply(ScalarOp::Add, &[a, b]));
+                result.push(sum.unwrap_or(Literal::from_f64(element, 0.0)));
+            }
+        }
+    }
+    result
+}
+
+fn gather(axis: usize, shape: &Shape, args: &[&Tensor]) -> Result<Tensor, String> {
+    let extents = shape.extents();
+    let (before, bound) = (extents[..axis].iter().product(), extents[axis]);
+    let after: usize = extents[axis + 1..].iter().product();
+    let indices = checked(args[1], bound)?;
+    let mut result = Vec::new();
+    for outer in 0..before {
+        for index in &indices {
+            let start = (outer * bound + index) * after;
+            result.extend_from_slice(&args[0][start..start + after]);
+        }
+    }
+    Ok(result)
+}
+
+fn scatter_add(
+    axis: usize,
+    element: Element,
+    shape: &Shape,
+    args: &[&Tensor],
+) -> Result<Tensor, String> {
+    let extents = shape.extents();
+    let (before, bound): (usize, usize) = (extents[..axis].iter().product(), extents[axis]);
+    let after: usize = extents[axis + 1..].iter().product();
+    let indices = checked(args[0], bound)?;
+    let mut result = vec![Literal::from_f64(element, 0.0); shape.size()];
+    for outer in 0..before {
+        for (number, index) in indices.iter().enumerate() {
+            for inner in 0..after {
+                let place = (outer * bound + index) * after + inner;
+                let update = args[1][(outer * indices.len() + number) * after + inner];
+                result[place] = apply(ScalarOp::Add, &[result[place], update]);
+            }
+        }
+    }
+    Ok(result)
+}
+
+fn checked(indices: &Tensor, bound: usize) -> Result<Vec<usize>, String> {
+    let indices = indices.iter().map(|&index| {
+        let index = integer(index);
+        let position = usize::try_from(index).ok().filter(|&i| i < bound);
+        position.ok_or_else(|| format!("{index} is out of range for {bound}"))
+    });
+    indices.collect()
+}
+
+fn strides_of(shape: &Shape) -> Vec<i64> {
+    shape.strides().into_iter().map(|s| s as i64).collect()
+}
+
+fn sliced(shape: &Shape, slice: &Slice) -> (Vec<i64>, i64) {
+    let strides = strides_of(shape);
+    let axes = || strides.iter().zip(&slice.axes);
+    // A step from a single position to nowhere may be any number.
+    let start = axes().map(|(stride, (start, _))| stride.wrapping_mul(*start));
+    let steps = axes().map(|(stride, (_, step))| stride.wrapping_mul(*step));
+    (steps.collect(), start.fold(0, i64::wrapping_add))
+}
+
+/// The places of a strided tensor's elements in row-major order, by division of the position.
+fn places(shape: &Shape, strides: &[i64], start: i64) -> Vec<usize> {
+    let own = shape.strides();
+    let place = |position: usize| {
+        let axes = own.iter().zip(strides).enumerate();
+        let offsets = axes.map(|(axis, (&own, &stride))| {
+            (position / own % shape.extent(axis).max(1)) as i64 * stride
+        });
+        usize::try_from(start + offsets.sum::<i64>()).expect("a place")
+    };
+    (0..shape.size()).map(place).collect()
+}

@@ -1,0 +1,145 @@
+//! Programs for many points: each lane has the bits of its point alone.
+
+use graph_ir::Element;
+use graph_ir::graph::{Graph, Literal};
+use graph_ir::passes::{divide, prepare};
+use graph_math::order::LANES;
+use graph_program::{Options, Parts, Points, schedule_points};
+
+use super::{direct, interpret, random, scalar};
+
+/// What is in results that are added to.
+const BEFORE: Literal = Literal::F64(1.0_f64.to_bits());
+
+/// The inputs of a point: its own where it has any, else those of all.
+type Point = Vec<Vec<Literal>>;
+
+#[test]
+fn each_lane_is_a_point() {
+    let mut compared = 0;
+    for seed in 0..500 {
+        let (graph, inputs) = random::graph(seed, 6 + (seed as usize % 25));
+        compared += usize::from(check(&graph, &inputs, seed));
+    }
+    assert!(compared > 300, "{compared} graphs have a program");
+}
+
+#[test]
+fn each_lane_of_an_adjoint_is_a_point() {
+    let mut compared = 0;
+    for seed in 0..200 {
+        let (graph, mut inputs) = random::graph(seed, 6 + (seed as usize % 15));
+        let Ok(adjoint) = graph_autodiff::reverse(&graph, &[0, 1, 2]) else {
+            continue;
+        };
+        let mut numbers = random::Numbers(seed);
+        let seeds = adjoint.input_types().skip(inputs.len());
+        inputs.extend(seeds.map(|ty| numbers.elements(ty)));
+        compared += usize::from(check(&adjoint, &inputs, seed));
+    }
+    assert!(compared > 60, "{compared} adjoints have a program");
+}
+
+#[test]
+fn a_divided_function_is_the_same() {
+    let mut divided = 0;
+    for seed in 0..400 {
+        let (graph, inputs) = random::graph(seed, 10 + (seed as usize % 25));
+        let mut numbers = random::Numbers(seed ^ 0xd1);
+        let own: Vec<bool> = inputs.iter().map(|_| numbers.below(2) == 0).collect();
+        let Some(division) = divide(&graph, &own).unwrap() else {
+            continue;
+        };
+        divided += 1;
+        let shared = inputs.iter().zip(&own).filter(|(_, own)| !**own);
+        let shared: Vec<Vec<Literal>> = shared.map(|(input, _)| input.clone()).collect();
+        let expected = direct::evaluate(&graph, &inputs);
+        let Ok(handed) = direct::evaluate(&division.head, &shared) else {
+            assert!(expected.is_err(), "seed {seed}");
+            continue;
+        };
+        let all: Vec<Vec<Literal>> = inputs.iter().cloned().chain(handed).collect();
+        let found = direct::evaluate(&division.body, &all);
+        let (Ok(found), Ok(expected)) = (&found, &expected) else {
+            assert!(found.is_err() && expected.is_err(), "seed {seed}");
+            continue;
+        };
+        for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+            assert!(scalar::same(*found, *expected), "seed {seed}");
+        }
+    }
+    assert!(divided > 60, "{divided} graphs are divided");
+}
+
+/// Holds a program for points against each point alone; whether there is a program.
+fn check(graph: &Graph, inputs: &[Vec<Literal>], seed: u64) -> bool {
+    let graph = prepare(graph).unwrap();
+    let mut numbers = random::Numbers(seed ^ 0x5eed);
+    let types: Vec<Element> = graph.input_types().map(|ty| ty.element).collect();
+    let own = types
+        .iter()
+        .map(|element| element.is_float() && numbers.below(4) > 0);
+    let own: Vec<bool> = own.collect();
+    let points: Vec<Point> = (0..LANES)
+        .map(|_| {
+            let inputs = inputs.iter().zip(&own);
+            let mut drawn = || Literal::F64(numbers.number().to_bits());
+            let inputs = inputs.map(|(input, own)| match own {
+                true => input.iter().map(|_| drawn()).collect(),
+                false => input.clone(),
+            });
+            inputs.collect()
+        })
+        .collect();
+    let mut found = false;
+    let in_parts = seed.is_multiple_of(3);
+    for adds in [false, true] {
+        let wanted = Points { own: &own, adds };
+        let options = Options {
+            parts: in_parts.then_some(Parts {
+                from: 12,
+                length: 8,
+            }),
+            ..Options::default()
+        };
+        let program = schedule_points(&graph, wanted, options).unwrap();
+        let Some(program) = program else { continue };
+        found = true;
+        let wide = (0..inputs.len()).map(|input| match own[input] {
+            true => interleaved(&points, input),
+            false => inputs[input].clone(),
+        });
+        let wide: Vec<Vec<Literal>> = wide.collect();
+        let results = interpret::run_on(&program, &wide, Some(BEFORE)).map(|o| o.results);
+        for (lane, point) in points.iter().enumerate() {
+            let expected = direct::evaluate(&graph, point);
+            let (Ok(results), Ok(expected)) = (&results, &expected) else {
+                assert!(results.is_err() && expected.is_err(), "seed {seed}");
+                continue;
+            };
+            for (output, (result, expected)) in results.iter().zip(expected).enumerate() {
+                assert_eq!(result.len(), LANES * expected.len());
+                for (element, &one) in expected.iter().enumerate() {
+                    let one = match adds {
+                        true => scalar::apply(graph_ir::ops::ScalarOp::Add, &[BEFORE, one]),
+                        false => one,
+                    };
+                    let lane_of = result[LANES * element + lane];
+                    assert!(
+                        scalar::same(one, lane_of),
+                        "seed {seed}: element {element} of output {output} is {lane_of} at point \
+                         {lane} and should be {one}\n{program}"
+                    );
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The elements of an input, those of all points side by side.
+fn interleaved(points: &[Point], input: usize) -> Vec<Literal> {
+    let elements = points[0][input].len();
+    let of_all = |element: usize| points.iter().map(move |point| point[input][element]);
+    (0..elements).flat_map(of_all).collect()
+}
