@@ -1,8 +1,10 @@
 //! What may be typed: subcommands, options, and the help texts.
 
 use crate::model::Format;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+use graph_program::Stage;
 use graph_runtime::draw;
 use std::path::PathBuf;
 
@@ -105,6 +107,20 @@ pub(crate) enum Command {
         /// The largest number of shapes
         #[arg(long, default_value_t = draw::LIMIT)]
         limit: usize,
+    },
+    /// Print a graph as it stands after a stage on the way to what is executed
+    ///
+    /// The first stages rewrite the graph, `lower` makes loops over buffers of it, and the others
+    /// rewrite these. A stage that a graph does not need is not run.
+    Dump {
+        #[command(flatten)]
+        source: Source,
+        /// The stage
+        #[arg(long, value_name = "STAGE", default_value = "allocate", value_parser = stages())]
+        after: Stage,
+        /// Print the value and adjoints
+        #[arg(long)]
+        grad: bool,
     },
     /// Measure the time of the value and of the gradient
     Bench {
@@ -243,6 +259,12 @@ pub(crate) enum Target {
     Mxnet,
     /// Source of a `graph!` block
     Rust,
+}
+
+/// The names of the stages.
+fn stages() -> impl TypedValueParser<Value = Stage> {
+    let names = Stage::ALL.iter().map(|stage| stage.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Stage>())
 }
 
 fn numbers(text: &str) -> Result<Numbers, String> {

@@ -8,7 +8,7 @@
 //! A loop moves up to an earlier one with the same number of iterations if
 //!
 //! - they have a buffer in common that one of them loads and the other loads or stores, or store to
-//!   places of a buffer between each other's (for that, [`align`](super::align) makes them run equally
+//!   places of a buffer between each other's (for that, [`peel`](super::peel) makes them run equally
 //!   often);
 //! - each iteration of the second reads of what the first writes (and writes of what the first
 //!   reads or writes) only what the same iteration of the first does;
@@ -21,9 +21,9 @@
 
 use alloc::vec::Vec;
 
-use super::align::align;
 use super::effects::{Effects, disjoint_iterations};
-use super::forward::forward;
+use super::forward_stores::forward_stores;
+use super::peel::peel;
 use super::{Block, Counter, Position, Program, Statement};
 
 /// How many statements a fused body has at most: with more, registers run out.
@@ -43,7 +43,7 @@ pub(super) fn fuse(program: &mut Program) {
 fn fuse_block(program: &mut Program, block: &mut Block) {
     let loops = |s: &Statement| matches!(s, Statement::Loop(..));
     if block.iter().filter(|s| loops(s)).count() > 1 {
-        align(program, block);
+        peel(program, block);
         let mut done = Vec::with_capacity(block.len());
         for statement in core::mem::take(block) {
             let effects = Effects::of(program, &statement);
@@ -139,7 +139,7 @@ fn join(program: &Program, done: &mut Vec<Entry>, at: usize, moving: &[usize], s
         let mut more = more;
         rename(&mut more, other, *counter);
         body.extend(more);
-        forward(program, body);
+        forward_stores(program, body);
     }
     first.effects = Effects::of(program, &first.statement);
     done.splice(at..at, moved);

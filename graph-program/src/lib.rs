@@ -36,38 +36,40 @@
 
 extern crate alloc;
 
-mod align;
-mod branches;
-mod clean;
+mod batch;
 mod contract;
 mod cost;
+mod dead_stores;
 mod display;
 mod effects;
-mod forward;
+mod forward_stores;
 mod fuse;
 mod index;
-mod join;
 mod liveness;
+mod merge_branches;
 mod options;
-mod points;
+mod outline;
+mod peel;
+mod pipeline;
 mod product;
+mod reverse_loops;
 mod schedule;
+mod share_branches;
 mod simplify;
-mod split;
 mod statement;
 mod storage;
-mod turn;
 mod visit;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use batch::Points;
 pub use cost::Cost;
 pub use index::{Counter, Index, Position, Term};
 pub use options::{Options, Parts};
-pub use points::{Points, schedule_points};
+pub use pipeline::{Form, Observer, Pipeline, Stage, UnknownStage, schedule};
 pub use product::{Matrix, Product};
-pub use schedule::{STATEMENT_LIMIT, schedule, schedule_with};
+pub use schedule::STATEMENT_LIMIT;
 pub use statement::{Atom, Block, Choice, Expression, MulAdd, PartId, Place, Statement, Variable};
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
 pub use visit::Access;

@@ -104,7 +104,7 @@ impl Slot {
 }
 
 /// Finds a home for every local buffer.
-pub(super) fn place(program: &mut Program) {
+pub(super) fn allocate(program: &mut Program) {
     let local = |buffer: &Buffer| buffer.kind == BufferKind::Local;
     if !program.buffers.iter().any(local) {
         program.storage = Storage::default();

@@ -6,6 +6,7 @@ mod convert;
 mod derivative;
 mod diff;
 mod draw;
+mod dump;
 mod eval;
 mod info;
 mod manual;
@@ -49,6 +50,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             };
             picture.draw(source)
         }
+        Command::Dump {
+            source,
+            after,
+            grad,
+        } => dump::run(source, *after, *grad),
         Command::Bench {
             source,
             values,

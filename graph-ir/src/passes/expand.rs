@@ -20,7 +20,10 @@ pub fn expand(graph: &Graph) -> Result<Graph> {
 }
 
 /// [`expand`], without a copy of a graph that has nothing to expand.
-pub(super) fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
+///
+/// # Errors
+/// As [`expand`].
+pub fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
     if !contains(graph, |_, op| is_composed(op) || op == Op::StopGradient) {
         return Ok(Cow::Borrowed(graph));
     }

@@ -19,7 +19,10 @@ pub fn inline(graph: &Graph) -> Result<Graph> {
 }
 
 /// [`inline`], without a copy of a graph that has no calls.
-pub(super) fn inlined(graph: &Graph) -> Result<Cow<'_, Graph>> {
+///
+/// # Errors
+/// As [`inline`].
+pub fn inlined(graph: &Graph) -> Result<Cow<'_, Graph>> {
     run(graph, true)
 }
 

@@ -38,12 +38,12 @@ mod trim;
 mod vectorize;
 
 pub use divide::{Division, divide};
-pub use expand::expand;
+pub use expand::{expand, expanded};
 pub use expose::expose;
-pub use inline::{MAX_INLINED, inline, inline_without_rules};
+pub use inline::{MAX_INLINED, inline, inline_without_rules, inlined};
 pub use mark::{Marks, mark};
 pub use merge::merge_variables;
-pub use optimize::optimize;
+pub use optimize::{optimize, optimize_with};
 pub use size::unfolded_size;
 pub use specialize::{specialize, specialize_function};
 pub use trim::trim;
@@ -85,7 +85,7 @@ pub struct Assumptions {
 /// # Errors
 /// Those of the passes.
 pub fn prepare_with(graph: &Graph, assumptions: Assumptions) -> Result<Graph> {
-    let inlined = inline::inlined(graph)?;
-    let expanded = expand::expanded(&inlined)?;
-    optimize::optimize_with(&expanded, assumptions)
+    let inlined = inlined(graph)?;
+    let expanded = expanded(&inlined)?;
+    optimize_with(&expanded, assumptions)
 }

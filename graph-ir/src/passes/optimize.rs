@@ -32,8 +32,11 @@ pub fn optimize(graph: &Graph) -> Result<Graph> {
     optimize_with(graph, Assumptions::default())
 }
 
-/// [`optimize`], where more is allowed than the graph's own bits.
-pub(super) fn optimize_with(graph: &Graph, assumptions: Assumptions) -> Result<Graph> {
+/// [`optimize`] under assumptions about numbers.
+///
+/// # Errors
+/// As [`optimize`].
+pub fn optimize_with(graph: &Graph, assumptions: Assumptions) -> Result<Graph> {
     let mut pass = Optimize {
         assumptions,
         functions: Functions::default(),

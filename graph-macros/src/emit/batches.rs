@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use graph_ir::passes::{self, Division};
 use graph_ir::{Graph, Type};
-use graph_program::{Options, Points, schedule_points};
+use graph_program::{Options, Pipeline, Points};
 
 use super::names::bytes_of;
 use super::{Pools, Programs, RETURN_LIMIT, make_room, program};
@@ -126,12 +126,21 @@ impl Programs {
         own: &[bool],
         adds: bool,
     ) -> graph_ir::Result<String> {
-        let prepared = passes::prepare_with(graph, self.options.assumptions())?;
-        let options = Options {
+        let pipeline = Pipeline::new(Options {
             parts: Some(self.limits.lanes),
             ..self.options
-        };
-        let points = schedule_points(&prepared, Points { own, adds }, options)?;
+        });
+        let prepared = pipeline.prepare(graph)?;
+        let dump = self.dump.clone();
+        let points = pipeline.schedule_points_observed(
+            &prepared,
+            Points { own, adds },
+            &mut |stage, form| {
+                if let Some(dump) = &dump {
+                    dump.observe(name, stage, form);
+                }
+            },
+        )?;
         let Some(program) = points.filter(|program| self.limits.allows_lanes(program)) else {
             return Ok(String::new());
         };

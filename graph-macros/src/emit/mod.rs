@@ -3,6 +3,7 @@
 //! | file | writes |
 //! |---|---|
 //! | `program` | a scheduled program as the text of a private Rust function |
+//! | `dump` | prints a function as it stands between two stages, where that is asked for |
 //! | `call` | the call of such a function with the user's arguments |
 //! | `names` | the identifiers and type parameters of the items |
 //! | `batches` | the programs of batches |
@@ -14,6 +15,7 @@
 
 mod batches;
 mod call;
+mod dump;
 mod item;
 mod names;
 mod program;
@@ -25,11 +27,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use graph_autodiff::sparsity::Pattern;
 use graph_ir::{Element, Graph, Type, passes};
-use graph_program::{Cost, Options, Program, Slot, schedule_with};
+use graph_program::{Cost, Options, Pipeline, Program, Slot};
 use proc_macro2::TokenStream;
 
 use crate::signature::Signature;
 use batches::Batches;
+use dump::Dump;
 pub(crate) use item::{check_outside, outside_method};
 use names::Names;
 pub(crate) use names::bytes_of;
@@ -89,6 +92,8 @@ pub(crate) struct Programs {
     options: Options,
     limits: Limits,
     dispatches: bool,
+    /// The dump that the environment asks for.
+    dump: Option<Dump>,
     /// The text of all private functions.
     pub(crate) functions: TokenStream,
     /// The textual form of the graph.
@@ -120,6 +125,10 @@ impl Programs {
     fn new(signature: &Signature, graph: &Graph, limits: Limits) -> graph_ir::Result<Self> {
         let wrt = signature.independent();
         let scalar = signature.scalar_result().is_some();
+        let (dump, misread) = match Dump::requested(&signature.name.to_string()) {
+            Ok(dump) => (dump, None),
+            Err(message) => (None, Some(message)),
+        };
         let mut programs = Self {
             options: Options {
                 parts: Some(limits.parts),
@@ -127,6 +136,7 @@ impl Programs {
             },
             limits,
             dispatches: signature.codegen.dispatch,
+            dump,
             functions: TokenStream::new(),
             graph: graph_ir::text::print(graph),
             shares_gradient: graph.len() >= SHARED_GRADIENT_FROM,
@@ -155,6 +165,10 @@ impl Programs {
             text += &programs.add_batches(signature, graph)?;
         }
         programs.functions = parse(&text);
+        if let Some(message) = misread {
+            let error = mixed!(::core::compile_error!(#message););
+            programs.functions.extend(error);
+        }
         Ok(programs)
     }
 
@@ -189,11 +203,12 @@ impl Programs {
 
     /// The text of the private function that computes a graph.
     fn add(&mut self, name: &'static str, graph: &Graph) -> graph_ir::Result<String> {
-        let options = self.options;
-        let program = schedule_with(
-            &passes::prepare_with(graph, options.assumptions())?,
-            options,
-        )?;
+        let dump = self.dump.clone();
+        let program = Pipeline::new(self.options).run_observed(graph, &mut |stage, form| {
+            if let Some(dump) = &dump {
+                dump.observe(name, stage, form);
+            }
+        })?;
         let style = self.style(&program);
         self.costs.push((name, program.cost(), style.takes_slots));
         if style.takes_slots {

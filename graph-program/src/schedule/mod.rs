@@ -61,45 +61,13 @@ use size::scalar_limit;
 use value::Value;
 use view::View;
 
-use super::branches::share_branches;
-use super::clean::clean;
-use super::contract::contract;
-use super::fuse::fuse;
-use super::join::join_branches;
-use super::simplify::simplify;
-use super::split::split;
-use super::storage::place;
-use super::turn::turn;
 use super::{Atom, Options, Program};
 
-/// The program that computes a graph's results. Its inputs and outputs are the graph's; effects
-/// are not part of it, and what only they need is not computed ([`Options::effects`] asks for
-/// them).
-///
-/// The graph must be one that [`graph_ir::passes::prepare`] made.
+/// The program of a prepared graph as it is first written, before any pass.
 ///
 /// # Errors
-/// [`Error::NotPrepared`] when there is a call or a composite; [`Error::TooManyNodes`] when inner
-/// graphs, each written out wherever it is used, would grow to more than [`MAX_INLINED`] nodes.
-pub fn schedule(graph: &Graph) -> Result<Program> {
-    schedule_with(graph, Options::default())
-}
-
-/// The program that computes a graph's results, where more is allowed than the graph's own bits.
-///
-/// # Errors
-/// Those of [`schedule`].
-pub fn schedule_with(graph: &Graph, options: Options) -> Result<Program> {
-    let mut program = unplaced(graph, options)?;
-    if let Some(parts) = options.parts {
-        split(&mut program, parts);
-    }
-    place(&mut program);
-    Ok(program)
-}
-
-/// The program before its buffers have a place.
-pub(super) fn unplaced(graph: &Graph, options: Options) -> Result<Program> {
+/// As [`Pipeline::schedule`](super::Pipeline::schedule).
+pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
     if unfolded_size(graph) > MAX_INLINED {
         return Err(Error::TooManyNodes { limit: MAX_INLINED });
     }
@@ -112,37 +80,19 @@ pub(super) fn unplaced(graph: &Graph, options: Options) -> Result<Program> {
     let outputs: Vec<Option<View>> = outputs
         .map(|output| Some(code.output(graph.ty(output.node), &output.name)))
         .collect();
-    let limit = scalar_limit(graph, options.scalars);
     let settings = Settings {
-        limit,
+        limit: scalar_limit(graph, options.scalars),
         effects: options.effects,
         scalars: options.scalars,
     };
     code.reserve(graph.len());
-    lower(&mut code, graph, settings, inputs, &outputs)?;
-    let mut program = code.finish();
-    turn(&mut program);
-    fuse(&mut program);
-    if options.finite || !is_of_numbers(graph) {
-        simplify(&mut program, options.finite);
-        if share_branches(&mut program) {
-            simplify(&mut program, options.finite);
-        }
-        if join_branches(&mut program) {
-            simplify(&mut program, options.finite);
-        }
-    }
-    clean(&mut program);
-    if options.contract {
-        contract(&mut program);
-        clean(&mut program);
-    }
-    Ok(program)
+    lower_graph(&mut code, graph, settings, inputs, &outputs)?;
+    Ok(code.finish())
 }
 
 /// Whether each node is one statement, which stands outside of loops and branches: the rules that
 /// the passes have applied to the nodes are those for statements, and have nothing left to do.
-fn is_of_numbers(graph: &Graph) -> bool {
+pub(super) fn is_of_numbers(graph: &Graph) -> bool {
     graph.functions().is_empty()
         && graph.ids().all(|id| {
             let op = graph.op(id);
@@ -156,7 +106,7 @@ fn is_of_numbers(graph: &Graph) -> bool {
 
 /// Computes a graph with these inputs. Each output is stored where `outputs` says; one for which
 /// it says nothing is given back.
-fn lower(
+fn lower_graph(
     code: &mut Code,
     graph: &Graph,
     settings: Settings,

@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::value::Value;
 use super::view::{View, signed};
-use super::{Lowering, lower};
+use super::{Lowering, lower_graph};
 use crate::{Atom, Choice, Index, Statement, Variable};
 
 /// A carried value of a loop.
@@ -84,7 +84,7 @@ impl Lowering<'_> {
         inputs: Vec<Value>,
         outputs: &[Option<View>],
     ) -> Result<Vec<Vec<Atom>>> {
-        let values = lower(self.code, region, self.settings, inputs, outputs)?;
+        let values = lower_graph(self.code, region, self.settings, inputs, outputs)?;
         let results = values.into_iter().zip(region.outputs()).zip(outputs);
         let results = results.map(|((value, output), target)| {
             if target.is_some() {

@@ -8,7 +8,7 @@ use graph_ir::builder::Builder;
 use graph_ir::graph::{EffectKind, Graph, InputKind};
 use graph_ir::ops::{Reduction, ScalarOp};
 use graph_ir::{Element, Shape, Type, Wire};
-use graph_program::{Options, schedule_with};
+use graph_program::{Options, Pipeline};
 
 fn tensor(extents: &[usize]) -> Type {
     Type::new(Element::F64, Shape::new(extents).unwrap())
@@ -30,7 +30,7 @@ fn golden_with(name: &str, options: Options, build: impl for<'b> Fn(&'b Builder)
 
 /// Holds the program of a graph against a file.
 pub(crate) fn golden_of(name: &str, graph: &Graph, options: Options) {
-    let found = schedule_with(graph, options).unwrap().to_string();
+    let found = Pipeline::new(options).schedule(graph).unwrap().to_string();
     let path: PathBuf = [
         env!("CARGO_MANIFEST_DIR"),
         "tests/program/golden",
@@ -223,7 +223,9 @@ fn without_effects_nothing_is_computed_for_them() {
     b.effect(EffectKind::Compare(ScalarOp::Less), &[x, x.sin()])
         .unwrap();
     b.output("y", x).unwrap();
-    let program = schedule_with(&b.finish().unwrap(), Options::default()).unwrap();
+    let program = Pipeline::new(Options::default())
+        .schedule(&b.finish().unwrap())
+        .unwrap();
     assert_eq!(program.body.len(), 2, "{program}");
 }
 

@@ -17,7 +17,7 @@ mod scalar;
 use graph_ir::graph::{Graph, Literal};
 use graph_ir::passes;
 use graph_ir::passes::prepare;
-use graph_program::{BufferId, Home, Options, Program, SlotId, schedule, schedule_with};
+use graph_program::{BufferId, Home, Options, Pipeline, Program, SlotId, schedule};
 
 /// Holds the programs of a graph, as it is and prepared, against the graph.
 fn check(graph: &Graph, inputs: &[Vec<Literal>], what: &str) {
@@ -114,7 +114,7 @@ fn finite_numbers_give_the_same_when_they_are_taken_to_be_finite() {
             .map(|input| input.into_iter().map(finite).collect())
             .collect();
         let prepared = passes::prepare_with(&graph, options.assumptions()).unwrap();
-        let program = schedule_with(&prepared, options).unwrap();
+        let program = Pipeline::new(options).schedule(&prepared).unwrap();
         shorter += usize::from(program != schedule(&prepare(&graph).unwrap()).unwrap());
         let Ok(expected) = direct::evaluate(&graph, &inputs) else {
             continue;
@@ -148,7 +148,7 @@ fn contraction_moves_no_operand() {
     let mut fused = 0;
     for seed in 0..320 {
         let (graph, inputs) = random::graph(seed, 8 + (seed as usize % 25));
-        let program = schedule_with(&graph, options).unwrap();
+        let program = Pipeline::new(options).schedule(&graph).unwrap();
         fused += usize::from(program.to_string().contains("fused"));
         check_program(&graph, &program, &inputs, &format!("seed {seed}"));
     }

@@ -3,7 +3,7 @@
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Graph, Literal};
 use graph_ir::passes::prepare;
-use graph_program::{Block, Options, Parts, Program, Statement, schedule_with};
+use graph_program::{Block, Options, Parts, Pipeline, Program, Statement};
 
 use super::golden::{golden_of, input};
 use super::{check_program, random};
@@ -62,8 +62,10 @@ fn parts_see_nothing_and_lose_nothing() {
     let (mut parts, mut inner, mut lanes) = (0, 0, 0);
     for seed in 0..300 {
         let (graph, inputs) = random::graph(seed, 10 + (seed as usize % 30));
-        let program = schedule_with(&graph, in_parts(4 + seed as usize % 20)).unwrap();
-        let whole = schedule_with(&graph, Options::default()).unwrap();
+        let program = Pipeline::new(in_parts(4 + seed as usize % 20))
+            .schedule(&graph)
+            .unwrap();
+        let whole = Pipeline::new(Options::default()).schedule(&graph).unwrap();
         let text = program.to_string();
         parts += text.matches("part p").count();
         inner += text.matches("    part p").count();
@@ -81,9 +83,14 @@ fn no_part_is_much_longer_than_wanted() {
     let graph = prepare(&long(2_000)).unwrap();
     let number = |x: f64| Literal::F64(x.to_bits());
     let inputs = [vec![number(0.9), number(-0.2)], vec![number(1.25)]];
-    let statements = lengths(&schedule_with(&graph, Options::default()).unwrap().body)[0];
+    let statements = lengths(
+        &Pipeline::new(Options::default())
+            .schedule(&graph)
+            .unwrap()
+            .body,
+    )[0];
     for limit in [100, 500, 2_000] {
-        let program = schedule_with(&graph, in_parts(limit)).unwrap();
+        let program = Pipeline::new(in_parts(limit)).schedule(&graph).unwrap();
         let lengths = lengths(&program.body);
         let (outside, parts) = (lengths[0], &lengths[1..]);
         assert!(parts.len() >= statements / limit, "{}", parts.len());
@@ -96,7 +103,7 @@ fn no_part_is_much_longer_than_wanted() {
 #[test]
 fn short_programs_are_left_alone() {
     let graph = prepare(&long(20)).unwrap();
-    let whole = schedule_with(&graph, Options::default()).unwrap();
+    let whole = Pipeline::new(Options::default()).schedule(&graph).unwrap();
     assert!(is_whole(&whole));
     let statements = lengths(&whole.body)[0];
     for (from, parts) in [(statements + 1, false), (statements, true)] {
@@ -105,7 +112,7 @@ fn short_programs_are_left_alone() {
             parts: Some(Parts { from, length }),
             ..Options::default()
         };
-        let program = schedule_with(&graph, options).unwrap();
+        let program = Pipeline::new(options).schedule(&graph).unwrap();
         assert_eq!(program != whole, parts, "{from}");
         assert_eq!(is_whole(&program), !parts, "{from}");
     }

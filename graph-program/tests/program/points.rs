@@ -4,7 +4,7 @@ use graph_ir::Element;
 use graph_ir::graph::{Graph, Literal};
 use graph_ir::passes::{divide, prepare};
 use graph_math::order::LANES;
-use graph_program::{Options, Parts, Points, schedule_points};
+use graph_program::{Options, Parts, Pipeline, Points};
 
 use super::{direct, interpret, random, scalar};
 
@@ -102,7 +102,9 @@ fn check(graph: &Graph, inputs: &[Vec<Literal>], seed: u64) -> bool {
             }),
             ..Options::default()
         };
-        let program = schedule_points(&graph, wanted, options).unwrap();
+        let program = Pipeline::new(options)
+            .schedule_points(&graph, wanted)
+            .unwrap();
         let Some(program) = program else { continue };
         found = true;
         let wide = (0..inputs.len()).map(|input| match own[input] {

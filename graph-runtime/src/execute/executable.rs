@@ -5,10 +5,10 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use graph_ir::passes::{Marks, mark, prepare};
+use graph_ir::passes::{Marks, mark};
 use graph_ir::{Element, Graph, Type};
 use graph_math::order::LANES;
-use graph_program::{Options, Points, schedule_points, schedule_with};
+use graph_program::{Options, Pipeline, Points};
 
 use super::code::{Code, Port};
 use super::compile::compile;
@@ -21,14 +21,14 @@ use super::workspace::Workspace;
 /// The memory that the values of a graph may take unless another limit is given: 4 GiB.
 pub const DEFAULT_LIMIT: u64 = 1 << 32;
 
-/// Programs do all that a graph does.
-const OPTIONS: Options = Options {
+/// The stages from a graph to the program that is executed, which does all that the graph does.
+pub const PIPELINE: Pipeline = Pipeline::new(Options {
     contract: false,
     finite: false,
     parts: None,
     effects: true,
     scalars: false,
-};
+});
 
 /// A graph prepared for evaluation. Immutable, cheap to clone, and shared between threads; what an
 /// evaluation writes is in the [`Workspace`] of its caller.
@@ -92,8 +92,8 @@ impl Executable {
 
     /// Prepares what was made of a marked graph; errors name the nodes of that one.
     pub(crate) fn of_marked(graph: &Graph, marks: &Arc<Marks>, limit: u64) -> Result<Self> {
-        let prepared = prepare(graph)?;
-        let program = schedule_with(&prepared, OPTIONS)?;
+        let prepared = PIPELINE.prepare(graph)?;
+        let program = PIPELINE.schedule(&prepared)?;
         let code = Arc::new(compile(&program, marks, limit)?);
         let prepared = (!block::takes(&code)).then(|| Arc::new(prepared));
         Ok(Self {
@@ -113,7 +113,7 @@ impl Executable {
             own: &vec![true; self.code.inputs.len()],
             adds: false,
         };
-        let Some(program) = schedule_points(graph, points, OPTIONS)? else {
+        let Some(program) = PIPELINE.schedule_points(graph, points)? else {
             return Ok(None);
         };
         match compile(&program, &self.code.marks, self.limit) {

@@ -38,7 +38,7 @@ mod workspace;
 pub use batch::Batch;
 pub(crate) use error::expect_count;
 pub use error::{ExecuteError, Location, Result};
-pub use executable::{DEFAULT_LIMIT, Executable, Outcome};
+pub use executable::{DEFAULT_LIMIT, Executable, Outcome, PIPELINE};
 pub use functions::{Arguments, Functions, HostError, HostFunction, Results};
 pub use host::{Host, Printed};
 pub(crate) use kept::Kept;

@@ -95,9 +95,9 @@ mod tests {
     use alloc::vec::Vec;
 
     use graph_ir::graph::{Graph, InputKind};
-    use graph_ir::passes::{mark, prepare};
+    use graph_ir::passes::mark;
     use graph_ir::{Builder, Element, Result, Shape, Type};
-    use graph_program::{Options, schedule_with};
+    use graph_program::{Options, Pipeline};
 
     use crate::execute::Host;
     use crate::execute::compile::compile;
@@ -125,7 +125,7 @@ mod tests {
                 contract: true,
                 ..Options::default()
             };
-            let program = schedule_with(&prepare(&marked).unwrap(), contract).unwrap();
+            let program = Pipeline::new(contract).run(&marked).unwrap();
             let fused = alloc::format!("{program}").matches("= fused").count();
             assert!(fused >= 4, "{program}");
             let code = Arc::new(compile(&program, &Arc::new(marks), 1 << 20).unwrap());

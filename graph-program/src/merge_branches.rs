@@ -21,7 +21,7 @@ use super::{Atom, Block, Choice, Expression, Program, Statement, Variable};
 
 /// Lets branches join earlier ones; says whether any did. Each is looked at once for each branch
 /// around it.
-pub(super) fn join_branches(program: &mut Program) -> bool {
+pub(super) fn merge_branches(program: &mut Program) -> bool {
     let body = core::mem::take(&mut program.body);
     let mut join = Join {
         program,

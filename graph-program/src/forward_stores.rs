@@ -9,7 +9,7 @@ use super::{Atom, Block, Expression, Place, Program, Statement, Variable};
 
 /// In one block, replaces variables that load what another one holds. A store keeps what it has
 /// stored at hand for later loads, and ends what is known of the rest of its buffer.
-pub(super) fn forward(program: &Program, block: &mut Block) {
+pub(super) fn forward_stores(program: &Program, block: &mut Block) {
     let mut known: HashMap<Place, Atom, FxBuildHasher> = HashMap::default();
     let mut replaced = Replaced::default();
     let changing = assigned(block);

@@ -28,7 +28,7 @@ const LEFT: i64 = 2 * LANES as i64;
 const WRITTEN_OUT: i64 = 128;
 
 /// Aligns the loops that stand directly in a block.
-pub(super) fn align(program: &mut Program, block: &mut Block) {
+pub(super) fn peel(program: &mut Program, block: &mut Block) {
     let ranges = ranges(strands(program, block));
     if ranges.is_empty() {
         return;

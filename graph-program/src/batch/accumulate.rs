@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Makes a program whose results are stored in lanes add them to what is there.
-pub(super) fn accumulate(program: &mut Program) {
+pub(crate) fn accumulate(program: &mut Program) {
     let mut stores = Stores {
         counts: alloc::vec![Some(0); program.buffers.len()],
         counters: &program.counters,

@@ -29,7 +29,7 @@ use super::{
 use carry::Carry;
 
 /// Splits all long blocks.
-pub(super) fn split(program: &mut Program, parts: Parts) {
+pub(super) fn outline(program: &mut Program, parts: Parts) {
     let body = core::mem::take(&mut program.body);
     let mut pass = Split {
         wanted: parts,

@@ -13,7 +13,7 @@ struct Live {
 }
 
 /// Drops unused variables and unread stores. A check stays although its value is not used.
-pub(super) fn clean(program: &mut Program) {
+pub(super) fn eliminate_dead_stores(program: &mut Program) {
     let mut live = Live {
         variables: vec![false; program.variables.len()],
         buffers: vec![false; program.buffers.len()],

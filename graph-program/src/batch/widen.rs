@@ -8,7 +8,7 @@ use graph_ir::ops::ScalarOp;
 use graph_ir::types::{Element, Shape, Type};
 use graph_math::order::LANES;
 
-use super::spread::Spread;
+use super::varying::Varying;
 use crate::{
     Atom, Block, Choice, Expression, Index, Place, Position, Program, Statement, Term, Variable,
     VariableType,
@@ -16,22 +16,22 @@ use crate::{
 
 /// The program for [`LANES`] points, of which these inputs differ; `None` where lanes cannot say
 /// what it does.
-pub(super) fn widen(program: &Program, inputs: &[bool]) -> Option<Program> {
-    let spread = Spread::new(program, inputs);
-    let float = float(program, &spread)?;
+pub(crate) fn widen(program: &Program, inputs: &[bool]) -> Option<Program> {
+    let varying = Varying::new(program, inputs);
+    let float = float(program, &varying)?;
     let mut wide = program.clone();
     for (variable, ty) in (0..).map(Variable).zip(&mut wide.variables) {
-        ty.lanes = spread.variable(variable);
+        ty.lanes = varying.variable(variable);
     }
     for (id, buffer) in program.buffer_ids().zip(&mut wide.buffers) {
-        if spread.buffer(id) {
+        if varying.buffer(id) {
             let mut extents = buffer.ty.shape.extents();
             extents.push(LANES);
             buffer.ty = Type::new(float, Shape::new(&extents).ok()?);
         }
     }
     let mut widening = Widening {
-        spread,
+        varying,
         float,
         variables: wide.variables,
         masks: Vec::new(),
@@ -43,11 +43,11 @@ pub(super) fn widen(program: &Program, inputs: &[bool]) -> Option<Program> {
 
 /// The one float type of what differs; `None` where there are several, or where something else
 /// than floats and truth values differs.
-fn float(program: &Program, spread: &Spread) -> Option<Element> {
+fn float(program: &Program, varying: &Varying) -> Option<Element> {
     let variables = (0..).map(Variable).zip(&program.variables);
-    let variables = variables.filter(|(variable, _)| spread.variable(*variable));
+    let variables = variables.filter(|(variable, _)| varying.variable(*variable));
     let variables = variables.map(|(_, ty)| ty.element);
-    let buffers = program.buffer_ids().filter(|&id| spread.buffer(id));
+    let buffers = program.buffer_ids().filter(|&id| varying.buffer(id));
     let mut buffers = buffers.map(|id| program.buffer(id).ty.element);
     let float = buffers.next().filter(|element| element.is_float())?;
     let fits = buffers.all(|element| element == float)
@@ -59,7 +59,7 @@ fn float(program: &Program, spread: &Spread) -> Option<Element> {
 
 /// A program on its way to lanes.
 struct Widening {
-    spread: Spread,
+    varying: Varying,
     /// The float type of all lanes.
     float: Element,
     /// The variables of the new program.
@@ -90,7 +90,7 @@ impl Widening {
             }
             Statement::Assign(variable, value) => {
                 self.only_floats(*variable)?;
-                let outside = self.spread.is_outside(*variable, self.conditions());
+                let outside = self.varying.is_outside(*variable, self.conditions());
                 let value = match self.masks.last() {
                     Some(&mask) if outside => {
                         self.chosen(mask, *value, Atom::Variable(*variable), wide)
@@ -109,7 +109,7 @@ impl Widening {
                 then,
                 otherwise,
                 choices,
-            } if self.spread.atom(*condition) => {
+            } if self.varying.atom(*condition) => {
                 self.both(*condition, [then, otherwise], choices, wide)?;
             }
             Statement::If {
@@ -147,8 +147,8 @@ impl Widening {
             // A point that does not take part must not fail.
             Expression::Check { .. } if !self.masks.is_empty() => return None,
             Expression::Combine(..) => return None,
-            Expression::Position(index) if self.spread.index(index) => return None,
-            Expression::Cast(atom) if self.spread.atom(*atom) => {
+            Expression::Position(index) if self.varying.index(index) => return None,
+            Expression::Cast(atom) if self.varying.atom(*atom) => {
                 let to = self.variables[variable.0 as usize].element;
                 match self.element(*atom) {
                     from if from == to => Expression::Copy(*atom),
@@ -209,10 +209,10 @@ impl Widening {
 
     /// A place in the new program: where each point has its own element, lanes are neighbours.
     fn place(&self, place: &Place) -> Option<Place> {
-        if self.spread.index(&place.index) {
+        if self.varying.index(&place.index) {
             return None;
         }
-        if !self.spread.buffer(place.buffer) {
+        if !self.varying.buffer(place.buffer) {
             return Some(place.clone());
         }
         let lanes = i64::try_from(LANES).unwrap_or(i64::MAX);
@@ -237,7 +237,7 @@ impl Widening {
 
     /// A value that has lanes if a variable has.
     fn like(&mut self, variable: Variable, value: Atom, wide: &mut Block) -> Atom {
-        if !self.spread.variable(variable) || self.spread.atom(value) {
+        if !self.varying.variable(variable) || self.varying.atom(value) {
             return value;
         }
         let copy = self.fresh(self.float);

@@ -5,29 +5,29 @@ use alloc::vec::Vec;
 use crate::{Atom, Block, BufferId, Expression, Index, Place, Program, Statement, Variable};
 
 /// The variables and buffers whose values differ between points.
-pub(super) struct Spread {
+pub(super) struct Varying {
     variables: Vec<bool>,
     buffers: Vec<bool>,
     /// For each mutable variable, inside of how many conditions that differ it is declared.
     declared: Vec<u32>,
 }
 
-impl Spread {
+impl Varying {
     /// What differs when these inputs do. Outputs count as different, so that each point has its
     /// own.
     pub(super) fn new(program: &Program, inputs: &[bool]) -> Self {
-        let mut spread = Self {
+        let mut varying = Self {
             variables: alloc::vec![false; program.variables.len()],
             buffers: alloc::vec![false; program.buffers.len()],
             declared: alloc::vec![0; program.variables.len()],
         };
         let own = program.inputs.iter().zip(inputs).filter(|(_, own)| **own);
         for &id in own.map(|(id, _)| id).chain(&program.outputs) {
-            spread.buffers[id.0 as usize] = true;
+            varying.buffers[id.0 as usize] = true;
         }
         // A loop hands on to its next iteration what stands below in the text.
-        while spread.block(&program.body, 0) {}
-        spread
+        while varying.block(&program.body, 0) {}
+        varying
     }
 
     pub(super) fn variable(&self, variable: Variable) -> bool {

@@ -12,7 +12,7 @@ use super::visit::indices_mut;
 use super::{Block, Counter, Expression, Position, Program, Statement, Variable};
 
 /// Turns loops in all blocks of a program.
-pub(super) fn turn(program: &mut Program) {
+pub(super) fn reverse_loops(program: &mut Program) {
     let mut body = core::mem::take(&mut program.body);
     turn_block(program, &mut body);
     program.body = body;

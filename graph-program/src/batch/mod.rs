@@ -1,0 +1,30 @@
+//! Programs for many points: the same statements, computing [`LANES`](graph_math::order::LANES) points
+//! at once, one in each lane.
+//!
+//! A graph is scheduled without lanes and kernels, so that each statement computes one number;
+//! then every number that differs between points becomes a vector of lanes, and every buffer of
+//! such numbers gets a trailing axis with an element for each point. Statements keep their order
+//! and their meaning, so each lane has the bits that a point has alone. Numbers that are the same
+//! for all points stay scalars, computed once.
+//!
+//! | file | does |
+//! |---|---|
+//! | `varying` | finds what differs between points |
+//! | `widen` | rewrites the program |
+//! | `accumulate` | adds results to what is there, instead of storing them |
+
+mod accumulate;
+mod varying;
+mod widen;
+
+pub(super) use accumulate::accumulate;
+pub(super) use widen::widen;
+
+/// The points of a program for many of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Points<'a> {
+    /// For each input whether each point has its own; the others are the same for all points.
+    pub own: &'a [bool],
+    /// Whether results are added to what their buffers hold, rather than stored.
+    pub adds: bool,
+}
