@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{BufferId, Counter, Index, Product};
+use super::{BufferId, Counter, Index, Product, Sort};
 use crate::graph::{Literal, Site};
 use crate::ops::ScalarOp;
 
@@ -96,6 +96,8 @@ pub enum Statement {
     Loop(Counter, Block),
     /// Multiplies matrices.
     Product(Box<Product>),
+    /// Finds the positions of numbers in ascending order.
+    Sort(Box<Sort>),
     /// Runs one of two blocks.
     If {
         /// Which one: the first where this holds.

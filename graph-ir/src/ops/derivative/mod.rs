@@ -6,6 +6,7 @@ pub(crate) mod extremum;
 pub(crate) mod product;
 mod sensitivity;
 
+pub(crate) use extremum::positions as numbers;
 pub(crate) use sensitivity::{Mark, Sensitivity};
 
 /// How many operations a reduction counts for in the depth of an adjoint.

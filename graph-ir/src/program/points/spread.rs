@@ -104,6 +104,7 @@ impl Spread {
                 news
             }
             Statement::Product(_)
+            | Statement::Sort(_)
             | Statement::Call { .. }
             | Statement::Print { .. }
             | Statement::Expect(_) => false,

@@ -1,0 +1,108 @@
+//! Sorting positions by keys.
+//!
+//! A key is compared as an integer that orders as the numbers do: both zeros are one, and every
+//! NaN is above all numbers. With the position as the second part of the key there are no equal
+//! keys, so that any way of sorting gives the one order that is stable: few positions are placed
+//! by counting the keys that come before theirs, in which nothing depends on how they compare;
+//! more are sorted by core's own sort, in place.
+
+use crate::math::Float;
+
+/// Up to so many keys are counted.
+const COUNTED: usize = 24;
+
+/// A number that can be sorted by.
+pub trait Key: Copy {
+    /// An integer that orders as the numbers do, NaN above all.
+    fn order(self) -> i64;
+}
+
+impl Key for i64 {
+    #[inline]
+    fn order(self) -> i64 {
+        self
+    }
+}
+
+impl<T: Float> Key for T {
+    #[inline]
+    fn order(self) -> i64 {
+        // Negative zero plus zero is zero.
+        let number = self.to_f64() + 0.0;
+        let bits = number.to_bits().cast_signed();
+        // Of negative numbers the larger has the smaller bits but for the sign.
+        let ordered = bits ^ ((bits >> 63) & i64::MAX);
+        if number.is_nan() { i64::MAX } else { ordered }
+    }
+}
+
+/// Keys inside a slice: key `i` lies at `offset + i * stride`.
+#[derive(Clone, Copy, Debug)]
+pub struct Keys<'a, T> {
+    /// What the keys lie in.
+    pub elements: &'a [T],
+    /// Where key 0 lies.
+    pub offset: usize,
+    /// The distance between neighbours.
+    pub stride: isize,
+}
+
+impl<T: Key> Keys<'_, T> {
+    #[inline]
+    fn order(&self, position: usize) -> i64 {
+        let place = self.stride.wrapping_mul(position.cast_signed());
+        self.elements[self.offset.wrapping_add_signed(place)].order()
+    }
+}
+
+/// Writes the positions of the keys in ascending order, as many as there is room for. Equal keys,
+/// negative and positive zero among them, keep their order; NaNs come last and keep theirs.
+///
+/// # Panics
+/// When a key lies outside its slice.
+///
+/// ```
+/// use graph_ir::kernels::sort::{Keys, argsort};
+///
+/// let elements = [2.0, f64::NAN, -1.0, 2.0, 0.0];
+/// let mut positions = [0; 5];
+/// argsort(Keys { elements: &elements, offset: 0, stride: 1 }, &mut positions);
+/// assert_eq!(positions, [2, 4, 0, 3, 1]);
+/// ```
+#[inline]
+pub fn argsort<T: Key>(keys: Keys<'_, T>, positions: &mut [i64]) {
+    if positions.len() <= COUNTED {
+        count(keys, positions);
+    } else {
+        sort(keys, positions);
+    }
+}
+
+/// Places each position behind those whose keys come before its own.
+fn count<T: Key>(keys: Keys<'_, T>, positions: &mut [i64]) {
+    let mut own = [0; COUNTED];
+    for (position, own) in own.iter_mut().take(positions.len()).enumerate() {
+        *own = keys.order(position);
+    }
+    let own = &own[..positions.len()];
+    for (number, (position, key)) in (0..).zip(own.iter().enumerate()) {
+        let (before, behind) = own.split_at(position);
+        let place = before.iter().map(|other| usize::from(other <= key));
+        let place = place.sum::<usize>();
+        let later = behind.iter().map(|other| usize::from(other < key));
+        positions[place + later.sum::<usize>()] = number;
+    }
+}
+
+#[inline(never)]
+fn sort<T: Key>(keys: Keys<'_, T>, positions: &mut [i64]) {
+    for (number, position) in (0..).zip(&mut *positions) {
+        *position = number;
+    }
+    // Positions are numbers below the length.
+    #[allow(clippy::cast_possible_truncation, reason = "positions fit")]
+    positions.sort_unstable_by_key(|&position| {
+        let place = position.cast_unsigned() as usize;
+        (keys.order(place), position)
+    });
+}
