@@ -12,9 +12,9 @@ graph! {
 
     /// Of more numbers than are compared one with another.
     #[derivatives(jacobian, hessian, sparse_hessian, batch)]
-    pub fn many(x: [f64; 11], w: [f64; 11]) -> f64 {
+    pub fn many(x: [f64; 19], w: [f64; 19]) -> f64 {
         let y = sort(x);
-        dot(y * y, w) + y[0] * y[10]
+        dot(y * y, w) + y[0] * y[18]
     }
 
     /// Sorted along either axis, in loops.
@@ -23,9 +23,9 @@ graph! {
     }
 
     /// Positions are indices into something else, and numbers.
-    pub fn order(x: [f64; 12], y: [[f64; 2]; 12]) -> ([[f64; 2]; 12], [f64; 2], f64) {
+    pub fn order(x: [f64; 18], y: [[f64; 2]; 18]) -> ([[f64; 2]; 18], [f64; 2], f64) {
         let p = argsort(x);
-        (y[p], y[p[11]], p[10] as f64)
+        (y[p], y[p[17]], p[16] as f64)
     }
 
     /// The median of three, and a sorted table, of either float.
@@ -112,7 +112,7 @@ fn derivatives_are_permutations() {
             };
         }
         check!(few, 5);
-        check!(many, 11);
+        check!(many, 19);
     }
 }
 
@@ -137,7 +137,7 @@ fn batches_have_the_bits_of_single_calls() {
             };
         }
         check!(few, 5);
-        check!(many, 11);
+        check!(many, 19);
     }
 }
 
@@ -164,13 +164,13 @@ fn tables_are_sorted_along_either_axis() {
 
 #[test]
 fn positions_are_indices_and_numbers() {
-    let x: [f64; 12] = numbers(9);
-    let y: [[f64; 2]; 12] = std::array::from_fn(|i| [i as f64, -1.0]);
+    let x: [f64; 18] = numbers(9);
+    let y: [[f64; 2]; 18] = std::array::from_fn(|i| [i as f64, -1.0]);
     let (moved, last, before) = order(x, y);
     let positions = expected(&x);
     assert_eq!(moved.map(|row| row[0] as usize)[..], positions);
-    assert_eq!(last[0] as usize, positions[11]);
-    assert_eq!(before as usize, positions[10]);
+    assert_eq!(last[0] as usize, positions[17]);
+    assert_eq!(before as usize, positions[16]);
 }
 
 #[test]

@@ -2,14 +2,14 @@
 //!
 //! A key is compared as an integer that orders as the numbers do: both zeros are one, and every
 //! NaN is above all numbers. With the position as the second part of the key there are no equal
-//! keys, so that any way of sorting gives the one order that is stable: few positions are placed
-//! by counting the keys that come before theirs, in which nothing depends on how they compare;
-//! more are sorted by core's own sort, in place.
+//! keys, so that any way of sorting gives the one order that is stable, and core's own sort, in
+//! place, will do. Of not too many keys the integers are sorted with their positions beside them;
+//! of more, which no stack should hold, the positions alone.
 
 use crate::math::Float;
 
-/// Up to so many keys are counted.
-const COUNTED: usize = 24;
+/// Up to so many keys are copied: two kilobytes.
+const COPIED: usize = 128;
 
 /// A number that can be sorted by.
 pub trait Key: Copy {
@@ -69,33 +69,27 @@ impl<T: Key> Keys<'_, T> {
 /// argsort(Keys { elements: &elements, offset: 0, stride: 1 }, &mut positions);
 /// assert_eq!(positions, [2, 4, 0, 3, 1]);
 /// ```
-#[inline]
 pub fn argsort<T: Key>(keys: Keys<'_, T>, positions: &mut [i64]) {
-    if positions.len() <= COUNTED {
-        count(keys, positions);
-    } else {
-        sort(keys, positions);
+    match positions.len() {
+        0..=32 => sort_copies::<T, 32>(&keys, positions),
+        33..=COPIED => sort_copies::<T, COPIED>(&keys, positions),
+        _ => sort_in_place(&keys, positions),
     }
 }
 
-/// Places each position behind those whose keys come before its own.
-fn count<T: Key>(keys: Keys<'_, T>, positions: &mut [i64]) {
-    let mut own = [0; COUNTED];
-    for (position, own) in own.iter_mut().take(positions.len()).enumerate() {
-        *own = keys.order(position);
+fn sort_copies<T: Key, const N: usize>(keys: &Keys<'_, T>, positions: &mut [i64]) {
+    let mut pairs = [(0, 0); N];
+    let pairs = &mut pairs[..positions.len()];
+    for (number, pair) in pairs.iter_mut().enumerate() {
+        *pair = (keys.order(number), number.cast_signed() as i64);
     }
-    let own = &own[..positions.len()];
-    for (number, (position, key)) in (0..).zip(own.iter().enumerate()) {
-        let (before, behind) = own.split_at(position);
-        let place = before.iter().map(|other| usize::from(other <= key));
-        let place = place.sum::<usize>();
-        let later = behind.iter().map(|other| usize::from(other < key));
-        positions[place + later.sum::<usize>()] = number;
+    pairs.sort_unstable();
+    for (position, pair) in positions.iter_mut().zip(pairs) {
+        *position = pair.1;
     }
 }
 
-#[inline(never)]
-fn sort<T: Key>(keys: Keys<'_, T>, positions: &mut [i64]) {
+fn sort_in_place<T: Key>(keys: &Keys<'_, T>, positions: &mut [i64]) {
     for (number, position) in (0..).zip(&mut *positions) {
         *position = number;
     }

@@ -19,6 +19,7 @@ pub(crate) mod derivative;
 mod elementwise;
 mod indexing;
 mod library;
+mod lines;
 mod list;
 mod operator;
 mod overlap;
