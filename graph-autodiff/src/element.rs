@@ -93,6 +93,7 @@ fn sources(graph: &Graph, id: NodeId, element: usize) -> Option<Vec<(NodeId, usi
         | Depends::Contraction(_)
         | Depends::Gathered(_)
         | Depends::Scattered(_)
+        | Depends::Lines(_)
         | Depends::Result(_)
         | Depends::Branch(..)
         | Depends::Scan(_)

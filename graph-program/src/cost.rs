@@ -82,6 +82,7 @@ impl Program {
             Statement::Mutable(..)
             | Statement::Assign(..)
             | Statement::Store(..)
+            | Statement::Sort(_)
             | Statement::Print { .. }
             | Statement::Expect(_) => Operations::default(),
         }

@@ -48,6 +48,7 @@ impl Live {
                         self.buffer(product.left.buffer);
                         self.buffer(product.right.buffer);
                     }
+                    Statement::Sort(sort) if in_loop => self.buffer(sort.keys.buffer),
                     _ => {}
                 }
             }
@@ -100,6 +101,16 @@ impl Live {
                     }
                     self.buffer(product.left.buffer);
                     self.buffer(product.right.buffer);
+                }
+                needed
+            }
+            Statement::Sort(sort) => {
+                let needed = self.buffers[sort.positions.buffer.0 as usize];
+                if needed {
+                    for index in sort.indices() {
+                        self.index(index);
+                    }
+                    self.buffer(sort.keys.buffer);
                 }
                 needed
             }

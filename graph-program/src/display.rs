@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Matrix, PartId, Place,
-    Position, Program, Scope, SlotId, Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Line, Matrix, PartId,
+    Place, Position, Program, Scope, SlotId, Statement, Variable,
 };
 
 impl fmt::Display for Program {
@@ -90,6 +90,10 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
                     [false, true] => writeln!(f, ", zeros on the right win")?,
                     [true, true] => writeln!(f, ", zeros win")?,
                 }
+            }
+            Statement::Sort(sort) => {
+                let (length, keys) = (sort.length, &sort.keys);
+                writeln!(f, "{} = argsort {length} {keys}", sort.positions)?;
             }
             Statement::If {
                 condition,
@@ -208,6 +212,12 @@ impl fmt::Display for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [row, column] = self.strides;
         write!(f, "{}[{} by {row}, {column}]", self.buffer, self.base)
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{} by {}]", self.buffer, self.base, self.stride)
     }
 }
 

@@ -44,6 +44,7 @@ pub(super) fn forward_stores(program: &Program, block: &mut Block) {
             | Statement::Part(..)
             | Statement::If { .. }
             | Statement::Call { .. }
+            | Statement::Sort(_)
             | Statement::Product(_) => {
                 let effects = Effects::of(program, statement);
                 known.retain(|place, _| !effects.stores_to(place.buffer));

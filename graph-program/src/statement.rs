@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use graph_ir::graph::{Literal, Site};
 use graph_ir::ops::ScalarOp;
 
-use super::{BufferId, Counter, Index, Product};
+use super::{BufferId, Counter, Index, Product, Sort};
 
 /// A scalar variable, as a position in [`Program::variables`](super::Program::variables).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -97,6 +97,8 @@ pub enum Statement {
     Loop(Counter, Block),
     /// Multiplies matrices.
     Product(Box<Product>),
+    /// Finds the positions of numbers in ascending order.
+    Sort(Box<Sort>),
     /// Runs one of two blocks.
     If {
         /// Which one: the first where this holds.

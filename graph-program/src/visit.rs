@@ -92,6 +92,10 @@ impl Statement {
                     .map(Atom::Variable)
                     .for_each(f);
             }
+            Self::Sort(sort) => {
+                let variables = sort.indices().into_iter().flat_map(Index::variables);
+                variables.map(Atom::Variable).for_each(f);
+            }
             Self::Loop(..) | Self::Part(..) | Self::Call { .. } => {}
         }
     }
@@ -119,6 +123,10 @@ impl Statement {
                 }
                 f(Access::StoreSome(product.result.buffer));
             }
+            Self::Sort(sort) => {
+                f(Access::LoadAll(sort.keys.buffer));
+                f(Access::StoreSome(sort.positions.buffer));
+            }
             Self::Let(..)
             | Self::Mutable(..)
             | Self::Assign(..)
@@ -145,6 +153,7 @@ impl Statement {
             | Self::Part(..)
             | Self::Call { .. }
             | Self::Product(_)
+            | Self::Sort(_)
             | Self::Print { .. }
             | Self::Expect(_) => {}
         }
@@ -165,6 +174,7 @@ pub(super) fn indices_mut(block: &mut [Statement], f: &mut impl FnMut(&mut Index
             }
             Statement::Let(_, Expression::Position(index)) => f(index),
             Statement::Product(product) => product.matrices_mut().for_each(|m| f(&mut m.base)),
+            Statement::Sort(sort) => sort.indices_mut().into_iter().for_each(&mut *f),
             _ => {}
         }
         statement
@@ -197,6 +207,7 @@ pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)
         Statement::Loop(..)
         | Statement::Part(..)
         | Statement::Call { .. }
+        | Statement::Sort(_)
         | Statement::Product(_) => {}
     }
     for inner in statement.blocks_mut().flatten() {

@@ -17,6 +17,7 @@ pub mod outside;
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
+pub use graph_math::kernels::sort::{Keys, argsort};
 pub use graph_math::kernels::{Kernels, Matrix, Product, Rows, product};
 pub use graph_math::lanes::{Body, Machine, dispatch};
 pub use matrix::{columns, rows};

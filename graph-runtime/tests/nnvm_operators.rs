@@ -96,6 +96,31 @@ fn check_gradient(mxnet: bool, table: &str) {
     }
 }
 
+/// MXNet's order of equal elements is not told; here it is theirs in the input, both ways.
+#[test]
+fn orders() {
+    check(
+        true,
+        "sort : (5) 3 1 -2 inf 1 -> (5) -2 1 1 3 inf
+        sort is_ascend=False : (5) 3 1 -2 -inf 1 -> (5) 3 1 1 -2 -inf
+        sort axis=0 : (2,3) 3 1 2 0 5 2 -> (2,3) 0 1 2 3 5 2
+        sort axis=-2 is_ascend=0 : (2,3) 3 1 2 0 5 2 -> (2,3) 3 5 2 0 1 2
+        sort axis=None : (2,2) 3 1 2 0 -> (4) 0 1 2 3
+        sort : (3) 0 -0.0 -1 -> (3) -1 0 -0.0
+        argsort : (5) 3 1 -2 7 1 -> (5) 2 1 4 0 3
+        argsort is_ascend=False : (5) 3 1 -2 7 1 -> (5) 3 0 1 4 2
+        argsort axis=0 dtype=float64 : (2,3) 3 1 2 0 5 2 -> (2,3) 1 0 0 0 1 1
+        argsort axis=None is_ascend=0 : (2,2) 3 1 2 0 -> (4) 0 2 1 3
+        sort : (12) 9 8 7 6 5 4 3 2 1 0 0 1 -> (12) 0 0 1 1 2 3 4 5 6 7 8 9
+        argsort : (12) 9 8 7 6 5 4 3 2 1 0 0 1 -> (12) 9 10 8 11 7 6 5 4 3 2 1 0",
+    );
+    check_gradient(
+        true,
+        "sort : (3) 3 1 1 -> (3) 1 1 3 => (3) 1 1 1
+        argsort : (3) 3 1 1 -> (3) 1 2 0 => (3) 0 0 0",
+    );
+}
+
 #[test]
 fn elements() {
     check(

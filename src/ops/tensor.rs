@@ -88,6 +88,31 @@ documented! {
     /// | edges | none: elements are moved |
     fn flip(x: Tensor, axis: Axes);
 
+    /// The elements along an axis in ascending order: `sort(x)`, `sort(a, axis = 0)`. Without an
+    /// axis they are sorted along the last one.
+    ///
+    /// The order is stable: equal elements, `-0.0` and `0.0` among them, keep theirs. So the
+    /// derivative is a permutation also at ties: each element of the result is one of `x`, the one
+    /// at [`argsort`]'s position. `-sort(-x)` descends.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any of rank 1 at least; that of `x` |
+    /// | derivative | of an adjoint: its elements back where those of `x` come from |
+    /// | edges | NaNs come last |
+    fn sort(x: Tensor, axis: Axes);
+
+    /// For each place along an axis the position of the element that stands there in ascending
+    /// order: integers, which index: `y[argsort(x)]` has the elements of `y` in the order of `x`.
+    /// Without an axis it is the last one. It has no derivative.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any of rank 1 at least; integers in that of `x` |
+    /// | derivative | none |
+    /// | edges | equal elements, `-0.0` and `0.0` among them, keep their order; NaNs come last and keep theirs |
+    fn argsort(x: Tensor, axis: Axes);
+
     /// The position of the first largest element, in row-major order over the axes: an integer,
     /// which indexes: `x[argmax(y)]`. It has no derivative.
     ///

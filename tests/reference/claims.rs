@@ -11,6 +11,8 @@ adgraph::graph! {
     fn product(x: [f64; 3]) -> f64 { prod(x) }
     fn product_of_none(x: [f64; 0]) -> f64 { prod(x) }
     fn position(x: [f64; 3]) -> f64 { [0.0, 1.0, 2.0][argmax(x)] }
+    fn ordered(x: [f64; 5]) -> [f64; 5] { sort(x) }
+    fn places(x: [f64; 5]) -> [f64; 5] { [0.0, 1.0, 2.0, 3.0, 4.0][argsort(x)] }
     fn average(x: [f64; 4]) -> f64 { mean(x) }
     fn spread(x: [f64; 3]) -> f64 { variance(x) }
     fn spread_of_one(x: [f64; 1]) -> f64 { variance(x) }
@@ -41,6 +43,14 @@ fn sums_and_products() {
 fn positions() {
     assert_eq!(position([NAN, 2.0, 2.0]), 1.0);
     assert_eq!(position([NAN; 3]), 0.0);
+    let sorted = ordered([NAN, 0.0, -0.0, NAN, -INFINITY]);
+    assert_eq!(sorted[..3], [-INFINITY, 0.0, 0.0]);
+    assert!(sorted[1].is_sign_positive() && sorted[2].is_sign_negative());
+    assert!(sorted[3].is_nan() && sorted[4].is_nan());
+    assert_eq!(
+        places([NAN, 0.0, -0.0, NAN, -INFINITY]),
+        [4.0, 1.0, 2.0, 0.0, 3.0]
+    );
 }
 
 #[test]

@@ -38,6 +38,7 @@ macro_rules! examples {
 examples! {
     argmax(x: [f64; 3], y: [f64; 3]) -> f64 = y[argmax(x)];
     argmin(x: [f64; 3], y: [f64; 3]) -> f64 = y[argmin(x)];
+    argsort(x: [f64; 3], y: [f64; 3]) -> [f64; 3] = y[argsort(x)];
     broadcast(x: [f64; 3]) -> [[f64; 3]; 2] = broadcast(x, [2, 3]);
     cholesky(a: [[f64; 3]; 3]) -> [[f64; 3]; 3] = cholesky(a);
     concat(a: [f64; 3], b: [f64; 2]) -> [f64; 5] = concat(a, b);
@@ -69,6 +70,7 @@ examples! {
     select(x: [f64; 3], y: [f64; 3]) -> [f64; 3] = select(x < 0.0, x, y);
     softmax(x: [[f64; 3]; 2]) -> [[f64; 3]; 2] = softmax(x, axis = 1);
     solve(a: f64) -> f64 = solve(|y| y * y - a, a);
+    sort(x: [f64; 3]) -> [f64; 3] = sort(x);
     stack(a: [f64; 3], b: [f64; 3]) -> [[f64; 3]; 2] = stack(a, b);
     stop_gradient(x: f64) -> f64 = stop_gradient(x);
     sum(x: [[f64; 3]; 2]) -> [f64; 2] = sum(x, axis = 1);

@@ -150,6 +150,35 @@ fn composites_are_what_they_are_made_of() {
 }
 
 #[test]
+fn what_is_sorted_depends_on_its_line() {
+    for extent in [3, 18] {
+        let along = |axis: usize| {
+            let extents = [[extent, 2], [2, extent]][axis];
+            jacobian(|b| b.sort(variables(b, &extents), axis).unwrap())
+        };
+        for (row, found) in along(0).iter().enumerate() {
+            let expected: Vec<usize> = (0..extent).map(|i| 2 * i + row % 2).collect();
+            assert_eq!(*found, expected);
+        }
+        for (row, found) in along(1).iter().enumerate() {
+            let first = row / extent * extent;
+            assert_eq!(*found, (first..first + extent).collect::<Vec<_>>());
+        }
+        let none = hessian(|b| b.sort(variables(b, &[extent]), 0).unwrap());
+        assert!(none.iter().all(Vec::is_empty));
+        let squares = hessian(|b| b.sort(variables(b, &[2, extent]), 1).unwrap().square());
+        for (row, found) in squares.iter().enumerate() {
+            assert_eq!(*found, (row / extent * extent..=row).collect::<Vec<_>>());
+        }
+        let position = jacobian(|b| {
+            let order = b.argsort(variables(b, &[extent]), 0).unwrap();
+            b.cast(order, Element::F64).unwrap()
+        });
+        assert!(position.iter().all(Vec::is_empty));
+    }
+}
+
+#[test]
 fn constant_indices_name_elements() {
     let gathered = jacobian(|b| {
         b.gather(variables(b, &[2, 3]), indices(b, &[2, 0]), 1)

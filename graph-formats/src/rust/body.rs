@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use graph_ir::graph::{Constant, Literal};
-use graph_ir::ops::{ExternalCall, Op, OpView, Project};
+use graph_ir::ops::{ArgSort, ExternalCall, Op, OpView, Project, Sort};
 use graph_ir::types::{Element, Type};
 use graph_ir::{Graph, NodeId};
 
@@ -147,6 +147,8 @@ impl Body<'_> {
                 let axis = Text::atom(format!("axis = {}", own.axis));
                 Ok(call(own.cumulation.name(), &[x, axis]))
             }
+            OpView::Sort(Sort { axis }) => self.sort(scope, id, "sort", axis),
+            OpView::ArgSort(ArgSort { axis }) => self.sort(scope, id, "argsort", axis),
             OpView::Contract(_) => self.product(scope, id),
             OpView::Algebra(op) => {
                 let operands = graph.arguments(id).iter();

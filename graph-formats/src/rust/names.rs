@@ -19,7 +19,7 @@ const WORDS: [&str; 56] = [
 ];
 
 /// The functions of the language that stand in no table of operators.
-const FUNCTIONS: [&str; 25] = [
+const FUNCTIONS: [&str; 27] = [
     "dot",
     "matmul",
     "outer",
@@ -30,6 +30,8 @@ const FUNCTIONS: [&str; 25] = [
     "concat",
     "stack",
     "flip",
+    "sort",
+    "argsort",
     "select",
     "zeros",
     "ones",

@@ -13,6 +13,22 @@ use super::view::reshaped;
 use crate::Error;
 
 impl Body<'_> {
+    /// An order of this name along an axis.
+    pub(super) fn sort(
+        &self,
+        scope: &Scope<'_>,
+        id: NodeId,
+        name: &str,
+        axis: usize,
+    ) -> Result<Text, Error> {
+        let mut arguments = vec![self.argument(scope, id, 0)?];
+        // Without an axis the language sorts along the last one.
+        if axis + 1 < scope.graph.ty(id).shape.rank() {
+            arguments.push(Text::atom(format!("axis = {axis}")));
+        }
+        Ok(call(name, &arguments))
+    }
+
     /// A reduction or composite of this name along axes.
     pub(super) fn reduction(
         &self,

@@ -62,6 +62,8 @@ impl Body<'_> {
             | OpView::Assemble(_)
             | OpView::Reduce(_)
             | OpView::Cumulate(_)
+            | OpView::Sort(_)
+            | OpView::ArgSort(_)
             | OpView::Contract(_)
             | OpView::ScatterAdd(_)
             | OpView::StopGradient(_)

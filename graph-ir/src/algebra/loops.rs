@@ -146,6 +146,11 @@ impl Bodies {
         }
     }
 
+    /// Whether bodies are to have no loops and no indices that are computed.
+    pub(crate) fn is_straight(&self) -> bool {
+        self.straight
+    }
+
     /// Whether systems with a matrix of this extent and so many right sides are solved by loops.
     pub(super) fn loop_over(&self, extent: usize, right_sides: usize) -> bool {
         match self.straight {

@@ -33,6 +33,7 @@ impl Measure {
                     code(size(id))
                 }
                 Op::Sum => code(size(id)).saturating_mul(operands.len().saturating_sub(1)),
+                Op::Sort(_) | Op::ArgSort(_) => sort(largest),
                 Op::ScatterAdd(_) | Op::Reduce(..) => code(largest.max(size(id))),
                 Op::Contract(_) => product(size(id), operands.collect::<Vec<_>>()),
                 // The body of a composite is a few operations.
@@ -97,6 +98,14 @@ fn algebra(elements: usize) -> usize {
     match elements.isqrt() {
         extent @ 0..=UNROLLED => 2 * extent * elements,
         _ => NEST.saturating_mul(12),
+    }
+}
+
+/// Choices of neighbours, as if all elements were in one line, or a call and moving elements.
+fn sort(elements: usize) -> usize {
+    match elements {
+        0..=SCALAR_LIMIT => elements.saturating_mul(elements),
+        _ => 2 * NEST,
     }
 }
 

@@ -7,7 +7,8 @@ use crate::algebra::Algebra;
 use crate::composite::Composite;
 use crate::error::{Error, Result};
 use crate::intern::number_of;
-use crate::ops::{Contraction, Cumulation, Gather, Op, Reduction, ScatterAdd, Slice, axes_list};
+use crate::ops::{ArgSort, Contraction, Cumulation, Gather, Op, Reduction, ScatterAdd, Slice};
+use crate::ops::{Sort, axes_list};
 use crate::types::Type;
 
 impl Builder {
@@ -45,6 +46,25 @@ impl Builder {
         let ty = cumulation.ty(&self.ty(operand)?, axis)?;
         let axis = number_of(axis);
         self.try_push(Op::Cumulate(cumulation, axis), ty, &[operand])
+    }
+
+    /// The elements along an axis in ascending order; see [`Op::Sort`].
+    ///
+    /// # Errors
+    /// When the axis is not there, or the elements are no numbers.
+    pub fn sort<'b>(&'b self, operand: Wire<'b>, axis: usize) -> Result<Wire<'b>> {
+        let ty = Sort { axis }.ty(&self.ty(operand)?)?;
+        self.try_push(Op::Sort(number_of(axis)), ty, &[operand])
+    }
+
+    /// The positions that the elements along an axis have to be taken from, one after the other,
+    /// so that they ascend; see [`Op::ArgSort`].
+    ///
+    /// # Errors
+    /// When the axis is not there, or the elements are no numbers.
+    pub fn argsort<'b>(&'b self, operand: Wire<'b>, axis: usize) -> Result<Wire<'b>> {
+        let ty = ArgSort { axis }.ty(&self.ty(operand)?)?;
+        self.try_push(Op::ArgSort(number_of(axis)), ty, &[operand])
     }
 
     /// The elements along an axis in the opposite order.

@@ -20,6 +20,7 @@ mod effect;
 mod elementwise;
 mod indexing;
 mod library;
+mod lines;
 mod list;
 mod operator;
 mod overlap;
@@ -29,6 +30,7 @@ mod regions;
 pub mod scalar;
 mod scan;
 mod slice;
+mod sort;
 mod source;
 mod table;
 pub(crate) mod typing;
@@ -48,6 +50,7 @@ pub(crate) use scalar::direction;
 pub use scalar::{Class, Partial, ScalarOp, ValueVisitor, Visitor};
 pub use scan::Scan;
 pub use slice::Slice;
+pub use sort::{ArgSort, STRAIGHT_SORT, Sort};
 pub use source::{ConstantOf, InputAt};
 pub use views::{Broadcast, Reshape, Transpose};
 pub use windows::Windows;
@@ -107,6 +110,10 @@ list::operators! {
     Reduce(reduction: Reduction, axes: ListId) => Reduce;
     /// Running sums or products along an axis; see [`Cumulate`].
     Cumulate(cumulation: Cumulation, axis: u32) => Cumulate;
+    /// The elements along an axis in ascending order; see [`Sort`].
+    Sort(axis: u32) => Sort;
+    /// The positions along an axis of the elements in ascending order; see [`ArgSort`].
+    ArgSort(axis: u32) => ArgSort;
     /// Sums of products over pairs of axes; a [`Contraction`]. Positive zero without terms.
     Contract(contraction: ListId) => Contraction;
     /// `(data, indices)`: for each index the part of `data` at it along this axis, the axes of

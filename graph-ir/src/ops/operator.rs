@@ -334,6 +334,8 @@ pub enum Depends {
     Gathered(usize),
     /// Elements of the second operand, at positions along this axis that the first one names.
     Scattered(usize),
+    /// One element of the same line along this axis, without anything but moving it.
+    Lines(usize),
     /// The operand's result at this position, whole.
     Result(usize),
     /// The results of one of two functions of all operands but the first, which says which.
@@ -441,6 +443,8 @@ pub enum Role {
     Gather,
     /// Additions at positions known at run time.
     Scatter,
+    /// Positions in an order, by a kernel.
+    Sort,
     /// One of the results of a tuple node.
     Result,
     /// A branch, a loop or a function of the host.

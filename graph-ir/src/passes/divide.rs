@@ -128,6 +128,7 @@ fn cost(graph: &Graph, id: NodeId) -> usize {
         | Role::Assembly
         | Role::Gather
         | Role::Scatter
+        | Role::Sort
         | Role::Expanded => match graph.value_type(id) {
             ValueType::Tensor(ty) => {
                 let depends = view.rules().depends(graph, id);

@@ -30,9 +30,12 @@ pub fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
     run(graph, What::All).map(Cow::Owned)
 }
 
-/// The graph without composites, if it has any; `stop_gradient` stays.
+/// The graph without composites, if it has any; `stop_gradient` stays, and so does what sorts.
+///
+/// # Errors
+/// As [`expand`].
 pub fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
-    if !contains(graph, |_, op| is_composed(op)) {
+    if !contains(graph, |_, op| is_composite(op)) {
         return Ok(None);
     }
     run(graph, What::Composites).map(Some)
@@ -50,8 +53,13 @@ pub fn expand_without_rules(graph: &Graph) -> Result<Graph> {
     run(graph, What::WithoutRules)
 }
 
-/// Whether an operator is said in terms of others.
+/// Whether an operator is said in terms of others, for some operands at least.
 fn is_composed(op: Op) -> bool {
+    is_composite(op) || matches!(op, Op::Sort(_) | Op::ArgSort(_))
+}
+
+/// Whether what an operator depends on is what its body depends on.
+fn is_composite(op: Op) -> bool {
     matches!(op, Op::Composite(..) | Op::Algebra(_) | Op::Cumulate(..))
 }
 
@@ -94,7 +102,7 @@ impl Rewriter for Expand {
             || matches!(op, Op::Algebra(op) if !op.has_rules(graph.ty(graph.arguments(id)[0])));
         let stays = match self.what {
             What::All => false,
-            What::Composites => op == Op::StopGradient,
+            What::Composites => !is_composite(op),
             What::WithoutRules => !without_rules,
         };
         if stays {

@@ -154,6 +154,8 @@ fn indices() -> Result<Graph> {
     b.output("", sums)?;
     let first = b.cast(b.reduce(Reduction::ArgMax, x, &[0, 1])?, Element::F32)?;
     b.output("", first)?;
+    b.output("", b.sort(x, 1)?)?;
+    b.output("", b.argsort(x, 0)?)?;
     b.finish()
 }
 

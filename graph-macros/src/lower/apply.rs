@@ -119,6 +119,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 builder.cumulate(own, x, single_axis(arguments, wires, 0)?)
             }
             (Builtin::Flip, &[x]) => builder.flip(x, single_axis(arguments, wires, 0)?),
+            (Builtin::Sort, &[x]) => builder.sort(x, last_axis(arguments, wires)?),
+            (Builtin::ArgSort, &[x]) => builder.argsort(x, last_axis(arguments, wires)?),
             (Builtin::Algebra(op), operands) => builder.algebra(op, operands),
             (Builtin::Dot, &[a, b]) => builder.dot(a, b),
             (Builtin::Matmul, &[a, b]) => builder.matmul(a, b),
@@ -254,6 +256,14 @@ pub(super) fn single_axis(
             expected: "one axis is needed",
             found,
         }),
+    }
+}
+
+/// The one axis that is named, or the last.
+fn last_axis(arguments: &Arguments<'_, '_>, wires: &[Wire<'_>]) -> Result<usize, Error> {
+    match (arguments.axes(), wires.first()) {
+        (None, Some(first)) => Ok(first.ty()?.shape.rank().saturating_sub(1)),
+        _ => single_axis(arguments, wires, 0),
     }
 }
 

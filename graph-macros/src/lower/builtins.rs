@@ -31,6 +31,8 @@ pub(super) enum Builtin {
     Concat,
     Stack,
     Flip,
+    Sort,
+    ArgSort,
     Select,
     Zeros,
     Ones,
@@ -84,6 +86,8 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
         usize::MAX,
     ),
     ("flip", Builtin::Flip, "flip(x, axis = 0)", 1, 1),
+    ("sort", Builtin::Sort, "sort(x, axis = 0)", 1, 1),
+    ("argsort", Builtin::ArgSort, "argsort(x, axis = 0)", 1, 1),
     ("select", Builtin::Select, "select(condition, a, b)", 3, 3),
     ("zeros", Builtin::Zeros, "zeros([2, 3])", 1, 1),
     ("ones", Builtin::Ones, "ones([2, 3])", 1, 1),
@@ -143,6 +147,8 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("cumulative_prod", "cumprod"),
     ("scan_add", "cumsum"),
     ("rev", "flip"),
+    ("sorted", "sort"),
+    ("arg_sort", "argsort"),
     ("maximum", "max"),
     ("minimum", "min"),
     ("where", "select"),
@@ -249,6 +255,8 @@ impl Builtin {
             Self::Composite(_)
             | Self::Cumulate(_)
             | Self::Flip
+            | Self::Sort
+            | Self::ArgSort
             | Self::Transpose
             | Self::Broadcast
             | Self::Concat

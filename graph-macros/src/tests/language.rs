@@ -276,6 +276,18 @@ fn tensor_functions() {
         [1.5, 1.5, 1.5]
     );
     assert_eq!(run("f64", "x[argmax(-x)] + x[argmax(x)]"), [4.0]);
+    assert_eq!(run("[f64; 3]", "sort(-x)"), [-3.0, -2.0, -1.0]);
+    assert_eq!(run("[f64; 3]", "(x - 2.0).abs().sort()"), [0.0, 1.0, 1.0]);
+    assert_eq!(
+        run("[[f64; 3]; 2]", "sort([-x, x])"),
+        [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0]
+    );
+    assert_eq!(
+        run("[[f64; 3]; 2]", "sort([x, -x], axis = 0)"),
+        [-1.0, -2.0, -3.0, 1.0, 2.0, 3.0]
+    );
+    assert_eq!(run("[f64; 3]", "x[argsort(abs(x - 2.0))]"), [2.0, 1.0, 3.0]);
+    assert_eq!(run("f64", "let p = argsort(-x); x[p[0]] - x[p[2]]"), [2.0]);
     assert_eq!(
         run("f64", "let (s, c) = x[0].sin_cos(); s * s + c * c"),
         [1.0]

@@ -59,6 +59,58 @@ fn shapes() {
 }
 
 #[test]
+fn orders() {
+    check(
+        "sum(sort(x, axis = 1))",
+        "axis 1 is out of range for [f64; 3], which has rank 1\n\
+         = note: `x` is [f64; 3]: an argument of `f`",
+    );
+    check(
+        "sum(sort(p))",
+        "axis 0 is out of range for f64, which has rank 0",
+    );
+    check(
+        "sum(a.sort(axis = (0, 1)))",
+        "the axes [0, 1] do not fit [[f64; 3]; 2]: one axis is needed",
+    );
+    check(
+        "sum(sort(x < w[..3]))",
+        "`sort` needs numbers, found [bool; 3]\n\
+         = note: `x < w[..3]` is [bool; 3]\n\
+         = help: choose numbers by it: `select(x < w[..3], 1.0, 0.0)`",
+    );
+    check(
+        "x[argsort(x < w[..3])][0]",
+        "`argsort` needs numbers, found [bool; 3]",
+    );
+    check(
+        "sum(sort(x, w))",
+        "`sort` takes 1 argument, found 2\n\
+         = help: it is called as `sort(x, axis = 0)`",
+    );
+    check(
+        "sum(sort(x, ascending = false))",
+        "`sort` has no argument named `ascending`\n= help: it takes `axis`",
+    );
+    check(
+        "sum(sorted(x))",
+        "cannot find the function `sorted`\n= help: did you mean `sort`?",
+    );
+    check(
+        "argsort(x)",
+        "`f` yields [usize; 3], and the signature promises f64",
+    );
+    check(
+        "w[argsort(w)[4]]",
+        "4 is out of range for axis 0 of [usize; 4]: positions are 0 to 3",
+    );
+    check(
+        "let y = argsort(x); sum(deriv(y[0], x))",
+        "`deriv` differentiates one number, found usize",
+    );
+}
+
+#[test]
 fn windows() {
     check(
         "sum(windows(a, 3))",

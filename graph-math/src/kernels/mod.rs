@@ -6,5 +6,6 @@
 //! about it (tiles, panels, blocks) never shows in a result.
 
 pub mod product;
+pub mod sort;
 
 pub use product::{Inner, Kernels, Matrix, Product, Rows, product};

@@ -102,6 +102,7 @@ impl Varying {
                 news
             }
             Statement::Product(_)
+            | Statement::Sort(_)
             | Statement::Call { .. }
             | Statement::Print { .. }
             | Statement::Expect(_) => false,

@@ -16,6 +16,7 @@
 //! | `fold`, `lanes`, `columns`, `contraction`, `extremum` | reductions and contractions in loops |
 //! | `product` | contractions that are products of matrices |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
+//! | `sort` | orders |
 //! | `regions` | branches, loops, functions of the host |
 //! | `effects` | prints and comparisons, where they are wanted |
 //! | `code` | writes the program |
@@ -36,6 +37,7 @@ mod plan;
 mod product;
 mod regions;
 mod size;
+mod sort;
 mod store;
 mod straight;
 mod value;
@@ -200,13 +202,16 @@ impl Lowering<'_> {
             OpView::Assemble(_) => self.assemble(id),
             OpView::Gather(gather) => self.gather(id, gather.axis),
             OpView::ScatterAdd(scatter) => self.scatter_add(id, scatter.axis),
+            OpView::ArgSort(sort) => self.argsort(id, sort.axis),
             OpView::Project(Project(position)) => self.project(id, position),
             OpView::Branch(branch) => self.branch(id, [branch.then, branch.otherwise])?,
             OpView::Scan(scan) => self.scan(id, scan)?,
             OpView::External(ExternalCall(external)) => self.external(id, external),
-            OpView::Call(_) | OpView::Cumulate(_) | OpView::Composite(_) | OpView::Algebra(_) => {
-                return Err(not_prepared(view.rules().name()));
-            }
+            OpView::Call(_)
+            | OpView::Cumulate(_)
+            | OpView::Sort(_)
+            | OpView::Composite(_)
+            | OpView::Algebra(_) => return Err(not_prepared(view.rules().name())),
         };
         self.values[id.index()] = value;
         Ok(())

@@ -253,6 +253,7 @@ impl Planner<'_> {
             | OpRole::View
             | OpRole::Gather
             | OpRole::Scatter
+            | OpRole::Sort
             | OpRole::Result
             | OpRole::Region
             | OpRole::Expanded => arguments.iter().for_each(|&argument| self.keep(argument)),

@@ -164,6 +164,12 @@ impl Simplify<'_> {
                 }
                 Statement::Product(product)
             }
+            Statement::Sort(mut sort) => {
+                for index in sort.indices_mut() {
+                    *index = self.index(core::mem::take(index));
+                }
+                Statement::Sort(sort)
+            }
             // Programs are split into parts when there is nothing more to simplify.
             Statement::Part(..) | Statement::Call { .. } => statement,
             Statement::Print {

@@ -320,8 +320,47 @@ fn tensor(graph: &Graph, id: NodeId, op: Op, args: &[&Tensor]) -> Result<Tensor,
         }
         Op::Gather(axis) => gather(axis as usize, shape_of(0), args)?,
         Op::ScatterAdd(axis) => scatter_add(axis as usize, ty.element, &ty.shape, args)?,
+        Op::ArgSort(axis) => argsort(axis as usize, &ty.shape, args[0]),
+        Op::Sort(axis) => {
+            let strides = strides_of(&ty.shape);
+            let (axis, extent) = (axis as usize, ty.shape.extent(axis as usize));
+            let order = argsort(axis, &ty.shape, args[0]).into_iter().enumerate();
+            let element = |(place, from): (usize, Literal)| {
+                let stride = strides[axis] as usize;
+                let first = place - place / stride % extent * stride;
+                args[0][first + integer(from) as usize * stride]
+            };
+            order.map(element).collect()
+        }
         other => panic!("{other:?} is not prepared"),
     })
+}
+
+/// The positions of elements in ascending order, by std's stable sort.
+pub(crate) fn argsort(axis: usize, shape: &Shape, operand: &Tensor) -> Tensor {
+    let strides = strides_of(shape);
+    let mut result = vec![Literal::I64(0); operand.len()];
+    let length = shape.extent(axis);
+    let first = |axis: &usize| shape.extent(*axis);
+    let others: Vec<usize> = (0..shape.rank()).filter(|&other| other != axis).collect();
+    let extents: Vec<usize> = others.iter().map(first).collect();
+    let apart: Vec<i64> = others.iter().map(|&other| strides[other]).collect();
+    for start in places(&Shape::new(&extents).unwrap(), &apart, 0) {
+        let at = |i: usize| start + i * strides[axis] as usize;
+        let mut order: Vec<usize> = (0..length).collect();
+        order.sort_by(|&i, &j| match (operand[at(i)], operand[at(j)]) {
+            (Literal::I64(a), Literal::I64(b)) => a.cmp(&b),
+            (a, b) => {
+                let (a, b) = (a.to_f64(), b.to_f64());
+                a.partial_cmp(&b)
+                    .unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+            }
+        });
+        for (place, position) in order.into_iter().enumerate() {
+            result[at(place)] = Literal::I64(position as i64);
+        }
+    }
+    result
 }
 
 fn reduce(

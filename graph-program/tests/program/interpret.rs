@@ -1,16 +1,17 @@
 //! An interpreter of programs, statement by statement. Buffers that share a slot share its memory,
 //! and what one of them left there is gone when the next one stores.
 
+use graph_ir::Shape;
 use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
 use graph_program::{
     Atom, Block, BufferId, BufferKind, Expression, Home, Index, Matrix, Place, Position, Product,
-    Program, Scope, Statement, Variable,
+    Program, Scope, Sort, Statement, Variable,
 };
 
 use graph_math::order::{LANES, tree};
 
-use super::direct::Outcome;
+use super::direct::{Outcome, argsort};
 use super::scalar::{apply, cast, integer, truth};
 
 /// The results, what was printed, and the number of expectations that did not hold; or what was
@@ -132,6 +133,7 @@ impl Machine<'_> {
                     }
                 }
                 Statement::Product(product) => self.product(product),
+                Statement::Sort(sort) => self.sort(sort),
                 Statement::Call { .. } => panic!("no functions of the host here"),
                 Statement::Print {
                     texts,
@@ -291,6 +293,27 @@ impl Machine<'_> {
             let sum = terms.fold(first, |sum, term| apply(ScalarOp::Add, &[sum, term]));
             let position = self.entry_position(result, i, j);
             self.memory(result.buffer)[position] = Some(sum);
+        }
+    }
+
+    fn sort(&mut self, sort: &Sort) {
+        let Sort {
+            length,
+            keys,
+            positions,
+        } = sort;
+        assert!(*length > 1 && keys.buffer != positions.buffer);
+        let key = |i: usize| {
+            let place = keys.base.shifted(i as i64 * keys.stride);
+            self.element(keys.buffer, self.position(&place))
+        };
+        let keys: Vec<Literal> = (0..*length).map(key).collect();
+        let line = Shape::new(&[*length]).unwrap();
+        let order = argsort(0, &line, &keys);
+        let start = self.position(&positions.index);
+        let memory = self.memory(positions.buffer);
+        for (place, position) in memory[start..].iter_mut().zip(order) {
+            *place = Some(position);
         }
     }
 

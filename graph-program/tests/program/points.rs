@@ -21,7 +21,7 @@ fn each_lane_is_a_point() {
         let (graph, inputs) = random::graph(seed, 6 + (seed as usize % 25));
         compared += usize::from(check(&graph, &inputs, seed));
     }
-    assert!(compared > 300, "{compared} graphs have a program");
+    assert!(compared > 270, "{compared} graphs have a program");
 }
 
 #[test]

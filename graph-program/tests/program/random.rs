@@ -141,7 +141,7 @@ fn step<'b>(
             ],
         };
     }
-    let kind = numbers.below(if depth < 2 { 15 } else { 13 });
+    let kind = numbers.below(if depth < 2 { 16 } else { 14 });
     let result = match kind {
         0..=2 => elementwise(builder, wires, x, numbers),
         3 => Some(x.sin()),
@@ -158,10 +158,21 @@ fn step<'b>(
             builder.sum(&terms, &ty).ok()
         }
         12 => view(builder, x, numbers).map(Wire::square),
-        13 => return branch(builder, wires, x, numbers, depth),
+        13 => sort(builder, x, numbers),
+        14 => return branch(builder, wires, x, numbers, depth),
         _ => return scan(builder, wires, x, numbers, depth),
     };
     result.into_iter().collect()
+}
+
+/// The elements along an axis in order, or where they come from.
+fn sort<'b>(builder: &'b Builder, x: Wire<'b>, numbers: &mut Numbers) -> Option<Wire<'b>> {
+    let rank = x.ty().unwrap().shape.rank();
+    let order = builder.argsort(x, numbers.below(rank.max(1))).ok()?;
+    match rank {
+        1 => builder.gather(x, order, 0).ok(),
+        _ => Some(order),
+    }
 }
 
 /// A wire of the same type, or `x` itself.

@@ -21,7 +21,7 @@ use graph_math::order::LANES;
 
 use super::constants::Placed;
 use super::instruction::Instruction;
-use super::place::{Extents, Span};
+use super::place::{Extents, Kind, Span};
 
 /// The size of a register that differs between the iterations of a strip, which has as many
 /// iterations as that allows: enough elements that finding out what an instruction does is little
@@ -93,6 +93,7 @@ pub(super) struct Code {
     pub(super) checks: Vec<Check>,
     pub(super) calls: Vec<Call>,
     pub(super) products: Vec<Product>,
+    pub(super) sorts: Vec<Sort>,
     pub(super) texts: Vec<[String; 2]>,
     /// What the arena holds from the beginning.
     pub(super) constants: Vec<Placed>,
@@ -179,6 +180,20 @@ pub(super) struct Matrix {
     pub(super) place: Position,
     /// The distances between neighbouring rows and between neighbouring columns.
     pub(super) strides: [isize; 2],
+}
+
+/// Positions in ascending order, found by the kernel that generated code calls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sort {
+    /// How many there are.
+    pub(super) length: usize,
+    pub(super) kind: Kind,
+    /// The place of the first key.
+    pub(super) keys: Position,
+    /// The distance between neighbouring keys.
+    pub(super) stride: isize,
+    /// The place of the first position.
+    pub(super) positions: Position,
 }
 
 /// A call of a function of the host.

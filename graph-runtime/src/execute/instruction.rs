@@ -30,6 +30,8 @@ pub(super) enum Instruction {
     Wide(Wide),
     /// Multiplies matrices.
     Product(Position),
+    /// Finds positions in ascending order.
+    Sort(Position),
     Control(Control),
     Outside(Outside),
 }

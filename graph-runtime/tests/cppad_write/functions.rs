@@ -180,3 +180,33 @@ fn derivatives_are_graphs_like_others() {
     let second = [-c.sin() / 32.0, 0.25 * c.cos()];
     assert!((values[3] - second[0]).abs() < 1e-15 && (values[4] - second[1]).abs() < 1e-15);
 }
+
+/// The format chooses between two numbers at a time.
+#[test]
+fn orders_are_choices() {
+    let inf = f64::INFINITY;
+    let rows = graph!(float(&[2, 3]), |b, x| {
+        let order = b.argsort(x, 1)?;
+        [b.sort(x, 1)?, b.cast(order, Element::F64)?, b.sort(x, 0)?]
+    });
+    let expected = [
+        &[-inf, 1.0, 3.0, -0.0, 0.0, 2.0][..],
+        &[2.0, 1.0, 0.0, 1.0, 2.0, 0.0],
+        &[2.0, -0.0, -inf, 3.0, 1.0, 0.0],
+    ];
+    check(&rows, &[3.0, 1.0, -inf, 2.0, -0.0, 0.0], &expected.concat());
+    let many = graph!(float(&[16]), |b, x| [b.sort(x, 0)?]);
+    let x: Vec<f64> = (0..16).map(|i| f64::from(i * 7 % 16)).collect();
+    let expected: Vec<f64> = (0..16).map(f64::from).collect();
+    check(&many, &x, &expected);
+    let more = graph!(float(&[17]), |b, x| {
+        let sorted = b.sort(x, 0)?;
+        b.name_node(sorted, "sorted");
+        [sorted]
+    });
+    assert_eq!(
+        refusal(&more),
+        "/op_usage_vec/1/0: an order of so many numbers at %1 (`sorted`) cannot be written: the \
+         format chooses between two numbers at a time: sorting takes up to 16"
+    );
+}

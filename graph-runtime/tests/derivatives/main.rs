@@ -14,6 +14,7 @@ mod inside;
 mod requests;
 mod rules;
 mod scalar;
+mod sort;
 mod structural;
 
 use check::evaluate;

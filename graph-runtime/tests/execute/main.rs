@@ -15,5 +15,6 @@ mod products;
 mod random;
 mod reductions;
 mod scalars;
+mod sort;
 mod support;
 mod views;

@@ -70,7 +70,7 @@ fn operator<'b>(b: &'b Builder, wires: &[Wire<'b>], random: &mut Random) -> Resu
     let extents = own.shape.extents();
     let rank = extents.len();
     let other = random.pick(wires);
-    Ok(vec![match random.below(17) {
+    Ok(vec![match random.below(18) {
         0..=2 => {
             let op = random.pick(&ScalarOp::all());
             let mut operands = vec![x, other, random.pick(wires)];
@@ -120,6 +120,10 @@ fn operator<'b>(b: &'b Builder, wires: &[Wire<'b>], random: &mut Random) -> Resu
             let part = b.gather(x, indices, axis)?;
             return Ok(vec![part, b.scatter_add(indices, part, axis, &own)?]);
         }
+        16 => match random.below(2) {
+            0 => b.sort(x, random.below(rank))?,
+            _ => b.argsort(x, random.below(rank))?,
+        },
         _ => {
             b.begin_region()?;
             let body = x.ty().and_then(|ty| {

@@ -95,7 +95,13 @@ fn reductions() {
         norm ord=3 : (2,3) -> ! expected the order 1 or 2, found 3
         argmax : (2,3) -> (1)
         argmax axis=-1 keepdims=1 : (2,3) -> (2,1)
-        argmax axis=(0,1) : (2,3) -> ! expected a 32-bit integer or `None`",
+        argmax axis=(0,1) : (2,3) -> ! expected a 32-bit integer or `None`
+        sort : (2,3) -> (2,3)
+        sort axis=None : (2,3) -> (6)
+        sort axis=2 : (2,3) -> ! expected an axis from -2 to 1, found 2 for `axis`
+        argsort is_ascend=False : (2,3) -> (2,3)
+        argsort dtype=uint8 : (2,3) -> ! expected one of the types
+        argsort k=2 : (2,3) -> ! found `k`",
     );
     nnvm(
         "mean axis=(0,) dtype=float32 : (2,3) -> (3)

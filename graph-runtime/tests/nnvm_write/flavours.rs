@@ -148,6 +148,46 @@ const STRUCTURE: &[(Build, &[&str], &[&str])] = &[
         &["argmax", "cast", "reshape", "transpose"],
     ),
     (
+        |b, x| b.sort(x[2], 2),
+        &["sort"],
+        &[
+            "__rsub_scalar__",
+            "broadcast_equal",
+            "broadcast_less_equal",
+            "concatenate",
+            "elemwise_mul",
+            "reshape",
+            "reshape",
+            "reshape",
+            "reshape",
+            "strided_slice",
+            "strided_slice",
+            "where",
+            "where",
+        ],
+    ),
+    (
+        |b, x| b.argsort(x[0], 0),
+        &["argsort"],
+        &[
+            "__rsub_scalar__",
+            "broadcast_equal",
+            "broadcast_less_equal",
+            "concatenate",
+            "elemwise_mul",
+            "ones",
+            "reshape",
+            "reshape",
+            "reshape",
+            "reshape",
+            "strided_slice",
+            "strided_slice",
+            "where",
+            "where",
+            "zeros",
+        ],
+    ),
+    (
         |b, x| b.matmul(x[0], x[1]),
         &["dot"],
         &["matmul", "reshape", "reshape"],
@@ -236,6 +276,43 @@ fn structure_has_words_in_both_programs() {
             assert_eq!(found, words, "{position} for {}", flavour.name());
         }
     }
+}
+
+/// What NNVM has no operator for is said in choices, of so many.
+#[test]
+fn orders_of_many_have_no_words_in_nnvm() {
+    for extent in [3, 9, 16] {
+        let before = graph(&[float(&[2, extent])], |b, x| {
+            let order = b.argsort(x[0], 1)?;
+            Ok(vec![b.sort(x[0], 1)?, b.cast(order, Element::F64)?])
+        });
+        let x: Vec<f64> = (0..2 * extent).map(|i| (i * 5 % 7) as f64).collect();
+        check(&before, &[x], 0.0);
+    }
+    let many = graph(&[float(&[17])], |b, x| {
+        let sorted = b.sort(x[0], 0)?;
+        b.name_node(sorted, "sorted");
+        Ok(vec![sorted])
+    });
+    assert_eq!(operators_as(&many, Flavour::Mxnet), ["sort"]);
+    assert_eq!(
+        refusal_as(&many, Flavour::Nnvm),
+        "/nodes/1: an order of so many numbers at %1 (`sorted`) cannot be written: the format has \
+         no operator that sorts, and choices sort up to 16"
+    );
+}
+
+#[test]
+fn positions_of_single_precision_need_no_type() {
+    let single = graph(&[ty(Element::F32, &[20])], |b, x| {
+        Ok(vec![b.gather(x[0], b.argsort(x[0], 0)?, 0)?])
+    });
+    let text = nnvm::to_string_as(&single, Flavour::Mxnet).unwrap();
+    assert!(
+        text.contains("argsort") && !text.contains("dtype\":\"float32"),
+        "{text}"
+    );
+    read_back_as(&single, Flavour::Mxnet);
 }
 
 fn words(flavour: Flavour, f: for<'b> fn(Wire<'b>) -> Wire<'b>) -> Vec<String> {

@@ -87,6 +87,55 @@ programs! {
         inside (0.8, 1.2)
         corners []
     }
+    sorted {
+        graph {
+            pub fn f(x: [f64; 5]) -> [f64; 5] {
+                let y = sort(x * x);
+                y * y[0] + y
+            }
+        }
+        dual |x| {
+            let mut y: Vec<_> = x.iter().map(|&v| v * v).collect();
+            y.sort_by(|a, b| a.re().total_cmp(&b.re()));
+            y.iter().map(|&v| v * y[0] + v).collect()
+        }
+        inside (0.5, 1.5)
+        // At a tie the first of two comes first.
+        corners [
+            [0.0, 0.0, -0.0, 0.0, 0.0] => [0.0, 0.0, 0.0, 0.0, 0.0],
+            [2.0, -2.0, 2.0, 3.0, -2.0] => [120.0, -20.0, 20.0, 30.0, -20.0],
+            [3.0, 2.0, -2.0, -2.0, 2.0] => [30.0, 120.0, -20.0, -20.0, 20.0]
+        ]
+    }
+    sorted_columns {
+        graph {
+            const ROWS: [f64; 14] = [
+                3.0, 9.0, 1.0, 0.0, 13.0, 8.0, 5.0, 7.0, 2.0, 12.0, 4.0, 10.0, 6.0, 11.0
+            ];
+            pub fn f(x: [[f64; 3]; 14]) -> [f64; 14] {
+                // Far enough apart that differences change no order.
+                let apart = broadcast(ROWS, [14, 3], axis = 0) + broadcast([0.6, 0.0, 0.3], [14, 3]);
+                let z = 0.1 * x * x + apart;
+                let y = sort(z, axis = 0);
+                y[(.., 0)] * y[(.., 2)] + matmul(sort(z), [1.0, 2.0, 3.0])
+            }
+        }
+        dual |x| {
+            let rows = [3, 9, 1, 0, 13, 8, 5, 7, 2, 12, 4, 10, 6, 11];
+            let z = |i: usize, j: usize| {
+                let own = x[3 * i + j];
+                own * own * 0.1 + (f64::from(rows[i]) + [0.6, 0.0, 0.3][j])
+            };
+            let place = |row: i32| rows.iter().position(|&r| r == row).unwrap();
+            let line = |i: usize| {
+                let at = place(i32::try_from(i).unwrap());
+                z(at, 0) * z(at, 2) + z(i, 1) + z(i, 2) * 2.0 + z(i, 0) * 3.0
+            };
+            (0..14).map(line).collect()
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
     affine_map {
         graph {
             pub fn f(a: [[f64; 3]; 2], x: [f64; 3], b: [f64; 2]) -> [f64; 2] {

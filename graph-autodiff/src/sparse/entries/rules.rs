@@ -45,6 +45,8 @@ pub(super) fn tangent<'b>(sweep: &mut Sweep<'_, 'b>, id: NodeId) -> Result<Optio
         | OpView::Constant(_)
         | OpView::StopGradient(_)
         | OpView::Cumulate(_)
+        | OpView::Sort(_)
+        | OpView::ArgSort(_)
         | OpView::Composite(_)
         | OpView::Algebra(_)
         | OpView::Project(_)

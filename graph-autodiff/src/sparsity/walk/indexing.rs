@@ -72,6 +72,30 @@ impl Walker {
         Ok(Elements::of(slots))
     }
 
+    /// Elements that are moved along an axis, to anywhere in their lines.
+    pub(super) fn lines(
+        &mut self,
+        data: &Elements,
+        shape: &Shape,
+        axis: usize,
+    ) -> Result<Elements> {
+        if matches!(data, Elements::All(_)) {
+            return Ok(data.clone());
+        }
+        let lines = Lines::new(shape, axis);
+        self.tape.spend(shape.size().saturating_mul(2))?;
+        let mut slots = alloc::vec![Slot::UNKNOWN; shape.size()];
+        for block in 0..lines.blocks {
+            for side in 0..lines.side_by_side {
+                let places = (0..lines.length).map(|along| lines.position(block, along, side));
+                let line = places.clone().map(|place| data.at(place)).collect();
+                let any = self.tape.linear(line)?;
+                places.for_each(|place| slots[place] = any);
+            }
+        }
+        Ok(Elements::of(slots))
+    }
+
     /// Zeros to which parts of `updates` are added at indices along an axis.
     pub(super) fn scatter(
         &mut self,

@@ -60,6 +60,7 @@ impl Walker {
             | Depends::Contraction(_)
             | Depends::Gathered(_)
             | Depends::Scattered(_)
+            | Depends::Lines(_)
             | Depends::Result(_)
             | Depends::Expansion => return Err(Error::NotATensor),
         };

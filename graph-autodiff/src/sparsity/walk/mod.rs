@@ -151,6 +151,9 @@ impl Walker {
                 let (operands, shapes) = ([&arguments[0], &arguments[1]], [shape(0), &ty.shape]);
                 self.scatter(operands, shapes, axis, zero)
             }
+            // Positions have no derivative.
+            Depends::Lines(_) if !ty.is_float() => Ok(Elements::All(Slot::UNKNOWN)),
+            Depends::Lines(axis) => self.lines(&arguments[0], shape(0), axis),
             // Inputs and results are there already, tuples have elements for each result, and what
             // is said in terms of others has been replaced by it.
             Depends::Input(_)

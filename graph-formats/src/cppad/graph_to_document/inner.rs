@@ -12,7 +12,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use graph_ir::graph::FunctionId;
 use graph_ir::graph::MAX_DEPTH;
-use graph_ir::ops::{Branch, Call, ExternalCall, Op, OpView, Placement, Project, Scan};
+use graph_ir::ops::{
+    ArgSort, Branch, Call, ExternalCall, Op, OpView, Placement, Project, Scan, Sort,
+};
 use graph_ir::types::ValueType;
 use graph_ir::{Element, Graph, NodeId, Shape, Type};
 
@@ -169,6 +171,9 @@ impl Writer {
             OpView::ScatterAdd(own) => self.scatter_add(own.axis, at)?,
             view @ (OpView::Composite(_) | OpView::Algebra(_) | OpView::Cumulate(_)) => {
                 self.expansion(&view, at)?
+            }
+            OpView::Sort(Sort { axis }) | OpView::ArgSort(ArgSort { axis }) => {
+                self.sort(axis, at)?
             }
             OpView::Project(Project(position)) => project(position, at),
             OpView::Branch(Branch { then, otherwise }) => self.branch(then, otherwise, at)?,

@@ -10,7 +10,7 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 use graph_ir::algebra::Bodies;
 use graph_ir::graph::InputKind;
-use graph_ir::ops::{Class, OpView, ScalarOp, Visitor};
+use graph_ir::ops::{Class, OpView, STRAIGHT_SORT, ScalarOp, Visitor};
 use graph_ir::{Builder, Element, Graph, Type, Wire};
 use graph_math::math::Float;
 
@@ -136,6 +136,18 @@ impl Writer {
         let results = self.function(&body, &at.items_from(0));
         self.composites -= 1;
         results
+    }
+
+    /// Elements, or positions, in ascending order.
+    pub(super) fn sort(&mut self, axis: usize, at: Place<'_>) -> Result<Vec<Item>, Error> {
+        if at.items(0).is_empty() {
+            return Ok(Vec::new());
+        }
+        if at.shape(0).extent(axis) > STRAIGHT_SORT {
+            let why = "the format chooses between two numbers at a time: sorting takes up to 16";
+            return Err(self.refuse(at, "an order of so many numbers", why));
+        }
+        self.expansion(&at.graph.view(at.id), at)
     }
 
     /// Elements of another type.

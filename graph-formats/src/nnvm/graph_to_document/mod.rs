@@ -80,6 +80,7 @@ impl Document {
     /// | windows | slices, one for each position within a window, in a `Concat` | the same, in a `concatenate` |
     /// | pieces put together | `Concat`, with `where` for pieces that interleave; sums of such where they overlap, in which a negative zero may become a positive one | `concatenate` and `where` |
     /// | reductions, n-ary sum | `sum`, `prod`, `max`, `min`, `argmax`, `argmin`, `add_n` | the same, and `elemwise_sum` |
+    /// | orders | `sort`, `argsort` | choices of up to 16 elements by `where`, else refused |
     /// | contraction | `dot`, `batch_dot`; an absolute one `where` and `sum` | `matmul`; with a batch, `broadcast_mul` and `sum` of all products |
     /// | `gather` | `take` | `take` |
     /// | `scatter_add` | `_backward_gather_nd` | `where` and `sum` of all parts beside all positions; an index out of range adds nothing, rather than being an error |

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use graph_ir::Type;
 use graph_ir::algebra::Bodies;
 use graph_ir::composite::Composite;
-use graph_ir::ops::{CompositeOver, OpView, Reduction};
+use graph_ir::ops::{CompositeOver, OpView, Reduction, STRAIGHT_SORT};
 
 impl Writer {
     /// The n-ary sum.
@@ -107,6 +107,38 @@ impl Writer {
         self.expansion(&OpView::Composite(own), core::slice::from_ref(x), at)
     }
 
+    /// Elements, or positions, in ascending order.
+    pub(super) fn sort(
+        &mut self,
+        view: &OpView,
+        x: &Tensor,
+        axis: usize,
+        at: Place<'_>,
+    ) -> Result<Tensor, Error> {
+        let is_position = matches!(view, OpView::ArgSort(_));
+        match self.draft.flavour() {
+            Flavour::Nnvm if x.extents[axis] > STRAIGHT_SORT => {
+                let why = "the format has no operator that sorts, and choices sort up to 16";
+                Err(self.refuse(at, "an order of so many numbers", why))
+            }
+            Flavour::Nnvm => {
+                self.expansion_with(view, Bodies::straight(), core::slice::from_ref(x), at)
+            }
+            Flavour::Mxnet => {
+                let mut attributes = vec![("axis", axis.to_string())];
+                if !is_position {
+                    return self.draft.apply("sort", &[x], &attributes);
+                }
+                // Without saying positions are single precision numbers.
+                if x.dtype != Dtype::Float32 {
+                    attributes.push(("dtype", x.dtype.name().to_string()));
+                }
+                let places = self.draft.apply("argsort", &[x], &attributes)?;
+                self.draft.cast(&places, Dtype::Float64)
+            }
+        }
+    }
+
     /// An operator that is said in terms of others.
     pub(super) fn expansion(
         &mut self,
@@ -114,9 +146,19 @@ impl Writer {
         operands: &[Tensor],
         at: Place<'_>,
     ) -> Result<Tensor, Error> {
+        self.expansion_with(view, Bodies::default(), operands, at)
+    }
+
+    fn expansion_with(
+        &mut self,
+        view: &OpView,
+        bodies: Bodies,
+        operands: &[Tensor],
+        at: Place<'_>,
+    ) -> Result<Tensor, Error> {
         let types: Vec<&Type> = (0..operands.len()).map(|operand| at.ty(operand)).collect();
         let body = view
-            .body(&types, Bodies::default())
+            .body(&types, bodies)
             .map_err(|error| self.impossible(error))?;
         let results = self.function(&body, operands)?;
         Ok(results[0].clone())

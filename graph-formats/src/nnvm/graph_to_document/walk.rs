@@ -13,7 +13,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::graph::MAX_DEPTH;
 use graph_ir::graph::{Effect, EffectKind};
-use graph_ir::ops::{Branch, Call, ConstantOf, ExternalCall, Op, OpView, Project};
+use graph_ir::ops::{ArgSort, Branch, Call, ConstantOf, ExternalCall, Op, OpView, Project, Sort};
 use graph_ir::types::ValueType;
 use graph_ir::{Graph, NodeId};
 
@@ -171,6 +171,9 @@ impl Writer {
             OpView::Gather(own) => self.gather(&arguments[0], &arguments[1], own.axis, at),
             OpView::ScatterAdd(own) => self.scatter_add(&arguments[0], &arguments[1], own.axis, at),
             OpView::Composite(own) => self.composite(own.composite, &arguments[0], &own.axes, at),
+            OpView::Sort(Sort { axis }) | OpView::ArgSort(ArgSort { axis }) => {
+                self.sort(view, &arguments[0], *axis, at)
+            }
             OpView::Algebra(_) | OpView::Cumulate(_) => self.expansion(view, arguments, at),
             OpView::Input(_) | OpView::Project(_) => {
                 Err(self.refuse(at, &format!("{view:?}"), "it is no operator over tensors"))

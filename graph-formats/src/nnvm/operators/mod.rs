@@ -28,6 +28,7 @@ mod local_response;
 mod loss;
 mod meaning;
 mod normalise;
+mod order;
 mod output;
 mod parameters;
 mod permute;
@@ -255,7 +256,7 @@ impl Operator {
 
 /// All rows of the table.
 fn rows() -> impl Iterator<Item = &'static Operator> {
-    let families: [&'static [Operator]; 25] = [
+    let families: [&'static [Operator]; 26] = [
         elementwise::UNARY,
         elementwise::BINARY,
         elementwise::SCALAR,
@@ -278,6 +279,7 @@ fn rows() -> impl Iterator<Item = &'static Operator> {
         batch_norm::ROWS,
         normalise::ROWS,
         local_response::ROWS,
+        order::ROWS,
         output::ROWS,
         gather::ROWS,
         gather_nd::ROWS,

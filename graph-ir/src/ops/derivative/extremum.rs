@@ -28,7 +28,7 @@ pub fn mask<'b>(reduction: Reduction, operand: Wire<'b>, axes: &[usize]) -> Resu
 
 /// The numbers from 0 on, as many as `count`. Tables of them stay small: a graph may claim sizes
 /// that no memory holds, and constants become part of generated code.
-fn positions(builder: &Builder, count: usize) -> Result<Wire<'_>> {
+pub(crate) fn positions(builder: &Builder, count: usize) -> Result<Wire<'_>> {
     const TABLE: usize = 1024;
     if count <= TABLE {
         #[allow(clippy::cast_possible_wrap, reason = "the table is small")]

@@ -18,6 +18,7 @@ mod part;
 mod place;
 mod product;
 mod scan;
+mod sort;
 mod storage;
 
 use std::collections::{HashMap, HashSet};
@@ -276,6 +277,7 @@ impl Writer<'_> {
             } => self.branch(binding, *condition, [then, otherwise], choices)?,
             Statement::Part(id, block) => return self.part(*id, block),
             Statement::Product(product) => self.product(product)?,
+            Statement::Sort(sort) => self.sort(sort)?,
             Statement::Call {
                 external,
                 arguments,

@@ -94,6 +94,11 @@ impl Writer<'_> {
                         counters(&matrix.base, uses);
                     }
                 }
+                Statement::Sort(sort) => {
+                    for index in sort.indices() {
+                        counters(index, uses);
+                    }
+                }
                 Statement::Loop(counter, _) => uses.inside.push(Scope::Loop(*counter)),
                 Statement::Part(part, _) => uses.inside.push(Scope::Part(*part)),
                 _ => {}

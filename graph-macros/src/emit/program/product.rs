@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_program::{BufferKind, Matrix, Product};
+use graph_program::{BufferId, BufferKind, Matrix, Product};
 
 use super::Writer;
 use super::literal::type_name;
@@ -61,30 +61,39 @@ impl Writer<'_> {
     }
 
     fn operand(&mut self, matrix: &Matrix) -> std::fmt::Result {
-        let buffer = self.program.buffer(matrix.buffer);
-        let table = self.table_name(matrix.buffer);
         self.text.push_str("support::Matrix{elements:");
-        match buffer.kind {
-            // A table of the generic float holds the `f64`s.
-            BufferKind::Constant(_) if buffer.ty.element == Element::Float => {
-                write!(self.text, "&{table}.map(T::from_f64)[..]")?;
-            }
-            BufferKind::Constant(_) => write!(self.text, "&{table}[..]")?,
-            // A number that stands for each element of a matrix.
-            _ if self.form(matrix.buffer) == Form::Scalar => {
-                self.text.push_str(" ::core::slice::from_ref(&");
-                self.buffer_name(matrix.buffer)?;
-                self.text.push(')');
-            }
-            _ => {
-                self.text.push('&');
-                self.buffer_name(matrix.buffer)?;
-                self.text.push_str("[..]");
-            }
-        }
+        self.elements(matrix.buffer)?;
         self.text.push_str(",offset:");
         write_index(&mut self.text, matrix.base.offset, &matrix.base.terms);
         let [row, column] = matrix.strides;
         write!(self.text, ",strides:[{row},{column}]}}")
+    }
+
+    /// A buffer that a kernel reads, as a slice.
+    pub(super) fn elements(&mut self, id: BufferId) -> std::fmt::Result {
+        let buffer = self.program.buffer(id);
+        match buffer.kind {
+            // A table of the generic float holds the `f64`s.
+            BufferKind::Constant(_) if buffer.ty.element == Element::Float => {
+                let table = self.table_name(id);
+                write!(self.text, "&{table}.map(T::from_f64)[..]")?;
+            }
+            BufferKind::Constant(_) => {
+                let table = self.table_name(id);
+                write!(self.text, "&{table}[..]")?;
+            }
+            // A number that stands for each element.
+            _ if self.form(id) == Form::Scalar => {
+                self.text.push_str(" ::core::slice::from_ref(&");
+                self.buffer_name(id)?;
+                self.text.push(')');
+            }
+            _ => {
+                self.text.push('&');
+                self.buffer_name(id)?;
+                self.text.push_str("[..]");
+            }
+        }
+        Ok(())
     }
 }

@@ -159,6 +159,10 @@ impl<'p> Choice<'p> {
                 let terms = product.extents.iter().map(|&extent| extent as f64);
                 (TERM, terms.product())
             }
+            Statement::Sort(sort) => (
+                COMPUTED * f64::from(sort.length.ilog2()),
+                sort.length as f64,
+            ),
             _ => (COMPUTED, 1.0),
         };
         1.0 + each * elements * width

@@ -30,6 +30,7 @@ mod place;
 mod product;
 mod registers;
 mod single;
+mod sort;
 mod straight;
 mod strips;
 mod wide;
@@ -128,6 +129,7 @@ impl<'p> Compiler<'p> {
             // Parts are for back ends that make functions of them; nobody asks for them here.
             Statement::Part(_, body) => self.block(body),
             Statement::Product(product) => self.product(product),
+            Statement::Sort(sort) => self.sort(sort),
             Statement::If {
                 condition,
                 then,

@@ -135,6 +135,7 @@ impl<'p> Parallel<'p> {
             }
             Statement::Part(..)
             | Statement::Product(_)
+            | Statement::Sort(_)
             | Statement::If { .. }
             | Statement::Call { .. }
             | Statement::Print { .. }

@@ -11,6 +11,7 @@ mod map;
 mod product;
 mod run;
 mod single;
+mod sort;
 mod wide;
 
 use alloc::string::String;
@@ -81,6 +82,7 @@ pub(super) fn run(code: &Code, memory: &mut Memory, host: &mut Host<'_>) -> Resu
             Instruction::Product(number) => {
                 product::run(&code.products[number as usize], code, memory);
             }
+            Instruction::Sort(number) => sort::run(&code.sorts[number as usize], code, memory),
             Instruction::Control(control) => course.follow(control, memory),
             Instruction::Outside(outside) => changes += host::run(outside, code, memory, host)?,
         }
