@@ -3,6 +3,7 @@
 use graph_ir::{Shape, Type};
 use proc_macro2::Ident;
 
+use crate::derivatives::{Matrix, Need, Request};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::outside::HIGHER_ORDER;
 use crate::parse::ParsedAttributes;
@@ -15,13 +16,11 @@ pub(crate) fn check(
     diagnostics: &Diagnostics,
 ) {
     for word in &attributes.requests {
-        let refusal = match word.to_string().as_str() {
-            "module" => None,
+        let text = word.to_string();
+        let mut needs = needs(&text).iter();
+        let refusal = match text.as_str() {
             "batch" => refuse_batch(signature),
-            "taylor" => refuse_derivative(signature),
-            word => refuse_derivative(signature)
-                .or_else(|| refuse_matrix(signature))
-                .or_else(|| refuse_dense(signature, word)),
+            _ => needs.find_map(|need| lacking(signature, *need)),
         };
         if let Some((message, advice)) = refusal {
             let diagnostic = Diagnostic::new(Place::token(word.span()), message);
@@ -40,9 +39,8 @@ pub(crate) fn refuse(
     why: &str,
     diagnostics: &Diagnostics,
 ) {
-    let asked = requests
-        .iter()
-        .find(|word| *word != "module" && *word != "batch");
+    let mut asked = requests.iter();
+    let asked = asked.find(|word| needs(&word.to_string()).contains(&Need::Derivative));
     if let Some(word) = asked {
         let message = format!("`{}` has no derivative: {why}", signature.name);
         let help = match signature.outside.iter().all(|outside| outside.is_smooth()) {
@@ -57,6 +55,25 @@ pub(crate) fn refuse(
 enum Advice {
     Help(&'static str),
     Note(&'static str),
+}
+
+/// What the signature must allow for a word.
+fn needs(word: &str) -> &'static [Need] {
+    match Request::named(word) {
+        Some(request) => request.row().needs,
+        None if word == "check" => &[Need::Derivative, Need::OneFloat],
+        None => &[],
+    }
+}
+
+/// Why a signature does not allow what is needed.
+fn lacking(signature: &Signature, need: Need) -> Option<(String, Advice)> {
+    match need {
+        Need::Derivative => refuse_derivative(signature),
+        Need::Number => None,
+        Need::OneFloat => refuse_matrix(signature),
+        Need::Array(matrix) => refuse_array(signature, matrix),
+    }
 }
 
 /// Why there is no derivative at all.
@@ -78,12 +95,8 @@ fn refuse_derivative(signature: &Signature) -> Option<(String, Advice)> {
 
 /// Why there is no matrix of derivatives.
 fn refuse_matrix(signature: &Signature) -> Option<(String, Advice)> {
-    let name = &signature.name;
-    let independent = signature.arguments.iter().filter(|a| a.has_derivative());
-    let independent = independent.map(|argument| &argument.ty);
-    let mut floats = signature.result.parts().iter().chain(independent);
-    let first = floats.next().map(|ty| ty.element);
-    floats.any(|ty| Some(ty.element) != first).then(|| {
+    signature.float().is_none().then(|| {
+        let name = &signature.name;
         let message = format!("`{name}` mixes float types, and a matrix of derivatives has one");
         let note = "arguments with derivatives, and results, must be of one float type";
         (message, Advice::Note(note))
@@ -91,26 +104,25 @@ fn refuse_matrix(signature: &Signature) -> Option<(String, Advice)> {
 }
 
 /// Why there is no array for a dense matrix.
-fn refuse_dense(signature: &Signature, word: &str) -> Option<(String, Advice)> {
+fn refuse_array(signature: &Signature, matrix: Matrix) -> Option<(String, Advice)> {
     let independent = signature.arguments.iter().filter(|a| a.has_derivative());
     let columns = size(independent.map(|argument| &argument.ty));
-    let (matrix, rows, help) = match word {
-        "jacobian" => (
+    let (title, rows, help) = match matrix {
+        Matrix::Jacobian => (
             "Jacobian",
             size(signature.result.parts()),
             "`adjoint` and `tangent` multiply by it, and `sparse_jacobian` has its entries",
         ),
-        "hessian" | "value_gradient_hessian" => (
+        Matrix::Hessian => (
             "Hessian",
             columns,
             "`hessian_product` multiplies by it, and `sparse_hessian` has its entries",
         ),
-        _ => return None,
     };
     Shape::new(&[rows, columns]).is_err().then(|| {
         let name = &signature.name;
         let message = format!(
-            "the {matrix} of `{name}` is too large for an array: it has {rows} rows and {columns} \
+            "the {title} of `{name}` is too large for an array: it has {rows} rows and {columns} \
              columns"
         );
         (message, Advice::Help(help))

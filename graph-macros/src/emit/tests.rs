@@ -23,7 +23,8 @@ use quote::quote;
 
 use super::function_within;
 use super::program::Limits;
-use crate::signature::{Argument, Attributes, Codegen, Derivatives, ResultType, Signature};
+use crate::derivatives::{Derivatives, Request};
+use crate::signature::{Argument, Attributes, Codegen, ResultType, Signature};
 
 type Tensors = Vec<Vec<Literal>>;
 
@@ -183,8 +184,9 @@ fn request(signature: &mut Signature, seed: u64) {
     let asked = &mut signature.derivatives;
     asked.batch = seed % 6 == 1;
     if inputs <= 40 && seed % 4 == 2 {
-        (asked.jacobian, asked.hessian) = (true, true);
-        asked.value_gradient_hessian = true;
+        asked.ask(Request::Jacobian);
+        asked.ask(Request::Hessian);
+        asked.ask(Request::ValueGradientHessian);
     }
 }
 

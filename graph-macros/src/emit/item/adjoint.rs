@@ -2,11 +2,16 @@
 
 use proc_macro2::{Ident, TokenStream};
 
+use crate::derivatives::Request;
 use crate::emit::names::Names;
 use crate::emit::{RETURN_LIMIT, mixed};
 
-/// The struct with its zero, and its second name.
+/// The struct with its zero, and its second name; nothing where there are no derivatives.
 pub(super) fn items(names: &Names<'_>) -> TokenStream {
+    let signature = names.signature;
+    if !signature.is_differentiable() || signature.made().all(|r| r == Request::Value) {
+        return TokenStream::new();
+    }
     let (generics, parameters) = (names.generics(), names.parameters());
     let title = names.title();
     let fields = names.independent().map(|argument| {

@@ -4,11 +4,21 @@ use proc_macro2::TokenStream;
 
 use super::Batch;
 use super::columns::columns_type;
+use crate::derivatives::Request;
 use crate::emit::{RETURN_LIMIT, mixed};
 use crate::signature::Argument;
 
 impl Batch<'_> {
-    pub(super) fn adjoint_struct(&self) -> TokenStream {
+    /// The structs that parameters have.
+    pub(super) fn structs(&self) -> TokenStream {
+        let makes = |request: &Request| self.names.signature.makes(*request);
+        let gradients = [Request::Adjoint, Request::Gradient].iter().any(makes);
+        let adjoint = gradients.then(|| self.adjoint_struct());
+        let tangent = makes(&Request::Tangent).then(|| self.tangent_struct());
+        mixed!(#adjoint #tangent)
+    }
+
+    fn adjoint_struct(&self) -> TokenStream {
         let (float, parameters) = (self.float(), self.parameters(&mixed!('a)));
         let fields = self.names.independent().map(|argument| {
             let (name, docs) = (&argument.name, field_docs(argument, "With respect to"));
@@ -26,7 +36,7 @@ impl Batch<'_> {
         }
     }
 
-    pub(super) fn tangent_struct(&self) -> TokenStream {
+    fn tangent_struct(&self) -> TokenStream {
         let float = self.float();
         let parameters = self.tangent_parameters(&mixed!('a));
         let fields = self.names.independent().map(|argument| {

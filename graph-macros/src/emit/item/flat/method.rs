@@ -1,0 +1,240 @@
+//! A request as a method of a trait over flat slices.
+
+use graph_ir::sparsity::Pattern;
+use proc_macro2::{Ident, Literal, TokenStream};
+
+use super::Head;
+use crate::derivatives::{InputGroup, Matrix, Named, OutputGroup, Request};
+use crate::emit::call::{self, Input, Output};
+use crate::emit::item::Bodies;
+use crate::emit::item::compute::{Place, statements};
+use crate::emit::item::matrix::{dense_type, entries_type};
+use crate::emit::item::slices::{flat_adjoint, flat_inputs, flat_result, part, split};
+use crate::emit::mixed;
+use crate::emit::names::{Names, ident};
+
+/// The method that takes a workspace.
+pub(super) fn tokens(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    head: &Head,
+    request: Request,
+) -> TokenStream {
+    let (float, workspace_type) = (&head.float, &head.workspace);
+    let (row, workspace) = (request.row(), ident("workspace"));
+    let name = ident(&format!("{}_with", row.word));
+    let inputs = row.inputs.iter().map(|group| group.name());
+    let inputs = ["x"].into_iter().chain(inputs).map(ident);
+    let outputs = row
+        .outputs
+        .iter()
+        .filter_map(|output| output.slice)
+        .map(ident);
+    let returned = row.outputs.iter().any(|output| output.slice.is_none());
+    let result = returned.then(|| mixed!(-> #float));
+    let body = bodies.body(body(names, bodies, request));
+    mixed! {
+        #[inline]
+        fn #name(
+            &self, #workspace: &mut #workspace_type
+            #(, #inputs: &[#float])* #(, #outputs: &mut [#float])*
+        ) #result {
+            #body
+        }
+    }
+}
+
+fn body(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
+    let row = request.row();
+    let mut checks = check(names, "x", &[Factor::Inputs]);
+    let mut inputs = arguments(names);
+    for &group in row.inputs {
+        checks.extend(check(names, group.name(), &length_of_inputs(names, group)));
+        inputs.extend(self::inputs(names, group));
+    }
+    let slices = || {
+        row.outputs
+            .iter()
+            .filter_map(|output| Some((output.group, output.slice?)))
+    };
+    checks
+        .extend(slices().map(|(group, slice)| check(names, slice, &length(names, bodies, group))));
+    let places = row
+        .outputs
+        .iter()
+        .map(|output| place(names, bodies, output));
+    let computed = statements(names, bodies, request, inputs, places.collect());
+    let returned = row.outputs.iter().find(|output| output.slice.is_none());
+    let returned = returned.map(|output| ident(output.name));
+    if !row.inputs.contains(&InputGroup::Weights) {
+        return mixed!(#checks #computed #returned);
+    }
+    let derivatives = slices().filter(|(group, _)| *group != OutputGroup::Value);
+    let scales = derivatives.map(|(_, slice)| scale(names, &ident(slice)));
+    mixed!(#checks { #computed } #(#scales)*)
+}
+
+/// All arguments of the function: parts of the slice `x`, and fields of `self`.
+fn arguments(names: &Names<'_>) -> Vec<Input> {
+    let x = ident("x");
+    let mut start = 0;
+    let arguments = names.signature.arguments.iter().map(|argument| {
+        let name = &argument.name;
+        if !argument.has_derivative() {
+            return Input::held(names, argument, &mixed!(self.#name));
+        }
+        let part = part(names, &argument.ty, &mixed!(#x), start, false);
+        start += argument.ty.shape.size();
+        Input::passed(part)
+    });
+    arguments.collect()
+}
+
+/// What a program takes of a group of inputs in its slice.
+fn inputs(names: &Names<'_>, group: InputGroup) -> Vec<Input> {
+    let slice = ident(group.name());
+    let parts = names.signature.result.parts();
+    match group {
+        InputGroup::Weights if names.returns_number() => Vec::new(),
+        InputGroup::Seed | InputGroup::Weights => split(names, parts.iter(), &mixed!(#slice)),
+        InputGroup::Direction => flat_inputs(names, &mixed!(#slice)),
+        InputGroup::Curve => {
+            let starts = (0..names.signature.derivatives.order).map(|k| k * names.inputs());
+            let starts = starts.map(Literal::usize_unsuffixed);
+            let directions = starts.map(|start| flat_inputs(names, &mixed!(#slice[#start..])));
+            directions.flatten().collect()
+        }
+    }
+}
+
+/// Where a group of results goes: into its slice, or into a variable that is returned.
+fn place(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named) -> Place {
+    let slice = ident(output.slice.unwrap_or(output.name));
+    let mut whole = TokenStream::new();
+    let (before, outputs) = match output.group {
+        OutputGroup::Value if output.slice.is_none() => {
+            let zero = names.zero_result();
+            (
+                mixed!(let mut #slice = #zero;),
+                call::result(names, &mixed!(#slice)),
+            )
+        }
+        OutputGroup::Value | OutputGroup::Tangent => flat_result(names, &mixed!(#slice)),
+        OutputGroup::Adjoint | OutputGroup::Product => flat_adjoint(names, &mixed!(#slice)),
+        OutputGroup::Series => series(names, &slice),
+        OutputGroup::Dense(matrix) => {
+            let ty = dense_type(names, matrix);
+            whole = match &ty {
+                Some(ty) => part(names, ty, &mixed!(#slice), 0, true),
+                // Its rows, where an array of them would be too large.
+                None => {
+                    let columns = Literal::usize_unsuffixed(names.inputs());
+                    mixed!(#slice.as_chunks_mut::<#columns>().0)
+                }
+            };
+            let place = mixed!((*#whole));
+            let output = ty.map(|ty| Output { ty, place });
+            (TokenStream::new(), output.into_iter().collect())
+        }
+        OutputGroup::Entries(matrix) => {
+            let ty = entries_type(names, bodies.pattern(matrix));
+            let part = part(names, &ty, &mixed!(#slice), 0, true);
+            let place = mixed!((*#part));
+            (TokenStream::new(), vec![Output { ty, place }])
+        }
+    };
+    Place {
+        group: output.group,
+        before,
+        outputs,
+        whole,
+    }
+}
+
+/// Outputs for Taylor coefficients one after another.
+fn series(names: &Names<'_>, slice: &Ident) -> (TokenStream, Vec<Output>) {
+    let (mut before, mut outputs) = (TokenStream::new(), Vec::new());
+    let length = Literal::usize_unsuffixed(names.outputs());
+    for k in 0..=names.signature.derivatives.order {
+        let term = ident(&format!("term_{k}"));
+        let (split, results) = flat_result(names, &mixed!(#term));
+        before.extend(mixed! {
+            let (#term, #slice) = #slice.split_at_mut(#length);
+            #split
+        });
+        outputs.extend(results);
+    }
+    (before, outputs)
+}
+
+/// The weight of a single result, which its program does not know, applied to derivatives.
+fn scale(names: &Names<'_>, slice: &Ident) -> Option<TokenStream> {
+    let [weights, element] = ["weights", "element"].map(ident);
+    names.signature.scalar_result().map(|_| {
+        mixed! {
+            for #element in #slice.iter_mut() {
+                *#element = *#element * #weights[0];
+            }
+        }
+    })
+}
+
+/// A factor of a slice's length.
+#[derive(Clone, Copy)]
+enum Factor {
+    Inputs,
+    Outputs,
+    Number(usize),
+}
+
+/// The length of a group of inputs.
+fn length_of_inputs(names: &Names<'_>, group: InputGroup) -> Vec<Factor> {
+    match group {
+        InputGroup::Seed | InputGroup::Weights => vec![Factor::Outputs],
+        InputGroup::Direction => vec![Factor::Inputs],
+        InputGroup::Curve => {
+            vec![
+                Factor::Inputs,
+                Factor::Number(names.signature.derivatives.order),
+            ]
+        }
+    }
+}
+
+/// The length of a group of results.
+fn length(names: &Names<'_>, bodies: &Bodies<'_>, group: OutputGroup) -> Vec<Factor> {
+    match group {
+        OutputGroup::Value | OutputGroup::Tangent => vec![Factor::Outputs],
+        OutputGroup::Adjoint | OutputGroup::Product => vec![Factor::Inputs],
+        OutputGroup::Dense(Matrix::Jacobian) => vec![Factor::Outputs, Factor::Inputs],
+        OutputGroup::Dense(Matrix::Hessian) => vec![Factor::Inputs, Factor::Inputs],
+        OutputGroup::Entries(matrix) => {
+            let entries = bodies.pattern(matrix).map_or(0, Pattern::entries);
+            vec![Factor::Number(entries)]
+        }
+        OutputGroup::Series => {
+            let terms = names.signature.derivatives.order + 1;
+            vec![Factor::Outputs, Factor::Number(terms)]
+        }
+    }
+}
+
+/// Refuses a slice of another length than the product of these factors.
+fn check(names: &Names<'_>, slice: &str, length: &[Factor]) -> TokenStream {
+    let (private, variable) = (&names.private, ident(slice));
+    let mut factors = length.iter().map(|factor| match factor {
+        Factor::Inputs => mixed!((<Self as #private::Function>::N_IN)),
+        Factor::Outputs => mixed!((<Self as #private::Function>::N_OUT)),
+        Factor::Number(number) => {
+            let number = Literal::usize_unsuffixed(*number);
+            mixed!((#number))
+        }
+    });
+    let first = factors.next();
+    // No slice is as long as a product that overflows.
+    mixed! {
+        #private::generated::expect_length(
+            #slice, #variable.len(), #first #(.saturating_mul #factors)*
+        );
+    }
+}
