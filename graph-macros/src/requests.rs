@@ -3,11 +3,11 @@
 use graph_ir::{Shape, Type};
 use proc_macro2::Ident;
 
-use crate::derivatives::{Matrix, Need, Request};
+use crate::derivatives::{Matrix, Need, Request, Trait};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::outside::HIGHER_ORDER;
 use crate::parse::ParsedAttributes;
-use crate::signature::{Argument, Signature, display};
+use crate::signature::{Argument, ResultType, Signature, display};
 
 /// Refuses items that do not exist.
 pub(crate) fn check(
@@ -18,10 +18,12 @@ pub(crate) fn check(
     for word in &attributes.requests {
         let text = word.to_string();
         let mut needs = needs(&text).iter();
-        let refusal = match text.as_str() {
+        let refusal = needs.find_map(|need| lacking(signature, *need));
+        let refusal = refusal.or_else(|| match text.as_str() {
             "batch" => refuse_batch(signature),
-            _ => needs.find_map(|need| lacking(signature, *need)),
-        };
+            "check" => refuse_check(signature),
+            _ => None,
+        });
         if let Some((message, advice)) = refusal {
             let diagnostic = Diagnostic::new(Place::token(word.span()), message);
             diagnostics.push(match advice {
@@ -70,7 +72,7 @@ fn needs(word: &str) -> &'static [Need] {
 fn lacking(signature: &Signature, need: Need) -> Option<(String, Advice)> {
     match need {
         Need::Derivative => refuse_derivative(signature),
-        Need::Number => None,
+        Need::Number => refuse_gradient(signature),
         Need::OneFloat => refuse_matrix(signature),
         Need::Array(matrix) => refuse_array(signature, matrix),
     }
@@ -90,6 +92,20 @@ fn refuse_derivative(signature: &Signature) -> Option<(String, Advice)> {
         let message = format!("`{name}` has no derivative: it has no argument to differentiate by");
         let note = "arguments of floats without `#[dynamic]` have derivatives";
         (message, Advice::Note(note))
+    })
+}
+
+/// Why there is no gradient.
+fn refuse_gradient(signature: &Signature) -> Option<(String, Advice)> {
+    let name = &signature.name;
+    signature.scalar_result().is_none().then(|| {
+        let found = match &signature.result {
+            ResultType::Single(ty) => format!("its result is {}", display(ty, signature)),
+            ResultType::Tuple(parts) => format!("it has {} results", parts.len()),
+        };
+        let message = format!("`{name}` has no gradient: {found}");
+        let help = "`adjoint` has the derivatives of the sum of the results, each times its weight";
+        (message, Advice::Help(help))
     })
 }
 
@@ -134,6 +150,21 @@ fn size<'t>(types: impl IntoIterator<Item = &'t Type>) -> usize {
     sizes.fold(0, usize::saturating_add)
 }
 
+/// Why nothing is checked where `only` leaves something out.
+fn refuse_check(signature: &Signature) -> Option<(String, Advice)> {
+    let needed = Request::ALL.iter().filter(|request| {
+        let (of, required) = request.row().method;
+        of == Trait::Function && required
+    });
+    let mut missing = needed.filter(|request| !signature.derivatives.makes(**request));
+    missing.next().map(|request| {
+        let word = request.row().word;
+        let message = format!("`#[check]` needs `{word}`, which `only(..)` leaves out");
+        let help = "it compares what is listed by `only(value, adjoint, tangent)`";
+        (message, Advice::Help(help))
+    })
+}
+
 /// Why there are no batches.
 fn refuse_batch(signature: &Signature) -> Option<(String, Advice)> {
     let name = &signature.name;
@@ -148,9 +179,16 @@ fn refuse_batch(signature: &Signature) -> Option<(String, Advice)> {
         let note = "arguments of floats without `#[shared]` differ between points";
         return Some((message, Advice::Note(note)));
     }
-    signature.column_element().is_none().then(|| {
+    if signature.column_element().is_none() {
         let message = format!("`{name}` mixes float types, and the columns of a batch have one");
         let note = "all arguments of floats, and results, must be of one float type";
-        (message, Advice::Note(note))
+        return Some((message, Advice::Note(note)));
+    }
+    let mut forms = signature.made().map(|request| &request.row().points);
+    forms.all(Option::is_none).then(|| {
+        let message = "`batch` makes what is listed beside it for many points, and nothing of that \
+                       has such a form";
+        let help = "`value`, `adjoint`, `gradient` and `tangent` have it: `only(gradient, batch)`";
+        (String::from(message), Advice::Help(help))
     })
 }

@@ -6,7 +6,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Path, Token};
 
 use super::check::check;
-use super::derivatives::derivatives;
+use super::derivatives::{check_only, derivatives};
 use super::{codegen, is_codegen, is_outside, is_rule};
 use crate::derivatives::Derivatives;
 use crate::diagnostics::Diagnostics;
@@ -24,6 +24,8 @@ pub(crate) struct ParsedAttributes {
     pub(crate) codegen: Codegen,
     /// The words that ask for derivatives.
     pub(crate) requests: Vec<Ident>,
+    /// Those of them that ask for more than every function has.
+    pub(super) more: Vec<Ident>,
 }
 
 impl ParsedAttributes {
@@ -56,6 +58,7 @@ impl ParsedAttributes {
                 parsed.attributes.other.push(attribute.clone());
             }
         }
+        check_only(&parsed, diagnostics);
         parsed
     }
 }

@@ -116,6 +116,10 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let (visibility, module, private) = (&signature.visibility, signature.module(), &names.private);
     let cfg = names.cfg();
     let doc = documentation(names, bodies);
+    // Where there is no function, its documentation stands on the module.
+    let docs = &signature.attributes.docs;
+    let stands_here = !signature.makes(Request::Value) && !docs.is_empty();
+    let docs = stands_here.then(|| mixed!(#(#docs)* #[doc = ""]));
     let functions = bodies.functions();
     let workspace = workspace::items(names, bodies);
     let batch = batch::items(names, bodies);
@@ -131,6 +135,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     // The user's lints are about the user's code; the groups hold what generated code trips.
     mixed! {
         #(#cfg)*
+        #docs
         #[doc = #doc]
         #[allow(
             unused, unreachable_pub, missing_docs, nonstandard_style, unused_qualifications,
