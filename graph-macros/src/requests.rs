@@ -1,4 +1,4 @@
-//! What `#[derivatives(..)]` asks for, against what the signature allows.
+//! Requests for derivatives, against what the signature allows.
 
 use graph_ir::{Shape, Type};
 use proc_macro2::Ident;
@@ -53,13 +53,13 @@ pub(crate) fn refuse(
     }
 }
 
-/// What is said below a message.
+/// A line below a message.
 enum Advice {
     Help(&'static str),
     Note(&'static str),
 }
 
-/// What the signature must allow for a word.
+/// The demands of a word on the signature.
 fn needs(word: &str) -> &'static [Need] {
     match Request::named(word) {
         Some(request) => request.row().needs,

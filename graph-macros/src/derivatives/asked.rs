@@ -1,10 +1,10 @@
-//! What a function's attributes ask for.
+//! Requests of one function, as its attributes make them.
 
 use proc_macro2::Ident;
 
 use super::Request;
 
-/// What `#[derivatives(..)]` and `#[check]` ask for.
+/// Requests by `#[derivatives(..)]` and `#[check]`.
 #[derive(Clone, Default)]
 pub(crate) struct Derivatives {
     /// The requests that are written.
@@ -21,7 +21,7 @@ pub(crate) struct Derivatives {
     pub(crate) module: Option<Ident>,
 }
 
-/// Where `#[check]` compares derivatives: what is not said is for the run time to say.
+/// Points at which `#[check]` compares derivatives: what is not said is for the run time to say.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Check {
     pub(crate) points: Option<usize>,

@@ -65,7 +65,7 @@ pub(crate) struct Named {
     pub(crate) slice: Option<&'static str>,
 }
 
-/// What a signature must allow.
+/// A demand on the signature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Need {
     /// Results of floats, and an argument to differentiate by.

@@ -35,13 +35,13 @@ pub(crate) struct ProgramRow {
     pub(crate) inputs: &'static [InputGroup],
     /// The groups of results.
     pub(crate) outputs: &'static [OutputGroup],
-    /// When it serves better than other programs.
+    /// The functions for which it serves better than other programs.
     pub(crate) serves: Serves,
     /// The transform of the graph.
     pub(crate) make: for<'g> fn(&Subject<'g>) -> Result<Made<'g>>,
 }
 
-/// When a program serves better than others.
+/// The functions for which a program serves better than others.
 pub(crate) enum Serves {
     Always,
     /// Of such functions.
@@ -59,7 +59,7 @@ pub(crate) struct Subject<'g> {
     pub(crate) weights: Weights,
     /// The highest order of Taylor coefficients.
     pub(crate) order: usize,
-    /// What schedules may do.
+    /// The freedoms of schedules.
     pub(crate) options: Options,
 }
 

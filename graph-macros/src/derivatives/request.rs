@@ -8,11 +8,11 @@ use super::program::Program;
 pub(crate) struct Row {
     /// The word that asks for it, and the name of its function.
     pub(crate) word: &'static str,
-    /// Whether every function has it that can.
+    /// Whether it is made without being asked for.
     pub(crate) by_default: bool,
     /// The requests that come with it.
     pub(crate) brings: &'static [Request],
-    /// What the signature must allow; what is missing first is the error.
+    /// Demands on the signature; the first one that is not met is the error.
     pub(crate) needs: &'static [Need],
     /// The groups of inputs after the arguments of the function.
     pub(crate) inputs: &'static [InputGroup],
@@ -20,16 +20,16 @@ pub(crate) struct Row {
     pub(crate) outputs: &'static [Named],
     /// The programs that compute it, the best one first.
     pub(crate) programs: &'static [Program],
-    /// How its matrix is filled where none of those is there.
+    /// The sweep that fills its matrix where none of those is there.
     pub(crate) sweep: Option<Sweep>,
     /// The trait of which its function over flat slices is a method, and whether the trait has no
     /// other body for that.
     pub(crate) method: (Trait, bool),
     /// Its form for batches.
     pub(crate) points: Option<Points>,
-    /// What the function says that returns its results: of one number, and of several.
+    /// The documentation of the function that returns its results: of one number, and of several.
     pub(crate) doc: [&'static str; 2],
-    /// What the function says that writes them in place.
+    /// The documentation of the function that writes them in place.
     pub(crate) doc_into: [&'static str; 2],
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Row {
 pub(crate) struct Points {
     /// The private function that computes a point in each lane.
     pub(crate) lanes: &'static str,
-    /// What the public function says.
+    /// The documentation of the public function.
     pub(crate) doc: &'static str,
 }
 

@@ -15,7 +15,7 @@ use super::ways::{Way, Ways};
 use crate::derivatives::{Matrix, OutputGroup, Program, Request, Subject};
 use crate::signature::Signature;
 
-/// What the bodies of the items are made of.
+/// The programs, with all that the bodies of items need to call them.
 pub(crate) struct Programs {
     pub(super) options: Options,
     pub(super) limits: Limits,
@@ -26,7 +26,7 @@ pub(crate) struct Programs {
     pub(super) graph: String,
     /// How each request is computed.
     pub(super) ways: BTreeMap<Request, Way>,
-    /// What each program costs, and whether it takes its slots from the workspace.
+    /// The cost of each program, and whether it takes its slots from the workspace.
     pub(super) costs: Vec<(Program, Cost, bool)>,
     /// The slots of each private function that takes them from the workspace.
     pub(super) slots: HashMap<&'static str, Vec<Slot>>,
@@ -36,7 +36,7 @@ pub(crate) struct Programs {
     pub(super) jacobian: Option<Pattern>,
     /// The pattern of the Hessian, where its entries are computed.
     pub(super) hessian: Option<Pattern>,
-    /// What batches run, where they were asked for.
+    /// The programs of batches, where they were asked for.
     pub(super) batches: Batches,
 }
 

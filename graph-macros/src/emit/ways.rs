@@ -1,4 +1,4 @@
-//! How each request is computed: by a program of its own, by one that others need too, or by
+//! Ways to compute requests: by a program of its own, by one that others need too, or by
 //! filling a matrix with the products that a program yields. Only what a request needs is
 //! differentiated.
 
@@ -9,7 +9,7 @@ use graph_ir::passes;
 use crate::derivatives::{Made, Program, Request, Serves, Subject, Sweep, Trait};
 use crate::signature::Signature;
 
-/// How a request is computed.
+/// A way to compute a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
     /// By a program that yields its results, and perhaps more.

@@ -13,7 +13,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 /// The highest order of Taylor coefficients: their code grows with the square of the order.
 const MAX_ORDER: usize = 16;
 
-/// Where a word stands.
+/// The list in which a word stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum List {
     /// Among what is made beyond the items that every function has.
@@ -178,7 +178,7 @@ fn taken(list: List) -> impl Iterator<Item = Request> {
     all.filter(move |request| list == List::Only || !request.row().by_default)
 }
 
-/// What is said of a request for what every function has.
+/// An error for a request for something that every function has.
 fn by_default(word: &Ident) -> Diagnostic {
     let message = format!("`{word}` is there without being asked for");
     let own = (word == "adjoint" || word == "tangent").then(|| {

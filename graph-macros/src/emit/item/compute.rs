@@ -12,7 +12,7 @@ use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::emit::ways::Way;
 
-/// Where a group of results goes.
+/// A place for a group of results.
 pub(super) struct Place {
     pub(super) group: OutputGroup,
     /// Statements that take it apart.
@@ -182,7 +182,7 @@ fn matrix(places: &[Place]) -> TokenStream {
         .unwrap_or_default()
 }
 
-/// What a program yields of a matrix, which is its last result, and the other ones.
+/// The results of a program: that which is part of a matrix, its last one, and the others.
 fn last(program: Program) -> (OutputGroup, &'static [OutputGroup]) {
     match program.row().outputs.split_last() {
         Some((last, others)) => (*last, others),

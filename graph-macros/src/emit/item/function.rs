@@ -29,7 +29,7 @@ pub(super) fn returned_size(names: &Names<'_>, bodies: &Bodies<'_>, request: Req
     sizes.fold(0, usize::saturating_add)
 }
 
-/// Whether a function returns what it computes, or writes it in place.
+/// The two forms of a function: it returns its results, or writes them in place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     ByValue,
@@ -87,13 +87,9 @@ impl<'f> Function<'f> {
             Form::InPlace => (format!("{}_into", row.word), row.doc_into[several]),
         };
         let written = self.results.iter().filter(|result| !result.is_returned);
-        let mut parameters: Vec<_> = row
-            .inputs
-            .iter()
-            .filter_map(|g| self.parameter(*g))
-            .collect();
-        parameters
-            .extend(written.map(|ResultOf { name, ty, .. }| parameter(name, mixed!(&mut #ty))));
+        let given = row.inputs.iter().filter_map(|group| self.parameter(*group));
+        let written = written.map(|ResultOf { name, ty, .. }| parameter(name, mixed!(&mut #ty)));
+        let parameters = given.chain(written).collect();
         let returned = || self.results.iter().filter(|result| result.is_returned);
         let types: Vec<&TokenStream> = returned().map(|result| &result.ty).collect();
         let values: Vec<&Ident> = returned().map(|result| &result.name).collect();
@@ -105,11 +101,11 @@ impl<'f> Function<'f> {
         let declared = returned().map(|ResultOf { name, zero, .. }| mixed!(let mut #name = #zero;));
         let declared: TokenStream = declared.collect();
         let computed = self.computed();
-        let numbers = self
+        let generics = self
             .results
             .iter()
-            .filter_map(|result| result.numbers.as_ref());
-        let generics = numbers.map(|numbers| numbers.generics(names)).next();
+            .find_map(|r| Some(r.numbers.as_ref()?.generics(names)));
+        let generics = generics.unwrap_or_else(|| names.generics());
         let item = Item {
             hidden: (name == "value").then_some("__value"),
             name,
@@ -119,11 +115,7 @@ impl<'f> Function<'f> {
             result,
             body: mixed!(#declared #computed #value),
         };
-        item.tokens(
-            &generics.unwrap_or_else(|| names.generics()),
-            names,
-            self.bodies,
-        )
+        item.tokens(&generics, names, self.bodies)
     }
 
     fn computed(&self) -> TokenStream {
@@ -153,7 +145,7 @@ impl<'f> Function<'f> {
         Some(parameter(&name, ty))
     }
 
-    /// What a program takes of a group of inputs.
+    /// The inputs of a program from a group.
     fn inputs(&self, group: InputGroup) -> Vec<Input> {
         let (names, name) = (self.names, ident(group.name()));
         match group {

@@ -159,7 +159,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
 }
 
-/// What the module's documentation says: it names no function that is not there.
+/// The module's documentation: it names no function that is not there.
 fn documentation(names: &Names<'_>, bodies: &Bodies<'_>) -> String {
     let signature = names.signature;
     let title = names.title();

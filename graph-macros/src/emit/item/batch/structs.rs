@@ -4,17 +4,21 @@ use proc_macro2::TokenStream;
 
 use super::Batch;
 use super::columns::columns_type;
-use crate::derivatives::Request;
+use crate::derivatives::{InputGroup, OutputGroup, Request, Row};
 use crate::emit::{RETURN_LIMIT, mixed};
 use crate::signature::Argument;
 
 impl Batch<'_> {
     /// The structs that parameters have.
     pub(super) fn structs(&self) -> TokenStream {
-        let makes = |request: &Request| self.names.signature.makes(*request);
-        let gradients = [Request::Adjoint, Request::Gradient].iter().any(makes);
-        let adjoint = gradients.then(|| self.adjoint_struct());
-        let tangent = makes(&Request::Tangent).then(|| self.tangent_struct());
+        let made = self.names.signature.made().map(Request::row);
+        let rows: Vec<&Row> = made.filter(|row| row.points.is_some()).collect();
+        let mut outputs = rows.iter().flat_map(|row| row.outputs);
+        let adjoint = outputs.any(|output| output.group == OutputGroup::Adjoint);
+        let adjoint = adjoint.then(|| self.adjoint_struct());
+        let mut inputs = rows.iter().flat_map(|row| row.inputs);
+        let tangent = inputs.any(|group| *group == InputGroup::Direction);
+        let tangent = tangent.then(|| self.tangent_struct());
         mixed!(#adjoint #tangent)
     }
 

@@ -90,7 +90,7 @@ fn arguments(names: &Names<'_>) -> Vec<Input> {
     arguments.collect()
 }
 
-/// What a program takes of a group of inputs in its slice.
+/// The inputs of a program from the slice of a group.
 fn inputs(names: &Names<'_>, group: InputGroup) -> Vec<Input> {
     let slice = ident(group.name());
     let parts = names.signature.result.parts();
@@ -107,7 +107,7 @@ fn inputs(names: &Names<'_>, group: InputGroup) -> Vec<Input> {
     }
 }
 
-/// Where a group of results goes: into its slice, or into a variable that is returned.
+/// The place for a group of results: its slice, or a variable that is returned.
 fn place(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named) -> Place {
     let slice = ident(output.slice.unwrap_or(output.name));
     let mut whole = TokenStream::new();

@@ -32,7 +32,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     mixed!(#definition #(#traits)*)
 }
 
-/// What all implementations begin with.
+/// The types that all implementations have in common.
 struct Head {
     parameters: Parameters,
     float: TokenStream,
