@@ -61,7 +61,8 @@ pub(crate) struct Named {
     pub(crate) group: OutputGroup,
     /// The name of the parameter or variable.
     pub(crate) name: &'static str,
-    /// The name of the slice in the traits over flat slices; a number without one is returned there.
+    /// The name of the slice in the traits over flat slices; a number without one is returned
+    /// there.
     pub(crate) slice: Option<&'static str>,
 }
 

@@ -20,8 +20,8 @@ const SHARED_GRADIENT_FROM: usize = 2_000;
 const JACOBIAN_ROWS: usize = 16;
 const JACOBIAN_NODES: usize = 4_000;
 
-/// How many rows a Hessian has at most that is a program of its own, how many nodes the function all
-/// of them together, and the program.
+/// How many rows a Hessian has at most that is a program of its own, how many nodes the function
+/// all of them together, and the program.
 const HESSIAN_ROWS: usize = 24;
 const HESSIAN_NODES: usize = 4_000;
 
@@ -96,47 +96,34 @@ macro_rules! programs {
 programs! {
     /// The function itself.
     Value {
-        name: "run_value",
-        cost: "value",
-        inputs: &[],
-        outputs: &[OutputGroup::Value],
-        serves: Serves::Always,
+        name: "run_value", cost: "value", serves: Serves::Always,
+        inputs: &[], outputs: &[OutputGroup::Value],
         make: |of| Ok(Made { graph: Cow::Borrowed(of.graph), pattern: None }),
     }
     /// Value and vector-Jacobian product.
     Adjoint {
-        name: "run_adjoint",
-        cost: "adjoint",
-        inputs: &[InputGroup::Seed],
-        outputs: &[OutputGroup::Value, OutputGroup::Adjoint],
-        serves: Serves::Always,
+        name: "run_adjoint", cost: "adjoint", serves: Serves::Always,
+        inputs: &[InputGroup::Seed], outputs: &[OutputGroup::Value, OutputGroup::Adjoint],
         make: |of| graph(differentiate::reverse(of.graph, of.wrt)),
     }
     /// Value and Jacobian-vector product.
     Tangent {
-        name: "run_tangent",
-        cost: "tangent",
-        inputs: &[InputGroup::Direction],
-        outputs: &[OutputGroup::Value, OutputGroup::Tangent],
-        serves: Serves::Always,
+        name: "run_tangent", cost: "tangent", serves: Serves::Always,
+        inputs: &[InputGroup::Direction], outputs: &[OutputGroup::Value, OutputGroup::Tangent],
         make: |of| graph(differentiate::forward(of.graph, of.wrt)),
     }
     /// The adjoint with seed 1.
     Gradient {
-        name: "run_gradient",
-        cost: "gradient",
-        inputs: &[],
-        outputs: &[OutputGroup::Value, OutputGroup::Adjoint],
+        name: "run_gradient", cost: "gradient",
         serves: Serves::Where(|of| of.graph.len() < SHARED_GRADIENT_FROM),
+        inputs: &[], outputs: &[OutputGroup::Value, OutputGroup::Adjoint],
         make: |of| graph(differentiate::gradient(of.graph, of.wrt)),
     }
     /// Value, gradient, and the Hessian times a direction.
     HessianProduct {
-        name: "run_hessian",
-        cost: "hessian_product",
+        name: "run_hessian", cost: "hessian_product", serves: Serves::Always,
         inputs: &[InputGroup::Weights, InputGroup::Direction],
         outputs: &[OutputGroup::Value, OutputGroup::Adjoint, OutputGroup::Product],
-        serves: Serves::Always,
         make: |of| graph(match of.weights == Weights::One {
             true => differentiate::hessian_product(of.graph, of.wrt),
             false => differentiate::weighted_hessian_product(of.graph, of.wrt),
@@ -144,58 +131,44 @@ programs! {
     }
     /// Value, gradient and the dense Hessian of a small function.
     ValueGradientHessian {
-        name: "run_value_gradient_hessian",
-        cost: "hessian",
+        name: "run_value_gradient_hessian", cost: "hessian",
+        serves: Serves::UpTo(HESSIAN_NODES, has_small_hessian),
         inputs: &[InputGroup::Weights],
         outputs: &[OutputGroup::Value, OutputGroup::Adjoint, OutputGroup::Dense(Hessian)],
-        serves: Serves::UpTo(HESSIAN_NODES, has_small_hessian),
         make: |of| graph(differentiate::value_gradient_hessian(of.graph, of.wrt, of.weights)),
     }
     /// The entries of the Jacobian.
     SparseJacobian {
-        name: "run_sparse_jacobian",
-        cost: "sparse_jacobian",
-        inputs: &[],
-        outputs: &[OutputGroup::Entries(Jacobian)],
-        serves: Serves::Always,
+        name: "run_sparse_jacobian", cost: "sparse_jacobian", serves: Serves::Always,
+        inputs: &[], outputs: &[OutputGroup::Entries(Jacobian)],
         make: |of| entries(differentiate::sparse_jacobian(of.graph, of.wrt)),
     }
     /// The entries of the Hessian.
     SparseHessian {
-        name: "run_sparse_hessian",
-        cost: "sparse_hessian",
-        inputs: &[InputGroup::Weights],
-        outputs: &[OutputGroup::Entries(Hessian)],
-        serves: Serves::Always,
+        name: "run_sparse_hessian", cost: "sparse_hessian", serves: Serves::Always,
+        inputs: &[InputGroup::Weights], outputs: &[OutputGroup::Entries(Hessian)],
         make: |of| entries(differentiate::sparse_hessian(of.graph, of.wrt, of.weights)),
     }
     /// Value, gradient and the entries of the Hessian.
     ValueGradientSparseHessian {
-        name: "run_value_gradient_sparse_hessian",
-        cost: "value_gradient_sparse_hessian",
+        name: "run_value_gradient_sparse_hessian", cost: "value_gradient_sparse_hessian",
+        serves: Serves::Always,
         inputs: &[InputGroup::Weights],
         outputs: &[OutputGroup::Value, OutputGroup::Adjoint, OutputGroup::Entries(Hessian)],
-        serves: Serves::Always,
         make: |of| {
             entries(differentiate::value_gradient_sparse_hessian(of.graph, of.wrt, of.weights))
         },
     }
     /// Taylor coefficients along a curve.
     Taylor {
-        name: "run_taylor",
-        cost: "taylor",
-        inputs: &[InputGroup::Curve],
-        outputs: &[OutputGroup::Series],
-        serves: Serves::Always,
+        name: "run_taylor", cost: "taylor", serves: Serves::Always,
+        inputs: &[InputGroup::Curve], outputs: &[OutputGroup::Series],
         make: |of| graph(differentiate::taylor(of.graph, of.wrt, of.order)),
     }
     /// The dense Jacobian of a function with few results.
     Jacobian {
-        name: "run_jacobian",
-        cost: "jacobian",
-        inputs: &[],
-        outputs: &[OutputGroup::Dense(Jacobian)],
-        serves: Serves::Where(has_small_jacobian),
+        name: "run_jacobian", cost: "jacobian", serves: Serves::Where(has_small_jacobian),
+        inputs: &[], outputs: &[OutputGroup::Dense(Jacobian)],
         make: |of| graph(differentiate::jacobian(of.graph, of.wrt)),
     }
 }

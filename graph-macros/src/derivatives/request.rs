@@ -85,15 +85,8 @@ const MATRIX: &[Need] = &[Need::Derivative, Need::OneFloat];
 
 requests! {
     Value {
-        word: "value",
-        by_default: true,
-        brings: &[],
-        needs: &[],
-        inputs: &[],
-        outputs: &[VALUE],
-        programs: &[Program::Value],
-        sweep: None,
-        method: (Trait::Function, true),
+        word: "value", by_default: true, brings: &[], needs: &[], inputs: &[], outputs: &[VALUE],
+        programs: &[Program::Value], sweep: None, method: (Trait::Function, true),
         points: Some(Points {
             lanes: "points_value",
             doc: "Writes the value at each point to `value`.",
@@ -102,15 +95,9 @@ requests! {
         doc_into: both("Writes the value to `value`."),
     }
     Adjoint {
-        word: "adjoint",
-        by_default: true,
-        brings: &[],
-        needs: &[Need::Derivative],
-        inputs: &[InputGroup::Seed],
-        outputs: &[VALUE, ADJOINT],
-        programs: &[Program::Adjoint],
-        sweep: None,
-        method: (Trait::Function, true),
+        word: "adjoint", by_default: true, brings: &[], needs: &[Need::Derivative],
+        inputs: &[InputGroup::Seed], outputs: &[VALUE, ADJOINT], programs: &[Program::Adjoint],
+        sweep: None, method: (Trait::Function, true),
         points: Some(Points {
             lanes: "points_adjoint",
             doc: "Writes the value at each point to `value`, and the vector-Jacobian product with \
@@ -125,17 +112,10 @@ requests! {
         ],
     }
     Gradient {
-        word: "gradient",
-        by_default: true,
-        brings: &[],
-        needs: &[Need::Derivative, Need::Number],
+        word: "gradient", by_default: true, brings: &[], needs: &[Need::Derivative, Need::Number],
         inputs: &[],
-        outputs: &[
-            Named { slice: None, ..VALUE },
-            Named { name: "adjoint", ..GRADIENT },
-        ],
-        programs: &[Program::Gradient, Program::Adjoint],
-        sweep: None,
+        outputs: &[Named { slice: None, ..VALUE }, Named { name: "adjoint", ..GRADIENT }],
+        programs: &[Program::Gradient, Program::Adjoint], sweep: None,
         method: (Trait::ScalarFunction, true),
         points: Some(Points {
             lanes: "points_gradient",
@@ -145,15 +125,10 @@ requests! {
         doc_into: both("Writes the derivatives to `adjoint` and returns the value."),
     }
     Tangent {
-        word: "tangent",
-        by_default: true,
-        brings: &[],
-        needs: &[Need::Derivative],
+        word: "tangent", by_default: true, brings: &[], needs: &[Need::Derivative],
         inputs: &[InputGroup::Direction],
         outputs: &[VALUE, named(OutputGroup::Tangent, "tangent", "tangent")],
-        programs: &[Program::Tangent],
-        sweep: None,
-        method: (Trait::Function, true),
+        programs: &[Program::Tangent], sweep: None, method: (Trait::Function, true),
         points: Some(Points {
             lanes: "points_tangent",
             doc: "Writes the value at each point to `value`, and its derivative in the point's \
@@ -165,14 +140,10 @@ requests! {
         ),
     }
     Jacobian {
-        word: "jacobian",
-        by_default: false,
-        brings: &[],
-        needs: &[Need::Derivative, Need::OneFloat, Need::Array(Jacobian)],
-        inputs: &[],
+        word: "jacobian", by_default: false, brings: &[],
+        needs: &[Need::Derivative, Need::OneFloat, Need::Array(Jacobian)], inputs: &[],
         outputs: &[named(OutputGroup::Dense(Jacobian), "jacobian", "jacobian")],
-        programs: &[Program::Jacobian],
-        sweep: Some(Sweep::Jacobian),
+        programs: &[Program::Jacobian], sweep: Some(Sweep::Jacobian),
         method: (Trait::JacobianFunction, true),
         points: None,
         doc: both("The Jacobian: one row for each element of the result, one column for each \
@@ -180,14 +151,10 @@ requests! {
         doc_into: both("Writes the Jacobian to `jacobian`."),
     }
     Hessian {
-        word: "hessian",
-        by_default: false,
-        brings: &[Request::HessianProduct],
+        word: "hessian", by_default: false, brings: &[Request::HessianProduct],
         needs: &[Need::Derivative, Need::OneFloat, Need::Array(Hessian)],
-        inputs: &[InputGroup::Weights],
-        outputs: &[HESSIAN],
-        programs: &[Program::ValueGradientHessian],
-        sweep: Some(Sweep::Hessian),
+        inputs: &[InputGroup::Weights], outputs: &[HESSIAN],
+        programs: &[Program::ValueGradientHessian], sweep: Some(Sweep::Hessian),
         method: (Trait::HessianFunction, true),
         points: None,
         doc: [
@@ -198,29 +165,20 @@ requests! {
         doc_into: both("Writes the Hessian to `hessian`."),
     }
     HessianProduct {
-        word: "hessian_product",
-        by_default: false,
-        brings: &[],
-        needs: MATRIX,
+        word: "hessian_product", by_default: false, brings: &[], needs: MATRIX,
         inputs: &[InputGroup::Weights, InputGroup::Direction],
         outputs: &[named(OutputGroup::Product, "product", "product")],
-        programs: &[Program::HessianProduct],
-        sweep: None,
-        method: (Trait::HessianFunction, true),
+        programs: &[Program::HessianProduct], sweep: None, method: (Trait::HessianFunction, true),
         points: None,
         doc: both("The product of the Hessian with a direction; of several results, the Hessian is \
                    that of their sum, each times its element of `weights`."),
         doc_into: both("Writes the product of the Hessian with a direction to `product`."),
     }
     ValueGradientHessian {
-        word: "value_gradient_hessian",
-        by_default: false,
-        brings: &[],
+        word: "value_gradient_hessian", by_default: false, brings: &[],
         needs: &[Need::Derivative, Need::OneFloat, Need::Array(Hessian)],
-        inputs: &[InputGroup::Weights],
-        outputs: &[VALUE, GRADIENT, HESSIAN],
-        programs: &[Program::ValueGradientHessian],
-        sweep: Some(Sweep::Hessian),
+        inputs: &[InputGroup::Weights], outputs: &[VALUE, GRADIENT, HESSIAN],
+        programs: &[Program::ValueGradientHessian], sweep: Some(Sweep::Hessian),
         method: (Trait::HessianFunction, true),
         points: None,
         doc: both("The value, the gradient and the Hessian, for the price of the Hessian; of \
@@ -229,28 +187,18 @@ requests! {
         doc_into: both("Writes gradient and Hessian, and writes or returns the value."),
     }
     SparseJacobian {
-        word: "sparse_jacobian",
-        by_default: false,
-        brings: &[],
-        needs: MATRIX,
-        inputs: &[],
+        word: "sparse_jacobian", by_default: false, brings: &[], needs: MATRIX, inputs: &[],
         outputs: &[named(OutputGroup::Entries(Jacobian), "values", "values")],
-        programs: &[Program::SparseJacobian],
-        sweep: None,
+        programs: &[Program::SparseJacobian], sweep: None,
         method: (Trait::SparseJacobianFunction, true),
         points: None,
         doc: both("The entries of the Jacobian, in the order of [`SPARSITY_JACOBIAN`]."),
         doc_into: both("Writes the entries of the Jacobian to `values`."),
     }
     SparseHessian {
-        word: "sparse_hessian",
-        by_default: false,
-        brings: &[],
-        needs: MATRIX,
-        inputs: &[InputGroup::Weights],
-        outputs: &[ENTRIES],
-        programs: &[Program::SparseHessian, Program::ValueGradientSparseHessian],
-        sweep: None,
+        word: "sparse_hessian", by_default: false, brings: &[], needs: MATRIX,
+        inputs: &[InputGroup::Weights], outputs: &[ENTRIES],
+        programs: &[Program::SparseHessian, Program::ValueGradientSparseHessian], sweep: None,
         method: (Trait::SparseHessianFunction, true),
         points: None,
         doc: [
@@ -262,14 +210,9 @@ requests! {
         doc_into: both("Writes the entries of the lower triangle of the Hessian to `values`."),
     }
     ValueGradientSparseHessian {
-        word: "value_gradient_sparse_hessian",
-        by_default: false,
-        brings: &[Request::SparseHessian],
-        needs: MATRIX,
-        inputs: &[InputGroup::Weights],
-        outputs: &[VALUE, GRADIENT, ENTRIES],
-        programs: &[Program::ValueGradientSparseHessian],
-        sweep: None,
+        word: "value_gradient_sparse_hessian", by_default: false, brings: &[Request::SparseHessian],
+        needs: MATRIX, inputs: &[InputGroup::Weights], outputs: &[VALUE, GRADIENT, ENTRIES],
+        programs: &[Program::ValueGradientSparseHessian], sweep: None,
         method: (Trait::SparseHessianFunction, false),
         points: None,
         doc: both("The value, the gradient, and the entries of the lower triangle of the Hessian \
@@ -280,15 +223,9 @@ requests! {
                         the value."),
     }
     Taylor {
-        word: "taylor",
-        by_default: false,
-        brings: &[],
-        needs: &[Need::Derivative],
-        inputs: &[InputGroup::Curve],
-        outputs: &[named(OutputGroup::Series, "series", "series")],
-        programs: &[Program::Taylor],
-        sweep: None,
-        method: (Trait::TaylorFunction, true),
+        word: "taylor", by_default: false, brings: &[], needs: &[Need::Derivative],
+        inputs: &[InputGroup::Curve], outputs: &[named(OutputGroup::Series, "series", "series")],
+        programs: &[Program::Taylor], sweep: None, method: (Trait::TaylorFunction, true),
         points: None,
         doc: both("The coefficients of the results as series in `t`, from that of 1 on, where the \
                    arguments move along the curve that begins with them and goes on with \

@@ -56,6 +56,11 @@ fn programs_yield_what_requests_give() {
                 "{request:?} {program:?}"
             );
             assert!(takes(request, program), "{request:?} {program:?}");
+            // There are variables for what is left over.
+            let gives = |group| row.outputs.iter().any(|o| o.group == group);
+            let mut more = program.row().outputs.iter().filter(|group| !gives(**group));
+            let has_place = |group| [OutputGroup::Value, OutputGroup::Adjoint].contains(group);
+            assert!(more.all(has_place), "{request:?} {program:?}");
         }
         // Only a dense matrix can be swept, and one of each kind can be too large for a program.
         let is_dense = |group| matches!(group, OutputGroup::Dense(_));

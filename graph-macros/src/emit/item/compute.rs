@@ -87,13 +87,15 @@ fn gather(
     let (mut before, mut outputs) = (TokenStream::new(), Vec::new());
     for &group in groups {
         let asked = places.iter().position(|place| place.group == group);
-        let (statements, places) = match (asked, group) {
-            (Some(position), _) => {
-                let place = places.swap_remove(position);
-                (place.before, place.outputs)
+        let place = asked.map(|position| places.swap_remove(position));
+        let (statements, places) = match (place, group) {
+            (Some(place), _) => (place.before, place.outputs),
+            (None, OutputGroup::Value | OutputGroup::Tangent) => scratch_result(names),
+            (None, OutputGroup::Adjoint | OutputGroup::Product) => scratch_adjoint(names),
+            // A test holds the tables to it that these have places.
+            (None, OutputGroup::Dense(_) | OutputGroup::Entries(_) | OutputGroup::Series) => {
+                (TokenStream::new(), Vec::new())
             }
-            (None, OutputGroup::Adjoint) => scratch_adjoint(names),
-            (None, _) => scratch_result(names),
         };
         before.extend(statements);
         outputs.extend(places);
@@ -111,17 +113,16 @@ fn columns(
 ) -> TokenStream {
     let private = &names.private;
     let [direction, column] = ["direction", "column"].map(ident);
-    let whole = matrix(&places);
-    let (group, others) = last(program);
-    let ((before, products), length) = match group {
-        OutputGroup::Tangent => (flat_result(names, &mixed!(#column)), names.outputs()),
-        _ => (flat_adjoint(names, &mixed!(#column)), names.inputs()),
+    let (matrix, whole) = matrix(&places);
+    let ((before, products), length) = match matrix {
+        Matrix::Jacobian => (flat_result(names, &mixed!(#column)), names.outputs()),
+        Matrix::Hessian => (flat_adjoint(names, &mixed!(#column)), names.inputs()),
     };
     inputs.extend(flat_inputs(names, &mixed!(#direction)));
-    let (scratch, mut outputs) = gather(names, others, places);
+    let (scratch, mut outputs) = gather(names, others(program), places);
     outputs.extend(products);
     let run = call::call(names, bodies, program.row().name, &inputs, &outputs);
-    if names.inputs() == 0 && group == OutputGroup::Product {
+    if names.inputs() == 0 && matrix == Matrix::Hessian {
         // No column asks for value and gradient.
         let float = names.element(names.float().unwrap_or(graph_ir::Element::F64));
         return mixed! {
@@ -151,11 +152,11 @@ fn rows(
 ) -> TokenStream {
     let private = &names.private;
     let [seed, row] = ["seed", "row"].map(ident);
-    let whole = matrix(&places);
+    let (_, whole) = matrix(&places);
     let parts = names.signature.result.parts();
     inputs.extend(split(names, parts.iter(), &mixed!(#seed)));
     let (before, adjoints) = flat_adjoint(names, &mixed!(#row));
-    let (scratch, mut outputs) = gather(names, last(program).1, places);
+    let (scratch, mut outputs) = gather(names, others(program), places);
     outputs.extend(adjoints);
     let run = call::call(names, bodies, program.row().name, &inputs, &outputs);
     let [n, m] = [names.inputs(), names.outputs()].map(Literal::usize_unsuffixed);
@@ -168,24 +169,17 @@ fn rows(
     }
 }
 
-/// The matrix among the places.
-fn matrix(places: &[Place]) -> TokenStream {
-    let mut dense = places.iter().filter(|place| {
-        matches!(
-            place.group,
-            OutputGroup::Dense(Matrix::Jacobian | Matrix::Hessian)
-        )
+/// The matrix among the places, and a reference to it.
+fn matrix(places: &[Place]) -> (Matrix, TokenStream) {
+    let dense = places.iter().find_map(|place| match place.group {
+        OutputGroup::Dense(matrix) => Some((matrix, place.whole.clone())),
+        _ => None,
     });
-    dense
-        .next()
-        .map(|place| place.whole.clone())
-        .unwrap_or_default()
+    dense.unwrap_or((Matrix::Jacobian, TokenStream::new()))
 }
 
-/// The results of a program: that which is part of a matrix, its last one, and the others.
-fn last(program: Program) -> (OutputGroup, &'static [OutputGroup]) {
-    match program.row().outputs.split_last() {
-        Some((last, others)) => (*last, others),
-        None => (OutputGroup::Value, &[]),
-    }
+/// The results of a program but the last one, which is part of a matrix.
+fn others(program: Program) -> &'static [OutputGroup] {
+    let outputs = program.row().outputs;
+    outputs.split_last().map_or(&[], |(_, others)| others)
 }

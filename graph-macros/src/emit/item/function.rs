@@ -173,22 +173,31 @@ impl<'f> Function<'f> {
 impl ResultOf {
     fn new(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named, form: Form) -> Self {
         let (parameters, result) = (names.parameters(), names.result());
-        let terms = names.signature.derivatives.order + 1;
-        let numbers = match output.group {
-            OutputGroup::Dense(matrix) => Some(Numbers::dense(names, matrix)),
-            OutputGroup::Entries(matrix) => Some(Numbers::entries(names, bodies, matrix)),
-            _ => None,
+        let of_numbers = |numbers: Numbers| {
+            let (ty, zero) = numbers.tokens(names);
+            (ty, zero, numbers.size(), Some(numbers))
         };
-        let (ty, zero) = match (output.group, &numbers) {
-            (_, Some(numbers)) => numbers.tokens(names),
-            (OutputGroup::Adjoint | OutputGroup::Product, _) => {
-                (mixed!(Adjoint #parameters), mixed!(Adjoint::ZERO))
+        let (ty, zero, size, numbers) = match output.group {
+            OutputGroup::Value | OutputGroup::Tangent => {
+                (result, names.zero_result(), names.result_size(), None)
             }
-            (OutputGroup::Series, _) => {
+            OutputGroup::Adjoint | OutputGroup::Product => {
+                let (ty, zero) = (mixed!(Adjoint #parameters), mixed!(Adjoint::ZERO));
+                (ty, zero, names.adjoint_size(), None)
+            }
+            OutputGroup::Dense(matrix) => of_numbers(Numbers::dense(names, matrix)),
+            OutputGroup::Entries(matrix) => of_numbers(Numbers::entries(names, bodies, matrix)),
+            OutputGroup::Series => {
+                let terms = names.signature.derivatives.order + 1;
+                let size = names.result_size().saturating_mul(terms);
                 let (zero, terms) = (names.zero_result(), Literal::usize_unsuffixed(terms));
-                (mixed!([#result; #terms]), mixed!([#zero; #terms]))
+                (
+                    mixed!([#result; #terms]),
+                    mixed!([#zero; #terms]),
+                    size,
+                    None,
+                )
             }
-            _ => (result, names.zero_result()),
         };
         let is_result = matches!(output.group, OutputGroup::Value | OutputGroup::Tangent);
         let is_number = is_result && names.returns_number();
@@ -197,13 +206,7 @@ impl ResultOf {
             name: ident(output.name),
             ty,
             zero,
-            size: match (output.group, &numbers) {
-                _ if output.slice.is_none() => 0,
-                (_, Some(numbers)) => numbers.size(),
-                (OutputGroup::Adjoint | OutputGroup::Product, _) => names.adjoint_size(),
-                (OutputGroup::Series, _) => names.result_size().saturating_mul(terms),
-                _ => names.result_size(),
-            },
+            size: output.slice.map_or(0, |_| size),
             is_returned: form == Form::ByValue || is_number,
             numbers,
         }

@@ -46,7 +46,7 @@ pub(super) fn tokens(
 
 fn body(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
     let row = request.row();
-    let mut checks = check(names, "x", &[Factor::Inputs]);
+    let mut checks = check(names, "x", &length_of_inputs(names, InputGroup::Direction));
     let mut inputs = arguments(names);
     for &group in row.inputs {
         checks.extend(check(names, group.name(), &length_of_inputs(names, group)));
@@ -179,62 +179,54 @@ fn scale(names: &Names<'_>, slice: &Ident) -> Option<TokenStream> {
     })
 }
 
-/// A factor of a slice's length.
-#[derive(Clone, Copy)]
-enum Factor {
-    Inputs,
-    Outputs,
-    Number(usize),
-}
-
-/// The length of a group of inputs.
-fn length_of_inputs(names: &Names<'_>, group: InputGroup) -> Vec<Factor> {
+/// The factors of the length of a group of inputs.
+fn length_of_inputs(names: &Names<'_>, group: InputGroup) -> Vec<TokenStream> {
+    let [n_in, n_out] = extents(names);
     match group {
-        InputGroup::Seed | InputGroup::Weights => vec![Factor::Outputs],
-        InputGroup::Direction => vec![Factor::Inputs],
-        InputGroup::Curve => {
-            vec![
-                Factor::Inputs,
-                Factor::Number(names.signature.derivatives.order),
-            ]
-        }
+        InputGroup::Seed | InputGroup::Weights => vec![n_out],
+        InputGroup::Direction => vec![n_in],
+        InputGroup::Curve => vec![n_in, number(names.signature.derivatives.order)],
     }
 }
 
-/// The length of a group of results.
-fn length(names: &Names<'_>, bodies: &Bodies<'_>, group: OutputGroup) -> Vec<Factor> {
+/// The factors of the length of a group of results.
+fn length(names: &Names<'_>, bodies: &Bodies<'_>, group: OutputGroup) -> Vec<TokenStream> {
+    let [n_in, n_out] = extents(names);
     match group {
-        OutputGroup::Value | OutputGroup::Tangent => vec![Factor::Outputs],
-        OutputGroup::Adjoint | OutputGroup::Product => vec![Factor::Inputs],
-        OutputGroup::Dense(Matrix::Jacobian) => vec![Factor::Outputs, Factor::Inputs],
-        OutputGroup::Dense(Matrix::Hessian) => vec![Factor::Inputs, Factor::Inputs],
+        OutputGroup::Value | OutputGroup::Tangent => vec![n_out],
+        OutputGroup::Adjoint | OutputGroup::Product => vec![n_in],
+        OutputGroup::Dense(Matrix::Jacobian) => vec![n_out, n_in],
+        OutputGroup::Dense(Matrix::Hessian) => vec![n_in.clone(), n_in],
         OutputGroup::Entries(matrix) => {
-            let entries = bodies.pattern(matrix).map_or(0, Pattern::entries);
-            vec![Factor::Number(entries)]
+            vec![number(bodies.pattern(matrix).map_or(0, Pattern::entries))]
         }
-        OutputGroup::Series => {
-            let terms = names.signature.derivatives.order + 1;
-            vec![Factor::Outputs, Factor::Number(terms)]
-        }
+        OutputGroup::Series => vec![n_out, number(names.signature.derivatives.order + 1)],
     }
+}
+
+/// The numbers of independent variables and of results.
+fn extents(names: &Names<'_>) -> [TokenStream; 2] {
+    let private = &names.private;
+    ["N_IN", "N_OUT"].map(|constant| {
+        let constant = ident(constant);
+        mixed!(<Self as #private::Function>::#constant)
+    })
+}
+
+fn number(number: usize) -> TokenStream {
+    let number = Literal::usize_unsuffixed(number);
+    mixed!(#number)
 }
 
 /// Refuses a slice of another length than the product of these factors.
-fn check(names: &Names<'_>, slice: &str, length: &[Factor]) -> TokenStream {
+fn check(names: &Names<'_>, slice: &str, length: &[TokenStream]) -> TokenStream {
     let (private, variable) = (&names.private, ident(slice));
-    let mut factors = length.iter().map(|factor| match factor {
-        Factor::Inputs => mixed!((<Self as #private::Function>::N_IN)),
-        Factor::Outputs => mixed!((<Self as #private::Function>::N_OUT)),
-        Factor::Number(number) => {
-            let number = Literal::usize_unsuffixed(*number);
-            mixed!((#number))
-        }
-    });
-    let first = factors.next();
+    let first = length.first();
+    let others = length.iter().skip(1);
     // No slice is as long as a product that overflows.
     mixed! {
         #private::generated::expect_length(
-            #slice, #variable.len(), #first #(.saturating_mul #factors)*
+            #slice, #variable.len(), (#first) #(.saturating_mul(#others))*
         );
     }
 }
