@@ -76,6 +76,7 @@
 //! |---|---|---|
 //! | `#[dynamic]` | an argument | it may change between calls and has no derivative |
 //! | `#[derivatives(jacobian, hessian, ..)]` | a function | what else to generate: below |
+//! | `#[derivatives(only(value, gradient, ..))]` | a function | all that is generated: below |
 //! | `#[derivatives(batch)]` | a function | to generate `f::batch`: below |
 //! | `#[derivatives(module = name)]` | a function | another name for its module |
 //! | `#[cppad("f.json")]`, `#[nnvm("net.json")]` | a function without a body | the file that it comes from: below |
@@ -107,6 +108,26 @@
 //! | `value_gradient_sparse_hessian` | `f::value_gradient_sparse_hessian(x)`, and the two above | all three by one program; `sparse_hessian` has one of its own only where it is asked for too |
 //! | `taylor(order)` | `f::taylor(x, &curve)` | the coefficients of the results as series along a curve |
 //! | `batch` | the module `f::batch` | many points at once: below |
+//!
+//! `only(..)` lists all that is made instead: any of these, and `value`, `adjoint`, `gradient` and
+//! `tangent`. What the list leaves out is neither differentiated nor compiled, the function `f`
+//! itself too where `value` is not in it. The graph and `COST` stay; a trait over flat slices is
+//! implemented where all of its functions are listed with those of
+//! [`Function`](function::Function); `batch` makes what is listed beside it for many points. Other
+//! requests stand in the list, never beside it.
+//!
+//! ```
+//! adgraph::graph! {
+//!     /// All that a step of Newton's method needs.
+//!     #[derivatives(only(gradient, hessian_product))]
+//!     fn bowl(x: [f64; 2]) -> f64 { x[0] * x[0] + 3.0 * x[1] * x[1] }
+//! }
+//!
+//! let (value, d) = bowl::gradient([1.0, 2.0]);
+//! let product = bowl::hessian_product([1.0, 2.0], &d);
+//! assert_eq!((value, d.x, product.x), (13.0, [2.0, 12.0], [4.0, 72.0]));
+//! assert!(bowl::COST.adjoint.is_none());
+//! ```
 //!
 //! Several results have the Hessian of their weighted sum. That is an optimiser's Lagrangian:
 //!

@@ -16,6 +16,7 @@
 
 mod block;
 mod constants;
+mod derivatives;
 mod diagnostics;
 mod editor;
 mod emit;

@@ -1,12 +1,13 @@
-//! What `#[derivatives(..)]` asks for, against what the signature allows.
+//! Requests for derivatives, against what the signature allows.
 
 use graph_ir::{Shape, Type};
 use proc_macro2::Ident;
 
+use crate::derivatives::{Matrix, Need, Request, Trait};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::outside::HIGHER_ORDER;
 use crate::parse::ParsedAttributes;
-use crate::signature::{Argument, Signature, display};
+use crate::signature::{Argument, ResultType, Signature, display};
 
 /// Refuses items that do not exist.
 pub(crate) fn check(
@@ -15,14 +16,14 @@ pub(crate) fn check(
     diagnostics: &Diagnostics,
 ) {
     for word in &attributes.requests {
-        let refusal = match word.to_string().as_str() {
-            "module" => None,
+        let text = word.to_string();
+        let mut needs = needs(&text).iter();
+        let refusal = needs.find_map(|need| lacking(signature, *need));
+        let refusal = refusal.or_else(|| match text.as_str() {
             "batch" => refuse_batch(signature),
-            "taylor" => refuse_derivative(signature),
-            word => refuse_derivative(signature)
-                .or_else(|| refuse_matrix(signature))
-                .or_else(|| refuse_dense(signature, word)),
-        };
+            "check" => refuse_check(signature),
+            _ => None,
+        });
         if let Some((message, advice)) = refusal {
             let diagnostic = Diagnostic::new(Place::token(word.span()), message);
             diagnostics.push(match advice {
@@ -40,9 +41,8 @@ pub(crate) fn refuse(
     why: &str,
     diagnostics: &Diagnostics,
 ) {
-    let asked = requests
-        .iter()
-        .find(|word| *word != "module" && *word != "batch");
+    let mut asked = requests.iter();
+    let asked = asked.find(|word| needs(&word.to_string()).contains(&Need::Derivative));
     if let Some(word) = asked {
         let message = format!("`{}` has no derivative: {why}", signature.name);
         let help = match signature.outside.iter().all(|outside| outside.is_smooth()) {
@@ -53,10 +53,29 @@ pub(crate) fn refuse(
     }
 }
 
-/// What is said below a message.
+/// A line below a message.
 enum Advice {
     Help(&'static str),
     Note(&'static str),
+}
+
+/// The demands of a word on the signature.
+fn needs(word: &str) -> &'static [Need] {
+    match Request::named(word) {
+        Some(request) => request.row().needs,
+        None if word == "check" => &[Need::Derivative, Need::OneFloat],
+        None => &[],
+    }
+}
+
+/// Why a signature does not allow what is needed.
+fn lacking(signature: &Signature, need: Need) -> Option<(String, Advice)> {
+    match need {
+        Need::Derivative => refuse_derivative(signature),
+        Need::Number => refuse_gradient(signature),
+        Need::OneFloat => refuse_matrix(signature),
+        Need::Array(matrix) => refuse_array(signature, matrix),
+    }
 }
 
 /// Why there is no derivative at all.
@@ -76,14 +95,24 @@ fn refuse_derivative(signature: &Signature) -> Option<(String, Advice)> {
     })
 }
 
+/// Why there is no gradient.
+fn refuse_gradient(signature: &Signature) -> Option<(String, Advice)> {
+    let name = &signature.name;
+    signature.scalar_result().is_none().then(|| {
+        let found = match &signature.result {
+            ResultType::Single(ty) => format!("its result is {}", display(ty, signature)),
+            ResultType::Tuple(parts) => format!("it has {} results", parts.len()),
+        };
+        let message = format!("`{name}` has no gradient: {found}");
+        let help = "`adjoint` has the derivatives of the sum of the results, each times its weight";
+        (message, Advice::Help(help))
+    })
+}
+
 /// Why there is no matrix of derivatives.
 fn refuse_matrix(signature: &Signature) -> Option<(String, Advice)> {
-    let name = &signature.name;
-    let independent = signature.arguments.iter().filter(|a| a.has_derivative());
-    let independent = independent.map(|argument| &argument.ty);
-    let mut floats = signature.result.parts().iter().chain(independent);
-    let first = floats.next().map(|ty| ty.element);
-    floats.any(|ty| Some(ty.element) != first).then(|| {
+    signature.float().is_none().then(|| {
+        let name = &signature.name;
         let message = format!("`{name}` mixes float types, and a matrix of derivatives has one");
         let note = "arguments with derivatives, and results, must be of one float type";
         (message, Advice::Note(note))
@@ -91,26 +120,25 @@ fn refuse_matrix(signature: &Signature) -> Option<(String, Advice)> {
 }
 
 /// Why there is no array for a dense matrix.
-fn refuse_dense(signature: &Signature, word: &str) -> Option<(String, Advice)> {
+fn refuse_array(signature: &Signature, matrix: Matrix) -> Option<(String, Advice)> {
     let independent = signature.arguments.iter().filter(|a| a.has_derivative());
     let columns = size(independent.map(|argument| &argument.ty));
-    let (matrix, rows, help) = match word {
-        "jacobian" => (
+    let (title, rows, help) = match matrix {
+        Matrix::Jacobian => (
             "Jacobian",
             size(signature.result.parts()),
             "`adjoint` and `tangent` multiply by it, and `sparse_jacobian` has its entries",
         ),
-        "hessian" | "value_gradient_hessian" => (
+        Matrix::Hessian => (
             "Hessian",
             columns,
             "`hessian_product` multiplies by it, and `sparse_hessian` has its entries",
         ),
-        _ => return None,
     };
     Shape::new(&[rows, columns]).is_err().then(|| {
         let name = &signature.name;
         let message = format!(
-            "the {matrix} of `{name}` is too large for an array: it has {rows} rows and {columns} \
+            "the {title} of `{name}` is too large for an array: it has {rows} rows and {columns} \
              columns"
         );
         (message, Advice::Help(help))
@@ -120,6 +148,21 @@ fn refuse_dense(signature: &Signature, word: &str) -> Option<(String, Advice)> {
 fn size<'t>(types: impl IntoIterator<Item = &'t Type>) -> usize {
     let sizes = types.into_iter().map(|ty| ty.shape.size());
     sizes.fold(0, usize::saturating_add)
+}
+
+/// Why nothing is checked where `only` leaves something out.
+fn refuse_check(signature: &Signature) -> Option<(String, Advice)> {
+    let needed = Request::ALL.iter().filter(|request| {
+        let (of, required) = request.row().method;
+        of == Trait::Function && required
+    });
+    let mut missing = needed.filter(|request| !signature.derivatives.makes(**request));
+    missing.next().map(|request| {
+        let word = request.row().word;
+        let message = format!("`#[check]` needs `{word}`, which `only(..)` leaves out");
+        let help = "it compares what is listed by `only(value, adjoint, tangent)`";
+        (message, Advice::Help(help))
+    })
 }
 
 /// Why there are no batches.
@@ -136,9 +179,16 @@ fn refuse_batch(signature: &Signature) -> Option<(String, Advice)> {
         let note = "arguments of floats without `#[shared]` differ between points";
         return Some((message, Advice::Note(note)));
     }
-    signature.column_element().is_none().then(|| {
+    if signature.column_element().is_none() {
         let message = format!("`{name}` mixes float types, and the columns of a batch have one");
         let note = "all arguments of floats, and results, must be of one float type";
-        (message, Advice::Note(note))
+        return Some((message, Advice::Note(note)));
+    }
+    let mut forms = signature.made().map(|request| &request.row().points);
+    forms.all(Option::is_none).then(|| {
+        let message = "`batch` makes what is listed beside it for many points, and nothing of that \
+                       has such a form";
+        let help = "`value`, `adjoint`, `gradient` and `tangent` have it: `only(gradient, batch)`";
+        (String::from(message), Advice::Help(help))
     })
 }

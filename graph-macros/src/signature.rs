@@ -11,6 +11,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::{Attribute, Visibility};
 
+use crate::derivatives::{Derivatives, Need, Request};
 use crate::outside::Outside;
 
 /// A function's signature.
@@ -32,7 +33,7 @@ pub(crate) struct Signature {
     pub(crate) arguments: Vec<Argument>,
     /// What is returned; part `i` is output `i` of the graph.
     pub(crate) result: ResultType,
-    /// What the user asks for beyond the items that every function gets.
+    /// What derivatives the user asks for.
     pub(crate) derivatives: Derivatives,
     /// What generated code may do.
     pub(crate) codegen: Codegen,
@@ -53,62 +54,6 @@ pub(crate) struct Attributes {
     pub(crate) cfg: Vec<Attribute>,
     /// All others: on the function alone.
     pub(crate) other: Vec<Attribute>,
-}
-
-/// What `#[derivatives(..)]` asks for.
-#[derive(Clone, Default)]
-pub(crate) struct Derivatives {
-    /// `f::jacobian`.
-    pub(crate) jacobian: bool,
-    /// `f::hessian`, and `f::hessian_product`.
-    pub(crate) hessian: bool,
-    /// `f::hessian_product`.
-    pub(crate) hessian_product: bool,
-    /// `f::value_gradient_hessian`.
-    pub(crate) value_gradient_hessian: bool,
-    /// `f::sparse_jacobian` and its pattern.
-    pub(crate) sparse_jacobian: bool,
-    /// `f::sparse_hessian` and its pattern.
-    pub(crate) sparse_hessian: bool,
-    /// `f::value_gradient_sparse_hessian`, and what comes with `sparse_hessian`.
-    pub(crate) value_gradient_sparse_hessian: bool,
-    /// The order of `f::taylor`.
-    pub(crate) taylor: Option<usize>,
-    /// `f::check`, and a test.
-    pub(crate) check: Option<Check>,
-    /// `f::batch`: many points at once.
-    pub(crate) batch: bool,
-    /// The name of the module, if it is not the function's.
-    pub(crate) module: Option<Ident>,
-}
-
-/// Where `#[check]` compares derivatives: what is not said is for the run time to say.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Check {
-    pub(crate) points: Option<usize>,
-    pub(crate) seed: Option<u64>,
-    pub(crate) range: Option<[f64; 2]>,
-}
-
-impl Derivatives {
-    /// Whether anything of the second order is asked for.
-    pub(crate) fn second_order(&self) -> bool {
-        self.hessian || self.hessian_product || self.value_gradient_hessian
-    }
-
-    /// Whether the pattern of the Hessian is needed.
-    pub(crate) fn sparse_second_order(&self) -> bool {
-        self.sparse_hessian || self.value_gradient_sparse_hessian
-    }
-
-    /// Whether items have columns for the variables, one argument after another.
-    pub(crate) fn matrices(&self) -> bool {
-        self.jacobian
-            || self.hessian
-            || self.value_gradient_hessian
-            || self.sparse_jacobian
-            || self.sparse_second_order()
-    }
 }
 
 /// What `#[codegen(..)]` allows.
@@ -224,6 +169,33 @@ impl Signature {
             ResultType::Single(ty) if ty.is_scalar() && ty.is_float() => Some(ty),
             _ => None,
         }
+    }
+
+    /// Whether the functions of a request are there: it is asked for, and the types allow it.
+    /// (A matrix that is refused is there in a stub.)
+    pub(crate) fn makes(&self, request: Request) -> bool {
+        let allows = |need: &Need| match need {
+            Need::Derivative => self.is_differentiable(),
+            Need::Number => self.scalar_result().is_some(),
+            Need::OneFloat => self.float().is_some(),
+            Need::Array(_) => true,
+        };
+        self.derivatives.makes(request) && request.row().needs.iter().all(allows)
+    }
+
+    /// The requests whose functions are there.
+    pub(crate) fn made(&self) -> impl Iterator<Item = Request> {
+        let all = Request::ALL.iter().copied();
+        all.filter(|&request| self.makes(request))
+    }
+
+    /// The one float type of all arguments with derivatives and of the results, if there is one.
+    pub(crate) fn float(&self) -> Option<Element> {
+        let arguments = self.arguments.iter().filter(|a| a.has_derivative());
+        let types = arguments.map(|a| &a.ty).chain(self.result.parts());
+        let mut elements = types.map(|ty| ty.element);
+        let first = elements.next()?;
+        elements.all(|element| element == first).then_some(first)
     }
 
     /// The one float type of all arguments of floats and of the results, which the columns of a

@@ -1,13 +1,16 @@
 //! The programs of batches: private functions that compute a point in each lane.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
 
 use graph_ir::passes::{self, Division};
 use graph_ir::{Graph, Type};
 use graph_program::{Options, Pipeline, Points};
 
 use super::names::bytes_of;
-use super::{Pools, Programs, RETURN_LIMIT, make_room, program};
+use super::programs::{Pools, Programs, make_room};
+use super::{RETURN_LIMIT, program};
+use crate::derivatives::{InputGroup, Program, Request, Subject};
 use crate::signature::{Argument, Signature};
 
 /// What batches run.
@@ -33,28 +36,33 @@ impl Programs {
     pub(super) fn add_batches(
         &mut self,
         signature: &Signature,
-        graph: &Graph,
+        subject: &Subject<'_>,
+        mut made: BTreeMap<Program, Cow<'_, Graph>>,
     ) -> graph_ir::Result<String> {
         let own: Vec<bool> = signature.arguments.iter().map(Argument::differs).collect();
-        let mut text = self.add_points("points_value", graph, &own, false)?;
-        text += &self.add_sums(signature, graph, &own)?;
-        if !signature.is_differentiable() {
-            return Ok(text);
+        let sums = self.add_sums(signature, subject.graph, &own)?;
+        let mut text = String::new();
+        for request in signature.made() {
+            let row = request.row();
+            let (Some(points), Some(program)) = (&row.points, row.programs.first()) else {
+                continue;
+            };
+            let mut owned = own.clone();
+            for &group in row.inputs {
+                match group {
+                    InputGroup::Direction => owned.extend(subject.wrt.iter().map(|&a| own[a])),
+                    InputGroup::Seed | InputGroup::Weights | InputGroup::Curve => {
+                        owned.extend(signature.result.parts().iter().map(|_| true));
+                    }
+                }
+            }
+            let graph = match made.remove(program) {
+                Some(graph) => graph,
+                None => (program.row().make)(subject)?.graph,
+            };
+            text += &self.add_points(points.lanes, &graph, &owned, false)?;
         }
-        let wrt = signature.independent();
-        let seeds = signature.result.parts().iter().map(|_| true);
-        let seeded: Vec<bool> = own.iter().copied().chain(seeds).collect();
-        let adjoint = graph_autodiff::reverse(graph, &wrt)?;
-        text += &self.add_points("points_adjoint", &adjoint, &seeded, false)?;
-        let directions = wrt.iter().map(|&argument| own[argument]);
-        let directed: Vec<bool> = own.iter().copied().chain(directions).collect();
-        let tangent = graph_autodiff::forward(graph, &wrt)?;
-        text += &self.add_points("points_tangent", &tangent, &directed, false)?;
-        if signature.scalar_result().is_some() {
-            let gradient = graph_autodiff::gradient(graph, &wrt)?;
-            text += &self.add_points("points_gradient", &gradient, &own, false)?;
-        }
-        Ok(text)
+        Ok(text + &sums)
     }
 
     /// The text of what is added up. What is the same for all points is computed before them, and
@@ -66,9 +74,11 @@ impl Programs {
         own: &[bool],
     ) -> graph_ir::Result<String> {
         let shared = signature.shared();
-        let differentiable = signature.is_differentiable()
-            && signature.scalar_result().is_some()
-            && !shared.is_empty();
+        let value = signature.makes(Request::Value);
+        let gradient = signature.makes(Request::Gradient) && !shared.is_empty();
+        if !value && !gradient {
+            return Ok(String::new());
+        }
         let division = passes::divide(&passes::inline(graph)?, own)?;
         // What is handed on, and what comes back, are arrays on the stack.
         let is_small = |division: &Division| {
@@ -77,8 +87,11 @@ impl Programs {
                 && bytes_of(head.input_types()) <= RETURN_LIMIT
         };
         let Some(division) = division.filter(is_small) else {
-            let mut text = self.add_sum("add_value", graph, own)?;
-            if differentiable {
+            let mut text = String::new();
+            if value {
+                text += &self.add_sum("add_value", graph, own)?;
+            }
+            if gradient {
                 let gradient = graph_autodiff::gradient(graph, &shared)?;
                 text += &self.add_sum("add_gradient", &gradient, own)?;
             }
@@ -92,14 +105,18 @@ impl Programs {
             .copied()
             .chain(handed.clone().map(|_| false))
             .collect();
-        let mut text = self.add("head_value", &head)?;
-        text += &self.add_sum("add_value", &body, &own)?;
-        if differentiable {
+        let mut text = self.add("head_value", &head)?.0;
+        if value {
+            text += &self.add_sum("add_value", &body, &own)?;
+        }
+        if gradient {
             let wrt: Vec<usize> = shared.iter().copied().chain(handed).collect();
             let gradient = graph_autodiff::gradient(&body, &wrt)?;
             text += &self.add_sum("add_gradient", &gradient, &own)?;
             let wrt = signature.positions_among_shared();
-            text += &self.add("head_adjoint", &graph_autodiff::reverse(&head, &wrt)?)?;
+            text += &self
+                .add("head_adjoint", &graph_autodiff::reverse(&head, &wrt)?)?
+                .0;
         }
         Ok(text)
     }
@@ -114,7 +131,7 @@ impl Programs {
         let text = self.add_points(name, graph, own, true)?;
         match self.batches.in_lanes(name) {
             true => Ok(text),
-            false => self.add(name, graph),
+            false => Ok(self.add(name, graph)?.0),
         }
     }
 

@@ -174,12 +174,7 @@ impl<'s> Names<'s> {
 
     /// The one float type of all independent variables and results, if there is one.
     pub(crate) fn float(&self) -> Option<Element> {
-        let mut elements = self
-            .independent()
-            .map(|a| a.ty.element)
-            .chain(self.signature.result.parts().iter().map(|ty| ty.element));
-        let first = elements.next()?;
-        elements.all(|element| element == first).then_some(first)
+        self.signature.float()
     }
 
     /// An element type as the user's function writes it.

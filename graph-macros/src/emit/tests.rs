@@ -23,7 +23,8 @@ use quote::quote;
 
 use super::function_within;
 use super::program::Limits;
-use crate::signature::{Argument, Attributes, Codegen, Derivatives, ResultType, Signature};
+use crate::derivatives::{Derivatives, Request};
+use crate::signature::{Argument, Attributes, Codegen, ResultType, Signature};
 
 type Tensors = Vec<Vec<Literal>>;
 
@@ -181,10 +182,21 @@ fn request(signature: &mut Signature, seed: u64) {
         return;
     }
     let asked = &mut signature.derivatives;
+    if inputs <= 40 && seed % 5 == 3 {
+        // Any list that holds the two that are called.
+        (asked.only, asked.order) = (true, 1);
+        for (bit, request) in Request::ALL.iter().enumerate() {
+            let is_called = matches!(request, Request::Value | Request::Adjoint);
+            if is_called || (seed / 5) >> (bit % 4) & 1 == 1 {
+                asked.ask(*request);
+            }
+        }
+    }
     asked.batch = seed % 6 == 1;
-    if inputs <= 40 && seed % 4 == 2 {
-        (asked.jacobian, asked.hessian) = (true, true);
-        asked.value_gradient_hessian = true;
+    if !asked.only && inputs <= 40 && seed % 4 == 2 {
+        asked.ask(Request::Jacobian);
+        asked.ask(Request::Hessian);
+        asked.ask(Request::ValueGradientHessian);
     }
 }
 

@@ -4,7 +4,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Lit, Meta, Token};
 
 use super::words::each_word;
-use crate::signature::Check;
+use crate::derivatives::Check;
 
 /// The options of `#[check]` or `#[check(points = 20, range = 0.1..2.0, seed = 7)]`.
 pub(super) fn check(attribute: &Attribute) -> syn::Result<Check> {

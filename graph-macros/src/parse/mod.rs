@@ -7,6 +7,7 @@
 mod attributes;
 mod check;
 mod codegen;
+mod derivatives;
 mod function;
 mod module;
 mod outside;

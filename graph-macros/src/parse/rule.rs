@@ -91,7 +91,7 @@ fn function_name(input: ParseStream<'_>) -> syn::Result<Ident> {
 
 fn unknown(word: &Ident, text: &str) -> Diagnostic {
     let close = closest(text, MODES).map(|name| format!("did you mean `{name}`?"));
-    let close = match super::attributes::REQUESTS.contains(&text) {
+    let close = match super::derivatives::is_request(text) {
         true => Some(format!(
             "what a function shall have is asked for by another attribute: \
              `#[derivatives({text})]`"

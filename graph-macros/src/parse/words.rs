@@ -8,16 +8,22 @@ use syn::{Ident, MetaList, Token};
 /// that as belongs to its word.
 pub(super) fn each_word(
     list: &MetaList,
+    one: impl FnMut(Ident, ParseStream<'_>) -> syn::Result<()>,
+) -> syn::Result<()> {
+    let parser = |input: ParseStream<'_>| words(input, one);
+    parser.parse2(list.tokens.clone())
+}
+
+/// The same of what is left of the input.
+pub(super) fn words(
+    input: ParseStream<'_>,
     mut one: impl FnMut(Ident, ParseStream<'_>) -> syn::Result<()>,
 ) -> syn::Result<()> {
-    let parser = |input: ParseStream<'_>| {
-        while !input.is_empty() {
-            one(input.parse()?, input)?;
-            if !input.is_empty() {
-                input.parse::<Token![,]>()?;
-            }
+    while !input.is_empty() {
+        one(input.parse()?, input)?;
+        if !input.is_empty() {
+            input.parse::<Token![,]>()?;
         }
-        Ok(())
-    };
-    parser.parse2(list.tokens.clone())
+    }
+    Ok(())
 }

@@ -12,6 +12,7 @@ mod language;
 mod loops;
 mod messages;
 mod random;
+mod requests;
 mod robustness;
 mod rules;
 mod source;

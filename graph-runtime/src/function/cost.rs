@@ -3,7 +3,7 @@
 /// What the functions of a module cost, as `f::COST`; `None` for one that is not there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Costs {
-    /// Of the value.
+    /// Of the value; nothing where `#[derivatives(only(..))]` leaves it out.
     pub value: Cost,
     /// Of value and adjoint.
     pub adjoint: Option<Cost>,

@@ -2,11 +2,15 @@
 
 use proc_macro2::{Ident, TokenStream};
 
+use crate::derivatives::{InputGroup, OutputGroup, Request};
 use crate::emit::names::Names;
 use crate::emit::{RETURN_LIMIT, mixed};
 
-/// The struct with its zero, and its second name.
+/// The struct with its zero, and its second name; nothing where no function has it.
 pub(super) fn items(names: &Names<'_>) -> TokenStream {
+    if !names.signature.made().any(has_it) {
+        return TokenStream::new();
+    }
     let (generics, parameters) = (names.generics(), names.parameters());
     let title = names.title();
     let fields = names.independent().map(|argument| {
@@ -45,6 +49,19 @@ pub(super) fn items(names: &Names<'_>) -> TokenStream {
 
         #values
     }
+}
+
+/// Whether a request has the struct: among its inputs and results, or where a program yields more
+/// than is asked for.
+fn has_it(request: Request) -> bool {
+    let row = request.row();
+    let mut groups = row
+        .programs
+        .iter()
+        .flat_map(|program| program.row().outputs);
+    let along = |group: &InputGroup| matches!(group, InputGroup::Direction | InputGroup::Curve);
+    let is_it = |group: &OutputGroup| matches!(group, OutputGroup::Adjoint | OutputGroup::Product);
+    row.inputs.iter().any(along) || groups.any(is_it)
 }
 
 /// The struct as plain values, by which a block that calls the function as one from outside has its

@@ -3,15 +3,16 @@
 use proc_macro2::{Literal, TokenStream};
 
 use super::Bodies;
+use crate::derivatives::{Check, Trait};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
-use crate::signature::Check;
+use crate::emit::ways::implements;
 
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let Some(check) = &names.signature.derivatives.check else {
         return TokenStream::new();
     };
-    if names.float().is_none() {
+    if !implements(names.signature, Trait::Function) {
         return TokenStream::new();
     }
     let (private, facade) = (&names.private, &names.signature.facade);

@@ -1,16 +1,21 @@
-//! Derivative matrices: their types, their two forms, and where each argument's columns begin.
+//! Derivative matrices: their types, where each argument's columns begin, and where entries are.
 
 use graph_autodiff::sparsity::Pattern;
 use graph_ir::{Element, Shape, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Bodies;
-use super::twin::{Item, parameter};
+use crate::derivatives::{Matrix, OutputGroup, Request};
+use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
-use crate::emit::{RETURN_LIMIT, mixed};
 
-/// Where each argument's part of a row begins.
+/// Where each argument's part of a row begins, if there are matrices.
 pub(super) fn offsets(names: &Names<'_>) -> TokenStream {
+    let is_matrix = |group| matches!(group, OutputGroup::Dense(_) | OutputGroup::Entries(_));
+    let mut groups = names.signature.made().flat_map(|r| r.row().outputs);
+    if !groups.any(|output| is_matrix(output.group)) {
+        return TokenStream::new();
+    }
     let arguments: Vec<_> = names.independent().collect();
     let upper = |ident: &Ident| ident.to_string().trim_start_matches("r#").to_uppercase();
     let mut start = 0;
@@ -33,15 +38,63 @@ pub(super) fn offsets(names: &Names<'_>) -> TokenStream {
     }
 }
 
-/// A matrix with a column for each independent variable, or the entries of one.
-pub(super) struct Matrix {
-    pub(super) name: &'static str,
-    pub(super) name_into: &'static str,
-    /// What the parameter is called to which it is written.
-    pub(super) variable: &'static str,
-    pub(super) doc: &'static str,
-    pub(super) doc_into: &'static str,
-    pub(super) ty: Numbers,
+/// The constants that say where entries are, each before the first request that yields them.
+pub(super) fn places(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
+    let of = |request: Request| {
+        let mut groups = request.row().outputs.iter().map(|output| output.group);
+        groups.find_map(|group| match group {
+            OutputGroup::Entries(matrix) => Some(matrix),
+            _ => None,
+        })
+    };
+    let Some(matrix) = of(request) else {
+        return TokenStream::new();
+    };
+    if names.signature.made().find(|r| of(*r) == Some(matrix)) != Some(request) {
+        return TokenStream::new();
+    }
+    let (name, doc) = match matrix {
+        Matrix::Jacobian => (
+            "SPARSITY_JACOBIAN",
+            " The places of the entries of the Jacobian: a row for each element of the result, a \
+             column for each independent variable (see `offset`).",
+        ),
+        Matrix::Hessian => (
+            "SPARSITY_HESSIAN",
+            " The places of the entries of the lower triangle of the Hessian: a row and a column \
+             for each independent variable (see `offset`).",
+        ),
+    };
+    let (name, sparsity) = (ident(name), sparsity(names, bodies, matrix));
+    mixed! {
+        #[doc = #doc]
+        pub const #name: #sparsity;
+    }
+}
+
+/// The type and the value of the constant for a pattern; without one, there are no entries.
+fn sparsity(names: &Names<'_>, bodies: &Bodies<'_>, matrix: Matrix) -> TokenStream {
+    let private = &names.private;
+    let numbers = |numbers: &[usize]| {
+        let numbers = numbers.iter().copied().map(Literal::usize_unsuffixed);
+        mixed!(&[#(#numbers),*])
+    };
+    let (starts, indices) = match bodies.pattern(matrix) {
+        Some(pattern) => (numbers(pattern.starts()), numbers(pattern.indices())),
+        None => {
+            let count = Literal::usize_unsuffixed(rows(names, matrix).saturating_add(1));
+            (mixed!(&[0; #count]), mixed!(&[]))
+        }
+    };
+    let [rows, columns] = [rows(names, matrix), names.inputs()].map(Literal::usize_unsuffixed);
+    mixed! {
+        #private::Sparsity = #private::Sparsity {
+            rows: #rows,
+            columns: #columns,
+            starts: #starts,
+            indices: #indices,
+        }
+    }
 }
 
 /// The type of derivatives that are written to one place.
@@ -49,23 +102,24 @@ pub(super) enum Numbers {
     /// An array.
     Known(Type),
     /// A vector of these elements, as many as the caller likes: of a pattern that nobody knows,
-    /// since the function is wrong, or of a matrix that is refused. Code that uses it shall not fail on top.
+    /// since the function is wrong, or of a matrix that is refused. Code that uses it shall not fail
+    /// on top.
     Open(Element),
 }
 
 impl Numbers {
-    /// A matrix with this many rows and a column for each independent variable.
-    pub(super) fn matrix(names: &Names<'_>, rows: usize) -> Self {
-        match matrix_type(names, rows) {
+    /// A matrix.
+    pub(super) fn dense(names: &Names<'_>, matrix: Matrix) -> Self {
+        match dense_type(names, matrix) {
             Some(ty) => Self::Known(ty),
             None => Self::Open(float(names)),
         }
     }
 
-    /// The entries of a pattern.
-    pub(super) fn entries(names: &Names<'_>, pattern: Option<&Pattern>) -> Self {
-        match pattern {
-            Some(_) => Self::Known(entries_type(names, pattern)),
+    /// The entries of a matrix.
+    pub(super) fn entries(names: &Names<'_>, bodies: &Bodies<'_>, matrix: Matrix) -> Self {
+        match bodies.pattern(matrix) {
+            Some(pattern) => Self::Known(entries_type(names, Some(pattern))),
             None => Self::Open(float(names)),
         }
     }
@@ -102,64 +156,9 @@ impl Numbers {
     }
 }
 
-/// How a function takes what is no number: by value beside results that are returned, by
-/// reference beside those that are written in place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    ByValue,
-    InPlace,
-}
-
-impl Matrix {
-    /// The function that returns it, unless it is too large, and the one that writes it in place.
-    /// Both take these parameters beside the arguments, and are filled by these statements.
-    pub(super) fn items(
-        self,
-        names: &Names<'_>,
-        bodies: &Bodies<'_>,
-        parameters: impl Fn(Form) -> Vec<(Ident, TokenStream)>,
-        fill: impl Fn(Form, &TokenStream) -> TokenStream,
-    ) -> TokenStream {
-        let (ty, zero) = self.ty.tokens(names);
-        let generics = self.ty.generics(names);
-        let matrix = ident(self.variable);
-        let by_value = (self.ty.size() <= RETURN_LIMIT).then(|| {
-            let fill = fill(Form::ByValue, &mixed!(&mut #matrix));
-            let item = Item {
-                name: self.name,
-                hidden: None,
-                doc: self.doc,
-                must_use: true,
-                parameters: parameters(Form::ByValue),
-                result: Some(ty.clone()),
-                body: mixed! {
-                    let mut #matrix = #zero;
-                    #fill
-                    #matrix
-                },
-            };
-            item.tokens_over(&generics, names, bodies)
-        });
-        let mut in_place = parameters(Form::InPlace);
-        in_place.push(parameter(&matrix, mixed!(&mut #ty)));
-        let in_place = Item {
-            name: self.name_into,
-            hidden: None,
-            doc: self.doc_into,
-            must_use: false,
-            parameters: in_place,
-            result: None,
-            body: fill(Form::InPlace, &mixed!(#matrix)),
-        };
-        let in_place = in_place.tokens_over(&generics, names, bodies);
-        mixed!(#by_value #in_place)
-    }
-}
-
-/// The type of a matrix with this many rows and a column for each independent variable; `None` where
-/// it is too large for an array.
-pub(super) fn matrix_type(names: &Names<'_>, rows: usize) -> Option<Type> {
-    let shape = Shape::new(&[rows, names.inputs()]).ok()?;
+/// The type of a matrix; `None` where it is too large for an array.
+pub(super) fn dense_type(names: &Names<'_>, matrix: Matrix) -> Option<Type> {
+    let shape = Shape::new(&[rows(names, matrix), names.inputs()]).ok()?;
     Some(Type::new(float(names), shape))
 }
 
@@ -168,6 +167,14 @@ pub(super) fn entries_type(names: &Names<'_>, pattern: Option<&Pattern>) -> Type
     // Patterns with more entries than an array can have are refused where they are found.
     let shape = Shape::new(&[pattern.map_or(0, Pattern::entries)]);
     Type::new(float(names), shape.unwrap_or_else(|_| Shape::scalar()))
+}
+
+/// The number of rows.
+fn rows(names: &Names<'_>, matrix: Matrix) -> usize {
+    match matrix {
+        Matrix::Jacobian => names.outputs(),
+        Matrix::Hessian => names.inputs(),
+    }
 }
 
 fn float(names: &Names<'_>) -> Element {

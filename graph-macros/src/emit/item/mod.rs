@@ -1,21 +1,20 @@
 //! The public items of one function: the function itself, and its module.
+//!
+//! Each file is a surface, written once over the rows of requests: `function` has the functions of
+//! the module, `flat` those over flat slices, `batch` those at many points, `cost` what they cost.
+//! What they all call is written by `compute`.
 
 mod adjoint;
 mod batch;
 mod check;
+mod compute;
 mod cost;
-mod derivative;
 mod flat;
+mod function;
 mod graph;
-mod hessian;
-mod jacobian;
 mod matrix;
 mod outside;
-mod requests;
 mod slices;
-mod sparse;
-mod taylor;
-mod together;
 mod twin;
 mod value;
 mod workspace;
@@ -26,7 +25,10 @@ use proc_macro2::TokenStream;
 
 use super::batches::Batches;
 use super::names::Names;
-use super::{Programs, RETURN_LIMIT, mixed};
+use super::programs::Programs;
+use super::ways::Way;
+use super::{RETURN_LIMIT, mixed};
+use crate::derivatives::{Matrix, Request};
 
 /// What stands in the bodies.
 pub(crate) enum Bodies<'p> {
@@ -59,7 +61,7 @@ impl Bodies<'_> {
     /// The slots that a private function takes from the workspace.
     pub(crate) fn slots(&self, function: &str) -> &[Slot] {
         match self {
-            Self::Programs(programs) => programs.slots(function),
+            Self::Programs(programs) => programs.slots.get(function).map_or(&[], Vec::as_slice),
             Self::Stub { .. } => &[],
         }
     }
@@ -80,38 +82,20 @@ impl Bodies<'_> {
         }
     }
 
-    fn has_jacobian(&self) -> bool {
+    /// How a request is computed, unless bodies are stubs.
+    fn way(&self, request: Request) -> Option<Way> {
         match self {
-            Self::Programs(programs) => programs.has_jacobian,
-            Self::Stub { .. } => false,
-        }
-    }
-
-    fn has_hessian(&self) -> bool {
-        match self {
-            Self::Programs(programs) => programs.has_hessian,
-            Self::Stub { .. } => false,
-        }
-    }
-
-    fn sparsity_jacobian(&self) -> Option<&Pattern> {
-        match self {
-            Self::Programs(programs) => programs.sparsity_jacobian.as_ref(),
+            Self::Programs(programs) => programs.ways.get(&request).copied(),
             Self::Stub { .. } => None,
         }
     }
 
-    fn sparsity_hessian(&self) -> Option<&Pattern> {
-        match self {
-            Self::Programs(programs) => programs.sparsity_hessian.as_ref(),
-            Self::Stub { .. } => None,
-        }
-    }
-
-    fn shares_gradient(&self) -> bool {
-        match self {
-            Self::Programs(programs) => programs.shares_gradient,
-            Self::Stub { .. } => false,
+    /// The pattern of a matrix of which entries are computed.
+    fn pattern(&self, matrix: Matrix) -> Option<&Pattern> {
+        match (self, matrix) {
+            (Self::Programs(programs), Matrix::Jacobian) => programs.jacobian.as_ref(),
+            (Self::Programs(programs), Matrix::Hessian) => programs.hessian.as_ref(),
+            (Self::Stub { .. }, _) => None,
         }
     }
 }
@@ -131,25 +115,27 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
     let (visibility, module, private) = (&signature.visibility, signature.module(), &names.private);
     let cfg = names.cfg();
-    let doc = documentation(names);
+    let doc = documentation(names, bodies);
+    // Where there is no function, its documentation stands on the module.
+    let docs = &signature.attributes.docs;
+    let stands_here = !signature.makes(Request::Value) && !docs.is_empty();
+    let docs = stands_here.then(|| mixed!(#(#docs)* #[doc = ""]));
     let functions = bodies.functions();
     let workspace = workspace::items(names, bodies);
-    let value = value::items(names, bodies);
     let batch = batch::items(names, bodies);
     let graph = graph::items(names, bodies);
     let outside = outside::items(names, bodies);
     let cost = cost::items(names, bodies);
-    let derivatives = signature.is_differentiable().then(|| {
-        let adjoint = adjoint::items(names);
-        let derivatives = derivative::items(names, bodies);
-        let requests = requests::items(names, bodies);
-        let flat = flat::items(names, bodies);
-        let check = check::items(names, bodies);
-        mixed!(#adjoint #derivatives #requests #flat #check)
-    });
+    let adjoint = adjoint::items(names);
+    let offsets = matrix::offsets(names);
+    let requests = signature.made();
+    let requests = requests.map(|request| function::items(names, bodies, request));
+    let flat = flat::items(names, bodies);
+    let check = check::items(names, bodies);
     // The user's lints are about the user's code; the groups hold what generated code trips.
     mixed! {
         #(#cfg)*
+        #docs
         #[doc = #doc]
         #[allow(
             unused, unreachable_pub, missing_docs, nonstandard_style, unused_qualifications,
@@ -160,8 +146,11 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             use lanes::Lanes as _;
             #functions
             #workspace
-            #value
-            #derivatives
+            #adjoint
+            #offsets
+            #(#requests)*
+            #flat
+            #check
             #batch
             #cost
             #graph
@@ -170,12 +159,13 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     }
 }
 
-/// What the module's documentation says: it names no function that is not there.
-fn documentation(names: &Names<'_>) -> String {
+/// The module's documentation: it names no function that is not there.
+fn documentation(names: &Names<'_>, bodies: &Bodies<'_>) -> String {
     let signature = names.signature;
     let title = names.title();
     // Results too large to be returned leave no function to link to.
-    let link = match names.result_size() <= RETURN_LIMIT {
+    let has_function = signature.makes(Request::Value) && names.result_size() <= RETURN_LIMIT;
+    let link = match has_function {
         true => format!("[`{title}`]({title}())"),
         false => format!("`{title}`"),
     };
@@ -184,23 +174,11 @@ fn documentation(names: &Names<'_>) -> String {
         (false, None) => format!("The graph of {link}."),
         (false, Some(why)) => format!("The graph of {link}. There are no derivatives: {why}."),
     };
-    let (result, adjoint) = (names.result_size(), names.adjoint_size());
-    let differentiable = signature.is_differentiable();
-    let gradient = differentiable && signature.scalar_result().is_some();
-    let forms = [
-        ("value_into", true, result),
-        (
-            "adjoint_into",
-            differentiable,
-            result.saturating_add(adjoint),
-        ),
-        ("gradient_into", gradient, adjoint),
-        ("tangent_into", differentiable, result.saturating_mul(2)),
-    ];
-    let in_place = forms
-        .into_iter()
-        .filter(|&(_, exists, size)| exists && size > RETURN_LIMIT);
-    let in_place: Vec<String> = in_place.map(|(name, ..)| format!("`{name}`")).collect();
+    let in_place = signature.made();
+    let in_place = in_place.filter(|r| function::returned_size(names, bodies, *r) > RETURN_LIMIT);
+    let in_place: Vec<String> = in_place
+        .map(|r| format!("`{}_into`", r.row().word))
+        .collect();
     if !in_place.is_empty() {
         doc += "\n\nWhat takes more than 64 KiB is not returned but written in place, by ";
         doc += &in_place.join(", ");

@@ -10,7 +10,7 @@ use crate::emit::names::{Names, ident};
 /// A public function.
 pub(super) struct Item {
     /// The name of the twin without its `_with`.
-    pub(super) name: &'static str,
+    pub(super) name: String,
     /// The name of the plain function, where it is hidden behind another one.
     pub(super) hidden: Option<&'static str>,
     pub(super) doc: &'static str,
@@ -25,12 +25,8 @@ pub(super) struct Item {
 }
 
 impl Item {
-    pub(super) fn tokens(self, names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-        self.tokens_over(&names.generics(), names, bodies)
-    }
-
-    /// The same with these type parameters.
-    pub(super) fn tokens_over(
+    /// Both functions, with these type parameters.
+    pub(super) fn tokens(
         self,
         generics: &TokenStream,
         names: &Names<'_>,
@@ -47,7 +43,7 @@ impl Item {
         let doc = format!(" {}", self.doc);
         let (plain, doc) = match self.hidden {
             Some(hidden) => (ident(hidden), mixed!(#[doc(hidden)])),
-            None => (ident(self.name), mixed!(#[doc = #doc])),
+            None => (ident(&self.name), mixed!(#[doc = #doc])),
         };
         let body = bodies.body(self.body);
         let Some(ty) = workspace::ty(names, bodies) else {

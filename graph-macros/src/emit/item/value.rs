@@ -1,19 +1,19 @@
-//! The function itself, and its form that writes in place.
+//! The function itself.
 
 use proc_macro2::TokenStream;
 
 use super::Bodies;
-use super::twin::{Item, parameter};
-use crate::emit::call::{self, Input};
-use crate::emit::names::{Names, ident};
+use crate::derivatives::Request;
+use crate::emit::names::Names;
 use crate::emit::{RETURN_LIMIT, mixed};
 
 /// The user's function, beside the module.
 pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    if names.result_size() > RETURN_LIMIT {
+    let signature = names.signature;
+    let is_made = signature.makes(Request::Value);
+    if names.result_size() > RETURN_LIMIT || !is_made && matches!(bodies, Bodies::Programs(_)) {
         return TokenStream::new();
     }
-    let signature = names.signature;
     let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
     let attributes = &signature.attributes;
     let (cfg, docs, other) = (&attributes.cfg, &attributes.docs, &attributes.other);
@@ -30,7 +30,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         Bodies::Programs(_) => mixed!({ #module::__value(#passed) }),
         Bodies::Stub { value } => (*value).clone(),
     };
-    mixed! {
+    let function = mixed! {
         #(#cfg)*
         #(#docs)*
         #(#other)*
@@ -38,45 +38,10 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #must_use
         #inline
         #visibility fn #name #generics(#arguments) -> #result #body
+    };
+    match is_made {
+        true => function,
+        // An editor still looks into the body of the user.
+        false => mixed!(const _: () = { #function };),
     }
-}
-
-/// What the module holds of the value.
-pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
-    let result = names.result();
-    let value = ident("value");
-    let inputs = Input::arguments(names);
-    let by_value = (names.result_size() <= RETURN_LIMIT).then(|| {
-        let zero = names.zero_result();
-        let outputs = call::result(names, &mixed!(#value));
-        let run = call::call(names, bodies, "run_value", &inputs, &outputs);
-        let item = Item {
-            name: "value",
-            hidden: Some("__value"),
-            doc: "The value.",
-            must_use: true,
-            parameters: Vec::new(),
-            result: Some(result.clone()),
-            body: mixed! {
-                let mut #value = #zero;
-                #run
-                #value
-            },
-        };
-        item.tokens(names, bodies)
-    });
-    let in_place = (!names.returns_number()).then(|| {
-        let outputs = call::result(names, &mixed!((*#value)));
-        let item = Item {
-            name: "value_into",
-            hidden: None,
-            doc: "Writes the value to `value`.",
-            must_use: false,
-            parameters: vec![parameter(&value, mixed!(&mut #result))],
-            result: None,
-            body: call::call(names, bodies, "run_value", &inputs, &outputs),
-        };
-        item.tokens(names, bodies)
-    });
-    mixed!(#by_value #in_place)
 }

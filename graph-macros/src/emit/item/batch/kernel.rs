@@ -8,8 +8,9 @@ use super::Batch;
 use super::slices::{flat_outputs, part};
 use super::workspace;
 use crate::emit::call::{self, Input};
+use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
-use crate::emit::{Pools, mixed};
+use crate::emit::programs::Pools;
 
 /// What a batch computes for a block of points: the function that does it in lanes, and the one
 /// for a single point, with what they take and give.

@@ -7,9 +7,10 @@ mod structs;
 mod sums;
 
 use graph_ir::{Element, Type};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 
-use super::{Bodies, derivative, slices, workspace};
+use super::{Bodies, compute, slices, workspace};
+use crate::derivatives::{InputGroup, Named, OutputGroup, Points, Request};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::signature::Argument;
@@ -38,16 +39,17 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         bodies,
         element,
     };
-    let (value, sums) = (batch.value(), batch.sums());
-    let derivatives = signature.is_differentiable().then(|| batch.derivatives());
-    let workspace = batch.workspace();
+    let points = signature.made();
+    let points = points.filter_map(|request| Some((request, request.row().points.as_ref()?)));
+    let points = points.map(|(request, points)| batch.request(request, points));
+    let (workspace, structs, sums) = (batch.workspace(), batch.structs(), batch.sums());
     mixed! {
         #[doc = #doc]
         pub mod batch {
             use super::*;
             #workspace
-            #value
-            #derivatives
+            #structs
+            #(#points)*
             #sums
         }
     }
@@ -62,153 +64,32 @@ struct Batch<'b> {
 }
 
 impl Batch<'_> {
-    fn value(&self) -> TokenStream {
-        let (value, result) = (ident("value"), self.result_columns());
-        let mut inputs = Columns::new("columns");
+    /// The form of a request.
+    fn request(&self, request: Request, points: &Points) -> TokenStream {
+        let (row, names) = (request.row(), self.names);
+        let (generics, arguments) = (names.generics(), self.parameters_of_arguments());
+        let (mut inputs, mut outputs) = (Columns::new("columns"), Columns::new("results"));
+        let (mut passed, mut types, mut more) = (self.passed(), Vec::new(), TokenStream::new());
         self.arguments(&mut inputs);
-        let mut outputs = Columns::new("results");
-        self.result(&mut outputs, &mixed!(#value), "value");
+        for &group in row.inputs {
+            let (name, ty) = self.input(group, &mut inputs, &mut passed);
+            more.extend(mixed!(#name: #ty,));
+        }
+        for output in row.outputs {
+            let (name, ty) = self.output(output, &mut outputs, &mut types);
+            more.extend(mixed!(#name: #ty,));
+        }
+        let (single, seed) = compute::single(names, self.bodies, request);
         let kernel = Kernel {
-            lanes: "points_value",
-            single: "run_value",
-            seed: None,
-            inputs: self.passed(),
-            outputs: self.names.signature.result.parts().to_vec(),
-            adds: false,
-        };
-        let doc = " Writes the value at each point to `value`.";
-        self.each(
-            "value",
-            doc,
-            &mixed!(#value: #result),
-            (&inputs, &outputs),
-            &kernel,
-        )
-    }
-
-    fn derivatives(&self) -> TokenStream {
-        let (adjoint, tangent) = (self.adjoint(), self.tangent());
-        let gradient = self
-            .names
-            .signature
-            .scalar_result()
-            .map(|_| self.gradient());
-        let structs = [self.adjoint_struct(), self.tangent_struct()];
-        mixed!(#(#structs)* #adjoint #gradient #tangent)
-    }
-
-    fn adjoint(&self) -> TokenStream {
-        let [seed, value, adjoint] = ["seed", "value", "adjoint"].map(ident);
-        let (result, parameters) = (self.result_columns(), self.parameters(&mixed!('_)));
-        let seeds = self.result_type(false);
-        let mut inputs = Columns::new("columns");
-        self.arguments(&mut inputs);
-        self.result(&mut inputs, &mixed!(#seed), "seed");
-        let mut outputs = Columns::new("results");
-        self.result(&mut outputs, &mixed!(#value), "value");
-        self.fields(&mut outputs, &mixed!(#adjoint), "adjoint", |_| true);
-        let parts = self.names.signature.result.parts();
-        let mut passed = self.passed();
-        passed.extend(parts.iter().cloned().map(Passed::Point));
-        let kernel = Kernel {
-            lanes: "points_adjoint",
-            single: "run_adjoint",
-            seed: None,
-            inputs: passed,
-            outputs: self.value_and_adjoint(),
-            adds: false,
-        };
-        let doc = " Writes the value at each point to `value`, and the vector-Jacobian product \
-                   with the point's `seed` to `adjoint`.";
-        let more = mixed!(#seed: #seeds, #value: #result, #adjoint: Adjoint #parameters);
-        self.each("adjoint", doc, &more, (&inputs, &outputs), &kernel)
-    }
-
-    fn gradient(&self) -> TokenStream {
-        let [value, adjoint] = ["value", "adjoint"].map(ident);
-        let (result, parameters) = (self.result_columns(), self.parameters(&mixed!('_)));
-        let mut inputs = Columns::new("columns");
-        self.arguments(&mut inputs);
-        let mut outputs = Columns::new("results");
-        self.result(&mut outputs, &mixed!(#value), "value");
-        self.fields(&mut outputs, &mixed!(#adjoint), "adjoint", |_| true);
-        let (single, seed) = derivative::gradient_call(self.names, self.bodies);
-        let kernel = Kernel {
-            lanes: "points_gradient",
+            lanes: points.lanes,
             single,
             seed,
-            inputs: self.passed(),
-            outputs: self.value_and_adjoint(),
-            adds: false,
-        };
-        let doc = " Writes the value at each point to `value`, and its derivatives to `adjoint`.";
-        let more = mixed!(#value: #result, #adjoint: Adjoint #parameters);
-        self.each("gradient", doc, &more, (&inputs, &outputs), &kernel)
-    }
-
-    fn tangent(&self) -> TokenStream {
-        let [direction, value, tangent] = ["direction", "value", "tangent"].map(ident);
-        let result = self.result_columns();
-        let parameters = self.tangent_parameters(&mixed!('_));
-        let mut inputs = Columns::new("columns");
-        self.arguments(&mut inputs);
-        self.fields(
-            &mut inputs,
-            &mixed!(#direction),
-            "direction",
-            Argument::differs,
-        );
-        let mut outputs = Columns::new("results");
-        self.result(&mut outputs, &mixed!(#value), "value");
-        self.result(&mut outputs, &mixed!(#tangent), "tangent");
-        let mut passed = self.passed();
-        passed.extend(self.names.independent().map(|argument| {
-            let name = &argument.name;
-            match argument.differs() {
-                true => Passed::Point(argument.ty.clone()),
-                false => Passed::Shared(argument.ty.clone(), mixed!(#direction.#name)),
-            }
-        }));
-        let parts = self.names.signature.result.parts();
-        let kernel = Kernel {
-            lanes: "points_tangent",
-            single: "run_tangent",
-            seed: None,
             inputs: passed,
-            outputs: [parts, parts].concat(),
+            outputs: types,
             adds: false,
         };
-        let doc = " Writes the value at each point to `value`, and its derivative in the point's \
-                   direction to `tangent`.";
-        let more = mixed!(
-            #direction: Tangent #parameters, #value: #result, #tangent: #result
-        );
-        self.each("tangent", doc, &more, (&inputs, &outputs), &kernel)
-    }
-
-    /// A function with a result for each point.
-    fn each(
-        &self,
-        name: &str,
-        doc: &str,
-        more: &TokenStream,
-        (inputs, outputs): (&Columns, &Columns),
-        kernel: &Kernel,
-    ) -> TokenStream {
-        let (name, generics) = (ident(name), self.names.generics());
-        let (arguments, private) = (self.parameters_of_arguments(), &self.names.private);
-        let float = self.float();
-        let (before, and_before) = (inputs.inputs(&float), outputs.outputs(&float));
-        let groups = inputs.groups().chain(outputs.groups());
-        let block = self.block(kernel);
-        let (columns, results) = (inputs.name(), outputs.name());
-        let body = self.bodies.body(mixed! {
-            #before
-            #and_before
-            #private::generated::batch::each(
-                &[#(#groups,)*], #columns, #results, &#block
-            );
-        });
+        let (name, doc) = (ident(row.word), format!(" {}", points.doc));
+        let body = self.bodies.body(self.each(&inputs, &outputs, &kernel));
         mixed! {
             #[doc = #doc]
             ///
@@ -216,6 +97,67 @@ impl Batch<'_> {
             /// When columns differ in length.
             #[track_caller]
             pub fn #name #generics(#arguments #more) { #body }
+        }
+    }
+
+    /// The parameter of a group of inputs, whose columns are added.
+    fn input(
+        &self,
+        group: InputGroup,
+        columns: &mut Columns,
+        passed: &mut Vec<Passed>,
+    ) -> (Ident, TokenStream) {
+        let (name, text) = (ident(group.name()), group.name());
+        if group == InputGroup::Direction {
+            let parameters = self.tangent_parameters(&mixed!('_));
+            self.fields(columns, &mixed!(#name), text, Argument::differs);
+            passed.extend(self.names.independent().map(|argument| {
+                let field = &argument.name;
+                match argument.differs() {
+                    true => Passed::Point(argument.ty.clone()),
+                    false => Passed::Shared(argument.ty.clone(), mixed!(#name.#field)),
+                }
+            }));
+            return (name, mixed!(Tangent #parameters));
+        }
+        let parts = self.names.signature.result.parts();
+        self.result(columns, &mixed!(#name), text);
+        passed.extend(parts.iter().cloned().map(Passed::Point));
+        (name, self.result_type(false))
+    }
+
+    /// The parameter of a group of results, whose columns are added.
+    fn output(
+        &self,
+        output: &Named,
+        columns: &mut Columns,
+        types: &mut Vec<Type>,
+    ) -> (Ident, TokenStream) {
+        let (name, text) = (ident(output.name), output.name);
+        if output.group == OutputGroup::Adjoint {
+            let parameters = self.parameters(&mixed!('_));
+            self.fields(columns, &mixed!(#name), text, |_| true);
+            types.extend(self.names.independent().map(|a| a.ty.clone()));
+            return (name, mixed!(Adjoint #parameters));
+        }
+        self.result(columns, &mixed!(#name), text);
+        types.extend_from_slice(self.names.signature.result.parts());
+        (name, self.result_type(true))
+    }
+
+    /// Statements that compute a result for each point.
+    fn each(&self, inputs: &Columns, outputs: &Columns, kernel: &Kernel) -> TokenStream {
+        let (private, float) = (&self.names.private, self.float());
+        let (before, and_before) = (inputs.inputs(&float), outputs.outputs(&float));
+        let groups = inputs.groups().chain(outputs.groups());
+        let block = self.block(kernel);
+        let (columns, results) = (inputs.name(), outputs.name());
+        mixed! {
+            #before
+            #and_before
+            #private::generated::batch::each(
+                &[#(#groups,)*], #columns, #results, &#block
+            );
         }
     }
 
@@ -259,12 +201,6 @@ impl Batch<'_> {
         }
     }
 
-    fn value_and_adjoint(&self) -> Vec<Type> {
-        let mut types = self.names.signature.result.parts().to_vec();
-        types.extend(self.names.independent().map(|a| a.ty.clone()));
-        types
-    }
-
     /// The arguments as parameters: columns, and what is shared.
     fn parameters_of_arguments(&self) -> TokenStream {
         let float = self.float();
@@ -281,11 +217,7 @@ impl Batch<'_> {
         parameters.collect()
     }
 
-    /// The result as columns to write to.
-    fn result_columns(&self) -> TokenStream {
-        self.result_type(true)
-    }
-
+    /// The result as columns, to write to or to read.
     fn result_type(&self, mutable: bool) -> TokenStream {
         let float = self.float();
         let column = match mutable {

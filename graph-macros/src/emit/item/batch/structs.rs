@@ -4,11 +4,25 @@ use proc_macro2::TokenStream;
 
 use super::Batch;
 use super::columns::columns_type;
+use crate::derivatives::{InputGroup, OutputGroup, Request, Row};
 use crate::emit::{RETURN_LIMIT, mixed};
 use crate::signature::Argument;
 
 impl Batch<'_> {
-    pub(super) fn adjoint_struct(&self) -> TokenStream {
+    /// The structs that parameters have.
+    pub(super) fn structs(&self) -> TokenStream {
+        let made = self.names.signature.made().map(Request::row);
+        let rows: Vec<&Row> = made.filter(|row| row.points.is_some()).collect();
+        let mut outputs = rows.iter().flat_map(|row| row.outputs);
+        let adjoint = outputs.any(|output| output.group == OutputGroup::Adjoint);
+        let adjoint = adjoint.then(|| self.adjoint_struct());
+        let mut inputs = rows.iter().flat_map(|row| row.inputs);
+        let tangent = inputs.any(|group| *group == InputGroup::Direction);
+        let tangent = tangent.then(|| self.tangent_struct());
+        mixed!(#adjoint #tangent)
+    }
+
+    fn adjoint_struct(&self) -> TokenStream {
         let (float, parameters) = (self.float(), self.parameters(&mixed!('a)));
         let fields = self.names.independent().map(|argument| {
             let (name, docs) = (&argument.name, field_docs(argument, "With respect to"));
@@ -26,7 +40,7 @@ impl Batch<'_> {
         }
     }
 
-    pub(super) fn tangent_struct(&self) -> TokenStream {
+    fn tangent_struct(&self) -> TokenStream {
         let float = self.float();
         let parameters = self.tangent_parameters(&mixed!('a));
         let fields = self.names.independent().map(|argument| {

@@ -8,6 +8,7 @@ use super::columns::Columns;
 use super::head::Head;
 use super::kernel::{Kernel, Passed};
 use super::slices::part;
+use crate::derivatives::Request;
 use crate::emit::call::Input;
 use crate::emit::names::ident;
 use crate::emit::{RETURN_LIMIT, mixed};
@@ -17,11 +18,12 @@ impl Batch<'_> {
     /// The functions that add up what points give.
     pub(super) fn sums(&self) -> TokenStream {
         let private = &self.names.private;
-        let value = (self.names.result_size() <= RETURN_LIMIT).then(|| self.sum_value());
+        let signature = self.names.signature;
+        let value = signature.makes(Request::Value) && self.names.result_size() <= RETURN_LIMIT;
+        let value = value.then(|| self.sum_value());
         let shared = self.names.independent().any(|a| !a.differs());
-        let scalar = self.names.signature.scalar_result().is_some();
-        let differentiable = self.names.signature.is_differentiable();
-        let gradient = (differentiable && scalar && shared).then(|| self.sum_gradient());
+        let gradient = signature.makes(Request::Gradient) && shared;
+        let gradient = gradient.then(|| self.sum_gradient());
         mixed!(#private::generated::with_alloc! { #value #gradient })
     }
 

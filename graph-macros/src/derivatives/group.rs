@@ -1,0 +1,127 @@
+//! Groups of inputs and results, of which the rows of requests and programs are made.
+
+/// A group of inputs after the arguments of the function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum InputGroup {
+    /// A factor for each element of the result, by which adjoints are multiplied.
+    Seed,
+    /// A weight for each element of several results, of whose sum the Hessian is taken. Of one
+    /// number there is none, but over flat slices, where it scales what comes out.
+    Weights,
+    /// A direction in the arguments that have derivatives.
+    Direction,
+    /// As many of these as the highest order of Taylor coefficients.
+    Curve,
+}
+
+impl InputGroup {
+    /// The name of the parameter, in every surface.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Seed => "seed",
+            Self::Weights => "weights",
+            Self::Direction => "direction",
+            Self::Curve => "curve",
+        }
+    }
+}
+
+/// A group of results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OutputGroup {
+    /// The result of the function.
+    Value,
+    /// The derivative of the result in a direction.
+    Tangent,
+    /// Derivatives by the arguments: of the sum of the results with their seeds or weights.
+    Adjoint,
+    /// The Hessian times a direction, by the arguments.
+    Product,
+    /// All elements of a matrix of derivatives.
+    Dense(Matrix),
+    /// The elements of a matrix that may differ from zero; of the Hessian, those of the lower
+    /// triangle.
+    Entries(Matrix),
+    /// Taylor coefficients of the result.
+    Series,
+}
+
+/// A matrix with a column for each independent variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Matrix {
+    /// With a row for each element of the result.
+    Jacobian,
+    /// With a row for each independent variable.
+    Hessian,
+}
+
+/// A group of results under its names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named {
+    pub(crate) group: OutputGroup,
+    /// The name of the parameter or variable.
+    pub(crate) name: &'static str,
+    /// The name of the slice in the traits over flat slices; a number without one is returned
+    /// there.
+    pub(crate) slice: Option<&'static str>,
+}
+
+/// A demand on the signature.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Need {
+    /// Results of floats, and an argument to differentiate by.
+    Derivative,
+    /// A single number as the result.
+    Number,
+    /// One float type of all arguments with derivatives and of the results.
+    OneFloat,
+    /// A matrix that is not too large for an array.
+    Array(Matrix),
+}
+
+/// How a matrix is filled by a program that multiplies by it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sweep {
+    /// The Jacobian by tangents or adjoints, whichever are fewer.
+    Jacobian,
+    /// The Hessian by products with directions.
+    Hessian,
+}
+
+/// A trait of functions over flat slices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Trait {
+    Function,
+    ScalarFunction,
+    JacobianFunction,
+    HessianFunction,
+    SparseJacobianFunction,
+    SparseHessianFunction,
+    TaylorFunction,
+}
+
+impl Trait {
+    /// All traits, in the order in which they are implemented.
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Function,
+        Self::ScalarFunction,
+        Self::JacobianFunction,
+        Self::HessianFunction,
+        Self::SparseJacobianFunction,
+        Self::SparseHessianFunction,
+        Self::TaylorFunction,
+    ];
+
+    /// Its name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Function => "Function",
+            Self::ScalarFunction => "ScalarFunction",
+            Self::JacobianFunction => "JacobianFunction",
+            Self::HessianFunction => "HessianFunction",
+            Self::SparseJacobianFunction => "SparseJacobianFunction",
+            Self::SparseHessianFunction => "SparseHessianFunction",
+            Self::TaylorFunction => "TaylorFunction",
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Derivatives that a function can have: a table with one row a request, and what is asked for.
+//!
+//! A request is a word of `#[derivatives(..)]` and the name of the function that answers it. Its
+//! row says what the signature must allow, which groups of numbers go in and come out, and which
+//! programs compute it; a program's row says which transform of the graph makes it. Whoever checks
+//! signatures (`requests`), plans programs or writes items (`emit`) goes over rows, and names no
+//! request where a field can say it.
+//!
+//! A new request is a row, and where it computes something new, a row of `program`. A field that is
+//! forgotten does not compile. A new group of numbers is a variant, of which the compiler then asks
+//! the surfaces.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `request` | the requests, a row each |
+//! | `program` | the programs that compute them, a row each |
+//! | `group` | the groups of inputs and results, and what a signature must allow |
+//! | `asked` | what a function's attributes ask for |
+
+mod asked;
+mod group;
+mod program;
+mod request;
+
+pub(crate) use asked::{Check, Derivatives};
+pub(crate) use group::{InputGroup, Matrix, Named, Need, OutputGroup, Sweep, Trait};
+pub(crate) use program::{Made, Program, Serves, Subject};
+pub(crate) use request::{Points, Request, Row};

@@ -1,0 +1,185 @@
+//! Statements that compute a request: from inputs and places for its results, the same for every
+//! surface.
+
+use proc_macro2::{Literal, TokenStream};
+
+use super::Bodies;
+use super::slices::{flat_adjoint, flat_inputs, flat_result, split};
+use super::slices::{scratch_adjoint, scratch_result};
+use crate::derivatives::{InputGroup, Matrix, OutputGroup, Program, Request};
+use crate::emit::call::{self, Input, Output};
+use crate::emit::mixed;
+use crate::emit::names::{Names, ident};
+use crate::emit::ways::Way;
+
+/// A place for a group of results.
+pub(super) struct Place {
+    pub(super) group: OutputGroup,
+    /// Statements that take it apart.
+    pub(super) before: TokenStream,
+    /// The program's outputs.
+    pub(super) outputs: Vec<Output>,
+    /// A reference to all of it, where it is a matrix.
+    pub(super) whole: TokenStream,
+}
+
+/// Statements that compute a request, given the arguments, the groups of inputs that it takes, and
+/// a place for each of its results. A stub has none.
+pub(super) fn statements(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    request: Request,
+    mut inputs: Vec<Input>,
+    places: Vec<Place>,
+) -> TokenStream {
+    let Some(way) = bodies.way(request) else {
+        return TokenStream::new();
+    };
+    match way {
+        Way::Program(program) => {
+            inputs.extend(one_as_seed(names, request, program));
+            let (before, outputs) = gather(names, program.row().outputs, places);
+            let run = call::call(names, bodies, program.row().name, &inputs, &outputs);
+            mixed!(#before #run)
+        }
+        Way::Columns(program) => columns(names, bodies, program, inputs, places),
+        Way::Rows(program) => rows(names, bodies, program, inputs, places),
+    }
+}
+
+/// The private function that computes a request at a single point, and what it takes after the
+/// inputs of the request.
+pub(super) fn single(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    request: Request,
+) -> (&'static str, Option<Input>) {
+    let program = match bodies.way(request) {
+        Some(Way::Program(program)) => program,
+        // What is filled has no single program, and a stub none at all.
+        _ => request.row().programs[0],
+    };
+    (program.row().name, one_as_seed(names, request, program))
+}
+
+/// The seed of a program, where the request has none: the gradient is the adjoint with seed 1.
+fn one_as_seed(names: &Names<'_>, request: Request, program: Program) -> Option<Input> {
+    let has_seed = |inputs: &[InputGroup]| inputs.contains(&InputGroup::Seed);
+    let lacks = has_seed(program.row().inputs) && !has_seed(request.row().inputs);
+    lacks.then(|| {
+        Input::passed(match &names.signature.generic {
+            Some(generic) => {
+                let private = &names.private;
+                mixed!(<#generic as #private::math::Float>::ONE)
+            }
+            None => mixed!(1.0),
+        })
+    })
+}
+
+/// The outputs of a program, of which nobody asked for those without a place: they go to variables
+/// of their own.
+fn gather(
+    names: &Names<'_>,
+    groups: &[OutputGroup],
+    mut places: Vec<Place>,
+) -> (TokenStream, Vec<Output>) {
+    let (mut before, mut outputs) = (TokenStream::new(), Vec::new());
+    for &group in groups {
+        let asked = places.iter().position(|place| place.group == group);
+        let place = asked.map(|position| places.swap_remove(position));
+        let (statements, places) = match (place, group) {
+            (Some(place), _) => (place.before, place.outputs),
+            (None, OutputGroup::Value | OutputGroup::Tangent) => scratch_result(names),
+            (None, OutputGroup::Adjoint | OutputGroup::Product) => scratch_adjoint(names),
+            // A test holds the tables to it that these have places.
+            (None, OutputGroup::Dense(_) | OutputGroup::Entries(_) | OutputGroup::Series) => {
+                (TokenStream::new(), Vec::new())
+            }
+        };
+        before.extend(statements);
+        outputs.extend(places);
+    }
+    (before, outputs)
+}
+
+/// Statements that fill a matrix column by column, and the places of other results on the way.
+fn columns(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    program: Program,
+    mut inputs: Vec<Input>,
+    places: Vec<Place>,
+) -> TokenStream {
+    let private = &names.private;
+    let [direction, column] = ["direction", "column"].map(ident);
+    let (matrix, whole) = matrix(&places);
+    let ((before, products), length) = match matrix {
+        Matrix::Jacobian => (flat_result(names, &mixed!(#column)), names.outputs()),
+        Matrix::Hessian => (flat_adjoint(names, &mixed!(#column)), names.inputs()),
+    };
+    inputs.extend(flat_inputs(names, &mixed!(#direction)));
+    let (scratch, mut outputs) = gather(names, others(program), places);
+    outputs.extend(products);
+    let run = call::call(names, bodies, program.row().name, &inputs, &outputs);
+    if names.inputs() == 0 && matrix == Matrix::Hessian {
+        // No column asks for value and gradient.
+        let float = names.element(names.float().unwrap_or(graph_ir::Element::F64));
+        return mixed! {
+            #scratch
+            let (#direction, #column): (&[#float; 0], &mut [#float; 0]) = (&[], &mut []);
+            #before
+            #run
+        };
+    }
+    let [n, m] = [names.inputs(), length].map(Literal::usize_unsuffixed);
+    mixed! {
+        #scratch
+        #private::generated::columns::<_, #n, #m>(&mut (#whole)[..], |#direction, #column| {
+            #before
+            #run
+        });
+    }
+}
+
+/// Statements that fill a matrix row by row.
+fn rows(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    program: Program,
+    mut inputs: Vec<Input>,
+    places: Vec<Place>,
+) -> TokenStream {
+    let private = &names.private;
+    let [seed, row] = ["seed", "row"].map(ident);
+    let (_, whole) = matrix(&places);
+    let parts = names.signature.result.parts();
+    inputs.extend(split(names, parts.iter(), &mixed!(#seed)));
+    let (before, adjoints) = flat_adjoint(names, &mixed!(#row));
+    let (scratch, mut outputs) = gather(names, others(program), places);
+    outputs.extend(adjoints);
+    let run = call::call(names, bodies, program.row().name, &inputs, &outputs);
+    let [n, m] = [names.inputs(), names.outputs()].map(Literal::usize_unsuffixed);
+    mixed! {
+        #scratch
+        #private::generated::rows::<_, #n, #m>(&mut (#whole)[..], |#seed, #row| {
+            #before
+            #run
+        });
+    }
+}
+
+/// The matrix among the places, and a reference to it.
+fn matrix(places: &[Place]) -> (Matrix, TokenStream) {
+    let dense = places.iter().find_map(|place| match place.group {
+        OutputGroup::Dense(matrix) => Some((matrix, place.whole.clone())),
+        _ => None,
+    });
+    dense.unwrap_or((Matrix::Jacobian, TokenStream::new()))
+}
+
+/// The results of a program but the last one, which is part of a matrix.
+fn others(program: Program) -> &'static [OutputGroup] {
+    let outputs = program.row().outputs;
+    outputs.split_last().map_or(&[], |(_, others)| others)
+}

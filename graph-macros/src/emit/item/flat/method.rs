@@ -1,0 +1,232 @@
+//! A request as a method of a trait over flat slices.
+
+use graph_autodiff::sparsity::Pattern;
+use proc_macro2::{Ident, Literal, TokenStream};
+
+use super::Head;
+use crate::derivatives::{InputGroup, Matrix, Named, OutputGroup, Request};
+use crate::emit::call::{self, Input, Output};
+use crate::emit::item::Bodies;
+use crate::emit::item::compute::{Place, statements};
+use crate::emit::item::matrix::{dense_type, entries_type};
+use crate::emit::item::slices::{flat_adjoint, flat_inputs, flat_result, part, split};
+use crate::emit::mixed;
+use crate::emit::names::{Names, ident};
+
+/// The method that takes a workspace.
+pub(super) fn tokens(
+    names: &Names<'_>,
+    bodies: &Bodies<'_>,
+    head: &Head,
+    request: Request,
+) -> TokenStream {
+    let (float, workspace_type) = (&head.float, &head.workspace);
+    let (row, workspace) = (request.row(), ident("workspace"));
+    let name = ident(&format!("{}_with", row.word));
+    let inputs = row.inputs.iter().map(|group| group.name());
+    let inputs = ["x"].into_iter().chain(inputs).map(ident);
+    let outputs = row
+        .outputs
+        .iter()
+        .filter_map(|output| output.slice)
+        .map(ident);
+    let returned = row.outputs.iter().any(|output| output.slice.is_none());
+    let result = returned.then(|| mixed!(-> #float));
+    let body = bodies.body(body(names, bodies, request));
+    mixed! {
+        #[inline]
+        fn #name(
+            &self, #workspace: &mut #workspace_type
+            #(, #inputs: &[#float])* #(, #outputs: &mut [#float])*
+        ) #result {
+            #body
+        }
+    }
+}
+
+fn body(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
+    let row = request.row();
+    let mut checks = check(names, "x", &length_of_inputs(names, InputGroup::Direction));
+    let mut inputs = arguments(names);
+    for &group in row.inputs {
+        checks.extend(check(names, group.name(), &length_of_inputs(names, group)));
+        inputs.extend(self::inputs(names, group));
+    }
+    let slices = || {
+        row.outputs
+            .iter()
+            .filter_map(|output| Some((output.group, output.slice?)))
+    };
+    checks
+        .extend(slices().map(|(group, slice)| check(names, slice, &length(names, bodies, group))));
+    let places = row
+        .outputs
+        .iter()
+        .map(|output| place(names, bodies, output));
+    let computed = statements(names, bodies, request, inputs, places.collect());
+    let returned = row.outputs.iter().find(|output| output.slice.is_none());
+    let returned = returned.map(|output| ident(output.name));
+    if !row.inputs.contains(&InputGroup::Weights) {
+        return mixed!(#checks #computed #returned);
+    }
+    let derivatives = slices().filter(|(group, _)| *group != OutputGroup::Value);
+    let scales = derivatives.map(|(_, slice)| scale(names, &ident(slice)));
+    mixed!(#checks { #computed } #(#scales)*)
+}
+
+/// All arguments of the function: parts of the slice `x`, and fields of `self`.
+fn arguments(names: &Names<'_>) -> Vec<Input> {
+    let x = ident("x");
+    let mut start = 0;
+    let arguments = names.signature.arguments.iter().map(|argument| {
+        let name = &argument.name;
+        if !argument.has_derivative() {
+            return Input::held(names, argument, &mixed!(self.#name));
+        }
+        let part = part(names, &argument.ty, &mixed!(#x), start, false);
+        start += argument.ty.shape.size();
+        Input::passed(part)
+    });
+    arguments.collect()
+}
+
+/// The inputs of a program from the slice of a group.
+fn inputs(names: &Names<'_>, group: InputGroup) -> Vec<Input> {
+    let slice = ident(group.name());
+    let parts = names.signature.result.parts();
+    match group {
+        InputGroup::Weights if names.returns_number() => Vec::new(),
+        InputGroup::Seed | InputGroup::Weights => split(names, parts.iter(), &mixed!(#slice)),
+        InputGroup::Direction => flat_inputs(names, &mixed!(#slice)),
+        InputGroup::Curve => {
+            let starts = (0..names.signature.derivatives.order).map(|k| k * names.inputs());
+            let starts = starts.map(Literal::usize_unsuffixed);
+            let directions = starts.map(|start| flat_inputs(names, &mixed!(#slice[#start..])));
+            directions.flatten().collect()
+        }
+    }
+}
+
+/// The place for a group of results: its slice, or a variable that is returned.
+fn place(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named) -> Place {
+    let slice = ident(output.slice.unwrap_or(output.name));
+    let mut whole = TokenStream::new();
+    let (before, outputs) = match output.group {
+        OutputGroup::Value if output.slice.is_none() => {
+            let zero = names.zero_result();
+            (
+                mixed!(let mut #slice = #zero;),
+                call::result(names, &mixed!(#slice)),
+            )
+        }
+        OutputGroup::Value | OutputGroup::Tangent => flat_result(names, &mixed!(#slice)),
+        OutputGroup::Adjoint | OutputGroup::Product => flat_adjoint(names, &mixed!(#slice)),
+        OutputGroup::Series => series(names, &slice),
+        OutputGroup::Dense(matrix) => {
+            let ty = dense_type(names, matrix);
+            whole = match &ty {
+                Some(ty) => part(names, ty, &mixed!(#slice), 0, true),
+                // Its rows, where an array of them would be too large.
+                None => {
+                    let columns = Literal::usize_unsuffixed(names.inputs());
+                    mixed!(#slice.as_chunks_mut::<#columns>().0)
+                }
+            };
+            let place = mixed!((*#whole));
+            let output = ty.map(|ty| Output { ty, place });
+            (TokenStream::new(), output.into_iter().collect())
+        }
+        OutputGroup::Entries(matrix) => {
+            let ty = entries_type(names, bodies.pattern(matrix));
+            let part = part(names, &ty, &mixed!(#slice), 0, true);
+            let place = mixed!((*#part));
+            (TokenStream::new(), vec![Output { ty, place }])
+        }
+    };
+    Place {
+        group: output.group,
+        before,
+        outputs,
+        whole,
+    }
+}
+
+/// Outputs for Taylor coefficients one after another.
+fn series(names: &Names<'_>, slice: &Ident) -> (TokenStream, Vec<Output>) {
+    let (mut before, mut outputs) = (TokenStream::new(), Vec::new());
+    let length = Literal::usize_unsuffixed(names.outputs());
+    for k in 0..=names.signature.derivatives.order {
+        let term = ident(&format!("term_{k}"));
+        let (split, results) = flat_result(names, &mixed!(#term));
+        before.extend(mixed! {
+            let (#term, #slice) = #slice.split_at_mut(#length);
+            #split
+        });
+        outputs.extend(results);
+    }
+    (before, outputs)
+}
+
+/// The weight of a single result, which its program does not know, applied to derivatives.
+fn scale(names: &Names<'_>, slice: &Ident) -> Option<TokenStream> {
+    let [weights, element] = ["weights", "element"].map(ident);
+    names.signature.scalar_result().map(|_| {
+        mixed! {
+            for #element in #slice.iter_mut() {
+                *#element = *#element * #weights[0];
+            }
+        }
+    })
+}
+
+/// The factors of the length of a group of inputs.
+fn length_of_inputs(names: &Names<'_>, group: InputGroup) -> Vec<TokenStream> {
+    let [n_in, n_out] = extents(names);
+    match group {
+        InputGroup::Seed | InputGroup::Weights => vec![n_out],
+        InputGroup::Direction => vec![n_in],
+        InputGroup::Curve => vec![n_in, number(names.signature.derivatives.order)],
+    }
+}
+
+/// The factors of the length of a group of results.
+fn length(names: &Names<'_>, bodies: &Bodies<'_>, group: OutputGroup) -> Vec<TokenStream> {
+    let [n_in, n_out] = extents(names);
+    match group {
+        OutputGroup::Value | OutputGroup::Tangent => vec![n_out],
+        OutputGroup::Adjoint | OutputGroup::Product => vec![n_in],
+        OutputGroup::Dense(Matrix::Jacobian) => vec![n_out, n_in],
+        OutputGroup::Dense(Matrix::Hessian) => vec![n_in.clone(), n_in],
+        OutputGroup::Entries(matrix) => {
+            vec![number(bodies.pattern(matrix).map_or(0, Pattern::entries))]
+        }
+        OutputGroup::Series => vec![n_out, number(names.signature.derivatives.order + 1)],
+    }
+}
+
+/// The numbers of independent variables and of results.
+fn extents(names: &Names<'_>) -> [TokenStream; 2] {
+    let private = &names.private;
+    ["N_IN", "N_OUT"].map(|constant| {
+        let constant = ident(constant);
+        mixed!(<Self as #private::Function>::#constant)
+    })
+}
+
+fn number(number: usize) -> TokenStream {
+    let number = Literal::usize_unsuffixed(number);
+    mixed!(#number)
+}
+
+/// Refuses a slice of another length than the product of these factors.
+fn check(names: &Names<'_>, slice: &str, length: &[TokenStream]) -> TokenStream {
+    let (private, variable) = (&names.private, ident(slice));
+    let first = length.first();
+    let others = length.iter().skip(1);
+    // No slice is as long as a product that overflows.
+    mixed! {
+        #private::generated::expect_length(
+            #slice, #variable.len(), (#first) #(.saturating_mul(#others))*
+        );
+    }
+}

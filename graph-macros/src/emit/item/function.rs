@@ -1,0 +1,258 @@
+//! The public functions of a module: for each request one that returns its results, unless they are
+//! large, and one that writes them in place, unless all of them are single numbers.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+
+use super::compute::{Place, statements};
+use super::matrix::{Numbers, places};
+use super::twin::{Item, parameter};
+use super::{Bodies, RETURN_LIMIT};
+use crate::derivatives::{InputGroup, Named, OutputGroup, Request};
+use crate::emit::call::{self, Input, Output};
+use crate::emit::mixed;
+use crate::emit::names::{Names, ident};
+
+/// The functions of a request, and the constants that they need.
+pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
+    let constants = places(names, bodies, request);
+    let [by_value, in_place] = [Form::ByValue, Form::InPlace].map(|form| {
+        let function = Function::new(names, bodies, request, form);
+        function.exists().then(|| function.tokens())
+    });
+    mixed!(#constants #by_value #in_place)
+}
+
+/// The bytes that the results of a request take where they are returned.
+pub(super) fn returned_size(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> usize {
+    let function = Function::new(names, bodies, request, Form::ByValue);
+    let sizes = function.results.iter().map(|result| result.size);
+    sizes.fold(0, usize::saturating_add)
+}
+
+/// The two forms of a function: it returns its results, or writes them in place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    ByValue,
+    InPlace,
+}
+
+/// A function on its way.
+struct Function<'f> {
+    names: &'f Names<'f>,
+    bodies: &'f Bodies<'f>,
+    request: Request,
+    form: Form,
+    results: Vec<ResultOf>,
+}
+
+/// A group of results in a function.
+struct ResultOf {
+    group: OutputGroup,
+    name: Ident,
+    ty: TokenStream,
+    zero: TokenStream,
+    /// Bytes, as far as they count: a number that is returned everywhere does not.
+    size: usize,
+    /// Whether it is a variable of the function, which is returned.
+    is_returned: bool,
+    /// The type of a matrix.
+    numbers: Option<Numbers>,
+}
+
+impl<'f> Function<'f> {
+    fn new(names: &'f Names<'f>, bodies: &'f Bodies<'f>, request: Request, form: Form) -> Self {
+        let outputs = request.row().outputs.iter();
+        let results = outputs.map(|output| ResultOf::new(names, bodies, output, form));
+        Self {
+            results: results.collect(),
+            names,
+            bodies,
+            request,
+            form,
+        }
+    }
+
+    fn exists(&self) -> bool {
+        match self.form {
+            Form::ByValue => returned_size(self.names, self.bodies, self.request) <= RETURN_LIMIT,
+            Form::InPlace => !self.results.iter().all(|result| result.is_returned),
+        }
+    }
+
+    fn tokens(self) -> TokenStream {
+        let (names, row) = (self.names, self.request.row());
+        let several = usize::from(names.signature.scalar_result().is_none());
+        let (name, doc) = match self.form {
+            Form::ByValue => (String::from(row.word), row.doc[several]),
+            Form::InPlace => (format!("{}_into", row.word), row.doc_into[several]),
+        };
+        let written = self.results.iter().filter(|result| !result.is_returned);
+        let given = row.inputs.iter().filter_map(|group| self.parameter(*group));
+        let written = written.map(|ResultOf { name, ty, .. }| parameter(name, mixed!(&mut #ty)));
+        let parameters = given.chain(written).collect();
+        let returned = || self.results.iter().filter(|result| result.is_returned);
+        let types: Vec<&TokenStream> = returned().map(|result| &result.ty).collect();
+        let values: Vec<&Ident> = returned().map(|result| &result.name).collect();
+        let (result, value) = match (&types[..], &values[..]) {
+            ([], _) | (_, []) => (None, TokenStream::new()),
+            ([ty], [value]) => (Some(mixed!(#ty)), mixed!(#value)),
+            _ => (Some(mixed!((#(#types),*))), mixed!((#(#values),*))),
+        };
+        let declared = returned().map(|ResultOf { name, zero, .. }| mixed!(let mut #name = #zero;));
+        let declared: TokenStream = declared.collect();
+        let computed = self.computed();
+        let generics = self
+            .results
+            .iter()
+            .find_map(|r| Some(r.numbers.as_ref()?.generics(names)));
+        let generics = generics.unwrap_or_else(|| names.generics());
+        let item = Item {
+            hidden: (name == "value").then_some("__value"),
+            name,
+            doc,
+            must_use: self.form == Form::ByValue,
+            parameters,
+            result,
+            body: mixed!(#declared #computed #value),
+        };
+        item.tokens(&generics, names, self.bodies)
+    }
+
+    fn computed(&self) -> TokenStream {
+        let names = self.names;
+        let mut inputs = Input::arguments(names);
+        for &group in self.request.row().inputs {
+            inputs.extend(self.inputs(group));
+        }
+        let places = self.results.iter().map(|result| result.place(names));
+        statements(names, self.bodies, self.request, inputs, places.collect())
+    }
+
+    /// The parameter of a group of inputs.
+    fn parameter(&self, group: InputGroup) -> Option<(Ident, TokenStream)> {
+        let (names, name) = (self.names, ident(group.name()));
+        let (parameters, result) = (names.parameters(), names.result());
+        let ty = match group {
+            InputGroup::Weights if names.returns_number() => return None,
+            InputGroup::Seed | InputGroup::Weights if self.is_referred() => mixed!(&#result),
+            InputGroup::Seed | InputGroup::Weights => result,
+            InputGroup::Direction => mixed!(&Tangent #parameters),
+            InputGroup::Curve => {
+                let order = Literal::usize_unsuffixed(names.signature.derivatives.order);
+                mixed!(&[Tangent #parameters; #order])
+            }
+        };
+        Some(parameter(&name, ty))
+    }
+
+    /// The inputs of a program from a group.
+    fn inputs(&self, group: InputGroup) -> Vec<Input> {
+        let (names, name) = (self.names, ident(group.name()));
+        match group {
+            InputGroup::Weights if names.returns_number() => Vec::new(),
+            InputGroup::Seed | InputGroup::Weights if self.is_referred() => {
+                call::seeds(names, &mixed!((*#name)))
+            }
+            InputGroup::Seed | InputGroup::Weights => call::seeds(names, &mixed!(#name)),
+            InputGroup::Direction => call::directions(names, &mixed!(#name)),
+            InputGroup::Curve => {
+                let orders = (0..names.signature.derivatives.order).map(Literal::usize_unsuffixed);
+                let directions = orders.map(|k| call::directions(names, &mixed!(#name[#k])));
+                directions.flatten().collect()
+            }
+        }
+    }
+
+    /// Whether what has the type of the result is passed by reference: where results are not
+    /// returned, unless it is a number.
+    fn is_referred(&self) -> bool {
+        self.form == Form::InPlace && !self.names.returns_number()
+    }
+}
+
+impl ResultOf {
+    fn new(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named, form: Form) -> Self {
+        let (parameters, result) = (names.parameters(), names.result());
+        let of_numbers = |numbers: Numbers| {
+            let (ty, zero) = numbers.tokens(names);
+            (ty, zero, numbers.size(), Some(numbers))
+        };
+        let (ty, zero, size, numbers) = match output.group {
+            OutputGroup::Value | OutputGroup::Tangent => {
+                (result, names.zero_result(), names.result_size(), None)
+            }
+            OutputGroup::Adjoint | OutputGroup::Product => {
+                let (ty, zero) = (mixed!(Adjoint #parameters), mixed!(Adjoint::ZERO));
+                (ty, zero, names.adjoint_size(), None)
+            }
+            OutputGroup::Dense(matrix) => of_numbers(Numbers::dense(names, matrix)),
+            OutputGroup::Entries(matrix) => of_numbers(Numbers::entries(names, bodies, matrix)),
+            OutputGroup::Series => {
+                let terms = names.signature.derivatives.order + 1;
+                let size = names.result_size().saturating_mul(terms);
+                let (zero, terms) = (names.zero_result(), Literal::usize_unsuffixed(terms));
+                (
+                    mixed!([#result; #terms]),
+                    mixed!([#zero; #terms]),
+                    size,
+                    None,
+                )
+            }
+        };
+        let is_result = matches!(output.group, OutputGroup::Value | OutputGroup::Tangent);
+        let is_number = is_result && names.returns_number();
+        Self {
+            group: output.group,
+            name: ident(output.name),
+            ty,
+            zero,
+            size: output.slice.map_or(0, |_| size),
+            is_returned: form == Form::ByValue || is_number,
+            numbers,
+        }
+    }
+
+    fn place(&self, names: &Names<'_>) -> Place {
+        let name = &self.name;
+        let whole = match self.is_returned {
+            true => mixed!(&mut #name),
+            false => mixed!(#name),
+        };
+        let (mut before, mut outputs) = (TokenStream::new(), Vec::new());
+        match (self.group, &self.numbers) {
+            (OutputGroup::Value | OutputGroup::Tangent, _) => {
+                outputs = call::result(
+                    names,
+                    &match self.is_returned {
+                        true => mixed!(#name),
+                        false => mixed!((*#name)),
+                    },
+                );
+            }
+            (OutputGroup::Adjoint | OutputGroup::Product, _) => {
+                outputs = call::adjoint(names, &mixed!(#name));
+            }
+            (OutputGroup::Series, _) => {
+                let terms =
+                    (0..=names.signature.derivatives.order).map(|k| ident(&format!("term_{k}")));
+                let terms: Vec<Ident> = terms.collect();
+                before = mixed!(let [#(#terms,)*] = #whole;);
+                let terms = terms
+                    .iter()
+                    .map(|term| call::result(names, &mixed!((*#term))));
+                outputs = terms.flatten().collect();
+            }
+            (OutputGroup::Dense(_) | OutputGroup::Entries(_), Some(Numbers::Known(ty))) => {
+                let (ty, place) = (ty.clone(), mixed!((*#whole)));
+                outputs.push(Output { ty, place });
+            }
+            (OutputGroup::Dense(_) | OutputGroup::Entries(_), _) => {}
+        }
+        Place {
+            group: self.group,
+            before,
+            outputs,
+            whole,
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The programs that a function's items call: which ones its requests need, and their text.
+
+use std::collections::{BTreeMap, HashMap};
+
+use graph_autodiff::Weights;
+use graph_autodiff::sparsity::Pattern;
+use graph_ir::{Element, Graph};
+use graph_program::{Cost, Options, Pipeline, Program as Schedule, Slot};
+use proc_macro2::TokenStream;
+
+use super::batches::Batches;
+use super::dump::Dump;
+use super::mixed;
+use super::program::{self, Limits, Style};
+use super::ways::{Way, Ways};
+use crate::derivatives::{Matrix, OutputGroup, Program, Request, Subject};
+use crate::signature::Signature;
+
+/// The programs, with all that the bodies of items need to call them.
+pub(crate) struct Programs {
+    pub(super) options: Options,
+    pub(super) limits: Limits,
+    pub(super) dispatches: bool,
+    /// The dump that the environment asks for.
+    pub(super) dump: Option<Dump>,
+    /// The text of all private functions.
+    pub(super) functions: TokenStream,
+    /// The textual form of the graph.
+    pub(super) graph: String,
+    /// How each request is computed.
+    pub(super) ways: BTreeMap<Request, Way>,
+    /// The cost of each program, and whether it takes its slots from the workspace.
+    pub(super) costs: Vec<(Program, Cost, bool)>,
+    /// The slots of each private function that takes them from the workspace.
+    pub(super) slots: HashMap<&'static str, Vec<Slot>>,
+    /// How many elements of each type the workspace has.
+    pub(super) workspace: Pools,
+    /// The pattern of the Jacobian, where its entries are computed.
+    pub(super) jacobian: Option<Pattern>,
+    /// The pattern of the Hessian, where its entries are computed.
+    pub(super) hessian: Option<Pattern>,
+    /// The programs of batches, where they were asked for.
+    pub(super) batches: Batches,
+}
+
+/// How many elements of each type are needed.
+pub(crate) type Pools = BTreeMap<Element, usize>;
+
+impl Programs {
+    pub(super) fn new(
+        signature: &Signature,
+        graph: &Graph,
+        limits: Limits,
+    ) -> graph_ir::Result<Self> {
+        let wrt = signature.independent();
+        let (dump, misread) = match Dump::requested(&signature.name.to_string()) {
+            Ok(dump) => (dump, None),
+            Err(message) => (None, Some(message)),
+        };
+        let options = Options {
+            parts: Some(limits.parts),
+            ..signature.codegen.options()
+        };
+        let subject = Subject {
+            graph,
+            wrt: &wrt,
+            weights: match signature.scalar_result() {
+                Some(_) => Weights::One,
+                None => Weights::Inputs,
+            },
+            order: signature.derivatives.order,
+            options,
+        };
+        let Ways {
+            ways,
+            programs: needed,
+        } = Ways::new(signature, &subject)?;
+        let mut programs = Self {
+            options,
+            limits,
+            dispatches: signature.codegen.dispatch,
+            dump,
+            functions: TokenStream::new(),
+            graph: graph_ir::text::print(graph),
+            ways,
+            costs: Vec::new(),
+            slots: HashMap::new(),
+            workspace: Pools::new(),
+            jacobian: None,
+            hessian: None,
+            batches: Batches::default(),
+        };
+        let (mut text, mut kept) = (String::new(), BTreeMap::new());
+        for (program, made) in needed {
+            let made = match made {
+                Some(made) => made,
+                None => (program.row().make)(&subject)?,
+            };
+            let (added, cost, on_heap) = programs.add(program.row().name, &made.graph)?;
+            text += &added;
+            programs.costs.push((program, cost, on_heap));
+            if let Some(pattern) = made.pattern {
+                programs.keep(program, pattern);
+            }
+            if signature.derivatives.batch {
+                kept.insert(program, made.graph);
+            }
+        }
+        if signature.derivatives.batch {
+            text += &programs.add_batches(signature, &subject, kept)?;
+        }
+        programs.functions = parse(&text);
+        if let Some(message) = misread {
+            let error = mixed!(::core::compile_error!(#message););
+            programs.functions.extend(error);
+        }
+        Ok(programs)
+    }
+
+    /// Keeps the pattern of which a program yields the entries.
+    fn keep(&mut self, program: Program, pattern: Pattern) {
+        let entries = |matrix| {
+            program
+                .row()
+                .outputs
+                .contains(&OutputGroup::Entries(matrix))
+        };
+        if entries(Matrix::Jacobian) {
+            self.jacobian = Some(pattern);
+        } else {
+            self.hessian = Some(pattern);
+        }
+    }
+
+    /// The text of the private function that computes a graph, what it costs, and whether it takes
+    /// its slots from the workspace.
+    pub(super) fn add(
+        &mut self,
+        name: &'static str,
+        graph: &Graph,
+    ) -> graph_ir::Result<(String, Cost, bool)> {
+        let dump = self.dump.clone();
+        let program = Pipeline::new(self.options).run_observed(graph, &mut |stage, form| {
+            if let Some(dump) = &dump {
+                dump.observe(name, stage, form);
+            }
+        })?;
+        let style = self.style(&program);
+        if style.takes_slots {
+            make_room(&mut self.workspace, &program.storage.slots);
+            self.slots.insert(name, program.storage.slots.clone());
+        }
+        let text = program::function(name, &program, style);
+        Ok((text, program.cost(), style.takes_slots))
+    }
+
+    pub(super) fn style(&self, program: &Schedule) -> Style {
+        Style {
+            dispatches: self.dispatches,
+            takes_slots: self.limits.takes_slots(program),
+        }
+    }
+}
+
+/// Makes room for slots.
+pub(super) fn make_room(pools: &mut Pools, slots: &[Slot]) {
+    let mut needed = Pools::new();
+    for slot in slots {
+        *needed.entry(slot.element).or_default() += slot.size;
+    }
+    for (element, size) in needed {
+        let room = pools.entry(element).or_default();
+        *room = size.max(*room);
+    }
+}
+
+/// The tokens of text that this crate wrote.
+fn parse(text: &str) -> TokenStream {
+    match text.parse() {
+        Ok(tokens) => tokens,
+        Err(error) => {
+            let message = format!("generated code is no Rust: {error}");
+            mixed!(::core::compile_error!(#message);)
+        }
+    }
+}

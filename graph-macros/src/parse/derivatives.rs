@@ -1,0 +1,224 @@
+//! `#[derivatives(..)]`: what a function gets beyond the items that every function has, or by
+//! `only(..)` instead of them.
+
+use proc_macro2::TokenTree;
+use syn::parse::ParseStream;
+use syn::{Attribute, Ident, Meta, Token};
+
+use super::ParsedAttributes;
+use super::words::{each_word, words};
+use crate::derivatives::{InputGroup, Request};
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
+
+/// The highest order of Taylor coefficients: their code grows with the square of the order.
+const MAX_ORDER: usize = 16;
+
+/// The list in which a word stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum List {
+    /// Among what is made beyond the items that every function has.
+    More,
+    /// In `only(..)`.
+    Only,
+}
+
+/// Notes what one attribute asks for.
+pub(super) fn derivatives(
+    attribute: &Attribute,
+    parsed: &mut ParsedAttributes,
+    diagnostics: &Diagnostics,
+) {
+    let one = |word: Ident, input: ParseStream<'_>| match word.to_string().as_str() {
+        "only" => only(&word, input, parsed, diagnostics),
+        "module" => {
+            input.parse::<Token![=]>()?;
+            parsed.derivatives.module = Some(input.parse()?);
+            parsed.requests.push(word);
+            Ok(())
+        }
+        _ => {
+            parsed.more.push(word.clone());
+            request(word, input, List::More, parsed, diagnostics)
+        }
+    };
+    let result = match &attribute.meta {
+        Meta::List(list) if !list.tokens.is_empty() => each_word(list, one),
+        _ => Err(syn::Error::new_spanned(
+            attribute,
+            "write what is wanted: `#[derivatives(jacobian, hessian)]`",
+        )),
+    };
+    if let Err(error) = result {
+        diagnostics.push_syntax(error);
+    }
+}
+
+/// The list in `only(..)`.
+fn only(
+    word: &Ident,
+    input: ParseStream<'_>,
+    parsed: &mut ParsedAttributes,
+    diagnostics: &Diagnostics,
+) -> syn::Result<()> {
+    if !input.peek(syn::token::Paren) {
+        let message = "expected all that is to be made in parentheses: `only(value, gradient)`";
+        return Err(syn::Error::new(word.span(), message));
+    }
+    let content;
+    syn::parenthesized!(content in input);
+    let report = |message: &str, help: &str| {
+        let place = Place::token(word.span());
+        diagnostics.push(Diagnostic::new(place, message).help(help));
+    };
+    if parsed.derivatives.only {
+        report("`only` stands here twice", "one list has all that is made");
+    } else if content.is_empty() {
+        let help = "write what is wanted: `only(value, gradient)`";
+        report("`only` lists nothing that is to be made", help);
+    }
+    parsed.derivatives.only = true;
+    words(&content, |word, input| {
+        request(word, input, List::Only, parsed, diagnostics)
+    })
+}
+
+/// Refuses what stands beside `only(..)`: it says what is made, and that nothing else is.
+pub(super) fn check_only(parsed: &ParsedAttributes, diagnostics: &Diagnostics) {
+    if !parsed.derivatives.only {
+        return;
+    }
+    let listed = parsed.requests.iter();
+    let listed = listed.filter(|word| is_item(word) && !parsed.more.contains(word));
+    let listed: Vec<String> = listed.map(|word| written(word, parsed)).collect();
+    for word in &parsed.more {
+        let message = format!("`{word}` stands beside `only(..)`, which lists all that is made");
+        let all = [&listed[..], &[written(word, parsed)]].concat().join(", ");
+        let diagnostic = Diagnostic::new(Place::token(word.span()), message);
+        diagnostics.push(diagnostic.help(format!("put it into the list: `only({all})`")));
+    }
+}
+
+/// Whether a word asks for items, as `module` and `check` do not.
+fn is_item(word: &Ident) -> bool {
+    word == "batch" || Request::named(&word.to_string()).is_some()
+}
+
+/// A word with what belongs to it.
+fn written(word: &Ident, parsed: &ParsedAttributes) -> String {
+    match Request::named(&word.to_string()) {
+        Some(request) if takes_order(request) => format!("{word}({})", parsed.derivatives.order),
+        _ => word.to_string(),
+    }
+}
+
+/// A word, and what belongs to it.
+fn request(
+    word: Ident,
+    input: ParseStream<'_>,
+    list: List,
+    parsed: &mut ParsedAttributes,
+    diagnostics: &Diagnostics,
+) -> syn::Result<()> {
+    let (text, asked) = (word.to_string(), &mut parsed.derivatives);
+    match Request::named(&text) {
+        Some(request) if list == List::Only || !request.row().by_default => {
+            if takes_order(request) {
+                asked.order = order(&word, input)?;
+            }
+            asked.ask(request);
+        }
+        _ if text == "batch" => asked.batch = true,
+        Some(_) => diagnostics.push(by_default(&word)),
+        None => {
+            diagnostics.push(unknown(&word, &text, list));
+            // What belongs to it is no second error.
+            while !input.is_empty() && !input.peek(Token![,]) {
+                input.parse::<TokenTree>()?;
+            }
+        }
+    }
+    parsed.requests.push(word);
+    Ok(())
+}
+
+/// Whether a word is followed by an order in parentheses.
+fn takes_order(request: Request) -> bool {
+    request.row().inputs.contains(&InputGroup::Curve)
+}
+
+/// The order in `taylor(order)`.
+fn order(word: &Ident, input: ParseStream<'_>) -> syn::Result<usize> {
+    if !input.peek(syn::token::Paren) {
+        let message = format!("expected the highest order in parentheses: `{word}(3)`");
+        return Err(input.error(message));
+    }
+    let content;
+    syn::parenthesized!(content in input);
+    let order: syn::LitInt = content.parse()?;
+    if !content.is_empty() {
+        return Err(content.error(format!("expected `)`: `{word}` takes one order")));
+    }
+    match order.base10_parse() {
+        Ok(number @ 1..=MAX_ORDER) => Ok(number),
+        _ => {
+            let message = format!("the order is a number from 1 to {MAX_ORDER}");
+            Err(syn::Error::new(order.span(), message))
+        }
+    }
+}
+
+/// Whether `#[derivatives(..)]` takes a word.
+pub(super) fn is_request(word: &str) -> bool {
+    ["batch", "module"].contains(&word) || taken(List::More).any(|known| known.row().word == word)
+}
+
+/// The requests of a list.
+fn taken(list: List) -> impl Iterator<Item = Request> {
+    let all = Request::ALL.iter().copied();
+    all.filter(move |request| list == List::Only || !request.row().by_default)
+}
+
+/// An error for a request for something that every function has.
+fn by_default(word: &Ident) -> Diagnostic {
+    let message = format!("`{word}` is there without being asked for");
+    let own = (word == "adjoint" || word == "tangent").then(|| {
+        format!("to give a function a derivative of its own, write `#[derivative({word} = name)]`")
+    });
+    Diagnostic::new(Place::token(word.span()), message)
+        .help(format!("`only({word})` makes it, and nothing else"))
+        .help_if(own)
+}
+
+fn unknown(word: &Ident, text: &str, list: List) -> Diagnostic {
+    let words = taken(list).map(|request| match takes_order(request) {
+        true => format!("`{}(order)`, ", request.row().word),
+        false => format!("`{}`, ", request.row().word),
+    });
+    let words = words.collect::<String>();
+    let known = taken(list).map(|request| request.row().word);
+    let (note, close) = match list {
+        List::More => (
+            format!("`#[derivatives(..)]` takes {words}`batch`, `module = name` and `only(..)`"),
+            closest(text, known.chain(["batch", "module", "only"])),
+        ),
+        List::Only => (
+            format!(
+                "`only(..)` takes {} and `batch`",
+                words.trim_end_matches(", ")
+            ),
+            closest(text, known.chain(["batch"])),
+        ),
+    };
+    let help = match (list, text) {
+        (List::Only, "module") => Some(String::from(
+            "it stands beside the list: `#[derivatives(only(gradient), module = name)]`",
+        )),
+        _ => close.map(|name| format!("did you mean `{name}`?")),
+    };
+    Diagnostic::new(
+        Place::token(word.span()),
+        format!("there is no derivative item `{text}`"),
+    )
+    .note(note)
+    .help_if(help)
+}

@@ -1,0 +1,153 @@
+//! The table of requests: that its rows fit together, and that nothing is made that no request
+//! needs.
+
+use proc_macro2::TokenStream;
+
+use crate::derivatives::{InputGroup, OutputGroup, Program, Request};
+use crate::expand::{Host, block_macro};
+
+fn expand(text: &str) -> String {
+    let tokens: TokenStream = format!("(::adgraph) {text}").parse().expect("tokens");
+    block_macro(tokens, Host::Compiler).to_string()
+}
+
+/// The private functions that a list in `only(..)` leads to, of a function with this head and body.
+fn private(list: &str, function: &str) -> Vec<String> {
+    let expanded = expand(&format!("#[derivatives(only({list}))] {function}"));
+    assert!(!expanded.contains("compile_error"), "{list}: {expanded}");
+    let names = expanded
+        .split("fn ")
+        .filter_map(|rest| rest.split([' ', '<']).next());
+    let is_private = |name: &&str| {
+        ["run_", "points_", "add_"]
+            .iter()
+            .any(|p| name.starts_with(p))
+    };
+    names.filter(is_private).map(String::from).collect()
+}
+
+#[test]
+fn words_are_names_of_their_own() {
+    for &request in Request::ALL {
+        assert_eq!(Request::named(request.row().word), Some(request));
+    }
+}
+
+#[test]
+fn programs_yield_what_requests_give() {
+    let takes = |request: Request, program: Program| {
+        let known = |group: &InputGroup| request.row().inputs.contains(group);
+        // The gradient is the adjoint with seed 1.
+        let fits = |group: &InputGroup| known(group) || *group == InputGroup::Seed;
+        program.row().inputs.iter().all(fits)
+            && request
+                .row()
+                .inputs
+                .iter()
+                .all(|g| program.row().inputs.contains(g))
+    };
+    for &request in Request::ALL {
+        let row = request.row();
+        assert!(!row.programs.is_empty(), "{request:?}");
+        for &program in row.programs {
+            let yields = |group| program.row().outputs.contains(&group);
+            assert!(
+                row.outputs.iter().all(|o| yields(o.group)),
+                "{request:?} {program:?}"
+            );
+            assert!(takes(request, program), "{request:?} {program:?}");
+            // There are variables for what is left over.
+            let gives = |group| row.outputs.iter().any(|o| o.group == group);
+            let mut more = program.row().outputs.iter().filter(|group| !gives(**group));
+            let has_place = |group| [OutputGroup::Value, OutputGroup::Adjoint].contains(group);
+            assert!(more.all(has_place), "{request:?} {program:?}");
+        }
+        // Only a dense matrix can be swept, and one of each kind can be too large for a program.
+        let is_dense = |group| matches!(group, OutputGroup::Dense(_));
+        let dense = row.outputs.iter().any(|output| is_dense(output.group));
+        assert_eq!(dense, row.sweep.is_some(), "{request:?}");
+    }
+}
+
+#[test]
+fn only_what_is_listed_is_made() {
+    let few = "fn f(x: [f64; 3]) -> f64 { x[0] * x[1] * exp(x[2]) }";
+    for (list, expected) in [
+        ("value", &["run_value"][..]),
+        ("adjoint", &["run_adjoint"]),
+        ("gradient", &["run_gradient"]),
+        ("tangent", &["run_tangent"]),
+        ("jacobian", &["run_jacobian"]),
+        ("hessian", &["run_value_gradient_hessian"]),
+        ("hessian_product", &["run_hessian"]),
+        ("value_gradient_hessian", &["run_value_gradient_hessian"]),
+        ("sparse_jacobian", &["run_sparse_jacobian"]),
+        ("sparse_hessian", &["run_sparse_hessian"]),
+        (
+            "value_gradient_sparse_hessian",
+            &["run_value_gradient_sparse_hessian"],
+        ),
+        ("taylor(2)", &["run_taylor"]),
+        (
+            "value, gradient, hessian_product",
+            &["run_value", "run_gradient", "run_hessian"],
+        ),
+        ("gradient, batch", &["run_gradient", "points_gradient"]),
+        ("value, batch", &["run_value", "points_value", "add_value"]),
+    ] {
+        assert_eq!(private(list, few), expected, "{list}");
+    }
+    // Matrices of many rows and columns are filled by products.
+    let many = "fn f(x: [f64; 40]) -> [f64; 30] { x[..30] * x[10..] }";
+    for (list, expected) in [
+        ("jacobian", "run_adjoint"),
+        ("hessian", "run_hessian"),
+        ("value_gradient_hessian", "run_hessian"),
+    ] {
+        assert_eq!(private(list, many), [expected], "{list}");
+    }
+    let tall = "fn f(x: [f64; 30]) -> [[f64; 30]; 2] { [x, sin(x)] }";
+    assert_eq!(private("jacobian", tall), ["run_tangent"]);
+}
+
+#[test]
+fn only_what_is_listed_is_public() {
+    for list in [
+        "value",
+        "gradient",
+        "hessian_product",
+        "sparse_jacobian",
+        "taylor(1)",
+    ] {
+        let text =
+            format!("#[derivatives(only({list}))] pub fn f(x: [f64; 3]) -> f64 {{ sum(x * x) }}");
+        let expanded = expand(&text);
+        for request in Request::ALL.iter().map(|request| request.row().word) {
+            let listed = list.split('(').next() == Some(request);
+            for name in [
+                format!("pub fn {request} "),
+                format!("pub fn {request}_into "),
+            ] {
+                let hidden = request == "value" || request == "gradient" && name.contains("into");
+                assert!(listed || !expanded.contains(&name), "{list}: {name}");
+                assert!(
+                    !listed || hidden || expanded.contains(&name),
+                    "{list}: {name}"
+                );
+            }
+        }
+        assert_eq!(expanded.contains("pub fn f "), list == "value", "{list}");
+        assert_eq!(
+            expanded.contains("struct Adjoint"),
+            list != "value" && list != "sparse_jacobian"
+        );
+    }
+}
+
+#[test]
+fn an_editor_still_reads_the_body() {
+    let tokens = "(::adgraph) #[derivatives(only(gradient))] fn f(x: f64) -> f64 { x.sin() }";
+    let tokens: TokenStream = tokens.parse().expect("tokens");
+    let expanded = block_macro(tokens, Host::Editor).to_string();
+    assert!(expanded.contains("x . sin ()"), "{expanded}");
+}
