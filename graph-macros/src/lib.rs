@@ -1,11 +1,6 @@
-//! The procedural macros of adgraph: Rust syntax to graph, graph to Rust.
+//! The procedural macros of adgraph: a shell around `graph-front`, which holds the language.
 //!
-//! Users reach them through the facade: `adgraph::graph!` and `#[adgraph::differentiable]`. An
-//! expansion runs through the stages that `expand` lists: tokens are parsed into items
-//! (`parse`), signatures are resolved (`resolve`), bodies are lowered to graphs (`lower`) or graphs
-//! are read from files (`import`), functions get derivatives of their own (`rules`) and reach those
-//! from outside (`outside`), and graphs become items (`emit`). Errors are collected (`diagnostics`)
-//! and reported all at once, beside stubs of the functions (`stub`).
+//! Users reach them through the facade: `adgraph::graph!` and `#[adgraph::differentiable]`.
 //!
 //! # Stability
 //!
@@ -14,36 +9,13 @@
 
 #![forbid(unsafe_code)]
 
-mod block;
-mod constants;
-mod derivatives;
-mod diagnostics;
-mod editor;
-mod emit;
-mod expand;
-mod guard;
-mod import;
-mod lower;
-mod nesting;
-mod order;
-mod outside;
-mod parse;
-mod requests;
-mod resolve;
-mod rules;
-mod scan;
-mod signature;
-mod stub;
-#[cfg(test)]
-mod tests;
-
-use expand::Host;
+use graph_front::Host;
 
 /// The proc macro behind the facade's `graph!`, which hands it the facade's path.
 #[doc(hidden)]
 #[proc_macro]
 pub fn graph(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    timed(|| expand::block_macro(tokens.into(), host())).into()
+    timed(|| graph_front::block_macro(tokens.into(), host())).into()
 }
 
 /// Makes a function, or the functions of a module, differentiable: the same language and the same
@@ -55,7 +27,7 @@ pub fn differentiable(
     arguments: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    timed(|| expand::attribute_macro(arguments.into(), &item.into(), host())).into()
+    timed(|| graph_front::attribute_macro(arguments.into(), &item.into(), host())).into()
 }
 
 /// Prints how long an expansion takes where the environment variable `ADGRAPH_TIMINGS` is set.

@@ -11,14 +11,15 @@ use syn::visit::{self, Visit};
 use crate::sources_of;
 
 /// The crates that a user of `adgraph` compiles, each with those that it may depend on.
-const CRATES: [(&str, &[&str]); 8] = [
+const CRATES: [(&str, &[&str]); 9] = [
     ("graph-math", &[]),
     ("graph-ir", &["graph-math"]),
     ("graph-autodiff", &["graph-ir", "graph-math"]),
     ("graph-program", &["graph-ir", "graph-math"]),
     ("graph-formats", &["graph-ir", "graph-math"]),
+    ("graph-macros", &["graph-front"]),
     (
-        "graph-macros",
+        "graph-front",
         &[
             "graph-autodiff",
             "graph-formats",
@@ -73,7 +74,7 @@ const CIRCLES: [(&str, &[&str]); 4] = [
     ),
     ("graph-ir", &["error", "types"]),
     (
-        "graph-macros",
+        "graph-front",
         &[
             "block",
             "constants",

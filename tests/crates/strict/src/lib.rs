@@ -164,3 +164,16 @@ pub fn user(x: f64) -> f64 {
     let curvature = curved::sparse_hessian([x; 3])[curved::SPARSITY_HESSIAN.starts[1]];
     energy + curvature + adjoint.x + mixed[0] + inner(x, 1) + formulas::fourth(x) + in_a_valley(x)
 }
+
+/// A list of all that is made, of a function whose bound nothing else uses.
+pub mod listed {
+    use derivatives::{Float, graph};
+
+    graph! {
+        /// Without its value, and of many points.
+        #[derivatives(only(gradient, hessian_product, batch))]
+        pub fn parts<T: Float>(x: [T; 2], #[shared] y: T) -> T {
+            x[0] * exp(x[1] * y)
+        }
+    }
+}

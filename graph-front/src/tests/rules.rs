@@ -47,7 +47,7 @@ fn functions_with_rules_stay_calls_however_deep_they_lie() {
     let slope = graph_ir::passes::prepare(&slope).expect("prepared");
     // Of the outermost rule alone.
     let text = slope.to_string();
-    let doubled = "%2: f64 = constant 2.0\noutput %1\noutput %2 adjoint_x\n";
+    let doubled = "%2: f64 = constant 2.0 @150\noutput %1\noutput %2 adjoint_x\n";
     assert!(text.ends_with(doubled), "{text}");
     let refused = errors(&chain(70));
     assert!(

@@ -10,7 +10,7 @@ use crate::{block, editor, emit, guard, outside, parse, stub};
 
 /// Who runs the macro.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Host {
+pub enum Host {
     /// The compiler.
     Compiler,
     /// rust-analyzer, which wants types and names at once and no generated code.
@@ -18,7 +18,7 @@ pub(crate) enum Host {
 }
 
 /// `graph! { (facade) items.. }`: the facade's `macro_rules!` puts its own path first.
-pub(crate) fn block_macro(tokens: TokenStream, host: Host) -> TokenStream {
+pub fn block_macro(tokens: TokenStream, host: Host) -> TokenStream {
     let mut tokens = tokens.into_iter();
     let Some(TokenTree::Group(facade)) = tokens.next() else {
         return quote!(::core::compile_error! { "call this macro as `adgraph::graph!`" });
@@ -36,11 +36,7 @@ pub(crate) fn block_macro(tokens: TokenStream, host: Host) -> TokenStream {
 }
 
 /// `#[differentiable]` on a function or a module.
-pub(crate) fn attribute_macro(
-    arguments: TokenStream,
-    item: &TokenStream,
-    host: Host,
-) -> TokenStream {
+pub fn attribute_macro(arguments: TokenStream, item: &TokenStream, host: Host) -> TokenStream {
     if let Some(error) = guard::check(item.clone()) {
         return report(error);
     }

@@ -12,7 +12,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
     let is_made = signature.makes(Request::Value);
     if names.result_size() > RETURN_LIMIT || !is_made && matches!(bodies, Bodies::Programs(_)) {
-        return TokenStream::new();
+        return bound(names);
     }
     let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
     let attributes = &signature.attributes;
@@ -43,5 +43,20 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         true => function,
         // An editor still looks into the body of the user.
         false => mixed!(const _: () = { #function };),
+    }
+}
+
+/// The user's own bound where no function has it, so that what they import for it is used.
+fn bound(names: &Names<'_>) -> TokenStream {
+    if names.signature.generic.is_none() {
+        return TokenStream::new();
+    }
+    let (cfg, generics) = (names.cfg(), names.own_generics());
+    mixed! {
+        #(#cfg)*
+        const _: () = {
+            #[allow(unused, clippy::all, clippy::pedantic)]
+            fn bound #generics() {}
+        };
     }
 }

@@ -50,12 +50,14 @@ impl Place {
         self.first
     }
 
-    /// The line of the source text, as the site of a node; 0, which is none, outside of a macro.
+    /// The last token.
+    pub(super) fn end(self) -> Span {
+        self.last
+    }
+
+    /// The line of the source text, as the site of a node; 0, which is none, where nobody tells.
     pub(crate) fn line(self) -> u32 {
-        if !proc_macro::is_available() {
-            return 0;
-        }
-        u32::try_from(self.first.unwrap().line()).unwrap_or(0)
+        u32::try_from(self.first.start().line).unwrap_or(0)
     }
 
     /// Two tokens that carry the spans, for `syn::Error::new_spanned`.
@@ -65,19 +67,15 @@ impl Place {
     }
 }
 
-/// The line of a token, where the compiler tells it: rust-analyzer does not, and outside of a
-/// macro there is none.
+/// The line of a token, where it is known: rust-analyzer does not tell it.
 pub(crate) fn line_of(span: Span) -> Option<usize> {
     position_of(span).map(|(line, _)| line)
 }
 
-/// The line and column of a token, where the compiler tells them.
+/// The line and column of a token, where they are known.
 pub(super) fn position_of(span: Span) -> Option<(usize, usize)> {
-    if !proc_macro::is_available() {
-        return None;
-    }
-    let span = span.unwrap();
-    (!span.file().is_empty()).then(|| (span.line(), span.column()))
+    let start = span.start();
+    (!span.file().is_empty()).then_some((start.line, start.column))
 }
 
 /// Tokens as the user would write them.

@@ -41,6 +41,10 @@ fn long_chains_do_not_overflow_the_stack() {
 
 #[test]
 fn deep_nesting_is_an_error() {
+    on_a_compilers_stack(deep_nesting);
+}
+
+fn deep_nesting() {
     let deep = format!(
         "fn f(x: f64) -> f64 {{ {}x{} }}",
         "(".repeat(5_000),
@@ -71,7 +75,15 @@ fn an_else_chain_as_deep_as_allowed_works() {
         "fn f(x: f64) -> f64 {{ {} {{ x }} }}",
         "if x > 0.0 { 1.0 } else ".repeat(60)
     );
-    graph(&chain);
+    on_a_compilers_stack(move || {
+        graph(&chain);
+    });
+}
+
+/// Compilers have larger stacks than the threads of tests.
+fn on_a_compilers_stack(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(8 << 20);
+    thread.spawn(test).unwrap().join().unwrap();
 }
 
 #[test]

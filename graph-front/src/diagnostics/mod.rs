@@ -1,6 +1,7 @@
 //! Errors of a block: collected while it is read, reported all at once, each under its tokens.
 
 mod place;
+mod report;
 mod suggest;
 mod unsupported;
 mod words;
@@ -11,6 +12,7 @@ use proc_macro2::{Span, TokenStream};
 
 use place::position_of;
 pub(crate) use place::{Place, line_of, print};
+pub use report::{Position, Report};
 pub(crate) use suggest::closest;
 pub(crate) use unsupported::{unsupported_expression, unsupported_item, unsupported_pattern};
 pub(crate) use words::{Words, plural};
@@ -145,13 +147,30 @@ impl Diagnostics {
         errors.iter().map(text).collect()
     }
 
+    /// Takes the errors out, as many as are reported. Functions are lowered callees first; users
+    /// read from top to bottom.
+    fn take(&self) -> impl Iterator<Item = Entry> {
+        let mut errors = self.errors.take();
+        errors.sort_by_key(|entry| position_of(entry.start()));
+        errors.into_iter().take(LIMIT)
+    }
+
+    /// Takes the errors out, with their places in the text.
+    pub(crate) fn to_reports(&self) -> Vec<Report> {
+        self.take()
+            .map(|entry| match entry {
+                Entry::Ours(diagnostic) => {
+                    let place = diagnostic.place;
+                    Report::new(place.start(), place.end(), diagnostic.text())
+                }
+                Entry::Syntax(error) => Report::new(error.span(), error.span(), error.to_string()),
+            })
+            .collect()
+    }
+
     /// Takes the errors out, as items that report them.
     pub(crate) fn to_tokens(&self) -> TokenStream {
-        let mut errors = self.errors.take();
-        // Functions are lowered callees first; users read from top to bottom.
-        errors.sort_by_key(|entry| position_of(entry.start()));
-        let errors = errors.into_iter().take(LIMIT);
-        errors
+        self.take()
             .map(|entry| match entry {
                 Entry::Ours(diagnostic) => diagnostic.into_syn().into_compile_error(),
                 Entry::Syntax(error) => error.into_compile_error(),

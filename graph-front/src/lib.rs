@@ -1,0 +1,48 @@
+//! The language of adgraph as an ordinary library: Rust syntax to checked graphs, graphs to Rust.
+//!
+//! The proc macros are a shell around [`block_macro`] and [`attribute_macro`]. An expansion runs
+//! through the stages that `expand` lists: tokens are parsed into items (`parse`), signatures are
+//! resolved (`resolve`), bodies are lowered to graphs (`lower`) or graphs are read from files
+//! (`import`), functions get derivatives of their own (`rules`) and reach those from outside
+//! (`outside`), and graphs become items (`emit`). Errors are collected (`diagnostics`) and reported
+//! all at once, beside stubs of the functions (`stub`).
+//!
+//! Other tools start from the text of a block: [`graphs`] checks it and yields the functions'
+//! graphs, and [`expand`](expand()) yields the Rust that the macro writes. Errors are [`Report`]s
+//! with lines and columns of the text. Nothing here needs a compiler around it, so that the crate
+//! also runs as WebAssembly.
+//!
+//! # Stability
+//!
+//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
+//! public here may change in any release.
+
+#![forbid(unsafe_code)]
+
+mod block;
+mod constants;
+mod derivatives;
+mod diagnostics;
+mod editor;
+mod emit;
+mod expand;
+mod guard;
+mod import;
+mod lower;
+mod nesting;
+mod order;
+mod outside;
+mod parse;
+mod requests;
+mod resolve;
+mod rules;
+mod scan;
+mod signature;
+mod stub;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use diagnostics::{Position, Report};
+pub use expand::{Host, attribute_macro, block_macro};
+pub use text::{expand, graphs};

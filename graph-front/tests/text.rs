@@ -1,0 +1,85 @@
+//! The language over the text of a block, without a compiler: graphs, expansions, and errors with
+//! lines and columns.
+
+use graph_front::{Position, expand, graphs};
+
+const ENERGY: &str = "\
+/// Tension energy of a short chain.
+pub fn energy(x: [f64; 3], p: f64) -> f64 {
+    let stretch = x[1..] - x[..2];
+    0.5 * p * dot(stretch, stretch)
+}
+
+fn twice(x: f64) -> f64 { 2.0 * x }
+";
+
+#[test]
+fn a_text_yields_a_graph_for_each_function() {
+    let graphs = graphs(ENERGY).unwrap();
+    let names: Vec<&str> = graphs.iter().map(graph_ir::Graph::name).collect();
+    assert_eq!(names, ["energy", "twice"]);
+    let types: Vec<String> = graphs[0].input_types().map(ToString::to_string).collect();
+    assert_eq!(types, ["[f64; 3]", "f64"]);
+    // Nodes name the lines of the text.
+    let text = graphs[0].to_string();
+    assert!(
+        text.contains("sub") && text.contains("as stretch @3"),
+        "{text}"
+    );
+    graphs
+        .iter()
+        .for_each(|graph| graph_ir::verify::verify(graph).unwrap());
+}
+
+#[test]
+fn an_expansion_is_rust() {
+    let file = syn::parse_file(&expand(ENERGY).unwrap()).unwrap();
+    let has = |name: &str| {
+        file.items
+            .iter()
+            .any(|item| matches!(item, syn::Item::Fn(f) if f.sig.ident == name))
+    };
+    assert!(has("energy") && has("twice"));
+}
+
+#[test]
+fn every_error_has_its_place_and_its_words() {
+    let text = "fn f(x: [f64; 3], w: [f64; 4]) -> [f64; 3] {\n    x + w\n}\nfn g(y: f64) -> f64 {\n    \
+                y + unknown\n}\n";
+    let errors = graphs(text).unwrap_err();
+    assert_eq!(errors.len(), 2);
+    assert_eq!(errors[0].start, Position { line: 2, column: 4 });
+    assert_eq!(errors[0].end, Position { line: 2, column: 9 });
+    let message = "2:5: `+` needs operands of equal shape";
+    assert!(errors[0].to_string().starts_with(message), "{}", errors[0]);
+    assert_eq!(errors[1].start, Position { line: 5, column: 8 });
+    assert_eq!(expand(text).unwrap_err(), errors);
+}
+
+#[test]
+fn what_is_no_rust_is_an_error_too() {
+    for text in [
+        "fn f(x: f64) -> f64 { (x }",
+        "fn f(x: f64) -> f64 { \"",
+        "fn",
+        "struct",
+    ] {
+        let errors = graphs(text).unwrap_err();
+        assert_eq!(errors.len(), 1, "{text}: {errors:?}");
+    }
+    assert!(graphs("").unwrap().is_empty());
+}
+
+#[test]
+fn nesting_up_to_the_limit_fits_on_any_thread() {
+    let nested = |levels: usize| {
+        let [open, close] = ["(", ")"].map(|bracket| bracket.repeat(levels));
+        format!("fn f(x: f64) -> f64 {{ {open}x{close} }}")
+    };
+    let chain = "if x > 0.0 { 1.0 } else ".repeat(60);
+    let chain = format!("fn f(x: f64) -> f64 {{ {chain} {{ x }} }}");
+    assert_eq!(graphs(&nested(90)).unwrap().len(), 1);
+    assert_eq!(graphs(&chain).unwrap().len(), 1);
+    let error = &graphs(&nested(5_000)).unwrap_err()[0];
+    assert!(error.message.contains("nested too deeply"), "{error}");
+}
