@@ -15,6 +15,7 @@
 //! | [`sparsity`] | which entries of a Jacobian or Hessian may differ from zero |
 //! | [`colouring`] | how few products yield all entries of a sparse matrix |
 //! | [`passes`] | rewriting: inlining, expansion, folding, simplification, sharing, dead code |
+//! | [`rules`] | rewriting by rules: patterns, what stands in their place, and when |
 //! | [`program`] | the scheduled form: loops over buffers, which back ends print or run |
 //! | [`text`] | the textual form that golden tests compare and generated code embeds |
 //! | [`verify`](mod@verify) | the invariants, as sentences and as a check |
@@ -65,6 +66,8 @@ pub mod ops;
 pub mod passes;
 #[cfg(feature = "alloc")]
 pub mod program;
+#[cfg(feature = "alloc")]
+pub mod rules;
 #[cfg(feature = "alloc")]
 pub mod sparsity;
 #[cfg(feature = "alloc")]
