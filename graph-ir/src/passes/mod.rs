@@ -46,6 +46,7 @@ pub use mark::{Marks, mark};
 pub use merge::merge_variables;
 pub use optimize::optimize;
 pub use simplify::simplifications;
+pub(crate) use size::Sizes;
 pub use size::unfolded_size;
 pub use specialize::{specialize, specialize_function};
 pub use trim::trim;

@@ -7,36 +7,47 @@ use super::matching::Depth;
 use super::values::{Values, make};
 use super::{Operator, Rules};
 use crate::builder::{Builder, Wire};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
-use crate::passes::{Functions, Rewriter, Value, rewrite, sweep};
+use crate::passes::{Functions, Rewriter, Sizes, Value, rewrite, sweep};
 use crate::types::Type;
 
-/// How often a graph is gone through at most, and how often the same place of it is rewritten in
-/// each sweep.
+/// How often a graph is gone through at most.
 pub const SWEEPS: usize = 16;
+
+/// How many rewritings there are at most for each node, in all sweeps together: rules that make
+/// more and more of what others fit end at a graph of such a size.
+pub const FUEL: usize = 16;
+
+/// A graph of fewer nodes has fuel as one of so many.
+const FEW: usize = 64;
 
 impl Graph {
     /// The same function by rules: sweeps over all nodes, inner functions included, until no rule
-    /// fits any more or there have been [`SWEEPS`]. What nothing depends on any more is left out.
+    /// fits any more, there have been [`SWEEPS`], or the [`FUEL`] is spent. What nothing depends on
+    /// any more is left out.
     ///
     /// # Errors
     /// [`Error::RuleType`](crate::Error::RuleType) when a replacement has another type than what
     /// it replaces; when the graph would have too many nodes.
     pub fn rewrite(&self, rules: &Rules) -> Result<Graph> {
         let mut graph = self.clone();
+        let nodes = Sizes::of(self).total.max(FEW);
+        let mut fuel = nodes.saturating_mul(FUEL);
         for _ in 0..SWEEPS {
             let mut pass = Apply {
                 rules,
                 functions: Functions::default(),
                 uses: uses(&graph),
-                changed: Cell::new(false),
+                fuel: Cell::new(fuel),
             };
             let next = rewrite(&graph, &mut pass)?;
-            if !pass.changed.get() {
+            let spent = fuel - pass.fuel.get();
+            if spent == 0 {
                 break;
             }
+            fuel -= spent;
             graph = sweep(&next)?;
         }
         Ok(graph)
@@ -59,7 +70,8 @@ struct Apply<'r> {
     rules: &'r Rules,
     functions: Functions,
     uses: Vec<u32>,
-    changed: Cell<bool>,
+    /// How many more rewritings there may be.
+    fuel: Cell<usize>,
 }
 
 impl Rewriter for Apply<'_> {
@@ -79,10 +91,7 @@ impl Rewriter for Apply<'_> {
             Some(wire) => wire,
             None => return Ok(None),
         };
-        for _ in 1..SWEEPS {
-            let Some(operator) = builder.op_of(wire).and_then(operator_of) else {
-                break;
-            };
+        while let Some(operator) = builder.op_of(wire).and_then(operator_of) {
             let operands = builder.arguments_of(wire);
             match self.once(builder, operator, &operands, ty, &|_| false)? {
                 Some(next) => wire = next,
@@ -114,15 +123,23 @@ impl Apply<'_> {
         ty: &Type,
         alone: &dyn Fn(usize) -> bool,
     ) -> Result<Option<Wire<'b>>> {
+        let Some(fuel) = self.fuel.get().checked_sub(1) else {
+            return Ok(None);
+        };
         let values = Values(builder);
         let Some(found) = { self.rules }.find(&values, operator, operands, alone, Depth::All)
         else {
             return Ok(None);
         };
         let plain = |operator, operands: &[Wire<'b>]| make(builder, operator, operands);
-        let wire = found.replacement(builder, ty, &plain)?;
+        let wire = match found.replacement(builder, ty, &plain) {
+            Ok(wire) => wire,
+            Err(error @ Error::TooManyNodes { .. }) => return Err(error),
+            // What the replacement does not take, the rule does not fit.
+            Err(_) => return Ok(None),
+        };
         found.rule.expect_type(ty, &wire.ty()?)?;
-        self.changed.set(true);
+        self.fuel.set(fuel);
         Ok(Some(wire))
     }
 }

@@ -83,7 +83,10 @@ impl Rule {
                 return Ok(None);
             };
             let ty = pattern.ty()?;
-            let replacement = found.replacement(&builder, &ty, &make_in(&builder))?;
+            // What the replacement does not take, the rule does not fit.
+            let Ok(replacement) = found.replacement(&builder, &ty, &make_in(&builder)) else {
+                return Ok(None);
+            };
             self.expect_type(&ty, &replacement.ty()?)?;
             builder.output("before", pattern)?;
             builder.output("after", replacement)?;

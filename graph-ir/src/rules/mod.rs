@@ -47,8 +47,9 @@
 //!
 //! Rules are found by the operator at the root of their patterns, and of those that fit the first
 //! one counts, so that a sweep takes time in proportion to the graph. Sweeps end when no rule fits
-//! any more, and after [`SWEEPS`] at the latest: rules that undo each other do no harm but time.
-//! A replacement is of the type of what it replaces; that is tried with operands of all types when
+//! any more, and at the latest when there have been [`SWEEPS`] or when the [`FUEL`] is spent, so
+//! many rewritings for each node: rules that undo each other or grow what they find do no harm.
+//! A rule does not fit operands that its replacement does not take. A replacement is of the type of what it replaces; that is tried with operands of all types when
 //! rules are made, and held again where they are applied.
 
 mod apply;
@@ -66,7 +67,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 pub use crate::ops::scalar::words;
-pub use apply::SWEEPS;
+pub use apply::{FUEL, SWEEPS};
 pub use matching::Captured;
 pub use term::{Factor, Sketch, Term, select};
 

@@ -62,7 +62,8 @@ pub(in crate::passes) fn table() -> impl IntoIterator<Item = Rule> {
 
         /// A first operand that is zero wins over everything, another number over nothing.
         zero_wins(k, x): azmul(k, x) => z, with z = k.number().filter(|&k| k == 0.0).map(|_| 0.0);
-        number_wins_nothing(k, x): azmul(k, x) => (k * x).again(), if k.number().is_some();
+        number_wins_nothing(k, x): azmul(k, x) => (k * x).again(),
+            if k.number().is_some_and(|k| k != 0.0);
 
         /// What is undone.
         negated_twice(x): -(-x) => x;
