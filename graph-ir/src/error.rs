@@ -248,6 +248,24 @@ pub enum Error {
         /// What may not be there, in words.
         what: String,
     },
+    /// A rule replaces a value by one of another type.
+    #[error("the rule `{rule}` replaces {pattern} by {replacement}")]
+    RuleType {
+        /// The rule's name.
+        rule: String,
+        /// The type of what the pattern finds.
+        pattern: Type,
+        /// The type of what stands in its place.
+        replacement: Type,
+    },
+    /// A rule that never fits, or does not say what to put in the place of what it finds.
+    #[error("the rule `{rule}` {problem}")]
+    WrongRule {
+        /// The rule's name.
+        rule: String,
+        /// What is wrong with it, in words.
+        problem: &'static str,
+    },
     /// The textual form of a graph cannot be read.
     #[error("line {line}, column {column}: {what}")]
     Syntax {

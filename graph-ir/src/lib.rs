@@ -14,6 +14,7 @@
 //! | [`composite`] | operators said in terms of others, with derivative rules of their own |
 //! | [`algebra`] | factorisations and solutions of linear systems |
 //! | [`passes`] | rewriting: inlining, expansion, folding, simplification, sharing, dead code |
+//! | [`rules`] | rewriting by rules: patterns, what stands in their place, and when |
 //! | [`text`] | the textual form that golden tests compare and generated code embeds |
 //! | [`verify`](mod@verify) | the invariants, as sentences and as a check |
 //! | [`intern`] | equal values stored once |
@@ -36,6 +37,7 @@ pub mod graph;
 pub mod intern;
 pub mod ops;
 pub mod passes;
+pub mod rules;
 pub mod text;
 pub mod types;
 pub mod verify;

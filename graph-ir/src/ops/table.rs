@@ -227,6 +227,25 @@ macro_rules! scalar_operators {
         )]
         impl<'b> Wire<'b> {
             $($crate::ops::table::method!(
+                [Operand] $(#[doc = $doc])* $variant, $name, ($($x),+) $(, $n: $parameter)?
+            );)*
+        }
+
+        #[allow(
+            clippy::should_implement_trait,
+            reason = "`not` of a truth value is written like `and` and `or`"
+        )]
+        impl<'b> Term<'b> {
+            $($crate::ops::table::method!(
+                [Factor] $(#[doc = $doc])* $variant, $name, ($($x),+) $(, $n: $parameter)?
+            );)*
+        }
+
+        /// The operators as functions, for the sides of rules: `sin(x)`, `mul_add(a, b, c)`.
+        pub mod words {
+            use super::{Factor, ScalarOp, Term};
+
+            $($crate::ops::table::word!(
                 $(#[doc = $doc])* $variant, $name, ($($x),+) $(, $n: $parameter)?
             );)*
         }
@@ -344,25 +363,39 @@ macro_rules! visit_logic {
     }};
 }
 
-/// The wire's method for an operator; the operators of Rust's own traits have none.
+/// The method of a wire, or of a part of a rule, for an operator; the operators of Rust's own traits have none.
 macro_rules! method {
-    ($(#[$doc:meta])* $variant:ident, add, $operands:tt) => {};
-    ($(#[$doc:meta])* $variant:ident, sub, $operands:tt) => {};
-    ($(#[$doc:meta])* $variant:ident, mul, $operands:tt) => {};
-    ($(#[$doc:meta])* $variant:ident, div, $operands:tt) => {};
-    ($(#[$doc:meta])* $variant:ident, rem, $operands:tt) => {};
-    ($(#[$doc:meta])* $variant:ident, neg, $operands:tt) => {};
+    ([$operand:ident] $(#[$doc:meta])* $variant:ident, add, $operands:tt) => {};
+    ([$operand:ident] $(#[$doc:meta])* $variant:ident, sub, $operands:tt) => {};
+    ([$operand:ident] $(#[$doc:meta])* $variant:ident, mul, $operands:tt) => {};
+    ([$operand:ident] $(#[$doc:meta])* $variant:ident, div, $operands:tt) => {};
+    ([$operand:ident] $(#[$doc:meta])* $variant:ident, rem, $operands:tt) => {};
+    ([$operand:ident] $(#[$doc:meta])* $variant:ident, neg, $operands:tt) => {};
+    ([$operand:ident] $(#[$doc:meta])* $variant:ident, $name:ident, ($x:ident $(, $y:ident)*)
+        $(, $n:ident: $parameter:ty)?) => {
+        $(#[$doc])*
+        #[must_use]
+        pub fn $name(self $(, $y: impl Into<$operand<'b>>)* $(, $n: $parameter)?) -> Self {
+            self.apply(ScalarOp::$variant $(($n))?, &[$($y.into()),*])
+        }
+    };
+}
+
+/// The function for an operator.
+macro_rules! word {
     ($(#[$doc:meta])* $variant:ident, $name:ident, ($x:ident $(, $y:ident)*)
         $(, $n:ident: $parameter:ty)?) => {
         $(#[$doc])*
         #[must_use]
-        pub fn $name(self $(, $y: impl Into<Operand<'b>>)* $(, $n: $parameter)?) -> Self {
-            self.apply(ScalarOp::$variant $(($n))?, &[$($y.into()),*])
+        pub fn $name<'b>(
+            $x: Term<'b> $(, $y: impl Into<Factor<'b>>)* $(, $n: $parameter)?
+        ) -> Term<'b> {
+            $x.apply(ScalarOp::$variant $(($n))?, &[$($y.into()),*])
         }
     };
 }
 
 pub(super) use {
     bind, body, make, method, samples, scalar_operators, variant, visit_float, visit_integer,
-    visit_logic, visit_value,
+    visit_logic, visit_value, word,
 };

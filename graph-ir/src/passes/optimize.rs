@@ -66,7 +66,8 @@ impl Rewriter for Optimize {
             && !self.assumptions.finite
             && arguments.iter().all(|&a| is_opaque(builder, a))
         {
-            return Ok(simplify_opaque(op, arguments).map(Value::Wire));
+            let rules = &self.facts.rules;
+            return Ok(simplify_opaque(rules, builder, op, arguments).map(Value::Wire));
         }
         if let Op::Branch(then, otherwise) = graph.op(id)
             && let Some(Literal::Bool(condition)) = builder.splat(arguments[0])
@@ -95,7 +96,8 @@ impl Rewriter for Optimize {
     }
 
     fn inner(&mut self, graph: &Graph) -> Result<Graph> {
-        let outer = core::mem::replace(&mut self.facts, Facts::of(graph));
+        let inner = self.facts.inside(graph);
+        let outer = core::mem::replace(&mut self.facts, inner);
         let result = rewrite(graph, self);
         self.facts = outer;
         rewrite(&result?, &mut Sweep)
@@ -104,6 +106,14 @@ impl Rewriter for Optimize {
     fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
         Some(super::dead::live(graph))
     }
+}
+
+/// The graph without what nothing depends on.
+///
+/// # Errors
+/// None of its own: the graph does not grow.
+pub(crate) fn sweep(graph: &Graph) -> Result<Graph> {
+    rewrite(graph, &mut Sweep)
 }
 
 /// Leaves out dead nodes and nothing else.

@@ -12,17 +12,17 @@ use crate::ops::Op;
 /// Sizes in nodes, found without rewriting anything. A function counts once in a total, however
 /// many nodes refer to it.
 #[derive(Debug, Default)]
-pub(super) struct Sizes {
+pub(crate) struct Sizes {
     /// The size of each function after inlining.
     known: HashMap<*const Function, usize, FxBuildHasher>,
     /// All graphs together.
-    pub(super) total: usize,
+    pub(crate) total: usize,
     /// All graphs together after inlining.
     pub(super) inlined: usize,
 }
 
 impl Sizes {
-    pub(super) fn of(graph: &Graph) -> Self {
+    pub(crate) fn of(graph: &Graph) -> Self {
         let mut sizes = Self::default();
         sizes.measure(graph);
         sizes

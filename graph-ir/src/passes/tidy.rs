@@ -45,7 +45,8 @@ impl Rewriter for Tidy {
     }
 
     fn inner(&mut self, graph: &Graph) -> Result<Graph> {
-        let outer = core::mem::replace(&mut self.facts, Facts::of(graph));
+        let inner = self.facts.inside(graph);
+        let outer = core::mem::replace(&mut self.facts, inner);
         let result = rewrite(graph, self);
         self.facts = outer;
         result

@@ -6,14 +6,15 @@ use super::view;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::ops::{Contraction, ScalarOp};
+use crate::rules::Rules;
 use crate::types::Shape;
 
 /// A contraction over nothing, or over axes of one position, has one term for each element: the
 /// product of the operands, repeated.
 pub(super) fn contract<'b>(
+    rules: &Rules,
     builder: &'b Builder,
-    left: Wire<'b>,
-    right: Wire<'b>,
+    [left, right]: [Wire<'b>; 2],
     spec: &Contraction,
 ) -> Result<Option<Wire<'b>>> {
     let [left_shape, right_shape] = [builder.ty(left)?.shape, builder.ty(right)?.shape];
@@ -65,7 +66,7 @@ pub(super) fn contract<'b>(
         true => ScalarOp::Azmul,
         false => ScalarOp::Mul,
     };
-    super::scalar::apply(builder, op, &factors).map(Some)
+    super::scalar::apply(rules, builder, op, &factors).map(Some)
 }
 
 /// A contraction `x` whose free axes on the left and on the right change places is that of the

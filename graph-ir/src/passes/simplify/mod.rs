@@ -12,25 +12,31 @@
 mod assembly;
 mod contraction;
 mod repetition;
+mod rules;
 mod scalar;
 mod view;
 
+use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::{Op, OpView, Reduce};
+use crate::rules::Rules;
 use crate::types::Shape;
 
 use assembly::Assemblies;
 
+pub use rules::simplifications;
 pub(super) use scalar::{is_opaque, simplify_opaque};
 pub use scalar::{reciprocal, upward_scale};
 
 /// What is known of the graph that is simplified.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Facts {
+    /// What is simpler than scalar operators and choices.
+    pub(super) rules: Rc<Rules>,
     /// How often each node of the original graph is used.
     uses: Vec<u32>,
     assemblies: Assemblies,
@@ -38,6 +44,15 @@ pub(super) struct Facts {
 
 impl Facts {
     pub(super) fn of(graph: &Graph) -> Self {
+        Self::with(graph, Rc::new(Rules::unchecked(rules::table())))
+    }
+
+    /// Those of a graph inside of the one with these facts.
+    pub(super) fn inside(&self, graph: &Graph) -> Self {
+        Self::with(graph, Rc::clone(&self.rules))
+    }
+
+    fn with(graph: &Graph, rules: Rc<Rules>) -> Self {
         let mut uses = alloc::vec![0_u32; graph.len()];
         let arguments = graph.ids().flat_map(|id| graph.arguments(id));
         let outputs = graph.outputs().iter().map(|output| &output.node);
@@ -46,6 +61,7 @@ impl Facts {
             uses[id.index()] = uses[id.index()].saturating_add(1);
         }
         Self {
+            rules,
             uses,
             assemblies: Assemblies::default(),
         }
@@ -60,27 +76,32 @@ pub(super) fn simplify<'b>(
     id: NodeId,
     arguments: &[Wire<'b>],
 ) -> Result<Option<Wire<'b>>> {
-    let apply = |op, operands: &[Wire<'b>]| scalar::apply(builder, op, operands);
+    let rules = &*Rc::clone(&facts.rules);
+    let apply = |op, operands: &[Wire<'b>]| scalar::apply(rules, builder, op, operands);
     if let Some(repeated) = repetition::hoist(builder, graph, id, arguments, apply)? {
         return Ok(Some(repeated));
     }
     if let Op::Scalar(op) = graph.op(id) {
-        return Ok(scalar::simplify(builder, op, arguments, &|position| {
-            facts.uses[graph.arguments(id)[position].index()] == 1
-        }));
+        return Ok(scalar::simplify(
+            rules,
+            builder,
+            op,
+            arguments,
+            &|position| facts.uses[graph.arguments(id)[position].index()] == 1,
+        ));
     }
     if let (Op::Select, &[condition, a, b]) = (graph.op(id), arguments) {
-        return scalar::select(builder, condition, a, b);
+        return scalar::select(rules, builder, [condition, a, b]);
     }
     if let Op::Sum = graph.op(id) {
-        return scalar::sum(builder, graph.ty(id), arguments);
+        return scalar::sum(rules, builder, graph.ty(id), arguments);
     }
     let view = graph.view(id);
     if let (OpView::Reduce(reduce), &[x]) = (&view, arguments) {
         return single(builder, reduce, x, &graph.ty(id).shape);
     }
     if let (OpView::Contract(spec), &[left, right]) = (&view, arguments) {
-        return contraction::contract(builder, left, right, spec);
+        return contraction::contract(rules, builder, [left, right], spec);
     }
     views(facts, builder, graph, id, arguments)
 }

@@ -1,0 +1,152 @@
+//! Rules applied to graphs.
+
+use alloc::vec::Vec;
+use core::cell::Cell;
+
+use super::matching::Depth;
+use super::values::{Values, make};
+use super::{Operator, Rules};
+use crate::builder::{Builder, Wire};
+use crate::error::{Error, Result};
+use crate::graph::{Graph, NodeId};
+use crate::ops::Op;
+use crate::passes::{Functions, Rewriter, Sizes, Value, rewrite, sweep};
+use crate::types::Type;
+
+/// How often a graph is gone through at most.
+pub const SWEEPS: usize = 16;
+
+/// How many rewritings there are at most for each node, in all sweeps together: rules that make
+/// more and more of what others fit end at a graph of such a size.
+pub const FUEL: usize = 16;
+
+/// A graph of fewer nodes has fuel as one of so many.
+const FEW: usize = 64;
+
+impl Graph {
+    /// The same function by rules: sweeps over all nodes, inner functions included, until no rule
+    /// fits any more, there have been [`SWEEPS`], or the [`FUEL`] is spent. What nothing depends on
+    /// any more is left out.
+    ///
+    /// # Errors
+    /// [`Error::RuleType`](crate::Error::RuleType) when a replacement has another type than what
+    /// it replaces; when the graph would have too many nodes.
+    pub fn rewrite(&self, rules: &Rules) -> Result<Graph> {
+        let mut graph = self.clone();
+        let nodes = Sizes::of(self).total.max(FEW);
+        let mut fuel = nodes.saturating_mul(FUEL);
+        for _ in 0..SWEEPS {
+            let mut pass = Apply {
+                rules,
+                functions: Functions::default(),
+                uses: uses(&graph),
+                fuel: Cell::new(fuel),
+            };
+            let next = rewrite(&graph, &mut pass)?;
+            let spent = fuel - pass.fuel.get();
+            if spent == 0 {
+                break;
+            }
+            fuel -= spent;
+            graph = sweep(&next)?;
+        }
+        Ok(graph)
+    }
+}
+
+/// How often each node is used.
+fn uses(graph: &Graph) -> Vec<u32> {
+    let mut uses = alloc::vec![0_u32; graph.len()];
+    let arguments = graph.ids().flat_map(|id| graph.arguments(id));
+    let outputs = graph.outputs().iter().map(|output| &output.node);
+    let effects = graph.effects().iter().flat_map(|effect| &effect.arguments);
+    for id in arguments.chain(outputs).chain(effects) {
+        uses[id.index()] = uses[id.index()].saturating_add(1);
+    }
+    uses
+}
+
+struct Apply<'r> {
+    rules: &'r Rules,
+    functions: Functions,
+    uses: Vec<u32>,
+    /// How many more rewritings there may be.
+    fuel: Cell<usize>,
+}
+
+impl Rewriter for Apply<'_> {
+    fn node<'b>(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        id: NodeId,
+        arguments: &[Wire<'b>],
+    ) -> Result<Option<Value<'b>>> {
+        let Some(operator) = operator_of(graph.op(id)) else {
+            return Ok(None);
+        };
+        let alone = |position: usize| self.uses[graph.arguments(id)[position].index()] == 1;
+        let ty = graph.ty(id);
+        let mut wire = match self.once(builder, operator, arguments, ty, &alone)? {
+            Some(wire) => wire,
+            None => return Ok(None),
+        };
+        while let Some(operator) = builder.op_of(wire).and_then(operator_of) {
+            let operands = builder.arguments_of(wire);
+            match self.once(builder, operator, &operands, ty, &|_| false)? {
+                Some(next) => wire = next,
+                None => break,
+            }
+        }
+        Ok(Some(Value::Wire(wire)))
+    }
+
+    fn functions(&mut self) -> Option<&mut Functions> {
+        Some(&mut self.functions)
+    }
+
+    fn inner(&mut self, graph: &Graph) -> Result<Graph> {
+        let outer = core::mem::replace(&mut self.uses, uses(graph));
+        let result = rewrite(graph, self);
+        self.uses = outer;
+        result
+    }
+}
+
+impl Apply<'_> {
+    /// What the first rule that fits puts in the place of an operator over operands.
+    fn once<'b>(
+        &self,
+        builder: &'b Builder,
+        operator: Operator,
+        operands: &[Wire<'b>],
+        ty: &Type,
+        alone: &dyn Fn(usize) -> bool,
+    ) -> Result<Option<Wire<'b>>> {
+        let Some(fuel) = self.fuel.get().checked_sub(1) else {
+            return Ok(None);
+        };
+        let values = Values(builder);
+        let Some(found) = { self.rules }.find(&values, operator, operands, alone, Depth::All)
+        else {
+            return Ok(None);
+        };
+        let plain = |operator, operands: &[Wire<'b>]| make(builder, operator, operands);
+        let wire = match found.replacement(builder, ty, &plain) {
+            Ok(wire) => wire,
+            Err(error @ Error::TooManyNodes { .. }) => return Err(error),
+            // What the replacement does not take, the rule does not fit.
+            Err(_) => return Ok(None),
+        };
+        found.rule.expect_type(ty, &wire.ty()?)?;
+        self.fuel.set(fuel);
+        Ok(Some(wire))
+    }
+}
+
+fn operator_of(op: Op) -> Option<Operator> {
+    if let Op::Scalar(op) = op {
+        return Some(Operator::Scalar(op));
+    }
+    (op == Op::Select).then_some(Operator::Select)
+}

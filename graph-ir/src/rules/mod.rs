@@ -1,0 +1,323 @@
+//! Rewriting by rules: a pattern of operators, what stands in its place, and when.
+//!
+//! [`rewrite!`](crate::rewrite) states rules as they are written on paper, [`Rules`] holds them,
+//! and [`Graph::rewrite`](crate::Graph::rewrite) applies them. The simplifications of the passes
+//! are such rules; see [`simplifications`](crate::passes::simplifications).
+//!
+//! ```
+//! use graph_ir::rewrite;
+//! # use graph_ir::graph::InputKind;
+//! # use graph_ir::{Builder, Element, Type};
+//!
+//! let rules = rewrite! {
+//!     /// One rounding less.
+//!     fused(a, b, c): a * b + c => mul_add(a, b, c);
+//!     /// The functions of one angle.
+//!     circle(x): square(sin(x)) + square(cos(x)) => 1.0;
+//!     /// A logarithm of a power with a constant exponent.
+//!     power(x, n): ln(powf(x, n)) => n * ln(x), if n.number().is_some();
+//!     /// A division by a constant.
+//!     quotient(x, k): x / k => x * r, with r = k.number().map(|k| 1.0 / k);
+//! }?;
+//!
+//! let b = Builder::new();
+//! let x = b.input("x", Type::scalar(Element::F64), InputKind::Independent);
+//! b.output("y", x / 3.0 * x + 1.0)?;
+//! let graph = b.finish()?.rewrite(&rules)?;
+//! assert!(graph.to_string().contains("mul_add"));
+//! # Ok::<(), graph_ir::Error>(())
+//! ```
+//!
+//! # What a rule says
+//!
+//! `name(variables): pattern => replacement, with number = .., if condition;`
+//!
+//! - A **variable** stands for any value, and for the same value wherever it stands. `name(n = -a)`
+//!   gives a part of the pattern a name, for the condition and the replacement.
+//! - **Operators** are those of the table, by their sign or name (`a + b`, `sin(x)`, `x.sin()`),
+//!   and `select`. Sums, products, equalities, `and` and `or` are found in either order.
+//! - **Numbers** stand for themselves, in whatever type the operands have and repeated to whatever
+//!   shape; `0.0` and `-0.0` are two.
+//! - **`if`** takes a `bool` over what the variables [are](Captured): their numbers, types and
+//!   shapes, and whether they are used elsewhere.
+//! - **`with`** makes a number of them for the replacement; where there is none, the rule does not
+//!   hold.
+//!
+//! # What happens
+//!
+//! Rules are found by the operator at the root of their patterns, and of those that fit the first
+//! one counts, so that a sweep takes time in proportion to the graph. Sweeps end when no rule fits
+//! any more, and at the latest when there have been [`SWEEPS`] or when the [`FUEL`] is spent, so
+//! many rewritings for each node: rules that undo each other or grow what they find do no harm.
+//! A rule does not fit operands that its replacement does not take. A replacement is of the type of what it replaces; that is tried with operands of all types when
+//! rules are made, and held again where they are applied.
+
+mod apply;
+mod instance;
+mod matching;
+mod term;
+mod values;
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+pub use crate::ops::scalar::words;
+pub use apply::{FUEL, SWEEPS};
+pub use matching::Captured;
+pub use term::{Factor, Sketch, Term, select};
+
+pub use matching::Captures;
+pub(crate) use matching::{Depth, Found, Subject};
+pub(crate) use term::{Node, Operator};
+pub(crate) use values::{Values, make};
+
+use crate::error::{Error, Result};
+
+/// States rules; see [`rules`](crate::rules).
+///
+/// # Errors
+/// The value is a [`Result`](crate::Result) of [`Rules`](crate::rules::Rules), as of
+/// [`Rules::new`](crate::rules::Rules::new).
+#[macro_export]
+macro_rules! rewrite {
+    (@names ($($variable:ident $(= $part:expr)?),* $(,)?) $($number:ident)*) => {
+        &[$(stringify!($variable),)* $(stringify!($number),)*]
+    };
+    (@terms $sketch:ident ($($variable:ident $(= $part:expr)?),* $(,)?)) => {$(
+        #[allow(unused_variables, reason = "a part need not stand twice")]
+        let $variable = $crate::rewrite!(@term $sketch $variable $($part)?);
+    )*};
+    (@term $sketch:ident $variable:ident) => {
+        $sketch.variable(stringify!($variable))
+    };
+    (@term $sketch:ident $variable:ident $part:expr) => {
+        $sketch.named(stringify!($variable), $part)
+    };
+    (@captured $captures:ident ($($variable:ident $(= $part:expr)?),* $(,)?)) => {$(
+        #[allow(unused_variables, reason = "not every variable decides")]
+        let $variable = $captures.get(stringify!($variable));
+    )*};
+    (@rules $(
+        $(#[doc = $doc:literal])*
+        $name:ident $variables:tt: $pattern:expr => $replacement:expr
+            $(, with $number:ident = $value:expr)*
+            $(, if $condition:expr)?;
+    )*) => {[$(
+        $crate::rules::Rule::new(
+            stringify!($name),
+            concat!($($doc, "\n",)*),
+            $crate::rewrite!(@names $variables $($number)*),
+            |sketch| {
+                #[allow(unused_imports, reason = "not every rule calls functions")]
+                use $crate::rules::{select, words::*};
+                $crate::rewrite!(@terms sketch $variables);
+                $(let $number = sketch.variable(stringify!($number));)*
+                let pattern = sketch.side($pattern);
+                [pattern, sketch.side($replacement)]
+            },
+        )
+        $(.with(stringify!($number), |captures| {
+            $crate::rewrite!(@captured captures $variables);
+            $value
+        }))*
+        $(.when(|captures| {
+            $crate::rewrite!(@captured captures $variables);
+            $condition
+        }))?
+    ),*]};
+    ($($rules:tt)*) => {
+        $crate::rules::Rules::new($crate::rewrite!(@rules $($rules)*))
+    };
+}
+
+/// A condition over what the variables are.
+type Condition = Box<dyn Fn(&Captures<'_>) -> bool>;
+
+/// A number made of what the variables are.
+type Value = Box<dyn Fn(&Captures<'_>) -> Option<f64>>;
+
+/// A pattern, what stands in its place, and when.
+pub struct Rule {
+    name: String,
+    description: String,
+    variables: Vec<&'static str>,
+    nodes: Vec<Node>,
+    pattern: usize,
+    replacement: usize,
+    values: Vec<(usize, Value)>,
+    condition: Option<Condition>,
+}
+
+impl Rule {
+    /// A rule of this name over these variables; [`rewrite!`](crate::rewrite) makes them.
+    #[must_use]
+    pub fn new(
+        name: &str,
+        description: &str,
+        variables: &[&'static str],
+        sides: impl FnOnce(&Sketch) -> [usize; 2],
+    ) -> Self {
+        let sketch = Sketch::new(variables);
+        let [pattern, replacement] = sides(&sketch);
+        Self {
+            name: name.into(),
+            description: description.trim().into(),
+            variables: variables.to_vec(),
+            nodes: sketch.finish(),
+            pattern,
+            replacement,
+            values: Vec::new(),
+            condition: None,
+        }
+    }
+
+    /// The rule, where there is such a number for the replacement.
+    #[must_use]
+    pub fn with(
+        mut self,
+        variable: &str,
+        value: impl Fn(&Captures<'_>) -> Option<f64> + 'static,
+    ) -> Self {
+        let slot = self.variables.iter().position(|&name| name == variable);
+        self.values
+            .extend(slot.map(|slot| (slot, Box::new(value) as Value)));
+        self
+    }
+
+    /// The rule, where the condition holds.
+    #[must_use]
+    pub fn when(mut self, condition: impl Fn(&Captures<'_>) -> bool + 'static) -> Self {
+        self.condition = Some(Box::new(condition));
+        self
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the rule says of itself.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    fn root(&self) -> Option<Operator> {
+        match self.nodes[self.pattern] {
+            Node::Made(operator, _) => Some(operator),
+            _ => None,
+        }
+    }
+
+    /// Whether the pattern is one operator over variables, whose numbers do not matter.
+    fn is_shallow(&self) -> bool {
+        let Node::Made(_, operands) = self.nodes[self.pattern] else {
+            return false;
+        };
+        let is_variable = |&at: &usize| matches!(self.nodes[at], Node::Variable(_));
+        self.values.is_empty() && operands.iter().all(is_variable)
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rule")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Rules in the order in which they are tried.
+#[derive(Debug)]
+pub struct Rules {
+    rules: Vec<Rule>,
+    /// The rules whose patterns have this operator at the root.
+    by_root: HashMap<Operator, Vec<usize>, FxBuildHasher>,
+}
+
+impl Rules {
+    /// Rules, each tried with operands of every type.
+    ///
+    /// # Errors
+    /// [`Error::WrongRule`] for one that fits no operands, whose pattern is a number or variable
+    /// alone, or whose replacement has a variable that the pattern has not; [`Error::RuleType`]
+    /// for one whose replacement has another type than what it replaces.
+    pub fn new(rules: impl IntoIterator<Item = Rule>) -> Result<Self> {
+        let rules = Self::unchecked(rules);
+        rules.rules.iter().try_for_each(|rule| {
+            rule.check_sides()?;
+            rule.instances().map(drop)
+        })?;
+        Ok(rules)
+    }
+
+    /// Rules that tests have tried.
+    pub(crate) fn unchecked(rules: impl IntoIterator<Item = Rule>) -> Self {
+        let rules: Vec<Rule> = rules.into_iter().collect();
+        let mut by_root: HashMap<Operator, Vec<usize>, FxBuildHasher> = HashMap::default();
+        for (number, rule) in rules.iter().enumerate() {
+            if let Some(root) = rule.root() {
+                by_root.entry(root).or_default().push(number);
+            }
+        }
+        Self { rules, by_root }
+    }
+
+    /// All rules, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &Rule> {
+        self.rules.iter()
+    }
+
+    fn of(&self, root: Operator) -> impl Iterator<Item = &Rule> {
+        let numbers = self.by_root.get(&root).map_or(&[][..], Vec::as_slice);
+        numbers.iter().map(|&number| &self.rules[number])
+    }
+}
+
+impl Rule {
+    fn check_sides(&self) -> Result<()> {
+        let wrong = |problem| {
+            Err(Error::WrongRule {
+                rule: self.name.clone(),
+                problem,
+            })
+        };
+        if self.root().is_none() {
+            return wrong("has no operator at the root of its pattern");
+        }
+        if self.nodes.len() > term::MOST || self.variables.len() > term::MOST_VARIABLES {
+            return wrong("has too many operators or variables");
+        }
+        let (mut before, mut after) = (self.slots(self.pattern), self.slots(self.replacement));
+        before.extend(self.values.iter().map(|(slot, _)| *slot));
+        after.retain(|slot| !before.contains(slot));
+        match after.is_empty() {
+            true => Ok(()),
+            false => wrong("replaces by a variable that its pattern does not have"),
+        }
+    }
+
+    /// The variables of a side.
+    fn slots(&self, side: usize) -> Vec<usize> {
+        let (mut slots, mut open) = (Vec::new(), alloc::vec![side]);
+        while let Some(at) = open.pop() {
+            match self.nodes[at] {
+                Node::Variable(slot) => slots.push(slot),
+                Node::Named(slot, part) => {
+                    slots.push(slot);
+                    open.push(part);
+                }
+                Node::Again(part) => open.push(part),
+                Node::Made(operator, operands) => open.extend(&operands[..operator.arity()]),
+                Node::Number(_) | Node::Truth(_) => {}
+            }
+        }
+        slots
+    }
+}
