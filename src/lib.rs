@@ -416,7 +416,9 @@ pub use graph_ir as ir;
 pub use graph_ir::math;
 pub use graph_ir::math::Float;
 #[cfg(feature = "alloc")]
-pub use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, differentiate, passes};
+pub use graph_ir::{
+    Builder, Element, Graph, Shape, Type, Wire, differentiate, passes, rewrite, rules,
+};
 pub use graph_macros::differentiable;
 #[cfg(feature = "alloc")]
 pub use graph_runtime::{check, derivative, draw, execute, json};
