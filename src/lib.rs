@@ -436,7 +436,7 @@ pub use graph_autodiff as differentiate;
 #[cfg(feature = "alloc")]
 pub use graph_ir as ir;
 #[cfg(feature = "alloc")]
-pub use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, passes};
+pub use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, passes, rewrite, rules};
 pub use graph_macros::differentiable;
 pub use graph_math::math;
 pub use graph_math::math::Float;

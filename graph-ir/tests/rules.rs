@@ -7,7 +7,7 @@ mod scalar;
 
 use graph_ir::graph::{InputKind, Literal};
 use graph_ir::passes::simplifications;
-use graph_ir::rules::Rules;
+use graph_ir::rules::{Rule, Rules};
 use graph_ir::{Builder, Element, Error, Graph, Shape, Type, Wire, rewrite, verify};
 
 /// Numbers at which floats behave unlike elsewhere.
@@ -69,7 +69,7 @@ fn the_own_rules_hold_to_the_bit() {
 #[test]
 fn rules_have_names_of_their_own() {
     let rules = simplifications().unwrap();
-    let mut names: Vec<&str> = rules.iter().map(|rule| rule.name()).collect();
+    let mut names: Vec<&str> = rules.iter().map(Rule::name).collect();
     let count = names.len();
     names.sort_unstable();
     names.dedup();

@@ -363,7 +363,8 @@ macro_rules! visit_logic {
     }};
 }
 
-/// The method of a wire, or of a part of a rule, for an operator; the operators of Rust's own traits have none.
+/// The method of a wire, or of a part of a rule, for an operator; the operators of Rust's own
+/// traits have none.
 macro_rules! method {
     ([$operand:ident] $(#[$doc:meta])* $variant:ident, add, $operands:tt) => {};
     ([$operand:ident] $(#[$doc:meta])* $variant:ident, sub, $operands:tt) => {};

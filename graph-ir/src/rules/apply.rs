@@ -87,9 +87,8 @@ impl Rewriter for Apply<'_> {
         };
         let alone = |position: usize| self.uses[graph.arguments(id)[position].index()] == 1;
         let ty = graph.ty(id);
-        let mut wire = match self.once(builder, operator, arguments, ty, &alone)? {
-            Some(wire) => wire,
-            None => return Ok(None),
+        let Some(mut wire) = self.once(builder, operator, arguments, ty, &alone)? else {
+            return Ok(None);
         };
         while let Some(operator) = builder.op_of(wire).and_then(operator_of) {
             let operands = builder.arguments_of(wire);

@@ -49,8 +49,9 @@
 //! one counts, so that a sweep takes time in proportion to the graph. Sweeps end when no rule fits
 //! any more, and at the latest when there have been [`SWEEPS`] or when the [`FUEL`] is spent, so
 //! many rewritings for each node: rules that undo each other or grow what they find do no harm.
-//! A rule does not fit operands that its replacement does not take. A replacement is of the type of what it replaces; that is tried with operands of all types when
-//! rules are made, and held again where they are applied.
+//! A rule does not fit operands that its replacement does not take. A replacement is of the type
+//! of what it replaces; that is tried with operands of all types when rules are made, and held
+//! again where they are applied.
 
 mod apply;
 mod instance;

@@ -9,6 +9,7 @@
 //! `scalar`). Views and repetition change shapes: their files beside this one are about positions.
 
 use crate::error::Result;
+use crate::graph::Literal;
 use crate::rewrite;
 use crate::rules::{Captured, Rule, Rules};
 
@@ -50,7 +51,7 @@ pub(in crate::passes) fn table() -> impl IntoIterator<Item = Rule> {
 
         /// To divide by a power of two is to multiply by its reciprocal.
         by_power_of_two(x, k): x / k => x * r,
-            with r = reciprocal(k.literal()?).map(|r| r.to_f64());
+            with r = reciprocal(k.literal()?).map(Literal::to_f64);
 
         /// Negative zero is what adds nothing to any float, positive zero what takes nothing away.
         plus_nothing(x): x + -0.0 => x, if x.is_float();
@@ -94,5 +95,5 @@ fn opposite(k: &Captured) -> Option<f64> {
 fn scaled(inner: &Captured, outer: &Captured) -> Option<f64> {
     let scale = |k: &Captured| upward_scale(k.literal()?);
     let together = scale(inner)? * scale(outer)?;
-    upward_scale(crate::graph::Literal::from_f64(inner.element()?, together))
+    upward_scale(Literal::from_f64(inner.element()?, together))
 }
