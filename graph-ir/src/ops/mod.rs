@@ -33,6 +33,7 @@ mod slice;
 mod sort;
 mod source;
 mod table;
+pub(crate) mod term;
 pub(crate) mod typing;
 mod views;
 mod windows;

@@ -16,8 +16,8 @@ use graph_math::math::{self, Value};
 
 use super::body::{acosh, asinh, atan2, atanh, clamp, exp_m1, ln_1p, raised, sign, sinh};
 use super::table::scalar_operators;
+use super::term::{Factor, Term};
 use crate::builder::{Operand, Wire};
-use crate::rules::{Factor, Term};
 
 /// 1/sqrt(2 pi), the normal density at 0.
 const FRAC_1_SQRT_2_PI: f64 = 0.398_942_280_401_432_7;

@@ -29,6 +29,7 @@ mod mark;
 mod merge;
 mod optimize;
 mod rewrite;
+pub mod rules;
 mod silence;
 mod simplify;
 mod size;

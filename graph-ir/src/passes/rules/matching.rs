@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::term::MOST_VARIABLES;
 use super::{Node, Operator, Rule, Rules};
 use crate::graph::Literal;
+use crate::ops::term::MOST_VARIABLES;
 use crate::types::{Element, Shape, Type};
 
 /// What patterns are compared with.

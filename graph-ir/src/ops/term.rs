@@ -4,13 +4,13 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
-use crate::ops::ScalarOp;
+use super::ScalarOp;
 
 /// How many operators, variables and numbers a rule has at most.
-pub(super) const MOST: usize = 256;
+pub(crate) const MOST: usize = 256;
 
 /// How many variables a rule has at most.
-pub(super) const MOST_VARIABLES: usize = 8;
+pub(crate) const MOST_VARIABLES: usize = 8;
 
 /// An operator of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ impl Operator {
     }
 
     /// Whether the operands may change places, to the same bits.
-    pub(super) fn commutes(self) -> bool {
+    pub(crate) fn commutes(self) -> bool {
         let Self::Scalar(op) = self else {
             return false;
         };
@@ -66,14 +66,14 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    pub(super) fn new(variables: &[&'static str]) -> Self {
+    pub(crate) fn new(variables: &[&'static str]) -> Self {
         Self {
             variables: variables.to_vec(),
             nodes: RefCell::default(),
         }
     }
 
-    pub(super) fn finish(self) -> Vec<Node> {
+    pub(crate) fn finish(self) -> Vec<Node> {
         self.nodes.into_inner()
     }
 

@@ -56,7 +56,6 @@
 mod apply;
 mod instance;
 mod matching;
-mod term;
 mod values;
 
 use alloc::boxed::Box;
@@ -68,13 +67,13 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 pub use crate::ops::scalar::words;
+pub use crate::ops::term::{Factor, Sketch, Term, select};
 pub use apply::{FUEL, SWEEPS};
 pub use matching::Captured;
-pub use term::{Factor, Sketch, Term, select};
 
+pub(crate) use crate::ops::term::{Node, Operator};
 pub use matching::Captures;
 pub(crate) use matching::{Depth, Found, Subject};
-pub(crate) use term::{Node, Operator};
 pub(crate) use values::{Values, make};
 
 use crate::error::{Error, Result};
@@ -292,7 +291,9 @@ impl Rule {
         if self.root().is_none() {
             return wrong("has no operator at the root of its pattern");
         }
-        if self.nodes.len() > term::MOST || self.variables.len() > term::MOST_VARIABLES {
+        if self.nodes.len() > crate::ops::term::MOST
+            || self.variables.len() > crate::ops::term::MOST_VARIABLES
+        {
             return wrong("has too many operators or variables");
         }
         let (mut before, mut after) = (self.slots(self.pattern), self.slots(self.replacement));

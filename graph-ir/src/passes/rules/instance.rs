@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use super::matching::Bound;
-use super::term::MOST_VARIABLES;
 use super::values::{Built, Values, make};
 use super::{Node, Operator, Rule};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind, Literal};
+use crate::ops::term::MOST_VARIABLES;
 use crate::types::{Element, Shape, Type};
 
 /// The element types that rules are tried with.
