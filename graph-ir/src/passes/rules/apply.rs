@@ -29,7 +29,7 @@ impl Graph {
     /// any more is left out.
     ///
     /// # Errors
-    /// [`Error::RuleType`](crate::Error::RuleType) when a replacement has another type than what
+    /// [`Error::RuleType`] when a replacement has another type than what
     /// it replaces; when the graph would have too many nodes.
     pub fn rewrite(&self, rules: &Rules) -> Result<Graph> {
         let mut graph = self.clone();
