@@ -25,7 +25,7 @@ impl Numbers {
         match self.below(40) {
             0 if edges => T::INFINITY,
             1 if edges => T::NAN,
-            2 if edges => T::MAX,
+            2 if edges => T::max_value(),
             3 => T::ZERO,
             4 => -T::ZERO,
             5 => number * T::MIN_POSITIVE,

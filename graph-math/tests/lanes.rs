@@ -18,7 +18,7 @@ fn edges<T: Float>() -> Vec<T> {
         T::ONE,
         T::ONE + T::EPSILON,
         T::from_f64(3.7),
-        T::MAX,
+        T::max_value(),
         T::INFINITY,
         T::NAN,
     ];

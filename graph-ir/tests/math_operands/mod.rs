@@ -95,7 +95,7 @@ pub(crate) fn specials<T: Float>() -> [T; SPECIALS] {
         T::MIN_POSITIVE - least,
         T::ONE,
         T::ONE + T::EPSILON,
-        T::MAX,
+        T::max_value(),
         T::INFINITY,
         T::NAN,
     ]

@@ -1,7 +1,9 @@
 //! The float types over which functions are generic: a sealed trait for `f64` and `f32`.
 
 use core::fmt::{Debug, Display};
-use core::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Rem, Sub, SubAssign};
+use core::ops::Neg;
+
+use num_traits::{Bounded, FloatConst, NumAssign, NumCast};
 
 use super::elementary::Elementary;
 
@@ -11,6 +13,11 @@ use super::elementary::Elementary;
 /// trait is sealed: the accuracy and the equality of bits that [`math`](super) promises hold for
 /// these two types alone. The elementary functions are methods of the supertrait [`Elementary`]
 /// (`x.sin()` where `x: T`) and free functions of [`math`](super) (`math::sin(x)`).
+///
+/// Arithmetic, bounds, mathematical constants and checked conversions are those of num-traits, so that code which is generic over its traits, as nalgebra's and ndarray's is, takes
+/// a `T: Float` as it is. `num_traits::Float` itself is not among them: its functions are the
+/// standard library's, whose bits differ between platforms. The conversions here are total, where
+/// those of num-traits are options.
 ///
 /// ```
 /// use graph_math::math::Float;
@@ -23,8 +30,12 @@ use super::elementary::Elementary;
 /// ```
 pub trait Float:
     Elementary
+    + NumAssign
+    + Neg<Output = Self>
+    + NumCast
+    + Bounded
+    + FloatConst
     + Copy
-    + PartialEq
     + PartialOrd
     + Debug
     + Display
@@ -32,15 +43,6 @@ pub trait Float:
     + Send
     + Sync
     + 'static
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Rem<Output = Self>
-    + Neg<Output = Self>
-    + AddAssign
-    + SubAssign
-    + MulAssign
 {
     /// Eight values, computed with together.
     type Lanes: crate::lanes::Lanes<Self> + crate::kernels::Kernels<Self>;
@@ -50,9 +52,9 @@ pub trait Float:
     /// The widest row of numbers that a machine holds.
     type RowOn<M: crate::lanes::Machine>: crate::lanes::Row<Self>;
 
-    /// Positive zero.
+    /// Positive zero, as a constant: `Zero::zero` is none.
     const ZERO: Self;
-    /// One.
+    /// One, as a constant.
     const ONE: Self;
     /// A quiet NaN.
     const NAN: Self;
@@ -60,8 +62,6 @@ pub trait Float:
     const INFINITY: Self;
     /// Negative infinity.
     const NEG_INFINITY: Self;
-    /// The largest finite value.
-    const MAX: Self;
     /// The smallest positive normal value.
     const MIN_POSITIVE: Self;
     /// The distance from one to the next larger value.
@@ -102,7 +102,6 @@ macro_rules! float_items {
         const NAN: Self = $type::NAN;
         const INFINITY: Self = $type::INFINITY;
         const NEG_INFINITY: Self = $type::NEG_INFINITY;
-        const MAX: Self = $type::MAX;
         const MIN_POSITIVE: Self = $type::MIN_POSITIVE;
         const EPSILON: Self = $type::EPSILON;
 

@@ -91,7 +91,7 @@ pub(crate) fn rounding<T: Float>() {
         whole,
         whole + 2.0,
     ];
-    let ends = [T::MAX, T::MIN_POSITIVE, T::from_bits_u64(1)].map(Float::to_f64);
+    let ends = [T::max_value(), T::MIN_POSITIVE, T::from_bits_u64(1)].map(Float::to_f64);
     let below_half = [0.5 - 0.25 * epsilon];
     let all = plain.iter().chain(&large).chain(&ends).chain(&below_half);
     for x in all.flat_map(|x| [*x, -x]) {
@@ -121,8 +121,8 @@ pub(crate) fn fused<T: Float>() {
     );
     let two = T::from_f64(2.0);
     same(
-        math::mul_add(T::MAX, two, -T::MAX),
-        T::MAX.to_f64(),
+        math::mul_add(T::max_value(), two, -T::max_value()),
+        T::max_value().to_f64(),
         "MAX * 2 - MAX",
     );
     same(
@@ -149,6 +149,6 @@ pub(crate) fn conversions<T: Float>() {
     assert_eq!(T::NEG_INFINITY.to_i64(), i64::MIN);
     same(T::from_i64(-3), -3.0, "from_i64(-3)");
     same(T::from_i64(i64::MAX), 2f64.powi(63), "from_i64(MAX)");
-    assert!(T::MAX.is_finite() && !T::NAN.is_finite() && !T::INFINITY.is_finite());
-    assert!(!(T::MAX + T::MAX).is_finite());
+    assert!(T::max_value().is_finite() && !T::NAN.is_finite() && !T::INFINITY.is_finite());
+    assert!(!(T::max_value() + T::max_value()).is_finite());
 }
