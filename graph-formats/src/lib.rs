@@ -53,6 +53,8 @@ mod error;
 mod graph_json;
 mod locate;
 mod place;
+#[cfg(feature = "serde")]
+mod serialize;
 mod shown;
 #[cfg(feature = "std")]
 mod sink;

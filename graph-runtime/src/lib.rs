@@ -23,6 +23,8 @@ pub mod draw;
 pub mod execute;
 pub mod function;
 pub mod generated;
+#[cfg(feature = "serde")]
+mod serialize;
 pub mod sparse;
 #[cfg(feature = "alloc")]
 pub use graph_formats as json;
