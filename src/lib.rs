@@ -406,6 +406,7 @@
 //! | `alloc` | graphs at run time: [`ir`], [`derivative`], [`execute`], [`draw`], [`json`]; sums of batches |
 //! | `import` (default) | functions from files; a clean debug build takes about a tenth longer |
 //! | `rayon` | batches on all cores |
+//! | `serde` | documents of files and derivatives as values of serde |
 //! | `safetensors` | weights of networks in safetensors files (`json::weights`) |
 //! | none | generated functions and their derivatives, without an allocator |
 //!
