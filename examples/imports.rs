@@ -8,7 +8,7 @@ adgraph::graph! {
     fn prices(spot: f64, strike: f64, volatility: f64, #[dynamic] rate: f64, #[dynamic] time: f64)
     -> (f64, f64);
 
-    /// What a call costs beyond what it would yield today: Rust around the file.
+    /// The price of a call less what it would yield today: Rust around the file.
     fn premium(spot: f64, strike: f64, volatility: f64) -> f64 {
         let (call, _) = prices(spot, strike, volatility, 0.05, 1.0);
         call - max(spot - strike, 0.0)

@@ -93,9 +93,9 @@
 //!
 //! # Matrices and higher derivatives
 //!
-//! Nobody compiles what nobody calls: `#[derivatives(..)]` says what a function gets beyond value,
-//! gradient, adjoint and tangent. Each has a twin `_into` that writes in place, and a trait over
-//! flat slices in [`function`].
+//! Code that nobody calls is not compiled: `#[derivatives(..)]` lists what a function gets beyond
+//! value, gradient, adjoint and tangent. Each has a twin `_into` that writes in place, and a trait
+//! over flat slices in [`function`].
 //!
 //! | request | function | gives |
 //! |---|---|---|
@@ -109,11 +109,11 @@
 //! | `taylor(order)` | `f::taylor(x, &curve)` | the coefficients of the results as series along a curve |
 //! | `batch` | the module `f::batch` | many points at once: below |
 //!
-//! `only(..)` lists all that is made instead: any of these, and `value`, `adjoint`, `gradient` and
-//! `tangent`. What the list leaves out is neither differentiated nor compiled, the function `f`
-//! itself too where `value` is not in it. The graph and `COST` stay; a trait over flat slices is
+//! `only(..)` lists all generated items instead: any of these, and `value`, `adjoint`, `gradient`
+//! and `tangent`. Items that are not listed are neither differentiated nor compiled, not even the
+//! function `f` itself without `value`. The graph and `COST` stay; a trait over flat slices is
 //! implemented where all of its functions are listed with those of
-//! [`Function`](function::Function); `batch` makes what is listed beside it for many points. Other
+//! [`Function`](function::Function); `batch` makes the other listed items for many points. Other
 //! requests stand in the list, never beside it.
 //!
 //! ```
@@ -149,8 +149,8 @@
 //! Where most derivatives are zero whatever the arguments are, the sparse forms compute the others
 //! only. Their places are found while the crate compiles, and are constants of type
 //! [`Sparsity`](sparse::Sparsity): rows are the elements of the result, of a Hessian variables, and
-//! columns the differentiable arguments one after another, from `offset::X` on those of `x`. Entries
-//! come in the order of these places, row by row.
+//! columns the differentiable arguments one after another, from `offset::X` on those of `x`.
+//! Entries come in the order of these places, row by row.
 //!
 //! ```
 //! use adgraph::function::SparseHessianFunction;
@@ -221,8 +221,8 @@
 //!
 //! `#[derivative(..)]` on a function names functions of the same block that compute its derivative,
 //! in place of the one that would be made of its body: for a derivative that is better computed in
-//! another way, or that shall be another one. Wherever the function is called, and in all its items,
-//! its derivatives are those.
+//! another way, or that shall be another one. Wherever the function is called, and in all its
+//! items, its derivatives are those.
 //!
 //! ```
 //! adgraph::graph! {
@@ -245,11 +245,11 @@
 //! | `adjoint` | the arguments, the results, and a seed for each result of floats | the adjoint of each argument that has a derivative: one value, or a tuple |
 //! | `tangent` | the arguments, the results, and a tangent for each argument that has a derivative | the tangent of each result of floats |
 //!
-//! The results are what the function has computed, to be used again. One of the two is enough: an
-//! adjoint is linear in its seeds, and a tangent in its tangents, so that the other one follows.
-//! Derivatives of higher order are those of the rule, by its arguments and by the results; a
-//! function of a rule may have a rule in its turn. Of an argument with `#[dynamic]` there is no
-//! derivative, even where such a function is called with what one is taken by. A rule does not call
+//! A rule gets the results that the function has computed, to use them again. One of the two is
+//! enough: an adjoint is linear in its seeds, and a tangent in its tangents, so that the other one
+//! follows. Derivatives of higher order are those of the rule, by its arguments and by the results;
+//! a function of a rule may have a rule in its turn. An argument with `#[dynamic]` has no
+//! derivative, even where a caller differentiates by the value that it passes. A rule does not call
 //! its own function. Nothing checks that a rule is right but `#[check]`, which compares it with
 //! differences.
 //!
@@ -257,8 +257,8 @@
 //!
 //! A body calls functions of its own block. A signature with `#[external]` brings a function of the
 //! code around into the block: the one of its name that is in scope where the block stands, in a
-//! function body too, or that of `value = path`. The compiler checks that its types are those of the
-//! signature: floats of one type, arrays of them, and tuples of those as result.
+//! function body too, or that of `value = path`. The compiler checks that its types are those of
+//! the signature: floats of one type, arrays of them, and tuples of those as result.
 //!
 //! ```
 //! /// From a table, a library, or another language.
@@ -289,18 +289,19 @@
 //! | `tangent` | `fn(arguments.., direction: &D) -> (Y, Y)`: the value, and its derivative in a direction |
 //!
 //! `D` holds a value for each argument without `#[dynamic]`: that value alone where there is one,
-//! else a tuple, or the struct `Adjoint` of a function of `graph!`. So `g::adjoint` and `g::tangent`
-//! of another block fit; `#[external(graph)]` stands for both. One of them is enough: the other
-//! derivative is put together from it, in a call for each element of the results, or of the
-//! arguments. Without any, a function that needs a derivative through it has its value and graph
-//! only; so has one that computes with its derivative, by `deriv`. Derivatives of the second order
-//! go through `#[derivative(..)]`, which a function from outside may have in place of these: the
-//! functions that it names are those of the block, and may be from outside in their turn.
+//! else a tuple, or the struct `Adjoint` of a function of `graph!`. So `g::adjoint` and
+//! `g::tangent` of another block fit; `#[external(graph)]` stands for both. One of them is enough:
+//! the other derivative is put together from it, in a call for each element of the results, or of
+//! the arguments. Without any, a function that needs a derivative through it has its value and
+//! graph only; so has one that computes with its derivative, by `deriv`. Derivatives of the second
+//! order go through `#[derivative(..)]`, which a function from outside may have in place of these:
+//! the functions that it names are those of the block, and may be from outside in their turn.
 //!
 //! It is called where its value is needed: not on a side of an `if` that is not taken, once for
 //! equal arguments if that is seen at compile time, and point by point in a batch. It must be a
-//! function: nothing but its arguments counts. `f::COST` counts its calls. The graph knows it by its
-//! name (an `atom` of CppAD's), and `f::functions()` has what an evaluation of it at run time calls.
+//! function: nothing but its arguments counts. `f::COST` counts its calls. The graph knows it by
+//! its name (an `atom` of CppAD's), and `f::functions()` has what an evaluation of it at run time
+//! calls.
 //!
 //! # Many points
 //!
@@ -378,8 +379,9 @@
 //! # Graphs at run time
 //!
 //! With the feature `alloc`, a [`Graph`] comes from `f::graph()`, from a file ([`json`]) or from a
-//! [`Builder`]. [`derivative`] evaluates it with derivatives over flat slices; [`execute`] evaluates
-//! it array by array; [`differentiate`] makes the graph of a derivative; [`draw`] makes a picture.
+//! [`Builder`]. [`derivative`] evaluates it with derivatives over flat slices; [`execute`]
+//! evaluates it array by array; [`differentiate`] makes the graph of a derivative; [`draw`] makes a
+//! picture.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")]
@@ -414,14 +416,14 @@
 //!
 //! # Stability
 //!
-//! What this crate names follows Semantic Versioning: before 1.0, a change that breaks a program
-//! raises the second number. The crates whose names begin with `graph-` are internal parts, and
-//! promise nothing but what is reached from here. Two things are exempt:
+//! The public names of this crate follow Semantic Versioning: before 1.0, a change that breaks a
+//! program raises the second number. The crates whose names begin with `graph-` are internal parts,
+//! and promise nothing but what is reached from here. Two things are exempt:
 //!
-//! - What lists the kinds of things in a graph grows in any release: [`ir::ops::Op`],
-//!   [`ir::composite::Composite`], [`Element`], [`ir::types::ValueType`], [`execute::Values`], and all
-//!   of [`program`] and [`ir::algebra`]. These enums are exhaustive on purpose: inside, a kind
-//!   that is forgotten somewhere does not compile. Outside, give a `match` on them an arm `_`.
+//! - Enums that list the kinds of things in a graph grow in any release: [`ir::ops::Op`],
+//!   [`ir::composite::Composite`], [`Element`], [`ir::types::ValueType`], [`execute::Values`], and
+//!   all of [`program`] and [`ir::algebra`]. They are exhaustive on purpose: inside, a kind that is
+//!   forgotten somewhere does not compile. Outside, give a `match` on them an arm `_`.
 //! - The bits of results are those of one version; a later one may compute more accurately. The
 //!   textual form of a graph carries a version, and says which it reads ([`ir::text`]).
 #![no_std]
@@ -460,7 +462,7 @@ macro_rules! graph {
     };
 }
 
-/// What generated code refers to; not for users.
+/// Items that generated code refers to; not for users.
 #[doc(hidden)]
 pub mod __private {
     pub use graph_macros::graph;

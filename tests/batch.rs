@@ -6,7 +6,7 @@ mod pools;
 use adgraph::graph;
 
 graph! {
-    /// A price that has everything: functions, a branch on what differs, shared arguments.
+    /// A price that has everything: functions, a branch that differs by point, shared arguments.
     #[derivatives(batch)]
     pub fn price(
         spot: f64,

@@ -90,7 +90,7 @@ const CASE: (f64, f64, f64) = {
     (x, x, -(x * x))
 };
 
-/// What the product was rounded off by.
+/// The rounding error of the product.
 const ERROR: f64 = 1.0 / (1_u64 << 60) as f64;
 
 #[test]

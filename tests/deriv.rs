@@ -1,5 +1,5 @@
-//! Derivatives in the language, in generated code: what their own derivatives are, in matrices,
-//! batches, loops and files. The programs in `tests/programs` compare more of their values.
+//! Derivatives in the language, in generated code: their own derivatives, in matrices, batches,
+//! loops and files. The programs in `tests/programs` compare more of their values.
 
 use adgraph::execute::Executable;
 use adgraph::{Float, graph, json};
@@ -70,7 +70,7 @@ graph! {
         deriv(sum(x * x * x), x)
     }
 
-    /// The curvature of a loop's result by what the loop is given.
+    /// The curvature of a loop's result by the loop's inputs.
     fn of_a_loop(x: [f64; 30], p: f64) -> f64 {
         let mut s = p;
         #[unroll(never)]

@@ -148,7 +148,8 @@ fn the_least_energy_and_what_it_depends_on() {
     let q = equilibrium(load, k);
     let force = |i: usize| k * q[i] + q[i].powi(3) + q[1 - i] - load[i];
     assert!(force(0).abs() < 1e-15 && force(1).abs() < 1e-15);
-    // The inverse of the Hessian, times what the loads and the stiffness do to the slope.
+    // The inverse of the Hessian, times the derivatives of the slope by the loads and the
+    // stiffness.
     let h = [k + 3.0 * q[0] * q[0], k + 3.0 * q[1] * q[1]];
     let det = h[0] * h[1] - 1.0;
     let inverse = [[h[1] / det, -1.0 / det], [-1.0 / det, h[0] / det]];

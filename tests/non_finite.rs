@@ -1,4 +1,4 @@
-//! Where NaNs and infinities come from: the operator, its line here, and what it was made of.
+//! Origins of NaNs and infinities: the operator, its line here, and its operands.
 
 use adgraph::check::{Step, first_non_finite};
 use adgraph::derivative::Evaluator;
@@ -50,7 +50,7 @@ graph! {
     fn checked(x: [f64; 2]) -> f64 { ln(x[0]) + x[1] }             // line 50
 }
 
-/// What is told, with lines counted from that of the block, which is the first in the text.
+/// The report, with lines counted from that of the block, which is the first in the text.
 fn told(graph: &Graph, inputs: &[&[f64]]) -> String {
     let found = first_non_finite(graph, inputs).unwrap();
     found.map_or("nothing".into(), |found| found.to_string())

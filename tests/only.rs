@@ -1,4 +1,4 @@
-//! `only(..)`: what is listed is what the same function has without it, to the same bits.
+//! `only(..)`: listed items equal those of the same function without it, to the bit.
 
 use adgraph::function::{
     Function, HessianFunction, JacobianFunction, ScalarFunction, SparseHessianFunction,
@@ -222,7 +222,7 @@ graph! {
 
     fn stored_too<T: Float>(x: &[[T; 150]; 150]) -> T { sum(matmul(sin(x), cos(x))) }
 
-    /// Calls a function of which it has no part but the graph.
+    /// Calls a function that has a graph, but no value.
     fn caller(x: f64) -> f64 { inner(x) * x }
 
     #[derivatives(only(tangent), module = renamed)]

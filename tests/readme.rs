@@ -1,4 +1,4 @@
-//! What the README shows is what happens.
+//! The README's picture, output, error and commands, compared with the real ones.
 
 const README: &str = include_str!("../README.md");
 

@@ -1,5 +1,6 @@
-//! Functions with derivatives of their own, in generated code: that the rule is what counts, in both
-//! modes and to any order, against closed forms; and that a rule that is right changes nothing.
+//! Functions with derivatives of their own, in generated code: that the rule is what counts, in
+//! both modes and to any order, against closed forms; and that a rule that is right changes
+//! nothing.
 
 use adgraph::derivative::Evaluator;
 use adgraph::{Float, Graph, graph};

@@ -53,7 +53,7 @@ graph! {
         ([exp(x), 1.0 / (1.0 - x), ln(1.0 + x)], sin(x) * cos(x))
     }
 
-    /// The square root, as what an iteration that stays a loop comes to.
+    /// The square root, as the limit of an iteration that stays a loop.
     #[derivatives(taylor(4))]
     fn root(x: f64) -> f64 {
         let mut y = 1.0;

@@ -1,6 +1,6 @@
-//! Extents at the edges: none at all, rows larger than memory of which there are none, more
-//! variables than a matrix has rows, arrays too large for the stack of a thread, and functions whose
-//! values would be.
+//! Extents at the edges: none at all, rows larger than memory in an array without rows, more
+//! variables than a matrix has rows, arrays too large for the stack of a thread, and functions
+//! whose values would be.
 
 use adgraph::function::{HessianFunction, JacobianFunction};
 use adgraph::{Float, graph};

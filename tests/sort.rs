@@ -42,7 +42,7 @@ graph! {
         total
     }
 
-    /// What is sorted is a table.
+    /// The order is that of a constant table.
     pub fn constant(x: [f64; 12]) -> [f64; 12] {
         const KEYS: [f64; 12] = [5.0, 3.0, 9.0, 1.0, 0.5, 7.0, 3.0, 2.0, 8.0, 6.0, 4.0, 0.0];
         x[argsort(KEYS)]

@@ -1,4 +1,4 @@
-//! What the compiler prints for wrong programs, compared with the texts in `tests/ui`.
+//! The compiler's messages for wrong programs, compared with the texts in `tests/ui`.
 //!
 //! `TRYBUILD=overwrite cargo test --test ui` writes the texts anew; read them before committing.
 

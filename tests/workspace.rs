@@ -5,7 +5,7 @@ use adgraph::function::ScalarFunction;
 use adgraph::{Float, graph};
 
 graph! {
-    /// Two layers, of which the derivative needs all intermediate values.
+    /// Two layers whose derivative needs all intermediate values.
     #[derivatives(hessian)]
     fn layers(x: &[f64; 300], w: &[[f64; 300]; 300]) -> f64 {
         let spread = sin(w * 0.5) * cos(w);

@@ -83,7 +83,7 @@ impl Comparison {
         }
     }
 
-    /// Says what came of it. Derivatives none of which could be compared have not been checked.
+    /// Reports the outcome. A check in which no derivative could be compared fails.
     pub(crate) fn report(&self) -> Result<()> {
         for example in &self.examples {
             say(example);

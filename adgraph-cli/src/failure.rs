@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// What every step of a command returns.
+/// The result of every step of a command.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// Why a command does not succeed.
@@ -26,7 +26,7 @@ impl Failure {
         Self::Usage(words.into())
     }
 
-    /// What is wrong with a file.
+    /// The failure for a file, with its fault in words.
     pub(crate) fn file(file: impl Display, words: impl Display) -> Self {
         Self::File(format!("{file}: {words}"))
     }
@@ -64,7 +64,7 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// A line for the person at the terminal. Where nobody listens, there is nobody to tell.
+/// Writes a line for the person at the terminal. A failure to write is ignored.
 pub(crate) fn say(line: impl Display) {
     drop(writeln!(io::stderr().lock(), "{line}"));
 }

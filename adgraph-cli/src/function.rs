@@ -102,7 +102,7 @@ impl<'s> Function<'s> {
         Ok(())
     }
 
-    /// What went wrong, with the place in the file where that is known.
+    /// The failure for an error, with the place in the file where that is known.
     fn failure(&self, error: &ExecuteError) -> Failure {
         let location = match error {
             ExecuteError::IndexOutOfRange { location, .. }
@@ -127,7 +127,7 @@ pub(crate) struct Machine<'f> {
 }
 
 impl Machine<'_> {
-    /// The outputs at the point of the machine; what the graph prints goes to stderr.
+    /// The outputs at the point of the machine; texts that the graph prints go to stderr.
     pub(crate) fn value(&mut self) -> Result<Vec<Tensor>> {
         let mut ended = true;
         let mut listener = |printed: Printed<'_>| {

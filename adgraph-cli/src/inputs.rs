@@ -11,7 +11,7 @@ use graph_runtime::check::Random;
 use graph_runtime::execute::{AsValues, Values};
 use std::collections::BTreeMap;
 
-/// What is given of the inputs, before the graph is known.
+/// Inputs as they are given, before the graph is known.
 #[derive(Default)]
 pub(crate) struct Given {
     x: Option<Vec<f64>>,
@@ -31,7 +31,7 @@ pub(crate) enum Buffer {
 }
 
 impl Given {
-    /// What the command line gives, or the case that the source is.
+    /// Inputs from the command line or from the case file.
     pub(crate) fn new(source: &Source, values: &arguments::Values) -> Result<Self> {
         let numbers = |given: &Option<Numbers>| given.as_ref().map(|numbers| numbers.0.clone());
         let mut given = Self {
@@ -72,7 +72,7 @@ impl Given {
         }
     }
 
-    /// The same, with random numbers for what is not given.
+    /// The same, with random numbers for inputs that are not given.
     pub(crate) fn or_random(mut self) -> Self {
         self.random.get_or_insert(1);
         self

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use support::{Run, run, run_limited};
 use test_support::{Case, Malformed, files, flat, malformed};
 
-/// What the program prints, which has infinities as texts already.
+/// Parses the program's output, which has infinities as texts already.
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
@@ -155,11 +155,11 @@ fn cases_of_nnvm_have_the_recorded_outputs_and_gradients() {
     assert!(count >= 20);
 }
 
-/// What a malformed file may cost: a second, and 256 MiB of addresses.
+/// The limits for a malformed file: a second, and 256 MiB of addresses.
 const TIME: Duration = Duration::from_secs(1);
 const ADDRESSES: u64 = 1 << 18;
 
-/// What is wrong with these shows only where functions of the host are called.
+/// Files whose faults show only where functions of the host are called.
 const NEEDS_HOST: [&str; 3] = [
     "atom_unregistered.json",
     "atom_wrong_n_result.json",
@@ -205,7 +205,7 @@ fn malformed_files_of_cppad_are_refused_as_their_table_says() {
         let verdict = match verdict {
             // It is valid, and calls a function that nobody has registered.
             "accept" if file.ends_with("_VALID.json") => "reject",
-            // What it takes is not known.
+            // The arguments that it takes are not known.
             "either" => continue,
             verdict => verdict,
         };

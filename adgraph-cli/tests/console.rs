@@ -1,4 +1,4 @@
-//! What the command line prints, compared with sessions written down in `console/*.md`;
+//! The output of the command line, compared with sessions written down in `console/*.md`;
 //! `TRYCMD=overwrite` writes them anew.
 
 #[test]

@@ -172,7 +172,7 @@ fn a_benchmark_measures_value_and_gradient() {
     assert_eq!(run.code, 2);
 }
 
-/// What is written converts back to the same function.
+/// Written files convert back to the same function.
 #[test]
 fn conversions_are_the_same_function() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));

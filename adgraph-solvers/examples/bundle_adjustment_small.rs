@@ -84,7 +84,7 @@ fn point(k: usize) -> [f64; 3] {
     ]
 }
 
-/// What a camera sees, by matrices of nalgebra.
+/// The image of a point in a camera, by matrices of nalgebra.
 fn photograph(camera: [f64; 6], point: [f64; 3]) -> [f64; 2] {
     let axis = Vector3::new(camera[0], camera[1], camera[2]);
     let (sin, cos) = axis.norm().sin_cos();

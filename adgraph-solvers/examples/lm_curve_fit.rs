@@ -31,7 +31,7 @@ const MEASURED: residuals::Function = residuals::Function {
     ],
 };
 
-/// What the institute certifies.
+/// The values certified by the institute.
 const PARAMETERS: [f64; 2] = [2.389_421_291_8e2, 5.501_564_318_1e-4];
 const DEVIATIONS: [f64; 2] = [2.707_007_524_1, 7.266_868_840_5e-6];
 const SQUARES: f64 = 1.245_513_889_4e-1;

@@ -1,7 +1,7 @@
-//! Swings a pendulum up that hangs from a cart, with as little force as possible: direct collocation
-//! by the method of Hermite and Simpson, 51 points in two seconds, 255 variables. (The problem and
-//! its numbers are those of M. Kelly, An Introduction to Trajectory Optimization: How to Do Your Own
-//! Direct Collocation, SIAM Review 59, 2017.)
+//! Swings a pendulum up that hangs from a cart, with as little force as possible: direct
+//! collocation by the method of Hermite and Simpson, 51 points in two seconds, 255 variables. (The
+//! problem and its numbers are those of M. Kelly, An Introduction to Trajectory Optimization: How
+//! to Do Your Own Direct Collocation, SIAM Review 59, 2017.)
 //!
 //! The plan is checked by driving a simulated cart with its forces, and drawn: `mpc_pendulum.svg`
 //! beside this file is compared with what is found, and written anew with `BLESS=1`.
@@ -51,7 +51,7 @@ graph! {
         0.5 * (quantity[..STEPS] + quantity[1..]) + STEP / 8.0 * (slope[..STEPS] - slope[1..])
     }
 
-    /// What a quantity gains between points, less what its slopes there and halfway say.
+    /// The change of a quantity between points, less the change by its slopes there and halfway.
     fn defect(
         quantity: [f64; POINTS],
         slope: [f64; POINTS],
@@ -61,7 +61,7 @@ graph! {
         quantity[1..] - quantity[..STEPS] - gain
     }
 
-    /// The integral of the squared force, which is linear between points, and the equations of motion.
+    /// The integral of the squared force, linear between points, and the equations of motion.
     #[derivatives(sparse_jacobian, sparse_hessian)]
     pub fn plan(
         place: [f64; POINTS],

@@ -32,7 +32,7 @@ graph! {
         ]
     }
 
-    /// What is counted: the animals themselves.
+    /// The counted quantities: the animals themselves.
     pub fn animals(y: [f64; 2], rates: [f64; 4]) -> [f64; 2] {
         y + 0.0 * rates[0]
     }

@@ -39,11 +39,11 @@ use crate::shared::Shared;
 /// results, and [`Jacobian`] for `#[derivatives(jacobian)]`, as the Gauss-Newton method needs them.
 ///
 /// `V` is inferred from the start: a vector of nalgebra where Hessians are to be inverted, or a
-/// `Vec`. Parameters of a wrong length end a run with a [`crate::Error`], and so does a gradient where
-/// it or the function is not finite: argmin's line searches would repeat there for ever, or pass the
-/// start off as the solution. A cost may be infinite or no number, as beyond the domain of a logarithm:
-/// a line search that asks for costs only steps back from there.
-/// Calls share one workspace; those from several threads at once make their own.
+/// `Vec`. Parameters of a wrong length end a run with a [`crate::Error`], and so does a gradient
+/// where it or the function is not finite: argmin's line searches would repeat there for ever, or
+/// pass the start off as the solution. A cost may be infinite or no number, as beyond the domain of
+/// a logarithm: a line search that asks for costs only steps back from there. Calls share one
+/// workspace; those from several threads at once make their own.
 pub struct Problem<F: Function, V = Vec<<F as Function>::Float>> {
     function: F,
     workspace: Shared<F::Workspace>,

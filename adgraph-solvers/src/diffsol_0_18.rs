@@ -45,7 +45,7 @@ use adgraph::function::Function;
 
 use crate::equations::{self, Part};
 
-/// The right-hand side of differential equations, or what is observed of their states.
+/// The right-hand side of differential equations, or observations of their states.
 ///
 /// The time is a dynamic parameter: `at` makes the function of a time, as in
 /// `|time| f::Function { time }`, or `|_| f::Function` where nothing depends on it. The first

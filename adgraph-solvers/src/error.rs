@@ -1,4 +1,4 @@
-//! What is wrong with the arguments of an adapter.
+//! Errors in the arguments of an adapter.
 
 /// A vector or matrix that does not fit the function.
 ///
@@ -32,12 +32,12 @@ pub enum Error {
     /// A lower bound above its upper bound, or one that is no number.
     #[error("no number is between the {what} at {index}")]
     Bounds {
-        /// What is bounded.
+        /// The name of the bounds.
         what: &'static str,
         /// The position of the two bounds.
         index: usize,
     },
-    /// A value or a derivative that is infinite or no number, where the solver cannot go on from it.
+    /// A value or a derivative that is infinite or NaN, where the solver cannot go on from it.
     #[error("the function or its gradient is not finite at this point")]
     NotFinite,
     /// A type of one size only, for a result of another.

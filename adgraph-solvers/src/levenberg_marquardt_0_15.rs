@@ -36,9 +36,9 @@ use crate::shared::Shared;
 
 /// Residuals as a least squares problem: the sum of their squares is to be minimal.
 ///
-/// `N` is the dimension of the variables and `M` that of the residuals, either `Dyn` or `Const<..>`,
-/// with which nothing is allocated after the first Jacobian. The function is one with `#[derivatives(jacobian)]`; data that it
-/// is fitted to are its dynamic parameters.
+/// `N` is the dimension of the variables and `M` that of the residuals, either `Dyn` or
+/// `Const<..>`, with which nothing is allocated after the first Jacobian. The function is one with
+/// `#[derivatives(jacobian)]`; data that it is fitted to are its dynamic parameters.
 pub struct Problem<F, N: Dim = Dyn, M: Dim = Dyn>
 where
     F: Function,

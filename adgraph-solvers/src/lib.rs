@@ -2,8 +2,8 @@
 //! integrators.
 //!
 //! `graph!` puts a struct `f::Function` beside every function `f`: it holds the dynamic parameters
-//! and implements the traits over slices of `adgraph::function`. The modules of this crate give that
-//! struct to solvers, in their own types and without copies where these allow it.
+//! and implements the traits over slices of `adgraph::function`. The modules of this crate give
+//! that struct to solvers, in their own types and without copies where these allow it.
 //!
 //! Each module is a feature that names the version of the crate that it is for, so that a new
 //! version of a solver comes as a new feature; none is on by default.
@@ -19,8 +19,8 @@
 //! | `nalgebra-0-34`, `nalgebra-0-35`, `ndarray-0-17`, `faer-0-24` | vectors and matrices of these crates as points and results ([`Evaluate`]) | |
 //! | `all` | everything above | |
 //!
-//! Adapters own their function and one workspace, so that runs allocate no memory of their own after
-//! the first call but for vectors that solvers want to own.
+//! Adapters own their function and one workspace, so that runs allocate no memory of their own
+//! after the first call, except for vectors that solvers want to own.
 
 #[cfg(feature = "argmin-0-11")]
 pub mod argmin_0_11;

@@ -2,8 +2,8 @@
 //!
 //! Of version 0.6.2 two things are to be known. Equations that depend on the time are for `Dopri5`
 //! and `Rk4`: `Dop853` takes its twelfth stage at the beginning of the step instead of its end. And
-//! the solution between steps (`OutputType::Dense`, which is the default of both) is less exact than
-//! the tolerance; `OutputType::Sparse` gives the steps themselves.
+//! the solution between steps (`OutputType::Dense`, which is the default of both) is less exact
+//! than the tolerance; `OutputType::Sparse` gives the steps themselves.
 //!
 //! ```
 //! use adgraph_solvers::ode_solvers_0_6::Equations;

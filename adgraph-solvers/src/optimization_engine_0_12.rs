@@ -30,7 +30,7 @@ use optimization_engine::{FunctionCallResult, SolverError};
 
 use crate::shared::Shared;
 
-/// What is to be minimal.
+/// A cost to be minimised.
 ///
 /// The closures fail with [`SolverError::Cost`] where a slice has another length than the function
 /// has variables.

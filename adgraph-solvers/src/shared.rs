@@ -14,7 +14,7 @@ impl<S: Default> Shared<S> {
     pub(crate) fn with<R>(&self, call: impl FnOnce(&mut S) -> R) -> R {
         match self.0.try_lock() {
             Ok(mut memory) => call(&mut memory),
-            // What a panic has left half written is written anew before it is read.
+            // Memory that a panic has left half written is written anew before it is read.
             Err(TryLockError::Poisoned(memory)) => call(&mut memory.into_inner()),
             Err(TryLockError::WouldBlock) => call(&mut S::default()),
         }

@@ -2,7 +2,7 @@
 
 use crate::workloads::Workload;
 
-/// The contenders that disagree, each with what is wrong.
+/// The contenders that disagree, each with its error in words.
 pub(crate) fn disagreements(workload: &mut Workload) -> Vec<String> {
     let Workload {
         name,

@@ -72,7 +72,7 @@ impl<I> std::ops::Deref for Input<I> {
 #[repr(align(64))]
 struct Aligned<T>(T);
 
-/// What the driver needs of a case, whatever its types are.
+/// The driver's interface to a case, whatever its types are.
 trait Body {
     fn run(&mut self, calls: usize);
     fn result(&self) -> Vec<f64>;

@@ -25,11 +25,11 @@ const CHECKED: usize = 2_000;
 /// How many points are evaluated together.
 const POINTS: usize = 64;
 
-/// What CppAD's optimised tape takes for value and gradient of such a graph, in nanoseconds a
-/// node. A figure that was taken in another run on a machine of this kind, quoted here.
+/// The time that CppAD's optimised tape takes for value and gradient of such a graph, in
+/// nanoseconds a node. The figure is quoted from another run on a machine of this kind.
 const CPPAD: f64 = 26.0;
 
-/// What stands beside the table.
+/// The text that goes with the table.
 pub(crate) const ABOUT: &str = "\
     Random functions of 16 numbers with 100,000 nodes, nearly all sums, differences and products, \
     one in fifty a sine, whose operands are drawn from the latest 80 values, within each of 20 \

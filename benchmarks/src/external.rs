@@ -28,7 +28,7 @@ pub(crate) fn write_inputs(workload: &mut Workload) -> Result<(), String> {
     write_case(workload.name, &workload.inputs, &expected)
 }
 
-/// Writes inputs by their names, and what is expected for them.
+/// Writes inputs by their names, and the expected values for them.
 pub(crate) fn write_case(
     name: &str,
     inputs: &[(&'static str, Vec<f64>)],

@@ -1,4 +1,4 @@
-//! What the figures were taken on and with.
+//! The machine and the tools that the figures were taken with.
 
 use std::fs;
 use std::process::Command;

@@ -117,7 +117,7 @@ struct Measured {
     rows: Vec<Row>,
     /// Tools outside of Rust with their versions.
     tools: BTreeMap<String, String>,
-    /// What each workload computes.
+    /// A description of each workload.
     about: Vec<(&'static str, &'static str)>,
 }
 

@@ -15,9 +15,9 @@ pub(crate) struct Row {
     pub(crate) floor_gradient: f64,
     /// Other crates and tools, derivatives only.
     pub(crate) peers: Vec<(String, f64)>,
-    /// Kernels by hand that do what the program may not.
+    /// Kernels by hand that use means which the program may not.
     pub(crate) beyond: Vec<(String, f64)>,
-    /// What compiling it takes, where that was measured.
+    /// The cost of compiling it, where that was measured.
     pub(crate) build: Option<Build>,
     /// Bytes of arguments, results and workspace of value and gradient.
     pub(crate) memory: Memory,

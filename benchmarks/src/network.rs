@@ -31,7 +31,7 @@ const TOLERANCE: f32 = 1e-4;
 /// Multiplications and additions of one image.
 const WORK: f64 = 3.64e9;
 
-/// What stands beside the table.
+/// The text that goes with the table.
 pub(crate) const ABOUT: &str = "\
     ResNet-18 for images of 224 by 224, read from a file of MXNet and evaluated by the executor in \
     `f32`, weights and image at random, one image at a time; its gradient by all weights is that \
@@ -133,7 +133,7 @@ fn rows(peers: bool) -> Result<Vec<Vec<String>>, Box<dyn Error>> {
     Ok(rows)
 }
 
-/// Whether an input is learned: neither the image nor what is measured of it.
+/// Whether an input is learned: neither the image nor a statistic measured on it.
 fn is_weight(graph: &Graph, input: usize) -> bool {
     let name = &graph.inputs()[input].name;
     !name.starts_with("data") && !name.contains("_moving_")
@@ -186,7 +186,7 @@ fn write_inputs(
     Ok(())
 }
 
-/// What the script prints: an entry for each number of threads.
+/// Runs the script, which prints an entry for each number of threads.
 fn run_peer() -> Result<Vec<Value>, Box<dyn Error>> {
     let output = Command::new("python3")
         .arg(repository().join("benchmarks/peers/network.py"))

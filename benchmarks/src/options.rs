@@ -1,6 +1,6 @@
 //! The command line.
 
-/// What to measure and how to say it.
+/// The measurements to make, and the form of their output.
 #[derive(Default)]
 pub(crate) struct Options {
     /// The workloads to run; all, without saying.
@@ -77,7 +77,7 @@ impl Options {
     }
 }
 
-/// The names in a list, each of which must be known.
+/// The names in a list; each must be known.
 fn workloads(list: &str, known: &[&str]) -> Result<Vec<String>, String> {
     list.split(',')
         .map(|name| match known.contains(&name) {

@@ -1,5 +1,5 @@
-//! What code for many machines and threads reaches: binaries without a target processor that
-//! dispatch, against one compiled for the processor at hand; and one thread against two.
+//! Speed of code for many machines and threads: binaries without a target processor that dispatch,
+//! against one compiled for the processor at hand; and one thread against two.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,7 +23,7 @@ struct Contender {
     threads: usize,
 }
 
-/// What a binary printed of a workload.
+/// The figures that a binary printed for a workload.
 #[derive(Clone)]
 struct Line {
     name: String,

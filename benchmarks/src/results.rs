@@ -1,4 +1,4 @@
-//! `RESULTS.md`: the tables with what they were taken on and with.
+//! `RESULTS.md`: the tables, with the machine and tools that they were taken with.
 
 use std::collections::BTreeMap;
 use std::fs;

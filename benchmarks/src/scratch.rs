@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// What it takes to compile a program.
+/// The times that a program takes to compile.
 #[derive(Clone, Copy)]
 pub(crate) struct Build {
     /// The macro's own time, in milliseconds.
@@ -118,7 +118,7 @@ pub(crate) fn compile(
     Ok((build, target.join("release").join(name)))
 }
 
-/// Runs a command and gives what it wrote as messages.
+/// Runs a command and gives its messages.
 fn run(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| error.to_string())?;
     let log = String::from_utf8_lossy(&output.stderr).into_owned();

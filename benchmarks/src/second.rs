@@ -10,7 +10,7 @@ pub(crate) use product::Product;
 use crate::table;
 use crate::workloads;
 
-/// What the tables show.
+/// The text that goes with the tables.
 pub(crate) const ABOUT: &str = "Products with the Hessian, with value and gradient, in units of \
     value and gradient, for all numbers that a workload has derivatives by (of `bs`, one option). \
     Below, whole Hessians: `chain` is the sum of (x[i + 1] - x[i]^2)^2 of 1000 numbers, of whose \

@@ -24,7 +24,7 @@ use crate::second::Product as SecondOrder;
 pub(crate) struct Workload {
     /// The name in tables and on the command line.
     pub(crate) name: &'static str,
-    /// What is computed.
+    /// A description of the function.
     pub(crate) about: &'static str,
     /// The arguments by their names, for tools that read them from files.
     pub(crate) inputs: Vec<(&'static str, Vec<f64>)>,
@@ -48,11 +48,11 @@ pub(crate) struct Entry {
     pub(crate) gradient: Contender,
     /// The program alone, to time its compilation.
     pub(crate) program: Option<Program>,
-    /// What value and derivative occupy.
+    /// The memory of value and derivative.
     pub(crate) memory: Memory,
 }
 
-/// What is known of a generated program.
+/// A generated program.
 #[derive(Clone, Copy)]
 pub(crate) struct Program {
     pub(crate) text: &'static str,
@@ -171,8 +171,8 @@ fn kept(workload: &Workload, name: &str) -> &'static [f64] {
     arguments(workload, &[name]).leak()
 }
 
-/// Compiles a program once for each set of attributes, in a module each that keeps its text, and once
-/// with derivatives of second order, which are requested of its first function.
+/// Compiles a program once for each set of attributes, in a module each that keeps its text, and
+/// once with derivatives of second order, which are requested of its first function.
 macro_rules! variants {
     (second($($request:ident),*) $($program:tt)*) => {
         /// The program with derivatives of second order.

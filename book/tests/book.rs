@@ -1,4 +1,4 @@
-//! The book builds, and what its chapters point to is there.
+//! The book builds, its programs are run, and the files that it includes exist.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn chapters() -> io::Result<Vec<(String, String)>> {
     Ok(chapters)
 }
 
-/// What stands between two texts, wherever it does.
+/// The texts between each `start` and the `end` after it.
 fn between<'t>(text: &'t str, start: &'t str, end: &'t str) -> impl Iterator<Item = &'t str> {
     let parts = text.split(start).skip(1);
     parts.filter_map(move |part| part.split_once(end).map(|(inside, _)| inside))

@@ -1,4 +1,5 @@
-//! A picture of the README's function with its gradient: `cargo run --example picture > energy.svg`.
+//! A picture of the README's function with its gradient:
+//! `cargo run --example picture > energy.svg`.
 //!
 //! The function stands in a file of its own, so that the lines that the picture names are those of
 //! the README.

@@ -1,4 +1,5 @@
-//! CppAD's reader: what it takes is a valid graph, and is written and read to the same function.
+//! CppAD's reader: a file that it accepts is a valid graph, and is written and read to the same
+//! function.
 #![no_main]
 
 use graph_runtime::json::cppad::{self, Document};

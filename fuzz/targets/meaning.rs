@@ -1,4 +1,4 @@
-//! What a graph that was read must stand: it is valid, and evaluates within a bound of memory.
+//! Checks of a graph that was read: it is valid, and evaluates within a bound of memory.
 
 use graph_ir::{Element, Graph};
 use graph_runtime::execute::{Executable, Host, Values};

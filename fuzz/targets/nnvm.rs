@@ -1,5 +1,5 @@
-//! NNVM's and MXNet's reader: a document is written to the same document, and what the shapes of
-//! its file make a graph of is valid.
+//! NNVM's and MXNet's reader: a document is written to the same document, and a graph that is made
+//! of it is valid.
 #![no_main]
 
 use graph_runtime::json::nnvm::{self, Document};

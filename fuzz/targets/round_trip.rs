@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
     let again = text::parse(&printed).expect("what was printed can be read");
     assert_eq!(text::print(&again), printed);
     assert_eq!(meaning::outputs(&again, 0.75), outputs, "{printed}");
-    // What is written in another format is rewritten: its values agree to rounding only.
+    // Another format rewrites the graph: values agree to rounding only.
     if let Ok(written) = nnvm::to_string(&graph) {
         let other = nnvm::from_str(&written).expect("what was written can be read");
         meaning::outputs(&other, 0.75);

@@ -12,8 +12,8 @@ use rustc_hash::FxBuildHasher;
 use super::differentiable_inputs;
 
 /// For each node whether it is a float, or a tuple, that depends on an input of `wrt` in a way
-/// that has a derivative. What no output depends on in such a way does not count where a function
-/// without a derivative might be among it.
+/// that has a derivative. Nodes that no output depends on in such a way do not count where a
+/// function without a derivative might be among them.
 pub(super) fn active(graph: &Graph, wrt: &[usize]) -> Vec<bool> {
     let mut active = alloc::vec![false; graph.len()];
     for &position in wrt {

@@ -1,10 +1,10 @@
 //! Checkpoints: loops of which not all states are kept become loops of loops.
 //!
 //! Reverse mode keeps the carried values of every iteration of a loop. Of a loop over segments, in
-//! each of which a loop inside runs through its iterations, it therefore keeps those at the start of
-//! each segment; the backward loop over the segments runs through one segment again, keeping its
-//! states, before it runs through it backwards. Checkpoints `s` iterations apart in a loop of `n` so
-//! take the memory of `n / s + s` states, and running forward once more.
+//! each of which a loop inside runs through its iterations, it therefore keeps those at the start
+//! of each segment; the backward loop over the segments runs through one segment again, keeping its
+//! states, before it runs through it backwards. Checkpoints `s` iterations apart in a loop of `n`
+//! so take the memory of `n / s + s` states, and running forward once more.
 //!
 //! A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, section 12.1 (two
 //! levels of checkpoints).
@@ -25,8 +25,8 @@ use super::stored;
 /// So many bytes the states of a loop may take before the loop is given checkpoints by itself.
 ///
 /// This is about a core's second-level cache: beyond it, storing and reading the states again costs
-/// nearly what computing them again does, and memory grows by megabytes for what a user wrote as a
-/// few numbers.
+/// nearly as much as computing them again, and memory grows by megabytes for a function that a user
+/// wrote with a few numbers.
 pub const STATES_LIMIT: usize = 1 << 20;
 
 /// The graph with a loop of loops in place of each loop with checkpoints, in inner functions too.

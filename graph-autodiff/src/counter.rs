@@ -1,4 +1,4 @@
-//! Counters: carried integers that every iteration moves by the same amount. What one is in an
+//! Counters: carried integers that every iteration moves by the same amount. The value of one in an
 //! iteration is known without keeping it.
 
 use alloc::vec::Vec;

@@ -17,7 +17,7 @@ use rustc_hash::FxBuildHasher;
 #[derive(Clone, Debug)]
 pub(super) struct Region {
     pub(super) function: Arc<Function>,
-    /// What is known of each tangent or adjoint that it gives.
+    /// The mark of each tangent or adjoint that it gives.
     pub(super) marks: Rc<[Mark]>,
 }
 
@@ -30,13 +30,14 @@ impl Region {
     }
 }
 
-/// What was made of functions, by the function and by what else it depends on.
+/// Values derived from functions, by the function and by a further key.
 #[derive(Debug)]
 pub(super) struct Derived<K, V> {
     made: RefCell<Made<K, V>>,
 }
 
-/// By the address of the function, which is kept alive beside it: the address stays its own.
+/// By the address of the function; the entry keeps the function alive, so the address stays its
+/// own.
 type Made<K, V> = HashMap<(usize, K), (Arc<Function>, V), FxBuildHasher>;
 
 impl<K, V> Default for Derived<K, V> {
@@ -48,8 +49,8 @@ impl<K, V> Default for Derived<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Derived<K, V> {
-    /// What was made of the function; `make` makes it at the first request, and may make more on
-    /// the way.
+    /// The value derived from the function; `make` makes it at the first request, and may make more
+    /// on the way.
     pub(super) fn get(
         &self,
         function: &Arc<Function>,

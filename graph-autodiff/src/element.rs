@@ -1,8 +1,8 @@
 //! The graph of one element of a result.
 //!
-//! Of what is computed element by element, only the element is computed, as a number; so that its
-//! derivative has no zeros in it that stand for the other elements. What any other operator takes
-//! is computed whole.
+//! Of a tensor computed element by element, only the element is computed, as a number; so that its
+//! derivative has no zeros in it that stand for the other elements. The operands of any other
+//! operator are computed whole.
 
 use alloc::vec::Vec;
 
@@ -38,7 +38,7 @@ pub(super) fn element_of(graph: &Graph, output: usize, element: usize) -> Result
     builder.finish()
 }
 
-/// What is needed of each node: all of it, or some elements.
+/// The needed part of each node: all of it, or some elements.
 struct Needs {
     whole: Vec<bool>,
     elements: Vec<Vec<usize>>,
@@ -150,7 +150,7 @@ fn moved(start: i64, step: i64, own: usize) -> usize {
     usize::try_from(start.saturating_add(step.saturating_mul(own))).unwrap_or(0)
 }
 
-/// The indices in a piece of what stands at a place of the assembly.
+/// The indices in a piece of the element at a place of the assembly.
 fn within(slice: &Slice, piece: &Shape, place: &[usize]) -> Option<Vec<usize>> {
     let axes = slice.axes.iter().zip(piece.extents()).zip(place);
     let within = axes.map(|((&(start, step), extent), &at)| {

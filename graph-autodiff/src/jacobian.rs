@@ -1,9 +1,9 @@
 //! Jacobians as graphs of their own.
 //!
-//! A row is the gradient of one element of the results. All rows stand in one graph, so that what
-//! they share, the values above all, is computed once; and each row is that of a function with one
-//! result, so that what does not contribute to it is not there, where a seed of zeros would have to
-//! be multiplied through. This is for few rows: the graph grows with their number.
+//! A row is the gradient of one element of the results. All rows stand in one graph, so that nodes
+//! that they share, the values above all, are computed once; and each row is that of a function
+//! with one result, so that nodes that do not contribute to it are not there, where a seed of zeros
+//! would have to be multiplied through. This is for few rows: the graph grows with their number.
 
 use alloc::vec::Vec;
 
@@ -17,8 +17,8 @@ use super::{JACOBIAN, gradient, prepared};
 
 /// The Jacobian: a graph that takes the inputs of `graph` and yields a matrix with a row for each
 /// element of the outputs, one after another, and a column for each element of the inputs that
-/// `wrt` names. What does not influence an element has zero in its row, whatever its value. Effects
-/// are not part of it.
+/// `wrt` names. A variable that does not influence an element has zero in its row, whatever its
+/// value. Effects are not part of it.
 ///
 /// # Errors
 /// As [`gradient`](super::gradient()) of each element; and when the outputs and the inputs in `wrt`

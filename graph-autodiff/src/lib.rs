@@ -2,8 +2,8 @@
 //!
 //! A derivative is an ordinary graph over ordinary nodes, so it can be optimised, printed,
 //! written to a file, and differentiated again, to any order. The sweeps know the structural
-//! operators and multiply what the operator table says of the scalar ones; they name no scalar
-//! operator.
+//! operators and multiply the partial derivatives that the operator table gives for scalar ones;
+//! they name no scalar operator.
 //!
 //! **Sides not taken.** Where a `select` (or `max`, `clamp`, ...) did not take an operand, that
 //! operand's adjoint is an exact zero, and every later product with it must stay zero although
@@ -14,15 +14,16 @@
 //!
 //! **Inner graphs.** The derivative of a branch is a branch on the same condition; that of a loop
 //! is a loop, running backwards over the stored carried values in reverse mode. Marks pass through
-//! both: what only one side of a branch uses has an exact zero on the other, and what a loop
-//! carries has one in iterations that nothing depends on, just as if the loop were unrolled.
-//! Of a loop whose states would take more than [`STATES_LIMIT`] bytes, or that asks for it
-//! ([`graph_ir::ops::Scan::checkpoint`]), reverse mode keeps checkpoints, and computes the states in
-//! between again (`checkpoint`). Effects happen with the values; what is computed again for a derivative has none.
+//! both: a value that only one side of a branch uses has an exact zero on the other, and a value
+//! that a loop carries has one in iterations that nothing depends on, just as if the loop were
+//! unrolled. Of a loop whose states would take more than [`STATES_LIMIT`] bytes, or that asks for
+//! it ([`graph_ir::ops::Scan::checkpoint`]), reverse mode keeps checkpoints, and computes the
+//! states in between again (`checkpoint`). Effects happen with the values; values computed again
+//! for a derivative have none.
 //!
-//! **Rules.** A call of a function that comes with its derivative ([`graph_ir::graph::Rule`]) is no part
-//! of what is differentiated: its rule is called in its place, and differentiated in its turn for
-//! the next order. Other calls are inlined beforehand.
+//! **Rules.** A call of a function that comes with its derivative ([`graph_ir::graph::Rule`]) is
+//! not differentiated: its rule is called in its place, and differentiated in its turn for the next
+//! order. Other calls are inlined beforehand.
 //!
 //! Sources: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, chapters 3
 //! and 4; for branches and loops the rules of CppAD and JAX.
@@ -112,7 +113,7 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     graph_ir::passes::tidy(&graph)
 }
 
-/// The graph without its first outputs, and without what only they need.
+/// The graph without its first outputs, and without the nodes that only they need.
 pub(crate) fn without_outputs(mut graph: Graph, count: usize) -> Result<Graph> {
     graph.retain_outputs(|position| position >= count);
     graph_ir::passes::trim(&graph)

@@ -1,7 +1,7 @@
 //! Derivatives that functions come with.
 //!
-//! A rule in one mode is enough for both: it is linear in its seeds or tangents, and the derivative of
-//! a linear function is the function. Of an adjoint `s J`, as a function of the seeds `s`, the
+//! A rule in one mode is enough for both: it is linear in its seeds or tangents, and the derivative
+//! of a linear function is the function. Of an adjoint `s J`, as a function of the seeds `s`, the
 //! adjoint for `t` is `J t`, the tangent; and the other way round.
 
 use alloc::sync::Arc;
@@ -14,7 +14,8 @@ use graph_ir::types::Type;
 
 use super::{differentiable_inputs, reverse, without_outputs};
 
-/// The adjoints of a function with a rule: of its inputs, its outputs and seeds of its float outputs.
+/// The adjoints of a function with a rule: of its inputs, its outputs and seeds of its float
+/// outputs.
 pub(super) fn adjoint(function: &Function) -> Result<Arc<Function>> {
     let rule = function.rule().ok_or(Error::NotATensor)?;
     match (rule.adjoint(), rule.tangent()) {

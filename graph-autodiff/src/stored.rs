@@ -1,8 +1,8 @@
 //! Which carried values of a loop its adjoint reads, and how much memory they take together.
 //!
 //! Only how values are read counts, not the derivatives themselves: a sum passes an adjoint on
-//! whatever its terms are, a product needs the other factor. What an adjoint reads is computed again
-//! from the carried values that it depends on; the others need not be kept.
+//! whatever its terms are, a product needs the other factor. What an adjoint reads is computed
+//! again from the carried values that it depends on; the others need not be kept.
 
 use alloc::vec::Vec;
 

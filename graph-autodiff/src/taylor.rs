@@ -2,9 +2,9 @@
 //!
 //! Along the curve `x(t) = x + c_1 t + c_2 t^2 + ...` the `k`-th derivative of a value is the
 //! tangent of its `k-1`-th one, where the tangent of the input's `j`-th derivative is its
-//! `j+1`-th. All of them are computed from the same nodes, and equal ones are one: what a naive
-//! count says doubles with every order grows with its square, as by the recurrences for power
-//! series. (Inside a loop that stays one nothing is known to be equal, and it does double.)
+//! `j+1`-th. All of them are computed from the same nodes, and equal ones are one: the work, which
+//! by a naive count doubles with every order, grows with its square, as by the recurrences for
+//! power series. (Inside a loop that stays one nothing is known to be equal, and it does double.)
 //!
 //! Source: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, chapter 13.
 
@@ -37,7 +37,7 @@ pub fn taylor(graph: &Graph, wrt: &[usize], order: usize) -> Result<Graph> {
 /// From the derivatives below order `k` those up to `k`.
 fn next_order(graph: &Graph, known: &Graph, wrt: &[usize], k: usize) -> Result<Graph> {
     let (n_value, n_input) = (graph.outputs().len(), graph.inputs().len());
-    // What moves along the curve: the variables, and their derivatives below `k`.
+    // The inputs that move along the curve: the variables, and their derivatives below `k`.
     let mut moving = wrt.to_vec();
     moving.extend(n_input..n_input + wrt.len() * (k - 1));
     let tangent = Function::plain(forward(known, &moving)?);
@@ -64,7 +64,7 @@ fn next_order(graph: &Graph, known: &Graph, wrt: &[usize], k: usize) -> Result<G
     builder.finish()
 }
 
-/// Derivatives as coefficients: what belongs to `t^k` is divided by `k!`.
+/// Derivatives as coefficients: that of `t^k` is the derivative divided by `k!`.
 fn scaled(graph: &Graph, derivatives: Graph, wrt: &[usize], order: usize) -> Result<Graph> {
     let (n_value, n_input) = (graph.outputs().len(), graph.inputs().len());
     let derivatives = Function::plain(derivatives);

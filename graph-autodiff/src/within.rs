@@ -1,7 +1,7 @@
 //! Derivatives of values of the graph under construction, with respect to other values of it.
 //!
 //! The subgraph through which a value depends on others is differentiated like any other graph and
-//! put back: a derivative is made of ordinary nodes, shares what is computed already,
+//! put back: a derivative is made of ordinary nodes, shares the values computed already,
 //! and can be differentiated again. Inside of a region it is computed there, from captured values.
 
 use alloc::vec::Vec;
@@ -21,8 +21,8 @@ pub trait Derivatives {
     /// independent variable for that, whatever it is made of itself; where no way leads from one to
     /// the number, its derivative is zero.
     ///
-    /// A value is what an expression computes: equal expressions are one value. What is to be told
-    /// apart from an equal value is made a [`Builder::variable`].
+    /// Equal expressions are one value. To tell a value apart from an equal one, make it a
+    /// [`Builder::variable`].
     ///
     /// ```
     /// use graph_ir::graph::InputKind;
@@ -185,7 +185,7 @@ fn expect(what: &'static str, position: usize, expected: &Type, wire: Wire<'_>) 
     }
 }
 
-/// What is computed again for a derivative has no effects.
+/// The graph without effects: values computed again for a derivative have none.
 fn silent(graph: Graph) -> Result<Graph> {
     match graph.has_effects() {
         true => Silence::default().silence(&graph),

@@ -1,5 +1,5 @@
-//! Derivatives of values under construction: what they share, where they are computed, what is
-//! refused. What they are worth is tested where graphs are evaluated.
+//! Derivatives of values under construction: the nodes that they share, where they are computed,
+//! and errors. Their values are tested where graphs are evaluated.
 
 use graph_autodiff::Derivatives;
 use graph_ir::graph::{EffectKind, External, ExternalKind, Graph, InputKind, Role};
@@ -83,7 +83,7 @@ fn what_a_value_is_made_of_is_cut_off() {
     // Not through the square.
     let slope = b.gradient(square.sin() + v, &[square]).unwrap()[0];
     assert!(slope.is_same(square.cos()));
-    // Both at once: the square is a variable beside `v`.
+    // Both at once: the square is a variable next to `v`.
     let both = b.gradient(square * v, &[square, v]).unwrap();
     assert!(both[0].is_same(v) && both[1].is_same(square));
 }
@@ -133,7 +133,7 @@ fn what_does_not_depend_has_derivative_zero() {
     let zero = b.gradient(sine, &[w]).unwrap()[0];
     assert_eq!(zero.ty().unwrap(), doubles(&[2]));
     assert_eq!(b.splat(zero).unwrap().to_f64().to_bits(), 0);
-    // What was made before the variable does not depend on it; nor does it on what is made later.
+    // A value made before the variable does not depend on it, nor does it on values made later.
     assert!(!b.depends(v, &[sine]).unwrap());
     let still = b.tangent(sine, &[w], &[w]).unwrap();
     assert_eq!(b.splat(still).unwrap().to_f64(), 0.0);
@@ -245,7 +245,7 @@ fn what_iterations_hand_on_may_depend_on_what_is_outside() {
     // A variable of the iteration that is equal to the value outside is another value.
     let own = b.variable(p).unwrap();
     assert!(b.gradient(own * state, &[own]).unwrap()[0].is_same(state));
-    // A loop inside of the loop: what the outer one hands on is captured.
+    // A loop inside of the loop: the values that the outer one hands on are captured.
     let [inner, _] = in_a_loop(&b, data);
     assert!(b.gradient(inner * own, &[own]).is_err());
     let slope = b.gradient((state * own).sin(), &[own]).unwrap()[0];

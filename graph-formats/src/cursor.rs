@@ -1,8 +1,8 @@
-//! A cursor over the bytes of a JSON text: what the lexers of all formats share.
+//! A cursor over the bytes of a JSON text, shared by the lexers of all formats.
 //!
 //! It goes over the bytes once, holds one token at a time, and carries the trail of the entries
-//! that are being read, so that every error knows its place. What a string is and which numbers
-//! there are differs between the formats, and is theirs to say.
+//! that are being read, so that every error knows its place. Strings and numbers differ between the
+//! formats, whose lexers define them.
 
 use super::source::{Source, SourceError};
 use super::token::{
@@ -82,7 +82,7 @@ impl<S: Source> Cursor<S> {
         Err(self.unexpected(format!("`{}`", char::from(mark))))
     }
 
-    /// An error that says what the next token is instead of what was expected.
+    /// An error that shows the next token, where another was expected.
     pub(super) fn unexpected(&mut self, expected: impl Into<Cow<'static, str>>) -> Error {
         let position = self.token_start();
         let found = self.describe();
@@ -141,9 +141,9 @@ impl<S: Source> Cursor<S> {
         None
     }
 
-    /// Looks for an array of up to `N` integers of few digits, with nothing but single spaces
-    /// between, that lies within the window: nearly every entry of a long list. What it holds, how
-    /// many that are, and its length for [`Cursor::pass`]; nothing is read.
+    /// Looks for an array of up to `N` integers of few digits, with only single spaces between
+    /// them, that lies within the window: nearly every entry of a long list. Returns the integers,
+    /// their number, and the length for [`Cursor::pass`]; nothing is read.
     pub(super) fn short_array<const N: usize>(&mut self) -> Option<([u32; N], usize, usize)> {
         self.token_start();
         let rest = &self.source.window()[self.next..];

@@ -1,4 +1,4 @@
-//! What can go wrong in reading or writing a JSON format, and how it is said.
+//! Errors of reading or writing a JSON format, and their messages.
 //!
 //! Every error names the place; errors of reading also say what stood there and what was expected.
 
@@ -20,9 +20,9 @@ pub enum Error {
     Syntax {
         /// Where.
         place: Place,
-        /// What the grammar asks for.
+        /// The token or entry that the grammar requires.
         expected: Cow<'static, str>,
-        /// What stands there.
+        /// The token or entry that stands there.
         found: String,
     },
     /// An entry is of the right type, but its value is not one that the format allows.
@@ -74,12 +74,12 @@ pub enum Error {
     Unsupported {
         /// Where.
         place: Place,
-        /// What is not supported.
+        /// The unsupported entry.
         what: String,
         /// The reason, and the way out where there is one.
         why: Cow<'static, str>,
     },
-    /// Operators in the file of which no graph can be made, each with how often it occurs.
+    /// Operators in the file that cannot become part of a graph, each with how often it occurs.
     #[error("{place}: {operators}")]
     UnsupportedOperators {
         /// Where the first of them stands.
@@ -96,7 +96,7 @@ pub enum Error {
     TooLarge {
         /// Where.
         place: Place,
-        /// What there is too much of, in the plural.
+        /// The things that are counted, in the plural.
         what: Cow<'static, str>,
         /// The largest number allowed.
         limit: u64,
@@ -108,12 +108,12 @@ pub enum Error {
     Unrepresentable {
         /// Where in the file it would stand.
         place: Place,
-        /// What cannot be written.
+        /// The part of the graph or document that cannot be written.
         what: String,
         /// The reason, and the way out where there is one.
         why: Cow<'static, str>,
     },
-    /// The graph refuses what the file says, or what is written of it.
+    /// The graph refuses an entry of the file, or a part that is written of it.
     #[error("{place}: {}", short(&error.to_string()))]
     Graph {
         /// Where.
@@ -127,7 +127,7 @@ pub enum Error {
     Io {
         /// How far reading or writing had come.
         place: Place,
-        /// What the reader or writer reports.
+        /// The error of the reader or writer.
         #[source]
         error: std::io::Error,
     },
@@ -168,11 +168,11 @@ impl Error {
 /// How many operators an error lists.
 const LISTED: usize = 64;
 
-/// The operators of a file of which no graph can be made, in the order of their first nodes.
+/// The operators of a file that cannot become part of a graph, in the order of their first nodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnsupportedOperators(pub Vec<UnsupportedOperator>);
 
-/// An operator of which no graph can be made.
+/// An operator that cannot become part of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnsupportedOperator {

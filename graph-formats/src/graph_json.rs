@@ -1,4 +1,4 @@
-//! The formats as methods of the graph, for those who have one at hand.
+//! The formats as methods of the graph.
 
 use super::{Error, cppad, nnvm};
 use alloc::collections::BTreeMap;

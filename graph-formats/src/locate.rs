@@ -22,8 +22,8 @@ impl Place {
 }
 
 impl Error {
-    /// The same error with the position in the text of the entry that it is about: what is found
-    /// wrong after reading knows the entry's JSON pointer alone.
+    /// The same error with the position in the text of the entry that it is about: errors found
+    /// after reading know only the entry's JSON pointer.
     #[must_use]
     pub fn located(mut self, text: &str) -> Self {
         let place = self.place_mut();

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 
-/// What a part of a message may take, in bytes: more than any that quotes names of usual length.
+/// The longest part of a message, in bytes: longer than any that quotes names of usual length.
 const LONGEST: usize = 1000;
 
 /// How much is left of a longer one, at its beginning and at its end.

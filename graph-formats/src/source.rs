@@ -3,10 +3,10 @@
 #[cfg(feature = "std")]
 use alloc::{vec, vec::Vec};
 
-/// What a source of bytes may fail with; without the standard library there is no such source.
+/// The error of a source of bytes; without the standard library there is no such source.
 #[cfg(feature = "std")]
 pub(super) type SourceError = std::io::Error;
-/// What a source of bytes may fail with; without the standard library there is no such source.
+/// The error of a source of bytes; without the standard library there is no such source.
 #[cfg(not(feature = "std"))]
 pub(super) type SourceError = core::convert::Infallible;
 

@@ -1,4 +1,4 @@
-//! What single tokens are worth, and how an error message shows them.
+//! Values of single tokens, and their form in error messages.
 
 use alloc::format;
 use alloc::string::String;

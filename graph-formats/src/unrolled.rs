@@ -1,8 +1,7 @@
-//! How much a loop becomes when it is written out, known before its first iteration is.
+//! The size of a loop when it is written out, computed before its first iteration is written.
 //!
 //! The formats have no loops, so writers repeat the body. A line of text can ask for any number of
-//! iterations: what would be too long is refused by name, and not after as much of it has been
-//! written as fits into memory.
+//! iterations: a loop that would be too long is refused by name, before it has filled the memory.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -13,7 +12,7 @@ use graph_ir::{Graph, NodeId};
 
 use super::{Error, Place};
 
-/// What writing a node costs by itself.
+/// The cost of writing a node by itself.
 pub(super) type Cost = fn(&Graph, NodeId) -> u64;
 
 /// Refuses a loop whose iterations cost more than `limit` together. `what` says in the plural what
@@ -57,7 +56,7 @@ struct Costs {
 }
 
 impl Costs {
-    /// At least what a node costs with all that is inside it.
+    /// A lower bound of the cost of a node with everything inside it.
     fn node(&mut self, graph: &Graph, id: NodeId) -> u64 {
         let inner = if let OpView::Scan(scan) = graph.view(id) {
             // Going into the body and out again counts as well.

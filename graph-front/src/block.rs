@@ -1,4 +1,4 @@
-//! The functions of one block: names, order of lowering, and what became of each.
+//! The functions of one block: names, order of lowering, and results.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -23,9 +23,9 @@ use crate::resolve;
 use crate::rules::{self, Fitting};
 use crate::signature::Signature;
 
-/// What a body sees of its block.
+/// The names that a body can refer to, and the diagnostics of its block.
 pub(crate) struct Names<'s> {
-    /// Where errors go.
+    /// The list that errors are added to.
     pub(crate) diagnostics: &'s Diagnostics,
     /// The `const` items.
     pub(crate) constants: Constants<'s>,
@@ -47,7 +47,7 @@ pub(crate) struct Callee {
     specialized: RefCell<HashMap<Element, Arc<Function>>>,
 }
 
-/// What became of a function.
+/// The result of lowering a function.
 pub(crate) struct Lowered<'s> {
     /// The function as written.
     pub(crate) source: &'s FunctionSource,
@@ -55,9 +55,9 @@ pub(crate) struct Lowered<'s> {
     pub(crate) signature: Option<Signature>,
     /// Its graph, unless something is wrong.
     pub(crate) graph: Option<Graph>,
-    /// The item that has the compiler watch the file that it comes from.
+    /// The item that makes the compiler track the file that the function comes from.
     pub(crate) watch: TokenStream,
-    /// The function of the code around that it stands for; there are no items then.
+    /// The function of the surrounding code that it declares, if any; it has no items then.
     pub(crate) outside: Option<Rc<Outside>>,
 }
 
@@ -89,12 +89,12 @@ impl Callee {
     }
 }
 
-/// What is known of a function before any body is looked at.
+/// The declaration of a function, known before any body is lowered.
 struct Declared {
     signature: Option<Signature>,
-    /// What its file gave, where it comes from one.
+    /// The result of reading its file, where it comes from one.
     imported: Option<Imported>,
-    /// The function of the code around that it stands for.
+    /// The function of the surrounding code that it declares.
     outside: Option<Rc<Outside>>,
     /// The words that ask for items.
     requests: Vec<Ident>,
@@ -209,7 +209,7 @@ fn declare(
     }
 }
 
-/// The graph that the items of a function are made of, and the function as the block calls it.
+/// The graph that the items of a function are made from, and the function as the block calls it.
 fn callable(
     graph: Graph,
     signature: &Signature,

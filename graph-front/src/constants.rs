@@ -24,7 +24,7 @@ pub(crate) enum Fixed {
 }
 
 enum State {
-    /// Being evaluated: who asks for it now depends on itself.
+    /// Being evaluated: a constant that needs it now depends on itself.
     Busy,
     /// Evaluated, or wrong and reported.
     Done(Option<Fixed>),

@@ -1,5 +1,5 @@
-//! What rust-analyzer gets: signatures, the user's own body, and the language's functions as
-//! paths, so that hover, go-to-definition and completion work; no generated code.
+//! The expansion for rust-analyzer: signatures, the user's own body, and the language's functions
+//! as paths, so that hover, go-to-definition and completion work; no generated code.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};

@@ -136,7 +136,7 @@ fn functions(
     }
     for function in &lowered {
         if let Some(outside) = &function.outside {
-            // What no module calls is checked all the same.
+            // Functions that no module calls are checked all the same.
             let calls = lowered.iter().filter(|caller| caller.outside.is_none());
             let mut reached = calls.filter_map(|caller| caller.signature.as_ref());
             if !reached.any(|caller| caller.reaches(outside)) {

@@ -5,7 +5,7 @@
 //! resolved (`resolve`), bodies are lowered to graphs (`lower`) or graphs are read from files
 //! (`import`), functions get derivatives of their own (`rules`) and reach those from outside
 //! (`outside`), and graphs become items (`emit`). Errors are collected (`diagnostics`) and reported
-//! all at once, beside stubs of the functions (`stub`).
+//! all at once, together with stubs of the functions (`stub`).
 //!
 //! Other tools start from the text of a block: [`graphs`] checks it and yields the functions'
 //! graphs, and [`expand`](expand()) yields the Rust that the macro writes. Errors are [`Report`]s

@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 24;
 /// How deeply branches may be nested, through calls.
 const MAX_BRANCHES: usize = 60;
 
-/// What a function amounts to, calls replaced by bodies.
+/// The size of a function with calls replaced by bodies.
 #[derive(Clone, Copy, Default)]
 struct Measure {
     /// The number of nodes.

@@ -9,16 +9,16 @@ use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::parse::{FunctionSource, RuleNames};
 use crate::scan;
 
-/// What a function needs another one for.
+/// The reason why a function needs another one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
     /// Its body calls it.
     Call,
-    /// Its derivative is made of it.
+    /// Its derivative uses it.
     Derivative,
 }
 
-/// The number of a function that another one needs, the name where it is named, and what for.
+/// The number of a function that another one needs, its name at that place, and the reason.
 type Call = (usize, Ident, Need);
 
 /// The functions, callees before callers. Functions that call themselves come last, in the order

@@ -1,4 +1,4 @@
-//! Requests for derivatives, against what the signature allows.
+//! Requests for derivatives, checked against the signature.
 
 use graph_ir::{Shape, Type};
 use proc_macro2::Ident;
@@ -68,7 +68,7 @@ fn needs(word: &str) -> &'static [Need] {
     }
 }
 
-/// Why a signature does not allow what is needed.
+/// The reason why a signature does not meet a need.
 fn lacking(signature: &Signature, need: Need) -> Option<(String, Advice)> {
     match need {
         Need::Derivative => refuse_derivative(signature),

@@ -1,4 +1,5 @@
-//! Looks for names in tokens, without parsing them: what a body calls and mentions.
+//! Looks for names in tokens, without parsing them: the functions that a body calls, and the
+//! variables that it mentions.
 
 use std::collections::HashSet;
 
@@ -146,7 +147,7 @@ pub(crate) fn bound(tokens: TokenStream) -> HashSet<String> {
 
 /// A mention of a variable.
 pub(crate) struct Mention {
-    /// What stands in the brackets behind it.
+    /// The contents of the brackets behind it.
     pub(crate) brackets: Vec<TokenStream>,
     /// Whether something is assigned to it.
     pub(crate) assigned: bool,
@@ -192,7 +193,7 @@ fn is_assigned(after: &[TokenTree]) -> bool {
     }
 }
 
-/// Whether what follows these tokens is the name of a field or a method.
+/// Whether the next name after these tokens is that of a field or a method.
 fn is_member(before: &[TokenTree]) -> bool {
     let mut before = before.iter().rev().map(sign);
     before.next().flatten() == Some('.') && before.next().flatten() != Some('.')

@@ -31,15 +31,16 @@ pub(crate) struct Signature {
     pub(crate) bound: TokenStream,
     /// The arguments; argument `i` is input `i` of the graph.
     pub(crate) arguments: Vec<Argument>,
-    /// What is returned; part `i` is output `i` of the graph.
+    /// The result; part `i` is output `i` of the graph.
     pub(crate) result: ResultType,
-    /// What derivatives the user asks for.
+    /// The derivatives that the user requests.
     pub(crate) derivatives: Derivatives,
-    /// What generated code may do.
+    /// The permissions of generated code.
     pub(crate) codegen: Codegen,
     /// The functions from outside that it reaches, once its body has been lowered.
     pub(crate) outside: Vec<Rc<Outside>>,
-    /// Why it has no derivatives though its types would allow them, once its body has been lowered.
+    /// The reason why it has no derivatives though its types would allow them, once its body has
+    /// been lowered.
     pub(crate) undifferentiable: Option<String>,
     /// The path of the facade, where every generated path starts: `$crate` or `::adgraph`.
     pub(crate) facade: TokenStream,
@@ -56,19 +57,19 @@ pub(crate) struct Attributes {
     pub(crate) other: Vec<Attribute>,
 }
 
-/// What `#[codegen(..)]` allows.
+/// The permissions granted by `#[codegen(..)]`.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Codegen {
     /// Fused multiply-add.
     pub(crate) contract: bool,
     /// To take numbers to be finite.
     pub(crate) finite: bool,
-    /// Code for several processors, of which one is chosen at run time.
+    /// Code for several processors, one of which is chosen at run time.
     pub(crate) dispatch: bool,
 }
 
 impl Codegen {
-    /// What either of two allows.
+    /// The permissions granted by either of two.
     pub(crate) fn or(self, other: Self) -> Self {
         Self {
             contract: self.contract || other.contract,
@@ -77,7 +78,7 @@ impl Codegen {
         }
     }
 
-    /// What schedules may do.
+    /// The options of schedules.
     pub(crate) fn options(self) -> Options {
         Options {
             contract: self.contract,
@@ -104,7 +105,7 @@ pub(crate) struct Argument {
     pub(crate) docs: Vec<Attribute>,
 }
 
-/// What a function returns.
+/// The result of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ResultType {
     /// One scalar or array.
@@ -143,8 +144,8 @@ impl Signature {
     }
 
     /// Whether derivative items exist: every result is made of floats, there is an argument to
-    /// differentiate by, and all that is called has a derivative. Other functions get their value
-    /// and graph only.
+    /// differentiate by, and all functions called have a derivative. Other functions get their
+    /// value and graph only.
     pub(crate) fn is_differentiable(&self) -> bool {
         self.undifferentiable.is_none() && self.has_differentiable_types()
     }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::types::{MAX_RANK, MAX_SIZE, Shape, Type};
 
-/// What this crate's fallible functions return.
+/// The result of this crate's fallible functions.
 pub type Result<T, E = Error> = core::result::Result<T, E>;
 
 /// Why a node cannot be added or a graph cannot be transformed.
@@ -52,7 +52,7 @@ pub enum Error {
     WrongOperand {
         /// The operator as the user writes it.
         op: String,
-        /// What it takes, in words.
+        /// The operand that it takes, in words.
         expected: &'static str,
         /// The operand's type.
         found: Type,
@@ -80,7 +80,7 @@ pub enum Error {
     WrongAxes {
         /// The axes as given.
         axes: Vec<usize>,
-        /// What they must be, in words.
+        /// The condition on them, in words.
         expected: &'static str,
         /// The operand's type.
         found: Type,
@@ -146,9 +146,9 @@ pub enum Error {
     /// of a loop, arguments of a call.
     #[error("{what} {position} should be {expected}, found {found}")]
     SignatureMismatch {
-        /// What is compared, in words, as a singular.
+        /// The kind of value compared, in words, as a singular.
         what: &'static str,
-        /// Which one, counted from 0.
+        /// Its position, counted from 0.
         position: usize,
         /// The type that it must have.
         expected: Type,
@@ -158,11 +158,11 @@ pub enum Error {
     /// The number of values that must agree differs.
     #[error("the number of {what} should be {expected}, found {found}")]
     CountMismatch {
-        /// What is counted, in words, as a plural.
+        /// The kind of thing counted, in words, as a plural.
         what: &'static str,
         /// The number that there must be.
         expected: usize,
-        /// The number that there is.
+        /// The number found.
         found: usize,
     },
     /// A value of a finished region, or of another builder, is used.
@@ -174,7 +174,7 @@ pub enum Error {
     /// A derivative is asked for that does not exist.
     #[error("{what} has no derivative")]
     NotDifferentiable {
-        /// What is not differentiable, in words.
+        /// The value or function that is not differentiable, in words.
         what: String,
     },
     /// A function of a derivative rule does more than compute.
@@ -223,7 +223,7 @@ pub enum Error {
         "the sparsity pattern of this function is too large: it takes more than {limit} {what}"
     )]
     PatternTooLarge {
-        /// What is counted, in words, as a plural.
+        /// The kind of thing counted, in words, as a plural.
         what: &'static str,
         /// The largest number.
         limit: usize,
@@ -239,13 +239,13 @@ pub enum Error {
     Invalid {
         /// The node, as the textual form names it.
         node: String,
-        /// What is wrong, in words.
+        /// The fault, in words.
         what: String,
     },
     /// A graph that was not prepared for computing is to be scheduled.
     #[error("the graph holds {what}: it must be prepared before it is scheduled")]
     NotPrepared {
-        /// What may not be there, in words.
+        /// The part that a prepared graph does not hold, in words.
         what: String,
     },
     /// A rule replaces a value by one of another type.
@@ -253,17 +253,17 @@ pub enum Error {
     RuleType {
         /// The rule's name.
         rule: String,
-        /// The type of what the pattern finds.
+        /// The type of the value that the pattern matches.
         pattern: Type,
-        /// The type of what stands in its place.
+        /// The type of the replacement.
         replacement: Type,
     },
-    /// A rule that never fits, or does not say what to put in the place of what it finds.
+    /// A rule that never fits, or whose replacement cannot be made from its pattern.
     #[error("the rule `{rule}` {problem}")]
     WrongRule {
         /// The rule's name.
         rule: String,
-        /// What is wrong with it, in words.
+        /// The rule's fault, in words.
         problem: &'static str,
     },
     /// The textual form of a graph cannot be read.
@@ -273,7 +273,7 @@ pub enum Error {
         line: usize,
         /// The column, counted from 1.
         column: usize,
-        /// What is wrong, in words.
+        /// The fault, in words.
         what: String,
     },
 }
@@ -282,7 +282,7 @@ fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-/// What a loop hands to an iteration, in words.
+/// The values that a loop hands to an iteration, in words.
 fn handed(part: bool) -> &'static str {
     match part {
         true => "an array of which each iteration takes a part",

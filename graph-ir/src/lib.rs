@@ -10,11 +10,11 @@
 //! | [`types`] | element types, shapes and the nested-array notation |
 //! | [`graph`] | the append-only list of typed nodes with its side tables |
 //! | [`ops`] | the operators; a scalar operator is one row of one table |
-//! | [`builder`] | the only way to add a node: infers the result type, refuses what does not fit |
+//! | [`builder`] | the only way to add a node: infers the result type, refuses wrong operands |
 //! | [`composite`] | operators said in terms of others, with derivative rules of their own |
 //! | [`algebra`] | factorisations and solutions of linear systems |
 //! | [`passes`] | rewriting: inlining, expansion, folding, simplification, sharing, dead code |
-//! | [`rules`] | rewriting by rules: patterns, what stands in their place, and when |
+//! | [`rules`] | rewriting by rules: patterns, replacements and conditions |
 //! | [`text`] | the textual form that golden tests compare and generated code embeds |
 //! | [`verify`](mod@verify) | the invariants, as sentences and as a check |
 //! | [`intern`] | equal values stored once |

@@ -2,7 +2,7 @@
 //! lets loops be computed in lanes or not, as the schedule sees fit.
 //!
 //! The operators are those of the table, so a new one is tested without a word here. Among the
-//! operands are all the special ones, in every lane and beside any other.
+//! operands are all the special ones, in every lane and next to any other.
 //! `MATH_SAMPLES=10000000` takes more of them.
 
 mod math_operands;

@@ -123,7 +123,7 @@ fn sums_and_products_are_found_in_either_order() {
         let found = graph(&[], |_, x, y| build(x, y)).rewrite(&fused()).unwrap();
         assert_eq!(nodes(&found), ["constant 1.0", "mul_add %0, %1, %2"]);
     }
-    // Of two products either is taken, in what is left the other one.
+    // Of two products one is taken, and then the other one in the result.
     let both = graph(&[3], |_, x, y| x * x + y * y);
     assert_eq!(
         nodes(&both.rewrite(&fused()).unwrap()),

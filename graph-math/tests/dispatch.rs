@@ -1,6 +1,6 @@
-//! What the processor at hand computes, through the registers that it is found to have when the
-//! program runs, is what the crate's target computes, to the bit. These are the only lines of the
-//! house without the compiler's guarantees, so Miri runs this file too (`.ci/portability`).
+//! Results on the processor at hand, with the registers that it is found to have when the program
+//! runs, equal those of the crate's target, to the bit. This is the project's only code without the
+//! compiler's guarantees, so Miri runs this file too (`.ci/portability`).
 
 use graph_math::kernels::Kernels;
 use graph_math::kernels::product::{Matrix, Product, Rows};

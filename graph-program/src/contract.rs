@@ -11,7 +11,7 @@ use graph_ir::ops::{Class, ScalarOp};
 
 use super::{Atom, Block, Expression, MulAdd, Program, Statement, Variable};
 
-/// Fuses what can be fused; the products that are not needed any more stay, for `clean` to drop.
+/// Fuses products with sums; the products that are not needed any more stay, for `clean` to drop.
 pub(super) fn contract(program: &mut Program) {
     let mut body = core::mem::take(&mut program.body);
     let mut pass = Contract {
@@ -162,7 +162,7 @@ impl Contract<'_> {
         })
     }
 
-    /// When an operand is known; what other blocks have computed is known at once.
+    /// When an operand is known; values of other blocks are known at once.
     fn ready(&self, atom: Atom, block: u32) -> u32 {
         match atom {
             Atom::Variable(variable) => match self.ready[variable.0 as usize] {

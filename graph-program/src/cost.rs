@@ -1,4 +1,4 @@
-//! What a program costs, counted from its statements: the operations that it does at most, and the
+//! The cost of a program, counted from its statements: the operations that it does at most, and the
 //! memory of its arrays.
 
 use graph_ir::ops::ScalarOp;
@@ -6,11 +6,11 @@ use graph_math::order::LANES;
 
 use super::{Block, BufferKind, Expression, Home, Program, Statement};
 
-/// What one run of a program costs.
+/// The cost of one run of a program.
 ///
 /// Operations are counted where they are done: as often as their loops say, once for each lane,
-/// and of the two sides of an `if` the one that does more. What moves, compares, chooses or
-/// changes a sign is not counted.
+/// and for an `if` only the side that does more. Moves, comparisons, choices and changes of sign
+/// are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Additions, subtractions, multiplications, divisions, remainders and square roots; a fused
@@ -28,7 +28,7 @@ pub struct Cost {
 }
 
 impl Program {
-    /// What a run costs.
+    /// The cost of a run.
     #[must_use]
     pub fn cost(&self) -> Cost {
         let operations = self.block(&self.body);

@@ -1,4 +1,4 @@
-//! Removal of what nobody reads: variables whose value is not used, and stores to locals that are
+//! Removal of unread values: variables whose value is not used, and stores to locals that are
 //! never loaded. The scheduler computes whole tensors; views may have asked for less.
 
 use alloc::vec;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::{Atom, Block, BufferId, BufferKind, Expression, Index, Program, Statement, Variable};
 
-/// What is read, found while walking backwards.
+/// The variables and buffers that are read, found while walking backwards.
 struct Live {
     variables: Vec<bool>,
     buffers: Vec<bool>,
@@ -64,7 +64,7 @@ impl Live {
         block.retain(|_| stays.next() == Some(true));
     }
 
-    /// Whether the statement stays; if so, what it reads is marked.
+    /// Whether the statement stays; if so, marks the values that it reads.
     fn statement(&mut self, statement: &mut Statement) -> bool {
         match statement {
             Statement::Let(variable, value) => {

@@ -179,7 +179,7 @@ fn expression(
     }
 }
 
-/// What stands before the name of a variable where it gets its value.
+/// The prefix of a variable's name where it gets its value.
 fn lanes(program: &Program, variable: Variable) -> &'static str {
     if program.has_lanes(variable) {
         "lanes "

@@ -1,4 +1,4 @@
-//! What a statement depends on and bears on: variables and ranges of buffers.
+//! The reads and writes of a statement: variables and ranges of buffers.
 
 use alloc::vec::Vec;
 
@@ -31,7 +31,7 @@ struct Touch {
     range: (i64, i64),
     /// A position, of which all others are multiples of the step away.
     origin: i64,
-    /// The greatest common divisor of all strides; 0 where there is but one position.
+    /// The greatest common divisor of all strides; 0 where there is only one position.
     step: u64,
     store: bool,
     /// The place itself, where it is directly in the body of the loop in question.
@@ -94,7 +94,7 @@ impl Effects {
             self.touches.push(touch);
             return;
         }
-        // One more place of a buffer with many: what is known of it is widened.
+        // One more place of a buffer with many: the known range of it is widened.
         let mut same = self.touches.iter_mut();
         match same.find(|t| t.buffer == touch.buffer && t.store == touch.store) {
             Some(known) => {
@@ -106,7 +106,7 @@ impl Effects {
         }
     }
 
-    /// Adds what another statement depends on and bears on.
+    /// Adds the effects of another statement.
     pub(super) fn add(&mut self, other: &Self) {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
@@ -135,7 +135,7 @@ impl Effects {
             || meets(&self.reads, &other.writes)
     }
 
-    /// Whether somebody outside notices the order of what is done.
+    /// Whether the order of execution is visible outside.
     pub(super) fn calls(&self) -> bool {
         self.calls
     }
@@ -154,7 +154,7 @@ impl Effects {
         })
     }
 
-    /// Whether both load from one buffer, or one loads what the other stores.
+    /// Whether both load from one buffer, or one loads from where the other stores.
     pub(super) fn shares_memory(&self, other: &Self) -> bool {
         self.touches.iter().any(|a| {
             let mut others = other.touches.iter();

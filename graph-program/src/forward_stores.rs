@@ -1,4 +1,4 @@
-//! Loads of what a block has loaded or stored already.
+//! Loads of values that a block has loaded or stored already.
 
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
@@ -7,8 +7,8 @@ use super::effects::Effects;
 use super::visit::{Replaced, replace_variables};
 use super::{Atom, Block, Expression, Place, Program, Statement, Variable};
 
-/// In one block, replaces variables that load what another one holds. A store keeps what it has
-/// stored at hand for later loads, and ends what is known of the rest of its buffer.
+/// In one block, replaces variables that load the value of another one. A store keeps its value at
+/// hand for later loads, and invalidates the known values of the rest of its buffer.
 pub(super) fn forward_stores(program: &Program, block: &mut Block) {
     let mut known: HashMap<Place, Atom, FxBuildHasher> = HashMap::default();
     let mut replaced = Replaced::default();
@@ -27,7 +27,7 @@ pub(super) fn forward_stores(program: &Program, block: &mut Block) {
             }
             Statement::Store(place, atom) => {
                 known.retain(|known, _| known.buffer != place.buffer);
-                // What a store of one number into all lanes has stored is no number of its own.
+                // A number stored into all lanes is not the vector that a load of them gives.
                 let lanes = |v| program.has_lanes(v);
                 let wide = matches!(*atom, Atom::Variable(v) if lanes(v));
                 let stays = !matches!(*atom, Atom::Variable(v) if changing.contains(&v));

@@ -1,19 +1,20 @@
 //! Loop fusion: neighbouring loops over the same positions become one.
 //!
 //! The scheduler makes one loop nest for each kernel. Two of them that run equally often and touch
-//! the same memory are one loop in any program written by hand: what both read is loaded once, and
-//! what the first stores and the second loads stays in a register (and needs no memory at all if
-//! nobody else loads it).
+//! the same memory are one loop in any program written by hand: elements that both read are loaded
+//! once, and a value that the first stores and the second loads stays in a register (and needs no
+//! memory at all if nothing else loads it).
 //!
 //! A loop moves up to an earlier one with the same number of iterations if
 //!
 //! - they have a buffer in common that one of them loads and the other loads or stores, or store to
-//!   places of a buffer between each other's (for that, [`peel`](super::peel) makes them run equally
-//!   often);
-//! - each iteration of the second reads of what the first writes (and writes of what the first
-//!   reads or writes) only what the same iteration of the first does;
-//! - at most one of them does what somebody outside notices (a print, a call of the host); and
-//! - what stands between them does not depend on the second or bear on it; scalar statements that
+//!   places of a buffer between each other's (for that, [`peel`](super::peel) makes them run
+//!   equally often);
+//! - of the elements that the first writes, each iteration of the second reads only those that the
+//!   same iteration of the first writes (and likewise for writes of elements that the first reads
+//!   or writes);
+//! - at most one of them has effects that are visible outside (a print, a call of the host); and
+//! - statements between them neither depend on the second nor affect it; scalar statements that
 //!   it needs move up with it.
 //!
 //! No value changes: the statements of an iteration are the same, in an order that keeps all
@@ -68,7 +69,7 @@ fn fuse_block(program: &mut Program, block: &mut Block) {
     }
 }
 
-/// A statement with what it depends on and bears on.
+/// A statement with its effects.
 struct Entry {
     statement: Statement,
     effects: Effects,
@@ -125,7 +126,8 @@ fn can_fuse(
         && disjoint_iterations(program, (a, first_counter), (b, second_counter))
 }
 
-/// Puts the body of a loop behind that of the loop at a position, and what it needs before it.
+/// Puts the body of a loop behind that of the loop at a position, and the statements that it needs
+/// before it.
 fn join(program: &Program, done: &mut Vec<Entry>, at: usize, moving: &[usize], second: Entry) {
     let mut moved: Vec<Entry> = moving
         .iter()

@@ -9,22 +9,22 @@ use super::Variable;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Counter(pub u32);
 
-/// What an index moves with.
+/// A number that an index moves with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Position {
     /// A loop's counter.
     Counter(Counter),
     /// An integer variable that was checked to be a position.
     Variable(Variable),
-    /// The number of the lane, 0 to [`LANES`](graph_math::order::LANES) - 1: such an index names one
-    /// element for each lane.
+    /// The number of the lane, 0 to [`LANES`](graph_math::order::LANES) - 1: such an index names
+    /// one element for each lane.
     Lane,
 }
 
 /// A position times a stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// What moves.
+    /// The position.
     pub position: Position,
     /// How far each step goes; never 0, negative where an axis runs backwards.
     pub stride: i64,

@@ -11,9 +11,9 @@
 //! - A [`Buffer`] is a flat, row-major array of a size known here: an argument, a result, a local,
 //!   or a table of constants. Locals hold nothing in particular before they are stored to, and
 //!   those that are not needed at the same time share their memory ([`Storage`]).
-//! - A [`Variable`] is a scalar, or a vector of [`LANES`](graph_math::order::LANES) *lanes*. `Let` gives
-//!   it its only value; `Mutable` declares one that `Assign` changes: accumulators and the state of
-//!   loops.
+//! - A [`Variable`] is a scalar, or a vector of [`LANES`](graph_math::order::LANES) *lanes*. `Let`
+//!   gives it its only value; `Mutable` declares one that `Assign` changes: accumulators and the
+//!   state of loops.
 //! - An [`Index`] is a place in a buffer: an offset, plus loop counters times strides, plus
 //!   variables (checked with [`Expression::Check`] before) times strides. Views of the graph
 //!   (transposes, slices, repetition) are folded into it and never copied for their own sake.
@@ -96,9 +96,9 @@ pub struct Program {
     pub counters: Vec<usize>,
     /// The functions of the host that are called.
     pub externals: Vec<External>,
-    /// What is printed before and after a number.
+    /// The texts printed before and after a number.
     pub texts: Vec<[String; 2]>,
-    /// What is done.
+    /// The statements.
     pub body: Block,
     /// Where the local buffers live. A back end may as well give each of them room of its own.
     pub storage: Storage,
@@ -135,7 +135,7 @@ impl Program {
     }
 }
 
-/// What a variable holds.
+/// The type of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VariableType {
     /// The element type.
@@ -151,7 +151,7 @@ pub struct BufferId(pub u32);
 /// A flat array; a scalar is one of rank 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Buffer {
-    /// What the buffer is to the function.
+    /// The buffer's role in the function.
     pub kind: BufferKind,
     /// The type of its contents, which lie in row-major order.
     pub ty: Type,
@@ -159,7 +159,7 @@ pub struct Buffer {
     pub name: String,
 }
 
-/// What a buffer is to the function.
+/// The role of a buffer in the function.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BufferKind {
     /// An argument, which is only read.

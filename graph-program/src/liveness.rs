@@ -2,8 +2,8 @@
 //!
 //! A buffer that is used in one block only, and whose contents are of no use to a later execution
 //! of the block, *belongs* to that block and is alive from the first statement of the block that
-//! touches it to the last. What a loop hands on from one iteration to the next must belong to a
-//! block further out, and is alive for the whole loop.
+//! touches it to the last. A buffer that a loop hands on from one iteration to the next must belong
+//! to a block further out, and is alive for the whole loop.
 //!
 //! An execution of a block hands nothing on to the next one where
 //! - it touches the same elements as every other execution: indices move only with loops inside
@@ -47,7 +47,7 @@ pub(super) fn lives(program: &Program) -> Vec<Option<Life>> {
 /// A block, as a position in [`Tree::blocks`].
 type BlockId = usize;
 
-/// What a block hangs on.
+/// The parent of a block in the tree.
 #[derive(Clone, Copy)]
 enum Parent {
     Root,
@@ -156,7 +156,7 @@ impl<'p> Tree<'p> {
         })
     }
 
-    /// Whether no execution of a block reads what an earlier one has stored.
+    /// Whether no execution of a block reads values that an earlier one has stored.
     fn is_private(&self, program: &Program, uses: &[Use<'_>], owner: BlockId, size: usize) -> bool {
         let same = uses.iter().all(|used| {
             let fixed = match used.access {

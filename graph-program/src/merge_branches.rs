@@ -1,9 +1,9 @@
 //! Later branches join earlier ones on the same condition.
 //!
 //! The rows of a Jacobian that are computed in one function branch where the function does, each
-//! row for itself, and so do the products of a Hessian. What they need was known before the first
-//! of them: then one branch does for all. What stands between is moved before that branch where a
-//! later one needs it, and is computed as before, once and whichever side is taken. Numbers that
+//! row for itself, and so do the products of a Hessian. If their operands were known before the
+//! first of them, one branch does for all. Statements between are moved before that branch where a
+//! later one needs them, and are computed as before, once and whichever side is taken. Numbers that
 //! one branch would hand on to another need no name outside any more, and a compiler sees the rows
 //! side by side, which are the same operations on other numbers.
 //!
@@ -58,11 +58,11 @@ struct Head {
     position: usize,
     /// The positions of those that join it, ascending.
     joined: Vec<usize>,
-    /// The positions of what is moved before it, descending.
+    /// The positions of the statements moved before it, descending.
     moved: Vec<usize>,
 }
 
-/// What becomes of the statements of a block.
+/// The plan for the statements of a block.
 #[derive(Default)]
 struct Plan {
     heads: Vec<Head>,
@@ -198,7 +198,7 @@ impl Join<'_> {
 }
 
 impl Plan {
-    /// Finds what must be moved before heads, from the last statement to the first.
+    /// Finds the statements that must be moved before heads, from the last one to the first.
     fn find_moved(&mut self, block: &Block) {
         let mut needed_by: HashMap<Variable, usize, FxBuildHasher> = HashMap::default();
         for (position, statement) in block.iter().enumerate().rev() {
@@ -221,7 +221,7 @@ impl Plan {
         }
     }
 
-    /// The block with what was moved and joined in its place.
+    /// The block with moved and joined statements in their places.
     fn carry_out(self, block: Block) -> Block {
         let mut result = Vec::with_capacity(block.len());
         let mut statements: Vec<Option<Statement>> = block.into_iter().map(Some).collect();
@@ -240,8 +240,8 @@ impl Plan {
     }
 }
 
-/// Adds the sides of later branches to those of the first, where what an earlier one gives is what
-/// the side computed.
+/// Adds the sides of later branches to those of the first. There, a result of an earlier one is the
+/// value that the side computed.
 fn joined(mut head: Statement, others: impl Iterator<Item = Statement>) -> Statement {
     let Statement::If {
         then,
@@ -252,7 +252,7 @@ fn joined(mut head: Statement, others: impl Iterator<Item = Statement>) -> State
     else {
         return head;
     };
-    // What results of the branch are on each side.
+    // The values of the branch's results on each side.
     let mut given = [Replaced::default(), Replaced::default()];
     let mut known = 0;
     for mut other in others {

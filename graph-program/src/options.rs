@@ -14,8 +14,8 @@ pub struct Options {
     pub finite: bool,
     /// Long blocks are split into parts, for a back end that makes functions of them.
     pub parts: Option<Parts>,
-    /// What the graph does besides computing is part of the program: [`Print`] and [`Expect`]
-    /// statements stand where it happens.
+    /// The graph's effects are part of the program: [`Print`] and [`Expect`] statements stand where
+    /// they happen.
     ///
     /// [`Print`]: super::Statement::Print
     /// [`Expect`]: super::Statement::Expect

@@ -56,11 +56,11 @@ struct Strand {
     extent: i64,
 }
 
-/// What the places of strands that belong together have in common: the buffer, the step, and what
-/// loops around them add.
+/// The common part of the places of strands that belong together: the buffer, the step, and the
+/// terms that loops around them add.
 type Ground = (BufferId, i64, Vec<Term>);
 
-/// The strands of a block, by what they have in common, in the order of the text.
+/// The strands of a block, by their common part, in the order of the text.
 fn strands(program: &Program, block: &Block) -> Vec<Vec<Strand>> {
     let mut grounds: HashMap<Ground, usize, FxBuildHasher> = HashMap::default();
     let mut groups: Vec<Vec<Strand>> = Vec::new();
@@ -137,7 +137,7 @@ fn common(strands: &[&Strand]) -> Vec<(usize, Range<i64>)> {
     trimmed.map(|s| (s.position, range(s))).collect()
 }
 
-/// Writes a loop over some of its iterations, and what is before and after them.
+/// Writes a loop over some of its iterations, and the iterations before and after them.
 fn trim_loop(
     program: &mut Program,
     block: &mut Block,
@@ -187,7 +187,7 @@ fn write_out(
     }
 }
 
-/// Has a body find what it would find so many iterations later.
+/// Moves a body so many iterations ahead.
 fn move_on(body: &mut Block, counter: Counter, by: i64) {
     indices_mut(body, &mut |index| {
         index.offset += index.stride(Position::Counter(counter)) * by;

@@ -1,8 +1,8 @@
 //! The way from a graph to a program, as a list of named stages.
 //!
-//! The macro, the executor and a dump run the same list. What is between two stages can be looked
-//! at: `adgraph dump FILE --after fuse` and `ADGRAPH_DUMP=after:fuse cargo build` print it, and
-//! `tests/stages` compares it with recorded texts.
+//! The macro, the executor and a dump run the same list. The program between two stages can be
+//! inspected: `adgraph dump FILE --after fuse` and `ADGRAPH_DUMP=after:fuse cargo build` print it,
+//! and `tests/stages` compares it with recorded texts.
 
 use core::fmt;
 
@@ -63,7 +63,7 @@ stages! {
     Fuse = "fuse";
     /// Statements are simplified and equal ones shared.
     Simplify = "simplify";
-    /// Branches on one condition share what they compute.
+    /// Branches on one condition share their values.
     ShareBranches = "share-branches";
     /// Later branches are merged into earlier ones on the same condition.
     MergeBranches = "merge-branches";
@@ -136,7 +136,7 @@ impl fmt::Display for Form<'_> {
 /// Is told of each stage that has run, and shown the form after it.
 pub type Observer<'o> = &'o mut dyn FnMut(Stage, Form<'_>);
 
-/// The stages with what they are allowed and asked to do.
+/// The stages with their options.
 ///
 /// ```
 /// use graph_ir::graph::InputKind;
@@ -203,8 +203,8 @@ impl Pipeline {
     }
 
     /// The program of a graph that is prepared. Its inputs and outputs are the graph's; effects are
-    /// not part of it, and what only they need is not computed ([`Options::effects`] asks for
-    /// them).
+    /// not part of it, and values that only they need are not computed ([`Options::effects`] asks
+    /// for them).
     ///
     /// # Errors
     /// [`Error::NotPrepared`] when there is a call or a composite; [`Error::TooManyNodes`] when

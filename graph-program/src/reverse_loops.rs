@@ -2,8 +2,8 @@
 //!
 //! The adjoint of a loop runs back over its iterations. Where nothing is carried from one to the
 //! next any more, since the loop only added something up, the order does not matter; and forwards
-//! it is the order of the loop that computes the value, so that both can be one loop and share what
-//! they compute.
+//! it is the order of the loop that computes the value, so that both can be one loop and share
+//! values.
 
 use alloc::vec::Vec;
 

@@ -1,11 +1,11 @@
-//! Branches on one condition share what they compute.
+//! Branches on one condition share their values.
 //!
 //! A function that branches has an adjoint that branches again, on the same condition, and needs
 //! the numbers from which the first branch made its results. They are the same if they are computed
-//! again, but a square root or a sine costs more than to hand it on: so what a side of a later
-//! branch computes, and the same side of an earlier one did, becomes a choice of the earlier one.
-//! The side on which there is no such number gives zero, which nobody reads. A result that an
-//! earlier branch has already is taken from there.
+//! again, but a square root or a sine costs more than to hand it on: so a value that a side of a
+//! later branch computes, and the same side of an earlier one did, becomes a result of the earlier
+//! one. The other side gives zero there, which is never read. A result that an earlier branch has
+//! already is taken from there.
 
 use alloc::vec::Vec;
 
@@ -20,8 +20,8 @@ use super::{Atom, Block, Choice, Expression, Program, Statement, Variable, Varia
 /// text of the choice would grow as the branch does.
 const HANDED_ON: usize = 256;
 
-/// Lets branches share; says whether anything changed. What a later branch does not compute any
-/// more stays as a copy, for `simplify` to look through.
+/// Lets branches share; says whether anything changed. A value that a later branch does not compute
+/// any more stays as a copy, for `simplify` to look through.
 pub(super) fn share_branches(program: &mut Program) -> bool {
     let mut body = core::mem::take(&mut program.body);
     if count(&body) < 2 {
@@ -73,7 +73,7 @@ struct Sharing<'p> {
     known: HashMap<Value, Origin, FxBuildHasher>,
     /// The values learnt in the open blocks.
     learnt: Vec<Value>,
-    /// The variables that hold results, by condition and by what both sides give.
+    /// The variables that hold results, by condition and by the values of both sides.
     results: HashMap<(Variable, [Atom; 2]), Variable, FxBuildHasher>,
     /// The results given in the open blocks.
     given: Vec<(Variable, [Atom; 2])>,
@@ -151,7 +151,7 @@ impl Sharing<'_> {
         let number = self.handed_on.len();
         self.handed_on.push(Vec::new());
         let condition = self.lasting(condition);
-        // What a side learns is of use to later branches only: it must not see its own.
+        // Values learnt from a side are for later branches only: the side must not see its own.
         let mut learnt = Vec::new();
         for (block, first) in sides.into_iter().zip([true, false]) {
             if let Some(condition) = condition {
@@ -269,7 +269,7 @@ impl Sharing<'_> {
     }
 }
 
-/// Adds to each branch, in the order of the text, what it hands on.
+/// Adds to each branch, in the order of the text, the values that it hands on.
 fn add_choices(block: &mut Block, handed_on: &mut impl Iterator<Item = Vec<Choice>>) {
     for statement in block {
         if let Statement::If { choices, .. } = statement {

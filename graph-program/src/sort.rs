@@ -23,7 +23,7 @@ pub struct Line {
 pub struct Sort {
     /// How many there are; at least 2.
     pub length: usize,
-    /// What is compared.
+    /// The numbers to compare.
     pub keys: Line,
     /// Where the positions go, side by side, from this place on. It is another buffer.
     pub positions: Place,

@@ -30,7 +30,7 @@ pub struct Place {
     pub index: Index,
 }
 
-/// What a variable is given.
+/// The value given to a variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expression {
     /// The operand as it is now.
@@ -71,7 +71,7 @@ pub struct PartId(pub u32);
 pub struct MulAdd {
     /// The factors.
     pub factors: [Atom; 2],
-    /// What is added.
+    /// The term added to the product.
     pub addend: Atom,
     /// Whether the product is subtracted from the addend.
     pub negates_product: bool,

@@ -2,10 +2,10 @@
 //! they share, one after the other.
 //!
 //! All slots together are the arena of the program; its size is a constant. A slot has one element
-//! type, so that it is an array in any language, and arrays of their own are what a compiler can
-//! tell apart. Buffers of at most [`OWN_LIMIT`] elements have no slot: they are the partial sums
-//! and tiles of one loop nest, which belong into registers, and a compiler puts there only what no
-//! one else refers to.
+//! type, so that it is an array in any language, and a compiler can tell separate arrays apart.
+//! Buffers of at most [`OWN_LIMIT`] elements have no slot: they are the partial sums and tiles of
+//! one loop nest, which belong into registers, and a compiler puts only arrays there that nothing
+//! else refers to.
 //!
 //! Slots are given to the largest buffers first, each to the smallest free slot that is large
 //! enough: the size of a slot is then that of its first buffer.

@@ -1,4 +1,4 @@
-//! What each statement and expression touches, said once for all passes over programs.
+//! The variables and buffers of each statement and expression, listed once for all passes.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -100,7 +100,7 @@ impl Statement {
         }
     }
 
-    /// What the statement itself, without its blocks, does with buffers: reads come first.
+    /// The accesses to buffers of the statement itself, without its blocks: reads come first.
     pub fn accesses<'p>(&'p self, mut f: impl FnMut(Access<'p>)) {
         match self {
             Self::Let(_, Expression::Load(place)) => f(Access::Load(place)),
@@ -215,7 +215,7 @@ pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)
     }
 }
 
-/// What stands for variables.
+/// The atoms that replace variables.
 pub(super) type Replaced = HashMap<Variable, Atom, FxBuildHasher>;
 
 /// Replaces variables in a statement and the blocks inside; those that indices move with stay.
@@ -224,7 +224,7 @@ pub(super) fn replace_variables(statement: &mut Statement, replaced: &Replaced) 
 }
 
 impl Atom {
-    /// What stands for it.
+    /// The atom that replaces it, or itself.
     pub(super) fn replaced(self, replaced: &Replaced) -> Self {
         match self {
             Self::Variable(variable) => replaced.get(&variable).copied().unwrap_or(self),
@@ -235,7 +235,7 @@ impl Atom {
 
 impl Program {
     /// Whether an expression has the same value wherever its variables are known: none of its
-    /// operands changes, and what it loads is never stored to.
+    /// operands changes, and the place that it loads is never stored to.
     pub(super) fn is_lasting(&self, value: &Expression, changes: impl Fn(Atom) -> bool) -> bool {
         if let Expression::Load(place) = value {
             return self.buffer(place.buffer).kind.is_only_read();
@@ -308,7 +308,7 @@ impl Expression {
 }
 
 impl Expression {
-    /// The index of what is loaded, or whose position is taken.
+    /// The index that is loaded from, or whose position is taken.
     #[must_use]
     pub fn index(&self) -> Option<&Index> {
         match self {

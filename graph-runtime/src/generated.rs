@@ -1,4 +1,5 @@
-//! What generated code calls besides arithmetic: checks, views of slices, buffers, graphs.
+//! Functions and types for generated code, besides arithmetic: checks, views of slices, buffers,
+//! graphs.
 //!
 //! Reached through the facade's hidden module only; not for users.
 

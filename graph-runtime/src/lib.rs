@@ -1,5 +1,5 @@
-//! The run time of adgraph: what generated code calls, the executor of graphs, derivatives over
-//! slices, checks of derivatives, and pictures.
+//! The run time of adgraph: the functions that generated code calls, the executor of graphs,
+//! derivatives over slices, checks of derivatives, and pictures.
 //!
 //! # Stability
 //!

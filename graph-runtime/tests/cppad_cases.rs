@@ -77,7 +77,7 @@ fn malformed_files_are_refused_with_a_place() {
         let text = fs::read(path).unwrap();
         let read = Document::from_slice(&text);
         let streamed = Document::from_reader(dripping(&text));
-        // What is wrong with these shows only against the functions of the host.
+        // The faults of these files show only against the functions of the host.
         let needs_host = matches!(
             file.as_str(),
             "atom_unregistered.json" | "atom_wrong_n_result.json" | "discrete_unregistered.json"

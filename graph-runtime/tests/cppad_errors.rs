@@ -1,4 +1,4 @@
-//! What reading the CppAD format refuses, and in which words.
+//! Files of CppAD that are refused, and the messages about them.
 
 mod cppad_text;
 
@@ -368,7 +368,7 @@ fn no_changed_byte_makes_it_panic() {
         let original = text[at];
         for byte in *b"\"\\[]{},:0129-+.eEa \n\0\xc3" {
             text[at] = byte;
-            // What passes for a document is one: it can be written and read again.
+            // An accepted document can be written and read again.
             if let Ok(document) = Document::from_slice(&text) {
                 let written = document.to_string().unwrap();
                 assert_eq!(written.parse::<Document>().unwrap(), document);

@@ -17,7 +17,7 @@ use std::fs;
 use std::path::Path;
 use test_support::{self as support, SHARED, Value, files, flat};
 
-/// What CppAD recorded of a graph at a point.
+/// The values that CppAD recorded for a graph at a point.
 struct Case {
     name: String,
     graph: Graph,

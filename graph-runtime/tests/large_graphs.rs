@@ -18,7 +18,8 @@ const MANY: usize = 100_000;
 /// Elements of a table.
 const LONG: usize = 1_000_000;
 
-/// Fails rather than waits: the work takes a small part of this, in a debug build on an old machine.
+/// A limit at which a test fails rather than waits: the work takes a small part of this, in a debug
+/// build on an old machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn soon(work: impl FnOnce() + Send + 'static) {

@@ -94,7 +94,7 @@ fn parameters_get_the_recorded_shapes_from_those_of_the_data() {
     assert!(count >= 2);
 }
 
-/// What is wrong with these shows only when operators, attributes and shapes are looked at.
+/// Files whose faults show only when operators, attributes and shapes are looked at.
 const BEYOND_THE_DOCUMENT: [&str; 22] = [
     "attr_num_hidden_float",
     "attr_unknown",

@@ -1,5 +1,4 @@
-//! What files say of nodes beside what these compute: names that several nodes have, and the element
-//! types of variables.
+//! Names that several nodes of a file have, and the element types of variables.
 
 use graph_autodiff::reverse;
 use graph_ir::verify::verify;
@@ -95,7 +94,7 @@ fn halved(flavour: Flavour, dtype: &str) -> String {
     )
 }
 
-/// What MXNet gives for arrays of the type noted.
+/// The expected values are those of MXNet for arrays of the type noted.
 #[test]
 fn variables_of_integers_are_computed_with_as_integers() {
     let cases = [

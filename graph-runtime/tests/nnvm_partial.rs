@@ -1,4 +1,4 @@
-//! Shapes of which only some extents are known: what flows through a document, forth and back.
+//! Inference with only some extents of shapes known, forwards and backwards through a document.
 
 use graph_runtime::json::nnvm::{Document, Entry, GraphAttribute, Node, Shape, Variable};
 use std::collections::BTreeMap;
@@ -187,7 +187,7 @@ fn parse(shape: &str) -> Shape {
     inner.map(|extent| extent.parse().unwrap()).collect()
 }
 
-/// What does not depend on an extent is known without it.
+/// Extents that do not depend on an unknown one are known without it.
 #[test]
 fn what_is_known_of_the_inputs_is_reported() {
     let mut document = document(

@@ -19,7 +19,7 @@ const FILES: &str = concat!(
     "/../../shared/cases/nnvm/third_party"
 );
 
-/// What becomes of a file.
+/// The expected outcome for a file.
 enum Fate {
     /// It is evaluated, its inputs of these shapes.
     Runs(&'static [(&'static str, &'static [usize])]),

@@ -10,7 +10,7 @@ use graph_runtime::execute::Executable;
 use graph_runtime::json::nnvm::{Document, Entry, GraphAttribute, Node, Shape};
 use std::collections::BTreeMap;
 
-/// What is drawn at random.
+/// The source of random cases.
 struct Random(check::Random);
 
 impl Random {

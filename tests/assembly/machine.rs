@@ -1,11 +1,11 @@
-//! Assembly as rustc writes it, read as far as who calls whom.
+//! Assembly as rustc writes it, read as far as which function calls which.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use crate::compiler;
 
-/// What may be called outside of the file: parts of names.
+/// Parts of the names of functions that may be called outside of the file.
 const HARMLESS: [&str; 7] = [
     "memset",
     "memcpy",
@@ -54,7 +54,7 @@ impl Code {
         Self { mentions }
     }
 
-    /// Where control may go from a function besides code of this file and what is harmless.
+    /// The symbols that a function may reach outside of this file, except harmless ones.
     pub(crate) fn reached_from(&self, path: &[&str]) -> BTreeSet<String> {
         // Names of both manglings contain the parts with their lengths.
         let parts = ["assembly"].iter().chain(path);

@@ -1,10 +1,10 @@
 //! That generated code has no bounds checks, in the machine code that rustc makes of it.
 //!
-//! `functions.rs` is compiled with optimizations, and from each function all that it may call is
-//! followed. A check that is left calls a function that panics, so beside code of the same file
-//! only what computes may be reached: elementary functions, what sets and copies memory, and the
-//! kernel of large matrix products, which is the library's and is not looked at: it checks a few
-//! indices for each term of a tile, that is for dozens of multiplications. The controls have a
+//! `functions.rs` is compiled with optimizations, and all calls that each function may make are
+//! followed. A check that is left calls a function that panics. So besides code of the same file
+//! only computations may be reached: elementary functions, functions that set and copy memory, and
+//! the kernel of large matrix products, which is the library's and is not looked at: it checks a
+//! few indices for each term of a tile, that is for dozens of multiplications. The controls have a
 //! check, and show that it would be seen.
 
 #[path = "../compiler/mod.rs"]

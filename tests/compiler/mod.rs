@@ -1,5 +1,5 @@
-//! The compiler, for tests of what it makes of generated code: with the library as the tests have
-//! it already, so that nothing but the code itself is compiled.
+//! The compiler, for tests of its output for generated code: with the library that is already built
+//! for the tests, so that only the code itself is compiled.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -24,8 +24,8 @@ fn joined(option: &str, path: &Path) -> OsString {
     joined
 }
 
-/// Where Cargo has the compiled library. It says so of what an example needs, for which it takes
-/// the same features as for the tests.
+/// The folder of the compiled library. Cargo reports it when it builds an example, for which it
+/// takes the same features as for the tests.
 fn library(folder: &Path) -> PathBuf {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(folder).args([
@@ -47,7 +47,7 @@ fn library(folder: &Path) -> PathBuf {
     PathBuf::from(paths.next().expect("the library is compiled"))
 }
 
-/// What a command prints, where it succeeds.
+/// The output of a command, which must succeed.
 pub(crate) fn run(command: &mut Command) -> String {
     let output = command.output().expect("the command starts");
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -28,7 +28,7 @@ pub(crate) struct Ways<T: 'static, const N: usize> {
     pub(crate) graphs: [Graph; 2],
 }
 
-/// What the executor needs for the two graphs.
+/// The executor's programs and workspaces for the two graphs.
 struct Executor {
     numbers: (Executable, Workspace, Batch),
     arrays: (Executable, Workspace),

@@ -4,9 +4,9 @@
 //!
 //! Among the points are all special numbers, in every lane and beside any other. There are a
 //! million for each function in release and fewer without optimizations; `MATH_SAMPLES=10000000`
-//! asks for another number. What the processor's own instructions make of it is shown by
-//! `RUSTFLAGS="-C target-cpu=native" cargo test --release --test elementary`, and what threads do
-//! by `--features rayon`.
+//! asks for another number.
+//! `RUSTFLAGS="-C target-cpu=native" cargo test --release --test elementary` tests the processor's
+//! own instructions, and `--features rayon` tests threads.
 
 mod agree;
 #[path = "../../graph-ir/tests/math_operands/mod.rs"]

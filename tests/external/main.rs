@@ -101,7 +101,7 @@ graph! {
         stop_gradient(if x > 3.0 { step(x) } else { 2.0 * x }) * x + stop_gradient(count) * x
     }
 
-    /// Where a derivative is all that there is of a function from outside, it has none itself.
+    /// A function that takes a derivative of one from outside has no derivative itself.
     #[derivatives(batch)]
     fn force(x: f64, k: f64) -> f64 { -deriv(energy([x, x * x, 0.0], k), x) }
     #[derivatives(jacobian)]

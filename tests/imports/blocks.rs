@@ -1,5 +1,5 @@
 //! Functions from files are like others: called by others of their block, in every spelling of it,
-//! with every derivative, and with signatures that divide up what the file has.
+//! with every derivative, and with signatures that divide up the file's inputs.
 
 use adgraph::json::{GraphJson, cppad, nnvm};
 use adgraph::{Float, differentiable, graph};
@@ -54,7 +54,7 @@ graph! {
         #[dynamic] data: &[[f64; 5]; 4],
     ) -> [[f64; 3]; 4];
 
-    /// What is minimised: the mean of the logarithms that the network gives for the first class.
+    /// The function to minimise: the mean logarithm that the network gives for the first class.
     fn loss(weight: &[[f64; 5]; 3], #[dynamic] data: &[[f64; 5]; 4]) -> f64 {
         let (wide, tall) = (broadcast(0.1, [6, 5]), broadcast(-0.2, [5, 6]));
         let out = net(wide, [0.3; 6], tall, [0.1; 5], weight, [0.0; 3], data);

@@ -1,4 +1,4 @@
-//! Functions from files: what generated code gives is what CppAD, MXNet and NNVM recorded of the
+//! Functions from files: generated code gives the values that CppAD, MXNet and NNVM recorded of the
 //! files, and such functions are like others of a block.
 
 mod blocks;
@@ -25,8 +25,8 @@ macro_rules! recorded {
 }
 pub(crate) use recorded;
 
-/// What was recorded of a function at a point. An empty list stands where nothing was recorded, or
-/// nothing that holds; a list that is missing altogether is an error.
+/// The values recorded of a function at a point. An empty list stands where nothing was recorded,
+/// or nothing that holds; a list that is missing altogether is an error.
 fn case(name: &str) -> Case {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/imports/recorded");
     let case = Case::read(format!("{folder}/{name}.json").as_ref());

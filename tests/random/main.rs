@@ -1,4 +1,4 @@
-//! Random functions that are compiled: what the macro takes, rustc takes.
+//! Random functions that are compiled: rustc accepts every function that the macro accepts.
 //!
 //! `RANDOM_SEED=1000 RANDOM_CASES=500` draws others, and more.
 
@@ -37,7 +37,7 @@ fn generated_code_compiles() {
     }
 }
 
-/// What rustc has against some functions.
+/// The errors that rustc reports for some functions, if any.
 fn errors(functions: &[&Function]) -> Option<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("random");

@@ -1,5 +1,5 @@
-//! Random functions as source text: reductions, positions, equations, branches and loops over arrays
-//! of all sizes, few statements or thousands.
+//! Random functions as source text: reductions, positions, equations, branches and loops over
+//! arrays of all sizes, few statements or thousands.
 
 use std::fmt::Write as _;
 
@@ -39,7 +39,7 @@ pub(crate) struct Function {
     count: usize,
 }
 
-/// Small and large: numbers, registers, loops, and what the stack has no room for.
+/// Small and large: numbers, registers, loops, and arrays that the stack has no room for.
 const SHAPES: &[&[usize]] = &[
     &[],
     &[],
@@ -143,7 +143,7 @@ impl Function {
         self.variables[number].clone()
     }
 
-    /// A smooth expression over what is near a value and has its extents.
+    /// A smooth expression with values near those of a variable, and with its extents.
     fn expression(&mut self, name: &str, shape: &[usize]) -> String {
         let other = self.variable(shape).unwrap_or_else(|| name.to_string());
         let number = self.number();
@@ -271,7 +271,7 @@ impl Function {
     }
 }
 
-/// What of the derivatives is asked for.
+/// The attribute that asks for further derivatives.
 fn requests(numbers: &mut Numbers, inputs: usize) -> String {
     let mut words: Vec<&str> = Vec::new();
     if inputs <= 60 && numbers.one_in(3) {

@@ -116,7 +116,7 @@ fn short(said: String) -> String {
     }
 }
 
-/// What an operator's documentation says first.
+/// The first sentence of an operator's documentation.
 fn first_sentence(text: &str) -> String {
     let text = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     let end = text.find([';', ':']).into_iter().chain(text.find(". "));
@@ -126,7 +126,7 @@ fn first_sentence(text: &str) -> String {
     text[..end].replace("[`", "`").replace("`]", "`")
 }
 
-/// The names of the functions of arrays and what their documentation says first.
+/// The names of the functions of arrays and the first sentences of their documentation.
 fn sentences() -> Vec<(String, String)> {
     let text = fs::read_to_string("src/ops/tensor.rs").unwrap();
     let mut sentences = Vec::new();

@@ -1,4 +1,4 @@
-//! What the pages of the functions of arrays say of edges, computed.
+//! Edge cases that the pages of the functions of arrays state, computed.
 
 use std::f64::consts::LN_2;
 

@@ -1,4 +1,4 @@
-//! What functions are called in files: found by writing them.
+//! The operators that functions become in files, found by writing them.
 
 use adgraph::Graph;
 use adgraph::json::{GraphJson, NnvmFlavour, cppad, nnvm};

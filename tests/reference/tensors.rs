@@ -84,7 +84,7 @@ examples! {
 }
 
 impl Example {
-    /// What stands below the text of the function's page.
+    /// The table below the text of the function's page.
     pub(crate) fn page(&self) -> String {
         let mut page = format!(
             "\nIn files, `{}` of `{}` is:\n\n| | |\n|---|---|\n",

@@ -1,5 +1,6 @@
 //! Functions of CppAD's sparse examples, read from its files while this compiles, against the
-//! entries that CppAD computed: at a point where none of them vanishes, the pattern is where they are.
+//! entries that CppAD computed: at a point where none of them vanishes, the pattern is where they
+//! are.
 
 use adgraph::graph;
 use adgraph::sparse::Sparsity;

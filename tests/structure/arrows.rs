@@ -1,5 +1,5 @@
-//! Arrows between crates, and between the modules at the top of a crate, run one way: whoever
-//! reads a part has to know only the parts below it.
+//! Dependencies between crates, and between the modules at the top of a crate, run one way: to read
+//! a part, one needs to know only the parts below it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -133,7 +133,8 @@ fn modules_know_each_other_one_way() {
     assert!(found == BTreeSet::from(known), "{}", reports.join("\n"));
 }
 
-/// The arrows between the modules at the top of a crate: who names whom, and where.
+/// The dependencies between the modules at the top of a crate: which module names which, and in
+/// which files.
 struct Arrows(BTreeMap<String, BTreeMap<String, BTreeSet<PathBuf>>>);
 
 impl Arrows {

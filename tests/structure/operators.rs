@@ -1,5 +1,5 @@
-//! Operators are told apart without wildcards, so that a new one does not compile until every
-//! place that looks at operators has said what it does with it.
+//! Operators are told apart without wildcards, so that a new one does not compile until every place
+//! that looks at operators handles it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -112,7 +112,7 @@ fn number(of: &Arguments<'_>, position: usize) -> Result<f64, HostError> {
         .ok_or_else(missing)
 }
 
-/// Writes all results, of which there must be as many as the function has.
+/// Writes all results; there must be as many as the function has.
 fn write(results: &mut Results<'_>, values: &[f64]) -> Result<(), HostError> {
     if results.len() != values.len() {
         let (has, asked) = (values.len(), results.len());

@@ -1,4 +1,4 @@
-//! Conformance cases: a file that holds a graph, a point, and what is expected there.
+//! Conformance cases: a file that holds a graph, a point, and the expected values there.
 //!
 //! A case of CppAD has `p` and `x`; one of NNVM has `inputs`, a tensor under each name.
 

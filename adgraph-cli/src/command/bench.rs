@@ -9,7 +9,7 @@ use crate::source::Source;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// What has been measured.
+/// The measurements.
 #[derive(Serialize)]
 struct Report {
     file: String,

@@ -9,12 +9,12 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What is said of one file.
+/// The verdict on one file.
 #[derive(Serialize)]
 struct Verdict {
     file: String,
     valid: bool,
-    /// What it is, or what is wrong with it.
+    /// A description of the file, or of its fault.
     message: String,
 }
 
@@ -60,7 +60,7 @@ pub(super) fn run(files: &[PathBuf], format: Option<Format>, json: bool) -> Resu
     }
 }
 
-/// What a valid file is.
+/// Checks a file; gives the description of a valid one.
 fn check(file: &Path, format: Option<Format>) -> Result<String> {
     let source = Source::read_graph(file, format, Shapes::new())?;
     let report = Report::new(&source);

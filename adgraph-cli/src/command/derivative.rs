@@ -20,7 +20,7 @@ pub(super) enum Order {
     Hessian,
 }
 
-/// What is printed.
+/// The output of the command.
 #[derive(Serialize)]
 struct Report {
     #[serde(flatten)]

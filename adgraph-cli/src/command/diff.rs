@@ -19,7 +19,7 @@ pub(super) struct Compared {
     b: Source,
 }
 
-/// What comes of the comparison.
+/// The results of the comparison.
 #[derive(Default, Serialize)]
 struct Report {
     /// Whether the graphs are equal node by node.

@@ -10,7 +10,7 @@ use graph_ir::{Graph, passes};
 use graph_runtime::draw::Drawing;
 use std::path::Path;
 
-/// What to draw, and where to.
+/// The requested picture, and where it goes.
 pub(super) struct Wanted<'a> {
     pub(super) output: Option<&'a Path>,
     pub(super) to: Option<Picture>,
@@ -36,7 +36,7 @@ impl Wanted<'_> {
         output::text_to(self.output, &text)
     }
 
-    /// What to draw: as asked for, or as the file's ending says.
+    /// The kind of picture: as requested, or by the file's ending.
     fn picture(&self) -> Result<Picture> {
         let Some(file) = self.output else {
             return Ok(self.to.unwrap_or(Picture::Svg));
@@ -58,7 +58,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Value and adjoints of a graph, without what is computed twice or in vain.
+/// Value and adjoints of a graph, without repeated and unused computations.
 fn gradient(graph: &Graph) -> graph_ir::Result<Graph> {
     let wrt = differentiable_inputs(graph);
     passes::optimize(&reverse(graph, &wrt)?)

@@ -1,4 +1,4 @@
-//! `adgraph dump`: a graph as it stands between two stages on the way to what is executed.
+//! `adgraph dump`: a graph as it stands between two stages on the way to the executed program.
 
 use crate::arguments::Source as SourceArguments;
 use crate::failure::{Failure, Result};

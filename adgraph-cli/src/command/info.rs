@@ -1,4 +1,4 @@
-//! `adgraph info`: what is in a file.
+//! `adgraph info`: the contents of a file.
 
 use crate::arguments::Source as SourceArguments;
 use crate::failure::Result;
@@ -11,7 +11,7 @@ use graph_runtime::json::nnvm;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is in a file.
+/// The contents of a file.
 #[derive(Serialize)]
 pub(super) struct Report {
     file: String,
@@ -43,7 +43,7 @@ struct Port {
 /// How much of a file can be evaluated: all of it, unless something stands here.
 #[derive(Default, Serialize)]
 pub(super) struct Support {
-    /// What cannot be evaluated, and why.
+    /// The parts that cannot be evaluated, with the reasons.
     pub(super) unsupported: Vec<String>,
     /// The shape without which no more can be seen.
     pub(super) needs: Option<String>,
@@ -58,7 +58,7 @@ pub(super) fn run(source: &SourceArguments, json: bool) -> Result<()> {
 }
 
 impl Report {
-    /// What is in a file that has been read.
+    /// The contents of a file that has been read.
     pub(super) fn new(source: &Source) -> Self {
         let report = Self {
             file: source.name.clone(),
@@ -223,7 +223,8 @@ impl Port {
     }
 }
 
-/// How much of a file is supported of which not all shapes are known, or not all operators.
+/// How much of a file is supported when not all of its shapes, or not all of its operators, are
+/// known.
 fn support(error: &Error) -> Support {
     match error {
         Error::UnsupportedOperators { operators, .. } => {

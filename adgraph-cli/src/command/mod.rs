@@ -15,7 +15,7 @@ use crate::arguments::{Arguments, Command};
 use crate::failure::Result;
 use derivative::Order;
 
-/// Does what the command line asks for.
+/// Runs the command that the command line asks for.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let json = arguments.json;
     match &arguments.command {

@@ -18,7 +18,7 @@ adgraph::graph! {
         p[1]
     }
 
-    /// What is observed of the decay: its square, scaled.
+    /// An observation of the decay: its square, scaled.
     fn seen(y: f64, p: [f64; 2]) -> f64 {
         p[0] * y * y
     }

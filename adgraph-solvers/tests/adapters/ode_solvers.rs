@@ -12,7 +12,7 @@ adgraph::graph! {
         y * (1.0 - y)
     }
 
-    /// What follows a cosine: `(sin(t) + cos(t) - exp(-t)) / 2` from zero on.
+    /// An equation whose solution follows a cosine: `(sin(t) + cos(t) - exp(-t)) / 2` from zero on.
     fn follow(y: f64, #[dynamic] time: f64) -> f64 {
         cos(time) - y
     }

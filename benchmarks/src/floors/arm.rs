@@ -1,5 +1,5 @@
-//! An arm of 26 joints that turn about z, y and x in turn: the rotation before each joint is stored,
-//! and the adjoint runs back over them. Only what a joint changes is computed.
+//! An arm of 26 joints that turn about z, y and x in turn: the rotation before each joint is
+//! stored, and the adjoint runs back over them. Only what a joint changes is computed.
 
 /// Joint angles.
 pub(crate) type Angles = [f64; 26];

@@ -5,7 +5,7 @@
 /// 8), radial distortion (9, 10), point (11 to 13), weight (14).
 pub(crate) type Parameters = [f64; 15];
 
-/// What the Jacobian shares with the residual.
+/// The forward pass, which residual and Jacobian share.
 struct Forward {
     /// The point relative to the centre.
     offset: [f64; 3],

@@ -15,7 +15,7 @@ pub(crate) fn value(m: &[Row; 6]) -> f64 {
 /// Value and gradient.
 ///
 /// With `^` for the joining of rows to minors, which changes its sign when two rows change places,
-/// the determinant is `above ^ row ^ below`; what stands with the row's entry in column `j` is, with
+/// the determinant is `above ^ row ^ below`; the cofactor of the row's entry in column `j` is, with
 /// the row moved to the front, the minor without that column.
 pub(crate) fn gradient(m: &[Row; 6], g: &mut [Row; 6]) -> f64 {
     let below_3 = pairs(&m[4], &m[5]);

@@ -35,7 +35,7 @@ impl Mixture {
     };
 }
 
-/// What the points need of each factor.
+/// The parts of each factor that the points need.
 struct Factors {
     diagonal: [[f64; D]; K],
     log_determinant: [f64; K],
@@ -264,7 +264,7 @@ fn centred(columns: &[f64x8; D], mean: &[f64; D]) -> [f64x8; D] {
     std::array::from_fn(|i| columns[i] - mean[i])
 }
 
-/// What is below a factor's diagonal, column after column.
+/// The entries below a factor's diagonal, column after column.
 fn below(mixture: &Mixture, k: usize) -> &[f64; BELOW] {
     mixture.factors[k].last_chunk().expect("45 of 55")
 }

@@ -39,7 +39,7 @@ impl Batch {
     };
 }
 
-/// What value and gradient need beside their results; a column for each image.
+/// The workspace of value and gradient; a column for each image.
 pub(crate) struct Workspace {
     images: [[f64; BATCH]; PIXELS],
     hidden: [[f64; BATCH]; HIDDEN],

@@ -1,11 +1,11 @@
-//! The sum of the squares of a product of matrices: by register tiles, and by any library's product.
+//! The sum of the squares of a product of matrices: by register tiles, and by a library's product.
 
 use super::{tiles, tree};
 
 /// Square matrices.
 pub(crate) type Matrix<const N: usize> = [[f64; N]; N];
 
-/// What value and gradient need beside their results.
+/// The workspace of value and gradient.
 #[derive(Clone)]
 pub(crate) struct Workspace<const N: usize> {
     product: Matrix<N>,

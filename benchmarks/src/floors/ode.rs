@@ -1,6 +1,7 @@
 //! Lotka and Volterra's equations, 1000 steps of Runge and Kutta's method of fourth order; the
-//! adjoint runs back over the states of all stages, which are stored. Fused multiply-add throughout,
-//! and the dependency chains kept short: the derivatives of a stage do not wait for the adjoint.
+//! adjoint runs back over the states of all stages, which are stored. Fused multiply-add
+//! throughout, and the dependency chains kept short: the derivatives of a stage do not wait for the
+//! adjoint.
 
 use super::fma;
 

@@ -5,7 +5,7 @@ use adgraph::json::nnvm::{Document, Entry, Node};
 /// The data: one image of three colours.
 pub(crate) const IMAGE: [usize; 4] = [1, 3, 224, 224];
 
-/// The number of classes, for each of which the network gives a score.
+/// The number of classes; the network gives a score for each.
 pub(crate) const CLASSES: usize = 1000;
 
 /// A network under construction.

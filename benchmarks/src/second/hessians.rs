@@ -25,7 +25,7 @@ fn medians(contenders: &mut [Contender]) -> Result<Vec<(String, f64)>, String> {
     let (first, others) = contenders.split_first_mut().ok_or("nothing to time")?;
     let expected = first.result();
     for other in others {
-        // What computes more ends with the entries.
+        // Contenders that compute more have the entries at the end.
         let found = other.result();
         let found = &found[found.len().saturating_sub(expected.len())..];
         let error = difference(found, &expected);

@@ -73,7 +73,7 @@ variants! {
         log_sum_exp(terms)
     }
 
-    /// What the likelihood has besides: the normalization of all points, the prior, the constant.
+    /// The rest of the likelihood: the normalization of all points, the prior, the constant.
     pub fn rest(alphas: &[f64; K], factors: &[[f64; 55]; K], #[dynamic] constant: f64) -> f64 {
         let (logs, below) = (factors[(.., ..D)], factors[(.., D..)]);
         let diagonal = exp(logs);

@@ -1,4 +1,4 @@
-//! Who is whose neighbour.
+//! The adjacency of vertices.
 
 use alloc::vec::Vec;
 
@@ -14,8 +14,8 @@ pub(super) trait Neighbours {
     fn for_each(&self, vertex: usize, visit: impl FnMut(usize));
 }
 
-/// A graph by the list of each vertex's neighbours, in which vertices of very many neighbours may be
-/// left out.
+/// A graph by the list of each vertex's neighbours, in which vertices of very many neighbours may
+/// be left out.
 pub(super) struct Adjacency {
     starts: Vec<usize>,
     neighbours: Vec<usize>,
@@ -26,7 +26,7 @@ pub(super) struct Adjacency {
 }
 
 impl Adjacency {
-    /// The graph of a symmetric matrix: an edge for each entry beside the diagonal.
+    /// The graph of a symmetric matrix: an edge for each entry off the diagonal.
     pub(super) fn of_symmetric(matrix: &Pattern) -> Self {
         let rows = (0..matrix.rows()).map(|row| {
             let others = matrix.row(row).iter().copied();

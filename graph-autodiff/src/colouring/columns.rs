@@ -25,8 +25,8 @@ impl Neighbours for Columns<'_> {
     }
 }
 
-/// Colours for the columns, so that no two in one row have the same: from the products of the matrix
-/// with one direction for each colour, every entry can be read.
+/// Colours for the columns, so that no two in one row have the same: from the products of the
+/// matrix with one direction for each colour, every entry can be read.
 ///
 /// ```
 /// use graph_autodiff::colouring;

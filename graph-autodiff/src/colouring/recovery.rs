@@ -1,7 +1,7 @@
 //! Where each entry of a matrix is read in its products.
 //!
 //! Colours must be valid: [`columns`](super::columns) and [`rows`](super::rows), or
-//! [`both`](super::both), for [`sides`]; what is read with others is not the matrix.
+//! [`both`](super::both), for [`sides`]; with others, the entries read are wrong.
 
 use alloc::vec::Vec;
 
@@ -20,7 +20,7 @@ pub struct Place {
     pub position: usize,
 }
 
-/// An entry as what stands at a place, less other entries.
+/// An entry as the number at a place, less other entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Substitution {
     /// Where its line's sum stands.
@@ -94,8 +94,8 @@ fn lonely(matrix: &Pattern, columns: &Colouring) -> Vec<bool> {
 }
 
 /// How each entry of the lower triangle of a symmetric matrix is computed, for an
-/// [acyclic](super::acyclic) colouring of its variables: in each tree of two colours from the leaves
-/// to the middle.
+/// [acyclic](super::acyclic) colouring of its variables: in each tree of two colours from the
+/// leaves to the middle.
 #[must_use]
 pub fn acyclic(lower: &Pattern, colouring: &Colouring) -> Vec<Substitution> {
     let colour = |variable: usize| colouring.of(variable).unwrap_or(0);
@@ -143,7 +143,7 @@ pub fn acyclic(lower: &Pattern, colouring: &Colouring) -> Vec<Substitution> {
     known
 }
 
-/// The entries, beside the diagonal, of one variable with those of one colour: what is summed up at
+/// The entries, off the diagonal, of one variable with those of one colour: they are summed up at
 /// one place.
 struct Lines {
     places: Vec<Place>,

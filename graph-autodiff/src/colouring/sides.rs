@@ -3,8 +3,8 @@
 //! An entry is read from a product of the matrix with a direction of columns, or of a direction of
 //! rows with the matrix: at least one of its row and its column must have a colour. Where only one
 //! has, it must be the only one of its colour in the other's line; where both have, at one of the
-//! two ends. Which rows and columns have colours is decided by how many entries they have: dense rows
-//! have, and the columns of all entries that are not in these; or the other way round. All
+//! two ends. Which rows and columns have colours is decided by how many entries they have: dense
+//! rows have, and the columns of all entries that are not in these; or the other way round. All
 //! thresholds between dense and not, by powers of two, are tried.
 
 use alloc::vec::Vec;

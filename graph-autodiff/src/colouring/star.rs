@@ -137,7 +137,7 @@ impl<'g> Stars<'g> {
         colour
     }
 
-    /// Forbids what a coloured neighbour, and those behind it, do not allow.
+    /// Forbids the colours that a coloured neighbour, and those behind it, do not allow.
     fn look_past(&mut self, vertex: usize, edge: usize, colour: usize) {
         let graph = self.graph;
         let other = graph.neighbour(edge);

@@ -31,7 +31,7 @@ pub fn forward(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     Ok(graph)
 }
 
-/// The values of a graph and the tangents of its outputs, with what is known of each tangent;
+/// The values of a graph and the tangents of its outputs, with the mark of each tangent;
 /// `masked` marks the tangents of the inputs. Also the body of the tangent of a branch or loop.
 fn run(graph: &Graph, wrt: &[usize], masked: bool, inner: &Inner) -> Result<(Graph, Vec<Mark>)> {
     let builder = Builder::new();
@@ -86,7 +86,7 @@ struct Sweep<'s, 'b> {
     inner: &'s Inner,
 }
 
-/// What a node became.
+/// The value of a node in the new graph, with its tangent.
 #[derive(Clone, Debug)]
 enum Node<'b> {
     /// A tensor and its tangent, if it has one.

@@ -1,4 +1,4 @@
-//! Tangents of loops: a loop that carries tangents beside the carried values.
+//! Tangents of loops: a loop that carries tangents with the carried values.
 
 use alloc::vec::Vec;
 
@@ -25,7 +25,7 @@ pub(super) struct Loop {
 }
 
 impl<'b> Sweep<'_, 'b> {
-    /// The loop carries the tangents of its carried values beside them.
+    /// The loop carries the tangents of its carried values with them.
     pub(super) fn scan(&self, id: NodeId, scan: Scan) -> Result<Results<'b>> {
         let arguments = self.graph.arguments(id);
         let body = self.graph.function(scan.body);

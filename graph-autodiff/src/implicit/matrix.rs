@@ -20,7 +20,8 @@ impl Equation {
     }
 }
 
-/// The solution of a system with such a matrix or its transposed one, of the type of the right side.
+/// The solution of a system with such a matrix or its transposed one, of the type of the right
+/// side.
 ///
 /// A right side of nothing but zeros has the solution zero, be the matrix singular: derivatives in
 /// whose way nothing lies are zero.

@@ -15,10 +15,10 @@ use graph_ir::graph::{Graph, Literal};
 use super::matrix::{size, solved};
 use super::{Equation, Newton};
 
-/// What an iteration hands to the next.
+/// The state that an iteration hands to the next.
 #[derive(Clone, Copy)]
 struct State<'b> {
-    /// What is looked at next; in the end the solution.
+    /// The next value to evaluate; in the end the solution.
     candidate: Wire<'b>,
     /// The value from which the step came, and the size of its residual.
     value: Wire<'b>,
@@ -132,7 +132,7 @@ fn step<'b>(
         }
     };
     let small = size_of_step.less_equal(size(candidate) * tolerance);
-    // What values on the way leave of rounding is all that a solution near zero can be known to.
+    // A solution near zero is known only up to the rounding errors of values on the way.
     let lost = size_of_step.less_equal(scale * (precision * ROUNDING));
     let finite = size_of_step.less(f64::INFINITY);
     Ok(State {

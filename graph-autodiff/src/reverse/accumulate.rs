@@ -108,7 +108,7 @@ fn add<'b>(
         return Ok(None);
     };
     let mut total = first;
-    // What is added to the first term, by itself, before something is subtracted.
+    // Terms that are added up by themselves, before a term of the other sign is subtracted.
     let mut run = alloc::vec![first.wire];
     for term in &terms[1..] {
         total.masked |= term.masked;
@@ -152,9 +152,9 @@ impl<'b> Pieces<'b> {
     }
 }
 
-/// One tensor of the contributions to all of it and to parts of it.
+/// One tensor, assembled from the contributions to all of it and to parts of it.
 ///
-/// What goes to all of it is the first piece: later pieces can then be added in place.
+/// The contribution to all of it is the first piece: later pieces can then be added in place.
 fn assemble<'b>(
     builder: &'b Builder,
     whole: Option<Sensitivity<'b>>,

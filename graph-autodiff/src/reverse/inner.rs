@@ -30,8 +30,8 @@ pub(super) struct Inner {
 }
 
 impl Inner {
-    /// The adjoints of the inputs `wrt`, of the inputs and then seeds of the outputs `seeded`, which
-    /// `masked` marks.
+    /// The adjoints of the inputs `wrt`, of the inputs and then seeds of the outputs `seeded`,
+    /// which `masked` marks.
     pub(super) fn region(
         &self,
         function: &Arc<Function>,
@@ -47,7 +47,7 @@ impl Inner {
     }
 }
 
-/// How many operations a graph inside counts for. They are not looked at: what it hands on is late
+/// How many operations a graph inside counts for. They are not looked at: its results are late
 /// in any case.
 const INNER: u32 = 100;
 

@@ -78,8 +78,8 @@ pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     finish(outputs, builder)
 }
 
-/// Only the adjoints of a region's inputs, for seeds of its float outputs in `seeded`, and what is
-/// known of each: the body of the derivative of a branch or loop. `masked` marks the seeds. The
+/// Only the adjoints of a region's inputs, for seeds of its float outputs in `seeded`, with the
+/// mark of each: the body of the derivative of a branch or loop. `masked` marks the seeds. The
 /// region has no effects and is [`prepared`].
 fn adjoints_of_region(
     graph: &Graph,

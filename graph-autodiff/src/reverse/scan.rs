@@ -15,7 +15,8 @@ use crate::activity;
 use crate::counter::counters;
 use crate::derived::Region;
 
-/// How many captured and carried values a loop has: with its body, what its arguments mean.
+/// The numbers of captured and carried values of a loop: with its body, they give the meaning of
+/// its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Shape {
     captured: usize,
@@ -91,7 +92,7 @@ impl<'b> Tuple<'_, 'b> {
         Ok(())
     }
 
-    /// What a counter is in the last iteration; integers wrap around.
+    /// The value of a counter in the last iteration; integers wrap around.
     fn last_count(&self, first: Wire<'b>, step: i64, length: usize) -> Wire<'b> {
         let steps = i64::try_from(length - 1).unwrap_or(i64::MAX);
         let way = self.builder.literal(Literal::I64(step.wrapping_mul(steps)));
@@ -173,8 +174,8 @@ impl Plan {
         self.carried.iter().copied().chain(outputs).collect()
     }
 
-    /// The arguments of the loop that the results of the backward loop are adjoints of, with what
-    /// is known of each; `marks` are those of [`Self::wrt`].
+    /// The arguments of the loop whose adjoints the backward loop yields, with their marks; `marks`
+    /// are those of [`Self::wrt`].
     fn receivers(&self, scan: Scan, marks: &[Mark]) -> impl Iterator<Item = (usize, Mark)> {
         let all = self.wrt(scan).into_iter().zip(marks.iter().copied());
         let all: Vec<(usize, Mark)> = all.collect();
@@ -185,8 +186,8 @@ impl Plan {
 }
 
 /// The body of the backward loop. It captures what the loop captures, carries the adjoints of the
-/// carried values, the sums of the captured values' adjoints and the counters, takes the states, the inputs'
-/// slices and the outputs' seeds of one iteration, and yields the inputs' adjoints.
+/// carried values, the sums of the captured values' adjoints and the counters, takes the states,
+/// the inputs' slices and the outputs' seeds of one iteration, and yields the inputs' adjoints.
 fn backward_body(body: &Graph, scan: Scan, plan: &Plan, region: &Region) -> Result<Graph> {
     let builder = Builder::new();
     let types: Vec<Type> = body.input_types().cloned().collect();

@@ -33,8 +33,8 @@ pub enum Method {
     },
 }
 
-/// A dense matrix has at most so many rows and elements, of a function of so many nodes for all rows
-/// together.
+/// A dense matrix has at most so many rows and elements, of a function of so many nodes for all
+/// rows together.
 const ROWS: usize = 16;
 const ROW_ELEMENTS: usize = 1_000;
 const ROW_NODES: usize = 4_000;
@@ -74,7 +74,7 @@ impl Products {
     }
 }
 
-/// What a function and its sweeps cost.
+/// The costs of a function and of its sweeps.
 struct Prices {
     value: u64,
     forward: u64,
@@ -171,7 +171,7 @@ fn cheapest(
     let products = products.ok_or(Error::OutOfScope)?;
     let mut best = None;
     let mut least = prices.of_products(&products);
-    // What simplification takes away of the entries is not known yet.
+    // The savings of simplification in the entries are not known yet.
     if let Some(entries) = entries::graph(task, least.saturating_mul(4))? {
         others.push((Method::Entries, entries));
     }
@@ -194,7 +194,7 @@ fn by_rows(task: &Task<'_>) -> Result<Graph> {
     finished(task, |builder, inputs| {
         let matrix = builder.embed(&matrix, inputs)?;
         let flat = products::flat(builder, &matrix)?;
-        // One by one, so that what is not wanted need not be computed.
+        // One by one, so that unwanted outputs need not be computed.
         let entries = recover::in_matrix(task.pattern).map(|position| {
             let position = i64::try_from(position).unwrap_or(i64::MAX);
             builder.index(flat, 0, position)

@@ -1,4 +1,4 @@
-//! What a graph costs: how the ways to a sparse matrix are compared.
+//! The cost of a graph, by which the ways to a sparse matrix are compared.
 
 use alloc::borrow::Cow;
 use alloc::sync::Arc;

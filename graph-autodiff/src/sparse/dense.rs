@@ -1,8 +1,8 @@
 //! Dense Hessians of small functions as graphs of their own.
 //!
-//! Columns by products compute each entry off the diagonal twice, and what columns share as often as
-//! there are columns. The entries of a sparse Hessian are computed once, in the cheapest way, whether
-//! any of them is missing or not; here they are put into a matrix.
+//! Columns by products compute each entry off the diagonal twice, and what columns share as often
+//! as there are columns. The entries of a sparse Hessian are computed once, in the cheapest way,
+//! whether any of them is missing or not; here they are put into a matrix.
 
 use graph_ir::builder::Builder;
 use graph_ir::error::{Error, Result};
@@ -12,9 +12,9 @@ use graph_ir::types::{Shape, Type};
 use super::{HESSIAN, Sparse, Weights, value_gradient_sparse_hessian};
 
 /// The values, the gradient and the whole Hessian at once: a graph with the inputs and outputs of
-/// [`value_gradient_sparse_hessian`], but that the last output is the matrix, with a row and a column
-/// for each element of the inputs that `wrt` names. It grows with the number of the matrix's elements,
-/// and is for small ones.
+/// [`value_gradient_sparse_hessian`], but that the last output is the matrix, with a row and a
+/// column for each element of the inputs that `wrt` names. It grows with the number of the matrix's
+/// elements, and is for small ones.
 ///
 /// ```
 /// use graph_autodiff::{Weights, value_gradient_hessian};

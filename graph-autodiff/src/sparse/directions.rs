@@ -1,4 +1,4 @@
-//! Directions: ones for what has a colour, zeros for all else.
+//! Directions: ones for the elements of a colour, zeros for all others.
 
 use alloc::vec::Vec;
 

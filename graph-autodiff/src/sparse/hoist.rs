@@ -1,5 +1,5 @@
-//! A graph in two parts: what depends on its first inputs only, and what depends on the others too.
-//! In a loop over the others the first part stands before the loop.
+//! A graph in two parts: the nodes that depend on its first inputs only, and those that depend on
+//! the others too. In a loop over the others the first part stands before the loop.
 
 use alloc::vec::Vec;
 

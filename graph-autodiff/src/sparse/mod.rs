@@ -8,7 +8,7 @@
 //!   (`entries`), for functions of few operations;
 //! - row by row, as [`jacobian`](super::jacobian()) does it, for few results.
 //!
-//! All of them compute values once, and share what they need of them. A Hessian is the Jacobian of
+//! All of them compute values once, and share those that they need. A Hessian is the Jacobian of
 //! a gradient of which only one triangle is wanted.
 
 mod choice;
@@ -46,7 +46,7 @@ pub struct Sparse {
     pub method: Method,
 }
 
-/// Of what a Hessian is the Hessian.
+/// The function that a Hessian belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Weights {
@@ -101,9 +101,9 @@ pub fn sparse_jacobian(graph: &Graph, wrt: &[usize]) -> Result<Sparse> {
     })
 }
 
-/// The lower triangle of the Hessian, in the order of its [pattern](sparsity::hessian): a graph with
-/// the inputs of `graph`, then the weights if there are any, and one output, a vector. Rows and
-/// columns are the elements of the inputs that `wrt` names. Effects are not part of it.
+/// The lower triangle of the Hessian, in the order of its [pattern](sparsity::hessian): a graph
+/// with the inputs of `graph`, then the weights if there are any, and one output, a vector. Rows
+/// and columns are the elements of the inputs that `wrt` names. Effects are not part of it.
 ///
 /// # Errors
 /// As [`sparse_jacobian`], and as [`gradient`] where there are no weights.
@@ -112,8 +112,8 @@ pub fn sparse_hessian(graph: &Graph, wrt: &[usize], weights: Weights) -> Result<
 }
 
 /// [`sparse_hessian`] with the values and the gradient: the graph's outputs are those of `graph`,
-/// with its effects, then the adjoint of each input in `wrt`, then the entries. What they have in
-/// common is computed once.
+/// with its effects, then the adjoint of each input in `wrt`, then the entries. Values that they
+/// share are computed once.
 ///
 /// # Errors
 /// As [`sparse_hessian`].

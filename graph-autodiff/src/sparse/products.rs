@@ -1,8 +1,8 @@
 //! Products of a matrix of derivatives with few directions.
 //!
 //! A direction of variables takes a sweep forwards, one of results a sweep backwards. A few sweeps
-//! stand one after another, and what does not depend on the direction becomes one value when equal
-//! nodes are shared. Very many become a loop over the colours, of what does.
+//! stand one after another, and values that do not depend on the direction become one when equal
+//! nodes are shared. Very many become a loop over the colours, of the values that do.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -95,7 +95,7 @@ impl<'t> Sweeps<'t> {
         let mut sweeps: HashMap<Vec<bool>, Arc<Function>, FxBuildHasher> = HashMap::default();
         let (mut outputs, mut products) = (None, Vec::with_capacity(self.count));
         for colour in 0..self.count {
-            // What has no element of the colour takes no part.
+            // A tensor without elements of the colour takes no part.
             let parts = self.directions.has(colour);
             let sweep = match sweeps.get(&parts) {
                 Some(sweep) => Arc::clone(sweep),

@@ -30,7 +30,7 @@ impl Recovery {
             Self::Substituted(steps) => {
                 let levels = steps.iter().map(|step| step.level).max().unwrap_or(0);
                 let minus = steps.iter().map(|step| step.minus.len());
-                // What is known moves from level to level.
+                // The known entries move from level to level.
                 let cost = (2 + levels) * steps.len() + 3 * minus.sum::<usize>();
                 (levels <= LEVELS).then_some(cost as u64)
             }
@@ -78,7 +78,7 @@ impl Heights {
     }
 }
 
-/// Level by level: what is subtracted is known from the levels below.
+/// Level by level: the subtracted entries are known from the levels below.
 fn substituted<'b>(
     steps: &[Substitution],
     builder: &'b Builder,

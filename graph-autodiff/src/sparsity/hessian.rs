@@ -17,8 +17,8 @@ use super::pattern::Pattern;
 use super::reach::Reach;
 use super::tape::{MAX_ENTRIES, MAX_STEPS, Slot, Tape, too_many_entries, too_many_steps};
 
-/// From this number of arguments on it is asked whether an element depends on fewer variables: pairs
-/// are then pushed to these at once.
+/// From this number of arguments on it is asked whether an element depends on fewer variables:
+/// pairs are then pushed to these at once.
 const MANY: usize = 8;
 
 /// So many steps are taken to find such variables, which only saves others.

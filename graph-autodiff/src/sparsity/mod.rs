@@ -1,7 +1,7 @@
 //! Sparsity patterns of derivatives: which entries of a Jacobian or Hessian may differ from zero.
 //!
-//! Patterns are found by propagation through single elements of tensors (`walk`), on a tape of what
-//! depends on what and how (`tape`): views and selections hand elements on, sums are linear, and of
+//! Patterns are found by propagation through single elements of tensors (`walk`), on a tape of
+//! their dependences (`tape`): views and selections hand elements on, sums are linear, and of
 //! a scalar operator the table of operators says which of its first and second partial derivatives
 //! are zero (`rule`). Branches depend on what both sides depend on, and loops are followed through
 //! all of their iterations. From the tape come the rows of a Jacobian, as the variables that each

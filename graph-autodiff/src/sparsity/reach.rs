@@ -1,11 +1,11 @@
 //! Which variables an element depends on.
 //!
-//! They are found by walking from the element to the variables. What an earlier walk has passed is
-//! worth remembering: its variables are collected once, so that elements that share a long
-//! computation do not each walk through all of it; and what only one walk passes is not, since the
-//! variables of all partial sums of a long sum would take quadratic memory. Short lists never do:
-//! once walks are seen to meet, every so many elements one is remembered whose list is short, so that
-//! results may share a long computation in any order, its end first too.
+//! They are found by walking from the element to the variables. An element that an earlier walk has
+//! passed is worth remembering: its variables are collected once, so that elements that share a
+//! long computation do not each walk through all of it; one that only one walk passes is not, since
+//! the variables of all partial sums of a long sum would take quadratic memory. Short lists never
+//! do: once walks are seen to meet, every so many elements one is remembered whose list is short,
+//! so that results may share a long computation in any order, its end first too.
 
 use alloc::vec::Vec;
 
@@ -20,8 +20,8 @@ const SHORT: usize = 16;
 /// Finds the variables of elements.
 pub(super) struct Reach<'t> {
     tape: &'t Tape,
-    /// Per element the number of the last walk that met it, from outside and from inside of what is
-    /// being remembered.
+    /// Per element the number of the last walk that met it, from outside and from inside of the
+    /// element being remembered.
     met: Vec<u32>,
     met_inside: Vec<u32>,
     walks: u32,
@@ -158,7 +158,8 @@ impl<'t> Reach<'t> {
         Ok(true)
     }
 
-    /// Goes on from an element to its arguments, or takes what is remembered of it; in so many steps.
+    /// Goes on from an element to its arguments, or takes what is remembered of it; in so many
+    /// steps.
     fn pass_inside(&mut self, element: u32, walk: u32) -> usize {
         let list = self.remembered[element as usize] as usize;
         if list == 0 {

@@ -1,4 +1,4 @@
-//! What the operator table says of an operator's dependence on its operands.
+//! The dependence of an operator on its operands, as the operator table gives it.
 //!
 //! The partial derivatives of a row are built once over numbers as operands, and looked at: which
 //! are zero, and which depend on which operand in a way that has a derivative. Nothing here names
@@ -228,7 +228,7 @@ mod tests {
                 assert_eq!(rule, Rule::default(), "{op:?}");
             }
             for operand in 0..op.arity() {
-                // What has no first derivative has no second one.
+                // Where there is no first derivative, there is no second one.
                 let second = rule.second[operand].contains(&true);
                 assert!(rule.first[operand] || !second, "{op:?}");
             }

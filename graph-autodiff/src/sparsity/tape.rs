@@ -1,9 +1,9 @@
 //! The dependence between single elements of tensors, as a list in topological order.
 //!
-//! What a graph computes is taken apart into elements, of which only those stay that depend on a
-//! variable in more than one way of passing it on: an element that is a multiple of another, or the
-//! same in another shape, is that other one here. What is left is much smaller than the elements of
-//! all tensors, and knows neither operators nor shapes.
+//! The values of a graph are taken apart into elements. Only those stay that depend on a variable
+//! and do more than pass it on: an element that is a multiple of another, or the same in another
+//! shape, is that other one here. The list is much shorter than the elements of all tensors, and
+//! has neither operators nor shapes.
 
 use alloc::vec::Vec;
 
@@ -36,7 +36,7 @@ pub(super) fn too_many_entries() -> Error {
     }
 }
 
-/// What is known of one element of a tensor.
+/// One element of a tensor: its number in the tape, a constant, or unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Slot(pub(super) u32);
 
@@ -73,7 +73,7 @@ pub(super) enum Curvature {
     All,
 }
 
-/// What stands in a product for the factor that is not active.
+/// The mark, in a product, of a factor that is not active.
 const ALONE: u32 = u32::MAX;
 
 impl Curvature {

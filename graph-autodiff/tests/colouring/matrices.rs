@@ -2,7 +2,7 @@
 
 use graph_autodiff::sparsity::Pattern;
 
-/// The entries at most `width` beside the diagonal.
+/// The entries at most `width` off the diagonal.
 pub(crate) fn band(count: usize, width: usize) -> Pattern {
     let row = |row: usize| row.saturating_sub(width)..count.min(row + width + 1);
     Pattern::from_rows(count, (0..count).map(|i| row(i).collect::<Vec<_>>()))

@@ -52,7 +52,8 @@ pub(crate) fn is_acyclic_colouring(lower: &Pattern, colouring: &Colouring) -> bo
     is_proper(lower, colouring)
         && (0..count).all(|first| {
             (first + 1..count).all(|second| {
-                // Vertices are joined one edge at a time: no edge may join what is joined.
+                // Vertices are joined one edge at a time: no edge may join vertices that are joined
+                // already.
                 let mut group: Vec<usize> = (0..lower.rows()).collect();
                 lower.places().all(|(row, column)| {
                     let colours = [of(row).min(of(column)), of(row).max(of(column))];

@@ -1,4 +1,4 @@
-//! Sparsity patterns: what is known of them by thought. That they are those of the derivatives
+//! Sparsity patterns that are known by reasoning. That they are those of the derivatives
 //! themselves is tested where these can be evaluated.
 
 mod inner;

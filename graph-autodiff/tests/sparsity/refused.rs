@@ -1,4 +1,4 @@
-//! What has no pattern, and what has none that could be held.
+//! Functions without a pattern, and functions with a pattern that is too large.
 
 use graph_autodiff::sparsity;
 use graph_ir::graph::InputKind;

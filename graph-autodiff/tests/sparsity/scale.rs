@@ -1,4 +1,4 @@
-//! Patterns in time and memory that grow with what there is, not with its square: each of these
+//! Patterns in time and memory that grow with the size, not with its square: each of these
 //! squared would not fit into memory, or take minutes.
 
 use graph_autodiff::sparsity;

@@ -21,7 +21,7 @@ pub(super) struct Claims {
     at: Option<(Trail, Position)>,
 }
 
-/// Refuses to write what would not be read again.
+/// Refuses to write a document that would not be read again.
 pub(super) fn check_written(document: &Document) -> Result<(), Error> {
     let [dynamic, variable] = [document.n_dynamic, document.n_variable].map(u64::from);
     let results = document.n_atom_result();

@@ -41,7 +41,7 @@ struct Record {
     operator: Operator,
 }
 
-/// What a usage holds beyond arguments and results. Strings are indices.
+/// The stored part of a usage beyond arguments and results. Strings are indices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Call {
     Named(u32),
@@ -58,11 +58,11 @@ pub struct Usage<'a> {
     pub arguments: &'a [u32],
     /// The nodes that are its results; empty for comparisons and prints.
     pub results: Range<u32>,
-    /// What else the usage holds.
+    /// The rest of the usage.
     pub detail: Detail<'a>,
 }
 
-/// What a usage holds beyond its operator, arguments and results.
+/// The part of a usage beyond its operator, arguments and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Detail<'a> {
@@ -164,8 +164,8 @@ impl Document {
     }
 }
 
-/// How a document is built. Those who build it check what they add; what is checked here is only
-/// that nothing is counted beyond 32 bits, and `None` says that it would be.
+/// Building a document. The callers check what they add; the only check here is that nothing is
+/// counted beyond 32 bits: `None` if it would be.
 impl Document {
     /// Ends the inputs and constants, so that usages can be added.
     pub(super) fn begin_usages(&mut self) -> Option<()> {

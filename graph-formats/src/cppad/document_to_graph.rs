@@ -256,8 +256,8 @@ fn room(document: &Document) -> (usize, usize) {
     )
 }
 
-/// What an operator of the format is in the graph. Its own name says how it is used; the operator
-/// table says which scalar operator has that name.
+/// The meaning of an operator of the format. Its own name says how it is used; the operator table
+/// says which scalar operator has that name.
 fn meaning(operator: Operator) -> Meaning {
     let comparison = match operator.name().split_once('_') {
         Some((_, "eq")) => ScalarOp::Equal,

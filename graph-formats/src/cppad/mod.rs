@@ -8,8 +8,8 @@
 //!
 //! The text is JSON with exceptions, after CppAD's own reader: strings have no escapes and may hold
 //! raw newlines, numbers may be spelled `+1`, `.5`, `5.`, `007` or `1e400` (infinite), vertical tab
-//! and form feed are white space, and what follows the closing brace is not looked at. The writer
-//! keeps to strict JSON wherever the format allows it.
+//! and form feed are white space, and text after the closing brace is ignored. The writer keeps to
+//! strict JSON wherever the format allows it.
 //!
 //! ```
 //! use graph_formats::cppad::Document;
@@ -94,13 +94,14 @@ pub fn from_reader(reader: impl std::io::Read) -> Result<Graph, Error> {
 /// The graph as a text without white space; see [`Document::from_graph`] for what becomes what.
 ///
 /// The format knows one vector of dynamic parameters, one of variables and one of results, all of
-/// doubles: read back, they are `p`, `x` and `y`. What else a graph tells of them is lost: the
-/// names of inputs, results and values, the shapes of tensors (their elements stay, in row-major
-/// order), and that numbers were `f32`.
+/// doubles: read back, they are `p`, `x` and `y`. Everything else about them is lost: the names of
+/// inputs, results and values, the shapes of tensors (their elements stay, in row-major order), and
+/// that numbers were `f32`.
 ///
 /// # Errors
 ///
-/// For what the format cannot say: those of [`Document::from_graph`] and [`Document::to_string`].
+/// For a graph that the format cannot express: those of [`Document::from_graph`] and
+/// [`Document::to_string`].
 pub fn to_string(graph: &Graph) -> Result<String, Error> {
     Document::from_graph(graph)?.to_string()
 }
@@ -114,7 +115,7 @@ pub fn to_string_pretty(graph: &Graph) -> Result<String, Error> {
     Document::from_graph(graph)?.to_string_pretty()
 }
 
-/// Writes what [`to_string`] gives, in pieces of about 64 kilobytes.
+/// Writes the text of [`to_string`], in pieces of about 64 kilobytes.
 ///
 /// # Errors
 ///

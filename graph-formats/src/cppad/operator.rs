@@ -1,6 +1,6 @@
 //! The forty operators of the format: their names and how a usage of each is written.
 //!
-//! What an operator computes stands in the operator table of the graph, which is found by name.
+//! The meaning of an operator stands in the operator table of the graph, where it is found by name.
 
 use core::fmt;
 

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 
 impl Document {
-    /// Reads a document from a text in memory. What follows its closing brace is ignored.
+    /// Reads a document from a text in memory. Text after its closing brace is ignored.
     ///
     /// # Errors
     ///
@@ -93,8 +93,7 @@ impl<S: Source> Reader<S> {
         self.check_claims()
     }
 
-    /// Makes room for usages. What is left of the text bounds how many there are, whatever is
-    /// claimed.
+    /// Makes room for usages. The rest of the text bounds their number, whatever is claimed.
     fn reserve(&mut self, claimed: u64) {
         let room = self.lexer.remaining() / SHORTEST;
         self.document
@@ -170,8 +169,8 @@ impl<S: Source> Reader<S> {
         self.lexer.expect(b']')
     }
 
-    /// Adds the usage `[op, a, ...]` of a fixed number of arguments, if there is nothing to be said
-    /// against it; what there is to be said, the grammar knows.
+    /// Adds the usage `[op, a, ...]` of a fixed number of arguments, if nothing is wrong with it;
+    /// if something is, the grammar reports it.
     fn short_usage(&mut self, numbers: &[u32]) -> Result<bool, Error> {
         let (code, arguments) = (numbers[0] as usize, &numbers[1..]);
         let Some(&operator) = self.operators.get(code.wrapping_sub(1)) else {

@@ -1,8 +1,8 @@
 //! Writing: [`Document`] to text.
 //!
 //! Keys have the fixed order of the format; of the operators only those in use are defined, in
-//! alphabetical order, so that equal documents give equal bytes. All that cannot be written is found
-//! before the first byte is.
+//! alphabetical order, so that equal documents give equal bytes. All that cannot be written is
+//! found before the first byte is.
 
 use super::{Detail, Document, Form, Operator, Usage};
 use crate::{Error, Place};
@@ -24,8 +24,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If a name or text holds a quotation mark or NUL, or a constant is infinite or NaN: the format
-    /// cannot express them. A graph is written with such constants computed.
+    /// If a name or text holds a quotation mark or NUL, or a constant is infinite or NaN: the
+    /// format cannot express them. A graph is written with such constants computed.
     pub fn to_string(&self) -> Result<String, Error> {
         self.to_text(Layout::Compact)
     }
@@ -39,7 +39,7 @@ impl Document {
         self.to_text(Layout::Lines)
     }
 
-    /// Writes what [`Document::to_string`] gives, in pieces of about 64 kilobytes.
+    /// Writes the text of [`Document::to_string`], in pieces of about 64 kilobytes.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl Document {
     }
 }
 
-/// Finds what the format cannot express.
+/// Checks that the format can express a document.
 fn check(document: &Document) -> Result<(), Error> {
     check_string(document.function_name(), || "/function_name".into())?;
     for (index, constant) in document.constants().iter().enumerate() {

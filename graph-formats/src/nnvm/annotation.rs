@@ -75,7 +75,7 @@ pub(super) fn integers(graph: &Graph) -> Result<Vec<bool>, Error> {
     inputs.collect()
 }
 
-/// Gives a document and its variables back what stands in the attributes of a graph; attributes
+/// Gives a document and its variables back the attributes that a graph keeps for them; attributes
 /// of other origin are passed over.
 pub(super) fn restore(document: &mut Document, graph: &Graph) -> Result<(), Error> {
     let mut of_variables = BTreeMap::new();

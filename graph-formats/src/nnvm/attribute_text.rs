@@ -89,7 +89,7 @@ impl Kind {
         }
     }
 
-    /// What a text of this type looks like.
+    /// The description of this type's texts.
     pub(crate) fn description(self) -> String {
         match self {
             Self::Bool => "`True` or `False`".into(),

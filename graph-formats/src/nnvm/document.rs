@@ -48,7 +48,7 @@ pub struct Node {
     pub control_deps: Vec<u32>,
     /// The bodies of control flow operators.
     pub subgraphs: Vec<Document>,
-    /// What MXNet 0.8 and before wrote for every node; without a meaning today.
+    /// A field that MXNet 0.8 and before wrote for every node; it has no meaning today.
     pub backward_source_id: Option<i64>,
     /// Where the node stood in the text that it was read from.
     pub origin: Origin,
@@ -89,7 +89,7 @@ pub enum AttributeKey {
 
 /// Where in a text something stood, if it was read from one.
 ///
-/// The layout of a text is no part of what it says: all origins are equal.
+/// The layout of a text has no meaning: all origins are equal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Origin(pub Option<Position>);
 

@@ -1,9 +1,9 @@
 //! The fixpoint of shape inference.
 //!
-//! One pass over the nodes in their order is enough where the shapes of the data are given. What is
-//! learned of inputs then, and what follows from shapes known in part, runs back and forth in
-//! passes over the nodes that it concerns: a pass visits a node once, after all those before it in
-//! its direction, so that a chain needs one pass however long it is.
+//! One pass over the nodes in their order is enough where the shapes of the data are given.
+//! Knowledge of inputs that this pass adds, and knowledge from shapes known in part, runs back and
+//! forth in passes over the nodes that it concerns: a pass visits a node once, after all those
+//! before it in its direction, so that a chain needs one pass however long it is.
 
 use super::document::{Document, Entry};
 use super::node_site::Site;
@@ -22,7 +22,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// What is known of the shapes of a document.
+/// The state of inference: the shapes of a document, as far as they are known.
 pub(super) struct Inference<'a> {
     resolved: Resolved<'a>,
     /// The shapes of the outputs of each node.
@@ -86,7 +86,7 @@ impl<'a> Inference<'a> {
         Ok(())
     }
 
-    /// Learns what a node has to tell.
+    /// Learns the shapes that follow from a node.
     fn visit(&mut self, position: usize) -> Result<(), Error> {
         let id = self.resolved.order[position];
         let Some(call) = self.resolved.calls[id]
@@ -116,7 +116,7 @@ impl<'a> Inference<'a> {
         Ok(())
     }
 
-    /// Takes over what a node has learned about one of its inputs.
+    /// Adds the shape that a node has learned for one of its inputs.
     fn learn(&mut self, position: usize, index: usize, found: &[usize]) -> Result<(), Error> {
         let document = &self.resolved.document;
         let site = Site::new(document, self.resolved.order[position]);
@@ -319,7 +319,7 @@ fn shown_partial(shape: &Partial) -> String {
     shown(shape.as_deref().unwrap_or_default())
 }
 
-/// Checks a shape, of which not all need be known, against the limits of a tensor.
+/// Checks a shape, complete or not, against the limits of a tensor.
 fn check_sizes(site: Site<'_>, shape: &[usize]) -> Result<(), Error> {
     let least = shape.iter().map(|&extent| extent.max(1));
     check_shape(&least.collect::<Shape>()).map_err(|expected| Error::Value {

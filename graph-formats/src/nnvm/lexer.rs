@@ -1,4 +1,4 @@
-//! The tokens of an NNVM file: strict JSON, of which integers, strings and brackets appear.
+//! The tokens of an NNVM file: strict JSON, with integers, strings and brackets.
 //!
 //! dmlc's own reader is laxer (`02`, `+2`, text after the end, negative numbers that wrap around)
 //! and knows fewer escapes. Here the text must be JSON; the control characters that dmlc cannot
@@ -80,7 +80,7 @@ impl<S: Source> Lexer<S> {
         u64::try_from(value).map_err(|_| self.out_of_range(start, EXPECTED))
     }
 
-    /// Fails unless nothing but white space follows.
+    /// Fails unless only white space follows.
     pub(super) fn end(&mut self) -> Result<(), Error> {
         self.cursor.token_start();
         match self.cursor.peek() {

@@ -8,13 +8,13 @@
 //! it came from. Graphs that come from elsewhere are written as files of MXNet
 //! ([`Document::from_graph`]) or of NNVM ([`Document::from_graph_as`]), which tell their shapes.
 //!
-//! What is read computes in `f64`, or in the float type that [`Inferred::to_graph`] is asked for: a
-//! file tells types of some variables at best, in `__dtype__`, and NNVM takes them from the data. What
-//! it says of integers is heeded.
+//! The graph computes in `f64`, or in the float type that [`Inferred::to_graph`] is asked for: a
+//! file tells types of some variables at best, in `__dtype__`, and NNVM takes them from the data.
+//! Integer types are heeded.
 //!
-//! The text must be JSON; of what dmlc's own reader lets pass (`02`, text after the end, numbers
-//! that wrap around, keys that repeat) nothing is taken, and all escapes of JSON are. Cycles are
-//! refused wherever they are. What was read is written with nothing lost, in one layout.
+//! The text must be JSON. The deviations that dmlc's own reader accepts (`02`, text after the end,
+//! numbers that wrap around, keys that repeat) are refused, and all escapes of JSON are read.
+//! Cycles are refused wherever they are. A document is written with nothing lost, in one layout.
 //!
 //! ```
 //! use graph_formats::nnvm::Document;
@@ -106,9 +106,9 @@ pub use site::place;
 /// Reads a graph from a text that tells all shapes, as those that are written here do: each must
 /// stand in an attribute `__shape__` of its variable or follow from others.
 ///
-/// Every number of the graph is an `f64`, whatever float an attribute `__dtype__` names (it is kept and
-/// written again), as in all functions that read: [`Inferred::to_graph`] takes another float type.
-/// See there for what becomes what.
+/// Every number of the graph is an `f64`, whatever float an attribute `__dtype__` names (it is kept
+/// and written again), as in all functions that read: [`Inferred::to_graph`] takes another float
+/// type. See there for what becomes what.
 ///
 /// # Errors
 ///
@@ -173,7 +173,8 @@ pub fn from_reader_with(
 ///
 /// # Errors
 ///
-/// For what the format cannot say: those of [`Document::from_graph`] and [`Document::to_string`].
+/// For a graph that the format cannot express: those of [`Document::from_graph`] and
+/// [`Document::to_string`].
 pub fn to_string(graph: &Graph) -> Result<String, Error> {
     Document::from_graph(graph)?.to_string()
 }
@@ -206,7 +207,7 @@ pub fn to_string_pretty_as(graph: &Graph, flavour: Flavour) -> Result<String, Er
     Document::from_graph_as(graph, flavour)?.to_string_pretty()
 }
 
-/// Writes what [`to_string`] gives, in large pieces.
+/// Writes the text of [`to_string`], in large pieces.
 ///
 /// # Errors
 ///
@@ -216,7 +217,7 @@ pub fn to_writer(writer: impl std::io::Write, graph: &Graph) -> Result<(), Error
     Document::from_graph(graph)?.to_writer(writer)
 }
 
-/// Writes what [`to_string_as`] gives, in large pieces.
+/// Writes the text of [`to_string_as`], in large pieces.
 ///
 /// # Errors
 ///

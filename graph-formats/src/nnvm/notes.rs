@@ -1,5 +1,4 @@
-//! What is said of variables before anything follows: shapes that are given or noted, and noted
-//! element types.
+//! Facts about variables before inference: shapes that are given or noted, and noted element types.
 
 use super::attribute_text::ints;
 use super::document::Node;
@@ -11,7 +10,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
-/// What is given of the shape of a variable, or else noted.
+/// The shape that is given for a variable, or else the one that it notes.
 pub(super) fn variable(site: Site<'_>, given: &BTreeMap<String, Shape>) -> Result<Partial, Error> {
     let Some(shape) = given.get(&site.node.name) else {
         return noted_shape(site);

@@ -96,8 +96,8 @@ fn check_operators(
     unsupported.finish()
 }
 
-/// How many more outputs than references to them a file may have: a node of a few bytes may be
-/// cut into [`MAX_OUTPUTS`] parts, of which one at least is meant to be used.
+/// How many more outputs than references to them a file may have: a node of a few bytes may be cut
+/// into [`MAX_OUTPUTS`] parts, and at least one of them is meant to be used.
 struct Outstanding {
     limit: usize,
     taken: usize,

@@ -30,10 +30,10 @@ impl Document {
     /// # Errors
     ///
     /// If an operator is not known or has no mathematics; if an attribute is not one of its
-    /// operator's or has a value that is none; if inputs are too many or too few; if shapes do not
-    /// fit, or a tensor would have more than [`MAX_ELEMENTS`](super::MAX_ELEMENTS) elements or
-    /// [`MAX_RANK`](super::MAX_RANK) axes; if the shape of a variable is neither given nor
-    /// follows; if two variables have one name, or a name in `given` is not that of a variable.
+    /// operator's or has an invalid value; if inputs are too many or too few; if shapes do not fit,
+    /// or a tensor would have more than [`MAX_ELEMENTS`](super::MAX_ELEMENTS) elements or
+    /// [`MAX_RANK`](super::MAX_RANK) axes; if the shape of a variable is neither given nor follows;
+    /// if two variables have one name, or a name in `given` is not that of a variable.
     pub fn infer(&self, given: &BTreeMap<String, Shape>) -> Result<Inferred<'_>, Error> {
         Inference::run(self, given)?.finish()
     }
@@ -67,7 +67,7 @@ impl Document {
     }
 }
 
-/// What is known of an input of a document.
+/// An input of a document, as far as its shape and type are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Variable {

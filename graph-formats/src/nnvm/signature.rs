@@ -1,4 +1,4 @@
-//! The signature of the function that was written, beside what the format says of it.
+//! The signature of the function that was written, which the format does not keep.
 //!
 //! NNVM binds arguments in the order in which its walk from the heads meets them, forgets those
 //! that nothing uses, and has no tensor without axes. Files written here therefore note the names

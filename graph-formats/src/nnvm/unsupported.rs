@@ -1,5 +1,5 @@
-//! Nodes of which no graph can be made, gathered so that whoever wants to know what a file would need
-//! reads it from one message.
+//! Nodes that cannot become part of a graph, gathered into one message that lists everything a file
+//! would need.
 
 use super::node_site::Site;
 use crate::{Error, Place, UnsupportedOperator, UnsupportedOperators};

@@ -1,4 +1,4 @@
-//! What MXNet does to graphs of its older versions when it loads them.
+//! The changes that MXNet makes to graphs of its older versions when it loads them.
 
 use super::document::{Document, Entry, Node};
 use super::node_site::Site;
@@ -48,7 +48,7 @@ pub(super) fn upgraded<'a>(document: &'a Document, catalogue: &Catalogue) -> Cow
 fn missing_inputs(document: &Document, id: usize, catalogue: &Catalogue) -> Vec<String> {
     let site = Site::new(document, id);
     let names = catalogue.find(&site.node.op).and_then(|operator| {
-        // What is wrong with the attributes is reported when they are used.
+        // Errors in the attributes are reported when they are used.
         let parameters = parameters(operator, site).ok()?;
         operator.input_names(&parameters)
     });

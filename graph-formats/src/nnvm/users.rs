@@ -1,5 +1,5 @@
-//! Who uses the outputs of a node: lists in one vector, so that a large document costs no vector a
-//! node.
+//! The users of each node's outputs: lists in one vector, so that a large document does not need a
+//! vector for each node.
 
 use super::resolve::Resolved;
 use alloc::vec;

@@ -98,7 +98,7 @@ struct Writer<'a> {
     /// The objects and arrays that are open.
     scopes: Vec<Scope>,
     trail: Trail,
-    /// What cannot be written; writing stops then.
+    /// The error for a thing that cannot be written; writing stops then.
     refusal: Option<Error>,
 }
 

@@ -176,8 +176,7 @@ impl Block {
     }
 }
 
-/// The function with a rule that a graph is a call of, and nothing else: it can be written in place of
-/// the graph.
+/// The function with a rule, if the graph only calls it: it can be written in place of the graph.
 fn called(graph: &Graph) -> Option<&Arc<Function>> {
     let mut calls = graph
         .ids()
@@ -226,7 +225,7 @@ fn result_type(ty: &Type) -> Result<String, Error> {
     }
 }
 
-/// What a float literal is in a function where nothing else decides.
+/// The type of a float literal in a function where nothing else decides.
 fn default_float(graph: &Graph) -> Element {
     let all = || graph.input_types().chain(graph.output_types());
     let has = |element| all().any(|ty| ty.element == element);

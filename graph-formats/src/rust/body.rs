@@ -34,7 +34,7 @@ pub(super) struct Body<'w> {
     pub(super) block: &'w mut Block,
     pub(super) names: Names,
     pub(super) lines: Lines,
-    /// What a bare float literal becomes.
+    /// The type of a bare float literal.
     pub(super) float: Element,
     /// The last variable that was bound, and the lines that bind it.
     pub(super) last: Option<(String, Range<usize>)>,
@@ -42,7 +42,7 @@ pub(super) struct Body<'w> {
     pub(super) counters: Vec<Counter>,
 }
 
-/// What is known of a node that has been gone through.
+/// The text of a node that has been visited.
 #[derive(Clone)]
 pub(super) enum Value {
     /// Nothing refers to it.
@@ -295,7 +295,7 @@ impl Body<'_> {
     }
 }
 
-/// What a node is that the language has no words for.
+/// The error for a node that the language cannot express.
 pub(super) fn refused(scope: &Scope<'_>, id: NodeId, what: &str, why: &str) -> Error {
     let place = match scope.graph.node_name(id) {
         Some(name) => format!("node {id} (`{name}`)"),

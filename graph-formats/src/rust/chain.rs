@@ -1,6 +1,5 @@
-//! Steps that are repeated: in files of formats without loops an iteration is a chain of equal
-//! groups of nodes, each of which starts from what the one before it has made. They are written as
-//! a loop.
+//! Repeated steps: in files of formats without loops, an iteration is a chain of equal groups of
+//! nodes, each of which starts from the results of the one before it. They are written as a loop.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -29,8 +28,8 @@ pub(super) struct Chain {
     nodes: Vec<NodeId>,
     /// How many of them a step has.
     period: usize,
-    /// What a step makes for the next one: the position in a step, and what the first one starts
-    /// from instead.
+    /// Values that a step makes for the next one: their positions in a step, and the nodes from
+    /// which the first step starts instead.
     carried: BTreeMap<usize, NodeId>,
 }
 
@@ -48,7 +47,7 @@ impl Chain {
     }
 }
 
-/// The chains of a graph, in order, none of which shares a node with another.
+/// The chains of a graph, in order; no two share a node.
 pub(super) fn chains(graph: &Graph, forms: &Forms) -> Vec<Chain> {
     let live: Vec<NodeId> = graph
         .ids()
@@ -104,7 +103,7 @@ struct Search<'g> {
 }
 
 impl Search<'_> {
-    /// Stretches of nodes each of which equals the one a step before it: step, start, end.
+    /// Stretches in which each node equals the one a step before it: step, start, end.
     fn runs(&self, period: usize) -> Vec<(usize, usize, usize)> {
         let mut runs = Vec::new();
         let mut start = None;
@@ -169,7 +168,7 @@ impl Search<'_> {
     fn steps(&self, period: usize, start: usize, end: usize) -> Option<(usize, Chain)> {
         let carried = self.carried(period, start)?;
         let mut count = (end - start) / period;
-        // What is left of the last step may need more of it than it hands on.
+        // The nodes after the last step may use more of it than it hands on.
         for _ in 0..2 {
             let nodes = &self.live[start..start + count * period];
             if count < STEPS || nodes.len() < NODES {
@@ -194,7 +193,8 @@ impl Search<'_> {
         None
     }
 
-    /// What the second step takes from the first one, with what the first takes in its place.
+    /// The values that the second step takes from the first, each with the node that the first
+    /// takes in its place.
     fn carried(&self, period: usize, start: usize) -> Option<BTreeMap<usize, NodeId>> {
         let mut carried = BTreeMap::new();
         for place in start..start + period {
@@ -220,8 +220,8 @@ impl Search<'_> {
         (!carried.is_empty()).then_some(carried)
     }
 
-    /// Whether each step from the third on takes of the one before it what that took, and nothing
-    /// else of the chain: what all steps have in common stands before it.
+    /// Whether each step from the third on uses the step before it as that step uses its own
+    /// predecessor, and nothing else of the chain: values common to all steps stand before it.
     fn go_on(&self, period: usize, start: usize, end: usize) -> bool {
         let before = |id| self.places.get(&id).is_none_or(|&place| place < start);
         let pairs = |place| self.pairs(place - period, place);
@@ -231,7 +231,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether nothing but the chain uses its nodes, save what the last step hands on.
+    /// Whether only the chain uses its nodes, except those that the last step hands on.
     fn stays_inside(
         &self,
         nodes: &[NodeId],

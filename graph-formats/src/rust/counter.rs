@@ -30,7 +30,7 @@ impl Counter {
         }
     }
 
-    /// What a loop carries at a position, if it counts: the values at its start and after it.
+    /// The counter that a loop carries at a position, if it is one, and its value after the loop.
     pub(super) fn of(
         scope: &Scope<'_>,
         id: NodeId,
@@ -118,7 +118,7 @@ impl Body<'_> {
     }
 }
 
-/// The first of integers each of which is one more than the one before it.
+/// The first of several integers, if each is one more than the one before it.
 fn neighbours(graph: &Graph, id: NodeId) -> Option<i64> {
     let own = graph.as_constant(id)?;
     let mut integers = own.literals().map(|literal| match literal {

@@ -1,5 +1,5 @@
-//! What a reader would write where the graph has several nodes: an index for a slice that loses an
-//! axis, an array literal for parts that get one, a number where it meets an array.
+//! Short forms for several nodes of the graph: an index for a slice that loses an axis, an array
+//! literal for parts that get one, a number where it meets an array.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -23,7 +23,7 @@ pub(super) enum Form {
     Spread(NodeId),
 }
 
-/// What of an axis a part has.
+/// The positions of a part along one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Entry {
     Position(usize),
@@ -177,7 +177,7 @@ fn follow(
     next == whole[along]
 }
 
-/// What has got an axis of one position there.
+/// The source of a piece that only adds an axis of one position there.
 fn without_axis(graph: &Graph, piece: NodeId, axis: usize) -> Option<NodeId> {
     let &[source] = graph.arguments(piece) else {
         return None;

@@ -1,4 +1,4 @@
-//! Statements, and what may be written at most.
+//! Statements, and the limits on a text.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,7 +12,7 @@ use crate::{Error, Place};
 /// compiler takes minutes.
 const MAX: usize = 1 << 16;
 
-/// What has been written of what may be written.
+/// The statements and numbers written so far.
 #[derive(Default)]
 pub(super) struct Spent {
     statements: usize,
@@ -61,7 +61,7 @@ impl Lines {
         self.indent += 4;
     }
 
-    /// What follows is so much further in.
+    /// Indents the lines that follow by one more level.
     pub(super) fn indent(&mut self) {
         self.indent += 4;
     }

@@ -9,7 +9,7 @@ use graph_ir::types::Element;
 
 use super::text::{Binding, Text, extents};
 
-/// A number. Where `float` is what a bare literal becomes, others have a suffix.
+/// A number. A literal of another type than `float`, the type of bare literals, has a suffix.
 pub(super) fn number(literal: Literal, float: Element) -> Text {
     let (element, value) = (literal.element(), literal.to_f64());
     match literal {

@@ -30,7 +30,7 @@ struct Texts {
     results: Vec<Text>,
     /// The carried values in an iteration.
     carried: Vec<Text>,
-    /// What counts in place of a variable.
+    /// Whether each carried value is a counter, which needs no variable.
     counts: Vec<bool>,
 }
 
@@ -118,7 +118,7 @@ impl Body<'_> {
         Ok(texts)
     }
 
-    /// What an iteration has of a stacked input.
+    /// The row of a stacked input in an iteration.
     fn row(
         &mut self,
         scope: &Scope<'_>,
@@ -153,7 +153,7 @@ impl Body<'_> {
                 continue;
             }
             let mut later = all[position + 1..].iter();
-            // What is needed later is assigned later.
+            // A variable whose old value is still needed is assigned at the end.
             if later.any(|next| next.text.mentions(&name.words)) {
                 let text = self.bind(&format!("next_{}", name.words), text)?;
                 last.push((name, text));
@@ -171,7 +171,7 @@ impl Body<'_> {
     }
 }
 
-/// What a value has every so many rows of, and which row it has in an iteration.
+/// The source of evenly spaced rows, and the row of an iteration in it.
 fn even_rows(scope: &Scope<'_>, id: NodeId, i: &str) -> Option<(NodeId, Counter)> {
     let graph = scope.graph;
     let (OpView::Slice(slice), &[source]) = (graph.view(id), graph.arguments(id)) else {

@@ -2,9 +2,9 @@
 //! compiles back to the same function.
 //!
 //! Names of inputs and nodes are kept, as far as they are identifiers; operators are written as the
-//! language's operators and functions; branches as `if`, loops as `for`, and functions inside of the
-//! graph as functions of the block, of which equal ones are written once. The last function of the
-//! block is the graph's own.
+//! language's operators and functions; branches as `if`, loops as `for`, and functions inside of
+//! the graph as functions of the block, of which equal ones are written once. The last function of
+//! the block is the graph's own.
 //!
 //! ```
 //! use graph_ir::graph::InputKind;
@@ -64,14 +64,14 @@ pub use names::{identifier, is_function};
 ///
 /// # Errors
 ///
-/// [`Error::Unrepresentable`], naming the node, for what the language has no words for: functions of
-/// the host, effects, arrays of integers as inputs, integers as results. [`Error::TooLarge`] beyond
-/// 65,536 statements, or numbers in constants.
+/// [`Error::Unrepresentable`], naming the node, for a part that the language cannot express:
+/// functions of the host, effects, arrays of integers as inputs, integers as results.
+/// [`Error::TooLarge`] beyond 65,536 statements, or numbers in constants.
 pub fn to_string(graph: &Graph) -> Result<String, Error> {
     block::write(graph, false)
 }
 
-/// As [`to_string`], without what the graph prints and states about comparisons.
+/// As [`to_string`], without the graph's prints and statements about comparisons.
 ///
 /// # Errors
 ///

@@ -62,9 +62,8 @@ pub fn is_function(name: &str) -> bool {
         || Algebra::from_name(name).is_some()
 }
 
-/// The identifier that a name becomes: what cannot stand in one becomes `_`, a digit at the start
-/// gets a `_` before it, a keyword one behind it. Of a name without a letter or digit `other` is
-/// made.
+/// The identifier for a name: characters that cannot stand in one become `_`, a digit at the start
+/// gets a `_` before it, a keyword one behind it. A name without a letter or digit becomes `other`.
 #[must_use]
 pub fn identifier(name: &str, other: &str) -> String {
     let allowed = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };

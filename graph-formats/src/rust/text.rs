@@ -165,7 +165,7 @@ pub(super) fn axes(axes: &[usize]) -> String {
 const WIDTH: usize = 100;
 
 /// A line broken at spaces where it is longer than a line should be, as far outside of brackets as
-/// possible; what goes on is indented.
+/// possible; its continuations are indented.
 pub(super) fn wrapped(line: &str, indent: usize) -> String {
     let mut wrapped = " ".repeat(indent);
     let (mut rest, mut start) = (line, indent);

@@ -1,4 +1,4 @@
-//! Views: parts, shapes, windows, and what is taken at computed positions.
+//! Views: parts, shapes, windows, and elements at computed positions.
 
 use alloc::format;
 use alloc::string::String;
@@ -90,7 +90,7 @@ pub(super) fn reshaped(operand: &Text, before: &[usize], after: &[usize]) -> Tex
     }
 }
 
-/// `x[..]` with these entries, of which full ranges at the end are left out.
+/// `x[..]` with these entries, without the full ranges at the end.
 pub(super) fn indexed(base: &Text, entries: &[String]) -> Text {
     let kept = entries.iter().rposition(|entry| entry != "..");
     let base_words = base.operand(Binding::Atom);

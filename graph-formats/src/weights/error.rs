@@ -1,4 +1,4 @@
-//! What can be wrong with a file of weights, and how it is said.
+//! Errors of reading or making weights, and their messages.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -12,24 +12,24 @@ pub enum Error {
     Malformed {
         /// Where, counted from the start of the file.
         byte: usize,
-        /// What the format asks for.
+        /// The entry that the format requires.
         expected: Cow<'static, str>,
-        /// What stands there.
+        /// The entry that stands there.
         found: String,
     },
-    /// The file holds something that is no dense tensor of numbers.
+    /// The file holds something other than a dense tensor of numbers.
     #[error("byte {byte}: {what} is not supported")]
     Unsupported {
         /// Where, counted from the start of the file.
         byte: usize,
-        /// What is not supported.
+        /// The unsupported entry.
         what: String,
     },
-    /// What the reader or writer of safetensors says.
+    /// An error of the reader or writer of safetensors.
     #[cfg(feature = "safetensors")]
     #[error("{message}")]
     Safetensors {
-        /// What is wrong.
+        /// Its message.
         message: String,
     },
     /// A tensor is given more or fewer numbers than its shape has.

@@ -282,7 +282,7 @@ mod tests {
     use alloc::string::ToString;
     use alloc::vec;
 
-    /// What `mx.nd.save` of MXNet 1.9.1 writes for `{'w': [[1, 2]], 'i': int8 [-1]}`.
+    /// The output of `mx.nd.save` of MXNet 1.9.1 for `{'w': [[1, 2]], 'i': int8 [-1]}`.
     const FILE: &[u8] = &[
         0x12, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, // head
         0xc9, 0xfa, 0x93, 0xf9, 0, 0, 0, 0, 2, 0, 0, 0, // version, storage, axes

@@ -21,7 +21,7 @@ pub(crate) struct Derivatives {
     pub(crate) module: Option<Ident>,
 }
 
-/// Points at which `#[check]` compares derivatives: what is not said is for the run time to say.
+/// Points at which `#[check]` compares derivatives; the run time chooses values that are not given.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Check {
     pub(crate) points: Option<usize>,

@@ -1,12 +1,12 @@
-//! Groups of inputs and results, of which the rows of requests and programs are made.
+//! Groups of inputs and results, used in the rows of requests and programs.
 
 /// A group of inputs after the arguments of the function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum InputGroup {
     /// A factor for each element of the result, by which adjoints are multiplied.
     Seed,
-    /// A weight for each element of several results, of whose sum the Hessian is taken. Of one
-    /// number there is none, but over flat slices, where it scales what comes out.
+    /// A weight for each element of several results; the Hessian is that of their weighted sum. A
+    /// single number has none, except over flat slices, where the weight scales the output.
     Weights,
     /// A direction in the arguments that have derivatives.
     Direction,

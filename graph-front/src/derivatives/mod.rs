@@ -1,14 +1,15 @@
-//! Derivatives that a function can have: a table with one row a request, and what is asked for.
+//! Derivatives that a function can have: a table with one row for each request, and the requests of
+//! a function.
 //!
 //! A request is a word of `#[derivatives(..)]` and the name of the function that answers it. Its
 //! row says what the signature must allow, which groups of numbers go in and come out, and which
-//! programs compute it; a program's row says which transform of the graph makes it. Whoever checks
-//! signatures (`requests`), plans programs or writes items (`emit`) goes over rows, and names no
-//! request where a field can say it.
+//! programs compute it; a program's row says which transform of the graph makes it. Code that
+//! checks signatures (`requests`), plans programs or writes items (`emit`) iterates over rows, and
+//! names no request where a field can say it.
 //!
 //! A new request is a row, and where it computes something new, a row of `program`. A field that is
-//! forgotten does not compile. A new group of numbers is a variant, of which the compiler then asks
-//! the surfaces.
+//! forgotten does not compile. A new group of numbers is a variant, and the compiler reports the
+//! surfaces that do not handle it.
 //!
 //! | file | holds |
 //! |---|---|

@@ -11,17 +11,17 @@ use graph_program::Options;
 use super::group::Matrix::{Hessian, Jacobian};
 use super::group::{InputGroup, OutputGroup};
 
-/// How many nodes of a graph make its gradient a call of its adjoint with seed 1, to the same
-/// bits, rather than code of its own that takes as long again to compile.
+/// The number of nodes from which on a graph's gradient is a call of its adjoint with seed 1, with
+/// the same bits, rather than code of its own that takes as long again to compile.
 const SHARED_GRADIENT_FROM: usize = 2_000;
 
-/// How many rows a Jacobian has at most that is a program of its own, in which rows share what they
-/// need, and how many nodes all of its rows together; a larger one is filled row by row.
+/// The largest numbers of rows, and of nodes of all rows together, of a Jacobian that is a program
+/// of its own, in which rows share subexpressions; a larger one is filled row by row.
 const JACOBIAN_ROWS: usize = 16;
 const JACOBIAN_NODES: usize = 4_000;
 
-/// How many rows a Hessian has at most that is a program of its own, how many nodes the function
-/// all of them together, and the program.
+/// The largest numbers of rows, and of nodes, of a Hessian that is a program of its own. The limit
+/// on nodes holds for those of the function times the rows, and for those of the program.
 const HESSIAN_ROWS: usize = 24;
 const HESSIAN_NODES: usize = 4_000;
 
@@ -44,9 +44,9 @@ pub(crate) struct ProgramRow {
 /// The functions for which a program serves better than others.
 pub(crate) enum Serves {
     Always,
-    /// Of such functions.
+    /// For such functions.
     Where(fn(&Subject<'_>) -> bool),
-    /// Of such functions, if it has at most so many nodes.
+    /// For such functions, if the program has at most this many nodes.
     UpTo(usize, fn(&Subject<'_>) -> bool),
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Subject<'g> {
     pub(crate) graph: &'g Graph,
     /// The positions of the arguments that have derivatives.
     pub(crate) wrt: &'g [usize],
-    /// Of what the Hessian is the Hessian.
+    /// The combination of the results whose Hessian is taken.
     pub(crate) weights: Weights,
     /// The highest order of Taylor coefficients.
     pub(crate) order: usize,

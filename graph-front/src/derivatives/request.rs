@@ -22,8 +22,8 @@ pub(crate) struct Row {
     pub(crate) programs: &'static [Program],
     /// The sweep that fills its matrix where none of those is there.
     pub(crate) sweep: Option<Sweep>,
-    /// The trait of which its function over flat slices is a method, and whether the trait has no
-    /// other body for that.
+    /// The trait that has its function over flat slices as a method, and whether the trait has no
+    /// other body for it.
     pub(crate) method: (Trait, bool),
     /// Its form for batches.
     pub(crate) points: Option<Points>,

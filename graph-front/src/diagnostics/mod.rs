@@ -17,7 +17,7 @@ pub(crate) use suggest::closest;
 pub(crate) use unsupported::{unsupported_expression, unsupported_item, unsupported_pattern};
 pub(crate) use words::{Words, plural};
 
-/// So many errors are shown; what follows is more likely confusion than news.
+/// The number of errors that are shown; later ones are likely to follow from these.
 const LIMIT: usize = 64;
 
 /// One error: what is wrong, where, and what helps.
@@ -56,7 +56,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds what the user can do about it.
+    /// Adds a suggestion for the user.
     #[must_use]
     pub(crate) fn help(mut self, help: impl AsRef<str>) -> Self {
         self.lines.push(format!("= help: {}", help.as_ref()));

@@ -55,7 +55,8 @@ impl Place {
         self.last
     }
 
-    /// The line of the source text, as the site of a node; 0, which is none, where nobody tells.
+    /// The line of the source text, as the site of a node; 0, which means none, where it is
+    /// unknown.
     pub(crate) fn line(self) -> u32 {
         u32::try_from(self.first.start().line).unwrap_or(0)
     }
@@ -119,7 +120,7 @@ fn sticks(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
             '.' => !matches!(previous, Some(TokenTree::Punct(p)) if p.as_char() == ','),
             other => matches!(other, ',' | ';' | ':' | '?'),
         },
-        // A call or an index sticks to what it applies to.
+        // A call or an index sticks to its operand.
         TokenTree::Group(group) => {
             group.delimiter() != Delimiter::Brace && !matches!(previous, Some(TokenTree::Punct(_)))
         }

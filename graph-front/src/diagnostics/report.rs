@@ -1,4 +1,4 @@
-//! Errors of a text, for those who show them themselves.
+//! Errors of a text, for callers that display them themselves.
 
 use std::fmt;
 

@@ -42,7 +42,7 @@ fn control(expr: &Expr) -> Option<Unsupported> {
     Some((Place::token(span), what, help))
 }
 
-/// What computes otherwise than at once and without failing.
+/// Expressions that may fail, or that do not compute at once.
 fn effect(expr: &Expr) -> Option<Unsupported> {
     const ONCE: &str = "a function of the language computes at once";
     const INFALLIBLE: &str = "an operation of the language cannot fail: remove it";

@@ -13,15 +13,15 @@ use super::{RETURN_LIMIT, program};
 use crate::derivatives::{InputGroup, Program, Request, Subject};
 use crate::signature::{Argument, Signature};
 
-/// What batches run.
+/// The programs of batches.
 #[derive(Default)]
 pub(crate) struct Batches {
     /// The private functions that compute a point in each lane. Where there is none, points are
     /// computed one by one.
     in_lanes: HashSet<&'static str>,
-    /// What is computed before sums, the same for all points.
+    /// The types of values that are computed before a sum, the same for all points.
     pub(crate) handed: Vec<Type>,
-    /// The room that those take which keep too much for the stack.
+    /// The workspace of functions whose arrays are too large for the stack.
     pub(crate) workspace: Pools,
 }
 
@@ -65,8 +65,8 @@ impl Programs {
         Ok(text + &sums)
     }
 
-    /// The text of what is added up. What is the same for all points is computed before them, and
-    /// what it takes to derivatives after them.
+    /// The text of the functions that compute sums. Values that are the same for all points are
+    /// computed before the points, and propagated to derivatives after them.
     fn add_sums(
         &mut self,
         signature: &Signature,
@@ -80,7 +80,7 @@ impl Programs {
             return Ok(String::new());
         }
         let division = passes::divide(&passes::inline(graph)?, own)?;
-        // What is handed on, and what comes back, are arrays on the stack.
+        // The values handed on, and those that come back, are arrays on the stack.
         let is_small = |division: &Division| {
             let head = &division.head;
             bytes_of(head.output_types()) <= RETURN_LIMIT

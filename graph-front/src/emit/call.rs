@@ -9,7 +9,7 @@ use super::mixed;
 use super::names::{Names, ident};
 use crate::signature::Argument;
 
-/// An input of a program: what is passed.
+/// An input of a program, in the form in which it is passed.
 #[derive(Clone)]
 pub(crate) struct Input(TokenStream);
 
@@ -62,12 +62,12 @@ impl Input {
         })
     }
 
-    /// What is passed.
+    /// The tokens that are passed.
     pub(crate) fn into_tokens(self) -> TokenStream {
         self.0
     }
 
-    /// What is already written as it is to be passed.
+    /// An input from tokens that are already in the form in which they are passed.
     pub(crate) fn passed(tokens: TokenStream) -> Self {
         Self(tokens)
     }

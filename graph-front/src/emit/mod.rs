@@ -69,8 +69,8 @@ fn function_within(
     Ok(item::all(&names, &item::Bodies::Programs(&programs)))
 }
 
-/// The same items without working bodies, for editors and beside errors; `value` is the body of
-/// the function itself, a block.
+/// The same items without working bodies, for editors and in addition to errors; `value` is the
+/// body of the function itself, a block.
 pub(crate) fn stub(signature: &Signature, value: &TokenStream) -> TokenStream {
     item::all(&Names::new(signature), &item::Bodies::Stub { value })
 }

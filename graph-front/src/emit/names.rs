@@ -117,8 +117,8 @@ impl<'s> Names<'s> {
         matches!(&self.signature.result, ResultType::Single(ty) if ty.is_scalar())
     }
 
-    /// Zeros of a type. Of what has no elements it says nothing but so, and the type follows from
-    /// where it stands: an element could be larger than memory.
+    /// Zeros of a type. For an empty array it is the empty literal, whose type follows from its
+    /// context: an element could be larger than memory.
     pub(crate) fn zero(&self, ty: &Type) -> TokenStream {
         let zero = match (ty.element, &self.signature.generic) {
             (Element::Bool, _) => mixed!(false),

@@ -117,7 +117,7 @@ impl Programs {
         Ok(programs)
     }
 
-    /// Keeps the pattern of which a program yields the entries.
+    /// Keeps the pattern of the matrix whose entries a program yields.
     fn keep(&mut self, program: Program, pattern: Pattern) {
         let entries = |matrix| {
             program
@@ -132,8 +132,8 @@ impl Programs {
         }
     }
 
-    /// The text of the private function that computes a graph, what it costs, and whether it takes
-    /// its slots from the workspace.
+    /// The text of the private function that computes a graph, its cost, and whether it takes its
+    /// slots from the workspace.
     pub(super) fn add(
         &mut self,
         name: &'static str,

@@ -1,5 +1,5 @@
 //! Emission held against the meaning of graphs: random graphs become functions of a program that is
-//! compiled and run, and what it prints must be what the graphs mean.
+//! compiled and run, and its output must agree with the evaluated graphs.
 
 #[path = "../../../tests/compiler/mod.rs"]
 mod compiler;
@@ -98,7 +98,7 @@ fn argument(literal: Literal) -> String {
     }
 }
 
-/// One function with what its calls must print.
+/// One function with the expected output of its calls.
 struct Case {
     items: String,
     calls: String,
@@ -170,7 +170,7 @@ fn limits(seed: u64) -> Limits {
     }
 }
 
-/// What more can be asked for, now and then and where it is small: it is compiled, not run.
+/// Requests further derivatives for some seeds, where they are small: they are compiled, not run.
 fn request(signature: &mut Signature, seed: u64) {
     let results = signature.result.parts().iter();
     let arguments = signature.arguments.iter().filter(|a| a.has_derivative());
@@ -239,14 +239,14 @@ fn add_adjoint(
         }));
 }
 
-/// What a call prints.
+/// The expected output of a call.
 fn expected(
     graph: &Graph,
     inputs: &Tensors,
     print: impl Fn(&[Type], &[Vec<Literal>]) -> String,
 ) -> String {
     let types: Vec<Type> = graph.output_types().cloned().collect();
-    // An index out of range in what no result needs is not found any more.
+    // An index out of range in code that no result needs is not found any more.
     let values = direct::evaluate(graph, inputs).or_else(|_| {
         let prepared = passes::prepare(graph).expect("a graph that was emitted");
         direct::evaluate(&prepared, inputs)
@@ -306,7 +306,7 @@ fn check(seeds: std::ops::Range<u64>, release: bool) {
     assert!(cases.len() > 10, "most graphs have code");
 }
 
-/// What surrounds the first difference of two long lines.
+/// The text around the first difference of two long lines.
 fn difference(found: &str, expected: &str) -> String {
     let pairs = found.bytes().zip(expected.bytes());
     let same = pairs.take_while(|(a, b)| a == b).count();

@@ -38,7 +38,7 @@ impl<'g> Ways<'g> {
             let way = all.best(request, of)?;
             all.ways.extend(way.map(|way| (request, way)));
         }
-        // What is not asked for by itself takes what is there.
+        // Requests that are not asked for by themselves use the programs that exist.
         for request in others {
             let row = request.row();
             let there = row.programs.iter().find(|p| all.programs.contains_key(p));
@@ -99,8 +99,8 @@ impl<'g> Ways<'g> {
     }
 }
 
-/// The requests that have bodies: those whose functions are there, and what else the traits hold
-/// over flat slices.
+/// The requests that have bodies: those whose functions are there, and the others that traits over
+/// flat slices require.
 fn computed(signature: &Signature) -> impl Iterator<Item = Request> {
     let all = Request::ALL.iter().copied();
     all.filter(|&request| {
@@ -109,8 +109,8 @@ fn computed(signature: &Signature) -> impl Iterator<Item = Request> {
     })
 }
 
-/// Whether a trait over flat slices is implemented: for whatever of it is asked for; and where
-/// nothing else is to be made, if all of it is.
+/// Whether a trait over flat slices is implemented: if any of its requests is asked for; under
+/// `only`, if all that it requires are.
 pub(super) fn implements(signature: &Signature, of: Trait) -> bool {
     let all = || Request::ALL.iter().copied();
     let has_methods = match signature.derivatives.only {

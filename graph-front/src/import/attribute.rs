@@ -38,7 +38,7 @@ pub(crate) struct Import {
     pub(crate) format: Format,
     /// The path of the file, relative to the manifest of the crate.
     pub(crate) path: LitStr,
-    /// Whether what the file prints and states is left out.
+    /// Whether prints and assertions of the file are left out.
     #[cfg_attr(
         not(feature = "import"),
         expect(dead_code, reason = "what is not read is not silenced either")

@@ -30,13 +30,13 @@ pub(crate) use read::function;
 
 use crate::signature::Signature;
 
-/// What a file gave.
+/// The result of reading a file.
 #[derive(Default)]
 pub(crate) struct Imported {
     /// The signature as written, or the one that the file asks for where nothing is written.
     pub(crate) signature: Option<Signature>,
     /// The graph, unless something is wrong.
     pub(crate) graph: Option<Graph>,
-    /// The item that has the compiler watch the file.
+    /// The item that makes the compiler track the file.
     pub(crate) watch: TokenStream,
 }

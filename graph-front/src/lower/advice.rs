@@ -1,4 +1,4 @@
-//! What to write instead of what the builder refused.
+//! Suggestions of what to write in place of code that the builder refused.
 
 use graph_ir::{Element, Error, Shape, Type};
 
@@ -6,7 +6,7 @@ use super::Lowerer;
 use super::report::{Operand, grouped, short_text};
 
 impl<'b> Lowerer<'b, '_> {
-    /// What to write instead, where that can be told.
+    /// A suggestion of what to write instead, if there is one.
     pub(super) fn advice(&self, error: &Error, operands: &[Operand<'b, '_>]) -> Option<String> {
         match error {
             Error::ShapeMismatch { op, .. } if op == "concat" => {
@@ -51,7 +51,7 @@ impl<'b> Lowerer<'b, '_> {
         Some(format!("convert one of them: `{} as {to}`", grouped(&text)))
     }
 
-    /// What an operand of the wrong kind can be replaced by.
+    /// A replacement for an operand of the wrong kind.
     fn replacement(
         &self,
         operands: &[Operand<'b, '_>],

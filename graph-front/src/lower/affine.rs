@@ -1,8 +1,8 @@
 //! Integers that move with the counters of loops: sums of counters times constants.
 //!
 //! The variable of a loop that stays a loop has no value while the macro runs, but its range is
-//! known. What is made of it by addition and by multiplication with constants stays a form like
-//! `2 * i + 1`, so that an index can be checked for every iteration at once.
+//! known. Sums of it, and products with constants, stay a form like `2 * i + 1`, so that an index
+//! can be checked for every iteration at once.
 
 /// The positions that a loop runs over: `count` of them from `start` on, `step` apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

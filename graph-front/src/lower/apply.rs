@@ -11,7 +11,7 @@ use super::scalar::{Number, Scalar};
 use super::value::Value;
 use crate::diagnostics::{Diagnostic, Place};
 
-/// What the builder makes of some operands.
+/// The builder's result for some operands.
 type Built<'b> = Result<Wire<'b>, Error>;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -271,7 +271,7 @@ fn checked_axes(axes: &[i64], operand: Wire<'_>) -> Result<Vec<usize>, Error> {
     checked(axes, &operand.ty()?)
 }
 
-/// The axes, each of which the type must have.
+/// The axes, all of which the type must have.
 pub(super) fn checked(axes: &[i64], found: &Type) -> Result<Vec<usize>, Error> {
     let check = |&axis: &i64| match usize::try_from(axis) {
         Ok(axis) if axis < found.shape.rank() => Ok(axis),

@@ -18,7 +18,7 @@ pub(super) struct Arguments<'b, 'e> {
     pub(super) poisoned: bool,
     axes: Option<(Vec<i64>, Place)>,
     keep: bool,
-    /// What other options count: strides and dilations.
+    /// The counts given by other options: strides and dilations.
     counts: Vec<(&'e Ident, usize)>,
 }
 

@@ -12,7 +12,7 @@ use super::value::Value;
 use super::variables::{Origin, Stored, VariableId};
 use crate::diagnostics::{Diagnostic, Place};
 
-/// What an assignment of a part names: the variable, and all of it.
+/// The target of an assignment to a part: the variable, and the whole expression.
 #[derive(Clone, Copy)]
 pub(super) struct Target<'e> {
     pub(super) base: &'e Expr,
@@ -132,8 +132,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// The assigned value in the type of what it replaces; poison, and an error, if it does not
-    /// fit.
+    /// The assigned value in the type of the value that it replaces; poison, and an error, if it
+    /// does not fit.
     fn fit_assigned(
         &mut self,
         current: &Value<'b>,

@@ -11,11 +11,11 @@ use super::Lowerer;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::scan::levels;
 
-/// What the attributes of a loop say.
+/// The options of a loop, from its attributes.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     pub(super) unroll: Unroll,
-    /// How many iterations apart the states are that reverse mode keeps.
+    /// The number of iterations between the states that reverse mode keeps.
     pub(super) checkpoint: Option<NonZeroUsize>,
 }
 
@@ -28,7 +28,7 @@ pub(super) enum Unroll {
     Never,
 }
 
-/// What an attribute says, or what is wrong with it.
+/// The content of an attribute, or the error in it.
 type Said<T> = Result<T, Diagnostic>;
 
 /// The attributes that a loop alone has.
@@ -126,8 +126,8 @@ fn wrong(tokens: &impl ToTokens, message: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Place::of(tokens), message).help(help)
 }
 
-/// Attributes of loops on what is none. The parser hangs an attribute on the leftmost part of an
-/// expression, so they are looked for in the tokens.
+/// Attributes of loops on expressions that are no loops. The parser hangs an attribute on the
+/// leftmost part of an expression, so they are looked for in the tokens.
 pub(super) fn misplaced(body: TokenStream) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     levels(body, |level| {

@@ -1,5 +1,5 @@
-//! Branch nodes: the sides are regions, and what either side assigns to variables of the
-//! surroundings becomes a result of the branch.
+//! Branch nodes: the sides are regions, and values that either side assigns to variables of the
+//! surroundings become results of the branch.
 
 use graph_ir::builder::Region;
 use graph_ir::{Element, Error, Wire};
@@ -18,7 +18,7 @@ struct Side<'b> {
     /// The region; absent only while it is open again.
     region: Option<Region>,
     value: Value<'b>,
-    /// The values of what it assigned, by variable and by element.
+    /// The values that it assigned, by variable and by element.
     whole: Vec<(VariableId, Value<'b>)>,
     slots: Vec<((VariableId, usize), Value<'b>)>,
 }
@@ -122,7 +122,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         })
     }
 
-    /// Makes the branch node of two sides, and its results the values of what they assigned.
+    /// Makes the branch node of two sides, and assigns its results to the variables that they
+    /// changed.
     fn join_sides(
         &mut self,
         condition: Wire<'b>,

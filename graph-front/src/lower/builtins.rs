@@ -6,7 +6,7 @@ use graph_ir::algebra::Algebra;
 use graph_ir::composite::Composite;
 use graph_ir::ops::{Cumulation, Reduction, ScalarOp};
 
-/// What a name of the language stands for.
+/// The meaning of a name of the language.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Builtin {
     /// A scalar operator, element by element.

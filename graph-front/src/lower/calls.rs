@@ -1,4 +1,5 @@
-//! Calls: of the language's functions, as functions and as methods, and dispatch to the block's own.
+//! Calls: of the language's functions, as functions and as methods, and dispatch to the block's
+//! own.
 
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Token};

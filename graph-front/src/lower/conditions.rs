@@ -1,4 +1,4 @@
-//! `if`, and what it asks.
+//! `if`, and its conditions.
 //!
 //! A condition that is known already (one of a loop variable, say) selects its side while the
 //! macro runs; any other makes a branch.
@@ -91,8 +91,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// Whether a condition would be known if the loops around were unrolled: what its side does is
-    /// then no error where it is not taken.
+    /// Whether a condition would be known if the loops around were unrolled: errors in its side
+    /// then do not count where that side is not taken.
     pub(super) fn is_guard(&self, condition: &Expr) -> bool {
         let in_loop = !self.loops.open.is_empty();
         in_loop

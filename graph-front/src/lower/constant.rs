@@ -46,7 +46,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.extent(expr)
     }
 
-    /// What the body sees of its block.
+    /// The names of the body's block.
     pub(crate) fn names(&self) -> &'e Names<'e> {
         self.names
     }

@@ -11,13 +11,13 @@ use super::derivatives::{With, without_parentheses};
 use super::report::{Operand, short_text};
 use crate::diagnostics::{Diagnostic, Place, print};
 
-/// So many nodes all derivatives in a function may go through: in each repetition of an unrolled
-/// loop there may be more of them.
+/// The number of nodes that all derivatives in a function may go through: in each repetition of an
+/// unrolled loop there may be more of them.
 const MAX_NODES: usize = 1 << 18;
 
-/// So many of them from the third order on, and so many for each that those of the first order go
-/// through: each order is about twice as long as the one before, so that without a bound the length
-/// of the code would be exponential in that of the text.
+/// The number of them from the third order on, and the number for each node that derivatives of the
+/// first order go through: each order is about twice as long as the one before, so that without a
+/// bound the length of the code would be exponential in that of the text.
 const MAX_NODES_OF_HIGH_ORDER: usize = 1 << 11;
 const FOR_EACH_NODE: usize = 16;
 const HIGH_ORDER: usize = 3;

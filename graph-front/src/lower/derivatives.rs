@@ -17,7 +17,7 @@ use crate::diagnostics::{Diagnostic, Place, print};
 /// positions there and in the array.
 type Origins<'b> = Vec<(Wire<'b>, Vec<(usize, usize)>)>;
 
-/// What a derivative is taken with respect to.
+/// The variable that a derivative is taken with respect to.
 pub(super) struct With<'b> {
     pub(super) id: VariableId,
     ty: Type,
@@ -167,7 +167,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             .collect()
     }
 
-    /// Reports what is no variable.
+    /// Reports an operand that is not a variable.
     fn no_variable(&mut self, name: &str, value: &Operand<'b, 'e>, of: &Operand<'b, 'e>) {
         if of.value.is_poison() {
             return;
@@ -195,7 +195,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(diagnostic.help(help));
     }
 
-    /// A direction or weights in the type of what they belong to; a scalar meets an array freely.
+    /// A direction or weights in the type of the value that they belong to; a scalar meets an array
+    /// freely.
     fn fitted(
         &mut self,
         name: &str,

@@ -90,7 +90,7 @@ impl<'b> Elements<'b> {
 }
 
 impl<'b> Lowerer<'b, '_> {
-    /// A tensor taken apart; `None` for what is no tensor, or too large.
+    /// A tensor taken apart; `None` for a value that is no tensor, or too large.
     pub(super) fn take_apart(&mut self, value: &Value<'b>) -> Option<Elements<'b>> {
         let shape = value.shape()?;
         if shape.size() > MAX_ELEMENTS {

@@ -1,7 +1,7 @@
 //! `solve(|y| .., start)`: a value given by an equation.
 //!
-//! The body of the closure is lowered as a region of its own, in which the unknown is an input; what
-//! it uses of its surroundings becomes the equation's parameters.
+//! The body of the closure is lowered as a region of its own, in which the unknown is an input; the
+//! values that it uses from its surroundings become the equation's parameters.
 
 use std::collections::HashMap;
 
@@ -178,7 +178,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         None
     }
 
-    /// What is to be zero, as a region of the unknown; `None` after an error.
+    /// The residual, which is to be zero, as a region of the unknown; `None` after an error.
     fn residual(
         &mut self,
         closure: &'e ExprClosure,
@@ -195,7 +195,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mark = self.variables.enter_branch();
         let scope = self.variables.scope();
         let depth = self.builder.depth();
-        // It is made of nothing outside, so that derivatives by what is outside leave it alone.
+        // It uses no values from outside, so derivatives with respect to these do not involve it.
         let input = self.builder.region_input_of(depth, ty.clone(), &[]);
         let residual = input.ok().and_then(|input| {
             self.variables.declare(Variable {

@@ -52,7 +52,7 @@ impl<'b> Lowerer<'b, '_> {
         })
     }
 
-    /// The result of an operator on integers of which at least one is an array of known ones.
+    /// The result of an operator on integers, at least one of which is an array of known integers.
     fn fold_tables(
         &mut self,
         op: ScalarOp,
@@ -120,8 +120,8 @@ impl<'b> Lowerer<'b, '_> {
         self.error(Diagnostic::new(place, message))
     }
 
-    /// The result of an operator on integers of which one moves with loops, if it does too or is
-    /// the same in all iterations.
+    /// The result of an operator on integers, one of which moves with loops, if the result moves
+    /// too or is the same in all iterations.
     fn fold_positions(
         &mut self,
         op: ScalarOp,
@@ -189,8 +189,7 @@ impl<'b> Lowerer<'b, '_> {
     }
 }
 
-/// The iterations at which a sequence that rises or falls evenly changes its sign, of which 0 is
-/// one.
+/// The iterations at which a sequence with constant steps changes its sign; 0 counts as a sign.
 fn sign_changes(count: usize, sign: impl Fn(usize) -> i64) -> Vec<usize> {
     let mut changes = Vec::new();
     let mut from = 0;

@@ -74,7 +74,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// What the type parameter of a function is in a call.
+    /// The element type of a function's type parameter in a call.
     fn generic_of(
         &mut self,
         name: &Ident,

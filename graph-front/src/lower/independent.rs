@@ -1,8 +1,9 @@
 //! The variables with respect to which a body differentiates.
 //!
-//! What such a variable is given is set apart from equal values, so that a derivative is taken along
-//! what the text computes from the variable, and along nothing else: in `let y = x; deriv(x * y, y)`
-//! only the second factor varies. A number that is known becomes a value of the program.
+//! The value given to such a variable is kept apart from equal values, so that a derivative is
+//! taken along the computations that name the variable, and along nothing else: in
+//! `let y = x; deriv(x * y, y)` only the second factor varies. A number that is known becomes a
+//! value of the program.
 
 use std::collections::HashSet;
 
@@ -18,7 +19,7 @@ use crate::scan::named_arguments;
 /// The functions of the language whose second argument is a variable.
 pub(super) const DERIVATIVES: [&str; 3] = ["deriv", "jvp", "vjp"];
 
-/// What a body takes derivatives of.
+/// The variables that a body differentiates with respect to, and its derivatives.
 #[derive(Default)]
 pub(super) struct Independent<'b> {
     /// The names of the variables, and perhaps others.
@@ -39,7 +40,7 @@ impl<'b> Independent<'b> {
     }
 
     /// Keeps a derivative of a value that is itself a derivative of this order, and has gone
-    /// through so many nodes.
+    /// through this many nodes.
     pub(super) fn add(&mut self, derivative: Wire<'b>, order: usize, nodes: usize) {
         if order == 0 {
             self.of_first_order += nodes;
@@ -57,7 +58,7 @@ impl<'b> Independent<'b> {
 }
 
 impl<'b> Lowerer<'b, '_> {
-    /// What a variable of this name is given, set apart from equal values if something is
+    /// The value given to a variable of this name, kept apart from equal values if something is
     /// differentiated with respect to it.
     pub(super) fn set_apart(&mut self, name: &str, value: Value<'b>) -> Value<'b> {
         let element = value.element().unwrap_or(self.float);

@@ -54,8 +54,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Lowered { value, place }
     }
 
-    /// A variable held by its elements, or of which a loop's iteration has a part, indexed by a
-    /// chain of brackets.
+    /// A variable that is held by its elements, or in which a loop's iteration has its own part,
+    /// indexed by a chain of brackets.
     pub(super) fn index_variable(
         &mut self,
         id: VariableId,

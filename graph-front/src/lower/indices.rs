@@ -1,4 +1,4 @@
-//! What stands between the brackets of an index: positions and ranges.
+//! The entries between the brackets of an index: positions and ranges.
 
 use graph_ir::Element;
 use syn::{Expr, ExprIndex, ExprRange, RangeLimits};
@@ -108,7 +108,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         operand
     }
 
-    /// A compile-time integer; `what` says what it is for.
+    /// A compile-time integer; `what` names its use.
     pub(super) fn constant_index(&mut self, expr: &'e Expr, what: &str) -> Option<i64> {
         let operand = self.integer_operand(expr);
         match operand.value.as_integer() {
@@ -120,7 +120,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// Reports what is no compile-time integer.
+    /// Reports an operand that is not a compile-time integer.
     pub(super) fn not_constant(&mut self, operand: &Operand<'b, 'e>, what: &str) {
         match &operand.value {
             Value::Poison => {}
@@ -158,7 +158,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// What helps where a position of a loop that is kept cannot be.
+    /// Help where a position may not depend on a loop that is kept.
     fn instead_of_moving(&self, affine: &Affine, what: &str) -> Option<&'static str> {
         let mut loops = affine.terms.iter().map(|&(n, _)| self.loops.open.get(n));
         if loops.all(|open| open.is_some_and(|open| open.range.count <= MAX_ITERATIONS)) {

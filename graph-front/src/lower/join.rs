@@ -18,7 +18,7 @@ pub(super) enum Joined<'b> {
     Tuple(Vec<Joined<'b>>),
 }
 
-/// Pairs of values that become results of a branch, with the pub(super) type of open ones.
+/// Pairs of values that become results of a branch, with the element type of open ones.
 pub(super) type Pairs<'b> = Vec<(Value<'b>, Value<'b>, Element)>;
 
 impl<'b, 'e> Lowerer<'b, 'e> {

@@ -27,27 +27,28 @@ const UNROLL_LIMIT: usize = 1024;
 /// How often all unrolled loops of a function together may repeat their bodies.
 pub(super) const MAX_ITERATIONS: usize = 1 << 16;
 
-/// At so many iterations a loop is divided; with more, its conditions are branches.
+/// The largest number of iterations at which a loop is divided; with more, its conditions are
+/// branches.
 const MAX_SPLITS: usize = 8;
 
-/// How often bodies may be lowered in a function, be it in vain: loops in loops that have to be
-/// tried in several ways would take exponential time.
+/// How often bodies may be lowered in a function, failed attempts included: loops in loops that
+/// have to be tried in several ways would take exponential time.
 const MAX_WORK: usize = 1 << 18;
 
-/// The loops around what is being lowered, and what was found out about them.
+/// The loops around the code that is being lowered, and facts about them.
 #[derive(Default)]
 pub(super) struct Loops<'b> {
     /// The loops that are kept, the outermost first.
     pub(super) open: Vec<Open<'b>>,
     /// The number of errors that are errors however the loop is made.
     pub(super) certain: usize,
-    /// The number of derivatives through what iterations hand on, which repetitions have; with each
-    /// of them they grow, so that only short loops are unrolled for their sake.
+    /// The number of derivatives in repetitions through values that iterations hand on; they grow
+    /// with each repetition, so that only short loops are unrolled for their sake.
     pub(super) through: usize,
     /// How many bodies are being lowered, of loops of either kind.
     pub(super) bodies: usize,
-    /// How many branches are open whose conditions depend on what would be known in an unrolled
-    /// loop.
+    /// How many branches are open whose conditions depend on values that would be known in an
+    /// unrolled loop.
     pub(super) guarded: usize,
     /// How often unrolled bodies have been repeated.
     iterations: usize,
@@ -64,7 +65,7 @@ pub(super) struct Open<'b> {
     pub(super) depth: usize,
     /// Its variable as a value of the program, once that is needed.
     pub(super) counter: Option<Wire<'b>>,
-    /// What its iterations take slices of.
+    /// The slices that its iterations take.
     pub(super) requests: Vec<Request<'b>>,
     /// Variables of the surroundings that stand for themselves in the body.
     pub(super) held: Vec<Held<'b>>,
@@ -83,7 +84,7 @@ pub(super) struct Held<'b> {
     pub(super) origins: Vec<Wire<'b>>,
 }
 
-/// What grows while bodies are lowered.
+/// Quantities that grow while bodies are lowered.
 #[derive(Clone, Copy)]
 struct Progress {
     errors: usize,
@@ -193,7 +194,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// Forgets what an attempt has left besides its region.
+    /// Discards the effects of an attempt other than its region.
     fn go_back(&mut self, to: Progress) {
         self.names.diagnostics.truncate(to.errors);
         self.forget_names(to.names);
@@ -202,8 +203,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.loops.iterations = to.iterations;
     }
 
-    /// Runs a loop as several, one after the other, in each of which all conditions of its variable
-    /// are known.
+    /// Runs a loop as several consecutive ones, such that all conditions on its variable are known
+    /// in each.
     fn run_parts(
         &mut self,
         expr: &'e ExprForLoop,

@@ -1,5 +1,5 @@
-//! Where a loop's body mentions an array, read from its text before it is lowered: at positions that
-//! move with the loop, and which of these it assigns.
+//! Mentions of an array in a loop's body, read from its text before it is lowered: the positions
+//! that move with the loop, and which of these it assigns.
 
 use std::collections::HashSet;
 
@@ -37,13 +37,13 @@ pub(super) struct Taken {
 pub(super) struct Positions {
     /// The one axis that moves with the loop, among those that are left.
     pub(super) axis: usize,
-    /// How fast it does.
+    /// How fast it moves.
     pub(super) scale: i64,
     /// The positions, where the loop's variable is 0, and whether the body assigns there.
     pub(super) offsets: Vec<(i64, bool)>,
 }
 
-/// What stands for an axis in one mention.
+/// The index of an axis in one mention.
 enum Entry {
     /// A position that moves with the loop.
     Moving(Form),
@@ -107,8 +107,8 @@ impl Reader<'_, '_, '_> {
         found
     }
 
-    /// What stands for each axis that is left in one mention; nothing if it is not one of the part
-    /// that the loops around have taken.
+    /// The entry of each remaining axis in one mention; nothing if the mention is outside of the
+    /// part that the surrounding loops have taken.
     fn entries(
         &self,
         brackets: Vec<TokenStream>,

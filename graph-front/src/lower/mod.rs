@@ -1,8 +1,8 @@
 //! A body to a graph.
 //!
 //! Expressions are lowered from the inside out into the builder of the middle, which infers and
-//! checks every type. Numbers and loop variables that are known already stay numbers; what is
-//! wrong is reported where it stands and yields a value that no further error is reported about.
+//! checks every type. Numbers and loop variables that are known already stay numbers; an error is
+//! reported at its place and yields a value about which no further error is reported.
 //!
 //! | files | hold |
 //! |---|---|
@@ -95,7 +95,7 @@ pub(crate) struct Lowerer<'b, 'e> {
     /// The function, for messages; `None` while a constant is evaluated.
     signature: Option<&'e Signature>,
     words: Words,
-    /// What a float literal is where nothing else decides.
+    /// The element type of a float literal where nothing else decides.
     float: Element,
     variables: Variables<'b>,
     /// For each open region the tables made in it.
@@ -109,7 +109,7 @@ pub(crate) struct Lowerer<'b, 'e> {
     /// The type of a number that is wanted where an unknown name stands, for help.
     wanted: &'static str,
     loops: Loops<'b>,
-    /// What derivatives are taken of.
+    /// The independent variables, and the derivatives so far.
     independent: Independent<'b>,
 }
 
@@ -160,8 +160,8 @@ pub(crate) fn function<'e>(
     }
 }
 
-/// The graph without what its loops take or carry in vain: the text of a body says less than its
-/// graph.
+/// The graph without unused inputs and carried values of its loops: the text of a body says less
+/// than its graph.
 fn trimmed(graph: Graph) -> graph_ir::Result<Graph> {
     match graph.ids().any(|id| matches!(graph.op(id), Op::Scan(..))) {
         true => graph_ir::passes::trim(&graph),
@@ -243,8 +243,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
-/// What a float literal is in a function where nothing else decides: the type parameter, or
-/// `f32` where the signature has no other float.
+/// The element type of float literals in a function where nothing else decides: the type parameter,
+/// or `f32` where the signature has no other float.
 fn default_float(signature: &Signature) -> Element {
     if signature.generic.is_some() {
         return Element::Float;

@@ -3,8 +3,8 @@
 //! Where a tensor comes from outside of the loop that a position moves with, the positions of all
 //! iterations are one strided slice of it, and the loop takes that slice as a stacked input:
 //! nothing is left to check when the program runs, and its adjoint is a stacked output. Where the
-//! position moves with loops around as well, as in `x[i + j]`, the slice is gathered once before the
-//! inner loop. Of what the loop itself changes the element is gathered in each iteration.
+//! position moves with outer loops as well, as in `x[i + j]`, the slice is gathered once before the
+//! inner loop. Elements of arrays that the loop itself changes are gathered in each iteration.
 
 use std::rc::Rc;
 
@@ -20,10 +20,10 @@ use super::variables::VariableId;
 use crate::diagnostics::Place;
 
 /// Slices at positions that move with several loops are gathered before the innermost one if it has
-/// at most so many iterations: their positions are a table.
+/// at most this many iterations: their positions are a table.
 const MAX_WINDOW: usize = 1 << 12;
 
-/// What the iterations of a loop take slices of.
+/// A request for slices of a tensor, one for each iteration of a loop.
 pub(super) struct Request<'b> {
     base: Base<'b>,
     /// The part, which moves with the loop.
@@ -34,7 +34,7 @@ pub(super) struct Request<'b> {
     pub(super) input: Wire<'b>,
 }
 
-/// What a part is taken of.
+/// The tensor or variable that a part is taken from.
 enum Base<'b> {
     Value(Value<'b>),
     /// A variable that is held by its elements outside of the loop.

@@ -1,4 +1,4 @@
-//! What `let` binds: names, tuples and arrays of names, with or without a type.
+//! Patterns of `let`: names, tuples and arrays of names, with or without a type.
 
 use graph_ir::Type;
 use proc_macro2::Span;

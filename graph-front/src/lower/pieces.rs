@@ -1,8 +1,8 @@
 //! The pieces that an array is made of whose elements come from several sources.
 //!
-//! Neighbours along the last axis that are neighbours in one source make a *run*. Runs that lie
-//! beside each other along an outer axis, and in regular steps in their source, are joined to
-//! boxes: a column that was assigned at once stays one piece, whatever the number of rows.
+//! Neighbours along the last axis that are neighbours in one source make a *run*. Runs that are
+//! adjacent along an outer axis, and in regular steps in their source, are joined to boxes: a
+//! column that was assigned at once stays one piece, whatever the number of rows.
 
 use std::collections::HashMap;
 
@@ -24,9 +24,9 @@ pub(super) struct Piece {
 /// How the elements of a piece lie in their source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lie {
-    /// In row-major order, each so far from the one before.
+    /// In row-major order, each at this distance from the one before.
     Evenly(i64),
-    /// As in the array, of which the source is an earlier state.
+    /// As in the array: the source is an earlier state of it.
     InPlace,
 }
 
@@ -82,12 +82,12 @@ struct Array<'a> {
     size: &'a dyn Fn(u32) -> usize,
 }
 
-/// What pieces that can be joined along an axis have in common: the source, and the origin but
-/// for that axis.
+/// The common properties of pieces that can be joined along an axis: the source, and the origin
+/// except for that axis.
 type Key = (u32, Vec<usize>);
 
 impl Array<'_> {
-    /// Joins pieces that lie beside each other along an axis, along which none is longer than 1.
+    /// Joins adjacent pieces along an axis, along which none is longer than 1.
     fn join(&self, pieces: Vec<Piece>, axis: usize) -> Vec<Piece> {
         let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
         let mut latest: HashMap<Key, usize> = HashMap::new();

@@ -1,7 +1,7 @@
-//! Numbers that the types written beside them do not hold, as `rustc` refuses them.
+//! Numbers that do not fit into the types written next to them, refused as `rustc` does.
 //!
-//! Integers of the language have 64 bits, and what a `const` or `let` declares says which of them it
-//! takes: an index below zero or a byte of 300 is a mistake in Rust, so it is one here.
+//! Integers of the language have 64 bits. The type written in a `const` or `let` limits them
+//! further: an index below zero or a byte of 300 is a mistake in Rust, so it is one here.
 
 use syn::{Expr, ExprLit, Lit, LitFloat, UnOp};
 
@@ -81,8 +81,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         lowered
     }
 
-    /// Whether the written type holds the numbers of a value of it; what it does not hold is
-    /// reported.
+    /// Whether the numbers of a value fit into its written type; those that do not are reported.
     pub(super) fn holds(&mut self, ty: &syn::Type, value: &Value<'b>, expr: &'e Expr) -> bool {
         match (value, ty, expr) {
             (Value::Tuple(values), syn::Type::Tuple(types), Expr::Tuple(parts)) => {
@@ -179,8 +178,7 @@ fn is_arithmetic(expr: &Expr) -> bool {
     all
 }
 
-/// Calls `f` with what the operators of a formula are applied to. Chains to the left are followed
-/// by a loop.
+/// Calls `f` with the operands of a formula's operators. Chains to the left are followed by a loop.
 fn operands<'e>(expr: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
     let mut rest = expr;
     loop {
@@ -207,7 +205,8 @@ fn is_literal(expr: &Expr) -> bool {
     }
 }
 
-/// What an element of an array literal is written as; the whole where it is no such literal.
+/// The expression of one element of an array literal; the whole expression where it is no such
+/// literal.
 fn element_expr(expr: &Expr, position: usize, size: usize) -> &Expr {
     let Expr::Array(array) = expr else {
         return expr;

@@ -12,15 +12,15 @@ use super::value::Value;
 use super::variables::VariableId;
 use crate::diagnostics::{Diagnostic, Place};
 
-/// One bracket of a target: a part that is known, of which positions are computed.
+/// One bracket of a target: a known part, and computed positions in it.
 struct Level<'b> {
-    /// What the bracket is applied to, and the part.
+    /// The array that the bracket is applied to, and the part.
     whole: Wire<'b>,
     known: Selection,
     steps: Vec<Step<'b>>,
 }
 
-/// What a computed position is applied to, the axis of the position, and itself.
+/// The array that a computed position is applied to, the axis of the position, and the position.
 type Step<'b> = (Wire<'b>, usize, Wire<'b>);
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -129,7 +129,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some((Value::from(wire), steps))
     }
 
-    /// What a bracket was applied to, with the part replaced.
+    /// The array that a bracket was applied to, with the part replaced.
     fn put_back(&mut self, level: &Level<'b>, part: Wire<'b>) -> Result<Wire<'b>, Error> {
         let mut part = part;
         for &(whole, axis, index) in level.steps.iter().rev() {

@@ -29,7 +29,7 @@ impl<'b> Lowerer<'b, '_> {
         Value::Poison
     }
 
-    /// Reports what the builder refused.
+    /// Reports an error of the builder.
     pub(super) fn refused(
         &self,
         error: &Error,
@@ -47,7 +47,7 @@ impl<'b> Lowerer<'b, '_> {
         self.error(diagnostic.help_if(help))
     }
 
-    /// What an operand is and where that comes from.
+    /// A description of an operand, and of its origin.
     pub(super) fn explain(&self, operand: &Operand<'b, '_>) -> Option<String> {
         if let Expr::Lit(_) = operand.expr {
             return None;

@@ -1,4 +1,4 @@
-//! What a body yields, against what its signature promises.
+//! The results of a body, checked against its signature.
 
 use graph_ir::{Element, Type};
 use syn::{Block, Expr, Stmt};
@@ -92,7 +92,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(diagnostic.note_if(note).help_if(help));
     }
 
-    /// How to make a float result of what there is.
+    /// A suggestion of how to turn the operand into a float result of this type.
     fn other_result(&self, operand: &Operand<'b, 'e>, ty: &Type) -> Option<String> {
         let floats = operand.value.element().is_some_and(Element::is_float);
         if !floats || !ty.is_float() {

@@ -214,7 +214,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// What the carried variables are after an iteration.
+    /// Collects the values of the carried variables after an iteration.
     fn last_values(
         &mut self,
         carried: &mut [Carried<'b>],

@@ -19,7 +19,7 @@ pub(super) enum Index<'b> {
     Position(i64, Place),
     /// A position that moves with loops.
     Moving(Rc<Affine>, Place),
-    /// So many positions from one on that moves with loops.
+    /// This many positions, from one on that moves with loops.
     Window(Rc<Affine>, usize, Place),
     /// A range with known bounds, where they are written.
     Range(Option<i64>, Option<i64>, Place),
@@ -153,7 +153,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let count = axis.map_or(0, |axis| selection.axes[axis].count);
             let wire = match (&entry, axis) {
                 (Index::Computed(wire, _), Some(_)) => Some(*wire),
-                // What is not in range in some iteration may not be reached in that one.
+                // A position that is out of range in some iteration may not be reached in that one.
                 (Index::Moving(affine, _), Some(_))
                     if self.loops.guarded > 0
                         && self.loops.first_outside(affine, count).is_some() =>

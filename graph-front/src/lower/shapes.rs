@@ -200,7 +200,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(diagnostic.help_if(help))
     }
 
-    /// An operand as a wire; reports what is no tensor.
+    /// An operand as a wire; reports one that is no tensor.
     fn tensor(&mut self, name: &str, operand: &Operand<'b, 'e>) -> Option<Wire<'b>> {
         if let Some(wire) = self.default_wire(&operand.value) {
             return Some(wire);

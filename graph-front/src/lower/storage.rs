@@ -1,4 +1,4 @@
-//! Reading and writing what variables hold.
+//! Reading and writing the contents of variables.
 
 use graph_ir::{Element, Shape};
 use syn::Expr;

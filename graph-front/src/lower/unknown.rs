@@ -1,4 +1,4 @@
-//! Calls of what the language does not have.
+//! Calls of functions that the language does not have.
 
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, Ident, Token};

@@ -1,4 +1,4 @@
-//! What an expression yields while a body is lowered.
+//! The values of expressions while a body is lowered.
 
 use std::rc::Rc;
 
@@ -198,7 +198,7 @@ impl<'b> Value<'b> {
 }
 
 impl<'b> Lowerer<'b, '_> {
-    /// The value as a wire, an open type being decided as `element`; `None` for what is no
+    /// The value as a wire, an open type being decided as `element`; `None` for a value that is no
     /// tensor.
     pub(super) fn wire(&mut self, value: &Value<'b>, element: Element) -> Option<Wire<'b>> {
         match value {

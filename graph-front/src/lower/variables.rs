@@ -1,4 +1,4 @@
-//! The variables of a body: scopes, values, and what a branch has changed.
+//! The variables of a body: scopes, values, and the changes of a branch.
 
 use std::collections::HashMap;
 
@@ -32,19 +32,19 @@ pub(super) struct Variable<'b> {
     pub(super) stored: Stored<'b>,
 }
 
-/// What a variable holds.
+/// The content of a variable.
 #[derive(Debug)]
 pub(super) enum Stored<'b> {
     /// A value.
     Value(Value<'b>),
     /// An array whose elements are assigned one by one.
     Elements(Box<Elements<'b>>),
-    /// An array of which an iteration of a loop has its own part.
+    /// The part of an array that an iteration of a loop has as its own.
     Part(PartOf),
 }
 
-/// The elements of an array that an iteration of a loop touches: all positions of the other axes, at
-/// some positions of one axis that move with the loop.
+/// The elements of an array that an iteration of a loop touches: all positions of the other axes,
+/// at some positions of one axis that move with the loop.
 #[derive(Clone, Debug)]
 pub(super) struct PartOf {
     /// The number of the loop.
@@ -77,7 +77,7 @@ pub(super) struct Mark {
     changes: usize,
 }
 
-/// What a branch has changed of the variables around it.
+/// The changes of a branch to the variables around it.
 #[derive(Debug, Default)]
 pub(super) struct Touched {
     /// Variables assigned as a whole, ascending.
@@ -154,7 +154,7 @@ impl<'b> Variables<'b> {
         self.all[id].stored = stored;
     }
 
-    /// Takes what a variable holds, to be given back with [`Self::represent`].
+    /// Takes the content of a variable, to be given back with [`Self::represent`].
     pub(super) fn take(&mut self, id: VariableId) -> Stored<'b> {
         let empty = Stored::Value(Value::Poison);
         std::mem::replace(&mut self.all[id].stored, empty)
@@ -182,7 +182,7 @@ impl<'b> Variables<'b> {
         }
     }
 
-    /// What has changed since the mark.
+    /// The changes since the mark.
     pub(super) fn touched(&self, mark: Mark) -> Touched {
         let mut touched = Touched::default();
         for change in &self.trail[mark.changes..] {

@@ -1,4 +1,4 @@
-//! What a declaration of a function from outside cannot say.
+//! Limits on declarations of functions from outside.
 
 use graph_ir::Type;
 use syn::FnArg;

@@ -1,9 +1,9 @@
-//! Functions of the code around the block: `#[external] fn g(x: [f64; 3]) -> f64;`.
+//! Functions of the code that surrounds the block: `#[external] fn g(x: [f64; 3]) -> f64;`.
 //!
 //! To the graph such a function is one node, known by name and signature. The module that is
-//! generated for a function that reaches it declares a trait, and the code beside the module
-//! implements that with the functions in scope there (`emit::item::outside`), so that the module
-//! itself needs nothing of what is around it.
+//! generated for a function that reaches it declares a trait, and the code next to the module
+//! implements it with the functions in scope there (`emit::item::outside`), so that the module
+//! itself needs nothing from its surroundings.
 //!
 //! | file | does |
 //! |---|---|
@@ -23,11 +23,11 @@ use crate::diagnostics::Diagnostics;
 use crate::parse::{FunctionSource, OutsideSource, ParsedAttributes};
 use crate::signature::{Argument, Signature};
 
-/// What to do where a derivative of an order that no function from outside gives is needed.
+/// Help where a derivative is needed of an order that no function from outside provides.
 pub(crate) const HIGHER_ORDER: &str = "derivatives of higher order go through functions from outside \
      by `#[derivative(..)]`, which names functions of the block";
 
-/// A function of the code around, as the functions that reach it know it.
+/// A function of the surrounding code, as seen by the functions that reach it.
 #[derive(Clone)]
 pub(crate) struct Outside {
     /// The signature as declared.
@@ -41,8 +41,8 @@ pub(crate) struct Outside {
 }
 
 impl Outside {
-    /// The function that a declaration stands for, unless its signature is none for a function from
-    /// outside, which is reported.
+    /// The function that a declaration stands for, unless a function from outside cannot have its
+    /// signature, which is reported.
     pub(crate) fn new(
         function: &FunctionSource,
         source: &OutsideSource,
@@ -123,7 +123,7 @@ impl Outside {
     }
 }
 
-/// Notes what the graph of a function comes to outside.
+/// Records the functions from outside that the graph of a function reaches.
 pub(crate) fn apply(signature: &mut Signature, graph: &Graph, all: &[Rc<Outside>]) {
     signature.outside = reach::reached(graph, all);
     if !signature.outside.is_empty() && signature.has_differentiable_types() {

@@ -1,4 +1,4 @@
-//! The functions from outside that a graph comes to.
+//! The functions from outside that a graph reaches.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -10,7 +10,8 @@ use graph_ir::{Error, Graph};
 
 use super::Outside;
 
-/// Those of a graph, of its functions, and of their derivatives, in the order of their declarations.
+/// The functions that a graph, its functions, and their derivatives reach, in the order of
+/// declaration.
 pub(super) fn reached(graph: &Graph, all: &[Rc<Outside>]) -> Vec<Rc<Outside>> {
     if all.is_empty() {
         return Vec::new();

@@ -18,9 +18,9 @@ use crate::signature::{Attributes, Codegen};
 pub(crate) struct ParsedAttributes {
     /// The attributes by where they go.
     pub(crate) attributes: Attributes,
-    /// What is asked for.
+    /// The requested derivatives.
     pub(crate) derivatives: Derivatives,
-    /// What generated code may do.
+    /// The permissions of generated code.
     pub(crate) codegen: Codegen,
     /// The words that ask for derivatives.
     pub(crate) requests: Vec<Ident>,

@@ -1,4 +1,4 @@
-//! `#[check]`: that a function's derivatives are checked, and where.
+//! `#[check]`: requests a check of a function's derivatives, and gives its points.
 
 use syn::parse::ParseStream;
 use syn::{Attribute, Lit, Meta, Token};

@@ -1,4 +1,5 @@
-//! `#[codegen(..)]`: what generated code may do beyond giving the same bits everywhere.
+//! `#[codegen(..)]`: the permissions of generated code, which otherwise gives the same bits
+//! everywhere.
 
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta};
@@ -7,7 +8,7 @@ use super::words::each_word;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 use crate::signature::Codegen;
 
-/// What `codegen` takes.
+/// The flags of `codegen`.
 const FLAGS: [&str; 3] = ["contract", "finite", "dispatch"];
 
 /// Whether an attribute is this one.
@@ -15,7 +16,7 @@ pub(crate) fn is_codegen(attribute: &Attribute) -> bool {
     attribute.path().is_ident("codegen")
 }
 
-/// What the `codegen` attributes among some allow together.
+/// The permissions that the `codegen` attributes in a list grant together.
 pub(crate) fn codegen(attributes: &[Attribute], diagnostics: &Diagnostics) -> Codegen {
     let mut codegen = Codegen::default();
     for attribute in attributes.iter().filter(|a| is_codegen(a)) {

@@ -1,5 +1,5 @@
-//! `#[derivatives(..)]`: what a function gets beyond the items that every function has, or by
-//! `only(..)` instead of them.
+//! `#[derivatives(..)]`: the items of a function in addition to those that every function has, or,
+//! with `only(..)`, instead of them.
 
 use proc_macro2::TokenTree;
 use syn::parse::ParseStream;
@@ -16,13 +16,13 @@ const MAX_ORDER: usize = 16;
 /// The list in which a word stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum List {
-    /// Among what is made beyond the items that every function has.
+    /// In addition to the items that every function has.
     More,
     /// In `only(..)`.
     Only,
 }
 
-/// Notes what one attribute asks for.
+/// Records the requests of one attribute.
 pub(super) fn derivatives(
     attribute: &Attribute,
     parsed: &mut ParsedAttributes,
@@ -82,7 +82,7 @@ fn only(
     })
 }
 
-/// Refuses what stands beside `only(..)`: it says what is made, and that nothing else is.
+/// Refuses words next to `only(..)`, which lists all items that are made.
 pub(super) fn check_only(parsed: &ParsedAttributes, diagnostics: &Diagnostics) {
     if !parsed.derivatives.only {
         return;
@@ -103,7 +103,7 @@ fn is_item(word: &Ident) -> bool {
     word == "batch" || Request::named(&word.to_string()).is_some()
 }
 
-/// A word with what belongs to it.
+/// A word with its order, if it takes one.
 fn written(word: &Ident, parsed: &ParsedAttributes) -> String {
     match Request::named(&word.to_string()) {
         Some(request) if takes_order(request) => format!("{word}({})", parsed.derivatives.order),
@@ -111,7 +111,7 @@ fn written(word: &Ident, parsed: &ParsedAttributes) -> String {
     }
 }
 
-/// A word, and what belongs to it.
+/// Parses the input that belongs to a word, and records the request.
 fn request(
     word: Ident,
     input: ParseStream<'_>,
@@ -131,7 +131,7 @@ fn request(
         Some(_) => diagnostics.push(by_default(&word)),
         None => {
             diagnostics.push(unknown(&word, &text, list));
-            // What belongs to it is no second error.
+            // Tokens that belong to it are no second error.
             while !input.is_empty() && !input.peek(Token![,]) {
                 input.parse::<TokenTree>()?;
             }

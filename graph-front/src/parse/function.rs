@@ -28,7 +28,8 @@ pub(crate) struct FunctionSource {
     pub(crate) tokens: TokenTree,
     /// The file that the function comes from, in place of a body, which is empty then.
     pub(crate) import: Option<Import>,
-    /// The functions of the code around that it stands for, in place of a body, which is empty then.
+    /// The functions of the surrounding code that it declares, in place of a body, which is empty
+    /// then.
     pub(crate) outside: Option<OutsideSource>,
     /// The functions of the block that its derivative is made of, where it has its own.
     pub(crate) rule: Option<RuleNames>,

@@ -43,11 +43,11 @@ pub(crate) struct Source {
     pub(crate) aliases: Vec<ItemType>,
     /// Items that are given back to the compiler as they are.
     pub(crate) passed: TokenStream,
-    /// What is allowed for all functions.
+    /// The permissions of the code of all functions.
     pub(crate) codegen: Codegen,
 }
 
-/// Where items stand: what may stand beside the functions depends on it.
+/// Where items stand: this decides which other items are allowed next to functions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Surroundings {
     /// `graph! { .. }`: functions, constants and aliases.
@@ -117,7 +117,7 @@ fn item(
     let visibility = ahead.parse::<Visibility>()?;
     let is_test = attributes.iter().any(|a| a.path().is_ident("test"));
     if function::starts(&ahead) && !is_test {
-        // Parsed ahead: what is left of a wrong signature is not an error of its own.
+        // Parsed ahead: the rest of a wrong signature is not an error of its own.
         let function = function::parse(&ahead, attributes, visibility, diagnostics)?;
         input.advance_to(&ahead);
         source.functions.push(function);
@@ -150,7 +150,7 @@ fn item(
     Ok(())
 }
 
-/// The word that starts what is no item of Rust.
+/// The word that starts an unknown item.
 fn unknown_item(input: ParseStream<'_>) -> Option<Ident> {
     const KEYWORDS: [&str; 16] = [
         "const",

@@ -1,4 +1,4 @@
-//! What `#[differentiable]` stands on: a function, or a module with its content.
+//! The item that `#[differentiable]` stands on: a function, or a module with its content.
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;

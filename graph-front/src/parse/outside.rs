@@ -1,4 +1,4 @@
-//! `#[external]`: that a function is one of the code around, and where its derivatives are.
+//! `#[external]`: declares a function of the surrounding code, and names its derivatives.
 
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta, Path, Token};
@@ -6,10 +6,10 @@ use syn::{Attribute, Ident, Meta, Path, Token};
 use super::words::each_word;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 
-/// What `external` takes.
+/// The words of `external`.
 const WORDS: [&str; 4] = ["value", "adjoint", "tangent", "graph"];
 
-/// The functions of the code around that a function of the block stands for.
+/// The functions of the surrounding code that a function of the block declares.
 #[derive(Clone)]
 pub(crate) struct OutsideSource {
     /// The function itself, where it is not the one of the same name.
@@ -28,7 +28,7 @@ pub(crate) fn is_outside(attribute: &Attribute) -> bool {
     attribute.path().is_ident("external")
 }
 
-/// What the attribute says, if a function has it; what is wrong is reported.
+/// The content of the attribute, if a function has it; errors are reported.
 pub(super) fn outside(
     attributes: &[Attribute],
     diagnostics: &Diagnostics,
@@ -67,7 +67,7 @@ pub(super) fn outside(
     Some(outside)
 }
 
-/// What a word is given.
+/// Reads a word and the path given to it.
 fn given(
     word: &Ident,
     input: ParseStream<'_>,
@@ -85,7 +85,7 @@ fn given(
         "tangent" => &mut outside.tangent,
         _ => {
             diagnostics.push(unknown(word, &text));
-            // Nothing more is known of what follows.
+            // Nothing is known of the tokens that follow.
             input.parse::<proc_macro2::TokenStream>()?;
             return Ok(());
         }

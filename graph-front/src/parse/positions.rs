@@ -1,5 +1,5 @@
 //! `x[1, 2]`, which is not Rust, read as `x[(1, 2)]`: users of other array languages write it, and
-//! what a parser says of the comma helps nobody.
+//! a parser's message about the comma does not help.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
@@ -33,7 +33,7 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
     done.into_iter().collect()
 }
 
-/// Whether brackets after this token index what ends there.
+/// Whether brackets after this token index the expression that ends there.
 fn is_value(token: &TokenTree) -> bool {
     match token {
         // A keyword is no identifier of syn's.

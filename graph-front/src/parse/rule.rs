@@ -1,5 +1,5 @@
-//! `#[derivative(adjoint = f_adjoint, tangent = f_tangent)]`: the functions of the block that compute
-//! a function's derivative.
+//! `#[derivative(adjoint = f_adjoint, tangent = f_tangent)]`: the functions of the block that
+//! compute a function's derivative.
 
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta, Token};
@@ -7,10 +7,10 @@ use syn::{Attribute, Ident, Meta, Token};
 use super::words::each_word;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
 
-/// What `derivative` takes.
+/// The words of `derivative`.
 const MODES: [&str; 2] = ["adjoint", "tangent"];
 
-/// The names of the functions that a function's derivative is made of: of one at least.
+/// The names of the functions that a function's derivative is made of, at least one.
 #[derive(Clone)]
 pub(crate) struct RuleNames {
     /// The vector-Jacobian product.
@@ -31,7 +31,7 @@ pub(crate) fn is_rule(attribute: &Attribute) -> bool {
     attribute.path().is_ident("derivative")
 }
 
-/// The rule that the attributes of a function name, if they name one; what is wrong is reported.
+/// The rule that the attributes of a function name, if they name one; errors are reported.
 pub(super) fn rule(attributes: &[Attribute], diagnostics: &Diagnostics) -> Option<RuleNames> {
     let mut named = attributes.iter().filter(|a| is_rule(a));
     let attribute = named.next()?;
@@ -50,7 +50,7 @@ pub(super) fn rule(attributes: &[Attribute], diagnostics: &Diagnostics) -> Optio
         let text = word.to_string();
         if !MODES.contains(&text.as_str()) {
             diagnostics.push(unknown(&word, &text));
-            // Nothing more is known of what follows.
+            // Nothing is known of the tokens that follow.
             input.parse::<proc_macro2::TokenStream>()?;
             return Ok(());
         }

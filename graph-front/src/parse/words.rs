@@ -1,11 +1,11 @@
-//! The form that the attributes have in common: words separated by commas, each with what belongs
-//! to it.
+//! The form that the attributes have in common: words separated by commas, each with its own input,
+//! if any.
 
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, MetaList, Token};
 
-/// Hands on the words of a list, one after another, with what follows them; `one` takes as much of
-/// that as belongs to its word.
+/// Calls `one` for each word of a list, with the input that follows; `one` parses the part of it
+/// that belongs to its word.
 pub(super) fn each_word(
     list: &MetaList,
     one: impl FnMut(Ident, ParseStream<'_>) -> syn::Result<()>,
@@ -14,7 +14,7 @@ pub(super) fn each_word(
     parser.parse2(list.tokens.clone())
 }
 
-/// The same of what is left of the input.
+/// The same for the rest of the input.
 pub(super) fn words(
     input: ParseStream<'_>,
     mut one: impl FnMut(Ident, ParseStream<'_>) -> syn::Result<()>,

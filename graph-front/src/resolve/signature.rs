@@ -49,11 +49,11 @@ pub(crate) fn signature(
     })
 }
 
-/// What types may refer to.
+/// The scope in which types are resolved.
 struct Resolver<'r, 'e> {
     names: &'r Names<'e>,
     generic: Option<String>,
-    /// Parameters that the language does not have: what uses them is not an error of its own.
+    /// Parameters that the language does not have: their uses are no errors of their own.
     refused: Vec<String>,
 }
 
@@ -100,8 +100,8 @@ fn qualifiers(source: &FunctionSource, diagnostics: &Diagnostics) {
     }
 }
 
-/// The type parameter, of which there may be one, with the bound `Float`; and the names of the
-/// parameters that are refused.
+/// The type parameter, at most one, with the bound `Float`; and the names of the parameters that
+/// are refused.
 fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> (Option<Ident>, Vec<String>) {
     let generics = &source.signature.generics;
     let help = "a function may be generic over its float type: `fn f<T: Float>(x: T) -> T`";

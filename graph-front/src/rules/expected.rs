@@ -1,5 +1,5 @@
-//! What the functions of a derivative take and yield: the arguments of the function, its results, and
-//! then what is linear.
+//! The inputs and outputs of the functions of a derivative: the arguments of the function, its
+//! results, and then the values in which they are linear.
 
 use graph_ir::{Element, Type};
 
@@ -24,7 +24,7 @@ impl Mode {
         }
     }
 
-    /// What it is a function of.
+    /// The inputs and outputs of such a function, in words.
     pub(super) fn meaning(self) -> &'static str {
         match self {
             Self::Adjoint => {
@@ -42,7 +42,7 @@ impl Mode {
 /// A value that a function of a derivative takes or yields.
 pub(super) struct Expected {
     pub(super) ty: Type,
-    /// What it is, in words.
+    /// Its description, in words.
     pub(super) what: String,
     /// A name for it, where it is an argument.
     name: String,
@@ -111,7 +111,7 @@ impl Signatures {
     }
 }
 
-/// The results of a function, or what there is for each of them that is made of floats.
+/// The expected values for the results of a function, or only for those that are made of floats.
 fn results(signature: &Signature, prefix: &str, of_floats: bool) -> Vec<Expected> {
     let single = matches!(signature.result, ResultType::Single(_));
     let parts = signature.result.parts().iter().enumerate();

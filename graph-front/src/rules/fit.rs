@@ -1,4 +1,4 @@
-//! The functions that a derivative is made of, against what they must take and yield.
+//! Checks the functions of a derivative against their expected signatures.
 
 use graph_ir::{Element, Type};
 use syn::Ident;
@@ -28,8 +28,8 @@ pub(super) fn refuse(rule: &RuleNames, signature: &Signature) -> Option<Diagnost
     Some(Diagnostic::new(Place::token(first.span()), message).note(note))
 }
 
-/// What the type parameter of a function of a derivative is, if the function fits; `None` without a
-/// further error where it has errors of its own.
+/// The element type that a function of a derivative takes for its type parameter, if the function
+/// fits; `None` without a further error where it has errors of its own.
 pub(super) fn element(
     name: &Ident,
     mode: Mode,
@@ -86,7 +86,8 @@ fn unknown(name: &Ident, mode: Mode, signature: &Signature, names: &Names<'_>) -
     diagnostic.help(format!("write it in the block: `{declaration}`"))
 }
 
-/// What the type parameter of a function must be to fit: what stands where it is first used.
+/// The element type that a function's type parameter must have to fit: the one expected where the
+/// parameter is first used.
 fn type_parameter(expected: &Signatures, found: &Signature) -> Element {
     let arguments = found.arguments.iter().map(|argument| &argument.ty);
     let results = found.result.parts().iter();
@@ -98,7 +99,7 @@ fn type_parameter(expected: &Signatures, found: &Signature) -> Element {
     first.map_or(Element::F64, |(_, wanted)| wanted.element)
 }
 
-/// The first thing that a function takes or yields and should not.
+/// The first argument or result of a function that differs from the expected one.
 fn mismatch(
     signature: &Signature,
     expected: &Signatures,

@@ -21,14 +21,15 @@ use crate::diagnostics::Place;
 use crate::parse::FunctionSource;
 use crate::signature::Signature;
 
-/// A derivative whose functions fit: their names, and what the type parameter of each is.
+/// A derivative whose functions fit: their names, and the element type of each one's type
+/// parameter.
 #[derive(Clone)]
 pub(crate) struct Fitting {
     adjoint: Option<(String, Element)>,
     tangent: Option<(String, Element)>,
 }
 
-/// The derivative that a function names, if all of it fits; what does not is reported.
+/// The derivative that a function names, if all of it fits; errors are reported.
 pub(crate) fn check(
     function: &FunctionSource,
     signature: &Signature,
@@ -84,7 +85,7 @@ pub(crate) fn with_rule(
     })))
 }
 
-/// The graph that is a call of a function: what the items of its module are made of.
+/// The graph that consists of a call of a function: the items of its module are made from it.
 pub(crate) fn call(function: &Arc<Function>, signature: &Signature) -> graph_ir::Result<Graph> {
     let graph = &function.graph;
     let builder = Builder::new();

@@ -1,4 +1,4 @@
-//! `if`: one side is computed, and what it assigns comes out.
+//! `if`: one side is computed, and its assignments take effect.
 
 use graph_ir::Graph;
 use graph_ir::ops::Op;

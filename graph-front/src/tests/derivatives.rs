@@ -1,4 +1,5 @@
-//! `deriv`, `jvp` and `vjp`: which variable a derivative is taken with respect to, and along what.
+//! `deriv`, `jvp` and `vjp`: the variable that a derivative is taken with respect to, and the
+//! computations that it follows.
 
 use graph_ir::ops::Op;
 
@@ -84,7 +85,7 @@ fn arrays_that_are_assigned_by_element() {
     let body = "let mut q = [[0.0; 3]; 2]; q[0] = x; q[(1, 1)] = x[1]; let c = sum(q[0] * q[1]);
         deriv(c, q)";
     assert_eq!(f(body, "[[f64; 3]; 2]"), [0.0, 3.0, 0.0, 2.0, 3.0, 5.0]);
-    // Along a direction, of which each element goes its own way.
+    // Along a direction whose elements take separate paths.
     let body = "let mut q = x; q[1] = q[0] * q[0]; jvp(q * q, q, [1.0, 10.0, 100.0])";
     assert_eq!(f(body, "[f64; 3]"), [4.0, 80.0, 1000.0]);
     let body = "let mut q = [[0.0; 3]; 2]; q[1] = x; q[(0, 2)] = x[1];
@@ -162,7 +163,8 @@ fn in_loops_that_stay_loops() {
 
 #[test]
 fn values_from_outside_of_a_loop() {
-    // Of what the loop does not hand on, a derivative can be taken with respect to them.
+    // Values that the loop does not hand on can be differentiated with respect to those from
+    // outside.
     let text = "fn f(w: f64, x: [f64; 4]) -> f64 {
             let mut total = 0.0;
             #[unroll(never)]
@@ -170,8 +172,8 @@ fn values_from_outside_of_a_loop() {
             total
         }";
     assert_eq!(value(text, &[&[0.5], &[1.0, 2.0, 3.0, 4.0]]), 10.0);
-    // Through repetitions, the derivative is that of what they have made together: `w` to the power
-    // of 4 at last.
+    // Through repetitions, the derivative is that of their combined result: `w` to the power of 4
+    // at last.
     let text = |own: &str, of: &str, repeat: &str| {
         format!(
             "fn f(w: f64) -> f64 {{

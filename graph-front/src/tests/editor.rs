@@ -1,4 +1,4 @@
-//! What editors get, and the shape of expansions.
+//! Expansions for editors, and the shape of expansions.
 
 use proc_macro2::TokenStream;
 use quote::quote;

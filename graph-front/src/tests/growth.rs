@@ -1,5 +1,5 @@
-//! Programs that say much in few words: the length of what the macro writes is bounded by the
-//! length of the text, or the text is refused. Lengths are counted, in nodes of graphs and
+//! Short programs that describe large computations: the length of the generated code is bounded by
+//! the length of the text, or the text is refused. Lengths are counted, in nodes of graphs and
 //! statements of generated code, so that no machine is too slow.
 
 use std::fmt::Write;
@@ -10,16 +10,16 @@ use quote::quote;
 use super::lower;
 use crate::expand::{Host, block_macro};
 
-/// What becomes of a text.
+/// The expected outcome for a text.
 enum Wanted {
-    /// So many nodes in all graphs and so many statements of generated code at most.
+    /// At most this many nodes in all graphs, and this many statements of generated code.
     AtMost(usize, usize),
     /// An error with these words.
     Refused(&'static str),
 }
 use Wanted::{AtMost, Refused};
 
-/// So many parts, each made from its number.
+/// This many parts, each made from its number.
 fn repeat(count: usize, part: impl Fn(usize) -> String) -> String {
     (0..count).map(part).collect()
 }
@@ -29,7 +29,7 @@ fn function(body: &str) -> String {
     format!("fn f(x: f64) -> f64 {{ {body} }}")
 }
 
-/// A statement inside of others, each made of its depth and of what it holds.
+/// A statement inside of others, each made from its depth and its content.
 fn nested(depth: usize, inner: &str, around: impl Fn(usize, &str) -> String) -> String {
     (0..depth).fold(inner.into(), |inner, depth| around(depth, &inner))
 }
@@ -220,7 +220,7 @@ fn short_texts_make_short_code_or_errors() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// A Kalman filter over so many measurements.
+/// A Kalman filter over this many measurements.
 fn kalman(steps: usize) -> String {
     format!(
         "pub fn kalman(

@@ -1,12 +1,12 @@
-//! Functions from files: the limits, files that are no graphs, and editors. What compiled imports
-//! compute and what the compiler says is tested with the facade.
+//! Functions from files: the limits, files that are no graphs, and editors. The results of compiled
+//! imports and the messages of the compiler are tested with the facade.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::expand::{Host, block_macro};
 
-/// What a block with one function from a file says in an editor.
+/// The expansion in an editor of a block with one function from a file.
 fn in_an_editor(function: &str) -> String {
     let tokens: TokenStream = function.parse().expect("tokens");
     block_macro(quote!((::adgraph) #tokens), Host::Editor).to_string()
@@ -76,7 +76,7 @@ mod reading {
         }
     }
 
-    /// A file of CppAD with a chain of so many sines.
+    /// A file of CppAD with a chain of this many sines.
     fn chain(length: usize) -> String {
         let usages: Vec<String> = (1..=length).map(|node| format!("[1, {node}]")).collect();
         format!(

@@ -1,4 +1,4 @@
-//! What the language computes, against the same text compiled by rustc, or worked out by hand.
+//! Results of the language, against the same text compiled by rustc, or worked out by hand.
 
 use graph_ir::Element;
 

@@ -244,7 +244,7 @@ fn elements_are_assigned() {
         assert!(!graph.to_string().contains("gather"), "{body}\n{graph}");
         check(&text, &lengths(&graph), &[X]);
     }
-    // What another iteration wrote is read.
+    // Elements that another iteration wrote are read.
     for (body, range) in [
         ("y[i + 1] = y[i] * x[i]; y[0] += 1.0;", "0..4"),
         ("y[i] = y[4 - i]; y[i] += x[i];", "0..5"),
@@ -416,7 +416,7 @@ fn the_choice_depends_on_the_size() {
     // A short loop inside of a long one is unrolled.
     let inner = "for j in 0..4 { s = s * p + 1.0; }";
     assert_eq!(kept(1000, inner), [1000]);
-    // What an unrolled loop alone can do.
+    // Operations that only an unrolled loop supports.
     assert!(kept(50, "for j in 0..i { s += p.powi(j); }").is_empty());
     assert!(kept(3000, "if i % 2 == 0 { s += p; }").is_empty());
     assert!(kept(0, "s += p;").is_empty());

@@ -1,4 +1,4 @@
-//! The messages of errors, and that one error never causes another.
+//! The messages of errors; one error never causes another.
 
 use super::{errors, lower};
 
@@ -523,7 +523,7 @@ fn positions_without_parentheses() {
     check("x[1,]", "write `x[1]`");
     check("(a * 2.0)[0, 1]", "write `[(0, 1)]`");
     check("let b = a[0..1, i]; b[0]", "write `a[(0..1, i)]`");
-    // What follows is understood as it was meant.
+    // The rest is understood as it was meant.
     let found = errors("fn f(a: [[f64; 3]; 2]) -> f64 { a[1, 2] + a[2, 0] + sum(a[0, ..] + b) }");
     let lines: Vec<&str> = found.iter().filter_map(|e| e.lines().next()).collect();
     let commas = "an index has no commas but in parentheses";
@@ -545,7 +545,7 @@ fn positions_without_parentheses() {
     }
 }
 
-/// What does not fit into a declared type is an error, in words as `rustc`'s.
+/// Numbers that do not fit into a declared type are errors, worded as by `rustc`.
 #[test]
 fn numbers_fit_into_their_types() {
     let overflow = |sum: &str| format!("attempt to compute `{sum}`, which would overflow");
@@ -623,7 +623,7 @@ fn numbers_fit_into_their_types() {
                 constants.replace("const ", "let ").to_lowercase()
             ),
         ] {
-            // Aliases stand beside functions only.
+            // Aliases are allowed next to functions only.
             if text.contains("{ type") {
                 continue;
             }

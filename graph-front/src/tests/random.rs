@@ -25,7 +25,7 @@ use generate::{Kinds, graph};
 use outcome::{evaluate, inputs};
 use source::Source;
 
-/// Runs a case for each of so many seeds, or for as many as `RANDOM_CASES` says.
+/// Runs a case for each of this many seeds, or for as many as `RANDOM_CASES` says.
 fn cases(count: u64, case: impl Fn(u64) -> bool + std::panic::RefUnwindSafe) -> usize {
     let setting = |key: &str| std::env::var(key).ok().and_then(|text| text.parse().ok());
     let first = setting("RANDOM_SEED").unwrap_or(1_u64);

@@ -1,5 +1,4 @@
-//! The table of requests: that its rows fit together, and that nothing is made that no request
-//! needs.
+//! The table of requests: its rows fit together, and nothing is made that no request needs.
 
 use proc_macro2::TokenStream;
 
@@ -56,7 +55,7 @@ fn programs_yield_what_requests_give() {
                 "{request:?} {program:?}"
             );
             assert!(takes(request, program), "{request:?} {program:?}");
-            // There are variables for what is left over.
+            // There are variables for the remaining outputs.
             let gives = |group| row.outputs.iter().any(|o| o.group == group);
             let mut more = program.row().outputs.iter().filter(|group| !gives(**group));
             let has_place = |group| [OutputGroup::Value, OutputGroup::Adjoint].contains(group);

@@ -1,4 +1,4 @@
-//! `#[derivative(..)]`: what becomes of it in the graph, and how deep such functions may lie.
+//! `#[derivative(..)]`: its form in the graph, and how deeply such functions may be nested.
 
 use std::fmt::Write;
 

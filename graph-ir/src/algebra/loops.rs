@@ -1,12 +1,12 @@
 //! Factors and substitutions as loops, for matrices of any extent.
 //!
-//! Factoring takes a row and a column from the matrix in each step, `a - l uᵀ`, where `u` is the row
-//! of the pivot and `l` the pivot's column divided by it, without the rows that have been pivots.
-//! Rows stay in their places; only the order in which they were pivots is kept. After `n` steps
-//! `a` is the sum of `(l_k + e_p) u_kᵀ`, where `p` is the pivot's row in step `k`: a product of two
-//! triangular matrices but for the order of rows. Substitutions go through the same rows.
+//! Factoring takes a row and a column from the matrix in each step, `a - l uᵀ`, where `u` is the
+//! row of the pivot and `l` the pivot's column divided by it, without the rows that have been
+//! pivots. Rows stay in their places; only the order in which they were pivots is kept. After `n`
+//! steps `a` is the sum of `(l_k + e_p) u_kᵀ`, where `p` is the pivot's row in step `k`: a product
+//! of two triangular matrices but for the order of rows. Substitutions go through the same rows.
 //!
-//! What is done with is not masked where nothing reads it again.
+//! Finished rows and columns are not masked where nothing reads them again.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -23,8 +23,8 @@ use crate::graph::{Function, FunctionId, InputKind};
 use crate::ops::{Reduction, Scan};
 use crate::types::{Element, Shape, Type};
 
-/// How operators are expanded, and the bodies of loops that there are already: equal nodes are shared
-/// only if they refer to the same functions.
+/// How operators are expanded, and the bodies of loops that there are already: equal nodes are
+/// shared only if they refer to the same functions.
 #[derive(Debug, Default)]
 pub struct Bodies {
     straight: bool,
@@ -34,7 +34,7 @@ pub struct Bodies {
 /// Up to this extent the rows of a matrix are so few that each may be a loop of its own.
 const FEW: usize = 4;
 
-/// What a loop does.
+/// The computation of a loop's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Body {
     Factor,
@@ -102,7 +102,8 @@ impl<'b> Factors<'b> {
         let diagonal = super::parts::mask(self.upper, |row, column| row == column)?;
         let diagonal = diagonal.select(self.upper, self.upper.ones_like());
         let magnitude = builder.reduce(Reduction::Prod, diagonal, &[0, 1])?;
-        // The order of the rows is even or odd as the number of pairs that stand the other way round.
+        // The order of the rows is even or odd as the number of pairs that stand the other way
+        // round.
         let pairs = Shape::new(&[count, count])?;
         let first = self.pivots.broadcast(&pairs, &[0]);
         let second = self.pivots.broadcast(&pairs, &[1]);
@@ -121,8 +122,8 @@ pub(super) fn cholesky<'b>(matrix: Wire<'b>, bodies: &mut Bodies) -> Result<Wire
     Ok(results[1])
 }
 
-/// The solution of a triangular system, whose matrix is given by its columns: from the first row on,
-/// or from the last one.
+/// The solution of a triangular system, whose matrix is given by its columns: from the first row
+/// on, or from the last one.
 pub(super) fn triangle<'b>(
     columns: Wire<'b>,
     right: Wire<'b>,
@@ -136,8 +137,8 @@ pub(super) fn triangle<'b>(
 }
 
 impl Bodies {
-    /// No loops for matrices up to [`STRAIGHT`]: for formats that write loops out and cannot index by
-    /// what is computed.
+    /// No loops for matrices up to [`STRAIGHT`]: for formats that write loops out and cannot index
+    /// by computed values.
     #[must_use]
     pub fn straight() -> Self {
         Self {
@@ -160,7 +161,8 @@ impl Bodies {
         }
     }
 
-    /// The results of a loop: carried values, then stacked ones. `ty` is the type of what it works on.
+    /// The results of a loop: carried values, then stacked ones. `ty` is the type of what it works
+    /// on.
     fn run<'b>(
         &mut self,
         body: Body,
@@ -250,7 +252,7 @@ fn cholesky_step<'b>(matrix: Wire<'b>, step: Wire<'b>) -> Result<Vec<Wire<'b>>> 
     Ok(alloc::vec![matrix, column])
 }
 
-/// One step of a substitution: a row of the solution, and what is left of the right side.
+/// One step of a substitution: a row of the solution, and the rest of the right side.
 fn triangle_step<'b>(right: Wire<'b>, step: Wire<'b>, column: Wire<'b>) -> Result<Vec<Wire<'b>>> {
     let builder = right.builder();
     let row = builder.gather(right, step, 0)?;

@@ -7,12 +7,13 @@
 //! tangent and its adjoint, for which there is an operator with the transposed matrix, take one
 //! factorisation.
 //!
-//! Derivatives are rules over the same operators (`rule`), so that they can be differentiated again.
+//! Derivatives are rules over the same operators (`rule`), so that they can be differentiated
+//! again.
 //!
 //! Sources: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., SIAM 2002,
-//! chapters 9 and 10; M. B. Giles, *Collected matrix derivative results for forward and reverse mode
-//! algorithmic differentiation*, 2008; I. Murray, *Differentiation of the Cholesky decomposition*,
-//! 2016.
+//! chapters 9 and 10; M. B. Giles, *Collected matrix derivative results for forward and reverse
+//! mode algorithmic differentiation*, 2008; I. Murray, *Differentiation of the Cholesky
+//! decomposition*, 2016.
 
 mod body;
 mod loops;
@@ -49,8 +50,8 @@ pub enum Algebra {
     LinearSolve,
     /// `(a, b)`: the `x` with `aᵀ x = b`, from the factors that [`Self::LinearSolve`] needs.
     TransposedSolve,
-    /// `(l, b)`: the `x` with `l x = b`, where of `l` the lower triangle is read and the other taken
-    /// for zero.
+    /// `(l, b)`: the `x` with `l x = b`, where of `l` the lower triangle is read and the other
+    /// taken for zero.
     LowerSolve,
     /// `(l, b)`: the `x` with `lᵀ x = b`, as [`Self::LowerSolve`].
     LowerTransposedSolve,
@@ -107,8 +108,8 @@ impl Algebra {
     /// The result's type.
     ///
     /// # Errors
-    /// When the number of operands is wrong, the first is no square matrix of floats, or the second no
-    /// vector or matrix of as many rows.
+    /// When the number of operands is wrong, the first is no square matrix of floats, or the second
+    /// no vector or matrix of as many rows.
     pub fn infer(self, operands: &[&Type]) -> Result<Type> {
         let op = || String::from(self.name());
         let (expected, found) = (self.operands().len(), operands.len());
@@ -213,8 +214,8 @@ impl Algebra {
         rule::tangent(self, operands, y, tangents, absolute)
     }
 
-    /// The adjoints of the operands for the adjoint `g` of the value `y`. `absolute` says that zeros
-    /// of the adjoint win over what they meet.
+    /// The adjoints of the operands for the adjoint `g` of the value `y`. `absolute` says that
+    /// zeros of the adjoint win over what they meet.
     ///
     /// # Errors
     /// Those of the builder.

@@ -1,4 +1,4 @@
-//! Parts of matrices: elements, rows, triangles, and what is put together from them.
+//! Parts of matrices: elements, rows, triangles, and matrices put together from them.
 
 use alloc::vec::Vec;
 

@@ -1,10 +1,10 @@
 //! The derivative rules.
 //!
 //! With `x` the solution of `a x = b`, a tangent is `a ẋ = ḃ - ȧ x`, and an adjoint
-//! `aᵀ b̄ = x̄`, `ā = -b̄ xᵀ`. The inverse has `-y ȧ y` and `-yᵀ ȳ yᵀ`; the determinant, `y` times the
-//! transposed inverse as its gradient. For the Cholesky factor `l`, and `φ` which takes the lower
-//! triangle and halves its diagonal, the tangent is `l φ(l⁻¹ ȧ l⁻ᵀ)` and the adjoint the symmetric
-//! part of `l⁻ᵀ φ(lᵀ l̄) l⁻¹`.
+//! `aᵀ b̄ = x̄`, `ā = -b̄ xᵀ`. The inverse has `-y ȧ y` and `-yᵀ ȳ yᵀ`; the determinant, `y` times
+//! the transposed inverse as its gradient. For the Cholesky factor `l`, and `φ` which takes the
+//! lower triangle and halves its diagonal, the tangent is `l φ(l⁻¹ ȧ l⁻ᵀ)` and the adjoint the
+//! symmetric part of `l⁻ᵀ φ(lᵀ l̄) l⁻¹`.
 //!
 //! Where zeros of a derivative are to win, a system with a right side of nothing but zeros has the
 //! solution zero, be the matrix singular.
@@ -101,8 +101,8 @@ fn opposite(op: Algebra) -> Algebra {
     }
 }
 
-/// The solution of a system, zero where the right side is zero and zeros win. What a regular matrix
-/// gives there is zero without a choice, so that its derivative is not lost.
+/// The solution of a system, zero where the right side is zero and zeros win. For a regular matrix
+/// it is zero there without a choice, so that its derivative is not lost.
 fn solved<'b>(op: Algebra, a: Wire<'b>, right: Wire<'b>, absolute: bool) -> Result<Wire<'b>> {
     let solution = a.builder().algebra(op, &[a, right])?;
     if !absolute {
@@ -115,7 +115,7 @@ fn solved<'b>(op: Algebra, a: Wire<'b>, right: Wire<'b>, absolute: bool) -> Resu
     Ok(undefined.select(solution.zeros_like(), solution))
 }
 
-/// What a change of a system's matrix does to the left side, for the solution.
+/// The change of a system's left side at the solution `y`, where its matrix changes by `t`.
 fn changed<'b>(op: Algebra, t: Wire<'b>, y: Wire<'b>, absolute: bool) -> Result<Wire<'b>> {
     match op {
         Algebra::LinearSolve => product((t, 1), (y, 0), absolute),

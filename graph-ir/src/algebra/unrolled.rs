@@ -1,9 +1,9 @@
 //! Factors and substitutions as straight-line code, for small matrices.
 //!
 //! Exchanges of rows are choices: going down a column, each element that is larger in magnitude
-//! than the pivot so far exchanges its row with the pivot's. In the end the pivot is the largest, as
-//! partial pivoting wants it, and there is no index and no branch, so that lanes run in step. As in
-//! LINPACK, multipliers stay where they were computed and substitution repeats the exchanges.
+//! than the pivot so far exchanges its row with the pivot's. In the end the pivot is the largest,
+//! as partial pivoting wants it, and there is no index and no branch, so that lanes run in step. As
+//! in LINPACK, multipliers stay where they were computed and substitution repeats the exchanges.
 
 use alloc::vec::Vec;
 

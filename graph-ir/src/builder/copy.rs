@@ -14,19 +14,19 @@ use crate::ops::typing::ARGUMENT;
 use crate::ops::{Importer, Op, expect_types};
 use crate::types::{Type, ValueType};
 
-/// In what copies of nodes differ from the originals.
+/// The differences between copies of nodes and the originals.
 pub(crate) trait Change {
-    /// What becomes of a site.
+    /// The copy's site.
     fn site(&self, site: Site) -> Site {
         site
     }
 
-    /// What becomes of a type.
+    /// The copy's type.
     fn ty<'t>(&self, ty: &'t Type) -> Cow<'t, Type> {
         Cow::Borrowed(ty)
     }
 
-    /// What becomes of a function inside.
+    /// The copy of a function inside.
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
         Ok(Arc::clone(function))
     }
@@ -51,7 +51,7 @@ impl Change for WithSite {
     }
 }
 
-/// Takes over what a copied node refers to.
+/// Copies the entries of pools that a copied node refers to.
 struct Copying<'c, S, C> {
     source: &'c S,
     frame: &'c mut Frame,
@@ -177,7 +177,7 @@ impl Builder {
     }
 
     /// Adds all of `graph` with its inputs replaced by `arguments`, its effects, names and sites
-    /// included, and gives its outputs: what a call of it gives, without a call.
+    /// included, and gives its outputs: the results of a call, without a call.
     ///
     /// # Errors
     /// When the arguments do not fit, are not in scope, or the graph becomes too large.

@@ -17,8 +17,8 @@ use crate::intern::{Interner, number_of};
 use crate::ops::{Op, ScalarOp};
 use crate::types::{Type, ValueType};
 
-/// The size up to which a region gets a copy of a constant that it uses, so that what it computes
-/// from it can be folded. A longer table is captured like any value: many regions may read it.
+/// The size up to which a region gets a copy of a constant that it uses, so that operators over it
+/// can be folded. A longer table is captured like any value: many regions may read it.
 const MAX_COPIED: usize = 1024;
 
 #[derive(Debug)]
@@ -37,9 +37,9 @@ pub(crate) struct Frame {
     shared: HashTable<NodeId>,
     /// Values of the surrounding frame and the inputs that stand for them, in order of capture.
     pub(crate) captures: Vec<(NodeId, NodeId)>,
-    /// What stands here for a surrounding value: these inputs, and copies of constants.
+    /// The nodes that stand here for surrounding values: these inputs, and copies of constants.
     pub(crate) captured: HashMap<NodeId, NodeId, FxBuildHasher>,
-    /// Of explicit inputs, the surrounding values that they are made of, where these are known.
+    /// The surrounding values that explicit inputs are made of, where these are known.
     pub(crate) origins: HashMap<NodeId, Vec<(u32, NodeId)>, FxBuildHasher>,
 }
 

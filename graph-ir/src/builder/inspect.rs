@@ -1,4 +1,4 @@
-//! Looking at nodes under construction: what simplification matches on.
+//! Inspection of nodes under construction, which simplification matches on.
 
 use alloc::vec::Vec;
 
@@ -46,7 +46,7 @@ impl Builder {
         Some(Wire::new(self, serial, *argument))
     }
 
-    /// What a value is the negative of, if it was made so.
+    /// The operand of a value that was made by negation.
     pub(crate) fn negated<'b>(&'b self, wire: Wire<'b>) -> Option<Wire<'b>> {
         let negative = self.op_of(wire)? == Op::Scalar(ScalarOp::Neg);
         negative.then(|| self.argument_of(wire, 0)).flatten()

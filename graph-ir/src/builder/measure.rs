@@ -1,5 +1,5 @@
-//! How much code a graph becomes: what front ends weigh when they choose between repeating a
-//! loop's body and keeping the loop.
+//! The amount of code that a graph becomes, by which front ends choose between repeating a loop's
+//! body and keeping the loop.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -22,7 +22,8 @@ pub(super) struct Measure {
 }
 
 impl Measure {
-    /// The statements of all nodes; `size` looks into the pools of a graph that may not be finished.
+    /// The statements of all nodes; `size` looks into the pools of a graph that may not be
+    /// finished.
     pub(super) fn nodes(&mut self, graph: &Graph, size: &impl Fn(NodeId) -> usize) -> usize {
         let mut total = 0_usize;
         for id in graph.ids() {

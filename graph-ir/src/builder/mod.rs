@@ -110,8 +110,8 @@ impl Builder {
         state.top().reserve(nodes, arguments, sharing);
     }
 
-    /// The value of a node of the graph (or region) under construction: who holds millions of
-    /// values can hold their nodes, which are a quarter of a wire.
+    /// The value of a node of the graph (or region) under construction: a holder of millions of
+    /// values can keep their nodes, which are a quarter of a wire in size.
     #[must_use]
     pub fn value_of(&self, node: NodeId) -> Option<Wire<'_>> {
         let state = &mut *self.state.borrow_mut();
@@ -130,8 +130,7 @@ impl Builder {
         self.state.borrow_mut().top().graph.sites = String::from(sites);
     }
 
-    /// Takes on what a graph that this one is made from says of itself: its name, and whose its
-    /// sites are.
+    /// Takes over the name of the graph that this one is made from, and the word for its sites.
     pub fn continue_graph(&self, graph: &Graph) {
         self.set_name(graph.name());
         self.set_sites(graph.sites());

@@ -71,7 +71,7 @@ impl Region {
         Measure::default().nodes(graph, &size)
     }
 
-    /// The inner graph as a function of what it captured (and then of its own inputs).
+    /// The inner graph as a function of its captures (and then of its own inputs).
     fn into_own_function(mut self) -> Result<Arc<Function>> {
         self.frame.settle_inputs();
         Ok(Function::plain(self.frame.finish()?))
@@ -231,8 +231,8 @@ impl Builder {
         }
     }
 
-    /// The inner graph of a region as a function of what it captured and then of its own inputs, and
-    /// the captured values.
+    /// The inner graph of a region as a function of its captures and then of its own inputs,
+    /// and the captured values.
     ///
     /// # Errors
     /// [`Error::OutOfScope`] elsewhere than where the region was begun.
@@ -272,8 +272,8 @@ impl Builder {
         Ok(Wire::new(self, frame.serial, node))
     }
 
-    /// [`Self::region_input_at`] for an input whose value will be made of some surrounding values and
-    /// nothing else, such as a part of them that each iteration takes.
+    /// [`Self::region_input_at`] for an input whose value will be made of some surrounding values
+    /// and nothing else, such as a part of them that each iteration takes.
     ///
     /// # Errors
     /// [`Error::OutOfScope`] when fewer regions are open, or a value is not in scope.

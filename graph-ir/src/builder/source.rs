@@ -1,4 +1,4 @@
-//! What nodes are copied from: finished graphs, and those under construction, whose pools stand
+//! Sources of copied nodes: finished graphs, and those under construction, whose pools lie
 //! elsewhere.
 
 use alloc::sync::Arc;
@@ -10,13 +10,13 @@ use crate::graph::{
 };
 use crate::types::ValueType;
 
-/// What a node is copied from: a finished graph, or one under construction.
+/// The source of a copied node: a finished graph, or one under construction.
 pub(crate) trait Source {
     /// A node.
     fn node(&self, id: NodeId) -> &Node;
     /// The name that its copy takes on.
     fn name(&self, id: NodeId) -> Option<&str>;
-    /// What nodes of this type yield.
+    /// The type with this number.
     fn value_type(&self, id: TypeId) -> &ValueType;
     /// An integer list that an operator refers to.
     fn list(&self, id: ListId) -> &[i64];

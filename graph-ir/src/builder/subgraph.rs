@@ -1,5 +1,5 @@
 //! The part of the graphs under construction through which a value depends on others, as a graph
-//! of its own: what there is to differentiate.
+//! of its own: the function to differentiate.
 //!
 //! The search goes back from the value, through captured values into the surrounding graphs, and
 //! no further than the values in question: each of them is cut, whatever it is made of. Of a loop
@@ -31,7 +31,7 @@ pub struct Subgraph<'b> {
 }
 
 /// A node of the graph under construction that surrounds so many others. Ascending keys are a
-/// topological order: a region captures what stands outside of it.
+/// topological order: a region captures values from outside of it.
 type Key = (usize, NodeId);
 
 type Keys = HashSet<Key, FxBuildHasher>;
@@ -103,7 +103,7 @@ impl Builder {
     }
 
     /// The same value as one of its own, apart from equal ones: a derivative with respect to it is
-    /// taken along what is made of this one. It costs nothing: passes take it for the value.
+    /// taken along the uses of this one only. It costs nothing: passes take it for the value.
     ///
     /// # Errors
     /// When the value is not in scope.
@@ -127,7 +127,7 @@ impl State {
     }
 }
 
-/// What a node is, or what it captures.
+/// The outermost node that a node captures, or the node itself.
 fn origin(frames: &[Frame], (mut depth, mut node): Key) -> Key {
     while depth > 0
         && let Some(outer) = frames[depth].captured_by(node)
@@ -137,7 +137,7 @@ fn origin(frames: &[Frame], (mut depth, mut node): Key) -> Key {
     (depth, node)
 }
 
-/// The search for what depends on some nodes.
+/// The search for nodes that depend on some others.
 struct Search<'s> {
     frames: &'s [Frame],
     starts: Keys,
@@ -145,7 +145,7 @@ struct Search<'s> {
     first: Key,
 }
 
-/// What some nodes are made of, as far back as it may depend on the starts.
+/// The nodes that some nodes are made of, as far back as they may depend on the starts.
 struct Above {
     /// The nodes, ascending.
     nodes: Vec<Key>,
@@ -154,8 +154,8 @@ struct Above {
 }
 
 impl<'s> Search<'s> {
-    /// The nodes by which a value depends on the starts, ascending, without these; `None` if it does
-    /// not.
+    /// The nodes by which a value depends on the starts, ascending, without these; `None` if it
+    /// does not.
     fn through(state: &'s State, value: Key, starts: &[Key]) -> Result<Option<Vec<Key>>> {
         let Some(&first) = starts.iter().min() else {
             return Ok(None);
@@ -272,7 +272,7 @@ impl<'c> Part<'_, 'c> {
         Ok(wire)
     }
 
-    /// What stands for an argument: a copy, or an input. Constants are copied, repeated ones too,
+    /// The wire for an argument: a copy, or an input. Constants are copied, repeated ones too,
     /// since the rules of derivatives look for them.
     fn operand(&mut self, key: Key) -> Result<Wire<'c>> {
         let key = origin(self.frames, key);

@@ -48,7 +48,7 @@ impl<'b> Wire<'b> {
         }
     }
 
-    /// What stands in for a value that could not be computed.
+    /// A placeholder for a value that could not be computed.
     pub(crate) fn poisoned(builder: &'b Builder) -> Self {
         Self::new(builder, u32::MAX, NodeId::from_number(u32::MAX))
     }

@@ -1,6 +1,6 @@
-//! Effects: what a function does besides computing its results.
+//! Effects: the actions of a function besides computing its results.
 //!
-//! Effects have an order and no value; dead-code removal keeps them and what they read.
+//! Effects have an order and no value; dead-code removal keeps them and the values that they read.
 //!
 //! An effect happens at its position among the nodes. The effects of an inner graph happen each
 //! time that it is evaluated, as part of the node that holds it: in every iteration of a loop, and
@@ -16,7 +16,7 @@ use crate::ops::ScalarOp;
 /// One effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// What happens.
+    /// The kind of effect.
     pub kind: EffectKind,
     /// The values that it reads.
     pub arguments: Vec<NodeId>,

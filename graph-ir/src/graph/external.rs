@@ -38,9 +38,9 @@ pub enum ExternalKind {
     },
 }
 
-/// What of a function of the host a node computes.
+/// The part of a function of the host that a node computes.
 ///
-/// The node's arguments are the function's arguments followed by what the role adds.
+/// The node's arguments are the function's arguments followed by those that the role adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The results.

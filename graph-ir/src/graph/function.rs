@@ -9,14 +9,14 @@ use super::{Graph, Rule};
 /// A graph under a name, called by nodes of another graph.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// What the function is for its callers.
+    /// The function's role for its callers.
     pub kind: FunctionKind,
     /// The body: its inputs are the call's arguments, its outputs the call's results.
     pub graph: Graph,
 }
 
 impl Function {
-    /// A graph as a function that is nothing else for its callers, shared as nodes hold it.
+    /// A graph as a plain function, shared as nodes hold it.
     ///
     /// ```
     /// use graph_ir::graph::{Function, InputKind};
@@ -56,7 +56,7 @@ impl Function {
     }
 }
 
-/// What a function inside a graph is for its callers.
+/// The role of a function inside a graph for its callers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FunctionKind {
     /// A side of a branch, a body of a scan, or a function of the user.

@@ -3,7 +3,7 @@
 //! Every argument precedes its user, so a cycle cannot be built and a plain loop over the nodes
 //! is a topological traversal. A node is small (at most 32 bytes); its arguments, the integer
 //! lists of its operator, constants, types and inner functions stand in pools of the graph, and
-//! what only some nodes have (names) in side tables. A finished graph is immutable: passes and
+//! attributes of only some nodes (names) in side tables. A finished graph is immutable: passes and
 //! differentiation read one graph and build another.
 
 mod constant;
@@ -93,7 +93,7 @@ impl Graph {
         &self.outputs
     }
 
-    /// What happens besides the results, in order.
+    /// The effects of an evaluation, in order.
     #[must_use]
     pub fn effects(&self) -> &[Effect] {
         &self.effects
@@ -175,7 +175,7 @@ impl Graph {
         &self.arguments[self.node(id).arguments.indices()]
     }
 
-    /// What a node yields.
+    /// The type of a node's value.
     #[must_use]
     pub fn value_type(&self, id: NodeId) -> &ValueType {
         &self.types[self.node(id).ty.index()]

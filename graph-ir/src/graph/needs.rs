@@ -1,5 +1,6 @@
-//! What the outputs of a graph depend on, through the results and arguments of the branches and
-//! loops in it: a value that a loop carries is needed only where a needed result depends on it.
+//! The nodes that the outputs of a graph depend on, through the results and arguments of the
+//! branches and loops in it: a value that a loop carries is needed only where a needed result
+//! depends on it.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -17,27 +18,27 @@ const ROUNDS: usize = 4;
 /// Loops nested more deeply are gone through once, since the rounds of each multiply.
 const MAX_HEIGHT: usize = 3;
 
-/// What some outputs of a graph need.
+/// The nodes that some outputs of a graph need.
 pub(crate) struct Needs {
     /// For each node whether it is needed.
     pub(crate) nodes: Vec<bool>,
-    /// What is needed of each needed branch and loop.
+    /// The needed results and inputs of each needed branch and loop.
     pub(crate) inner: HashMap<NodeId, Inner, FxBuildHasher>,
 }
 
-/// What is needed of a branch or loop: some results, and some inputs of the functions inside.
+/// The needed part of a branch or loop: some results, and some inputs of the functions inside.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Inner {
     pub(crate) results: Vec<bool>,
     pub(crate) inputs: Vec<bool>,
 }
 
-/// What is needed of functions already gone through, by their addresses and the wanted results.
+/// The needed parts of functions already visited, by their addresses and the wanted results.
 #[derive(Default)]
 pub(crate) struct Known {
     inner: HashMap<(Vec<usize>, Vec<bool>), Inner, FxBuildHasher>,
-    /// Whether functions are gone through until nothing more is needed, called ones included; what
-    /// trims a graph stops earlier, and leaves calls as they are.
+    /// Whether functions are visited until nothing more is needed, called ones included; a pass
+    /// that trims a graph stops earlier, and leaves calls as they are.
     exact: bool,
 }
 
@@ -54,8 +55,8 @@ pub(crate) fn inputs_of(graph: &Graph, node: NodeId) -> Vec<usize> {
 }
 
 impl Needs {
-    /// Of the outputs that are wanted; effects stay always, unless it is asked what a value depends
-    /// on.
+    /// The needs of the wanted outputs; effects stay always, except in a search for the inputs of
+    /// a value.
     pub(crate) fn of(graph: &Graph, outputs: &[bool], known: &mut Known) -> Self {
         let outputs = graph.outputs().iter().zip(outputs);
         let outputs = outputs.filter_map(|(output, &wanted)| wanted.then_some(output.node));
@@ -131,7 +132,7 @@ impl Needs {
     }
 }
 
-/// What is needed of functions of one signature, of which one is computed.
+/// The needed parts of functions of one signature, only one of which is computed.
 fn either(sides: &[&Arc<Function>], results: Vec<bool>, known: &mut Known) -> Inner {
     let addresses = sides.iter().map(|&side| Arc::as_ptr(side) as usize);
     let key = (addresses.collect(), results);
@@ -153,7 +154,7 @@ fn either(sides: &[&Arc<Function>], results: Vec<bool>, known: &mut Known) -> In
     inner
 }
 
-/// The carried values that are needed grow until what they need is among them.
+/// The needed part of a loop: the needed carried values grow until their own needs are among them.
 fn scan(body: &Arc<Function>, scan: Scan, results: Vec<bool>, known: &mut Known) -> Inner {
     let key = (alloc::vec![Arc::as_ptr(body) as usize], results);
     if let Some(inner) = known.inner.get(&key) {

@@ -14,7 +14,7 @@ pub struct Site(pub u32);
 /// One value: an operator over earlier nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// What is computed.
+    /// The operator.
     pub op: Op,
     /// The type of the result.
     pub ty: TypeId,

@@ -12,8 +12,8 @@ use crate::error::{Error, Result};
 /// function are given: independent ones of floats. By others there are none. A rule has no effects;
 /// it is differentiated in its turn for derivatives of higher order.
 ///
-/// Where a `select` does not take what the function yields, the rule is called with exact zeros; if a
-/// factor may be infinite or a NaN there, it multiplies with `azmul`, whose zero wins.
+/// Where a `select` does not take what the function yields, the rule is called with exact zeros; if
+/// a factor may be infinite or a NaN there, it multiplies with `azmul`, whose zero wins.
 ///
 /// ```
 /// use graph_ir::{passes, text};
@@ -56,8 +56,8 @@ impl Rule {
     /// A rule of one function or both.
     ///
     /// # Errors
-    /// [`Error::CountMismatch`] without any, [`Error::RuleWithEffects`], [`Error::TooDeep`]. Whether
-    /// they fit a function is asked when that is called.
+    /// [`Error::CountMismatch`] without any, [`Error::RuleWithEffects`], [`Error::TooDeep`].
+    /// Whether they fit a function is asked when that is called.
     pub fn new(adjoint: Option<Arc<Function>>, tangent: Option<Arc<Function>>) -> Result<Self> {
         let functions = || adjoint.iter().chain(&tangent);
         if functions().any(|function| function.graph.has_effects()) {

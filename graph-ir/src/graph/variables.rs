@@ -1,13 +1,13 @@
-//! What the values of a graph depend on.
+//! The inputs that the values of a graph depend on.
 
 use alloc::vec::Vec;
 
 use super::{Graph, NodeId};
 
 impl Graph {
-    /// The positions of the inputs that a node depends on, ascending: those with which its value may
-    /// change. Branches, loops and functions inside are looked into, result by result; what a branch
-    /// decides by counts, and so does what has no derivative.
+    /// The positions of the inputs that a node depends on, ascending: those with which its value
+    /// may change. Branches, loops and functions inside are looked into, result by result; a
+    /// branch's condition counts, and so does a dependence without a derivative.
     ///
     /// ```
     /// use graph_ir::graph::InputKind;

@@ -140,7 +140,7 @@ impl Operator for Placement {
         node.linear(leaves_zeros)
     }
 
-    /// Each piece gets its part of the adjoint; the background gets the sum of what is left.
+    /// Each piece gets its part of the adjoint; the background gets the sum of the rest.
     fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()> {
         let (builder, g) = (node.builder(), node.adjoint()?);
         for (piece, place) in (1..).zip(&self.pieces) {

@@ -5,7 +5,7 @@
 
 use crate::builder::Wire;
 
-/// Beyond this, the square of a number is all there is of the sum of it and 1.
+/// Beyond this, the square of a number plus 1 is rounded to the square.
 const LARGE: f64 = 1e9;
 
 pub(super) fn sign(x: Wire<'_>) -> Wire<'_> {
@@ -21,7 +21,7 @@ pub(super) fn exp_m1(x: Wire<'_>) -> Wire<'_> {
     let exp = x.exp();
     let change = exp - 1.0;
     let value = change * (x / exp.ln());
-    // Of an infinity or zero there is no logarithm to divide by.
+    // The logarithm of an infinity or zero is no divisor.
     let far = exp.equal(f64::INFINITY).or(exp.equal(0.0));
     exp.equal(1.0).select(x, far.select(change, value))
 }
@@ -83,7 +83,7 @@ pub(super) fn atan2<'b>(y: Wire<'b>, x: Wire<'b>) -> Wire<'b> {
     origin.select(zero, general)
 }
 
-/// An odd function from what it is for positive numbers. Zero counts among these, so that the
+/// An odd function, from its values for positive numbers. Zero counts among these, so that the
 /// derivative there is right too, which that of the absolute value would not be.
 fn odd<'b>(x: Wire<'b>, positive: impl FnOnce(Wire<'b>) -> Wire<'b>) -> Wire<'b> {
     let negative = x.less(0.0);

@@ -86,8 +86,8 @@ impl Contraction {
     }
 
     /// The order in which the terms of each sum are added. They are neighbours, for
-    /// [`graph_math::order`], where they are [`innermost`](Self::innermost) and one operand has fewer
-    /// than [`PRODUCT_FROM`] free elements.
+    /// [`graph_math::order`], where they are [`innermost`](Self::innermost) and one operand has
+    /// fewer than [`PRODUCT_FROM`] free elements.
     #[must_use]
     pub fn order(&self, left: &Shape, right: &Shape) -> Order {
         let free = |shape: &Shape, axes: Vec<usize>| -> usize {

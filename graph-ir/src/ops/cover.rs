@@ -14,7 +14,8 @@ use crate::types::Shape;
 const LOOKED_AT: usize = 1 << 20;
 
 impl Placement {
-    /// Whether each element of `whole` is known to be part of a piece; the pieces have these shapes.
+    /// Whether each element of `whole` is known to be part of a piece; the pieces have these
+    /// shapes.
     pub(crate) fn covers(&self, pieces: &[&Shape], whole: &Shape) -> bool {
         if whole.size() == 0 {
             return true;
@@ -167,7 +168,7 @@ mod tests {
         let half = i64::try_from(MAX_SIZE / 2).unwrap();
         let halves = [(0, 1, MAX_SIZE / 2), (half, 1, MAX_SIZE / 2)];
         assert!(covers(&[MAX_SIZE], &[&halves[..1], &halves[1..]]));
-        // What would have to be looked at one by one is not known.
+        // Coverage that would have to be checked element by element is not known.
         let even = [(0, 2, LOOKED_AT)];
         let odd = [(1, 2, LOOKED_AT)];
         assert!(!covers(&[2 * LOOKED_AT], &[&even, &odd]));

@@ -88,7 +88,7 @@ impl Operator for Gather {
         let wire = node
             .builder()
             .scatter_add(node.operand(1), g.wire, self.axis, &ty)?;
-        // Of what is not gathered nothing depends.
+        // Nothing depends on elements that are not gathered.
         let masked = g.masked || !cover::by_indices(node.graph(), indices, &ty, self.axis);
         node.add(0, Sensitivity { wire, masked, ..g });
         Ok(())

@@ -143,9 +143,9 @@ impl Lines {
     }
 }
 
-/// What a function makes of each line along an axis of operands of one shape, which has few
+/// Applies a function to each line along an axis of operands of one shape, which has few
 /// elements along it: in one step for all lines where that is straight-line code, else in a loop
-/// over the lines, so that what all elements of a line need is computed once.
+/// over the lines, so that values that all elements of a line need are computed once.
 pub(super) fn by_lines<'b>(
     operands: &[Wire<'b>],
     axis: usize,

@@ -10,13 +10,14 @@ use crate::error::{Error, Result};
 use crate::graph::{ConstantId, ExternalId, FunctionId, Graph, InputKind, ListId};
 use crate::types::Type;
 
-/// Defines `Op` and `OpView` from rows: the operator with what its nodes hold, and its type.
+/// Defines `Op` and `OpView` from rows: the operator with its attributes as nodes hold them, and
+/// its type.
 macro_rules! operators {
     ($(
         $(#[doc = $doc:literal])*
         $variant:ident $(($($field:ident: $held:ty),+))? => $view:ty;
     )*) => {
-        /// What a node computes from its arguments. [`OpView`] is the same with its attributes.
+        /// The operator of a node. [`OpView`] is the same with its attributes decoded.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Op {
             $($(#[doc = $doc])* $variant $(($($held),+))?,)*
@@ -62,7 +63,7 @@ macro_rules! operators {
             /// The operator of a line of text that begins with this word.
             ///
             /// # Errors
-            /// When what follows the word is no such operator.
+            /// When the text after the word is no such operator.
             pub(crate) fn parse(
                 word: &str,
                 text: &mut crate::text::NodeReader<'_, '_, '_>,
@@ -159,7 +160,7 @@ impl<'s> Stored<'s> {
     }
 }
 
-/// Takes what an operator refers to over into another graph.
+/// Copies the entries of pools that an operator refers to into another graph.
 pub(crate) trait Importer {
     fn list(&mut self, list: ListId) -> ListId;
     fn constant(&mut self, constant: ConstantId) -> ConstantId;
@@ -176,7 +177,7 @@ pub(crate) enum Reference {
     External(ExternalId),
 }
 
-/// What an operator holds: a plain value, or a reference into a pool.
+/// An attribute of an operator: a plain value, or a reference into a pool.
 pub(crate) trait Held: Copy {
     fn import(self, importer: &mut impl Importer) -> Result<Self>;
     fn visit(self, visit: &mut impl FnMut(Reference));

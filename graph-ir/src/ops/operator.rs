@@ -40,7 +40,7 @@ pub trait Operator {
     /// word is another operator's.
     ///
     /// # Errors
-    /// When what follows the word is no such operator.
+    /// When the text after the word is no such operator.
     fn parse(word: &str, text: &mut NodeReader<'_, '_, '_>) -> Result<Option<Op>>
     where
         Self: Sized;
@@ -63,7 +63,7 @@ pub trait Operator {
     fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()>;
 
     /// The operands whose values the adjoint reads, where `moves` says which of the operands have
-    /// adjoints: what a loop has to keep for the way back.
+    /// adjoints: a loop has to keep these values for the way back.
     fn reads(&self, moves: &dyn Fn(usize) -> bool) -> Reads;
 
     /// The elements of the operands that each element of the results depends on.
@@ -346,7 +346,7 @@ pub enum Depends {
     Call(FunctionId),
     /// Everything, through a function of the host.
     External(ExternalId),
-    /// What its [`expansion`](Operator::expand) depends on.
+    /// The dependences of its [`expansion`](Operator::expand).
     Expansion,
 }
 

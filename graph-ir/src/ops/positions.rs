@@ -49,7 +49,7 @@ impl Positions {
         if size > 0 {
             positions.push(self.start);
         }
-        // Each axis, from the innermost, repeats what there is of those within.
+        // Each axis, from the innermost, repeats the positions of those within.
         for &(extent, stride) in self.axes.iter().rev() {
             let within = positions.len();
             for index in 1..extent {

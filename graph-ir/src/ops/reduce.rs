@@ -17,9 +17,9 @@ use crate::graph::{Graph, ListId, NodeId};
 use crate::text::{NodeReader, NodeWriter};
 use crate::types::{Element, Shape, Type};
 
-/// The reductions. Their order of combination is [`graph_math::order`]'s; two floats are combined by
-/// the scalar operator of [`Self::combination`], two integers by wrapping arithmetic and by their
-/// order.
+/// The reductions. Their order of combination is [`graph_math::order`]'s; two floats are combined
+/// by the scalar operator of [`Self::combination`], two integers by wrapping arithmetic and by
+/// their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reduction {
     /// The sum; 0 without elements.

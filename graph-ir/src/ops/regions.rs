@@ -370,7 +370,7 @@ impl Operator for ExternalCall {
     }
 }
 
-/// A rule: its functions take what the function takes and yields, and seeds or tangents.
+/// A rule: its functions take the function's arguments and results, and seeds or tangents.
 pub(crate) fn derivative_rule(function: &Graph, rule: &Rule) -> Result<()> {
     let wrt = differentiable_inputs(function);
     let inputs: Vec<&Type> = function.input_types().collect();

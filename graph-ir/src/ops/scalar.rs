@@ -22,7 +22,7 @@ use crate::builder::{Operand, Wire};
 /// 1/sqrt(2 pi), the normal density at 0.
 const FRAC_1_SQRT_2_PI: f64 = 0.398_942_280_401_432_7;
 
-/// What operand and result types an operator has.
+/// The operand and result types of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Floats to a float of the same type.
@@ -72,7 +72,7 @@ impl<'b> From<Wire<'b>> for Partial<'b> {
 
 /// Receives the function of a scalar operator, compiled for the element type `T`.
 pub trait Visitor<T> {
-    /// What the visitor makes of it.
+    /// The visitor's result.
     type Output;
     /// An operator of one operand.
     fn unary(self, f: impl Fn(T) -> T) -> Self::Output;
@@ -86,7 +86,7 @@ pub trait Visitor<T> {
 
 /// Receives the function of a scalar operator, compiled for floats `T`, alone or in lanes.
 pub trait ValueVisitor<T: Value> {
-    /// What the visitor makes of it.
+    /// The visitor's result.
     type Output;
     /// An operator of one operand.
     fn unary(self, f: impl Fn(T) -> T) -> Self::Output;

@@ -49,7 +49,7 @@ impl Scan {
         }
     }
 
-    /// The attributes as they are stored beside the body.
+    /// The attributes as they are stored, without the body.
     #[allow(clippy::cast_possible_wrap, reason = "counts are far below 2^63")]
     pub(crate) fn to_list(self) -> Vec<i64> {
         alloc::vec![

@@ -172,7 +172,7 @@ impl fmt::Display for Slice {
 }
 
 impl Slice {
-    /// Reads what [`Display`](fmt::Display) writes.
+    /// Reads the text that [`Display`](fmt::Display) writes.
     pub(super) fn parse_place(line: &mut Cursor<'_>) -> Result<Self> {
         let axes = line.list(|line| {
             let start = line.number("the start of a slice")?;

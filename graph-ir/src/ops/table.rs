@@ -38,8 +38,8 @@ macro_rules! scalar_operators {
                 }
             }
 
-            /// What it is, as its row says, and which conventions hold at the edges: sentences in
-            /// lines.
+            /// Its description, as its row gives it, with the conventions at the edges: sentences
+            /// in lines.
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
@@ -84,7 +84,7 @@ macro_rules! scalar_operators {
                 }
             }
 
-            /// What operand and result types there are.
+            /// The operand and result types.
             #[must_use]
             pub fn class(self) -> Class {
                 match self {

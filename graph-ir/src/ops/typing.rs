@@ -1,4 +1,4 @@
-//! Type rules: the type rule of a node, what those of several operators have in common, and the
+//! Type rules: the type rule of a node, the parts that several operators share, and the
 //! rule of scalar operators.
 //!
 //! The builder asks these functions before it adds a node, and the verifier asks them again.
@@ -101,8 +101,8 @@ pub(crate) fn scalar(op: ScalarOp, operands: &[&Type]) -> Result<Type> {
     })
 }
 
-/// The elements of what a scalar operator makes of so many operands of one type; `None` where
-/// [`scalar`] has something to say against it.
+/// The element type of a scalar operator over so many operands of one type; `None` where
+/// [`scalar`] refuses them.
 pub(crate) fn scalar_element(op: ScalarOp, operand: &Type, count: usize) -> Option<Element> {
     let fits = count == op.arity() && class_of(op, operand.element).0;
     fits.then(|| result_element(op, operand.element))
@@ -154,11 +154,11 @@ fn wrong(op: &str, expected: &'static str, found: &Type) -> Error {
     }
 }
 
-/// What [`expect_types`] compares at a call.
+/// The words for the values that [`expect_types`] compares at a call.
 pub(crate) const ARGUMENT: [&str; 2] = ["argument", "arguments"];
 
-/// Refuses lists of types that differ, the first being what is right; `what` says of what, as a
-/// singular and as a plural.
+/// Refuses a list of types that differs from the expected one; `what` names the typed values, as
+/// a singular and as a plural.
 pub(crate) fn expect_types<'t>(
     what: [&'static str; 2],
     expected: impl ExactSizeIterator<Item = &'t Type>,

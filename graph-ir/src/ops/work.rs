@@ -1,14 +1,14 @@
-//! What a scalar operator takes to compute, as users are told.
+//! The work of a scalar operator, as it is reported to users.
 //!
-//! Work is counted as literature counts operations: a division is one as a sum is, a comparison
-//! none. How much time operators take, by which code is arranged, is another question: a division
+//! Work is counted as literature counts operations: a division is one, as a sum is; a comparison
+//! is none. The time of operators, by which code is arranged, is another measure: a division
 //! takes the time of eight sums, a comparison that of one.
 
 use super::ScalarOp;
 
-/// What a scalar operator takes: a number of simple operations, or a call of a function.
+/// The work of a scalar operator: a number of simple operations, or a call of a function.
 ///
-/// Comparisons, choices, rounding and what changes a sign or a few bits take nothing.
+/// Comparisons, choices, rounding and changes of a sign or a few bits count as nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Additions, subtractions, multiplications, divisions, remainders and square roots.
@@ -51,12 +51,12 @@ impl ScalarOp {
             | Self::Relu => 2,
             // Instructions that processors take their time for.
             Self::Div | Self::Rem | Self::Sqrt => 8,
-            // Series. What has no class of its own counts as one too.
+            // Series. An operator without a class of its own counts as one too.
             _ => 20,
         }
     }
 
-    /// What the operator takes.
+    /// The operator's work.
     #[must_use]
     pub fn work(self) -> Work {
         let flops = |flops| Work {
@@ -146,7 +146,7 @@ mod tests {
                 assert!(op.is_some_and(|op| op.work().transcendental == 0), "{name}");
             }
         }
-        // What Rust computes with an operator of its own is simple, and none is forgotten.
+        // Operators that Rust has itself are simple, and none is forgotten.
         for op in ScalarOp::all() {
             let own = !op.rust_text().contains("math::");
             assert!(!own || op.work().transcendental == 0, "{}", op.name());

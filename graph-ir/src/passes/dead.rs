@@ -8,7 +8,7 @@ use crate::intern::number_of;
 use crate::ops::Op;
 
 /// For each node whether an output or an effect depends on it. Inputs count as used: the
-/// signature of a function does not depend on what it uses.
+/// signature of a function does not depend on their use.
 pub fn live(graph: &Graph) -> Vec<bool> {
     let mut live = alloc::vec![false; graph.len()];
     let effects = graph.effects().iter().flat_map(|e| &e.arguments);

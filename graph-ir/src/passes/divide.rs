@@ -1,5 +1,5 @@
 //! Dividing a function that is to be computed for many points, some of whose inputs are the same
-//! for all of them: what depends on these alone is computed once.
+//! for all of them: values that depend on these alone are computed once.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -16,16 +16,17 @@ const WORTH: usize = 8;
 /// A function in two.
 #[derive(Clone, Debug)]
 pub struct Division {
-    /// What is the same for all points: of the shared inputs, in their order.
+    /// The values that are the same for all points: a function of the shared inputs, in their
+    /// order.
     pub head: Graph,
-    /// The rest: of all inputs, in their order, and then of the outputs of the head.
+    /// The rest: a function of all inputs, in their order, and then of the outputs of the head.
     pub body: Graph,
 }
 
-/// Divides a function, where `own` says of each input whether each point has its own. What the
-/// head hands to the body are floats; views of them, and what is made of them that is no float, are
-/// made where they are used. `None` where there is nothing that is worth computing once, and of a
-/// function with effects, be they inside of a branch or loop.
+/// Divides a function, where `own` says of each input whether each point has its own. The head
+/// hands floats to the body; views of them, and values of other types made of them, are made where
+/// they are used. `None` where nothing is worth computing once, and for a function with effects,
+/// also inside of a branch or loop.
 ///
 /// # Errors
 /// None but those of building a graph.
@@ -60,8 +61,8 @@ fn differing(graph: &Graph, own: &[bool]) -> Vec<bool> {
     differs
 }
 
-/// The nodes that the head hands on, ascending, and for each node whether the body uses it: what
-/// nobody needs is in neither, as it might fail where the function does not.
+/// The nodes that the head hands on, ascending, and for each node whether the body uses it: unused
+/// nodes are in neither, as they might fail where the function does not.
 fn boundary(graph: &Graph, differs: &[bool]) -> (Vec<NodeId>, Vec<bool>) {
     let mut used = alloc::vec![false; graph.len()];
     for output in graph.outputs() {
@@ -96,7 +97,7 @@ fn is_handed_on(graph: &Graph, id: NodeId) -> bool {
     is_float && !matches!(role, Role::Input | Role::Constant | Role::View)
 }
 
-/// What these nodes need, themselves included.
+/// The nodes that these nodes need, themselves included.
 fn needed(graph: &Graph, nodes: &[NodeId]) -> Vec<bool> {
     let mut needed = alloc::vec![false; graph.len()];
     for id in nodes {
@@ -117,7 +118,7 @@ fn needed(graph: &Graph, nodes: &[NodeId]) -> Vec<bool> {
     needed
 }
 
-/// The cost of a node; what has graphs inside, and what goes over tensors, is never cheap.
+/// The cost of a node; a node with graphs inside, or over tensors, is never cheap.
 fn cost(graph: &Graph, id: NodeId) -> usize {
     let view = graph.view(id);
     match view.rules().role() {
@@ -141,7 +142,7 @@ fn cost(graph: &Graph, id: NodeId) -> usize {
     }
 }
 
-/// The graph of what is the same for all points.
+/// The graph of the values that are the same for all points.
 fn head_of(graph: &Graph, own: &[bool], needed: &[bool], boundary: &[NodeId]) -> Result<Graph> {
     let builder = Builder::new();
     builder.continue_graph(graph);

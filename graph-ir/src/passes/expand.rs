@@ -30,7 +30,7 @@ pub fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
     run(graph, What::All).map(Cow::Owned)
 }
 
-/// The graph without composites, if it has any; `stop_gradient` stays, and so does what sorts.
+/// The graph without composites, if it has any; `stop_gradient` and sorting operators stay.
 ///
 /// # Errors
 /// As [`expand`].
@@ -58,12 +58,12 @@ fn is_composed(op: Op) -> bool {
     is_composite(op) || matches!(op, Op::Sort(_) | Op::ArgSort(_))
 }
 
-/// Whether what an operator depends on is what its body depends on.
+/// Whether an operator depends on the same values as its body.
 fn is_composite(op: Op) -> bool {
     matches!(op, Op::Composite(..) | Op::Algebra(_) | Op::Cumulate(..))
 }
 
-/// What is replaced.
+/// The operators that are replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
     /// Composites and `stop_gradient`.

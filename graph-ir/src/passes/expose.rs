@@ -1,4 +1,4 @@
-//! Exposing: the values of inner nodes as results, for those who look into a graph.
+//! Exposing: the values of inner nodes as results, for tools that inspect a graph.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use crate::graph::{Graph, NodeId};
 use crate::types::ValueType;
 
 /// The graph with the values of these nodes as its results, in this order, in place of its own.
-/// Inputs and effects stay; what no result needs is for [`trim`](super::trim()) to drop.
+/// Inputs and effects stay; nodes that no result needs are for [`trim`](super::trim()) to drop.
 ///
 /// ```
 /// let text = "adgraph 1\ngraph\n%0: f64 = input 0 x\n%1: f64 = sin %0\n%2: f64 = exp %1\noutput %2\n";

@@ -1,5 +1,5 @@
-//! Simplification that takes numbers to be finite and zeros to have no sign: what is multiplied by
-//! zero vanishes.
+//! Simplification that takes numbers to be finite and zeros to have no sign: products with zero
+//! vanish.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::Contraction;
 use crate::ops::{Op, OpView, Reduction, ScalarOp};
 
-/// The simpler value of a node, if there is one.
+/// The simpler value of a node, if any.
 pub(super) fn simplify<'b>(
     builder: &'b Builder,
     graph: &Graph,

@@ -170,7 +170,7 @@ struct One<'o, T> {
     operands: &'o [T],
 }
 
-/// What an operator yields.
+/// The value of an operator.
 enum Yield<T> {
     Value(T),
     Truth(bool),

@@ -10,7 +10,8 @@ use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
 
-/// The graph without calls, in inner functions neither. A callee's effects stand where the call stood.
+/// The graph without calls, in inner functions neither. A callee's effects stand where the call
+/// stood.
 ///
 /// # Errors
 /// [`Error::TooManyNodes`] when graphs would grow to more than [`MAX_INLINED`] nodes together.

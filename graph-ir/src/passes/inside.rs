@@ -1,5 +1,5 @@
-//! What a pass makes of the functions inside of a graph: each is rewritten once, however many
-//! places share it.
+//! The functions inside of a graph, as a pass rewrites them: each once, however many places share
+//! it.
 
 use alloc::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::graph::{Function, FunctionKind, Rule};
 /// Rewritten inner functions by the identity of the original, so that shared ones stay shared.
 #[derive(Debug, Default)]
 pub struct Functions {
-    /// The original is kept alive beside its address, which therefore stays its own.
+    /// The entry keeps the original alive, so the address stays its own.
     done: HashMap<usize, (Arc<Function>, Arc<Function>), FxBuildHasher>,
 }
 
 impl Functions {
-    /// What a function became.
+    /// The rewritten form of a function.
     pub(super) fn get(&self, function: &Arc<Function>) -> Option<&Arc<Function>> {
         let pair = self.done.get(&(Arc::as_ptr(function) as usize));
         pair.map(|(_, made)| made)

@@ -37,7 +37,7 @@ pub struct Marks {
     names: BTreeMap<u32, String>,
 }
 
-/// What a graph says of its sites whose nodes come from lines of a source text.
+/// The word for the sites of a graph whose nodes come from lines of a source text.
 const LINES: &str = "line";
 
 /// The mark of no node.

@@ -1,4 +1,4 @@
-//! Merging: values that were set apart for derivatives taken for what they are equal to.
+//! Merging: values that were set apart for derivatives become one with their equals.
 
 use alloc::vec::Vec;
 

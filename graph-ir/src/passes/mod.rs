@@ -6,16 +6,17 @@
 //! | [`expand`] | replaces composites and linear algebra by their bodies and drops `stop_gradient` |
 //! | [`expose`] | makes values inside of a graph its results |
 //! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones, trims branches and loops |
-//! | [`trim`] | drops dead nodes, and what branches and loops take, carry or yield in vain |
+//! | [`trim`] | drops dead nodes, and unused arguments, carried values and results of branches and loops |
 //! | [`specialize`] | replaces the generic float by a concrete one |
 //! | [`vectorize`] | merges numbers that are computed in the same way into tensors |
-//! | [`divide`] | takes apart what many points share |
-//! | [`merge_variables`] | takes values that were set apart for derivatives for what they are equal to |
+//! | [`divide`] | splits off the computation that many points share |
+//! | [`merge_variables`] | merges values that were set apart for derivatives with their equals |
 //! | [`mark`](mark()) | gives each node a site of its own, which leads back to it |
-//! | [`prepare`] | what every back end that computes starts from: the first three |
+//! | [`prepare`] | the start of every back end that computes: the first three |
 //!
-//! Unless numbers may be taken to be finite, no pass changes a value's bits, signed zeros and infinities included; only which NaN a NaN is
-//! may change. Node names follow the nodes that stay; effects stay always.
+//! Unless numbers may be taken to be finite, no pass changes a value's bits, signed zeros and
+//! infinities included; only which NaN a NaN is may change. Node names follow the nodes that stay;
+//! effects stay always.
 
 mod dead;
 mod divide;

@@ -1,8 +1,8 @@
 //! Folding, simplification, sharing and dead-code removal in one go.
 //!
 //! Arguments are rewritten before their users, so one sweep sees every opportunity that the
-//! rules have; the builder shares equal nodes as they are made; a second sweep drops what the
-//! first one made superfluous.
+//! rules have; the builder shares equal nodes as they are made; a second sweep drops the nodes that
+//! the first one made superfluous.
 
 use alloc::vec::Vec;
 
@@ -108,7 +108,7 @@ impl Rewriter for Optimize {
     }
 }
 
-/// The graph without what nothing depends on.
+/// The graph without nodes that nothing depends on.
 ///
 /// # Errors
 /// None of its own: the graph does not grow.

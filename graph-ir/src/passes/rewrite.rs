@@ -32,7 +32,7 @@ pub fn contains(graph: &Graph, wanted: impl Fn(&Graph, Op) -> bool) -> bool {
     false
 }
 
-/// What a node of the old graph became in the new one.
+/// The value in the new graph of a node of the old one.
 #[derive(Clone, Debug)]
 pub enum Value<'b> {
     /// A tensor, or a tuple that projections take apart.
@@ -55,7 +55,7 @@ impl<'b> Value<'b> {
     }
 }
 
-/// A pass: what it does with one node whose arguments have been rewritten already.
+/// A pass: its rewriting of one node whose arguments have been rewritten already.
 pub trait Rewriter: Sized {
     /// The node's replacement, or `None` to keep it, as a pass does that looks at no node.
     fn node<'b>(
@@ -83,7 +83,7 @@ pub trait Rewriter: Sized {
         rewrite(graph, self)
     }
 
-    /// The site of what a node becomes.
+    /// The site of a rewritten node.
     fn site(&mut self, graph: &Graph, id: NodeId) -> Site {
         graph.node(id).site
     }
@@ -189,7 +189,7 @@ fn body<'b>(
         if let (Some(name), Value::Wire(wire)) = (graph.node_name(id), &value) {
             match matches!(graph.op(id), Op::Input(_) | Op::Constant(_)) {
                 true => builder.name_unnamed(*wire, name),
-                // What a value simplifies to is called after it only if it has no name yet.
+                // A simplified value takes over the name of the original only if it has none yet.
                 false => builder.suggest_name(*wire, name),
             }
         }
@@ -228,7 +228,7 @@ fn keep<'b>(
     Ok(Value::Wire(copy))
 }
 
-/// What a pass changes in the nodes that it keeps.
+/// The changes of a pass to the nodes that it keeps.
 struct Kept<'p, P> {
     pass: &'p mut P,
     site: Site,

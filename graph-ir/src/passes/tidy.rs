@@ -8,10 +8,10 @@ use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 
-/// The graph as differentiation takes it. What is computed once gets its adjoint once: where equal
-/// values are computed from arrays that were put together and taken apart again, the adjoint would
-/// be computed as often as they are, and nothing could share that afterwards. Operators stay what
-/// they are, since their derivatives are theirs.
+/// The graph as differentiation takes it. A value that is computed once gets its adjoint once:
+/// where equal values are computed from arrays that were put together and taken apart again, the
+/// adjoint would be computed as often as they are, and nothing could share that afterwards.
+/// Operators are not replaced by others, whose derivatives would differ.
 ///
 /// # Errors
 /// When the result has too many nodes.

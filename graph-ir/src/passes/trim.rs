@@ -1,5 +1,5 @@
-//! Trimming: what nobody needs is left out, be it a node, or a value that a branch or loop takes,
-//! hands from one iteration to the next, or yields.
+//! Trimming: removal of unused nodes, and of unused values that a branch or loop takes, hands from
+//! one iteration to the next, or yields.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use crate::graph::needs::{Inner, Known, Needs};
 use crate::graph::{Function, FunctionId, Graph, NodeId};
 use crate::ops::{Op, OpView, Scan};
 
-/// The same function without what its outputs and effects do not need. Its inputs stay.
+/// The same function without the nodes that its outputs and effects do not need. Its inputs stay.
 ///
 /// # Errors
 /// None but those of building a graph.
@@ -31,7 +31,7 @@ pub fn trim(graph: &Graph) -> Result<Graph> {
     rewrite(graph, &mut pass)
 }
 
-/// Functions trimmed already, by address and by what is needed of them.
+/// Functions trimmed already, by address and by the needed results.
 type Made = HashMap<(usize, Inner), Arc<Function>, FxBuildHasher>;
 
 /// [`trim`] of a graph in which equal nodes are one already. Where it has no graphs inside, there

@@ -1,5 +1,5 @@
-//! The textual form of a graph: what golden tests compare, what a reader of a graph reads, and
-//! what generated code embeds to rebuild its graph at run time.
+//! The textual form of a graph: golden tests compare it, people read it, and generated code embeds
+//! it to rebuild its graph at run time.
 //!
 //! ```text
 //! adgraph 1
@@ -27,8 +27,8 @@
 //!
 //! The first line carries the version. A section for the graph follows, then one for each
 //! function inside, to which only sections before it refer; a function that several nodes share
-//! has one section. `function f0 {adjoint f1, tangent f2}` is one that comes with its derivative, in
-//! one of the modes or both. In a section every line is one item, in this order:
+//! has one section. `function f0 {adjoint f1, tangent f2}` is one that comes with its derivative,
+//! in one of the modes or both. In a section every line is one item, in this order:
 //!
 //! - `sites line`: whose numbers the sites are, where the graph says it;
 //! - `attribute key "value"`: an annotation of the graph;

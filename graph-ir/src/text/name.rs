@@ -15,7 +15,7 @@ pub(super) fn write(out: &mut dyn Write, name: &str) -> fmt::Result {
     }
 }
 
-/// Writes a text in quotes. What cannot be seen, or ends a line, is escaped.
+/// Writes a text in quotes. Invisible characters and ends of lines are escaped.
 pub(super) fn write_quoted(out: &mut dyn Write, text: &str) -> fmt::Result {
     out.write_char('"')?;
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Single nodes in the textual form: what the operators' own rules write with and read from.
+//! Single nodes in the textual form: the writer and the reader for the operators' own rules.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -16,7 +16,7 @@ pub struct NodeWriter<'w> {
     pub(super) graph: &'w Graph,
     pub(super) id: NodeId,
     pub(super) numbers: &'w Numbers,
-    /// Whether arguments are left out, and what would be long: the elements of a constant, and the
+    /// Whether arguments and long attributes are left out: the elements of a constant, and the
     /// places of an assembly. A function of the host has its name.
     pub(super) brief: bool,
 }
@@ -84,7 +84,7 @@ pub(super) fn write_arguments(out: &mut dyn Write, arguments: &[NodeId]) -> fmt:
     Ok(())
 }
 
-/// Reads what stands behind the operator's word: its attributes and arguments.
+/// Reads the text behind the operator's word: its attributes and arguments.
 pub struct NodeReader<'r, 'a, 't> {
     pub(super) reader: &'r mut Reader<'a>,
     /// The rest of the line.

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::graph::{Constant, Graph, Literal};
 use crate::types::{Element, MAX_RANK, Shape, Type, ValueType};
 
-/// Writes what a node yields; a tuple in parentheses.
+/// Writes the type of a node's value; a tuple in parentheses.
 pub(super) fn write_type(out: &mut dyn Write, graph: &Graph, ty: &ValueType) -> fmt::Result {
     let parts = match ty {
         ValueType::Tensor(ty) => return write!(out, "{ty}"),

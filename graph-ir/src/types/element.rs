@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// What one element of a tensor is.
+/// The type of one element of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Element {
     /// IEEE double precision.
@@ -11,7 +11,7 @@ pub enum Element {
     F32,
     /// A truth value.
     Bool,
-    /// A 64-bit integer: indices, and what files call integers.
+    /// A 64-bit integer: indices, and the integers of files.
     I64,
     /// The float type `T` of a function that is generic over it; constants are kept as `f64`
     /// until the function is specialised.

@@ -14,7 +14,7 @@ pub use shape::{Dim, MAX_RANK, MAX_SIZE, Shape};
 
 use crate::intern::id;
 
-/// The type of a tensor value: what its elements are and how many there are along each axis.
+/// The type of a tensor value: the type of its elements and their number along each axis.
 ///
 /// Printed as the nested array of Rust that holds it: shape `[2, 3]` of `f64` is `[[f64; 3]; 2]`.
 ///
@@ -28,7 +28,7 @@ use crate::intern::id;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Type {
-    /// What each element is.
+    /// The type of each element.
     pub element: Element,
     /// The extents, outermost first.
     pub shape: Shape,
@@ -98,7 +98,7 @@ id!(
     "t"
 );
 
-/// What a node yields: a tensor, or several values that projection nodes take apart.
+/// The type of a node's value: a tensor, or several values that projection nodes take apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ValueType {
     /// One tensor.

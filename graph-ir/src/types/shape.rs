@@ -7,8 +7,8 @@ use core::fmt;
 use crate::error::{Error, Result};
 
 /// The largest number of elements of one value. Files may claim any extents: this bound keeps
-/// every product of them inside `usize` arithmetic and is refused where it would be exceeded. (A machine of
-/// 32 bits holds fewer.)
+/// every product of them inside `usize` arithmetic and is refused where it would be exceeded. (A
+/// machine of 32 bits holds fewer.)
 pub const MAX_SIZE: usize = if usize::BITS > 40 { 1 << 40 } else { 1 << 30 };
 
 /// The largest number of axes of one value. Extents of 1 cost nothing, so a file could claim any

@@ -1,4 +1,4 @@
-//! Limits: what is refused before it costs anything, and what is large and allowed.
+//! Limits: sizes refused before they cost anything, and large sizes that are allowed.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Decoded operators: what the builder stored is what is read back.
+//! Decoded operators: they are read back as the builder stored them.
 
 use graph_ir::ops::{Contraction, OpView, Placement, Reduce, Reduction, Scan, Slice};
 use graph_ir::types::Shape;

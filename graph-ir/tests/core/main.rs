@@ -1,4 +1,4 @@
-//! The core: what the builder infers, shares and refuses, regions, operators, invariants.
+//! The core: inference, sharing and errors of the builder, regions, operators, invariants.
 
 mod errors;
 mod inference;

@@ -144,7 +144,7 @@ fn partials_are_as_many_as_operands_and_of_their_type() {
     }
 }
 
-/// The words of an expression: what could be a name in it.
+/// The words of an expression that could be names.
 fn words(text: &str) -> HashSet<&str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_')
         .collect()

@@ -1,4 +1,4 @@
-//! Passes: what they simplify, and that they hold for every graph that the builder makes.
+//! Passes: their simplifications, and their validity for every graph that the builder makes.
 
 use std::borrow::Cow;
 
@@ -352,7 +352,7 @@ fn the_first_name_of_a_value_stays() {
         again + first
     });
     assert_eq!(names, ["sin %0 as first"]);
-    // What simplifies to an input or a constant gives it no name, which may have one of its own.
+    // A value that simplifies to an input or a constant gives it no name: it may have its own.
     let names = names_after_optimising(|b, x| {
         b.name_node(x, "argument");
         let two = b.number(Element::F64, 2.0);

@@ -1,4 +1,4 @@
-//! Regions: what they capture, what they copy, and what stays outside of them.
+//! Regions: captured values, copied values, and values that stay outside.
 
 use graph_ir::graph::{Graph, InputKind};
 use graph_ir::ops::{Op, ScalarOp};

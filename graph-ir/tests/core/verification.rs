@@ -61,7 +61,7 @@ fn the_text_is_valid_as_it_stands() {
     assert_eq!(graph.to_string(), VALID);
 }
 
-/// What is replaced, by what, and the message that this gives.
+/// A replaced text, its replacement, and the message that this gives.
 const BROKEN: &[(&str, &str, &str)] = &[
     // 1. Arguments precede.
     (

@@ -2,7 +2,7 @@
 //! lanes and alone here, in everything that is generated or run in the root package's
 //! `tests/elementary`.
 //!
-//! Among the operands are all special numbers, in every lane and beside any other.
+//! Among the operands are all special numbers, in every lane and next to any other.
 
 #[path = "../../../graph-math/tests/math_accuracy/random.rs"]
 mod random;
@@ -85,7 +85,7 @@ pub(crate) fn operand<T: Float>(random: &mut Random) -> T {
 /// How many numbers are special, but for their sign.
 const SPECIALS: usize = 9;
 
-/// Zero, the least and the largest numbers of their kind, what is next to one, and no numbers.
+/// Zero, the least and the largest numbers of their kind, the neighbours of one, and NaN.
 pub(crate) fn specials<T: Float>() -> [T; SPECIALS] {
     let least = T::from_bits_u64(1);
     [

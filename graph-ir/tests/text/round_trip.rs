@@ -1,4 +1,4 @@
-//! What is printed is parsed into the same graph, and printed again into the same text.
+//! A printed graph is parsed into the same graph, and printed again into the same text.
 
 use std::time::Instant;
 

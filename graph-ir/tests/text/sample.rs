@@ -215,7 +215,7 @@ fn branches() -> Result<Graph> {
     b.finish()
 }
 
-/// A loop in each direction, the second over what the first one stacked.
+/// A loop in each direction, the second over the stack of the first one.
 fn loops() -> Result<Graph> {
     let b = Builder::new();
     let (rate, start) = (independent(&b, "rate", &[]), independent(&b, "start", &[2]));

@@ -1,10 +1,10 @@
 //! Sorting positions by keys.
 //!
-//! A key is compared as an integer that orders as the numbers do: both zeros are one, and every
-//! NaN is above all numbers. With the position as the second part of the key there are no equal
-//! keys, so that any way of sorting gives the one order that is stable, and core's own sort, in
-//! place, will do. Of not too many keys the integers are sorted with their positions beside them;
-//! of more, which no stack should hold, the positions alone.
+//! A key is compared as an integer that orders as the numbers do: both zeros are one, and every NaN
+//! is above all numbers. With the position as the second part of the key there are no equal keys,
+//! so that any sorting algorithm gives the one stable order, and core's own sort, in place, will
+//! do. Up to a limit, the integers are sorted with their positions beside them; beyond it, where
+//! they would take too much of the stack, the positions alone.
 
 use crate::math::Float;
 
@@ -39,7 +39,7 @@ impl<T: Float> Key for T {
 /// Keys inside a slice: key `i` lies at `offset + i * stride`.
 #[derive(Clone, Copy, Debug)]
 pub struct Keys<'a, T> {
-    /// What the keys lie in.
+    /// The slice that holds the keys.
     pub elements: &'a [T],
     /// Where key 0 lies.
     pub offset: usize,

@@ -1,5 +1,5 @@
-//! The bits of eight `f64`, and the way out of lanes for rare arguments: what the algorithms of
-//! [`math`](crate::math) ask of a vector.
+//! The bits of eight `f64`, and the way out of lanes for rare arguments, as the algorithms of
+//! [`math`](crate::math) need them.
 
 use core::ops::{BitAnd, BitOr, BitXor};
 

@@ -1,4 +1,4 @@
-//! Code for several processors, and what each of them computes with.
+//! Code for several processors, and the registers that each of them computes with.
 //!
 //! A generated function with `#[codegen(dispatch)]` is a [`Body`], which [`dispatch`] runs as
 //! compiled for the processor at hand: the same operations in the same order, in wider registers.
@@ -28,10 +28,10 @@ pub trait Machine: Copy {
 /// A computation that can be compiled for any processor. Its `run` is `#[inline(always)]`, so that
 /// it becomes part of a function that is compiled for one.
 pub trait Body {
-    /// What is computed.
+    /// The result.
     type Output;
 
-    /// Computes it on a machine.
+    /// Computes the result on a machine.
     fn run<M: Machine>(self) -> Self::Output;
 }
 
@@ -106,7 +106,7 @@ pub(crate) mod extended {
     use super::super::x86::{avx2, avx512};
     use super::{Body, Float, Machine, math};
 
-    /// A processor that is known from asking it; what implements this is of this module alone.
+    /// A processor that is detected at run time; only this module makes such types.
     macro_rules! machine {
         ($(#[$doc:meta])* $machine:ident, $module:ident, $row:ty, $features:literal) => {
             $(#[$doc])*

@@ -12,8 +12,8 @@
 //! The types are reached from the float type as [`Float::Lanes`]. They stand on registers
 //! (`register`): those of the crate `wide`, which picks instructions by the target's features, and
 //! those of processors that are found when the program runs (`x86`), for code that [`dispatch`]
-//! compiles several times. What is more than an instruction is written once, here and in
-//! [`math`].
+//! compiles several times. Everything that is more than one instruction is written once, here and
+//! in [`math`].
 //!
 //! ```
 //! use graph_math::lanes::Lanes;

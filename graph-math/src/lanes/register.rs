@@ -1,4 +1,4 @@
-//! What a machine has for eight numbers: the operations that lanes are made of.
+//! A machine's operations on eight numbers, of which lanes are made.
 //!
 //! [`Register`] is implemented for the vectors of the crate `wide`, which picks instructions by
 //! the features that the crate is compiled for, and (on x86-64) for those of processors that are

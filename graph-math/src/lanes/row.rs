@@ -1,5 +1,5 @@
-//! Numbers in a row: what kernels hold of a matrix in registers, eight at a time or more where a
-//! machine's registers are wider.
+//! Numbers in a row: the part of a matrix that kernels hold in registers, eight numbers at a time
+//! or more where a machine's registers are wider.
 
 use super::{FUSED, LANES, Lanes};
 use crate::math::Float;
@@ -98,7 +98,7 @@ impl<T: Float, V: Lanes<T>> Row<T> for [V; 2] {
     }
 }
 
-/// What the crate's target has: one register with AVX-512, more without.
+/// The registers of the crate's target: one with AVX-512, more without.
 impl Row<f32> for wide::f32x16 {
     const WIDTH: usize = 2 * LANES;
 

@@ -1,4 +1,4 @@
-//! What the algorithms of this module compute with: `f64`, alone or in lanes, and its bits.
+//! The numbers of this module's algorithms: `f64`, alone or in lanes, and its bits.
 //!
 //! An algorithm is written once over [`Double`]. Its main path has no branch and no fused
 //! multiply-add; arguments off that path are few, and [`Double::repair`] sends each of them to a
@@ -137,10 +137,10 @@ pub(super) fn within<V: Double>(x: V, low: f64, high: f64) -> V {
     V::select(x.greater(high), high, x)
 }
 
-/// One of two values, of which a single number computes only the one that it takes.
+/// One of two values; for a single number, only that one is computed.
 ///
-/// No function of closures: what is not certain to be inlined is not certain to be compiled for
-/// the machine that lanes are for.
+/// A macro and not a function of closures: code that is not certain to be inlined is not certain to
+/// be compiled for the machine that lanes are for.
 macro_rules! either {
     ($type:ident, $mask:expr, $yes:expr, $no:expr $(,)?) => {{
         let mask = $mask;

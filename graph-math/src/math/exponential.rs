@@ -1,5 +1,5 @@
-//! The exponential function, with some bits to spare: what the hyperbolic functions, the
-//! activations, powers and the normal distribution are made of.
+//! The exponential function, with some bits to spare, for the hyperbolic functions, the
+//! activations, powers and the normal distribution.
 //!
 //! `exp(x) = 2^n * exp(r)` with `n` the integer nearest to `x / ln(2)`, so `|r| < 0.35`. Functions
 //! of one argument share all of this work once they are inlined beside each other.
@@ -14,7 +14,7 @@ pub(super) const LN_2_HIGH: f64 = 0.6931471803691238;
 /// `ln(2)` less its upper part.
 pub(super) const LN_2_LOW: f64 = 1.9082149292705877e-10;
 
-/// Twice the bias of exponents: what makes an exponent of [`Power`] positive.
+/// Twice the bias of exponents, which makes an exponent of [`Power`] positive.
 const BIASES: f64 = 2046.0;
 
 /// Adding and subtracting it rounds a small number to an integer, without a call; the sum's lowest
@@ -24,7 +24,7 @@ const ROUNDER: f64 = 6_755_399_441_055_744.0 + BIASES; // 1.5 * 2^52
 /// `(exp(r) - 1 - r) / r^2` for `|r| < ln(2) / 2`, to 2^-58.
 const TAIL: [f64; 12] = reciprocal_factorials(2, 1);
 
-/// Of a number smaller than this the square does not count beside it.
+/// The square of a number smaller than this does not count beside the number.
 pub(super) const TINY: f64 = 1e-17;
 
 /// From here on down the exponential and its products with numbers of ordinary size are zero.

@@ -94,7 +94,7 @@ pub trait Float:
     fn is_finite(self) -> bool;
 }
 
-/// What both implementations say in the same words.
+/// Items with the same text in both implementations.
 macro_rules! float_items {
     ($type:ident) => {
         const ZERO: Self = 0.0;

@@ -60,7 +60,7 @@ pub(super) fn is_usual<V: Double>(x: V) -> V::Mask {
     x.greater_equal(V::constant(f64::MIN_POSITIVE)) & x.less(V::constant(f64::INFINITY))
 }
 
-/// The product of a pair and a constant, of which the head is exact.
+/// The product of a pair and a constant; its head is exact.
 #[inline(always)]
 fn times<V: Double>((x, x_low): (V, V), (factor, factor_low): (f64, f64)) -> (V, V) {
     let high = upper(x);

@@ -12,7 +12,7 @@ use super::polynomial::polynomial;
 /// The leading coefficient of [`TAIL`]'s polynomial.
 const HEAD: f64 = 1.2329951186255526;
 
-/// What the leading coefficient has beyond [`HEAD`].
+/// The low part of the leading coefficient, beyond [`HEAD`].
 const HEAD_LOW: f64 = -4.4753485140251625e-17;
 
 /// `(1 + 2 * x) * exp(x^2) * erfc(x) = HEAD + u * TAIL(u)` with `u = (x - 4) / (x + 4)`, for `x`

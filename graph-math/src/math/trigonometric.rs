@@ -85,7 +85,7 @@ fn sum<V: Double>((high, low): (V, V)) -> V {
     high + low
 }
 
-/// Where the reduction does not reach, or the angle is no number.
+/// Whether the reduction does not reach an angle, or the angle is a NaN.
 #[inline(always)]
 fn is_rare<V: Double>(x: V) -> V::Mask {
     !magnitude(x).less_equal(V::constant(LARGEST))
@@ -115,7 +115,7 @@ impl<V: Double> Angle<V> {
         }
     }
 
-    /// The sine of what remains, as a sum of two parts.
+    /// The sine of the remainder, as a sum of two parts.
     #[inline(always)]
     fn sine(self) -> (V, V) {
         let Self { r, r_low, .. } = self;
@@ -124,7 +124,7 @@ impl<V: Double> Angle<V> {
         (r, r * square * polynomial(square, &SINE) + r_low * slope)
     }
 
-    /// The cosine of what remains, as a sum of two parts.
+    /// The cosine of the remainder, as a sum of two parts.
     #[inline(always)]
     fn cosine(self) -> (V, V) {
         let Self { r, r_low, .. } = self;

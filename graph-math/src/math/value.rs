@@ -1,5 +1,5 @@
-//! What a function computes with: one float or eight of them in lanes. A function that is generic
-//! over [`Value`] is written once, and gives the same bits alone and in every lane.
+//! The numbers of generic functions: one float, or eight of them in lanes. A function that is
+//! generic over [`Value`] is written once, and gives the same bits alone and in every lane.
 
 use core::fmt::Debug;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};

@@ -1,9 +1,10 @@
 //! Accuracy of `math` against the correctly rounded CORE-MATH library.
 //!
-//! A function is tested by its row in the table: at pseudo-random arguments over the whole range
-//! of the type, evenly over the interval where the function is of interest, and close to the
-//! points where it is delicate; alone, and in lanes where the crate has them. `cargo test --test math_accuracy -- --nocapture` prints the
-//! largest error of each function; `MATH_SAMPLES=10000000` takes more samples.
+//! A function is tested by its row in the table: at pseudo-random arguments over the whole range of
+//! the type, evenly over the interval where the function is of interest, and close to the points
+//! where it is delicate; alone, and in lanes where the crate has them.
+//! `cargo test --test math_accuracy -- --nocapture` prints the largest error of each function;
+//! `MATH_SAMPLES=10000000` takes more samples.
 
 mod lanes;
 mod pair;
@@ -18,7 +19,7 @@ use lanes::in_lanes;
 use sample::Samples;
 use ulp::{Worst, error32, error64};
 
-/// What every function promises, in units in the last place.
+/// The accuracy that every function promises, in units in the last place.
 ///
 /// In `f64` the distance to the correctly rounded result is a whole number, and a distance of 1
 /// means an error below 1.5 units.

@@ -1,4 +1,4 @@
-//! Results added to what their buffers hold.
+//! Results added to the contents of their buffers.
 //!
 //! A result whose elements are each stored once and never read is added in place of the store.
 //! Any other becomes an intermediate array, which is added at the end.
@@ -18,7 +18,7 @@ use crate::{
     Program, Statement, Term, Variable, VariableType,
 };
 
-/// Makes a program whose results are stored in lanes add them to what is there.
+/// Makes a program whose results are stored in lanes add them to the stored values.
 pub(crate) fn accumulate(program: &mut Program) {
     let mut stores = Stores {
         counts: alloc::vec![Some(0); program.buffers.len()],
@@ -79,7 +79,7 @@ impl Stores<'_> {
 /// register is free again after it.
 fn add_in_place(program: &mut Program, block: &mut Block, output: BufferId) {
     let mut known: HashMap<Variable, usize, FxBuildHasher> = HashMap::default();
-    // For each statement, what comes after it.
+    // For each statement, the statements after it.
     let mut after: Vec<Block> = alloc::vec![Block::new(); block.len()];
     for (number, statement) in block.iter_mut().enumerate() {
         match statement {
@@ -150,7 +150,7 @@ fn add_at_end(program: &mut Program, position: usize) -> Statement {
     Statement::Loop(counter, body)
 }
 
-/// Adds a value to what is at a place; a zero is not worth it, as sums begin with zero and are
+/// Adds a value to the number at a place; a zero is not added, as sums begin with zero and are
 /// never negative zero.
 fn add(program: &mut Program, place: &Place, value: Atom, block: &mut Block) {
     if matches!(value, Atom::Literal(literal) if literal.to_f64() == 0.0) {

@@ -1,5 +1,5 @@
-//! Programs for many points: the same statements, computing [`LANES`](graph_math::order::LANES) points
-//! at once, one in each lane.
+//! Programs for many points: the same statements, computing [`LANES`](graph_math::order::LANES)
+//! points at once, one in each lane.
 //!
 //! A graph is scheduled without lanes and kernels, so that each statement computes one number;
 //! then every number that differs between points becomes a vector of lanes, and every buffer of
@@ -9,9 +9,9 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `varying` | finds what differs between points |
+//! | `varying` | finds the values that differ between points |
 //! | `widen` | rewrites the program |
-//! | `accumulate` | adds results to what is there, instead of storing them |
+//! | `accumulate` | adds results to the contents of their buffers, instead of storing them |
 
 mod accumulate;
 mod varying;
@@ -25,6 +25,6 @@ pub(super) use widen::widen;
 pub struct Points<'a> {
     /// For each input whether each point has its own; the others are the same for all points.
     pub own: &'a [bool],
-    /// Whether results are added to what their buffers hold, rather than stored.
+    /// Whether results are added to the contents of their buffers, rather than stored.
     pub adds: bool,
 }

@@ -1,4 +1,4 @@
-//! What differs between points: whatever is computed from an input that does.
+//! The values that differ between points: those computed from an input that differs.
 
 use alloc::vec::Vec;
 
@@ -13,8 +13,8 @@ pub(super) struct Varying {
 }
 
 impl Varying {
-    /// What differs when these inputs do. Outputs count as different, so that each point has its
-    /// own.
+    /// The values that differ when these inputs do. Outputs count as different, so that each point
+    /// has its own.
     pub(super) fn new(program: &Program, inputs: &[bool]) -> Self {
         let mut varying = Self {
             variables: alloc::vec![false; program.variables.len()],
@@ -25,7 +25,7 @@ impl Varying {
         for &id in own.map(|(id, _)| id).chain(&program.outputs) {
             varying.buffers[id.0 as usize] = true;
         }
-        // A loop hands on to its next iteration what stands below in the text.
+        // A loop hands values from below in the text on to its next iteration.
         while varying.block(&program.body, 0) {}
         varying
     }

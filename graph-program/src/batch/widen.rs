@@ -14,8 +14,8 @@ use crate::{
     VariableType,
 };
 
-/// The program for [`LANES`] points, of which these inputs differ; `None` where lanes cannot say
-/// what it does.
+/// The program for [`LANES`] points that differ in these inputs; `None` where lanes cannot express
+/// it.
 pub(crate) fn widen(program: &Program, inputs: &[bool]) -> Option<Program> {
     let varying = Varying::new(program, inputs);
     let float = float(program, &varying)?;
@@ -41,8 +41,8 @@ pub(crate) fn widen(program: &Program, inputs: &[bool]) -> Option<Program> {
     Some(wide)
 }
 
-/// The one float type of what differs; `None` where there are several, or where something else
-/// than floats and truth values differs.
+/// The one float type of the values that differ; `None` where there are several, or where something
+/// else than floats and truth values differs.
 fn float(program: &Program, varying: &Varying) -> Option<Element> {
     let variables = (0..).map(Variable).zip(&program.variables);
     let variables = variables.filter(|(variable, _)| varying.variable(*variable));
@@ -64,7 +64,7 @@ struct Widening {
     float: Element,
     /// The variables of the new program.
     variables: Vec<VariableType>,
-    /// Where lanes take part in what is being computed: one truth value for each condition around
+    /// Which lanes take part in the present computation: one truth value for each condition around
     /// that differs, each of which implies the ones before.
     masks: Vec<Atom>,
 }

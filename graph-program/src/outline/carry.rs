@@ -19,7 +19,7 @@ use crate::{
 /// Where a statement of a block stands: in a part, or outside of all.
 type Stand = Option<usize>;
 
-/// What is carried within one block, and where.
+/// Values carried within one block, with their positions.
 pub(super) struct Carry {
     /// Where each statement stands.
     stands: Vec<Stand>,
@@ -80,7 +80,7 @@ impl Carry {
                     Some(&number) => carried[number].until = at,
                     None => {
                         found.insert(variable, carried.len());
-                        // What comes from outside is stored before the part that needs it first.
+                        // A value from outside is stored before the first part that needs it.
                         let from = from.unwrap_or_else(|| {
                             let part = stands[at].map_or(at, |part| ranges[part].start);
                             outer.entry(part).or_default().push(variable);
@@ -141,7 +141,7 @@ impl Carry {
     }
 }
 
-/// A part on its way, or what stands outside of all.
+/// A part under construction, or the statements outside of all.
 struct Section {
     block: Block,
     is_part: bool,

@@ -1,12 +1,13 @@
 //! Splitting of long blocks into parts, which become functions of their own.
 //!
-//! A compiler takes time that grows faster than the length of a function: twenty thousand statements
-//! and their gradient took 24 s as whole functions and 11 s in parts of a thousand. They run about
-//! as fast where each needs the one before, and a tenth slower where much is side by side. A
-//! part sees the counters of the loops around it and the buffers, but no variable from outside.
-//! A value that is computed in one place and needed in another is *carried*: it is stored in a
-//! buffer that the parts share, at a position that it leaves to others when it is not needed any
-//! more. What is cheap to have again, an element of an argument or a check, is not carried.
+//! A compiler takes time that grows faster than the length of a function: twenty thousand
+//! statements and their gradient took 24 s as whole functions and 11 s in parts of a thousand. They
+//! run about as fast where each needs the one before, and a tenth slower where much is side by
+//! side. A part sees the counters of the loops around it and the buffers, but no variable from
+//! outside. A value that is computed in one place and needed in another is *carried*: it is stored
+//! in a buffer that the parts share, at a position that it leaves to others when it is not needed
+//! any more. Values that are cheap to compute again, elements of arguments and checks, are not
+//! carried.
 //!
 //! Statements about a mutable variable stay together, or outside of all parts where they lie far
 //! apart: the state of a loop is read and assigned around its parts. So do those about a truth
@@ -55,7 +56,7 @@ struct Split<'p> {
 }
 
 impl Split<'_> {
-    /// Finds what stays together and what can be computed again.
+    /// Finds the statements that stay together and the values that can be computed again.
     fn learn(&mut self, block: &Block) {
         for statement in block {
             match statement {
@@ -92,7 +93,7 @@ impl Split<'_> {
         }
     }
 
-    /// Splits a block; `results` are what is used of it afterwards.
+    /// Splits a block; `results` are its values that are used afterwards.
     fn block(&mut self, mut block: Block, results: &mut [&mut Atom]) -> Block {
         for statement in &mut block {
             self.inner(statement);
@@ -182,7 +183,8 @@ impl Split<'_> {
                 places.into_iter().for_each(|at| fixed[at] = true);
             }
         }
-        // What stays outside takes along what would have stayed together across it.
+        // A statement that stays outside takes along those that would have stayed together across
+        // it.
         loop {
             let before = spans.len();
             spans.retain(|places| {

@@ -23,7 +23,7 @@ impl Along {
         axis: 0,
     };
 
-    /// The position of a part that starts at `start` of what is read here and goes on in steps
+    /// The position of a part that starts at `start` of the value read here and goes on in steps
     /// of one.
     pub(super) fn within(self, start: i64) -> Self {
         Self {

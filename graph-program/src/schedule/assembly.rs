@@ -110,7 +110,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What added to anything gives that, bit for bit.
+/// The neutral element of addition, bit for bit.
 fn neutral(element: Element) -> Atom {
     Atom::Literal(Literal::from_f64(element, -0.0))
 }

@@ -34,7 +34,7 @@ impl Lowering<'_> {
         let width = if lanes { LANES } else { 1 };
         let block = AT_ONCE * width;
         let (outer, points) = self.code.begin_nest(&extents);
-        // Whole blocks in a loop, then the groups that are left, then what is left of a group:
+        // Whole blocks in a loop, then the groups that are left, then the rest of a group:
         // accumulated once more with the results before it.
         let groups = count % block / width;
         let rest = count % width;

@@ -26,7 +26,7 @@ impl Lowering<'_> {
                 });
             }
             (EffectKind::Compare(op), &[left, right]) => {
-                // What two constants are to each other never changes.
+                // The comparison of two constants never changes.
                 let constant = |id| self.graph.as_constant(id).is_some();
                 if !(constant(left) && constant(right)) {
                     let holds = self.holds(*op, [left, right]);

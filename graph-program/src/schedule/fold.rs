@@ -34,7 +34,7 @@ pub(super) struct Fold {
     pub(super) apart: bool,
 }
 
-/// What is combined.
+/// The term that is combined.
 #[derive(Clone, Copy)]
 pub(super) enum Term {
     /// The result of the kernel.

@@ -1,4 +1,4 @@
-//! Kernels: what one loop nest computes in each iteration.
+//! Kernels: the computation of one loop nest in each iteration.
 //!
 //! A kernel is a small graph of its own: *leaves*, the places that it loads, and *members*, the
 //! nodes inlined into it, each at the access at which it is read. The same node read at two
@@ -24,7 +24,7 @@ use crate::{Atom, BufferId, Index};
 /// A node as a kernel reads it.
 pub(super) type Read = (NodeId, AccessId);
 
-/// What one loop nest computes.
+/// The computation of one loop nest.
 ///
 /// Kernels have axes; the caller opens loops over them, in an order of its choice, and says where
 /// along each axis an iteration is.
@@ -32,7 +32,7 @@ pub(super) struct Kernel {
     pub(super) extents: Vec<usize>,
     pub(super) leaves: Vec<Leaf>,
     pub(super) members: Vec<Member>,
-    /// What the kernel is made for.
+    /// The results of the kernel.
     pub(super) results: Vec<Source>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Leaf {
     pub(super) strides: Vec<i64>,
 }
 
-/// What a kernel computes for one inlined node.
+/// The part of a kernel that computes one inlined node.
 pub(super) struct Member {
     pub(super) compute: Compute,
     pub(super) operands: Vec<Source>,
@@ -76,7 +76,7 @@ pub(super) enum Source {
 pub(super) type Atoms = Vec<Atom>;
 
 impl Leaf {
-    /// What a kernel reads of a view; axes that it does not mention are not in the strides.
+    /// The leaf that reads a view; axes that the access does not mention are not in the strides.
     pub(super) fn of(view: &View, access: &Access) -> Self {
         let axes = access.iter().map(|along| along.axis + 1).max().unwrap_or(0);
         let mut strides = alloc::vec![0; axes];
@@ -180,8 +180,8 @@ pub(super) struct Part<'a> {
 pub(super) type Covers = HashMap<Read, Vec<Vec<u32>>, FxBuildHasher>;
 
 impl Lowering<'_> {
-    /// The kernel that computes what is read, over its whole index space. The root is computed by
-    /// it although it has a kernel of its own: this one.
+    /// The kernel that computes the values that are read, over their whole index space. The root is
+    /// computed by it although it has a kernel of its own: this one.
     pub(super) fn kernel(
         &mut self,
         root: Option<NodeId>,
@@ -242,7 +242,7 @@ impl Lowering<'_> {
             && (root == Some(id) || self.plan.role(id) == Role::Inline)
     }
 
-    /// What a member reads.
+    /// The operands that a member reads.
     pub(super) fn operands(&mut self, (id, access): Read, part: &Part<'_>) -> Vec<Read> {
         let graph = self.graph;
         let arguments = graph.arguments(id);

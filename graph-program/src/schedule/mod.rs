@@ -1,17 +1,17 @@
 //! From graph to program.
 //!
-//! Small tensors become scalars in straight-line code; what is larger becomes loops over buffers,
+//! Small tensors become scalars in straight-line code; larger ones become loops over buffers,
 //! one nest for each node that cannot be computed inside its consumer's. Reductions add in the
 //! order of [`graph_math::order`] wherever they stand.
 //!
 //! | file | does |
 //! |---|---|
-//! | `size` | decides what is small |
-//! | `plan` | decides what is inlined into which loops |
+//! | `size` | decides which tensors are small |
+//! | `plan` | decides which nodes are inlined into which loops |
 //! | `access`, `view` | say where loops read, through all views |
 //! | `value` | finds a node's elements, wherever they are |
 //! | `straight` | computes small nodes |
-//! | `kernel` | builds what one loop nest computes |
+//! | `kernel` | builds the computation of one loop nest |
 //! | `store`, `boxes`, `vector` | elementwise nodes and assemblies in loops |
 //! | `fold`, `lanes`, `columns`, `contraction`, `extremum` | reductions and contractions in loops |
 //! | `product` | contractions that are products of matrices |
@@ -150,7 +150,7 @@ fn lower_graph(
     lowering.outputs(outputs)
 }
 
-/// What is decided once for a graph and all graphs inside it.
+/// The settings of a graph and all graphs inside it.
 #[derive(Clone, Copy)]
 struct Settings {
     /// Tensors of at most this many elements become scalars.

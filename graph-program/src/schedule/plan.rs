@@ -7,7 +7,7 @@
 //! - all it takes, with everything inlined into it, is at most [`RECOMPUTE_LIMIT`] operations:
 //!   to compute it again costs no more than to store it and load it.
 //!
-//! Whatever else is read several times (through repetition, at shifted places, by several
+//! Any other node that is read several times (through repetition, at shifted places, by several
 //! kernels) has a kernel of its own and is stored once. An assembly is inlined only into kernels
 //! that store elements, which run over the parts of their index space in which each element comes
 //! from the same pieces.
@@ -30,7 +30,7 @@ use super::boxes;
 use super::contraction::ContractionAxes;
 
 /// A producer that is read in several places is computed in each of them if that takes at most so
-/// many operations: about what a store, the loads and a loop of its own cost.
+/// many operations: about the cost of a store, the loads and a loop of its own.
 const RECOMPUTE_LIMIT: u32 = 6;
 
 /// An interned access.
@@ -73,7 +73,7 @@ struct Planner<'g> {
     graph: &'g Graph,
     plan: Plan,
     reads: HashMap<NodeId, Vec<Read>, FxBuildHasher>,
-    /// What computing an element takes if everything that can be is inlined.
+    /// The cost of each node's element if everything that can be is inlined.
     costs: Vec<u32>,
 }
 
@@ -125,7 +125,7 @@ impl Plan {
 }
 
 impl Planner<'_> {
-    /// Keeps what effects read, and the nodes whose inner graphs have effects.
+    /// Keeps the nodes that effects read, and the nodes whose inner graphs have effects.
     fn keep_for_effects(&mut self) {
         let graph = self.graph;
         for &argument in graph.effects().iter().flat_map(|effect| &effect.arguments) {
@@ -166,7 +166,7 @@ impl Planner<'_> {
         }
     }
 
-    /// What the kernels that read a node read of its arguments, if the node is inlined.
+    /// The reads of a node's arguments by the kernels that read the node, if it is inlined.
     fn inlined(&mut self, id: NodeId, reads: &[Read]) -> Option<Vec<(NodeId, Read)>> {
         let graph = self.graph;
         let arguments = graph.arguments(id);
@@ -201,7 +201,7 @@ impl Planner<'_> {
         Some(offers)
     }
 
-    /// What a kernel that reads an assembly reads of its background and pieces.
+    /// The reads of an assembly's background and pieces by a kernel that reads the assembly.
     fn pieces(&mut self, id: NodeId, placement: &Placement, read: Read) -> Vec<(NodeId, Read)> {
         let arguments = self.graph.arguments(id);
         let mut offers = Vec::with_capacity(arguments.len());
@@ -319,7 +319,7 @@ impl Planner<'_> {
     }
 }
 
-/// For each large elementwise node what an element costs with everything inlined.
+/// For each large elementwise node the cost of an element with everything inlined.
 fn costs(graph: &Graph, limit: usize) -> Vec<u32> {
     let mut costs = alloc::vec![0_u32; graph.len()];
     for id in graph.ids() {
@@ -333,7 +333,7 @@ fn costs(graph: &Graph, limit: usize) -> Vec<u32> {
         let own = depends
             .elementwise()
             .map_or(0, |op| op.time(arguments.len()));
-        // What is read twice is computed once.
+        // An operand that is read twice is computed once.
         let distinct = (0..arguments.len()).filter(|&i| !arguments[..i].contains(&arguments[i]));
         costs[id.index()] = match arguments.len() {
             0..=3 => distinct.fold(own, |sum, i| {

@@ -8,9 +8,9 @@
 //! convolution, the kernel can copy its columns from wherever they lie, which pays where they are
 //! multiplied with several rows and the loops would run around small products.
 //!
-//! What stays with loops: sums in lanes (dot products, matrices times vectors), whose terms are
-//! neighbours and not their results; operands that are computed in the loops that read them; and
-//! what is so small that a call would cost more than it saves.
+//! Loops remain for sums in lanes (dot products, matrices times vectors), whose terms are
+//! neighbours and not their results; for operands that are computed in the loops that read them;
+//! and for products so small that a call would cost more than it saves.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -53,7 +53,7 @@ struct Axis {
     strides: [i64; 3],
 }
 
-/// What a call of the kernel runs over, and the loops around it.
+/// The axes of a call of the kernel, and of the loops around it.
 struct Calls {
     /// The right operand is the contraction's left one.
     swapped: bool,
@@ -64,7 +64,7 @@ struct Calls {
     around: Vec<Axis>,
     /// Further terms of the same sums, outside of those of a call.
     earlier: Vec<Axis>,
-    /// What the terms and the columns are made of, outermost first, without the outermost.
+    /// The axes that make up the terms and the columns, outermost first, without the outermost.
     inner: [Vec<Axis>; 2],
 }
 
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         }
         let [left, right] = operands.map(|operand| self.stored(operand));
         let target = self.targets.get(&(id, 0)).cloned();
-        // What is being stored to cannot be read: then the result goes elsewhere first.
+        // A buffer that is stored to cannot be read: then the result goes elsewhere first.
         let target = target.filter(|t| t.buffer != left.buffer && t.buffer != right.buffer);
         let result = match &target {
             Some(target) => target.strides.clone(),
@@ -225,7 +225,7 @@ fn evenly(axes: &[Axis], place: usize) -> usize {
     pairs.count() + 1
 }
 
-/// The axes of a contraction by what they do: batch, rows (free on the left), columns (free on
+/// The axes of a contraction by their roles: batch, rows (free on the left), columns (free on
 /// the right) and terms. Axes that run through all places together are one; none has extent 1.
 fn axes(spec: &Contraction, shapes: [&Shape; 2], strides: [&[i64]; 3]) -> [Vec<Axis>; 4] {
     let [left, right] = shapes;

@@ -5,8 +5,7 @@ use graph_ir::ops::{Cost, SCALAR_LIMIT};
 
 /// How many statements of straight-line code are sensible. Compile time grows faster than the
 /// code beyond (measured with rustc 1.95: 3 s for 10,000 statements, 18 s for 50,000). Where a
-/// graph would need more, fewer of its tensors become scalars; what is scalar in the graph
-/// always does.
+/// graph would need more, fewer of its tensors become scalars; scalars of the graph always do.
 pub const STATEMENT_LIMIT: usize = 10_000;
 
 /// The limit for code whose statements compute a vector each, with a point in each lane: there a
@@ -21,7 +20,7 @@ const LIMITS: [usize; 6] = [SCALAR_LIMIT, 16, 8, 4, 2, 1];
 pub(super) fn scalar_limit(graph: &Graph, points: bool) -> usize {
     let mut costs = [0_usize; LIMITS.len()];
     add_costs(graph, &mut costs);
-    // `costs[i]` is what tensors above the next smaller limit add to the code.
+    // `costs[i]` is the code that tensors above the next smaller limit add.
     let mut total = 0_usize;
     let mut best = 1;
     for (limit, cost) in LIMITS.into_iter().zip(costs).rev() {

@@ -17,7 +17,7 @@ use super::value::Value;
 use super::view::{View, signed};
 use crate::Index;
 
-/// How many boxes a kernel may have beyond what its assemblies have one by one.
+/// How many boxes a kernel may have beyond those of its assemblies one by one.
 const MANY_BOXES: usize = 64;
 
 impl Lowering<'_> {

@@ -16,9 +16,9 @@ pub(super) fn lanes_from(first: &Index) -> Index {
 
 impl Lowering<'_> {
     /// Whether a kernel runs in lanes along an axis: where there are enough elements, all of them
-    /// are floats of one type (or truth values made of such), what is stored (if anything) lies
-    /// side by side, and most of what is loaded does. Else loads element by element would cost
-    /// more than lanes gain.
+    /// are floats of one type (or truth values made of such), stored elements (if any) lie side by
+    /// side, and most loaded ones do. Else loads element by element would cost more than lanes
+    /// gain.
     pub(super) fn has_lanes(&self, kernel: &Kernel, axis: usize, target: Option<&Leaf>) -> bool {
         if self.settings.scalars || kernel.extents[axis] < LANES {
             return false;
@@ -46,7 +46,7 @@ impl Lowering<'_> {
                 .all(|member| self.member_has_lanes(member, element))
     }
 
-    /// The float type of what a kernel is made for.
+    /// The float type of a kernel's results.
     fn float_of(&self, kernel: &Kernel) -> Option<Element> {
         let mut elements = kernel.results.iter().map(|&result| match result {
             Source::Atom(atom) => self.code.element(atom),
@@ -76,8 +76,8 @@ impl Lowering<'_> {
         plain(id) && arguments.iter().all(|&a| plain(a)) && !converts
     }
 
-    /// Stores in lanes along the innermost axis. What is left over of whole groups is computed
-    /// once more with the elements before it: storing an element twice changes nothing.
+    /// Stores in lanes along the innermost axis. A last group that is not full is completed by the
+    /// elements before it: storing an element twice changes nothing.
     pub(super) fn store_in_lanes(&mut self, kernel: &Kernel, axis: usize, target: &Leaf) {
         let extent = kernel.extents[axis];
         let (groups, rest) = (extent / LANES, extent % LANES);

@@ -37,7 +37,8 @@ impl View {
         self.base.shifted(offset)
     }
 
-    /// The elements that a view of the graph, which is no reshape, shows of this, in the shape `to`.
+    /// The elements that a view of the graph, which is no reshape, shows of this, in the shape
+    /// `to`.
     pub(super) fn seen_through(&self, view: &OpView, to: &Shape) -> Option<Self> {
         let own = self.clone();
         if let OpView::Transpose(view) = view {

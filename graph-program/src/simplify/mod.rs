@@ -1,6 +1,6 @@
-//! Simplification of scalar statements: copies are looked through, what is known is computed, what
-//! has been computed is not computed again, and what is the same in every iteration of a loop is
-//! computed before the loop.
+//! Simplification of scalar statements: copies are looked through, known values are computed, equal
+//! ones are computed once, and values that are the same in every iteration of a loop are computed
+//! before the loop.
 //!
 //! The graph's own passes have done the same to whole tensors. Here stand the elements of small
 //! ones: a matrix with a zero and a one in it has become scalars, equal entries of two products
@@ -9,7 +9,7 @@
 //! A compiler behind would do some of this, but does not move calls of elementary functions, and an
 //! interpreter does nothing of it.
 //!
-//! Only what keeps every bit is done, unless numbers may be taken to be finite.
+//! Every simplification keeps every bit, unless numbers may be taken to be finite.
 
 mod operands;
 mod rules;
@@ -28,7 +28,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Atom, Block, Expression, Index, Position, Program, Statement, Variable, VariableType};
 
-/// Simplifies all of a program; what is of no use any more stays, for `clean` to drop.
+/// Simplifies all of a program; unused statements stay, for `clean` to drop.
 pub(super) fn simplify(program: &mut Program, finite: bool) {
     let body = core::mem::take(&mut program.body);
     let program_now = &*program;
@@ -57,11 +57,11 @@ fn itself(number: usize) -> Atom {
 struct Simplify<'p> {
     program: &'p Program,
     rules: Rules,
-    /// What to write in place of each variable.
+    /// The atom to write in place of each variable.
     meaning: Vec<Atom>,
-    /// What variables are given that rules look at: negatives, opposites, and multiples.
+    /// The values of variables that rules look at: negatives, opposites, and multiples.
     given: HashMap<Variable, Expression, FxBuildHasher>,
-    /// Finds what has been learnt, by position.
+    /// Positions of learnt values, found by their hashes.
     known: HashTable<u32>,
     /// The values computed in the open blocks.
     learnt: Vec<Learnt>,
@@ -70,10 +70,10 @@ struct Simplify<'p> {
     levels: Vec<usize>,
     /// The number of loops around an iteration of each counter's loop.
     loops: Vec<usize>,
-    /// What is computed before each open loop, the outermost first.
+    /// The statements before each open loop, the outermost first.
     ahead: Vec<Block>,
-    /// The number of loops around the innermost side of a branch: what only one side computes
-    /// does not leave it.
+    /// The number of loops around the innermost side of a branch: a value that only one side
+    /// computes does not leave it.
     floor: usize,
 }
 
@@ -225,7 +225,7 @@ impl Simplify<'_> {
         }
     }
 
-    /// What a variable is given now; nothing if another variable or a literal takes its place.
+    /// The new value of a variable; `None` if another variable or a literal takes its place.
     fn value(&mut self, variable: Variable, value: Expression) -> Option<Expression> {
         let element = self.program.element(variable);
         let mut value = self.expression(value);

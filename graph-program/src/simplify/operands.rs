@@ -1,4 +1,4 @@
-//! Operands: what stands for a variable now, and one order for those that may change places.
+//! Operands: their present replacements, and one order for those that may change places.
 
 use graph_ir::graph::{Literal, Site};
 use graph_ir::ops::ScalarOp;

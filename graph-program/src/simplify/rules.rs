@@ -17,13 +17,13 @@ pub(super) struct Rules {
     pub(super) finite: bool,
 }
 
-/// What stands in place of an expression.
+/// The replacement of an expression.
 pub(super) enum Simpler {
     Atom(Atom),
     Expression(Expression),
 }
 
-/// What a variable was given, where rules [look at](look_at) it.
+/// The value given to a variable, where rules [look at](look_at) it.
 type Given<'a> = &'a dyn Fn(Atom) -> Option<&'a Expression>;
 
 /// Whether a rule may look at this behind the variable that is given it.
@@ -36,7 +36,7 @@ pub(super) fn look_at(value: &Expression) -> bool {
 }
 
 impl Rules {
-    /// Something simpler than an expression of a type, if there is.
+    /// A simpler replacement of an expression of a type, if any.
     pub(super) fn simpler(
         self,
         element: Element,
@@ -128,8 +128,8 @@ impl Rules {
     }
 }
 
-/// What holds of finite numbers and zeros without a sign. Comparisons stay: NaN is where the search
-/// for the largest and the smallest begins.
+/// Simplifies by rules that hold for finite numbers and zeros without a sign. Comparisons stay: the
+/// search for the largest and the smallest begins with NaN.
 fn finite(op: ScalarOp, element: Element, atoms: &[Atom]) -> Option<Simpler> {
     let zero = |atom| is(atom, 0.0) || is(atom, -0.0);
     match (op, atoms) {

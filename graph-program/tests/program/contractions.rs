@@ -10,7 +10,7 @@ use graph_program::{Block, Statement, schedule};
 use super::check;
 use super::random::Numbers;
 
-/// What an axis of an operand does, and which of its kind it is.
+/// The role of an axis of an operand, with its number among those of its kind.
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
     Batch(usize),

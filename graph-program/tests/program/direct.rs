@@ -1,5 +1,5 @@
-//! The meaning of a graph, node by node over whole tensors, with nothing rewritten before: what
-//! passes, schedules and the executor are held against.
+//! The meaning of a graph, node by node over whole tensors, with nothing rewritten before: the
+//! reference for passes, schedules and the executor.
 
 use std::cmp::Ordering;
 
@@ -15,11 +15,11 @@ use super::scalar::{apply, cast, integer, truth};
 
 pub(crate) type Tensor = Vec<Literal>;
 
-/// What an evaluation gives.
+/// The outcome of an evaluation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) results: Vec<Tensor>,
-    /// What was printed: numbers between texts.
+    /// The printed numbers, between texts.
     pub(crate) printed: Vec<(String, Literal, String)>,
     /// The number of comparisons that did not hold.
     pub(crate) changed: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Outcome {
 /// The program around an evaluation.
 #[derive(Default)]
 pub(crate) struct World {
-    /// Whether effects happen; if not, what only they need is not computed.
+    /// Whether effects happen; if not, values that only they need are not computed.
     pub(crate) effects: bool,
     /// The functions of the host.
     pub(crate) host: Option<Host>,
@@ -37,7 +37,7 @@ pub(crate) struct World {
 pub(crate) type Host = fn(&External, &[&Tensor]) -> Result<Vec<Tensor>, String>;
 
 impl World {
-    /// Results and effects, or what was out of range.
+    /// Results and effects, or the index that was out of range.
     pub(crate) fn evaluate(&self, graph: &Graph, inputs: &[Tensor]) -> Result<Outcome, String> {
         let mut outcome = Outcome::default();
         outcome.results = self.results(graph, inputs, &mut outcome)?;
@@ -58,7 +58,8 @@ impl World {
             while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
                 happen(graph, effect, &values, outcome);
             }
-            // What nobody needs is not computed, so an index out of range there is no error.
+            // A value that is not needed is not computed, so an index out of range there is no
+            // error.
             if !needed[id.index()] {
                 values.push(Vec::new());
                 continue;
@@ -196,7 +197,7 @@ impl World {
     }
 }
 
-/// The results of a graph without effects, or what was out of range.
+/// The results of a graph without effects, or the index that was out of range.
 pub(crate) fn evaluate(graph: &Graph, inputs: &[Tensor]) -> Result<Vec<Tensor>, String> {
     Ok(World::default().evaluate(graph, inputs)?.results)
 }
@@ -216,7 +217,7 @@ fn happen(graph: &Graph, effect: &Effect, values: &[Vec<Tensor>], outcome: &mut 
             let constant = |id| graph.as_constant(id).is_some();
             let mut pairs = value(left).iter().zip(value(right));
             let fails = pairs.any(|(&a, &b)| !truth(apply(*op, &[a, b])));
-            // What two constants are to each other never changes.
+            // The comparison of two constants never changes.
             let matters = !constant(left) || !constant(right);
             outcome.changed += usize::from(fails && matters);
         }

@@ -1,4 +1,4 @@
-//! Golden programs: what the scheduler makes of typical graphs, to be read and compared.
+//! Golden programs: the scheduler's output for typical graphs, to be read and compared.
 //!
 //! `BLESS=1 cargo test` writes the files anew; the difference is then to be reviewed.
 
@@ -199,7 +199,7 @@ fn effects_stand_where_they_happen() {
             after: "\n".into(),
         };
         b.effect(print("x = "), &[x, x * 2.0]).unwrap();
-        // What the comparison reads is stored although the sum alone would not need it.
+        // The comparison's operand is stored although the sum alone would not need it.
         let z = y.sin();
         b.effect(EffectKind::Compare(ScalarOp::Less), &[y, z])
             .unwrap();

@@ -31,7 +31,7 @@ fn the_rows_of_a_band_are_written_in_one_loop() {
     );
 }
 
-/// A strand of elements: where it begins, how long it is, and what it is of the input from its
+/// A strand of elements: its start, its length, and its value as a function of the input from its
 /// start on.
 type Strand = (usize, usize, for<'b> fn(Wire<'b>) -> Wire<'b>);
 

@@ -1,5 +1,5 @@
 //! An interpreter of programs, statement by statement. Buffers that share a slot share its memory,
-//! and what one of them left there is gone when the next one stores.
+//! and the contents of one are lost when the next one stores.
 
 use graph_ir::Shape;
 use graph_ir::graph::Literal;
@@ -14,8 +14,8 @@ use graph_math::order::{LANES, tree};
 use super::direct::{Outcome, argsort};
 use super::scalar::{apply, cast, integer, truth};
 
-/// The results, what was printed, and the number of expectations that did not hold; or what was
-/// out of range.
+/// The results, the printed texts, and the number of expectations that did not hold; or the index
+/// that was out of range.
 pub(crate) fn run(program: &Program, inputs: &[Vec<Literal>]) -> Result<Outcome, String> {
     run_on(program, inputs, None)
 }
@@ -71,7 +71,7 @@ struct Machine<'p> {
     counters: Vec<usize>,
     /// The lane at work.
     lane: usize,
-    /// What memory holds that nothing has been stored to.
+    /// The content of memory that nothing has been stored to.
     before: Option<Literal>,
     printed: Vec<(String, Literal, String)>,
     changed: usize,

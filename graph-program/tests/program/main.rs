@@ -23,7 +23,7 @@ use graph_program::{BufferId, Home, Options, Pipeline, Program, SlotId, schedule
 fn check(graph: &Graph, inputs: &[Vec<Literal>], what: &str) {
     check_program(graph, &schedule(graph).unwrap(), inputs, what);
     let prepared = schedule(&prepare(graph).unwrap()).unwrap();
-    // An index out of range in what no result needs is not found any more.
+    // An index out of range in a value that no result needs is not found any more.
     if direct::evaluate(graph, inputs).is_ok() {
         check_program(graph, &prepared, inputs, &format!("{what}, prepared"));
     }
@@ -95,7 +95,7 @@ fn buffers_that_share_memory_do_not_meet() {
     assert!(shared > 30, "{shared} slots are shared");
 }
 
-/// What is assumed to be finite changes nothing where everything is.
+/// The assumption of finite numbers changes nothing where all are finite.
 #[test]
 fn finite_numbers_give_the_same_when_they_are_taken_to_be_finite() {
     let options = Options {

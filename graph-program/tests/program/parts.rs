@@ -30,7 +30,7 @@ fn long(steps: usize) -> Graph {
     builder.finish().unwrap()
 }
 
-/// The lengths of all functions that a program is: what is outside of parts, and each part.
+/// The lengths of all functions of a program: the code outside of parts, and each part.
 fn lengths(block: &Block) -> Vec<usize> {
     fn count(block: &Block, own: usize, lengths: &mut Vec<usize>) {
         for statement in block {
@@ -56,7 +56,7 @@ fn is_whole(program: &Program) -> bool {
     lengths(&program.body).len() == 1
 }
 
-/// A program in parts, however short, does what it did as a whole.
+/// A program in parts, however short, does the same as the whole.
 #[test]
 fn parts_see_nothing_and_lose_nothing() {
     let (mut parts, mut inner, mut lanes) = (0, 0, 0);

@@ -54,8 +54,8 @@ fn overlapping(size: usize, whole: usize, shift: usize) -> (Graph, Vec<Vec<Liter
     (b.finish().unwrap(), inputs)
 }
 
-/// A piece that is laid out at steps is stored by itself; what is put together inside of it is
-/// there all the same.
+/// A piece that is laid out at steps is stored by itself; pieces inside of it are there all the
+/// same.
 #[test]
 fn a_piece_at_steps_has_pieces_of_its_own() {
     let ty = |extents: &[usize]| Type::new(Element::F64, shape(extents));

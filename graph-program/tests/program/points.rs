@@ -8,7 +8,7 @@ use graph_program::{Options, Parts, Pipeline, Points};
 
 use super::{direct, interpret, random, scalar};
 
-/// What is in results that are added to.
+/// The initial content of results that are added to.
 const BEFORE: Literal = Literal::F64(1.0_f64.to_bits());
 
 /// The inputs of a point: its own where it has any, else those of all.

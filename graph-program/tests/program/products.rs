@@ -1,4 +1,5 @@
-//! Golden programs of contractions: what becomes a call of the kernel, and what stays with loops.
+//! Golden programs of contractions: those that become calls of the kernel, and those that stay
+//! loops.
 
 use graph_ir::builder::Builder;
 use graph_ir::ops::Contraction;
@@ -60,7 +61,7 @@ fn contractions_without_a_product_are_loops() {
         let (x, v) = (input(b, "x", &[40, 20]), input(b, "v", &[20]));
         vec![
             b.matmul(x, v).unwrap(),
-            // What is computed for this sum alone is computed in its loop.
+            // An operand for this sum alone is computed in its loop.
             b.matmul(x.sin(), v).unwrap(),
         ]
     });

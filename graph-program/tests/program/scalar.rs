@@ -1,4 +1,4 @@
-//! One scalar operation on literals: what both evaluators of these tests compute with.
+//! One scalar operation on literals, for both evaluators of these tests.
 
 use graph_ir::Element;
 use graph_ir::graph::Literal;

@@ -14,7 +14,7 @@ pub(crate) fn number(variable: usize) -> f64 {
     (variable % 97 + 1) as f64 / 97.0
 }
 
-/// What operands are drawn from.
+/// The distribution that operands are drawn from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source {
     pub(crate) name: &'static str,
@@ -51,7 +51,7 @@ pub(crate) const SOURCES: [Source; 4] = [
 /// A part of a function that is made of its own values.
 struct Part<'b> {
     values: Vec<Wire<'b>>,
-    /// What the values are at some point.
+    /// The numbers of the values at one point.
     numbers: Vec<f64>,
     used: Vec<bool>,
     /// Values before this one are used.

@@ -18,7 +18,7 @@ const FACTOR: f64 = 1.6;
 pub struct Estimate {
     value: f64,
     error: f64,
-    /// What rounding alone can do to the shortest difference.
+    /// The largest rounding error of the shortest difference.
     noise: f64,
     /// Derivatives from the left and from the right.
     sides: [f64; 2],
@@ -71,8 +71,8 @@ impl Estimate {
         self.value
     }
 
-    /// What this says of a derivative, which may differ by `tolerance` times its size, and by the
-    /// error of the estimate.
+    /// Judges a derivative, which may differ by `tolerance` times its size, and by the error of the
+    /// estimate.
     #[must_use]
     pub fn judge(&self, derivative: f64, tolerance: f64) -> Verdict {
         let scale = derivative.abs().max(self.value.abs());
@@ -98,9 +98,9 @@ impl Estimate {
     }
 }
 
-/// The limit of central differences with shrinking steps, each with what rounding does to it, and an
-/// estimate of the limit's error. That is no less than rounding: neighbours in the table may agree by
-/// chance.
+/// The limit of central differences with shrinking steps, each with its rounding error, and an
+/// estimate of the limit's error. That is no less than rounding: neighbours in the table may agree
+/// by chance.
 fn extrapolate(differences: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
     let mut best = (f64::NAN, f64::INFINITY);
     let mut row: Vec<f64> = Vec::new();

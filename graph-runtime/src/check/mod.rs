@@ -50,11 +50,11 @@ const VARIABLES: usize = 100;
 pub struct Options {
     /// The number of points.
     pub points: usize,
-    /// What the points are made of.
+    /// The seed of the random points.
     pub seed: u64,
     /// The range of variables and parameters: inside of the function's domain.
     pub range: [f64; 2],
-    /// The relative difference that is allowed beside the error of the differences.
+    /// The relative difference that is allowed in addition to the error of the differences.
     pub tolerance: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What came of a check: a table, and an example of each kind of disagreement.
+//! The report of a check: a table, and an example of each kind of disagreement.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::NonFinite;
 
-/// What a comparison says of one derivative.
+/// The verdict of a comparison on one derivative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// It is right, up to this relative difference.
@@ -18,7 +18,7 @@ pub enum Verdict {
     NotComparable,
 }
 
-/// What came of a check; displayed as a table.
+/// The report of a check; displayed as a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     name: String,
@@ -28,10 +28,10 @@ pub struct Report {
     non_finite: Option<String>,
 }
 
-/// What came of one kind of comparison.
+/// The results of one kind of comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What is compared.
+    /// The derivatives that are compared.
     pub what: &'static str,
     /// How many numbers agree.
     pub agree: usize,

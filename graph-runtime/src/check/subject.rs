@@ -1,5 +1,5 @@
-//! What is checked: a function with derivatives over flat slices, of generated code or of a graph.
-//! Whatever it computes in, what goes in and comes out is of `f64`.
+//! The subject of a check: a function with derivatives over flat slices, of generated code or of a
+//! graph. Its inputs and outputs are `f64`, whatever type it computes in.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -40,8 +40,8 @@ pub(super) trait Subject {
     fn first_non_finite(&mut self, x: &[f64], seed: &[f64]) -> Result<Option<NonFinite>>;
 }
 
-/// Generated code, with its graph for what that code does not tell: derivatives of the second
-/// order, and the values in between.
+/// Generated code, with its graph for the values that the code does not give: derivatives of the
+/// second order, and intermediate values.
 pub(super) struct Generated<'f, F: Function> {
     function: &'f F,
     workspace: F::Workspace,

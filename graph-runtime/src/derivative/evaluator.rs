@@ -76,7 +76,7 @@ pub struct Evaluator<T> {
     pub(super) entries: Vec<T>,
 }
 
-/// Who is told what the graph prints.
+/// A listener for the texts that the graph prints.
 type Listener = Arc<dyn Fn(Printed<'_>) + Send + Sync>;
 
 impl<T: Float + Item> Evaluator<T> {
@@ -126,8 +126,8 @@ impl<T: Float + Item> Evaluator<T> {
         Self { functions, ..self }
     }
 
-    /// With a listener to what the graph prints: once for each call, however often a Jacobian or
-    /// Hessian evaluates the graph.
+    /// With a listener for the texts that the graph prints: it hears each once for each call,
+    /// however often a Jacobian or Hessian evaluates the graph.
     #[must_use]
     pub fn on_print(self, listener: impl Fn(Printed<'_>) + Send + Sync + 'static) -> Self {
         let listener: Option<Listener> = Some(Arc::new(listener));

@@ -3,8 +3,8 @@
 //! A derivative graph has the inputs of the function, then seeds (one for each output) or tangents
 //! (one for each variable); it has the outputs of the function, then adjoints (one for each
 //! variable) or tangents (one for each output). The second derivative is the tangent of the
-//! adjoint, and has both kinds in that order; of a function with one number as its result, it is the
-//! tangent of the gradient, without a seed.
+//! adjoint, and has both kinds in that order; of a function with one number as its result, it is
+//! the tangent of the gradient, without a seed.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;

@@ -76,8 +76,9 @@ impl<T: Float + Item> Evaluator<T> {
     }
 
     /// The value at `x` (`n_in`), `n_out` numbers; the gradient of the sum of the results weighted
-    /// by `weights` (`n_out`), `n_in` numbers; and the entries of the lower triangle of its Hessian,
-    /// in the order of [`Self::hessian_pattern`]: in one evaluation, for little more than the last.
+    /// by `weights` (`n_out`), `n_in` numbers; and the entries of the lower triangle of its
+    /// Hessian, in the order of [`Self::hessian_pattern`]: in one evaluation, for little more than
+    /// the last.
     ///
     /// # Errors
     /// As [`Self::value`] and [`Self::jacobian_pattern`].

@@ -1,8 +1,8 @@
-//! Texts of anybody's in the three languages: names come from files, and may hold anything.
+//! Arbitrary texts in the three languages: names come from files, and may hold anything.
 
 use alloc::string::String;
 
-/// What takes the place of a character that has none of its own in a picture.
+/// The replacement for a character that cannot be drawn.
 const UNKNOWN: char = '\u{fffd}';
 
 /// A text without control characters, and without what XML cannot hold; lines stay lines.

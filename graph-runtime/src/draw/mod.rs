@@ -48,8 +48,8 @@ use alloc::string::String;
 use graph_ir::Graph;
 use picture::Picture;
 
-/// How many shapes a picture has at most unless it is asked for more: what a person can look at,
-/// and what is laid out at once.
+/// The largest number of shapes in a picture, unless more are requested: as many as a person can
+/// take in, and as can be laid out at once.
 pub const LIMIT: usize = 200;
 
 /// A picture of a [`Graph`] by methods of its own.

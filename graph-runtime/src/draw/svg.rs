@@ -70,7 +70,7 @@ pub(super) fn write(picture: &Picture) -> String {
     )
 }
 
-/// The rules of style, of which those for shapes say what is what.
+/// The style sheet; its rules for shapes tell the roles apart.
 fn style() -> String {
     let mut style = String::from(
         "text{font:11.5px ui-monospace,Menlo,Consolas,monospace;fill:#1a202c;text-anchor:middle}\

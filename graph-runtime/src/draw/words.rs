@@ -1,4 +1,4 @@
-//! What is written into the shape of a node, and what it shows where the pointer rests on it.
+//! Texts of a node: the lines in its shape, and the text shown where the pointer rests on it.
 
 use crate::json;
 use alloc::format;
@@ -131,7 +131,7 @@ pub(super) fn name(graph: &Graph, id: NodeId) -> &str {
     }
 }
 
-/// What an effect does.
+/// The label of an effect.
 pub(super) fn effect(effect: &Effect) -> String {
     match &effect.kind {
         EffectKind::Print { before, .. } if before.is_empty() => "print".into(),
@@ -142,8 +142,7 @@ pub(super) fn effect(effect: &Effect) -> String {
     }
 }
 
-/// What the arguments of a node are for it: for each the word at its edge. Nothing where all are
-/// alike.
+/// The roles of a node's arguments: for each the word at its edge, empty where all are alike.
 pub(super) fn roles(graph: &Graph, id: NodeId) -> Vec<String> {
     let arguments = graph.arguments(id);
     let alike = matches!(

@@ -10,7 +10,7 @@ use core::ops::{Deref, DerefMut};
 /// The size of a line in bytes, and of the largest vectors that machines have.
 pub(super) const LINE: usize = 64;
 
-/// Elements of which the first one begins a line.
+/// Elements, the first at the beginning of a line.
 #[derive(Debug, Default)]
 pub(super) struct Aligned<T> {
     /// With some before the first one. Never grows, so that they stay where they are.

@@ -19,11 +19,11 @@ use super::workspace::Workspace;
 /// The values of one evaluation over columns at a time, made by [`Executable::batch`]. Every
 /// thread that evaluates has its own: one of them made, the others cloned from it.
 ///
-/// Points are evaluated a block at a time where that can be done: what the next operation is, and
-/// where its operands are, is found out once for all of them, and they are computed side by side.
-/// Points at which a graph goes different ways take part in both. Where they index arrays at
-/// different places, or call functions of the host, and where a point by itself has enough to be
-/// done side by side, they are evaluated one by one.
+/// Points are evaluated a block at a time where that can be done: the next operation and the places
+/// of its operands are found out once for all of them, and they are computed side by side. Points
+/// at which a graph goes different ways take part in both. Where they index arrays at different
+/// places, or call functions of the host, and where a point by itself has enough to be done side by
+/// side, they are evaluated one by one.
 #[derive(Clone, Debug)]
 pub struct Batch {
     code: Arc<Code>,
@@ -33,7 +33,7 @@ pub struct Batch {
     outputs: Arc<[usize]>,
 }
 
-/// What is evaluated at a time.
+/// The arena, by how much is evaluated at a time.
 #[derive(Clone, Debug)]
 enum Arena {
     /// A block, by straight-line code for one point: each element of its arena once for each.
@@ -140,7 +140,7 @@ fn blocks(code: &Code, extents: Extents) -> Result<Memory> {
 }
 
 impl Executable {
-    /// What one evaluation over columns at a time needs. No evaluation allocates anything more.
+    /// Memory for one evaluation over columns at a time. Evaluations allocate nothing more.
     ///
     /// # Errors
     /// [`ExecuteError::OutOfMemory`].

@@ -4,11 +4,11 @@
 //! *registers*, single elements at the begin of the lane of their kind; buffers lie above them.
 //! Loops and branches are jumps between instructions.
 //!
-//! The iterations of some loops run side by side, a *strip* of them at a time: each instruction
-//! for all of them before the next. What differs between iterations, or lanes, has a *wide*
-//! register of several elements, of which [`Shape`] says what they are. Outside of strips,
-//! sums and products come in *chains*, one after another as `x * y + z`, and other scalar operators
-//! in *runs*: the same operator on as many statements as the order of the program allows.
+//! The iterations of some loops run side by side, a *strip* of them at a time: each instruction for
+//! all of them before the next. Values that differ between iterations, or lanes, have *wide*
+//! registers of several elements, which [`Shape`] describes. Outside of strips, sums and products
+//! come in *chains*, one after another as `x * y + z`, and other scalar operators in *runs*: the
+//! same operator on as many statements as the order of the program allows.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -24,11 +24,11 @@ use super::instruction::Instruction;
 use super::place::{Extents, Kind, Span};
 
 /// The size of a register that differs between the iterations of a strip, which has as many
-/// iterations as that allows: enough elements that finding out what an instruction does is little
-/// beside doing it, and few enough that the registers of a body stay in the first cache.
+/// iterations as that allows: enough elements that decoding an instruction costs little compared
+/// with executing it, and few enough that the registers of a body stay in the first cache.
 pub(super) const STRIP: usize = 128;
 
-/// What the elements of a register are.
+/// The number of elements of a register, and their meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A single value.
@@ -88,14 +88,14 @@ pub(super) struct Code {
     /// The operands of chains and runs: those of one statement after those of another.
     pub(super) operands: Vec<Register>,
     pub(super) places: Vec<Place>,
-    /// What moves places, each place's side by side.
+    /// The terms that move places, those of each place side by side.
     pub(super) terms: Vec<Term>,
     pub(super) checks: Vec<Check>,
     pub(super) calls: Vec<Call>,
     pub(super) products: Vec<Product>,
     pub(super) sorts: Vec<Sort>,
     pub(super) texts: Vec<[String; 2]>,
-    /// What the arena holds from the beginning.
+    /// The initial contents of the arena.
     pub(super) constants: Vec<Placed>,
     pub(super) inputs: Vec<Port>,
     pub(super) outputs: Vec<Port>,
@@ -103,7 +103,7 @@ pub(super) struct Code {
     pub(super) frame: Extents,
     /// The size of the arena.
     pub(super) extents: Extents,
-    /// What running it costs, in instructions over single values.
+    /// The cost of running it, in instructions over single values.
     pub(super) cost: f64,
     /// Which nodes of the graph the sites of checks and calls are.
     pub(super) marks: Arc<Marks>,
@@ -149,7 +149,7 @@ pub(super) struct Term {
     pub(super) stride: i64,
 }
 
-/// What an index must be below, and the node that demands it.
+/// The bound of an index, and the node that demands it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Check {
     pub(super) bound: usize,
@@ -203,7 +203,7 @@ pub(super) struct Call {
     pub(super) role: Role,
     /// The number of the call, for a function whose calls are numbered.
     pub(super) number: Option<u64>,
-    /// The function's own arguments, then what the role adds.
+    /// The function's own arguments, then those that the role adds.
     pub(super) arguments: Vec<Span>,
     /// How many of the arguments are the function's own.
     pub(super) own: usize,

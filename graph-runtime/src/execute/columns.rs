@@ -30,7 +30,8 @@ pub(super) fn places(
     ports.iter().zip(starts).flat_map(elements).collect()
 }
 
-/// Writes the inputs; a column of one number has it for every point. Where there are fewer points than room, the last one takes the rest.
+/// Writes the inputs; a column of one number has it for every point. Where there are fewer points
+/// than room, the last one takes the rest.
 pub(super) fn copy_in(
     places: &[usize],
     memory: &mut Memory,

@@ -10,7 +10,7 @@ use graph_ir::{Element, Type};
 
 use super::functions::HostError;
 
-/// What executing returns.
+/// The result of preparing or executing a graph.
 pub type Result<T, E = ExecuteError> = core::result::Result<T, E>;
 
 /// An error of preparing a graph for execution or of executing it.
@@ -52,7 +52,7 @@ pub enum ExecuteError {
     /// The number of values handed over is wrong.
     #[error("expected {expected} {what}{}, found {found}", plural(*.expected))]
     Count {
-        /// What is counted, in the singular.
+        /// The noun for the things that are counted, in the singular.
         what: &'static str,
         /// The number that there must be.
         expected: usize,
@@ -65,7 +65,7 @@ pub enum ExecuteError {
         named(.name), elements(.expected.shape.size()), .expected.element, elements(*.length)
     )]
     Value {
-        /// What it is: an input or an output.
+        /// Its kind: an input or an output.
         what: &'static str,
         /// Which one, counted from 0.
         position: usize,
@@ -86,7 +86,7 @@ pub enum ExecuteError {
         named(.name), elements(*.points), elements(*.length)
     )]
     Column {
-        /// What it belongs to: an input or an output.
+        /// The kind of value that it belongs to: an input or an output.
         what: &'static str,
         /// The name of that; empty when it has none.
         name: String,
@@ -126,13 +126,13 @@ pub enum ExecuteError {
         location: Location,
         /// The function's name.
         name: String,
-        /// What it reported.
+        /// The error that it reported.
         error: HostError,
     },
     /// Derivatives are taken in one float type, and a value of the function has another one.
     #[error("{what} {position}{} is {found}, but derivatives are taken in `{expected}`", named(.name))]
     WrongFloat {
-        /// What it is: an input or an output.
+        /// Its kind: an input or an output.
         what: &'static str,
         /// Which one, counted from 0.
         position: usize,

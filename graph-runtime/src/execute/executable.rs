@@ -62,7 +62,7 @@ pub struct Executable {
     limit: u64,
 }
 
-/// What an evaluation tells besides its results.
+/// Findings of an evaluation besides its results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outcome {
@@ -90,7 +90,7 @@ impl Executable {
         Self::of_marked(&marked, &Arc::new(marks), limit)
     }
 
-    /// Prepares what was made of a marked graph; errors name the nodes of that one.
+    /// Prepares a graph made from a marked graph; errors name the nodes of the marked one.
     pub(crate) fn of_marked(graph: &Graph, marks: &Arc<Marks>, limit: u64) -> Result<Self> {
         let prepared = PIPELINE.prepare(graph)?;
         let program = PIPELINE.schedule(&prepared)?;
@@ -103,8 +103,8 @@ impl Executable {
         })
     }
 
-    /// Code for a block of points, every input and output of which has a trailing axis for them.
-    /// `None` where there is none, or where points one by one are faster.
+    /// Code for a block of points: every input and output has a trailing axis for them. `None`
+    /// where there is none, or where points one by one are faster.
     pub(super) fn code_for_points(&self) -> Result<Option<Code>> {
         let Some(graph) = &self.prepared else {
             return Ok(None);
@@ -148,14 +148,14 @@ impl Executable {
     }
 
     /// The number of instructions, each of which computes one or more values. Where it is small
-    /// beside the number of nodes, many equal operators run together, and little time goes into
-    /// finding out what comes next.
+    /// compared with the number of nodes, many equal operators run together, and little time goes
+    /// into finding out which one comes next.
     #[must_use]
     pub fn instructions(&self) -> usize {
         self.code.instructions.len()
     }
 
-    /// What one evaluation at a time needs. No evaluation allocates anything more.
+    /// Memory for one evaluation at a time. Evaluations allocate nothing more.
     ///
     /// # Errors
     /// [`ExecuteError::OutOfMemory`].

@@ -106,7 +106,7 @@ impl fmt::Debug for Functions {
     }
 }
 
-/// What kept a function of the host from its results, in words.
+/// The reason why a function of the host gave no results, in words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct HostError {

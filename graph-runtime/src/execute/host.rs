@@ -1,5 +1,5 @@
-//! What an evaluation needs from the program around it: functions of the host, and somebody who
-//! listens to what the graph prints.
+//! The program around an evaluation: functions of the host, and a listener for the texts that the
+//! graph prints.
 
 use core::fmt;
 
@@ -23,7 +23,7 @@ pub struct Host<'h> {
 }
 
 impl<'h> Host<'h> {
-    /// No functions, and nobody who listens.
+    /// No functions, and no listener.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -57,7 +57,7 @@ impl fmt::Debug for Host<'_> {
     }
 }
 
-/// What a graph prints: a value between two texts.
+/// A text printed by a graph: a value between two texts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Printed<'a> {
     /// The text before the value.

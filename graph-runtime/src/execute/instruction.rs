@@ -5,7 +5,7 @@ use graph_ir::ops::ScalarOp;
 use super::code::{Position, Register, Shape};
 use super::place::Kind;
 
-/// What the machine does in one step.
+/// One step of the machine.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instruction {
     /// Applies an operator `count` times; its operands follow each other from `operands` on, its

@@ -11,9 +11,9 @@
 //! the same bits.
 
 // `values`, `kept`: slices in and slices out; `executable`, `workspace`: the interface; `batch`,
-// `columns`, `parallel`: many points; `host`,
-// `functions`: functions of the host, and what a graph prints; `compile`: from program to code;
-// `code`, `instruction`: what it is made of; `memory`, `aligned`, `place`, `constants`: the arena; `machine`: runs it.
+// `columns`, `parallel`: many points; `host`, `functions`: functions of the host, and printed
+// texts; `compile`: from program to code; `code`, `instruction`: the code; `memory`, `aligned`,
+// `place`, `constants`: the arena; `machine`: runs the code.
 
 mod aligned;
 mod batch;

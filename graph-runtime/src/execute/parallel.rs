@@ -11,14 +11,14 @@ use super::executable::{Executable, Outcome};
 use super::host::Host;
 use super::values::{AsValues, AsValuesMut, ValuesMut};
 
-/// What one evaluation over columns on several threads at a time needs, made by
+/// Memory for one evaluation at a time over columns on several threads, made by
 /// [`Executable::batches`].
 #[derive(Debug)]
 pub struct Batches {
     batches: Vec<Batch>,
     /// Room for the parts of the outputs' columns, those of one batch after those of another.
     parts: Vec<ValuesMut<'static>>,
-    /// Room for what is left of each column.
+    /// Room for the rest of each column.
     rests: Vec<ValuesMut<'static>>,
 }
 
@@ -41,8 +41,8 @@ impl Batches {
 }
 
 impl Executable {
-    /// What one evaluation over columns on so many threads, at least one, needs: an arena for
-    /// each. No evaluation allocates anything more but what the thread pool does.
+    /// Memory for one evaluation over columns on `count` threads, at least one: an arena for each.
+    /// Evaluations allocate nothing more, except in the thread pool.
     ///
     /// # Errors
     /// [`ExecuteError::OutOfMemory`].

@@ -51,14 +51,14 @@ pub trait Item: sealed::Sealed + Copy + Default + PartialEq + Send + Sync + 'sta
     fn from_values_mut(values: ValuesMut<'_>) -> Option<&mut [Self]>;
 }
 
-/// What can be handed over as one value: a number, an array, a vector, a slice of any element
+/// Types that can be passed as one value: a number, an array, a vector, a slice of any element
 /// type, [`Values`], or a reference to any of these.
 pub trait AsValues {
     /// The elements.
     fn as_values(&self) -> Values<'_>;
 }
 
-/// What can receive one value: a number, an array, a vector, a slice of any element type,
+/// Types that can receive one value: a number, an array, a vector, a slice of any element type,
 /// [`ValuesMut`], or a mutable reference to any of these. Nothing grows: the length must be right
 /// beforehand.
 pub trait AsValuesMut {

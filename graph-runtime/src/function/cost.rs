@@ -1,6 +1,6 @@
-//! What functions cost, as constants of their modules.
+//! Costs of functions, as constants of their modules.
 
-/// What the functions of a module cost, as `f::COST`; `None` for one that is not there.
+/// Costs of the functions of a module, as `f::COST`; `None` for one that is not there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Costs {
     /// Of the value; nothing where `#[derivatives(only(..))]` leaves it out.
@@ -16,8 +16,8 @@ pub struct Costs {
     pub jacobian: Option<Cost>,
     /// Of value, gradient and the product of the Hessian with a direction.
     pub hessian_product: Option<Cost>,
-    /// Of value, gradient and Hessian, where they are computed all at once. Elsewhere a Hessian takes a
-    /// product for each variable.
+    /// Of value, gradient and Hessian, where they are computed all at once. Elsewhere a Hessian
+    /// takes a product for each variable.
     pub hessian: Option<Cost>,
     /// Of the entries of the sparse Jacobian.
     pub sparse_jacobian: Option<Cost>,
@@ -52,7 +52,7 @@ impl Costs {
     };
 }
 
-/// What one call takes at most: of the two sides of an `if` the one that does more counts.
+/// The largest cost of one call: of the two sides of an `if` the one that does more counts.
 ///
 /// ```
 /// # use graph_runtime::function::Cost;

@@ -24,8 +24,8 @@ pub trait SparseJacobianFunction: Function {
     /// The places of the entries: `N_OUT` rows and `N_IN` columns.
     const SPARSITY_JACOBIAN: Sparsity;
 
-    /// Writes the entries of the Jacobian at `x` (`N_IN`) to `values` (`SPARSITY_JACOBIAN.entries()`,
-    /// in the order of its places).
+    /// Writes the entries of the Jacobian at `x` (`N_IN`) to `values`
+    /// (`SPARSITY_JACOBIAN.entries()`, in the order of its places).
     #[inline]
     fn sparse_jacobian(&self, x: &[Self::Float], values: &mut [Self::Float]) {
         self.sparse_jacobian_with(&mut Self::Workspace::default(), x, values);
@@ -45,8 +45,8 @@ pub trait SparseJacobianFunction: Function {
 ///
 /// The Hessian is that of the sum of the results, each times its weight. For a function that
 /// returns an objective and then constraints the weights are what solvers call `sigma` and
-/// `lambda`, one after the other, and the Hessian is that of the Lagrangian. Entries are those of the
-/// lower triangle.
+/// `lambda`, one after the other, and the Hessian is that of the Lagrangian. Entries are those of
+/// the lower triangle.
 ///
 /// ```
 /// use graph_runtime::function::SparseHessianFunction;

@@ -1,4 +1,4 @@
-//! What `f::check()` calls.
+//! The run-time part of `f::check()`.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! What is written to files is the same function when it is read.
+//! Functions that are written to files are the same when they are read.
 
 use graph_ir::algebra::Algebra;
 use graph_ir::text;

@@ -1,5 +1,5 @@
-//! Linear algebra: values against closed forms and another library, derivatives against differences,
-//! closed forms and each other, and what happens at singular matrices.
+//! Linear algebra: values against closed forms and another library, derivatives against
+//! differences, closed forms and each other, and what happens at singular matrices.
 
 #[path = "../derivatives/check.rs"]
 mod check;
@@ -20,7 +20,8 @@ use graph_ir::algebra::Algebra;
 /// Extents on both sides of where straight lines become loops, none and one among them.
 const EXTENTS: [usize; 7] = [0, 1, 2, 4, 5, 8, 9];
 
-/// The extents of the operands for a matrix of an extent, with so many right sides; none is a vector.
+/// The extents of the operands for a matrix of an extent, with so many right sides; none is a
+/// vector.
 fn extents(op: Algebra, n: usize, right_sides: Option<usize>) -> Vec<Vec<usize>> {
     let mut extents = vec![vec![n, n]];
     if op.operands().len() == 2 {

@@ -54,8 +54,8 @@ fn rules_of_one_operand_alone() {
     }
 }
 
-/// A derivative of a derivative of a derivative of `1 / x`, as a matrix of one element and as a block
-/// of a larger one.
+/// The third derivative of `1 / x`, each from a derivative, as a matrix of one element and as a
+/// block of a larger one.
 #[test]
 fn third_order_of_a_reciprocal() {
     for n in [1, 3, 9] {

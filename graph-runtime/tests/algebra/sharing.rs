@@ -6,8 +6,8 @@ use graph_ir::{Graph, passes};
 
 use super::check::graph;
 
-/// How many times a matrix is searched for pivots: choices by magnitude in straight lines, loops with
-/// such a search elsewhere.
+/// How many times a matrix is searched for pivots: choices by magnitude in straight lines, loops
+/// with such a search elsewhere.
 fn factorisations(graph: &Graph, n: usize) -> usize {
     let prepared = passes::prepare(graph).unwrap();
     let searches = |graph: &Graph| {

@@ -1,4 +1,4 @@
-//! What becomes of single elements: views, scalar operators, constants, truths, casts.
+//! Writing of single elements: views, scalar operators, constants, truths, casts.
 
 use crate::evaluator::evaluate;
 use crate::support::{INF, NAN, check, float, written};

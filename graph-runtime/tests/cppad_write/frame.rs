@@ -1,4 +1,4 @@
-//! What becomes of arguments, effects and names, and how size is borne.
+//! Writing of arguments, effects and names, and of large graphs.
 
 use crate::evaluator::evaluate;
 use crate::support::{float, refusal, ty, written};

@@ -1,4 +1,4 @@
-//! What becomes of graphs inside of a graph, composites, functions of the host and derivatives.
+//! Writing of graphs inside of a graph, composites, functions of the host and derivatives.
 
 use crate::evaluator::evaluate;
 use crate::support::{check, float, refusal, written};

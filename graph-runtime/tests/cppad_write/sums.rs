@@ -1,4 +1,4 @@
-//! What becomes of operators that combine elements, and of indexing.
+//! Writing of operators that combine elements, and of indexing.
 
 use crate::support::{INF, NAN, check, float, refusal};
 use graph_ir::graph::{Constant, Literal};

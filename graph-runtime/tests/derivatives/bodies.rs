@@ -1,4 +1,4 @@
-//! What operators are in terms of others has their values and derivatives.
+//! Bodies of operators, in terms of other operators, have the operators' values and derivatives.
 
 use super::evaluate;
 use super::scalar::{CANDIDATES, graph_of};

@@ -1,4 +1,4 @@
-//! What may be asked for: inputs named twice, in both modes, and results that are read twice.
+//! Requests that are allowed: inputs named twice, in both modes, and results that are read twice.
 
 use graph_ir::{Builder, Wire, text};
 

@@ -1,5 +1,5 @@
-//! Functions that come with their derivatives: that the rule is what counts, in both modes, whichever
-//! is given, to any order, through branches, loops and calls.
+//! Functions that come with their derivatives: the rule counts, in both modes, whichever is given,
+//! to any order, through branches, loops and calls.
 
 use std::sync::Arc;
 
@@ -35,8 +35,8 @@ fn function(
 /// Which functions a rule has.
 const MODES: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 
-/// `x^2 y`, whose derivative is right, but three times as large by `y`: what is computed without the
-/// rule differs.
+/// `x^2 y`, whose derivative is right, but three times as large by `y`: a derivative that is
+/// computed without the rule differs.
 fn odd(modes: [bool; 2]) -> Arc<Function> {
     // Of x, y, the result, and the seed.
     let adjoint = function(FunctionKind::Plain, 4, |i| {

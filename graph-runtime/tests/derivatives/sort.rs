@@ -15,7 +15,8 @@ fn points(n: usize) -> Vec<f64> {
         .collect()
 }
 
-/// A function of the sorted elements along an axis whose derivatives differ from element to element.
+/// A function of the sorted elements along an axis whose derivatives differ from element to
+/// element.
 fn curved(extents: &[usize], axis: usize) -> Graph {
     graph(&[extents], |b, x| {
         let sorted = b.sort(x[0], axis).unwrap();
@@ -132,7 +133,8 @@ fn ties_go_to_the_first_in_order() {
     }
 }
 
-/// What no adjoint reaches is never infinite: an infinite adjoint goes to one element alone.
+/// Elements that no adjoint reaches never become infinite: an infinite adjoint goes to one element
+/// alone.
 #[test]
 fn infinite_adjoints_stay_where_they_belong() {
     for n in [4, 20] {

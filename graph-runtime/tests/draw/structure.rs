@@ -1,4 +1,4 @@
-//! Each picture has every node once, every edge of the graph, and says what is what.
+//! Each picture has every node once and every edge of the graph, and tells the roles apart.
 
 use crate::golden::samples;
 use crate::read;

@@ -22,7 +22,7 @@ fn print<'b>(
     b.effect(kind, &[condition, value])
 }
 
-/// What a graph prints, and how many of its comparisons do not hold.
+/// The texts that a graph prints, and the number of its comparisons that do not hold.
 fn run(graph: &Graph, x: f64) -> (Vec<String>, usize) {
     let executable = Executable::new(graph).unwrap();
     let mut workspace = executable.workspace().unwrap();

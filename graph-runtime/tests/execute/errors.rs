@@ -1,4 +1,4 @@
-//! What is refused, and in which words.
+//! Refused graphs and arguments, and the messages about them.
 
 use graph_ir::{Element, Graph, Shape};
 use graph_runtime::execute::{Executable, Host, Values};

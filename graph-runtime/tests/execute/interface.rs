@@ -1,4 +1,4 @@
-//! What can be handed over, and how executables are shared.
+//! Types that can be passed as values, and sharing of executables.
 
 use graph_ir::{Element, Graph};
 use graph_runtime::execute::{Executable, Functions, Values, ValuesMut, Workspace};

@@ -11,7 +11,7 @@ use graph_runtime::execute::{Executable, Host, Values};
 
 use crate::support::{EDGES, f64s, ty};
 
-/// What is drawn at random.
+/// The source of random graphs and values.
 struct Random(check::Random);
 
 impl Random {
@@ -150,7 +150,7 @@ pub(crate) fn random_graph(seed: u64) -> Graph {
     }
     wires.push(b.number(Element::F64, random.pick(&EDGES)));
     for _ in 0..25 {
-        // What does not fit, or has become large, is left out.
+        // Operators that do not fit, and results that have become large, are left out.
         if let Ok(results) = operator(&b, &wires, random) {
             let small = |wire: &Wire<'_>| wire.ty().is_ok_and(|ty| ty.shape.size() < 5000);
             wires.extend(results.into_iter().filter(small));

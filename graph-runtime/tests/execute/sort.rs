@@ -161,7 +161,7 @@ fn floats_of_32_bits_and_integers() {
     assert_eq!(positions, [1, 4, 3, 5, 8, 9, 0, 7, 2, 6]);
 }
 
-/// What is sorted, and where positions go, may be seen through views, and come from loops.
+/// Sorted values, and positions that are used, may be views, and may come from loops.
 #[test]
 fn through_views_and_of_what_is_computed() {
     let graph = graph(&[f64s(&[40])], |b, x| {

@@ -1,4 +1,4 @@
-//! What the tests share: graphs in few words, values at the edges, comparison of bits.
+//! Helpers of the tests: graphs in few words, values at the edges, comparison of bits.
 
 use graph_ir::graph::InputKind;
 use graph_ir::{Builder, Element, Graph, Shape, Type, Wire};

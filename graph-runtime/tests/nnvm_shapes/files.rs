@@ -1,4 +1,4 @@
-//! What files say beside the operators: versions, notes and names.
+//! Contents of files besides the operators: versions, notes and names.
 
 use crate::table::{document, mxnet, nnvm};
 use graph_runtime::json::nnvm::{Document, Entry};
@@ -86,7 +86,7 @@ fn shapes_come_from_notes_where_they_are_not_given() {
         let message = note(text, &[]).unwrap_err();
         assert!(message.contains(part), "{text}: {message}");
     }
-    // What is given comes before what is noted.
+    // Given shapes take precedence over noted ones.
     assert_eq!(note("(5, 9)", &[("x1", &[5, 3])]), Ok(()));
     assert_eq!(note("(5, 0)", &[("x0", &[2, 7])]), Ok(()));
     let message = note("(5, 0)", &[("y", &[2])]).unwrap_err();

@@ -1,4 +1,4 @@
-//! What files tell of their entries: the shape and type of each.
+//! Attributes of entries in written files: the shape and type of each.
 
 use crate::support::{graph, ty};
 use graph_ir::Element;

@@ -278,7 +278,7 @@ fn structure_has_words_in_both_programs() {
     }
 }
 
-/// What NNVM has no operator for is said in choices, of so many.
+/// NNVM has no operator that sorts: sorting is written as choices, up to a number of elements.
 #[test]
 fn orders_of_many_have_no_words_in_nnvm() {
     for extent in [3, 9, 16] {

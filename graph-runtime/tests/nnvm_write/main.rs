@@ -1,5 +1,5 @@
-//! Graphs of every kind, written as files of MXNet and NNVM: reading a file gives a graph with the same
-//! signature and values, and writing that gives the same file.
+//! Graphs of every kind, written as files of MXNet and NNVM: reading a file gives a graph with the
+//! same signature and values, and writing that gives the same file.
 
 mod derivatives;
 mod entries;

@@ -43,7 +43,7 @@ fn a_branch_is_both_sides_and_a_choice() {
     check(&before, &points, 0.0);
     let used = operators(&before);
     let choices = used.iter().filter(|op| *op == "where").count();
-    // What both sides give unchanged is not chosen.
+    // A result that is the same on both sides needs no choice.
     assert_eq!(choices, 2);
 }
 

@@ -192,7 +192,7 @@ pub(crate) fn refusal_as(graph: &Graph, flavour: Flavour) -> String {
     refused.unwrap_err().to_string()
 }
 
-/// What tests draw at random.
+/// The source of random choices in tests.
 pub(crate) struct Random(graph_runtime::check::Random);
 
 impl Random {

@@ -2,7 +2,7 @@
 
 use super::source::Source;
 
-/// What numbers are replaced by: the edges of what is allowed, and beyond.
+/// Replacements for numbers: the edges of the allowed range, and beyond.
 const NUMBERS: [&str; 22] = [
     "0",
     "1",

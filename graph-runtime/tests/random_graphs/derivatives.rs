@@ -1,5 +1,5 @@
 //! Derivatives of random graphs: the two modes against each other, both against differences of
-//! values, and sides not taken, of which nothing may arrive.
+//! values, and sides not taken, which must not contribute.
 
 use std::sync::Arc;
 
@@ -248,7 +248,7 @@ fn nothing_of_a_side_not_taken_arrives() {
     });
 }
 
-/// What a value in the middle of a graph becomes.
+/// The replacement for a value in the middle of a graph.
 #[derive(Clone, Copy, PartialEq)]
 enum Cut {
     /// A variable, by which the results are differentiated inside of the graph.

@@ -11,7 +11,7 @@ use graph_ir::{Builder, Element, Graph, Shape, Type, Wire};
 
 use super::source::Source;
 
-/// What graphs may hold.
+/// The kinds of values and operators that graphs may hold.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kinds {
     /// Element types of inputs.
@@ -51,7 +51,7 @@ impl Kinds {
         size: 25,
     };
 
-    /// What is small and differentiated: floats of one type, and no wild numbers.
+    /// Small graphs to differentiate: floats of one type, and no wild numbers.
     pub(crate) const SMOOTH: Self = Self {
         elements: &[
             Element::F64,

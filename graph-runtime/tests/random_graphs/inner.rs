@@ -177,8 +177,8 @@ impl<'b> Maker<'_, 'b> {
     }
 }
 
-/// The derivative that a function has, as a rule of it in one mode or both; `None` where functions of
-/// the host or effects stand against it.
+/// The derivative that a function has, as a rule of it in one mode or both; `None` where functions
+/// of the host or effects stand against it.
 fn rule(source: &mut Source, graph: &Graph) -> Option<Rule> {
     let wrt = graph_autodiff::differentiable_inputs(graph);
     // By dynamic arguments a rule gives none, where the body of a function has one.

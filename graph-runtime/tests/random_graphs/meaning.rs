@@ -24,7 +24,7 @@ const ADJOINT: usize = 1500;
 
 /// Whether the graph has a meaning at these inputs; then the executor must give it.
 fn holds(what: &str, graph: &Graph, inputs: &[Input]) -> bool {
-    // What fails may be superfluous, and gone after a pass.
+    // A failing node may be superfluous, and gone after a pass.
     let Ok(expected) = reference::evaluate(graph, inputs) else {
         return false;
     };
@@ -36,7 +36,7 @@ fn holds(what: &str, graph: &Graph, inputs: &[Input]) -> bool {
     true
 }
 
-/// What stands in the graphs so far.
+/// Statistics of the graphs so far.
 #[derive(Default)]
 struct Seen {
     /// The names of their operators, those of inner graphs too.

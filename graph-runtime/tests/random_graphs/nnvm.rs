@@ -1,5 +1,5 @@
-//! Random graphs as files of MXNet and NNVM: what is written can be read, is written the same again, and
-//! computes the same.
+//! Random graphs as files of MXNet and NNVM: a written file can be read, is written the same again,
+//! and computes the same.
 
 use graph_ir::{Element, Graph};
 use graph_runtime::json::Error;

@@ -58,7 +58,7 @@ fn every_value_that_is_not_finite_has_an_origin() {
                 false => x.is_infinite(),
             };
             assert!(bad(&origin.value), "{told}");
-            // What is looked for comes from nowhere else.
+            // The operands of an origin have no such values.
             let operands = origin
                 .operands
                 .iter()

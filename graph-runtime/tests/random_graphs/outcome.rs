@@ -1,4 +1,4 @@
-//! What an evaluation gives, in a form that can be compared: bits, texts, counts.
+//! The outcome of an evaluation, in a form that can be compared: bits, texts, counts.
 
 use graph_ir::graph::Role;
 use graph_ir::{Element, Graph};
@@ -49,7 +49,7 @@ pub(crate) fn inputs(source: &mut Source, graph: &Graph, wild: bool) -> Vec<Inpu
         .collect()
 }
 
-/// What an evaluation gave. Any NaN equals any NaN.
+/// The outcome of an evaluation. Any NaN equals any NaN.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Outcome {
     pub(crate) outputs: Vec<Vec<u64>>,

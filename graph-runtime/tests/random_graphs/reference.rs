@@ -1,5 +1,5 @@
-//! What a graph means, by the evaluator that the tests of `graph-ir` hold schedules against: node
-//! by node over the graph as it is, with nothing of the executor's in it.
+//! The meaning of a graph, by the evaluator that the tests of `graph-ir` compare schedules with:
+//! node by node over the graph as it is, with nothing of the executor in it.
 
 use graph_ir::Graph;
 use graph_ir::graph::{External, Literal};

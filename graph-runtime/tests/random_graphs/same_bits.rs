@@ -14,7 +14,7 @@ const LIMIT: u64 = 1 << 24;
 /// graphs as they are, and by the executor.
 pub(crate) fn expect_same(what: &str, found: &Graph, original: &Graph, inputs: &[Input]) {
     verify::verify(found).unwrap();
-    // What fails may be superfluous, and gone after a pass.
+    // A failing node may be superfluous, and gone after a pass.
     let Ok(expected) = reference::evaluate(original, inputs) else {
         return;
     };

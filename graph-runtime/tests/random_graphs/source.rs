@@ -1,4 +1,4 @@
-//! What random graphs are drawn from: the library's numbers that look random.
+//! The source of random graphs: the library's pseudorandom numbers.
 
 use graph_runtime::check::Random;
 
@@ -23,7 +23,7 @@ impl Source {
         self.below(times) == 0
     }
 
-    /// One of some things, of which there must be one.
+    /// One of some things; there must be at least one.
     pub(crate) fn pick<'t, T>(&mut self, things: &'t [T]) -> &'t T {
         &things[self.below(things.len())]
     }

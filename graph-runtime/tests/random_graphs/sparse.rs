@@ -10,7 +10,7 @@ use super::source::Source;
 
 const LIMIT: u64 = 1 << 24;
 
-/// What dense and sparse derivatives have in common where there are none.
+/// The value; `None` for the errors that dense and sparse derivatives have in common.
 fn refused<T>(result: Result<T, ExecuteError>) -> Option<T> {
     match result {
         Ok(value) => Some(value),

@@ -208,7 +208,7 @@ impl<'b> Maker<'_, 'b> {
         let left = self.find(|ty| ty.element.is_float() && ty.shape.rank() > 0)?;
         let ty = left.ty().ok()?;
         let rank = ty.shape.rank();
-        // What becomes of each axis: 0 free, 1 batch, 2 contracted.
+        // The role of each axis: 0 free, 1 batch, 2 contracted.
         let fates: Vec<usize> = (0..rank).map(|_| self.source.below(3)).collect();
         let mut extents: Vec<(usize, Option<usize>)> = (0..rank)
             .filter(|&axis| fates[axis] > 0)

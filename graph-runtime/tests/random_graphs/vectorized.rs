@@ -9,10 +9,10 @@ use super::outcome::inputs;
 use super::same_bits::expect_same;
 use super::source::Source;
 
-/// One step of what is computed again and again.
+/// One step of the repeated computation.
 #[derive(Clone, Copy)]
 enum Step {
-    /// The element so far beside the one at hand.
+    /// The element at this distance from the current one.
     Element(i64),
     /// A number that is the same for all.
     Shared,

@@ -79,8 +79,8 @@ fn a_long_chain() {
 }
 
 /// The sine of `x[k] p`, where `k` is the first place for half of the terms, and any other for the
-/// rest: `weighted` says whether each term has its own `p`. Squares of the number of terms would not
-/// fit into memory.
+/// rest: `weighted` says whether each term has its own `p`. Squares of the number of terms would
+/// not fit into memory.
 fn check_skewed(count: usize, weighted: bool) {
     let mut state = 1_usize;
     let place = |term: usize| {

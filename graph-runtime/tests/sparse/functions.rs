@@ -235,7 +235,7 @@ fn edges() {
     );
 }
 
-/// Where a few places among many are named: those of half of the terms are one, the others anywhere.
+/// Uneven indices into `count` places: half of the terms have the first place, the others any.
 fn skewed<'b>(b: &'b Builder, count: usize) -> Wire<'b> {
     let mut state = 1_usize;
     let place = |term: usize| {

@@ -1,4 +1,4 @@
-//! Which way is taken: the cheapest, for what it is known of.
+//! The method that is chosen: the cheapest, as far as the graph is known.
 
 use graph_autodiff::Method;
 use graph_ir::graph::{Constant, InputKind};
@@ -39,8 +39,8 @@ fn nothing_to_compute() {
     assert_eq!(methods(&b.finish().unwrap()), [Method::Empty; 2]);
 }
 
-/// A function of each variable, of the one before it and of the first one, computed in a loop, which
-/// is not taken apart.
+/// A function of each variable, of the one before it and of the first one, computed in a loop,
+/// which is not taken apart.
 fn looped(count: usize, neighbours: bool) -> Graph {
     let b = Builder::new();
     let x = variables(&b, "x", &[count]);
@@ -115,7 +115,7 @@ fn many_products_are_a_loop() {
     let results = b
         .scan_region(body, &[b.number(Element::F64, 0.1)], &[x], 30, false)
         .unwrap();
-    // What stands beside the loop takes the sweeps beyond what is written out.
+    // With the operators outside of the loop, the sweeps are too large to be written out.
     let mut wide = results[1];
     for _ in 0..40 {
         wide = (wide * 1.5).sin() + x.cos();

@@ -1,6 +1,6 @@
-//! What tests of several crates share: where the recorded cases of the file formats lie, and how they
-//! are read. A chosen part of the cases lies beside the tests of the run time; all are taken where
-//! the shared folder is present.
+//! Helpers for the tests of several crates: where the recorded cases of the file formats lie, and
+//! how they are read. A chosen part of the cases lies beside the tests of the run time; all are
+//! taken where the shared folder is present.
 //!
 //! Cases are JSON, but for numbers that JSON lacks: CppAD's have `Infinity`, and MXNet's `"nan"`.
 
@@ -44,7 +44,7 @@ pub fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A malformed file, and what the table beside it says of it.
+/// A malformed file, and its row in the table of expectations.
 pub struct Malformed {
     /// The name of the file.
     pub file: String,
@@ -57,7 +57,8 @@ pub struct Malformed {
 /// Files that CppAD itself cannot read, although it writes such constants: they are read.
 const WRITTEN_BY_CPPAD: [&str; 2] = ["constant_minus_inf.json", "constant_nan_lower.json"];
 
-/// The malformed files of a format, `cppad` or `nnvm`, from both places; says so where one is absent.
+/// The malformed files of a format, `cppad` or `nnvm`, from both places; says so where one is
+/// absent.
 ///
 /// # Panics
 ///

@@ -19,7 +19,7 @@ fn measured(workload: &str, arrays: &[Array]) -> Result<(Vec<f64>, f64)> {
         "mlp-b" => 4,
         _ => 2,
     };
-    // What has no derivative is detached, so that none is computed.
+    // Variables without a derivative are detached, so that none is computed.
     let all = variables.iter().enumerate();
     let all = all.map(|(i, variable)| match i < independent {
         true => variable.as_tensor().clone(),

@@ -1,4 +1,5 @@
-//! Bundles of derivatives: for each element of a tensor as many columns, and the derivative by each.
+//! Bundles of derivatives: for each element of a tensor as many columns, and the derivative by
+//! each.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -10,7 +11,7 @@ use graph_ir::types::Shape;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-/// What stands for a column where there is none: the derivative there is zero, or means nothing.
+/// The mark of a missing column: the derivative there is zero, or means nothing.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Derivatives of each element of a tensor by `width` variables.
@@ -126,7 +127,7 @@ impl<'b> Bundles<'b> {
                 let own = &mut self.list[place];
                 self.places.remove(&own.columns);
                 let pairs = own.columns.iter().zip(&*bundle.columns);
-                // What is no column is larger than any.
+                // The mark of a missing column is larger than any column.
                 own.columns = pairs.map(|(&a, &b)| a.min(b)).collect();
                 own.derivatives = own.derivatives.plus(bundle.derivatives);
                 self.places.insert(Rc::clone(&own.columns), place);

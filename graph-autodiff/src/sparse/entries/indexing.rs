@@ -145,7 +145,7 @@ fn layers(
     Some(layers)
 }
 
-/// Constant indices as positions; `None` where they are not constant, or name what is not there.
+/// Constant indices as positions; `None` where they are not constant, or out of range.
 fn constant(sweep: &Sweep<'_, '_>, indices: NodeId, extent: usize) -> Option<Vec<usize>> {
     let Data::I64(indices) = sweep.task.function.as_constant(indices)?.data() else {
         return None;

@@ -1,10 +1,10 @@
 //! Entries one by one, as tensors: forward mode in which the tangent of a tensor holds, for each of
 //! its elements, the columns that there are, and nothing for the others.
 //!
-//! A tangent is made of bundles ([`Bundle`]): a column for each element, known here, and a tensor of
-//! the derivatives by these. Of a chain `x[i + 1] - x[i]^2` one bundle has the column after each
-//! element's own, the other one its own; so that a band matrix is computed as its diagonals, with no
-//! operation that an expert would not write down.
+//! A tangent is made of bundles ([`Bundle`]): a column for each element, known here, and a tensor
+//! of the derivatives by these. Of a chain `x[i + 1] - x[i]^2` one bundle has the column after each
+//! element's own, the other one its own; so that a band matrix is computed as its diagonals, with
+//! no operation that an expert would not write down.
 
 mod bundle;
 mod indexing;
@@ -32,7 +32,7 @@ use crate::activity::active;
 const HELD: usize = 16;
 
 /// The function's outputs and then the entries, as a graph over its inputs; `None` where this takes
-/// more than so many operations, or the function does what cannot be taken apart.
+/// more than so many operations, or the function has operators that cannot be taken apart.
 pub(super) fn graph(task: &Task<'_>, most: u64) -> Result<Option<Graph>> {
     let builder = Builder::new();
     builder.continue_graph(task.function);

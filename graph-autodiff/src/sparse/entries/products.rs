@@ -1,7 +1,7 @@
 //! Tangents of contractions: the products of one operand's tangent with the other operand, term by
 //! term, and then their sums.
 //!
-//! Of a constant operand only what is not zero takes part, so that a product with a matrix of
+//! Of a constant operand only the nonzeros take part, so that a product with a matrix of
 //! differences costs as much as the differences.
 
 use alloc::vec::Vec;

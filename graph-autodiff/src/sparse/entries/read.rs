@@ -1,7 +1,7 @@
 //! The wanted entries, read from the tangents of the results.
 //!
-//! The derivatives of a bundle that belong to entries at equal distances, as the diagonals of a band
-//! do, are placed as they are; others are gathered.
+//! The derivatives of a bundle that belong to entries at equal distances, as the diagonals of a
+//! band do, are placed as they are; others are gathered.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use super::Sweep;
 use super::bundle::NONE;
 use crate::sparse::recover;
 
-/// What there are more pieces of than this is gathered.
+/// Entries that lie in more pieces than this are gathered.
 const PIECES: usize = 256;
 
 /// The entries in the order of the pattern; `None` where there are too many operations.

@@ -1,5 +1,5 @@
-//! Tangents of views and assemblies: the same views of derivatives, which have one axis more, and of
-//! their columns.
+//! Tangents of views and assemblies: the same views of derivatives, which have one axis more, and
+//! of their columns.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -147,7 +147,7 @@ impl<'b> Layer<'b> {
         }
     }
 
-    /// Whether a piece at these positions has no other columns than what is there.
+    /// Whether a piece at these positions has no other columns than those there.
     fn takes(&self, bundle: &Bundle<'_>, positions: &[usize]) -> bool {
         let own = bundle
             .columns
@@ -163,7 +163,7 @@ impl<'b> Layer<'b> {
         let own = bundle.columns.chunks_exact(bundle.width.max(1));
         for (own, position) in own.zip(positions) {
             let there = &mut self.columns[position * self.width..][..self.width];
-            // What is no column is larger than any.
+            // The mark of a missing column is larger than any column.
             there
                 .iter_mut()
                 .zip(own)

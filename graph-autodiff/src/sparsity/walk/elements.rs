@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::sparsity::tape::Slot;
 
-/// What the elements of a tensor are, in row-major order.
+/// The elements of a tensor, in row-major order.
 #[derive(Clone, Debug)]
 pub(in crate::sparsity) enum Elements {
     /// All are this one.

@@ -28,7 +28,7 @@ impl Walker {
         arguments: &[Elements],
     ) -> Result<Rc<[Elements]>> {
         let results = match *depends {
-            // What comes with its derivative may have another one than its body.
+            // A function that comes with its derivative may have another one than its body.
             Depends::Call(function) if graph.function(function).rule().is_none() => {
                 self.graph(&graph.function(function).graph, arguments)?
             }

@@ -154,8 +154,8 @@ impl Walker {
             // Positions have no derivative.
             Depends::Lines(_) if !ty.is_float() => Ok(Elements::All(Slot::UNKNOWN)),
             Depends::Lines(axis) => self.lines(&arguments[0], shape(0), axis),
-            // Inputs and results are there already, tuples have elements for each result, and what
-            // is said in terms of others has been replaced by it.
+            // Inputs and results are there already, tuples have elements for each result, and
+            // operators defined by others have been replaced by these.
             Depends::Input(_)
             | Depends::Result(_)
             | Depends::Branch(..)

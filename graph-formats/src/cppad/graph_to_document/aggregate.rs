@@ -1,4 +1,4 @@
-//! What combines elements: sums, reductions, contractions, and indexing by values.
+//! Operators that combine elements: sums, reductions, contractions, and indexing by values.
 //!
 //! Sums are written as one `sum` of all terms. Its order of addition is CppAD's own, so results
 //! agree with those of the graph to rounding.

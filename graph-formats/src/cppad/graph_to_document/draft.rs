@@ -27,7 +27,7 @@ pub(super) struct Draft {
     constants: Vec<Constant>,
     /// The first constant of each value, by its bits.
     literals: BTreeMap<u64, u32>,
-    /// What has been computed for the infinities and NaN, by their bits.
+    /// The symbols computed for the infinities and NaN, by their bits.
     computed: BTreeMap<u64, Symbol>,
     spent: u64,
 }
@@ -229,7 +229,7 @@ impl Draft {
     }
 
     /// A NaN that depends on an input, but does not move with it: the logarithm of a number below
-    /// zero. CppAD computes what is made of constants while it reads, and stops at a NaN there.
+    /// zero. CppAD folds constants while it reads, and stops at a NaN there.
     fn not_a_number(&mut self) -> Result<Symbol, Error> {
         let sign = self.apply(Operator::SIGN, &[self.input(0)])?;
         let two = self.literal(2.0)?;

@@ -1,4 +1,4 @@
-//! Effects at their place among the usages, and constants, of which unused ones are written too.
+//! Effects at their places among the usages, and constants, including unused ones.
 
 use super::draft::Symbol;
 use super::inner::Values;

@@ -1,5 +1,5 @@
-//! A graph as a document: tensors become their elements, and what the format lacks is said with
-//! what it has.
+//! A graph as a document: tensors become their elements, and operators that the format lacks are
+//! expressed by those that it has.
 //!
 //! [`Document::from_graph`] tells what becomes what.
 
@@ -58,11 +58,11 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`Error::Unrepresentable`], naming the node, for what the format cannot say: an index that
-    /// is computed, a derivative of a function of the host, a statement inside of a branch, an
+    /// [`Error::Unrepresentable`], naming the node, for a part that the format cannot express: a
+    /// computed index, a derivative of a function of the host, a statement inside of a branch, an
     /// integer beyond 2^53. [`Error::TooLarge`] beyond 2^26 elements; for more than 2^20 elements
-    /// of inputs that nothing uses, with which no file is read; or 2^22 in the iterations of
-    /// one loop, which it names before any of it is written.
+    /// of inputs that nothing uses, with which no file is read; or 2^22 in the iterations of one
+    /// loop, which it names before any of it is written.
     pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
         let (n_dynamic, n_variable) = (elements(graph, true)?, elements(graph, false)?);
         let mut writer = Writer {

@@ -1,5 +1,5 @@
-//! Truth values, which the format does not have: a comparison is kept as what it compares until
-//! something is chosen by it, and a truth that more must be made of becomes the number 0 or 1.
+//! Truth values, which the format does not have: a comparison is kept as its operands until
+//! something is chosen by it, and becomes the number 0 or 1 where more is computed from it.
 
 use super::draft::Symbol;
 use super::{Item, Writer};

@@ -56,17 +56,17 @@ impl Inferred<'_> {
     ///
     /// The inputs are the variables in reach of the heads, in the order in which NNVM binds them,
     /// and under their names; indices, labels and stored statistics are among them and have that
-    /// type too. A variable whose `__dtype__` is an integer type is an input of that float type all
-    /// the same, of which the integral part is taken, so that operators on it compute with integers.
-    /// The outputs are the heads under the names of their nodes. In files that
-    /// [`Document::from_graph`] made, a note says what the inputs and outputs are; it has the last
-    /// word on their order, names and number of axes. A node in reach becomes
-    /// a call of a function that keeps the operator's name and attributes, so that the graph is
-    /// written as the file that it came from; [`place`](super::place) tells where in the file a
-    /// node of the graph stood. Nodes out of reach are dropped, as NNVM does. Control dependencies
-    /// become effects; attributes of variables and of the graph become attributes of the graph.
+    /// type too. A variable whose `__dtype__` is an integer type is still an input of that float
+    /// type; its integral part is taken, so that operators on it compute with integers. The outputs
+    /// are the heads under the names of their nodes. In files that [`Document::from_graph`] made, a
+    /// note describes the inputs and outputs; it decides their order, names and number of axes. A
+    /// node in reach becomes a call of a function that keeps the operator's name and attributes, so
+    /// that the graph is written as the file that it came from; [`place`](super::place) tells where
+    /// in the file a node of the graph stood. Nodes out of reach are dropped, as NNVM does. Control
+    /// dependencies become effects; attributes of variables and of the graph become attributes of
+    /// the graph.
     ///
-    /// What is computed is inference: dropout does nothing, batch normalisation takes the stored
+    /// The graph computes inference: dropout does nothing, batch normalisation takes the stored
     /// statistics, a loss at the end gives its value, and its derivative is that of the value.
     /// Comparisons give 0 and 1. [`Inferred::to_graph_with`] reads for training as well. Means and
     /// deviations that normalisations give beside their value have no derivative.
@@ -148,7 +148,7 @@ impl Inferred<'_> {
     }
 }
 
-/// What a function of an operator depends on: the operator, its attributes, and its arguments.
+/// The key of an operator's function: the operator, its attributes, and its arguments.
 type Key = (String, Vec<(String, String)>, Vec<Vec<usize>>, Vec<Element>);
 
 struct Import<'i, 'b> {
@@ -314,7 +314,7 @@ pub(super) fn format_name(flavour: Flavour) -> &'static str {
     }
 }
 
-/// What an operator computes, as a function of its inputs.
+/// The computation of an operator, as a function of its inputs.
 fn body(
     call: &Call,
     types: &[Type],

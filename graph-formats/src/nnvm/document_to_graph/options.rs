@@ -1,8 +1,8 @@
-//! What is asked of a graph that a document becomes.
+//! Options for making a graph of a document.
 
 use graph_ir::Element;
 
-/// What a graph of a network is for.
+/// The purpose of a network's graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Purpose {
@@ -11,7 +11,7 @@ pub enum Purpose {
     #[default]
     Inference,
     /// To be trained: batch normalisation takes the statistics of its batch, unless it is told to
-    /// take the stored ones. What draws random numbers then, such as dropout, is refused.
+    /// take the stored ones. Operators that then draw random numbers, such as dropout, are refused.
     Training,
 }
 
@@ -32,19 +32,19 @@ pub enum Purpose {
 pub struct GraphOptions {
     /// The float type of all numbers; `f64` unless set.
     pub element: Element,
-    /// What the graph is for; inference unless set.
+    /// The purpose of the graph; inference unless set.
     pub purpose: Purpose,
     /// Whether a loss at the end of a network has the derivative by which MXNet trains.
     ///
     /// The value of `SoftmaxOutput`, `LinearRegressionOutput`, `LogisticRegressionOutput`,
     /// `MAERegressionOutput`, `SVMOutput`, `MakeLoss` and `make_loss` is a prediction, not a loss,
     /// and MXNet's derivative of each element by the element of the data at its place is that of a
-    /// loss: for `SoftmaxOutput` the probability, less 1 for the class that the label names. Without
-    /// this option the derivative is that of the value. With it, an adjoint is multiplied by MXNet's
-    /// derivative, so that the gradient of the sum of all elements is the one with which MXNet
-    /// trains (which passes over the adjoint that it is given). It is no derivative of the value:
-    /// finite differences do not show it, it is zero where the data is infinite, and derivatives of
-    /// it are zero.
+    /// loss: for `SoftmaxOutput` the probability, less 1 for the class that the label names.
+    /// Without this option the derivative is that of the value. With it, an adjoint is multiplied
+    /// by MXNet's derivative, so that the gradient of the sum of all elements is the one with which
+    /// MXNet trains (which passes over the adjoint that it is given). It is no derivative of the
+    /// value: finite differences do not show it, it is zero where the data is infinite, and
+    /// derivatives of it are zero.
     pub loss_gradients: bool,
 }
 

@@ -1,9 +1,9 @@
 //! Pieces put together before a background.
 //!
 //! Pieces that overlap are put together in layers of disjoint ones, which are added. Within a
-//! layer, a box is cut wherever no piece is in the way, and its parts are concatenated; a piece with
-//! gaps between its elements is drawn apart. What is left are pieces that interleave: those are
-//! chosen from one after another.
+//! layer, a box is cut wherever no piece is in the way, and its parts are concatenated; a piece
+//! with gaps between its elements is drawn apart. The remaining pieces interleave: they are
+//! selected one after another.
 
 use super::Writer;
 use super::draft::Draft;
@@ -223,7 +223,7 @@ impl Draft {
         Ok(value)
     }
 
-    /// Each piece where it is, and what the others make elsewhere.
+    /// Each piece at its place, and the values of the others elsewhere.
     fn interleaved(
         &mut self,
         background: &Tensor,

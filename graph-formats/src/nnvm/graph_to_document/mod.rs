@@ -41,8 +41,9 @@ use walk::refuse_at;
 const PRESENT_VERSION: i64 = 10901;
 
 impl Document {
-    /// The document of a graph, in the words of the program whose file it was read from, and of
-    /// MXNet 1.9.1, which has the most operators, if it is no such graph or has changed.
+    /// The document of a graph, with the operators of the program whose file it was read from. For
+    /// any other graph, or one that has changed, the program is MXNet 1.9.1, which has the most
+    /// operators.
     ///
     /// [`Document::from_graph_as`] says what becomes what.
     ///
@@ -63,7 +64,7 @@ impl Document {
     ///
     /// A graph that was read from a file of that program is written as that file, as far as the
     /// heads reach: its calls keep the operators of the file. Any other graph becomes a file that
-    /// computes the same to rounding. What the program lacks is said with what it has:
+    /// computes the same to rounding. Operators that the program lacks are expressed by others:
     ///
     /// | in the graph | for MXNet | for NNVM |
     /// |---|---|---|
@@ -93,12 +94,13 @@ impl Document {
     ///
     /// Names of inputs, outputs and nodes become names of nodes as far as they tell nodes apart.
     /// Attributes of the graph note the inputs and outputs as they are ([`Document::to_graph`]
-    /// gives them back so), since the format puts inputs in an order of its own. The attributes `shape`
-    /// and `dtype` tell the shape and type of every entry, as NNVM's passes do. `node_row_ptr` and
-    /// `arg_nodes` are made anew. Nodes that neither outputs nor effects need are left out.
+    /// gives them back so), since the format puts inputs in an order of its own. The attributes
+    /// `shape` and `dtype` tell the shape and type of every entry, as NNVM's passes do.
+    /// `node_row_ptr` and `arg_nodes` are made anew. Nodes that neither outputs nor effects need
+    /// are left out.
     ///
-    /// Derivatives of what is read back agree too, but where `max` and `min` over axes have a tie:
-    /// the format passes the derivative to all elements, the graph to the first.
+    /// Derivatives of a graph that is read back agree too, except where `max` and `min` over axes
+    /// have a tie: the format passes the derivative to all elements, the graph to the first.
     ///
     /// # Errors
     ///
@@ -257,8 +259,8 @@ impl Writer {
 
 const MXNET_VERSION: &str = "mxnet_version";
 
-/// Whether every node is an input or an operator of a file of this program. A signature gives inputs
-/// and outputs other axes.
+/// Whether every node is an input or an operator of a file of this program. A signature gives
+/// inputs and outputs other axes.
 fn is_file(graph: &Graph, integers: &[bool], flavour: Flavour, signed: bool) -> bool {
     graph.ids().all(|id| {
         let op = graph.op(id);
@@ -274,7 +276,7 @@ fn is_file(graph: &Graph, integers: &[bool], flavour: Flavour, signed: bool) -> 
     })
 }
 
-/// Whether a node is all that is ever used of a variable of integers: an input as integers.
+/// Whether a node is the only use of a variable of integers: an input as integers.
 fn is_variable_of_integers(graph: &Graph, id: NodeId, integers: &[bool]) -> bool {
     match graph.arguments(id) {
         &[argument] if graph.ty(id).element == Element::I64 => {

@@ -10,7 +10,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::ops::Contraction;
 
-/// The axes of one operand by what happens to them.
+/// The axes of one operand by their roles.
 struct Axes {
     batch: Vec<usize>,
     free: Vec<usize>,
@@ -152,7 +152,7 @@ impl Draft {
         Ok((left, product))
     }
 
-    /// The sums of terms over what is contracted.
+    /// The sums of terms over the contracted axes.
     fn summed(&mut self, terms: &Tensor, to: &[usize]) -> Result<Tensor, Error> {
         let sums = self.apply("sum", &[terms], &[("axis", shown(&[2]))])?;
         self.reshape(&sums, to)

@@ -9,7 +9,8 @@ use graph_ir::{Element, Shape};
 #[derive(Clone, Debug)]
 pub(super) struct Tensor {
     pub(super) source: Source,
-    /// At least one axis; with an extent of 0 where there are no elements, which no node can say.
+    /// At least one axis; with an extent of 0 where there are no elements, which no node can
+    /// express.
     pub(super) extents: Rc<[usize]>,
     pub(super) dtype: Dtype,
 }

@@ -43,7 +43,7 @@ impl Draft {
         }
     }
 
-    /// The same with axes that stay side by side made one, of which there are fewer.
+    /// The same with each run of axes that stay neighbours as one axis, so that there are fewer.
     fn transpose_of_runs(&mut self, x: &Tensor, permutation: &[usize]) -> Result<Tensor, Error> {
         let runs: Vec<&[usize]> = permutation.chunk_by(|a, b| a + 1 == *b).collect();
         let extent = |run: &&[usize]| run.iter().map(|&axis| x.extents[axis]).product::<usize>();

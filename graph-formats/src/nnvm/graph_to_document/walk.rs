@@ -17,7 +17,7 @@ use graph_ir::ops::{ArgSort, Branch, Call, ConstantOf, ExternalCall, Op, OpView,
 use graph_ir::types::ValueType;
 use graph_ir::{Graph, NodeId};
 
-/// What a node of the graph became.
+/// The values of a node of the graph, as tensors of the document.
 #[derive(Clone)]
 pub(super) enum Value {
     Tensor(Tensor),
@@ -40,7 +40,7 @@ impl Place<'_> {
         extents(&self.graph.ty(self.id).shape)
     }
 
-    /// What is at the node, as errors call it.
+    /// Describes something at the node, for error messages.
     pub(super) fn of(&self, what: &str) -> String {
         match self.graph.node_name(self.id) {
             Some(name) => format!("{what} at {} (`{name}`)", self.id),
@@ -219,7 +219,7 @@ impl Writer {
             ids.push(self.draft.entry(self.tensor(values, argument)?)?.node);
         }
         if let [after, before @ ..] = &ids[..] {
-            // What comes later anyway, as a view of itself may, would make a cycle.
+            // A dependency on a later node, such as a view of the node itself, would make a cycle.
             let before = before.iter().copied().filter(|before| before < after);
             let node = &mut self.draft.document.nodes[*after as usize];
             node.control_deps.extend(before);

@@ -74,7 +74,8 @@ struct Normalised<'b> {
     deviation: Wire<'b>,
 }
 
-/// What MXNet calls the variance is one over the deviation. The mean and that pass no derivative on.
+/// The value, the mean, and one over the deviation, which MXNet calls the variance. The last two
+/// pass no derivative on.
 fn of_mxnet<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
     let parameters = call.parameters;
     let stored = call.purpose == Purpose::Inference || parameters.bool("use_global_stats");

@@ -1,4 +1,4 @@
-//! What an application of an operator computes, as nodes of a graph.
+//! The computation of an operator, as nodes of a graph.
 
 use super::Parameters;
 use super::integer;
@@ -10,7 +10,7 @@ use graph_ir::graph::Constant;
 use graph_ir::ops::{ScalarOp, Slice};
 use graph_ir::{Builder, Element, Result, Type, Wire};
 
-/// What an operator computes.
+/// The computation of an operator.
 #[derive(Clone, Copy)]
 pub(in super::super) enum Body {
     /// Element by element of the inputs, which are broadcast to the shape of the output.
@@ -26,7 +26,7 @@ pub(in super::super) enum Body {
 /// Adds the nodes of an operator's body.
 pub(in super::super) type Rule = for<'b> fn(&Application<'_, 'b>) -> Result<Vec<Wire<'b>>>;
 
-/// What happens to single elements. Truth values become the numbers 0 and 1.
+/// The computation on single elements. Truth values become the numbers 0 and 1.
 #[derive(Clone, Copy)]
 pub(in super::super) enum Meaning {
     Op(ScalarOp),

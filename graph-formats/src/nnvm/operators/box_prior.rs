@@ -130,8 +130,8 @@ fn blocks(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, R
     }
 }
 
-/// The data is taken for a picture of fewer channels and larger sides, whose points are dealt out
-/// in blocks; what comes is taken for the shape of the output, as NNVM takes it.
+/// The data is read as a picture of fewer channels and larger sides, whose points are dealt out in
+/// blocks; the result is read in the shape of the output, as NNVM reads it.
 fn reorganised<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
     let data = extents(call.data())?;
     let side = data[2] / call.outputs[0][2];

@@ -82,7 +82,7 @@ pub(super) const ROWS: &[Operator] = &[
     ),
 ];
 
-/// Extents of 0 follow from what uses the tensor, and so does everything without extents.
+/// Extents of 0 follow from the uses of the tensor, and so does a shape without extents.
 fn given(parameters: &Parameters, _: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     check_dtype("dtype", parameters)?;
     let extents = parameters.ints("shape").iter().map(|&value| match value {

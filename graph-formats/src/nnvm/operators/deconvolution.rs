@@ -1,4 +1,4 @@
-//! Transposed convolutions: what takes the adjoint of a convolution's output to that of its data.
+//! Transposed convolutions: maps from the adjoint of a convolution's output to that of its data.
 //!
 //! The data is spread out by the stride, and every window of that is contracted with the weight
 //! turned round.

@@ -9,7 +9,8 @@ use crate::nnvm::attribute_text::Kind::Choice;
 use alloc::vec;
 use graph_ir::{Element, Result as Built, Wire};
 
-/// The element types that an attribute may name, or none. Their order is not that of NNVM's numbers.
+/// The element types that an attribute may name, or none. Their order is not that of NNVM's
+/// numbers.
 pub(super) const DTYPES_OR_NONE: &[&str] = &[
     "", "float64", "float32", "float16", "bfloat16", "bool", "int8", "int16", "int32", "int64",
     "uint8", "uint16", "uint32", "uint64",

@@ -1,4 +1,5 @@
-//! What convolutions and transposed convolutions share: attributes, groups of filters, and the bias.
+//! Parts shared by convolutions and transposed convolutions: attributes, groups of filters, and the
+//! bias.
 
 use super::body::{Application, along, extents};
 use super::dtype::check_dtype;
@@ -103,8 +104,8 @@ pub(super) fn check_out_dtype(parameters: &Parameters) -> Result<(), Refusal> {
     }
 }
 
-/// Windows `(batch, channels, windows .., places ..)` times a weight `(filters, channels of a group,
-/// places ..)`: `(batch, filters, windows ..)`.
+/// Windows `(batch, channels, windows .., places ..)` times a weight
+/// `(filters, channels of a group, places ..)`: `(batch, filters, windows ..)`.
 pub(super) fn grouped<'b>(
     data: Wire<'b>,
     weight: Wire<'b>,

@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Operator] = &[
         gather_nd,
         Body::Rule(gathered),
     ),
-    // What the gradient of `gather_nd` is made of: it adds where `scatter_nd` overwrites.
+    // The operator in the gradient of `gather_nd`: it adds where `scatter_nd` overwrites.
     operator(
         &["_backward_gather_nd"],
         NONE,

@@ -57,7 +57,7 @@ const KEEPING: &[ScalarOp] = &[
     ScalarOp::Trunc,
 ];
 
-/// An operator applied to operands of which one is an integer.
+/// An operator applied to operands, one of which is an integer.
 pub(super) fn apply<'b>(
     call: &Application<'_, 'b>,
     meaning: Meaning,
@@ -82,7 +82,7 @@ pub(super) fn apply<'b>(
     call.builder.scalar(op, &operands)
 }
 
-/// The refusal of integers by what computes with floats alone.
+/// The refusal of integers by an operator that computes with floats alone.
 fn expected_float(operands: &[Wire<'_>]) -> Built<graph_ir::Error> {
     Ok(graph_ir::Error::WrongOperand {
         op: "an operator that computes with floats".into(),

@@ -105,13 +105,13 @@ impl Classes {
         vec![self.rows, self.count, self.positions]
     }
 
-    /// What a loss of several positions together is divided by.
+    /// The divisor of a loss of several positions together.
     fn spread(&self) -> usize {
         if self.together { self.positions } else { 1 }
     }
 
-    /// The labels as integers, one for each row and position. Where a row is of several axes, MXNet
-    /// takes as many labels as there are rows from the start of what may be more of them.
+    /// The labels as integers, one for each row and position. Where a row has several axes, MXNet
+    /// takes as many labels as there are rows from the start of a tensor that may have more.
     fn indices<'b>(&self, call: &Application<'_, 'b>, label: Wire<'b>) -> Built<Wire<'b>> {
         let size = label.ty()?.shape.size();
         let label = reshaped(label, &[size])?;
@@ -136,7 +136,7 @@ pub(super) fn of_sign<'b>(call: &Application<'_, 'b>, value: Wire<'b>) -> Built<
     Ok(above.select(one, -one) * of_each(call))
 }
 
-/// What a regression multiplies by: numbers of one example share its weight.
+/// The factor of a regression's derivative: the numbers of one example share its weight.
 fn of_each<'b>(call: &Application<'_, 'b>) -> Wire<'b> {
     let shape = &call.outputs[0];
     let numbers: usize = shape[1..].iter().product();

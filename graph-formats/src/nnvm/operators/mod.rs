@@ -71,9 +71,9 @@ pub(super) struct Operator {
     pub(super) outputs: Outputs,
     /// The shapes of all inputs and outputs, given those that are known.
     pub(super) shape: ShapeRule,
-    /// What flows from outputs to inputs and between inputs, as long as shapes are not known.
+    /// The rule for unknown shapes: from outputs to inputs, and from one input to another.
     flow: Option<FlowRule>,
-    /// What is computed.
+    /// The computation.
     pub(super) body: Body,
     /// Whether random numbers are drawn in training.
     pub(super) draws: fn(&Parameters) -> bool,

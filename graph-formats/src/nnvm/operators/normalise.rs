@@ -143,7 +143,7 @@ fn instance_normalised<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
     found.outputs(call, 1, found.variance)
 }
 
-/// Data normalised over axes, and by what.
+/// Data normalised over axes, and its moments.
 struct Moments<'b> {
     value: Wire<'b>,
     mean: Wire<'b>,
@@ -166,8 +166,8 @@ impl<'b> Moments<'b> {
         })
     }
 
-    /// The value with a factor and an addend for each entry of an axis, the mean, and what measures
-    /// the spread; these two pass no derivative on.
+    /// The value with a factor and an addend for each entry of an axis, the mean, and the measure
+    /// of spread; these two pass no derivative on.
     fn outputs(
         &self,
         call: &Application<'_, 'b>,

@@ -70,8 +70,8 @@ fn operand<'b>(call: &Application<'_, 'b>) -> Built<(Wire<'b>, usize)> {
     })
 }
 
-/// What stands in the opposite order, equal elements apart. The bits of an integer are turned,
-/// since the smallest one has no negative.
+/// Keys that sort in the opposite order, except that ties keep theirs. The bits of an integer are
+/// inverted, since the smallest one has no negative.
 fn opposite(data: Wire<'_>) -> Built<Wire<'_>> {
     Ok(match data.ty()?.is_float() {
         true => -data,

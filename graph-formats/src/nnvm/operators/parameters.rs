@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 /// The values of an operator's attributes, in the order of its row.
 ///
-/// The accessors are asked for the attributes of the row with the types that it gives them; what
-/// they give for another name or type (false, 0, nothing) is arbitrary.
+/// The accessors take the attributes of the row with the types that it gives them; the value for
+/// any other name or type (false, 0, nothing) is arbitrary.
 #[derive(Clone)]
 pub(in super::super) struct Parameters {
     operator: &'static Operator,

@@ -1,4 +1,4 @@
-//! What poolings compute: the largest, the sum or the mean of every window.
+//! Computation of poolings: the largest, the sum or the mean of every window.
 
 use super::body::{Application, along, sequence};
 use super::shape::{Refusal, Shape, Shapes, known};
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use graph_ir::ops::Reduction;
 use graph_ir::{Result as Built, Wire};
 
-/// What becomes of a window.
+/// The reduction that a pooling applies to each window.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Kind {
     Max,

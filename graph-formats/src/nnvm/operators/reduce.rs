@@ -24,7 +24,7 @@ const NNVM: &[Attribute] = &[
     optional("exclude", Bool, "0"),
     optional("dtype", Choice(DTYPES), "int32"),
 ];
-/// NNVM reads the type of what finds places alone.
+/// NNVM reads an element type only for the reductions that find places.
 const NNVM_TYPELESS: &[Attribute] = &[
     optional("axis", Ints, "()"),
     optional("keepdims", Bool, "0"),
@@ -71,7 +71,8 @@ pub(super) const ROWS: &[Operator] = &[
     nnvm(&["prod"], |call| plain(call, Reduction::Prod)),
     nnvm(&["max"], |call| extremum(call, Reduction::Max)),
     nnvm(&["min"], |call| extremum(call, Reduction::Min)),
-    // NNVM gives the place in the type that it is asked for, MXNet as a number of the type of the input.
+    // NNVM gives the place in the type that the node asks for, MXNet as a number of the input's
+    // type.
     nnvm_place(&["argmax"], |call| typed_place(call, Reduction::ArgMax)),
     nnvm_place(&["argmin"], |call| typed_place(call, Reduction::ArgMin)),
     operator(

@@ -1,4 +1,4 @@
-//! What the shape rules share: shapes, their limits, axes, and how a rule says no.
+//! Parts shared by the shape rules: shapes, their limits, axes, and refusals.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -113,7 +113,7 @@ pub(super) fn elements(shape: &[usize]) -> Option<usize> {
     (count <= MAX_ELEMENTS).then_some(count)
 }
 
-/// Whether a shape is one that a tensor may have; if not, what is asked of it.
+/// Whether a tensor may have a shape; if not, the requirement that it breaks.
 pub(in super::super) fn check_shape(shape: &[usize]) -> Result<(), &'static str> {
     if shape.is_empty() || shape.contains(&0) {
         return Err("a shape of at least one axis and without an extent of 0");

@@ -1,4 +1,4 @@
-//! What convolutions and poolings share: layouts of axes, and windows that slide along them.
+//! Parts shared by convolutions and poolings: layouts of axes, and windows that slide along them.
 
 use super::Parameters;
 use super::body::extents;
@@ -138,8 +138,8 @@ pub(super) fn kernel(
     spatial(attribute, parameters, given.len(), 1, 1)
 }
 
-/// All windows of a tensor whose last axes are those of space. The axes of space become the windows,
-/// and as many axes are added for the places in a window. Places outside are `background`.
+/// All windows of a tensor whose last axes are those of space. The axes of space become the
+/// windows, and as many axes are added for the places in a window. Places outside are `background`.
 pub(super) fn windows<'b>(data: Wire<'b>, spans: &[Span], background: Wire<'b>) -> Built<Wire<'b>> {
     let builder = data.builder();
     let lead = extents(data)?.len() - spans.len();

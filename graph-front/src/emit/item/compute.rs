@@ -47,8 +47,8 @@ pub(super) fn statements(
     }
 }
 
-/// The private function that computes a request at a single point, and what it takes after the
-/// inputs of the request.
+/// The private function that computes a request at a single point, and its input after those of the
+/// request.
 pub(super) fn single(
     names: &Names<'_>,
     bodies: &Bodies<'_>,
@@ -56,7 +56,7 @@ pub(super) fn single(
 ) -> (&'static str, Option<Input>) {
     let program = match bodies.way(request) {
         Some(Way::Program(program)) => program,
-        // What is filled has no single program, and a stub none at all.
+        // A matrix that is filled has no single program, and a stub has none at all.
         _ => request.row().programs[0],
     };
     (program.row().name, one_as_seed(names, request, program))
@@ -77,8 +77,8 @@ fn one_as_seed(names: &Names<'_>, request: Request, program: Program) -> Option<
     })
 }
 
-/// The outputs of a program, of which nobody asked for those without a place: they go to variables
-/// of their own.
+/// The outputs of a program. Those without a place are not requested: they go to variables of their
+/// own.
 fn gather(
     names: &Names<'_>,
     groups: &[OutputGroup],
@@ -92,7 +92,7 @@ fn gather(
             (Some(place), _) => (place.before, place.outputs),
             (None, OutputGroup::Value | OutputGroup::Tangent) => scratch_result(names),
             (None, OutputGroup::Adjoint | OutputGroup::Product) => scratch_adjoint(names),
-            // A test holds the tables to it that these have places.
+            // A test checks in the tables that these have places.
             (None, OutputGroup::Dense(_) | OutputGroup::Entries(_) | OutputGroup::Series) => {
                 (TokenStream::new(), Vec::new())
             }

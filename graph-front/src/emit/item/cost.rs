@@ -1,4 +1,4 @@
-//! The constant that says what the functions of a module cost.
+//! The constant that states the costs of a module's functions.
 
 use graph_program::Cost;
 use proc_macro2::{Literal, TokenStream};
@@ -32,7 +32,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         }
     }
     mixed! {
-        /// What a call takes at most: operations, and memory for intermediate arrays.
+        /// Upper bounds on the cost of a call: operations, and memory for intermediate arrays.
         pub const COST: #private::Costs = #private::Costs { #fields ..#private::Costs::NONE };
     }
 }

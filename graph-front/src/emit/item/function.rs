@@ -163,8 +163,8 @@ impl<'f> Function<'f> {
         }
     }
 
-    /// Whether what has the type of the result is passed by reference: where results are not
-    /// returned, unless it is a number.
+    /// Whether values of the result's type are passed by reference: where results are not returned,
+    /// unless it is a number.
     fn is_referred(&self) -> bool {
         self.form == Form::InPlace && !self.names.returns_number()
     }

@@ -101,9 +101,8 @@ fn sparsity(names: &Names<'_>, bodies: &Bodies<'_>, matrix: Matrix) -> TokenStre
 pub(super) enum Numbers {
     /// An array.
     Known(Type),
-    /// A vector of these elements, as many as the caller likes: of a pattern that nobody knows,
-    /// since the function is wrong, or of a matrix that is refused. Code that uses it shall not fail
-    /// on top.
+    /// A vector of these elements, of any length: for an unknown pattern, since the function is
+    /// wrong, or for a matrix that is refused. Code that uses it shall not report further errors.
     Open(Element),
 }
 
@@ -135,7 +134,7 @@ impl Numbers {
         }
     }
 
-    /// Bytes, as what is returned counts them: in the largest float type.
+    /// The size in bytes, as counted for returned values: in the largest float type.
     pub(super) fn size(&self) -> usize {
         match self {
             Self::Known(ty) => ty.shape.size().saturating_mul(8),

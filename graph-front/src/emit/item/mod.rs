@@ -1,8 +1,8 @@
 //! The public items of one function: the function itself, and its module.
 //!
 //! Each file is a surface, written once over the rows of requests: `function` has the functions of
-//! the module, `flat` those over flat slices, `batch` those at many points, `cost` what they cost.
-//! What they all call is written by `compute`.
+//! the module, `flat` those over flat slices, `batch` those at many points, `cost` their costs.
+//! `compute` writes the statements that they share.
 
 mod adjoint;
 mod batch;
@@ -30,11 +30,11 @@ use super::ways::Way;
 use super::{RETURN_LIMIT, mixed};
 use crate::derivatives::{Matrix, Request};
 
-/// What stands in the bodies.
+/// The bodies of the generated functions.
 pub(crate) enum Bodies<'p> {
     /// Calls of the compiled programs.
     Programs(&'p Programs),
-    /// Nothing that works.
+    /// Stubs, which compute nothing.
     Stub {
         /// The body of the function itself.
         value: &'p TokenStream,
@@ -66,7 +66,7 @@ impl Bodies<'_> {
         }
     }
 
-    /// What batches run.
+    /// The programs of batches, unless bodies are stubs.
     fn batches(&self) -> Option<&Batches> {
         match self {
             Self::Programs(programs) => Some(&programs.batches),
@@ -90,7 +90,7 @@ impl Bodies<'_> {
         }
     }
 
-    /// The pattern of a matrix of which entries are computed.
+    /// The pattern of a matrix whose entries are computed.
     fn pattern(&self, matrix: Matrix) -> Option<&Pattern> {
         match (self, matrix) {
             (Self::Programs(programs), Matrix::Jacobian) => programs.jacobian.as_ref(),

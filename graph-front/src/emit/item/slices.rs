@@ -38,7 +38,7 @@ pub(super) fn flat_adjoint(names: &Names<'_>, slice: &TokenStream) -> (TokenStre
     flat_outputs(names, names.independent().map(|a| &a.ty), slice)
 }
 
-/// A place for the result where nobody asked for it, and statements that make it.
+/// A place for the result where it is not requested, and statements that create it.
 pub(super) fn scratch_result(names: &Names<'_>) -> (TokenStream, Vec<Output>) {
     let value = ident("value");
     if names.result_size() > RETURN_LIMIT {

@@ -20,7 +20,7 @@ pub(super) struct Item {
     pub(super) parameters: Vec<(Ident, TokenStream)>,
     /// The result's type, if any.
     pub(super) result: Option<TokenStream>,
-    /// What is computed, in a workspace of the name `workspace`.
+    /// The computation, which uses a workspace named `workspace`.
     pub(super) body: TokenStream,
 }
 

@@ -7,7 +7,7 @@ use crate::derivatives::Request;
 use crate::emit::names::Names;
 use crate::emit::{RETURN_LIMIT, mixed};
 
-/// The user's function, beside the module.
+/// The user's function, next to the module.
 pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
     let is_made = signature.makes(Request::Value);

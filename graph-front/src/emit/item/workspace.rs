@@ -1,9 +1,9 @@
 //! The struct `Workspace`, where a function needs one.
 //!
 //! One workspace serves all functions of a module, so it is as large as the largest of them needs
-//! it. Modules whose arrays fit on the stack have none, and no `_with` twins: they would only say
-//! twice what there is. Generic code finds the same methods everywhere, through the run time's
-//! traits.
+//! it. Modules whose arrays fit on the stack have none, and no `_with` twins, which would only
+//! duplicate the other functions. Generic code finds the same methods everywhere, through the run
+//! time's traits.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub(super) fn ty(names: &Names<'_>, bodies: &Bodies<'_>) -> Option<TokenStream> 
 fn is_generic(bodies: &Bodies<'_>) -> bool {
     match bodies {
         Bodies::Programs(programs) => programs.workspace.contains_key(&Element::Float),
-        // Without programs nobody knows; code that uses a workspace shall not fail on top.
+        // Unknown without programs; code that uses a workspace shall not report further errors.
         Bodies::Stub { .. } => true,
     }
 }
@@ -84,7 +84,7 @@ pub(super) fn fields(names: &Names<'_>, pools: &BTreeMap<Element, usize>) -> Tok
     let private = &names.private;
     let fields = pools.iter().map(|(&element, &size)| {
         let (name, size) = (pool(element), Literal::usize_unsuffixed(size));
-        // What is a `usize` to the user is an `i64` inside.
+        // The user's `usize` is an `i64` inside.
         let ty = match element {
             Element::I64 => mixed!(i64),
             float => names.element(float),

@@ -80,8 +80,8 @@ impl Writer<'_> {
             .iter()
             .map(|p| format!("self.{},", p.name))
             .collect();
-        // The parameters of the body are references of their own again, of which the compiler
-        // knows that they lead to different places.
+        // The parameters of the body are references of their own again, which the compiler knows
+        // not to alias.
         write!(
             self.text,
             "fn {name}{generics}({list})->{result}{{\n\
@@ -93,7 +93,7 @@ impl Writer<'_> {
         )
     }
 
-    /// What a function of this program is generic over, besides what is said first.
+    /// The generic parameters of a function of this program, with those in `first` before its own.
     fn generics(&self, first: &str) -> String {
         match (self.is_generic(), first) {
             (true, _) => format!("<{first}T:math::Float>"),

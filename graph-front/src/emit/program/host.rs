@@ -11,8 +11,8 @@ use super::place::Form;
 use crate::emit::outside_method;
 
 impl Writer<'_> {
-    /// The call. A result whose memory others share is written to a place of its own first: what
-    /// is read may lie there.
+    /// The call. A result whose memory others share is written to a place of its own first: its
+    /// operands may be in that memory.
     pub(super) fn call(
         &mut self,
         external: &External,
@@ -78,7 +78,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a buffer lives in memory that is that of others at other times.
+    /// Whether a buffer lives in memory that other buffers use at other times.
     fn is_shared(&self, id: BufferId) -> bool {
         matches!(self.program.storage.home(id), Home::Slot(_))
     }

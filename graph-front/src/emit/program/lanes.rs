@@ -1,4 +1,4 @@
-//! Statements over lanes: vectors of a type of their own, whose operations are said one by one.
+//! Statements over lanes: vectors of a type of their own, whose operations are written one by one.
 
 use std::fmt::Write as _;
 
@@ -109,7 +109,7 @@ impl Writer<'_> {
     }
 
     /// The operator's own text: the functions of `math` take lanes as they take numbers. Only
-    /// comparisons are written otherwise, as what Rust's signs yield is no mask.
+    /// comparisons are written differently, since Rust's operators do not yield masks.
     fn lanes_operator(&mut self, op: ScalarOp, atoms: &[Atom]) -> std::fmt::Result {
         let of = self.element(atoms[0]);
         let operands: Vec<String> = match op.class() {
@@ -148,7 +148,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Masks, of which at least one is one already.
+    /// The operands as masks; at least one of them is a mask already.
     fn masks(&self, atoms: &[Atom]) -> Vec<String> {
         let like = atoms.iter().find(|&&atom| self.has_lanes(atom));
         let like = like.map(|&atom| atom_text(atom)).unwrap_or_default();

@@ -22,7 +22,7 @@ impl Limits {
     /// number; it is twice as long for parts of four thousand.
     ///
     /// Threads have a stack of 2 MiB by default, and builds without optimisation need several times
-    /// what they should: some 400 bytes for each statement in lanes.
+    /// as much as they should: some 400 bytes for each statement in lanes.
     pub(crate) const USUAL: Self = Self {
         parts: Parts {
             from: 10_000,

@@ -1,11 +1,12 @@
 //! A program as the text of a Rust function.
 //!
-//! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of
-//! what building the tokens one by one takes in a macro, which is not optimised. It contains
-//! nothing of the user's but the names of functions from outside within those of methods: names are `b3` for buffers, `s1` for slots that buffers share, `v7` for
-//! variables, `i2` for counters, and `math`, `lanes`, `support`, `T` (the generic float), `M` (the
-//! machine that the code is compiled for) and `Outside` (which implements `External`), which the module around it or the function itself
-//! defines.
+//! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of what
+//! building the tokens one by one takes in a macro, which is not optimised. The user's names do not
+//! appear in it, except those of functions from outside as parts of method names. Names are `b3`
+//! for buffers, `s1` for slots that buffers share, `v7` for variables, `i2` for counters, and
+//! `math`, `lanes`, `support`, `T` (the generic float), `M` (the machine that the code is compiled
+//! for) and `Outside` (which implements `External`), which the surrounding module or the function
+//! itself defines.
 
 mod expression;
 mod head;
@@ -54,7 +55,7 @@ pub(crate) fn function(name: &str, program: &Program, style: Style) -> String {
         beside: String::new(),
         text: String::new(),
     };
-    // About what a statement takes.
+    // The approximate length of a statement.
     writer.text.reserve(32 * writer.scan.statements + 512);
     let written = writer.function();
     debug_assert!(written.is_ok(), "memory takes any text");
@@ -114,7 +115,7 @@ struct Writer<'p> {
     owned: HashSet<String>,
     style: Style,
     name: &'p str,
-    /// The items beside the function at hand: tables, and the functions of parts.
+    /// The items next to the current function: tables, and the functions of parts.
     beside: String,
     text: String,
 }
@@ -178,7 +179,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The name of a table of constants, which stands beside the function.
+    /// The name of a table of constants, which is placed next to the function.
     fn table_name(&self, id: BufferId) -> String {
         format!("{}_{}", self.name.to_uppercase(), id.0)
     }
@@ -294,7 +295,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// What a mutable variable holds from now on.
+    /// Writes the new value of a mutable variable.
     fn value_of(&mut self, variable: Variable, value: Atom) -> std::fmt::Result {
         if !self.program.has_lanes(variable) {
             return self.atom(value);

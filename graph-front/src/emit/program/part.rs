@@ -12,7 +12,7 @@ use super::head::{Inline, Parameter, nested_type};
 use super::literal::type_name;
 use super::place::Form;
 
-/// What a part uses of outside.
+/// The outer buffers, slots and counters that a part uses.
 #[derive(Default)]
 struct Uses {
     buffers: BTreeSet<BufferId>,
@@ -23,7 +23,7 @@ struct Uses {
 }
 
 impl Writer<'_> {
-    /// The call of a part, whose function is written beside the one at hand.
+    /// The call of a part, whose function is written next to the current one.
     pub(super) fn part(&mut self, id: PartId, block: &Block) -> std::fmt::Result {
         let mut uses = Uses {
             inside: vec![Scope::Part(id)],
@@ -57,7 +57,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Finds what a block uses.
+    /// Finds the uses in a block.
     fn find(&self, block: &Block, uses: &mut Uses) {
         let counters = |index: &Index, uses: &mut Uses| {
             for term in &index.terms {
@@ -109,7 +109,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The parameters of a part's function; writes what is passed.
+    /// The parameters of a part's function; writes the arguments.
     fn part_parameters(&mut self, uses: &Uses) -> Result<Vec<Parameter>, std::fmt::Error> {
         let program = self.program;
         let mut parameters = Vec::new();
@@ -167,7 +167,7 @@ impl Writer<'_> {
         Ok(parameters)
     }
 
-    /// What is passed flat is a slice: its length becomes known again.
+    /// Restores the known length of a buffer that is passed flat, as a slice.
     fn whole(&mut self, id: BufferId) -> std::fmt::Result {
         let buffer = self.program.buffer(id);
         let (number, size) = (id.0, buffer.ty.shape.size());

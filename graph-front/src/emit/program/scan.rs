@@ -1,4 +1,4 @@
-//! What must be known of a whole program before its first line is written.
+//! Facts about a whole program that are needed before its first line is written.
 
 use std::collections::HashMap;
 

@@ -16,7 +16,7 @@ use crate::diagnostics::{Diagnostic, plural};
 use crate::import::Import;
 use crate::signature::{Argument, Signature};
 
-/// What the file offers.
+/// Reads the graph and the signature that the file offers.
 pub(super) fn offer(text: &str, import: &Import, written: &Signature) -> Result<Offer, Diagnostic> {
     let path = import.path.value();
     let refused = |message: String| Diagnostic::new(import.place(), message);
@@ -76,7 +76,7 @@ pub(super) fn offer(text: &str, import: &Import, written: &Signature) -> Result<
     })
 }
 
-/// What is wrong with the types of the numbers.
+/// Errors in the types of the numbers.
 fn elements(written: &Signature) -> Vec<String> {
     let arguments = written.arguments.iter().map(|a| &a.ty);
     let all = arguments.chain(written.result.parts());

@@ -1,4 +1,4 @@
-//! The file of a function: where it is, what it holds, and the compiler's eye on it.
+//! The file of a function: its path, its content, and the item that makes the compiler track it.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What a file may hold for a function that is compiled, and the way out beyond that.
+//! Limits on files of compiled functions, and the alternative beyond them.
 
 use graph_formats::Place;
 use graph_ir::graph::{EffectKind, Graph};
@@ -10,7 +10,7 @@ use crate::import::Import;
 use crate::import::attribute::Format;
 
 /// The largest number of operations of a function from a file. Those of CppAD are on single
-/// numbers, and make a straight line of code with its derivatives beside it.
+/// numbers, and make straight-line code, in addition to that of derivatives.
 const MAX_OPERATIONS: usize = 1 << 16;
 
 /// The largest number of elements of the arrays of constants of a function from a file, each of
@@ -26,7 +26,8 @@ pub(super) fn at_run_time(format: Format) -> String {
     )
 }
 
-/// Refuses what generated code cannot do, or what would take too long to compile.
+/// Refuses operations that generated code cannot do, and graphs that would take too long to
+/// compile.
 pub(super) fn check(graph: &Graph, import: &Import, text: &str) -> Result<(), Diagnostic> {
     let shown = import.path.value();
     let size = passes::unfolded_size(graph);
@@ -90,7 +91,7 @@ fn numbers(graph: &Graph) -> usize {
     called.fold(own(graph), usize::saturating_add)
 }
 
-/// Refuses what a file says besides its results.
+/// Refuses effects of a file besides its results.
 fn effects(graph: &Graph, import: &Import, text: &str) -> Result<(), Diagnostic> {
     let effects = graph.effects().iter();
     let mut seen = effects.filter(|effect| effect.kind != EffectKind::ControlDependency);

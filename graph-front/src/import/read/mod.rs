@@ -23,15 +23,15 @@ use crate::resolve;
 use crate::signature::{Argument, Signature};
 use names::Names;
 
-/// What a file offers to a function.
+/// The graph and the signature that a file offers to a function.
 struct Offer {
     /// The graph of the file.
     graph: Graph,
-    /// The arguments that are right, near to those that are written.
+    /// The correct arguments, as close as possible to those written.
     arguments: Vec<Argument>,
-    /// The results that are right.
+    /// The correct results.
     results: Vec<graph_ir::Type>,
-    /// In what the signature that is written differs.
+    /// The differences of the written signature.
     differences: Vec<String>,
     /// The names of the inputs as identifiers, where the format has names.
     names: Names,

@@ -1,7 +1,8 @@
 //! Names of variables in files as identifiers of Rust.
 //!
-//! What cannot stand in an identifier becomes `_`, a digit at the start gets a `_` before it, a
-//! keyword one behind it, and of names that become equal the later ones are numbered (`fc_2`).
+//! Characters that cannot stand in an identifier become `_`, a digit at the start gets a `_` before
+//! it and a keyword one after it, and the later ones of names that become equal are numbered
+//! (`fc_2`).
 
 use std::collections::HashMap;
 

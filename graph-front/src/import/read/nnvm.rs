@@ -1,7 +1,7 @@
 //! Functions of NNVM's and MXNet's format: an argument for each variable, under its name.
 //!
-//! Names become identifiers of Rust, as `names` says. Arguments may stand in any order. What has one
-//! number may be a scalar in the signature, and axes of extent 1 may come and go.
+//! Names become identifiers of Rust, as `names` says. Arguments may stand in any order. A tensor
+//! with one element may be a scalar in the signature, and axes of extent 1 may come and go.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,7 +20,8 @@ use crate::signature::{Argument, Signature, display};
 /// Shapes of variables by the names of the file.
 type Shapes = BTreeMap<String, Vec<usize>>;
 
-/// What the file offers. The shapes of the arguments that are written are taken as given.
+/// Reads the graph and the signature that the file offers. The shapes of written arguments are
+/// taken as given.
 pub(super) fn offer(text: &str, import: &Import, written: &Signature) -> Result<Offer, Diagnostic> {
     let path = import.path.value();
     let refused = |error: graph_formats::Error| {

@@ -1,10 +1,10 @@
 //! Arrays that a loop touches only at positions that move with it, such as `y[i]`, or `y[i]` and
 //! `y[i - 1]`.
 //!
-//! The loop takes the elements that an iteration finds there as slices of stacked inputs, and yields
-//! the elements that it assigns as slices of stacked outputs. What it reads of those that iterations
-//! before have assigned is handed on, as many elements as it looks back. No iteration carries the
-//! array.
+//! The loop takes the elements that an iteration finds there as slices of stacked inputs, and
+//! yields the elements that it assigns as slices of stacked outputs. The elements that it reads and
+//! earlier iterations have assigned are handed on, as many as it looks back. No iteration carries
+//! the array.
 
 mod outside;
 mod sources;
@@ -23,8 +23,8 @@ use crate::diagnostics::{Diagnostic, Place};
 use crate::scan::bound;
 use sources::{Source, sources};
 
-/// Between neighbours of a stacked position so many others are put back one slice each; arrays with
-/// more are carried.
+/// The largest number of positions between neighbouring stacked ones that are put back one slice
+/// each; arrays with more are carried.
 const MAX_STEP: u64 = 8;
 
 /// A variable that a loop's body assigns.
@@ -35,7 +35,7 @@ pub(super) struct Changed {
     taken: Vec<Taken>,
 }
 
-/// An array of which each iteration of a loop has its own elements along one axis.
+/// An array in which each iteration of a loop has its own elements along one axis.
 pub(super) struct Part<'b> {
     /// The array, a variable of the surroundings.
     pub(super) id: VariableId,
@@ -56,18 +56,18 @@ struct Row<'b> {
 enum RowKind<'b> {
     /// No iteration before has assigned these: a stacked input.
     Read(Wire<'b>),
-    /// The iteration assigns these: a stacked input, and a stacked output. What the last iterations
-    /// have assigned, the last one first, is carried.
+    /// The iteration assigns these: a stacked input, and a stacked output. The elements assigned by
+    /// the last iterations are carried, the latest first.
     Written {
         input: Wire<'b>,
         last: Vec<Wire<'b>>,
     },
-    /// What an iteration before has assigned.
+    /// Elements that an earlier iteration has assigned.
     Past,
 }
 
-/// What a loop has for its parts besides what its iterations assign: inputs of the body, and what
-/// they are at the start or in all iterations.
+/// The inputs of a loop's body for its parts, each with its value at the start or in all
+/// iterations.
 #[derive(Default)]
 pub(super) struct Inputs<'b> {
     pub(super) carried: Vec<(Wire<'b>, Wire<'b>)>,
@@ -116,8 +116,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         found
     }
 
-    /// The variable as one of which each iteration of the innermost loop has its own elements, if
-    /// the text of the body shows that it is.
+    /// The variable as an array in which each iteration of the innermost loop has its own elements,
+    /// if the text of the body shows that it is one.
     pub(super) fn part_of(&mut self, changed: &Changed, body: &TokenStream) -> Option<Part<'b>> {
         let whole = self.whole_type(changed.id)?;
         let number = self.loops.open.len().checked_sub(1)?;
@@ -227,7 +227,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Some(rows)
     }
 
-    /// What the parts hand to the next iteration, and what they yield in this one.
+    /// Collects the values that the parts hand to the next iteration, and those that they yield in
+    /// this one.
     pub(super) fn last_parts(
         &mut self,
         parts: &[Part<'b>],

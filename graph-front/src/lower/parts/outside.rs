@@ -1,4 +1,4 @@
-//! What a loop's parts are outside of it: what it takes of the arrays before it, and what they are
+//! A loop's parts outside of it: the slices that it takes of the arrays before it, and the arrays
 //! after it.
 
 use graph_ir::graph::Literal;
@@ -11,7 +11,7 @@ use crate::lower::Lowerer;
 use crate::lower::affine::Range;
 
 impl<'b> Lowerer<'b, '_> {
-    /// What a part needs from outside of its loop, which has ended.
+    /// Adds the inputs that a part needs from outside of its loop, which has ended.
     pub(in crate::lower) fn inputs_of_part(
         &mut self,
         part: &Part<'b>,
@@ -44,7 +44,8 @@ impl<'b> Lowerer<'b, '_> {
         self.default_wire(&whole).ok_or(Error::OutOfScope)
     }
 
-    /// The array after the loop: what was assigned at its places, and what was there elsewhere.
+    /// The array after the loop: the assigned elements at its positions, and the earlier ones
+    /// elsewhere.
     pub(in crate::lower) fn overlaid(
         &mut self,
         part: &Part<'b>,

@@ -3,7 +3,8 @@
 
 use crate::lower::mentions::Positions;
 
-/// So many iterations a loop may look back; arrays of which it looks back further are carried.
+/// The number of iterations that a loop may look back; arrays in which it looks back further are
+/// carried.
 const MAX_LOOK_BACK: i64 = 8;
 
 /// Where the elements at a position come from.
@@ -11,14 +12,14 @@ const MAX_LOOK_BACK: i64 = 8;
 pub(super) enum Source {
     /// From before the loop.
     Input,
-    /// The iteration assigns them; iterations after it look back so far.
+    /// The iteration assigns them; later iterations look back this far.
     Own { back: usize },
-    /// From so many iterations back, where the row of this number was assigned.
+    /// From this many iterations back, where the row of this number was assigned.
     Past { row: usize, back: usize },
 }
 
 /// The sources of all positions, which move by `step` from one iteration to the next; `None` when
-/// iterations assign what others have assigned, or look back too far.
+/// iterations assign elements that others have assigned, or look back too far.
 pub(super) fn sources(positions: &Positions, step: i64) -> Option<Vec<Source>> {
     let offsets = &positions.offsets;
     let mut sources = vec![Source::Input; offsets.len()];
@@ -53,9 +54,9 @@ pub(super) fn sources(positions: &Positions, step: i64) -> Option<Vec<Source>> {
     Some(sources)
 }
 
-/// The positions of an axis that are in none of some rows, as slices with start, step and number.
-/// A row has `count` positions, one at least, from its first one on; they are `step` apart, which is
-/// positive, in all rows alike.
+/// The positions of an axis that are in none of the given rows, as slices with start, step and
+/// number. Each row has `count` positions (at least one) from its first one on, `step` (positive)
+/// apart.
 pub(super) fn untouched(
     extent: i64,
     firsts: &[i64],
@@ -108,7 +109,7 @@ mod tests {
                     }
                 };
                 let case = (&firsts, step, count);
-                // Rows may share positions; what is left is in one slice each.
+                // Rows may share positions; the remaining ones are in one slice each.
                 let slices = untouched(extent, &firsts, step, count);
                 for &(start, step, count) in &slices {
                     hit(start, step, i64::try_from(count).expect("small"));

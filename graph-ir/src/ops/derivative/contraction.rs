@@ -142,7 +142,7 @@ fn contract<'b>(
     builder.contract(left, right, &outer)
 }
 
-/// What a value repeats, and the axes of the value that are those of what it repeats.
+/// The value that `wire` repeats, and the axes of `wire` that come from it.
 fn repeated<'b>(builder: &'b Builder, wire: Wire<'b>) -> Option<(Wire<'b>, Vec<usize>)> {
     if let Some(number) = builder.splat(wire) {
         return Some((builder.literal(number), Vec::new()));

@@ -1,6 +1,6 @@
 //! Which steps leave zeros that are exact: an element that nothing depends on has the adjoint zero,
-//! and one that depends on nothing the tangent zero, whatever the factors that these meet. Slices and
-//! indices leave such elements out in reverse mode, assemblies and scattering in forward mode.
+//! and one that depends on nothing the tangent zero, whatever the factors that these meet. Slices
+//! and indices leave such elements out in reverse mode, assemblies and scattering in forward mode.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! What the derivative rules of several operators have in common.
+//! Parts that the derivative rules of several operators share.
 
 pub(crate) mod contraction;
 pub mod cover;

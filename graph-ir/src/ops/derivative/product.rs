@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::ops::{Placement, Slice};
 use crate::types::Shape;
 
-/// One level of the tree: what was multiplied pairwise, and what was left over.
+/// One level of the tree: the factors that were multiplied pairwise, and the one left over.
 struct Level<'b> {
     evens: Wire<'b>,
     odds: Wire<'b>,

@@ -14,12 +14,12 @@ pub struct Sensitivity<'b> {
     pub masked: bool,
     /// Whether it is the negative of the wire. Linear steps hand signs on, so that sums take them.
     pub negative: bool,
-    /// How many operations one after another have led here from the seeds, roughly. What partial
-    /// derivatives and values need does not count: it is there earlier.
+    /// The number of successive operations from the seeds to here, roughly. Those of partial
+    /// derivatives and values do not count: they are computed earlier.
     pub depth: u32,
 }
 
-/// What is known beforehand of an adjoint or tangent that a function inside yields.
+/// A property, known beforehand, of an adjoint or tangent that a function inside yields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// It is zero always.
@@ -40,7 +40,7 @@ impl Mark {
         }
     }
 
-    /// Of what is either the one or the other: a zero on one side alone is a zero of a side not
+    /// The mark of a choice between the two: a zero on one side alone is a zero of a side not
     /// taken.
     pub fn or(self, other: Self) -> Self {
         match self == other {

@@ -16,8 +16,8 @@ use crate::types::Type;
 /// How often a graph is gone through at most.
 pub const SWEEPS: usize = 16;
 
-/// How many rewritings there are at most for each node, in all sweeps together: rules that make
-/// more and more of what others fit end at a graph of such a size.
+/// The largest number of rewritings for each node, in all sweeps together: rules that make ever
+/// more operands that others fit end at a graph of such a size.
 pub const FUEL: usize = 16;
 
 /// A graph of fewer nodes has fuel as one of so many.
@@ -25,8 +25,8 @@ const FEW: usize = 64;
 
 impl Graph {
     /// The same function by rules: sweeps over all nodes, inner functions included, until no rule
-    /// fits any more, there have been [`SWEEPS`], or the [`FUEL`] is spent. What nothing depends on
-    /// any more is left out.
+    /// fits any more, there have been [`SWEEPS`], or the [`FUEL`] is spent. Nodes that nothing
+    /// depends on any more are left out.
     ///
     /// # Errors
     /// [`Error::RuleType`] when a replacement has another type than what
@@ -113,7 +113,7 @@ impl Rewriter for Apply<'_> {
 }
 
 impl Apply<'_> {
-    /// What the first rule that fits puts in the place of an operator over operands.
+    /// The replacement of an operator over operands by the first rule that fits.
     fn once<'b>(
         &self,
         builder: &'b Builder,
@@ -134,7 +134,7 @@ impl Apply<'_> {
         let wire = match found.replacement(builder, ty, &plain) {
             Ok(wire) => wire,
             Err(error @ Error::TooManyNodes { .. }) => return Err(error),
-            // What the replacement does not take, the rule does not fit.
+            // A rule does not fit operands that its replacement does not take.
             Err(_) => return Ok(None),
         };
         found.rule.expect_type(ty, &wire.ty()?)?;

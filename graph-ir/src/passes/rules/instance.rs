@@ -1,4 +1,4 @@
-//! Rules with operands: of which types, and what becomes of them.
+//! Rules with operands: the types that they take, and the values of both sides.
 
 use alloc::vec::Vec;
 
@@ -20,7 +20,7 @@ const NUMBERS: [f64; 6] = [2.0, -1.0, 0.0, -0.0, 0.5, 3.0];
 /// How many ways to choose operands are tried for an element type.
 const MOST_TRIED: usize = 4096;
 
-/// What is tried for a variable.
+/// A candidate for a variable.
 #[derive(Clone, Copy)]
 enum Choice {
     Input,
@@ -29,7 +29,7 @@ enum Choice {
 }
 
 impl Rule {
-    /// Graphs with two results: the value of the pattern, and of what stands in its place. There is
+    /// Graphs with two results: the value of the pattern, and of the replacement. There is
     /// one for each element type that the pattern takes, over tensors of two rows of three, and
     /// one for each way of choosing numbers of which the rule makes others.
     ///
@@ -83,7 +83,7 @@ impl Rule {
                 return Ok(None);
             };
             let ty = pattern.ty()?;
-            // What the replacement does not take, the rule does not fit.
+            // A rule does not fit operands that its replacement does not take.
             let Ok(replacement) = found.replacement(&builder, &ty, &make_in(&builder)) else {
                 return Ok(None);
             };
@@ -119,7 +119,7 @@ impl Rule {
             };
             bound[slot] = Some(Bound::Value(wire));
         }
-        // A part with a name is what the pattern says it is.
+        // A part with a name has the value that the pattern gives it.
         for node in &self.nodes {
             if let Node::Named(slot, _) = *node
                 && slot < MOST_VARIABLES

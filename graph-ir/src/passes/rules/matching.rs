@@ -7,9 +7,9 @@ use crate::graph::Literal;
 use crate::ops::term::MOST_VARIABLES;
 use crate::types::{Element, Shape, Type};
 
-/// What patterns are compared with.
+/// Values that patterns are compared with.
 pub(crate) trait Subject {
-    /// A value: an operand, or what one is made of.
+    /// A value: an operand, or a part of one.
     type Value: Copy;
 
     /// Whether two are the same value.
@@ -25,7 +25,7 @@ pub(crate) trait Subject {
     fn ty(&self, value: Self::Value) -> Option<Type>;
 }
 
-/// What a variable stands for.
+/// The value that a variable stands for.
 #[derive(Clone, Debug)]
 pub struct Captured {
     literal: Option<Literal>,
@@ -72,7 +72,7 @@ impl Captured {
     }
 }
 
-/// What the variables of a rule stand for.
+/// The values that the variables of a rule stand for.
 #[derive(Debug)]
 pub struct Captures<'r> {
     variables: &'r [&'static str],
@@ -80,7 +80,7 @@ pub struct Captures<'r> {
 }
 
 impl Captures<'_> {
-    /// What this variable stands for; nothing is known of one that the pattern has not.
+    /// The value that this variable stands for; nothing is known of one that is not in the pattern.
     #[must_use]
     pub fn get(&self, variable: &str) -> Captured {
         let slot = self.variables.iter().position(|&name| name == variable);
@@ -93,14 +93,14 @@ impl Captures<'_> {
     }
 }
 
-/// What a variable is bound to.
+/// The value or number that a variable is bound to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Bound<V> {
     Value(V),
     Number(f64),
 }
 
-/// What the variables are bound to, by their positions.
+/// The bindings of the variables, by their positions.
 pub(crate) type Bindings<V> = [Option<Bound<V>>; MOST_VARIABLES];
 
 /// A rule that fits.
@@ -109,13 +109,13 @@ pub(crate) struct Found<'r, V> {
     pub(crate) bound: Bindings<V>,
 }
 
-/// Whether a rule holds for what its variables are bound to.
+/// Whether a rule holds for the bindings of its variables.
 type Holds<'t, V> = &'t dyn Fn(&Bindings<V>) -> bool;
 
-/// What is compared with, and what has to hold in the end.
+/// The values to compare with, and the condition on the bindings in the end.
 type Task<'t, S> = (&'t S, Holds<'t, <S as Subject>::Value>);
 
-/// What is left to compare.
+/// The comparisons that are left.
 struct Goals<'g, V> {
     at: usize,
     value: V,
@@ -172,7 +172,7 @@ impl Rule {
         Some(Found { rule: self, bound })
     }
 
-    /// The numbers that the rule makes of what the variables are bound to, if it holds for that.
+    /// The numbers that the rule computes from the bindings of its variables, if it holds for them.
     fn numbers<S: Subject>(
         &self,
         subject: &S,
@@ -230,7 +230,7 @@ impl Rule {
         }
     }
 
-    /// Compares what is left to compare; patterns are small, and no deeper than they are large.
+    /// Makes the comparisons that are left; patterns are small, and no deeper than they are large.
     fn solve<S: Subject>(
         &self,
         task: Task<'_, S>,

@@ -1,4 +1,4 @@
-//! Rewriting by rules: a pattern of operators, what stands in its place, and when.
+//! Rewriting by rules: a pattern of operators, its replacement, and a condition.
 //!
 //! [`rewrite!`](crate::rewrite) states rules as they are written on paper, [`Rules`] holds them,
 //! and [`Graph::rewrite`](crate::Graph::rewrite) applies them. The simplifications of the passes
@@ -28,7 +28,7 @@
 //! # Ok::<(), graph_ir::Error>(())
 //! ```
 //!
-//! # What a rule says
+//! # The form of a rule
 //!
 //! `name(variables): pattern => replacement, with number = .., if condition;`
 //!
@@ -43,15 +43,15 @@
 //! - **`with`** makes a number of them for the replacement; where there is none, the rule does not
 //!   hold.
 //!
-//! # What happens
+//! # The application of rules
 //!
 //! Rules are found by the operator at the root of their patterns, and of those that fit the first
 //! one counts, so that a sweep takes time in proportion to the graph. Sweeps end when no rule fits
 //! any more, and at the latest when there have been [`SWEEPS`] or when the [`FUEL`] is spent, so
-//! many rewritings for each node: rules that undo each other or grow what they find do no harm.
-//! A rule does not fit operands that its replacement does not take. A replacement is of the type
-//! of what it replaces; that is tried with operands of all types when rules are made, and held
-//! again where they are applied.
+//! many rewritings for each node: rules that undo each other or enlarge their matches do no harm.
+//! A rule does not fit operands that its replacement does not take. A replacement has the type of
+//! the value that it replaces; that is tried with operands of all types when rules are made, and
+//! checked again where they are applied.
 
 mod apply;
 mod instance;
@@ -135,13 +135,13 @@ macro_rules! rewrite {
     };
 }
 
-/// A condition over what the variables are.
+/// A condition on the values of the variables.
 type Condition = Box<dyn Fn(&Captures<'_>) -> bool>;
 
-/// A number made of what the variables are.
+/// A number computed from the values of the variables.
 type Value = Box<dyn Fn(&Captures<'_>) -> Option<f64>>;
 
-/// A pattern, what stands in its place, and when.
+/// A pattern, its replacement, and a condition.
 pub struct Rule {
     name: String,
     description: String,
@@ -202,7 +202,7 @@ impl Rule {
         &self.name
     }
 
-    /// What the rule says of itself.
+    /// The rule's description.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
@@ -247,7 +247,7 @@ impl Rules {
     /// # Errors
     /// [`Error::WrongRule`] for one that fits no operands, whose pattern is a number or variable
     /// alone, or whose replacement has a variable that the pattern has not; [`Error::RuleType`]
-    /// for one whose replacement has another type than what it replaces.
+    /// for one whose replacement has another type than the pattern.
     pub fn new(rules: impl IntoIterator<Item = Rule>) -> Result<Self> {
         let rules = Self::unchecked(rules);
         rules.rules.iter().try_for_each(|rule| {

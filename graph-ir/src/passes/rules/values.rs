@@ -38,8 +38,8 @@ impl<'b> Subject for Values<'b> {
 }
 
 impl<'b> Found<'_, Wire<'b>> {
-    /// What stands in the place of a value of this type. `again` looks at a root that is to be
-    /// looked at again: it makes the value of an operator over operands, or something simpler.
+    /// The replacement for a value of this type. `again` handles a root that is to be simplified
+    /// again: it makes the value of an operator over operands, or something simpler.
     pub(crate) fn replacement(
         &self,
         builder: &'b Builder,
@@ -121,7 +121,7 @@ impl<'b> Built<'_, 'b> {
         Ok((operands, count))
     }
 
-    /// The type of what is compared, which some operand knows.
+    /// The type of the compared operands, which one of them determines.
     fn compared(&self, parts: &[usize], ty: &Type) -> Result<Type> {
         let is_number = |at: &usize| match self.rule.nodes[*at] {
             Node::Number(_) | Node::Truth(_) => true,

@@ -12,13 +12,13 @@ use crate::graph::{Graph, NodeId};
 use crate::ops::{OpView, Placement, Slice};
 use crate::types::Shape;
 
-/// What is known of assemblies whose parts were asked for, by their nodes.
+/// The known assemblies, whose parts were asked for, by their nodes.
 #[derive(Debug, Default)]
 pub(super) struct Assemblies {
     known: HashMap<NodeId, Assembly, FxBuildHasher>,
 }
 
-/// The pieces of an assembly, found by what they cover.
+/// The pieces of an assembly, found by the elements that they cover.
 #[derive(Debug)]
 struct Assembly {
     placement: Placement,
@@ -48,7 +48,7 @@ const MAX_TABLE: usize = 1 << 20;
 /// So many elements of a part are looked up in a table.
 const MAX_LOOKED_UP: usize = 256;
 
-/// What is left of an assembly without pieces that show nothing.
+/// The assembly without its pieces that show nothing.
 pub(super) fn assemble<'b>(
     builder: &'b Builder,
     graph: &Graph,

@@ -2,8 +2,8 @@
 //!
 //! Only identities that hold for every float are used: `x * 1`, `x / 1`, `x - 0`, `x + -0`,
 //! `-(-x)`, `a + (-b) = a - b`, `x + x = x * 2`, `(x * 2) * 4 = x * 8` and their kind. `x + 0`
-//! (wrong for negative zero), `x - x` and `0 * x` (wrong for infinities and NaN) are not among them.
-//! Only which NaN comes out may change.
+//! (wrong for negative zero), `x - x` and `0 * x` (wrong for infinities and NaN) are not among
+//! them. Only which NaN comes out may change.
 //!
 //! Views are brought into one order, in which they meet those that they cancel: a slice goes
 //! before every other view, a repetition after. So an element of an array that was put together
@@ -32,10 +32,10 @@ pub use rules::simplifications;
 pub(super) use scalar::{is_opaque, simplify_opaque};
 pub use scalar::{reciprocal, upward_scale};
 
-/// What is known of the graph that is simplified.
+/// Facts about the graph that is simplified.
 #[derive(Debug)]
 pub(super) struct Facts {
-    /// What is simpler than scalar operators and choices.
+    /// The rules that simplify scalar operators and choices.
     pub(super) rules: Rc<Rules>,
     /// How often each node of the original graph is used.
     uses: Vec<u32>,
@@ -68,7 +68,7 @@ impl Facts {
     }
 }
 
-/// The simpler value of a node, if there is one.
+/// The simpler value of a node, if any.
 pub(super) fn simplify<'b>(
     facts: &mut Facts,
     builder: &'b Builder,
@@ -106,8 +106,8 @@ pub(super) fn simplify<'b>(
     views(facts, builder, graph, id, arguments)
 }
 
-/// The simpler value of a node by rules that change no arithmetic: what is computed stays, but
-/// elements are found where they come from, and what is repeated is computed once.
+/// The simpler value of a node by rules that change no arithmetic: operations stay, but elements
+/// are found where they come from, and repeated values are computed once.
 pub(in crate::passes) fn tidy<'b>(
     facts: &mut Facts,
     builder: &'b Builder,

@@ -9,7 +9,7 @@ use crate::graph::{Graph, NodeId};
 use crate::ops::{Elementwise, ScalarOp};
 use crate::types::Shape;
 
-/// What is repeated.
+/// A repeated operand.
 struct Repeated<'b> {
     operand: Wire<'b>,
     /// The axes of the result that are the operand's.
@@ -25,8 +25,8 @@ impl<'b> Repeated<'b> {
     }
 }
 
-/// The operator over what its operands repeat, repeated, if all that are no single number
-/// everywhere repeat something along the same axes. `scalar` makes a scalar operator.
+/// The operator over the values that its operands repeat, repeated, if all operands that are not
+/// one number everywhere repeat along the same axes. `scalar` makes a scalar operator.
 pub(super) fn hoist<'b>(
     builder: &'b Builder,
     graph: &Graph,

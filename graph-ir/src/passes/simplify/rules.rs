@@ -1,7 +1,7 @@
 //! The identities of scalar operators and choices, as rules.
 //!
-//! All of them hold for every number, to the bit, up to which NaN a NaN is. What looks like one and
-//! is not: `x + 0` (wrong for negative zero), `x - x` and `0 * x` (wrong for infinities and NaN).
+//! All of them hold for every number, to the bit, up to which NaN a NaN is. Rules that do not hold:
+//! `x + 0` (wrong for negative zero), `x - x` and `0 * x` (wrong for infinities and NaN).
 //!
 //! Three kinds of simplification are no rules, because they have no pattern of a fixed size or
 //! look at more than a pattern: folding computes what is known; an integer power is a chain of
@@ -53,7 +53,7 @@ pub(in crate::passes) fn table() -> impl IntoIterator<Item = Rule> {
         by_power_of_two(x, k): x / k => x * r,
             with r = reciprocal(k.literal()?).map(Literal::to_f64);
 
-        /// Negative zero is what adds nothing to any float, positive zero what takes nothing away.
+        /// Adding negative zero changes no float; neither does subtracting positive zero.
         plus_nothing(x): x + -0.0 => x, if x.is_float();
         /// A product can be fused with an addition that follows, a sum cannot.
         twice(x): x + x => (x * 2.0).again(), if x.is_float();
@@ -66,19 +66,19 @@ pub(in crate::passes) fn table() -> impl IntoIterator<Item = Rule> {
         number_wins_nothing(k, x): azmul(k, x) => (k * x).again(),
             if k.number().is_some_and(|k| k != 0.0);
 
-        /// What is undone.
+        /// Operators that undo themselves.
         negated_twice(x): -(-x) => x;
         not_not(x): not(not(x)) => x;
 
-        /// A product is what generated code makes of a square anyway.
+        /// Generated code computes a square as a product anyway.
         squared(x): square(x) => x * x;
 
-        /// Choices between the same, and by what is known.
+        /// Choices between equal values, and by known conditions.
         either_way(c, x): select(c, x, x) => x;
         always(x, y): select(true, x, y) => x;
         never(x, y): select(false, x, y) => y;
         unless(c, x, y): select(not(c), x, y) => select(c, y, x);
-        /// What was chosen by the same condition before is known.
+        /// Choices whose condition was decided before.
         chosen_before(c, x, y, z, w): select(c, select(c, x, y), select(c, z, w))
             => select(c, x, w);
         taken_before(c, x, y, z): select(c, select(c, x, y), z) => select(c, x, z);

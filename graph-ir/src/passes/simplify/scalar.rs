@@ -46,8 +46,8 @@ pub(super) fn simplify<'b>(
     found.replacement(builder, &ty, &again).ok()
 }
 
-/// Whether no rule looks at how a value is computed that stands beside others like it: most values
-/// of a long graph of numbers are so, and need not be asked by one rule after another.
+/// Whether no rule looks at the computation of a value among others of its kind: this holds for
+/// most values of a long graph of numbers, and rules need not be tried on them one by one.
 pub(in crate::passes) fn is_opaque(builder: &Builder, wire: Wire<'_>) -> bool {
     let op = builder.op_of(wire);
     if let Some(Op::Scalar(op)) = op {

@@ -1,7 +1,7 @@
 //! Views of views.
 //!
 //! Slices move before reshapes, transpositions and repetitions, and repetitions behind the other
-//! views, until one meets its like or what it undoes.
+//! views, until one meets its like or its inverse.
 
 use alloc::vec::Vec;
 
@@ -118,7 +118,7 @@ pub(super) fn slice<'b>(
         slice: slice.clone(),
         shape: shape.clone(),
     };
-    // What the slice moves before, the last one first.
+    // The views that the slice is moved in front of, the last one first.
     let mut after = Vec::new();
     let mut simpler = false;
     // Steps are few, so that long chains of views take no more time than short ones.
@@ -150,9 +150,9 @@ pub(super) struct Part<'b> {
     pub(super) shape: Shape,
 }
 
-/// What a part of a view is.
+/// One step in the simplification of a part of a view.
 pub(super) enum Step<'b> {
-    /// A part of what is viewed, under a view.
+    /// A part of the viewed value, under a view.
     Into(Part<'b>, Option<View>),
     /// A value.
     Is(Wire<'b>),

@@ -12,8 +12,8 @@ use crate::intern::number_of;
 use crate::ops::{Op, OpView};
 use crate::types::ValueType;
 
-/// How a number is computed. Numbers of one kind depend on the same tensors, so that none can depend
-/// on another one.
+/// How a number is computed. Numbers of one kind depend on the same tensors, so that none can
+/// depend on another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     /// An element of this tensor.
@@ -113,7 +113,7 @@ impl Classes {
         members.push(id);
     }
 
-    /// The class of a number and its place among the members; `None` for what is no number.
+    /// The class of a number and its place among the members; `None` for other values.
     pub(super) fn place(&self, id: NodeId) -> Option<(usize, usize)> {
         let (class, member) = self.places[id.index()];
         (class != NONE).then_some((class as usize, member as usize))

@@ -66,8 +66,8 @@ struct Emit<'g, 'b> {
 }
 
 impl<'b> Emit<'_, 'b> {
-    /// Whether a node is made when it is asked for, if ever: a number of a class, a sum on the way
-    /// to another, or what is no more than a view of one number.
+    /// Whether a node is made only on request: a number of a class, a sum on the way to another, or
+    /// a mere view of one number.
     fn waits(&self, id: NodeId) -> bool {
         if self.chains.inside[id.index()] {
             return true;
@@ -112,8 +112,8 @@ impl<'b> Emit<'_, 'b> {
         self.builder.copy_node(self.graph, id, &arguments)
     }
 
-    /// The value of a node that is there, or that waits. What waits depends on nothing that does,
-    /// but for a view of a number.
+    /// The value of a node that is made already, or that waits. A waiting node depends on no other
+    /// waiting one, except for a view of a number.
     fn wire(&mut self, id: NodeId) -> Result<Wire<'b>> {
         if let Some(wire) = self.wires[id.index()] {
             return Ok(wire);
@@ -250,8 +250,8 @@ impl<'b> Emit<'_, 'b> {
         pick(all, &from)
     }
 
-    /// The sum of terms from the first to the last: of what lies side by side there are partial
-    /// sums, of columns there are not.
+    /// The sum of terms from the first to the last: neighbours in memory would be added in partial
+    /// sums, columns are not.
     fn sum(&mut self, terms: &[Term]) -> Result<Wire<'b>> {
         let vector = self.mixed(terms)?;
         let column = vector.reshape(&Shape::new(&[terms.len(), 1])?);

@@ -3,12 +3,12 @@
 //! Files and unrolled loops hold one node for each number. Of a chain of 100,000 equal terms that
 //! is a graph of a million nodes, in which nothing is left of the dozen operations that it was
 //! written as. Here numbers are sorted by how they are computed ([`Classes`]): those with the same
-//! operators, over elements of the same tensors, are one tensor, whose operands are slices where the
-//! elements lie at equal distances, and are gathered otherwise. Long sums become reductions of what
-//! they add up, in the same order ([`Chains`]). Every number keeps its bits.
+//! operators, over elements of the same tensors, are one tensor, whose operands are slices where
+//! the elements lie at equal distances, and are gathered otherwise. Long sums become reductions of
+//! what they add up, in the same order ([`Chains`]). Every number keeps its bits.
 //!
-//! What is computed from what was computed before, over and over, has nothing to be merged with and
-//! stays as it is.
+//! A chain of values, each computed from the one before, has nothing to be merged with and stays as
+//! it is.
 
 mod chains;
 mod classes;

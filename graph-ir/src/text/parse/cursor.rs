@@ -25,7 +25,7 @@ impl<'t> Cursor<'t> {
         Self { text, at: 0, line }
     }
 
-    /// An error at what comes next.
+    /// An error at the next token.
     pub(crate) fn error(&self, what: impl Into<String>) -> Error {
         let mut place = *self;
         place.skip_spaces();

@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds what one line says.
+    /// Adds the item of one line.
     pub(super) fn read_line(&mut self, mut line: Cursor<'_>) -> Result<()> {
         if line.is_blank() {
             return Ok(());
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads what stands after the `=` of a node of type `ty`: operator, attributes and arguments.
+    /// Reads the text after the `=` of a node of type `ty`: operator, attributes and arguments.
     fn operator_of(&mut self, line: &mut Cursor<'_>, ty: TypeId) -> Result<Op> {
         let before = *line;
         let Some(word) = line.word() else {

@@ -76,8 +76,8 @@ impl Listing {
         &self.functions
     }
 
-    /// The operator of a node with its attributes, without its arguments and without what would
-    /// be long: the elements of a constant and the places of an assembly.
+    /// The operator of a node with its attributes, without its arguments and without long
+    /// attributes: the elements of a constant and the places of an assembly.
     #[must_use]
     pub fn operator(&self, graph: &Graph, id: NodeId) -> String {
         let mut words = String::new();
@@ -86,7 +86,7 @@ impl Listing {
         words
     }
 
-    /// What a node yields; a tuple in parentheses.
+    /// The type of a node's value; a tuple in parentheses.
     #[must_use]
     pub fn value_type(&self, graph: &Graph, id: NodeId) -> String {
         let mut words = String::new();
@@ -222,7 +222,7 @@ fn write_node(out: &mut dyn Write, graph: &Graph, id: NodeId, numbers: &Numbers)
     write_site(out, graph.node(id).site)
 }
 
-/// Writes what stands after the `=` of a node: operator, attributes and arguments.
+/// Writes the text after the `=` of a node: operator, attributes and arguments.
 fn write_operator(
     out: &mut dyn Write,
     graph: &Graph,
@@ -329,7 +329,7 @@ fn write_kind(out: &mut dyn Write, kind: ExternalKind) -> fmt::Result {
     }
 }
 
-/// The word for what of a function of the host is computed.
+/// The word for the part of a function of the host that is computed.
 fn role_name(role: Role) -> &'static str {
     match role {
         Role::Value => "value",

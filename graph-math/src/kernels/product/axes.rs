@@ -11,7 +11,7 @@ pub(super) struct Axes<'a> {
     pub(super) inner: Inner<'a>,
 }
 
-/// Neighbouring positions that are evenly spaced: so many, from a place on, by a step. What goes
+/// Neighbouring positions that are evenly spaced: so many, from a place on, by a step. A step
 /// backwards is a large number which wraps around.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Run {

@@ -104,7 +104,7 @@ fn tile_rows(rest: usize, most: usize) -> usize {
     }
 }
 
-/// The function for tiles of some rows, of at most `ROWS`. Tiles of more are not compiled: the guards
+/// The function for tiles of some rows, at most `ROWS`. Tiles of more are not compiled: the guards
 /// are constants.
 fn tile_of<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
     rows: usize,

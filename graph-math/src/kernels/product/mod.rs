@@ -36,7 +36,7 @@ use tile::Right;
 /// A matrix inside a slice: element `(i, j)` lies at `offset + i * strides[0] + j * strides[1]`.
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix<'a, T> {
-    /// What the matrix lies in.
+    /// The slice that holds the matrix.
     pub elements: &'a [T],
     /// Where element `(0, 0)` lies.
     pub offset: usize,
@@ -52,7 +52,7 @@ pub type Inner<'a> = &'a [(usize, isize)];
 /// The result of a product: element `(i, j)` lies at `offset + i * row + j`.
 #[derive(Debug)]
 pub struct Rows<'a, T> {
-    /// What the matrix lies in.
+    /// The slice that holds the matrix.
     pub elements: &'a mut [T],
     /// Where element `(0, 0)` lies.
     pub offset: usize,
@@ -69,12 +69,12 @@ pub struct Product<'a, T> {
     pub left: Matrix<'a, T>,
     /// Terms times columns.
     pub right: Matrix<'a, T>,
-    /// What the terms and the columns of the right operand are made of, if not of one axis each;
-    /// the strides are then those of the outermost ones.
+    /// The inner axes of the terms and of the columns of the right operand, where these are not one
+    /// axis each; the strides are then those of the outermost axes.
     pub inner: [Inner<'a>; 2],
     /// Rows times columns.
     pub result: Rows<'a, T>,
-    /// Whether the sums continue those that are in the result. Else what is there does not
+    /// Whether the sums continue those that are in the result. Otherwise its elements do not
     /// matter, and sums without terms are zero.
     pub accumulate: bool,
     /// Whether a zero of the left operand, and whether one of the right, makes its terms positive
@@ -177,8 +177,8 @@ impl Tile {
 }
 
 /// How many terms panels hold, each for products of up to as many; the last one for larger ones
-/// too. A panel is cleared first, which should not cost more than what it is for; the largest has
-/// 32 KiB of `f64` in the widest tiles.
+/// too. A panel is cleared first, which should not cost more than its use; the largest has 32 KiB
+/// of `f64` in the widest tiles.
 const BLOCKS: [usize; 3] = [16, 64, 256];
 
 /// How many rows are multiplied with one panel before the next one is filled.

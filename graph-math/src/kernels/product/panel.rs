@@ -17,8 +17,8 @@ impl<T: Float, const VECTORS: usize, const TERMS: usize> Panel<T, VECTORS, TERMS
         Self([[[T::ZERO; LANES]; VECTORS]; TERMS])
     }
 
-    /// Copies the first `columns` columns of the first `terms` terms. What fills a row up is
-    /// left as it is: its sums are dropped.
+    /// Copies the first `columns` columns of the first `terms` terms. The rest of a row is left as
+    /// it is: its sums are dropped.
     pub(super) fn fill(
         &mut self,
         from: Matrix<'_, T>,
@@ -57,7 +57,7 @@ impl<T: Float, const VECTORS: usize, const TERMS: usize> Panel<T, VECTORS, TERMS
     }
 
     /// Copies columns, no more than a row holds, of some terms, wherever they lie from the first
-    /// element on. What fills a row up is left as it is: its sums are dropped.
+    /// element on. The rest of a row is left as it is: its sums are dropped.
     pub(super) fn gather(
         &mut self,
         from: Matrix<'_, T>,

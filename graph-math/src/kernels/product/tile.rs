@@ -29,8 +29,8 @@ pub(super) struct Place<'a, T> {
     pub(super) elements: &'a mut [T],
     pub(super) offset: usize,
     pub(super) row: usize,
-    /// The columns that are wanted. Others are computed and dropped: what lies there belongs to
-    /// another tile, or to nobody.
+    /// The columns of the result. Others are computed and dropped: their places belong to another
+    /// tile, or to none.
     pub(super) columns: Range<usize>,
     /// Whether the sums continue those that are there.
     pub(super) continued: bool,
@@ -42,9 +42,9 @@ pub(super) const MOST: usize = 4 * LANES;
 /// Adds the products of so many terms to a tile.
 pub(super) type Compute<T> = fn(usize, Left<'_, T>, Right<'_, T>, &mut Place<'_, T>);
 
-/// Repeats a statement for each of some numbers, so that it holds constants where a loop would
-/// hold a variable: only what is indexed by constants alone is sure to stay in registers. What is
-/// not below the bound is left out before anything is compiled.
+/// Repeats a statement for each of some numbers, so that it holds constants where a loop would hold
+/// a variable: only values that are indexed by constants alone are sure to stay in registers.
+/// Numbers not below the bound are left out before anything is compiled.
 macro_rules! each {
     ($number:ident in [$($value:literal)*] below $bound:ident $body:block) => {
         $(
@@ -79,7 +79,7 @@ pub(super) fn tile<
     });
 }
 
-/// What a tile is computed from.
+/// The operands of a tile, and its target.
 struct Tile<'a, 't, T, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool> {
     terms: usize,
     left: Left<'a, T>,

@@ -32,7 +32,7 @@ fn tensor(extents: &[usize]) -> Type {
     Type::new(Element::F64, Shape::new(extents).unwrap())
 }
 
-/// A graph of inputs of these extents, and what became of it.
+/// A graph of inputs of these extents, and its simplified form.
 fn simplified(
     extents: &[&[usize]],
     build: impl for<'b> Fn(&'b Builder, &[Wire<'b>]) -> Wire<'b>,
@@ -52,7 +52,7 @@ fn compare(graph: &Graph, simpler: &Graph, inputs: &[Vec<Literal>], what: &str) 
     let (expected, found) = (evaluate(graph, inputs), evaluate(simpler, inputs));
     let (expected, found) = match (expected, found) {
         (Ok(expected), Ok(found)) => (expected.concat(), found.concat()),
-        // What is out of range may have become superfluous, but nothing goes wrong anew.
+        // An index out of range may have become superfluous, but nothing goes wrong anew.
         (Err(_), _) => return,
         (Ok(_), Err(error)) => panic!("{what}: {error}"),
     };

@@ -159,7 +159,7 @@ fn structural_rules_leave_what_must_be_computed() {
             },
             &["slice", "broadcast"],
         ),
-        // What is repeated is computed once.
+        // A repeated value is computed once.
         (
             &[&[4], &[4]],
             |b, x| {

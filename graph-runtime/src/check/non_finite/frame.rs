@@ -13,7 +13,7 @@ use graph_ir::types::ValueType;
 use super::origin::{Operand, Origin, Step};
 use crate::execute::{Executable, Functions, Host, Kept, Result};
 
-/// What is looked for.
+/// The kind of value that is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Nan,
@@ -50,9 +50,9 @@ const TOLD: usize = 8;
 /// A graph with the values of its nodes at some inputs.
 pub(super) struct Frame<'g> {
     pub(super) graph: &'g Graph,
-    /// None for those that yield several values, and what is of a type that is never looked at.
+    /// `None` for nodes that yield several values, and for types that are never looked at.
     values: Vec<Option<Kept>>,
-    /// What the inputs are called, where the graph that this one is in knows.
+    /// The names of the inputs, where the graph around this one knows them.
     names: Vec<String>,
 }
 
@@ -125,7 +125,7 @@ impl<'g> Frame<'g> {
         node
     }
 
-    /// What is told of a node.
+    /// The description of a node as an origin.
     pub(super) fn origin(
         &self,
         id: NodeId,
@@ -173,7 +173,7 @@ impl<'g> Frame<'g> {
         }
     }
 
-    /// What a result of a node with several is called.
+    /// The name for a result of a node with several.
     fn result_of(&self, whole: NodeId) -> String {
         let op = self.graph.op(whole);
         if let Op::Call(function) = op {
@@ -191,7 +191,7 @@ impl<'g> Frame<'g> {
         }
     }
 
-    /// What a value is called, also through operators that only repeat or reorder it.
+    /// The name of a value, also through operators that only repeat or reorder it.
     pub(super) fn name(&self, id: NodeId) -> String {
         let mut named = id;
         loop {

@@ -2,8 +2,8 @@
 //!
 //! The values of all nodes are looked at, from a result that is not finite back to the first node
 //! that made such a value of others that were not: into the function that was called, the side of
-//! the branch that was taken, and the repetition of a loop in which it happened. A NaN that was made
-//! of an infinity leads on to where that comes from.
+//! the branch that was taken, and the repetition of a loop in which it happened. A NaN that was
+//! made of an infinity leads on to where that comes from.
 
 mod frame;
 mod origin;

@@ -1,4 +1,4 @@
-//! What is found: a result that is not finite, and where it comes from.
+//! Findings of a search: a result that is not finite, and where it comes from.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,8 +18,8 @@ pub struct NonFinite {
     pub output: usize,
     /// The first of its elements that is not finite.
     pub value: f64,
-    /// The node that made a NaN, or an infinity, of others; behind it, where an infinity comes from
-    /// of which a NaN was made.
+    /// The node that made a NaN, or an infinity, of others; behind it, if the NaN was made of an
+    /// infinity, the node that the infinity comes from.
     pub origins: Vec<Origin>,
 }
 
@@ -27,7 +27,7 @@ pub struct NonFinite {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Origin {
-    /// What the node stands in, from the outermost graph inwards.
+    /// The path to the node, from the outermost graph inwards.
     pub path: Vec<Step>,
     /// The node, in the innermost graph.
     pub node: NodeId,
@@ -43,11 +43,11 @@ pub struct Origin {
     pub element: Vec<usize>,
     /// That element.
     pub value: f64,
-    /// What it was made of.
+    /// The operands that it was computed from.
     pub operands: Vec<Operand>,
 }
 
-/// What a value was made of.
+/// An operand that a value was computed from.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Operand {
@@ -60,7 +60,7 @@ pub struct Operand {
     pub elements: Vec<f64>,
 }
 
-/// What a node stands in.
+/// A step of the path to a node: the call, branch or repetition around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Step {

@@ -12,7 +12,7 @@ use super::frame::{Frame, Kind};
 use super::origin::{NonFinite, Origin, Step};
 use crate::execute::{Executable, Functions, Host, Kept, Result};
 
-/// A search, with what it has found.
+/// A search, with its findings.
 pub(crate) struct Search<'s> {
     functions: &'s Functions,
     marks: &'s Marks,
@@ -23,11 +23,11 @@ pub(crate) struct Search<'s> {
 /// Where the way goes on outside of an inner graph: at this input of it.
 type Entry = Option<(usize, Kind)>;
 
-/// What a function inside is given.
+/// The arguments of a function inside.
 #[derive(Clone)]
 struct Inputs<'v> {
     values: &'v [Kept],
-    /// What those are called outside.
+    /// Their names outside.
     names: Vec<String>,
 }
 
@@ -109,7 +109,7 @@ impl<'s> Search<'s> {
         self.marks.line(site)
     }
 
-    /// Goes into the graph inside of the node of which this one is a result.
+    /// Goes into the graph inside of the node that this one is a result of.
     fn inside(&mut self, frame: &Frame<'_>, node: NodeId, kind: Kind) -> Result<Inside> {
         let graph = frame.graph;
         let (Op::Project(result), &[whole]) = (graph.op(node), graph.arguments(node)) else {
@@ -185,7 +185,7 @@ impl<'s> Search<'s> {
         line: Option<u32>,
     ) -> Result<Entry> {
         let carried = scan.captured..scan.captured + scan.carried;
-        // What is carried is not what the loop starts from.
+        // Carried values are not those that the loop starts from.
         arguments.names[carried.clone()].fill(String::from("what the loop carries"));
         loop {
             let found = self.first(body, scan, arguments.values, &wanted)?;
@@ -247,7 +247,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// What a node is found to be.
+/// The result of looking inside of a node.
 enum Inside {
     /// One without a graph inside: the origin.
     Leaf,

@@ -93,7 +93,7 @@ impl Parts {
 /// The operators that a group has most of, with their numbers.
 fn most_frequent(graph: &Graph, words: &Words<'_>, members: &[NodeId]) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    // What a large group consists of shows in the first of it.
+    // The first members of a large group are enough to find its operators.
     for &id in members.iter().take(10_000) {
         if matches!(graph.op(id), Op::Project(_)) {
             continue;

@@ -9,7 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::{Graph, Site};
 
-/// What separates the words of a name.
+/// The characters between the words of a name.
 const SEPARATORS: [char; 4] = ['_', '/', '.', ':'];
 
 /// How many words of a name are looked at.

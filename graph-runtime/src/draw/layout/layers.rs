@@ -5,7 +5,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// All of `count` shapes, each after those that it reads. Where groups of nodes read one another in
-/// a circle, one comes first of which something has been read before, and that waits for least.
+/// a circle, the next shape is one of which some operands are placed and the fewest are still to
+/// come.
 pub(super) fn sequence(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let (mut waits_for, mut read_by) = (vec![0_usize; count], vec![Vec::new(); count]);
     for &(from, to) in edges {

@@ -17,8 +17,8 @@ const SWEEPS: usize = 12;
 /// straight before anything else is.
 const STRAIGHT: f64 = 8.0;
 
-/// How much less a shape that has only one neighbour, such as the weights of a layer of a network,
-/// counts beside others: it goes along.
+/// How much less a shape with only one neighbour, such as the weights of a layer of a network,
+/// counts than others: it follows its neighbour.
 const LOOSE: f64 = 0.02;
 
 /// The coordinates of the centres of all shapes and points; the left end is 0.

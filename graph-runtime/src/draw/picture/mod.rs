@@ -1,5 +1,5 @@
-//! What is drawn: panels of shapes and edges, one panel for the graph and one for each function
-//! inside. The three writers read this and nothing else.
+//! Contents of a picture: panels of shapes and edges, one panel for the graph and one for each
+//! function inside. The three writers read this and nothing else.
 
 mod panel;
 
@@ -30,7 +30,7 @@ pub(super) struct Picture {
 /// One graph of a picture.
 #[derive(Debug)]
 pub(super) struct Panel {
-    /// What the keys of its shapes begin with; empty for the graph itself.
+    /// The prefix of its shapes' keys; empty for the graph itself.
     pub(super) key: String,
     pub(super) title: String,
     pub(super) shapes: Vec<Shape>,
@@ -50,7 +50,7 @@ pub(super) struct Shape {
     pub(super) hover: String,
 }
 
-/// What a shape is.
+/// The role of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
     Input,
@@ -92,7 +92,7 @@ impl Role {
 pub(super) struct Edge {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// What the value is for the shape that it arrives at; empty where that is plain.
+    /// The role of the value in the shape that it arrives at; empty where that is plain.
     pub(super) label: String,
 }
 

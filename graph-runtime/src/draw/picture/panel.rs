@@ -177,8 +177,8 @@ impl Panel {
     }
 }
 
-/// Nodes with several results of which only one is used: they are drawn together with its
-/// projection. Both are in the same group, if any, or the projection is drawn alone.
+/// Nodes with several results, only one of them used: they are drawn together with its projection.
+/// Both are in the same group, if any, or the projection is drawn alone.
 struct Joined {
     /// By the node, the projection.
     projections: BTreeMap<NodeId, NodeId>,
@@ -251,7 +251,7 @@ struct Edges {
 
 impl Edges {
     fn add(&mut self, from: usize, to: usize, label: String) {
-        // What a group computes for itself is not seen.
+        // Edges within a group are not drawn.
         if from != to {
             let labels = self.found.entry((from, to)).or_default();
             if !label.is_empty() {

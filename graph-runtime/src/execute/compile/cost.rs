@@ -11,16 +11,16 @@ use graph_program::{Block, Counter, Expression, Index, Position, Program, Statem
 use super::parallel::Parallel;
 use crate::execute::code::STRIP;
 
-/// What an element adds to an instruction that computes.
+/// The cost of an element in an instruction that computes.
 const COMPUTED: f64 = 0.06;
 
-/// What it adds to one that moves elements side by side.
+/// The cost of an element in an instruction that moves elements side by side.
 const CONTIGUOUS: f64 = 0.03;
 
-/// What it adds to one that moves elements that lie apart.
+/// The cost of an element in an instruction that moves elements that lie apart.
 const APART: f64 = 0.3;
 
-/// What a term of a product of matrices costs.
+/// The cost of a term of a product of matrices.
 const TERM: f64 = 0.01;
 
 /// Which loops run in strips.
@@ -181,7 +181,7 @@ fn statements(block: &Block) -> usize {
     counts.sum()
 }
 
-/// What each element at an index costs.
+/// The cost of moving an element at an index.
 fn moved(index: &Index, strip: Option<Counter>) -> f64 {
     let lanes = index.has_lanes();
     let apart = index.terms.iter().any(|term| match term.position {

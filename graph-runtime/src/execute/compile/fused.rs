@@ -1,4 +1,5 @@
-//! Products fused with what they are added to: with one rounding where generated code has one.
+//! Products fused with the sums that they are added to: with one rounding where generated code has
+//! one.
 
 use graph_ir::ops::ScalarOp;
 use graph_program::{MulAdd, Variable};

@@ -1,5 +1,5 @@
-//! How long wide registers are needed: a register takes as much room as a strip has iterations,
-//! and a body may have many variables, of which few are alive at the same time.
+//! How long wide registers are needed: a register takes as much room as a strip has iterations, and
+//! a body may have many variables, few of them alive at the same time.
 
 use alloc::vec::Vec;
 

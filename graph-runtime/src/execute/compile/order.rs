@@ -1,11 +1,10 @@
 //! The order in which the machine computes straight-line code.
 //!
-//! What an operator costs beside finding out which one comes next is little, so a machine is fast
-//! where the same operator comes many times. Sums, differences and products, most of what there
-//! is, are one operator here: each is `x * y + z` for some `x`, `y` and `z`. They come in *chains*,
-//! in which later ones may read earlier ones, so that all that do not wait for something else go
-//! together. Everything else comes in runs: the same operator on statements of which none reads
-//! another.
+//! Most of an operator's cost is finding out which one comes next, so a machine is fast where the
+//! same operator comes many times. Sums, differences and products, most of a program, are one
+//! operator here: each is `x * y + z` for some `x`, `y` and `z`. They come in *chains*, in which
+//! later ones may read earlier ones, so that all that do not wait for something else go together.
+//! All other operators come in runs: the same operator on statements that do not read one another.
 //!
 //! A stretch of statements is computed in *stages*, chains and others in turn. A statement
 //! belongs to the first stage in which its operands are there, and in the stage to a *level*: those
@@ -20,10 +19,10 @@ use graph_program::{Block, Expression, Program, Statement, Variable};
 use super::Compiler;
 use crate::execute::place::Kind;
 
-/// What a group of statements has in common.
+/// The class of a group of statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// Floats of this kind, each a product and a sum, of which later ones may read earlier ones.
+    /// Floats of this kind, each a product and a sum; later ones may read earlier ones.
     Chain(Kind),
     /// One operator over operands of this kind.
     Operator(ScalarOp, Kind),
@@ -53,7 +52,7 @@ pub(super) struct Order {
     classes: Vec<Class>,
 }
 
-/// What a statement is sorted by.
+/// The key that a statement is sorted by.
 #[derive(Clone, Copy, Debug)]
 struct Key {
     stage: u32,
@@ -192,8 +191,8 @@ impl Order {
         number as u32
     }
 
-    /// Orders by stage, then by level, chains by their kinds before that, others after it, and
-    /// what is equal as before.
+    /// Sorts by stage, then by level and class, in chains by class and level; equal statements keep
+    /// their order.
     fn sort(&mut self) {
         let keys = &self.keys;
         let all = (0..keys.len() as u32).filter(|&at| keys[at as usize].class > 0);

@@ -15,7 +15,7 @@ use graph_program::{
     Atom, Block, BufferId, Counter, Expression, Index, Position, Program, Statement, Variable,
 };
 
-/// What decides whether a loop is parallel.
+/// The analysis that decides whether a loop is parallel.
 pub(super) struct Parallel<'p> {
     program: &'p Program,
     variables: Vec<Seen>,
@@ -35,7 +35,7 @@ pub(super) struct Fold {
     pub(super) next: Variable,
 }
 
-/// What is known of a variable; it counts only if it is about the body that is looked at.
+/// Definition and uses of a variable; valid only for the body that is looked at.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     defined: u32,

@@ -1,7 +1,7 @@
 //! Loops whose iterations run side by side, a strip of them at a time.
 //!
-//! What differs between iterations is computed in wide registers, all else as outside, once for
-//! the strip. A loop inside runs for the whole strip.
+//! Values that differ between iterations are computed in wide registers, all others as outside,
+//! once for the strip. A loop inside runs for the whole strip.
 
 use alloc::collections::BinaryHeap;
 use core::cmp::Reverse;

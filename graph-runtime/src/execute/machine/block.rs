@@ -15,7 +15,7 @@ use crate::execute::instruction::{Instruction, Outside, Single};
 use crate::execute::memory::{Memory, Stored};
 use crate::execute::place::{Kind, for_kind};
 
-/// The number of points of a block, each of which has its lane.
+/// The number of points of a block; each has its lane.
 pub(in crate::execute) const BLOCK: usize = LANES;
 
 /// Whether code does the same at every point, so that it can be done at several together.

@@ -1,4 +1,4 @@
-//! What the machine asks of the program around it.
+//! Instructions that reach the program around the machine: calls, prints and expectations.
 
 use alloc::string::String;
 

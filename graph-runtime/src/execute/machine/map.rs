@@ -101,7 +101,7 @@ impl Places {
 #[derive(Clone, Copy)]
 enum Operand<'m, T> {
     Wide(&'m [Eight<T>]),
-    /// What all elements have in common.
+    /// The value that all elements share.
     Single(T),
 }
 

@@ -20,15 +20,15 @@ pub use sum::sum;
 /// A number of each point in a block.
 pub type Lanes<T> = [T; LANES];
 
-/// What is computed block by block.
+/// A computation over blocks of points.
 pub trait Block<T: Float, const I: usize, const O: usize>: Sync {
-    /// What a thread computes with.
+    /// The working memory of a thread.
     type State;
 
     /// Whether the computation is compiled for several machines.
     const DISPATCHES: bool;
 
-    /// What a thread starts with.
+    /// Returns the working memory that a thread starts with.
     fn state(&self) -> Self::State;
 
     /// Computes a block of results from a block of points, on a machine. Always inlined, so that
@@ -41,7 +41,7 @@ pub trait Block<T: Float, const I: usize, const O: usize>: Sync {
     );
 }
 
-/// The points of a range, a block after the other, on whatever machine is at hand.
+/// The points of a range, one block after another, on the machine at hand.
 struct Serial<'a, 'c, T, B, A, const I: usize, const O: usize> {
     block: &'a B,
     inputs: &'a [&'c [T]; I],

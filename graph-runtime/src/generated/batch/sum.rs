@@ -55,7 +55,7 @@ fn add<T: Float>(sums: &mut [T], chunk: &[T]) {
     }
 }
 
-/// Many chunks at a time, of which each waits for those before it to be added.
+/// Computes many chunks at a time, and adds them in order.
 #[cfg(feature = "rayon")]
 fn parallel<T: Float, const I: usize, const O: usize>(
     inputs: &[&[T]; I],
@@ -118,7 +118,7 @@ fn sum_in_lanes<T: Float, const I: usize, const O: usize>(
     };
     compute([first, whole], lanes);
     if whole < end {
-        // What the repeated point adds is dropped.
+        // The contributions of the repeated point are dropped.
         let mut last = Arena::<_, O>::new([T::ZERO; LANES]);
         compute([whole, end], last.array());
         for (lanes, last) in lanes.iter_mut().zip(last.array()) {

@@ -27,7 +27,7 @@ fn check(graph: &Graph, points: usize, what: &str) -> usize {
     let outputs = elements(executable.output_types()).into_iter();
     let mut outputs: Vec<Column> = outputs.map(|e| Column::zeros(e, points)).collect();
     let found = executable.evaluate_columns(&mut batch, &inputs, &mut outputs);
-    // Without any column nobody says how many points there are.
+    // Without any column the number of points is not known.
     let points = if inputs.len() + outputs.len() == 0 {
         0
     } else {

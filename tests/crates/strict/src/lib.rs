@@ -86,7 +86,7 @@ fn outside(x: [f64; 2], p: f64) -> (f64, [f64; 2]) {
     (x[0] * p, x)
 }
 
-/// What [`outside`] returns.
+/// The result of [`outside`].
 type Outside = (f64, [f64; 2]);
 
 fn outside_adjoint(x: [f64; 2], p: f64, seed: Outside) -> (Outside, ([f64; 2], f64)) {
@@ -165,7 +165,7 @@ pub fn user(x: f64) -> f64 {
     energy + curvature + adjoint.x + mixed[0] + inner(x, 1) + formulas::fourth(x) + in_a_valley(x)
 }
 
-/// A list of all that is made, of a function whose bound nothing else uses.
+/// A list of all generated items, of a function whose bound nothing else uses.
 pub mod listed {
     use derivatives::{Float, graph};
 

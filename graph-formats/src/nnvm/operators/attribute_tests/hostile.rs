@@ -1,6 +1,6 @@
-//! Every attribute of every row with values that nobody means, on shapes that nobody has: what
-//! comes is a graph or a refusal, soon, and without memory by the number of elements that the file
-//! merely claims.
+//! Hostile values of every attribute of every row, on unlikely shapes: the result is a graph or a
+//! refusal, soon, and without memory in proportion to the number of elements that the file merely
+//! claims.
 
 use super::run::document;
 use super::samples::{Sample, samples};
@@ -65,7 +65,7 @@ fn no_attribute_makes_a_reader_panic_or_take_its_time() {
         for sample in hostile_samples(row) {
             read += usize::from(try_reading(row, &sample));
             for attribute in row.attributes {
-                // What is no value of the type is refused before anything is done with it.
+                // A text that is not a value of the type is refused before it is used.
                 let parsed = |text: &&&str| attribute.kind.parse(text).is_some();
                 for text in TEXTS.iter().filter(parsed) {
                     let changed = sample.with(attribute.name, text);

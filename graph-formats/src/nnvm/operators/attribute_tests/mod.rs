@@ -2,8 +2,8 @@
 //!
 //! Each row is applied once with the attributes of a sample and then with one attribute after the
 //! other changed; the values to try follow from the attribute's type. A change must give another
-//! result or a refusal that points at the attribute. What rightly changes nothing is listed with
-//! its reason.
+//! result or a refusal that points at the attribute. Attributes that rightly change nothing are
+//! listed with their reasons.
 
 mod hostile;
 mod run;
@@ -60,14 +60,14 @@ fn every_attribute_is_used_or_refused_by_name() {
     assert!(count > 200, "{count} attributes");
 }
 
-/// An attribute of a row, with what the samples of the row give before it is changed.
+/// An attribute of a row, with the outcomes of the row's samples before it is changed.
 struct Trial<'a> {
     row: &'static Operator,
     attribute: &'static Attribute,
     runs: Vec<(&'a Sample, &'a Outcome)>,
 }
 
-/// What a change of an attribute leads to.
+/// The effect of changing an attribute.
 #[derive(Clone, Copy, PartialEq)]
 enum Effect {
     Changed,

@@ -18,7 +18,7 @@ use graph_runtime::execute::{Executable, Host, Values};
 /// The most outputs of a node that are heads of its document.
 const MOST_HEADS: usize = 64;
 
-/// What comes of an application.
+/// The outcome of applying an operator.
 #[derive(Debug, PartialEq)]
 pub(super) enum Outcome {
     /// All outputs that are not of training alone.
@@ -48,7 +48,7 @@ pub(super) fn apply(row: &'static Operator, sample: &Sample) -> Outcome {
     let Outcome::Results(mut results) = inference else {
         return inference;
     };
-    // What has a meaning in training alone shows in its values and gradients.
+    // Attributes that matter in training alone show in its values and gradients.
     match document.to_graph_with(&shapes, GraphOptions::training()) {
         Ok(graph) => {
             let floats = graph.output_types().all(|ty| ty.element == Element::F64);

@@ -116,7 +116,8 @@ nnvm yolo_reorg : (1,4,4,4)
 nnvm global_max_pool2d,global_avg_pool2d : (2,2,4,5) | layout=NHWC
 ";
 
-/// Operator (`*`: all that have it), attribute (or one value of it, `key=value`), and why it rightly changes nothing.
+/// An operator (`*`: every one that has the attribute), an attribute (or one value of it,
+/// `key=value`), and the reason why it changes nothing.
 type Entry = (&'static str, &'static str, &'static str);
 
 /// Attributes that change nothing, whatever they are.
@@ -222,7 +223,7 @@ pub(super) const INERT: &[Entry] = &[
     ),
 ];
 
-/// Numbers of which all but those that mean the same are refused, so that none has an effect.
+/// Attributes for which every value of another meaning is refused, so that none has an effect.
 pub(super) const REFUSED: &[Entry] = &[
     ("*", "num_args", "must be the number of inputs"),
     ("UpSampling", "num_filter", "must be the number of channels"),

@@ -1,4 +1,4 @@
-//! What operators that move, add, join or take away axes let flow back.
+//! Backward flow of shapes through operators that move, add, join or remove axes.
 
 use super::super::shape::{Refusal, Shape, axis};
 use super::Flow;

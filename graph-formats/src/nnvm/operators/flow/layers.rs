@@ -1,4 +1,5 @@
-//! What layers of networks let flow back: the batch and what does not depend on the window.
+//! Backward flow of shapes through layers of networks: the batch, and all extents that do not
+//! depend on the window.
 
 use super::super::filters::{MXNET_NAMES, NNVM_NAMES};
 use super::super::shape::{Refusal, Shape, axis};

@@ -1,9 +1,9 @@
-//! What is known of shapes before all of it is, and how knowledge flows through a node.
+//! Inference from shapes that are known in part, through one node.
 //!
-//! Forwards the shape rule of the operator itself tells: an extent that is not known is replaced
-//! by several numbers, and what comes out the same for all of them does not depend on it. Backwards
-//! rules of their own tell, which follow those of MXNet and NNVM: from the outputs to the inputs,
-//! and from one input to another.
+//! Forwards, the operator's own shape rule is applied: an unknown extent is replaced by several
+//! numbers, and a result that is the same for all of them does not depend on it. Backwards,
+//! separate rules follow those of MXNet and NNVM: from the outputs to the inputs, and from one
+//! input to another.
 
 mod axes;
 mod layers;
@@ -27,10 +27,10 @@ use core::ops::Range;
 pub(in super::super) type Partial = Option<Shape>;
 
 /// A rule that learns about the inputs from the outputs, and about inputs from each other. It
-/// refuses only what no knowledge to come can mend.
+/// refuses only shapes that no further knowledge can make fit.
 pub(in super::super) type FlowRule = fn(&mut Flow<'_>) -> Result<(), Refusal>;
 
-/// What is known of the inputs and outputs of a node.
+/// The attributes of a node, and the shapes of its inputs and outputs as far as they are known.
 pub(in super::super) struct Flow<'p> {
     pub(super) parameters: &'p Parameters,
     pub(in super::super) inputs: Vec<Partial>,
@@ -44,7 +44,7 @@ pub(in super::super) fn is_complete(shape: &Partial) -> bool {
     shape.as_ref().is_some_and(|shape| !shape.contains(&0))
 }
 
-/// Adds to what is known of a shape; says whether there was anything new, or that it contradicts.
+/// Refines a shape; says whether that added anything, or fails on a contradiction.
 pub(in super::super) fn refine(held: &mut Partial, found: &[usize]) -> Result<bool, ()> {
     if found.is_empty() {
         return Ok(false);
@@ -115,7 +115,7 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// What is the same for all numbers in the place of extents that are not known.
+    /// The shapes that are the same whatever numbers replace the unknown extents.
     fn probed(&self, operator: &Operator) -> Option<Shapes> {
         let open = |shape: &Partial| shape.as_ref().is_some_and(|shape| shape.contains(&0));
         if !self.inputs.iter().any(open) {
@@ -132,7 +132,7 @@ impl<'p> Flow<'p> {
             }
             let mut found = (operator.shape)(self.parameters, &inputs);
             if found.is_err() {
-                // A parameter of which something is known may follow from the data.
+                // A parameter that is known in part may follow from the data.
                 for (input, held) in inputs.iter_mut().zip(&self.inputs).skip(1) {
                     if open(held) {
                         *input = None;
@@ -161,12 +161,12 @@ impl<'p> Flow<'p> {
         Ok(())
     }
 
-    /// What is known of an input.
+    /// The shape of an input, as far as it is known.
     fn input(&self, index: usize) -> Option<&Shape> {
         self.inputs.get(index).and_then(Option::as_ref)
     }
 
-    /// What is known of an output.
+    /// The shape of an output, as far as it is known.
     fn output(&self, index: usize) -> Option<&Shape> {
         self.outputs.get(index).and_then(Option::as_ref)
     }
@@ -244,7 +244,7 @@ fn fill(shape: &[usize], probe: usize) -> Shape {
     extents.collect()
 }
 
-/// Forgets in `common` what is otherwise in `shapes`.
+/// Forgets in `common` the extents that differ from those in `shapes`.
 fn keep_common(common: &mut Shapes, shapes: &Shapes) {
     let keep = |common: &mut [Shape], shapes: &[Shape]| {
         let others = shapes.iter().map(Vec::as_slice);

@@ -1,4 +1,5 @@
-//! What is the same for all points: computed before a sum, and taken to derivatives after it.
+//! Values that are the same for all points: they are computed before a sum, and propagated to
+//! derivatives after it.
 
 use graph_ir::Type;
 use proc_macro2::{Ident, TokenStream};
@@ -37,7 +38,7 @@ impl Head {
         mixed!(#declarations #call)
     }
 
-    /// The variables for the derivatives by the values, and statements that take these on to the
+    /// The variables for the derivatives by the values, and statements that propagate these to the
     /// derivatives by the shared arguments, `fields` of `shared`.
     pub(super) fn after(
         &self,

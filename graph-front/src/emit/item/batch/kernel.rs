@@ -1,4 +1,4 @@
-//! What is computed block by block: in lanes, or one point after the other.
+//! Computations block by block: in lanes, or one point after the other.
 
 use graph_ir::{Element, Shape, Type};
 use graph_math::order::LANES;
@@ -12,12 +12,12 @@ use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::emit::programs::Pools;
 
-/// What a batch computes for a block of points: the function that does it in lanes, and the one
-/// for a single point, with what they take and give.
+/// The computation of a batch for a block of points: the function that does it in lanes, and the
+/// one for a single point, with their inputs and outputs.
 pub(super) struct Kernel {
     pub(super) lanes: &'static str,
     pub(super) single: &'static str,
-    /// What the function for a single point takes after everything else.
+    /// The last input of the function for a single point.
     pub(super) seed: Option<Input>,
     pub(super) inputs: Vec<Passed>,
     pub(super) outputs: Vec<Type>,
@@ -44,7 +44,7 @@ impl Passed {
 }
 
 impl Kernel {
-    /// What is the same for all points.
+    /// The inputs that are the same for all points.
     fn shared(&self) -> impl Iterator<Item = (&Type, &TokenStream)> {
         self.inputs.iter().filter_map(|input| match input {
             Passed::Shared(ty, value) => Some((ty, value)),
@@ -76,13 +76,13 @@ impl Kernel {
     }
 }
 
-/// The field that holds what is the same for all points.
+/// The field that holds the inputs shared by all points.
 fn shared(number: usize) -> Ident {
     ident(&format!("shared_{number}"))
 }
 
 impl Batch<'_> {
-    /// What a thread computes with: its type, and how it is made.
+    /// The state that a thread computes with: its type, and the expression that creates it.
     fn state(&self, kernel: &Kernel) -> (TokenStream, TokenStream) {
         let none = || (mixed!(()), TokenStream::new());
         if !self.in_lanes(kernel) {
@@ -165,7 +165,7 @@ impl Batch<'_> {
         }}
     }
 
-    /// The type of what is the same for all points, as a field holds it.
+    /// The type of an input shared by all points, as a field holds it.
     fn shared_type(&self, ty: &Type) -> TokenStream {
         if ty.element == Element::I64 {
             return mixed!(i64);
@@ -236,7 +236,7 @@ impl Batch<'_> {
         }
     }
 
-    /// The room that functions in lanes take which keep too much for the stack.
+    /// The workspace of functions in lanes whose arrays are too large for the stack.
     fn room(&self) -> Option<&Pools> {
         let batches = self.bodies.batches()?;
         Some(&batches.workspace).filter(|pools| !pools.is_empty())
@@ -247,7 +247,7 @@ impl Batch<'_> {
         is_generic.then(|| self.names.parameters())
     }
 
-    /// The struct of that room.
+    /// The struct of that workspace.
     pub(super) fn workspace(&self) -> TokenStream {
         let Some(pools) = self.room() else {
             return TokenStream::new();
@@ -267,7 +267,7 @@ impl Batch<'_> {
         }
     }
 
-    /// What the arguments of the function are to its programs.
+    /// The arguments of the function as inputs of its programs.
     pub(super) fn passed(&self) -> Vec<Passed> {
         let arguments = self.names.signature.arguments.iter();
         let passed = arguments.map(|argument| match argument.differs() {

@@ -201,7 +201,7 @@ impl Batch<'_> {
         }
     }
 
-    /// The arguments as parameters: columns, and what is shared.
+    /// The arguments as parameters: columns, and shared values.
     fn parameters_of_arguments(&self) -> TokenStream {
         let float = self.float();
         let parameters = self.names.signature.arguments.iter().map(|argument| {

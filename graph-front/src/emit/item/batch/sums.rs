@@ -1,4 +1,4 @@
-//! The functions that add up what points give.
+//! The functions that add up the values of points.
 
 use graph_ir::Type;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -15,7 +15,7 @@ use crate::emit::{RETURN_LIMIT, mixed};
 use crate::signature::Argument;
 
 impl Batch<'_> {
-    /// The functions that add up what points give.
+    /// The functions that add up the values of points.
     pub(super) fn sums(&self) -> TokenStream {
         let private = &self.names.private;
         let signature = self.names.signature;
@@ -123,7 +123,7 @@ impl Batch<'_> {
         }
     }
 
-    /// What adds up points, given what is computed before.
+    /// The kernel that adds up points, given the values computed before.
     fn adding(&self, function: &'static str, head: &Head, outputs: Vec<Type>) -> Kernel {
         let mut inputs = self.passed();
         let values = head.handed.iter().zip(&head.values);

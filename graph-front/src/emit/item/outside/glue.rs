@@ -1,5 +1,5 @@
-//! What stands between flat slices and the user's function: a method for each role, which makes
-//! arguments of the slices, calls, and writes what comes back.
+//! Adapters between flat slices and the user's function: a method for each role, which makes the
+//! arguments from the slices, calls the function, and writes its results.
 
 use graph_ir::Type;
 use graph_ir::graph::Role;
@@ -15,7 +15,7 @@ use crate::emit::names::ident;
 use crate::outside::Outside;
 use crate::signature::{Argument, ResultType};
 
-/// What stands between flat slices and the user's function.
+/// The adapters between flat slices and the user's function.
 pub(super) struct Glue<'s> {
     pub(super) outside: &'s Outside,
     pub(super) private: &'s TokenStream,
@@ -155,7 +155,7 @@ impl Glue<'_> {
         }
     }
 
-    /// The user's function, of the type that it must have: what is wrong is said of its path.
+    /// The user's function, of the type that it must have: errors are reported at its path.
     pub(super) fn function(
         &self,
         path: &Path,

@@ -1,6 +1,6 @@
-//! Functions from outside: the trait by which a module reaches them, and the implementation beside
-//! it, which sees what the user's code sees. (An implementation counts everywhere, wherever it
-//! stands, so that it serves inside of function bodies too, whose names no module sees.)
+//! Functions from outside: the trait by which a module reaches them, and the implementation next to
+//! it, in the scope of the user's code. (An implementation applies everywhere, wherever it is
+//! written, so it works inside of function bodies too, whose names no module sees.)
 
 mod glue;
 mod places;
@@ -25,7 +25,7 @@ pub(crate) fn method(name: &str, role: Role) -> String {
     format!("{role}_{name}")
 }
 
-/// What the module declares.
+/// The items that the module declares.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let reached = &names.signature.outside;
     if reached.is_empty() || matches!(bodies, Bodies::Stub { .. }) {
@@ -95,7 +95,7 @@ fn functions(names: &Names<'_>) -> TokenStream {
     }
 }
 
-/// What stands beside the module.
+/// The implementation of the module's trait, next to the module.
 pub(super) fn implementation(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
     if signature.outside.is_empty() || matches!(bodies, Bodies::Stub { .. }) {
@@ -119,7 +119,7 @@ pub(super) fn implementation(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStr
     }
 }
 
-/// That a function that nothing reaches is what it is declared to be.
+/// A check that a function that nothing reaches has its declared type.
 pub(crate) fn check(outside: &Outside) -> TokenStream {
     let own = Names::new(&outside.signature);
     let glue = Glue {

@@ -1,4 +1,4 @@
-//! Values between slices and the types of the user, and tokens that stand at a place of theirs.
+//! Conversions between slices and the user's types, and tokens with places in the user's text.
 
 use graph_ir::Type;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
