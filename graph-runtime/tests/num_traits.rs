@@ -2,7 +2,7 @@
 
 use graph_math::math::Float;
 use nalgebra::{DMatrix, DVector};
-use num_traits::{Bounded, Num, NumAssign, NumCast, Signed};
+use num_traits::{AsPrimitive, Bounded, Num, NumAssign, Signed};
 
 /// A polynomial, as somebody else writes it.
 fn horner<T: Num + Copy>(coefficients: &[T], x: T) -> T {
@@ -20,21 +20,21 @@ fn through<T: Float>(x: T) -> [T; 5] {
     add_to(&mut sum, &[x, x]);
     let matrix = DMatrix::from_row_slice(2, 2, &[x, T::ONE, T::ZERO, x]);
     let product = matrix * DVector::from_vec(vec![T::ONE, x]);
-    let third: T = NumCast::from(0.25).unwrap_or(T::NAN);
+    let back = T::from_f64(AsPrimitive::<f64>::as_(x));
     [
         horner(&[T::ONE, x, x], x),
         sum,
         product[0],
-        third * T::PI(),
+        back * T::PI(),
         T::max_value(),
     ]
 }
 
 #[test]
 fn generic_code_of_others_takes_floats() {
-    let expected = [13.0, 5.0, 4.0, 0.25 * std::f64::consts::PI, f64::MAX];
+    let expected = [13.0, 5.0, 4.0, 2.0 * std::f64::consts::PI, f64::MAX];
     assert_eq!(through(2.0_f64), expected);
-    let pi = 0.25 * std::f32::consts::PI;
+    let pi = 2.0 * std::f32::consts::PI;
     assert_eq!(through(2.0_f32), [13.0, 5.0, 4.0, pi, f32::MAX]);
 }
 
@@ -45,7 +45,7 @@ fn constants_agree() {
         assert_eq!(T::zero(), T::ZERO);
         assert_eq!(T::one(), T::ONE);
         assert_eq!(T::min_value(), -<T as Bounded>::max_value());
-        assert_eq!(Float::to_f64(T::E()) as f32, std::f32::consts::E);
+        assert_eq!(T::E().to_f64() as f32, std::f32::consts::E);
         assert!(T::EPSILON > T::MIN_POSITIVE && T::INFINITY > T::max_value());
     }
     check::<f64>();

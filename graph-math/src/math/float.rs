@@ -3,7 +3,7 @@
 use core::fmt::{Debug, Display};
 use core::ops::Neg;
 
-use num_traits::{Bounded, FloatConst, NumAssign, NumCast};
+use num_traits::{AsPrimitive, Bounded, FloatConst, NumAssign};
 
 use super::elementary::Elementary;
 
@@ -14,10 +14,11 @@ use super::elementary::Elementary;
 /// these two types alone. The elementary functions are methods of the supertrait [`Elementary`]
 /// (`x.sin()` where `x: T`) and free functions of [`math`](super) (`math::sin(x)`).
 ///
-/// Arithmetic, bounds, mathematical constants and checked conversions are those of num-traits, so that code which is generic over its traits, as nalgebra's and ndarray's is, takes
-/// a `T: Float` as it is. `num_traits::Float` itself is not among them: its functions are the
-/// standard library's, whose bits differ between platforms. The conversions here are total, where
-/// those of num-traits are options.
+/// Arithmetic, bounds, mathematical constants and total conversions (`AsPrimitive`) are those of
+/// num-traits, so that code which is generic over its traits, as nalgebra's and ndarray's is, takes
+/// a `T: Float` as it is. Two of its traits are not among them: `num_traits::Float`, whose functions
+/// are the standard library's with bits that differ between platforms, and `NumCast`, whose
+/// `to_f64` is an option and would hide ours behind a reference.
 ///
 /// ```
 /// use graph_math::math::Float;
@@ -32,7 +33,8 @@ pub trait Float:
     Elementary
     + NumAssign
     + Neg<Output = Self>
-    + NumCast
+    + AsPrimitive<f64>
+    + AsPrimitive<i64>
     + Bounded
     + FloatConst
     + Copy

@@ -164,5 +164,5 @@ fn narrow<T: Float>(numbers: &[f64]) -> Vec<T> {
 }
 
 fn wide<T: Float>(numbers: &[T]) -> Vec<f64> {
-    numbers.iter().map(|&x| Float::to_f64(x)).collect()
+    numbers.iter().map(|x| x.to_f64()).collect()
 }
