@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::graph::{Constant, Literal};
+use crate::intern::signed;
 use crate::ops::Contraction;
 use crate::types::{Element, Shape};
 
@@ -86,8 +87,4 @@ pub(super) fn positions<'b>(like: Wire<'b>, count: usize) -> Result<Wire<'b>> {
 pub(super) fn unit(matrix: Wire<'_>) -> Result<Wire<'_>> {
     let diagonal = mask(matrix, |row, column| row == column)?;
     Ok(diagonal.select(matrix.ones_like(), matrix.zeros_like()))
-}
-
-pub(super) fn signed(position: usize) -> i64 {
-    i64::try_from(position).unwrap_or(i64::MAX)
 }

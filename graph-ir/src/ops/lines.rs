@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::derivative::numbers;
 use crate::builder::Wire;
 use crate::error::Result;
+use crate::intern::signed;
 use crate::types::Shape;
 
 /// A tensor of up to so many elements becomes straight-line code.
@@ -180,8 +181,4 @@ pub(super) fn by_lines<'b>(
     };
     let results = builder.scan_region(region, &[], &stacks, size / length, false)?;
     lines.unflat(results[0])
-}
-
-fn signed(position: usize) -> i64 {
-    i64::try_from(position).unwrap_or(i64::MAX)
 }

@@ -39,6 +39,15 @@ pub struct ArgSort {
     pub axis: usize,
 }
 
+/// A way along the permutation that sorts.
+#[derive(Clone, Copy)]
+enum Way {
+    /// To the sorted elements.
+    Forth,
+    /// From them.
+    Back,
+}
+
 /// The type of an operand that can be sorted along an axis.
 fn sortable<'t>(name: &str, operand: &'t Type, axis: usize) -> Result<&'t Type> {
     if axis >= operand.shape.rank() {
@@ -67,6 +76,30 @@ impl Sort {
     /// The type of the sorted elements.
     pub(crate) fn ty(self, operand: &Type) -> Result<Type> {
         sortable("sort", operand, self.axis).cloned()
+    }
+
+    /// Elements of `data` moved as sorting moves those of `keys`, or back.
+    fn moved<'b>(self, keys: Wire<'b>, data: Wire<'b>, way: Way) -> Result<Wire<'b>> {
+        let ty = keys.ty()?;
+        if is_small(&ty, self.axis) {
+            return by_lines(&[keys, data], self.axis, false, |lines, axis| {
+                let network = Network::new(lines[0], axis)?;
+                let rows = network.rows(lines[1])?;
+                match way {
+                    Way::Forth => network.forth(rows),
+                    Way::Back => network.back(rows),
+                }
+            });
+        }
+        if ty.shape.size() == 0 {
+            return Ok(data);
+        }
+        let positions = keys.builder().argsort(keys, self.axis)?;
+        let lines = Lines::new(keys, self.axis)?;
+        match way {
+            Way::Forth => lines.taken(data, positions),
+            Way::Back => lines.put(data, positions),
+        }
     }
 }
 
@@ -134,36 +167,14 @@ impl Operator for Sort {
         let (Some(t), x) = (node.tangent(0), node.operand(0)) else {
             return Ok(Tangents::Tensor(None));
         };
-        let ty = x.ty()?;
-        let wire = if is_small(&ty, self.axis) {
-            by_lines(&[x, t.wire], self.axis, false, |lines, axis| {
-                let network = Network::new(lines[0], axis)?;
-                network.forth(network.rows(lines[1])?)
-            })?
-        } else if ty.shape.size() == 0 {
-            t.wire
-        } else {
-            let positions = x.builder().argsort(x, self.axis)?;
-            Lines::new(x, self.axis)?.taken(t.wire, positions)?
-        };
+        let wire = self.moved(x, t.wire, Way::Forth)?;
         Ok(Sensitivity { wire, ..t }.into())
     }
 
     /// The adjoints go back to where their elements come from.
     fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()> {
         let (g, x) = (node.adjoint()?, node.operand(0));
-        let ty = x.ty()?;
-        let wire = if is_small(&ty, self.axis) {
-            by_lines(&[x, g.wire], self.axis, false, |lines, axis| {
-                let network = Network::new(lines[0], axis)?;
-                network.back(network.rows(lines[1])?)
-            })?
-        } else if ty.shape.size() == 0 {
-            g.wire
-        } else {
-            let positions = x.builder().argsort(x, self.axis)?;
-            Lines::new(x, self.axis)?.put(g.wire, positions)?
-        };
+        let wire = self.moved(x, g.wire, Way::Back)?;
         node.add(0, Sensitivity { wire, ..g });
         Ok(())
     }
@@ -194,11 +205,7 @@ impl Operator for Sort {
             });
             return sorted.map(Some);
         }
-        if ty.shape.size() == 0 {
-            return Ok(Some(x));
-        }
-        let positions = x.builder().argsort(x, self.axis)?;
-        Lines::new(x, self.axis)?.taken(x, positions).map(Some)
+        self.moved(x, x, Way::Forth).map(Some)
     }
 }
 

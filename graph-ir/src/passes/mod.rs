@@ -37,6 +37,7 @@ mod size;
 mod specialize;
 mod tidy;
 mod trim;
+mod uses;
 mod vectorize;
 
 pub use divide::{Division, divide};

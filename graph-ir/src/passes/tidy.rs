@@ -45,8 +45,7 @@ impl Rewriter for Tidy {
     }
 
     fn inner(&mut self, graph: &Graph) -> Result<Graph> {
-        let inner = self.facts.inside(graph);
-        let outer = core::mem::replace(&mut self.facts, inner);
+        let outer = core::mem::replace(&mut self.facts, Facts::of(graph));
         let result = rewrite(graph, self);
         self.facts = outer;
         result

@@ -10,6 +10,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
+use crate::passes::uses::uses;
 use crate::passes::{Functions, Rewriter, Sizes, Value, rewrite, sweep};
 use crate::types::Type;
 
@@ -29,8 +30,8 @@ impl Graph {
     /// depends on any more are left out.
     ///
     /// # Errors
-    /// [`Error::RuleType`] when a replacement has another type than what
-    /// it replaces; when the graph would have too many nodes.
+    /// [`Error::RuleType`] when a replacement has another type than what it replaces; when the graph
+    /// would have too many nodes.
     pub fn rewrite(&self, rules: &Rules) -> Result<Graph> {
         let mut graph = self.clone();
         let nodes = Sizes::of(self).total.max(FEW);
@@ -52,18 +53,6 @@ impl Graph {
         }
         Ok(graph)
     }
-}
-
-/// How often each node is used.
-fn uses(graph: &Graph) -> Vec<u32> {
-    let mut uses = alloc::vec![0_u32; graph.len()];
-    let arguments = graph.ids().flat_map(|id| graph.arguments(id));
-    let outputs = graph.outputs().iter().map(|output| &output.node);
-    let effects = graph.effects().iter().flat_map(|effect| &effect.arguments);
-    for id in arguments.chain(outputs).chain(effects) {
-        uses[id.index()] = uses[id.index()].saturating_add(1);
-    }
-    uses
 }
 
 struct Apply<'r> {

@@ -60,7 +60,7 @@ impl Rule {
         }
         match graphs.is_empty() {
             true => Err(Error::WrongRule {
-                rule: self.name.clone(),
+                rule: self.name.into(),
                 problem: "fits no operands of any type",
             }),
             false => Ok(graphs),
@@ -139,7 +139,7 @@ impl Rule {
         match pattern == replacement {
             true => Ok(()),
             false => Err(Error::RuleType {
-                rule: self.name.clone(),
+                rule: self.name.into(),
                 pattern: pattern.clone(),
                 replacement: replacement.clone(),
             }),

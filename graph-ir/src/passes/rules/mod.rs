@@ -59,7 +59,6 @@ mod matching;
 mod values;
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -143,8 +142,8 @@ type Value = Box<dyn Fn(&Captures<'_>) -> Option<f64>>;
 
 /// A pattern, its replacement, and a condition.
 pub struct Rule {
-    name: String,
-    description: String,
+    name: &'static str,
+    description: &'static str,
     variables: Vec<&'static str>,
     nodes: Vec<Node>,
     pattern: usize,
@@ -157,16 +156,16 @@ impl Rule {
     /// A rule of this name over these variables; [`rewrite!`](crate::rewrite) makes them.
     #[must_use]
     pub fn new(
-        name: &str,
-        description: &str,
+        name: &'static str,
+        description: &'static str,
         variables: &[&'static str],
         sides: impl FnOnce(&Sketch) -> [usize; 2],
     ) -> Self {
         let sketch = Sketch::new(variables);
         let [pattern, replacement] = sides(&sketch);
         Self {
-            name: name.into(),
-            description: description.trim().into(),
+            name,
+            description: description.trim(),
             variables: variables.to_vec(),
             nodes: sketch.finish(),
             pattern,
@@ -198,14 +197,14 @@ impl Rule {
 
     /// The name.
     #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
+    pub fn name(&self) -> &'static str {
+        self.name
     }
 
     /// The rule's description.
     #[must_use]
-    pub fn description(&self) -> &str {
-        &self.description
+    pub fn description(&self) -> &'static str {
+        self.description
     }
 
     fn root(&self) -> Option<Operator> {
@@ -284,7 +283,7 @@ impl Rule {
     fn check_sides(&self) -> Result<()> {
         let wrong = |problem| {
             Err(Error::WrongRule {
-                rule: self.name.clone(),
+                rule: self.name.into(),
                 problem,
             })
         };

@@ -16,7 +16,6 @@ mod rules;
 mod scalar;
 mod view;
 
-use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use crate::builder::{Builder, Wire};
@@ -26,17 +25,17 @@ use crate::ops::{Op, OpView, Reduce};
 use crate::rules::Rules;
 use crate::types::Shape;
 
+use super::uses::uses;
 use assembly::Assemblies;
 
 pub use rules::simplifications;
+pub(super) use rules::table;
 pub(super) use scalar::{is_opaque, simplify_opaque};
 pub use scalar::{reciprocal, upward_scale};
 
 /// Facts about the graph that is simplified.
 #[derive(Debug)]
 pub(super) struct Facts {
-    /// The rules that simplify scalar operators and choices.
-    pub(super) rules: Rc<Rules>,
     /// How often each node of the original graph is used.
     uses: Vec<u32>,
     assemblies: Assemblies,
@@ -44,39 +43,22 @@ pub(super) struct Facts {
 
 impl Facts {
     pub(super) fn of(graph: &Graph) -> Self {
-        Self::with(graph, Rc::new(Rules::unchecked(rules::table())))
-    }
-
-    /// Those of a graph inside of the one with these facts.
-    pub(super) fn inside(&self, graph: &Graph) -> Self {
-        Self::with(graph, Rc::clone(&self.rules))
-    }
-
-    fn with(graph: &Graph, rules: Rc<Rules>) -> Self {
-        let mut uses = alloc::vec![0_u32; graph.len()];
-        let arguments = graph.ids().flat_map(|id| graph.arguments(id));
-        let outputs = graph.outputs().iter().map(|output| &output.node);
-        let effects = graph.effects().iter().flat_map(|effect| &effect.arguments);
-        for id in arguments.chain(outputs).chain(effects) {
-            uses[id.index()] = uses[id.index()].saturating_add(1);
-        }
         Self {
-            rules,
-            uses,
+            uses: uses(graph),
             assemblies: Assemblies::default(),
         }
     }
 }
 
-/// The simpler value of a node, if any.
+/// The simpler value of a node, if any; the rules are those of scalar operators and choices.
 pub(super) fn simplify<'b>(
+    rules: &Rules,
     facts: &mut Facts,
     builder: &'b Builder,
     graph: &Graph,
     id: NodeId,
     arguments: &[Wire<'b>],
 ) -> Result<Option<Wire<'b>>> {
-    let rules = &*Rc::clone(&facts.rules);
     let apply = |op, operands: &[Wire<'b>]| scalar::apply(rules, builder, op, operands);
     if let Some(repeated) = repetition::hoist(builder, graph, id, arguments, apply)? {
         return Ok(Some(repeated));
