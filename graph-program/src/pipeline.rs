@@ -263,8 +263,7 @@ impl Pipeline {
         if points.adds {
             staged.run(Stage::Accumulate, accumulate);
             if options.contract {
-                contract(&mut staged.program);
-                eliminate_dead_stores(&mut staged.program);
+                contract_products(&mut staged.program);
             }
         }
         pipeline.finish(&mut staged);
@@ -292,10 +291,7 @@ impl Pipeline {
         }
         staged.run(Stage::DeadStores, eliminate_dead_stores);
         if options.contract {
-            staged.run(Stage::Contract, |program| {
-                contract(program);
-                eliminate_dead_stores(program);
-            });
+            staged.run(Stage::Contract, contract_products);
         }
         Ok(staged)
     }
@@ -316,6 +312,12 @@ impl Pipeline {
 /// As [`Pipeline::schedule`].
 pub fn schedule(prepared: &Graph) -> Result<Program> {
     Pipeline::new(Options::default()).schedule(prepared)
+}
+
+/// Contracts products with sums, and drops the products that nobody reads any more.
+fn contract_products(program: &mut Program) {
+    contract(program);
+    eliminate_dead_stores(program);
 }
 
 /// A stage over branches; whether it has changed anything, and the program is to be simplified.
