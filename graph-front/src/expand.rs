@@ -4,6 +4,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::Parser;
 
+use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::parse::{ModuleSource, Source, Surroundings, differentiable_arguments, items};
 use crate::{block, editor, emit, guard, outside, parse, stub};
@@ -134,7 +135,15 @@ fn functions(
         }
         return output;
     }
-    for function in &lowered {
+    output.extend(emitted(&lowered, diagnostics));
+    output.extend(diagnostics.to_tokens());
+    output
+}
+
+/// The items of lowered functions, and stubs of those that cannot be emitted.
+pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> TokenStream {
+    let mut output = TokenStream::new();
+    for function in lowered {
         if let Some(outside) = &function.outside {
             // Functions that no module calls are checked all the same.
             let calls = lowered.iter().filter(|caller| caller.outside.is_none());
@@ -156,7 +165,6 @@ fn functions(
             stub::function(function)
         }));
     }
-    output.extend(diagnostics.to_tokens());
     output
 }
 

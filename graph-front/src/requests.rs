@@ -1,9 +1,9 @@
 //! Requests for derivatives, checked against the signature.
 
-use graph_ir::{Shape, Type};
+use graph_ir::Shape;
 use proc_macro2::Ident;
 
-use crate::derivatives::{Matrix, Need, Request, Trait};
+use crate::derivatives::{Matrix, Need, Request, Trait, size};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::outside::HIGHER_ORDER;
 use crate::parse::ParsedAttributes;
@@ -143,11 +143,6 @@ fn refuse_array(signature: &Signature, matrix: Matrix) -> Option<(String, Advice
         );
         (message, Advice::Help(help))
     })
-}
-
-fn size<'t>(types: impl IntoIterator<Item = &'t Type>) -> usize {
-    let sizes = types.into_iter().map(|ty| ty.shape.size());
-    sizes.fold(0, usize::saturating_add)
 }
 
 /// Why nothing is checked where `only` leaves something out.

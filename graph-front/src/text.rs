@@ -3,12 +3,14 @@
 use std::panic::resume_unwind;
 use std::thread;
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use graph_ir::Graph;
 
+use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, Report};
-use crate::expand::{Host, block_macro};
+use crate::expand::emitted;
 use crate::parse::{Source, Surroundings, items};
 use crate::{block, guard};
 
@@ -26,10 +28,19 @@ use crate::{block, guard};
 /// # Errors
 /// All errors of the text, in the order of their places.
 pub fn graphs(text: &str) -> Result<Vec<Graph>, Vec<Report>> {
-    on_large_stack(|| graphs_here(text))
+    on_large_stack(|| {
+        lowered(text, |_, lowered, _| {
+            let graphs = lowered.into_iter().filter_map(|function| function.graph);
+            graphs.collect()
+        })
+    })
 }
 
-fn graphs_here(text: &str) -> Result<Vec<Graph>, Vec<Report>> {
+/// Something made of the lowered functions of a text, or all errors of the text.
+fn lowered<T>(
+    text: &str,
+    made: impl FnOnce(&Source, Vec<Lowered<'_>>, &Diagnostics) -> T,
+) -> Result<T, Vec<Report>> {
     let tokens = tokens(text)?;
     let diagnostics = Diagnostics::default();
     let source: Source = items(tokens, Surroundings::Block, &diagnostics);
@@ -37,8 +48,11 @@ fn graphs_here(text: &str) -> Result<Vec<Graph>, Vec<Report>> {
     if diagnostics.len() > 0 {
         return Err(diagnostics.to_reports());
     }
-    let graphs = lowered.into_iter().filter_map(|function| function.graph);
-    Ok(graphs.collect())
+    let made = made(&source, lowered, &diagnostics);
+    match diagnostics.len() {
+        0 => Ok(made),
+        _ => Err(diagnostics.to_reports()),
+    }
 }
 
 /// The Rust that the macro writes for a block's text; `adgraph` is named by `::adgraph`.
@@ -47,10 +61,10 @@ fn graphs_here(text: &str) -> Result<Vec<Graph>, Vec<Report>> {
 /// As [`graphs`].
 pub fn expand(text: &str) -> Result<String, Vec<Report>> {
     on_large_stack(|| {
-        graphs_here(text)?;
-        let facade = TokenTree::Group(Group::new(Delimiter::Parenthesis, facade()));
-        let tokens = std::iter::once(facade).chain(tokens(text)?).collect();
-        Ok(block_macro(tokens, Host::Compiler).to_string())
+        lowered(text, |source, lowered, diagnostics| {
+            let (passed, items) = (&source.passed, emitted(&lowered, diagnostics));
+            quote!(#passed #items).to_string()
+        })
     })
 }
 
@@ -73,7 +87,7 @@ fn on_large_stack<T: Send>(compute: impl FnOnce() -> T + Send) -> T {
 }
 
 fn facade() -> TokenStream {
-    quote::quote!(::adgraph)
+    quote!(::adgraph)
 }
 
 /// The tokens of a text that is safe to read.

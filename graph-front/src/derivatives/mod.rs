@@ -25,5 +25,5 @@ mod request;
 
 pub(crate) use asked::{Check, Derivatives};
 pub(crate) use group::{InputGroup, Matrix, Named, Need, OutputGroup, Sweep, Trait};
-pub(crate) use program::{Made, Program, Serves, Subject};
+pub(crate) use program::{Made, Program, Serves, Subject, size};
 pub(crate) use request::{Points, Request, Row};

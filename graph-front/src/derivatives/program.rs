@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use graph_autodiff::sparsity::Pattern;
-use graph_autodiff::{self, Sparse, Weights};
+use graph_autodiff::{Sparse, Weights};
 use graph_ir::{Graph, Result, Type, passes};
 use graph_program::Options;
 
@@ -224,7 +224,8 @@ impl Subject<'_> {
     }
 }
 
-fn size<'t>(types: impl IntoIterator<Item = &'t Type>) -> usize {
+/// The number of elements of values of these types together.
+pub(crate) fn size<'t>(types: impl IntoIterator<Item = &'t Type>) -> usize {
     let sizes = types.into_iter().map(|ty| ty.shape.size());
     sizes.fold(0, usize::saturating_add)
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use graph_ir::passes::{self, Division};
 use graph_ir::{Graph, Type};
-use graph_program::{Options, Pipeline, Points};
+use graph_program::{Form, Options, Pipeline, Points};
 
 use super::names::bytes_of;
 use super::programs::{Pools, Programs, make_room};
@@ -148,16 +148,9 @@ impl Programs {
             ..self.options
         });
         let prepared = pipeline.prepare(graph)?;
-        let dump = self.dump.clone();
-        let points = pipeline.schedule_points_observed(
-            &prepared,
-            Points { own, adds },
-            &mut |stage, form| {
-                if let Some(dump) = &dump {
-                    dump.observe(name, stage, form);
-                }
-            },
-        )?;
+        let mut observe = |stage, form: Form<'_>| self.dump.observe(name, stage, form);
+        let points = Points { own, adds };
+        let points = pipeline.schedule_points_observed(&prepared, points, &mut observe)?;
         let Some(program) = points.filter(|program| self.limits.allows_lanes(program)) else {
             return Ok(String::new());
         };

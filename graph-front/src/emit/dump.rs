@@ -11,28 +11,27 @@ use graph_program::{Form, Stage};
 /// The variable of the environment.
 const VARIABLE: &str = "ADGRAPH_DUMP";
 
-/// A request for a dump of one of the user's functions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The dump of one of the user's functions, if it is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Dump {
-    after: Stage,
-    /// The name of the user's function.
-    of: String,
+    /// The stage, and the name of the user's function.
+    after: Option<(Stage, String)>,
 }
 
 impl Dump {
-    /// The request of the environment, if there is one that concerns this function.
+    /// The request of the environment, where it concerns this function.
     ///
     /// # Errors
     /// A message, where the variable does not say which stage.
-    pub(super) fn requested(function: &str) -> Result<Option<Self>, String> {
+    pub(super) fn requested(function: &str) -> Result<Self, String> {
         let Ok(text) = env::var(VARIABLE) else {
-            return Ok(None);
+            return Ok(Self::default());
         };
         Self::parse(&text, function)
             .map_err(|error| format!("the variable `{VARIABLE}` is `{text}`: {error}"))
     }
 
-    fn parse(text: &str, function: &str) -> Result<Option<Self>, String> {
+    fn parse(text: &str, function: &str) -> Result<Self, String> {
         let rest = text
             .strip_prefix("after:")
             .ok_or("expected `after:STAGE` or `after:STAGE:FUNCTION`")?;
@@ -40,18 +39,18 @@ impl Dump {
             Some((stage, wanted)) => (stage, Some(wanted)),
             None => (rest, None),
         };
-        let after = stage.parse().map_err(|error| format!("{error}"))?;
+        let stage: Stage = stage.parse().map_err(|error| format!("{error}"))?;
         let concerned = wanted.is_none_or(|wanted| wanted == function);
-        Ok(concerned.then(|| Self {
-            after,
-            of: function.to_owned(),
-        }))
+        let after = concerned.then(|| (stage, function.to_owned()));
+        Ok(Self { after })
     }
 
     /// Prints one of the private functions, after the stage of the request.
     pub(super) fn observe(&self, private: &str, stage: Stage, form: Form<'_>) {
-        if stage == self.after {
-            eprintln!("== `{}`, `{private}` after {stage}\n{form}", self.of);
+        if let Some((after, function)) = &self.after
+            && stage == *after
+        {
+            eprintln!("== `{function}`, `{private}` after {stage}\n{form}");
         }
     }
 }
@@ -65,12 +64,11 @@ mod tests {
     fn a_request_names_a_stage_and_perhaps_a_function() {
         let dump = |text| Dump::parse(text, "energy");
         let expected = Dump {
-            after: Stage::Fuse,
-            of: "energy".to_owned(),
+            after: Some((Stage::Fuse, "energy".to_owned())),
         };
-        assert_eq!(dump("after:fuse"), Ok(Some(expected.clone())));
-        assert_eq!(dump("after:fuse:energy"), Ok(Some(expected)));
-        assert_eq!(dump("after:fuse:other"), Ok(None));
+        assert_eq!(dump("after:fuse"), Ok(expected.clone()));
+        assert_eq!(dump("after:fuse:energy"), Ok(expected));
+        assert_eq!(dump("after:fuse:other"), Ok(Dump::default()));
         assert!(
             dump("fuse")
                 .unwrap_err()

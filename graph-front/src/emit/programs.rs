@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use graph_autodiff::Weights;
 use graph_autodiff::sparsity::Pattern;
 use graph_ir::{Element, Graph};
-use graph_program::{Cost, Options, Pipeline, Program as Schedule, Slot};
+use graph_program::{Cost, Form, Options, Pipeline, Program as Schedule, Slot};
 use proc_macro2::TokenStream;
 
 use super::batches::Batches;
@@ -22,7 +22,7 @@ pub(crate) struct Programs {
     pub(super) limits: Limits,
     pub(super) dispatches: bool,
     /// The dump that the environment asks for.
-    pub(super) dump: Option<Dump>,
+    pub(super) dump: Dump,
     /// The text of all private functions.
     pub(super) functions: TokenStream,
     /// The textual form of the graph.
@@ -55,7 +55,7 @@ impl Programs {
         let wrt = signature.independent();
         let (dump, misread) = match Dump::requested(&signature.name.to_string()) {
             Ok(dump) => (dump, None),
-            Err(message) => (None, Some(message)),
+            Err(message) => (Dump::default(), Some(message)),
         };
         let options = Options {
             parts: Some(limits.parts),
@@ -139,12 +139,8 @@ impl Programs {
         name: &'static str,
         graph: &Graph,
     ) -> graph_ir::Result<(String, Cost, bool)> {
-        let dump = self.dump.clone();
-        let program = Pipeline::new(self.options).run_observed(graph, &mut |stage, form| {
-            if let Some(dump) = &dump {
-                dump.observe(name, stage, form);
-            }
-        })?;
+        let mut observe = |stage, form: Form<'_>| self.dump.observe(name, stage, form);
+        let program = Pipeline::new(self.options).run_observed(graph, &mut observe)?;
         let style = self.style(&program);
         if style.takes_slots {
             make_room(&mut self.workspace, &program.storage.slots);
