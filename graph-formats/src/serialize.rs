@@ -9,7 +9,6 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Write;
 
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -49,9 +48,9 @@ impl Serialize for cppad::Document {
 
 impl<'de> Deserialize<'de> for cppad::Document {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut text = String::new();
-        write_in_order(&mut text, &Value::deserialize(deserializer)?);
-        Self::from_slice(text.as_bytes()).map_err(D::Error::custom)
+        let value = Value::deserialize(deserializer)?;
+        let text = serde_json::to_vec(&InOrder(&value)).map_err(D::Error::custom)?;
+        Self::from_slice(&text).map_err(D::Error::custom)
     }
 }
 
@@ -69,34 +68,23 @@ const KEYS: [&str; 10] = [
     "dependent_vec",
 ];
 
-/// Writes a value with the keys of its objects in the order of CppAD's files. The depth of the
-/// recursion is that of the value, which its reader has bounded.
-fn write_in_order(text: &mut String, value: &Value) {
-    match value {
-        Value::Object(entries) => {
-            let mut entries: Vec<(&String, &Value)> = entries.iter().collect();
-            entries.sort_by_key(|(key, _)| KEYS.iter().position(|known| known == key));
-            text.push('{');
-            for (position, (key, value)) in entries.into_iter().enumerate() {
-                let before = if position == 0 { "" } else { "," };
-                let key = Value::String(key.clone());
-                let _ = write!(text, "{before}{key}:");
-                write_in_order(text, value);
+/// A value with the keys of its objects in the order of CppAD's files.
+struct InOrder<'v>(&'v Value);
+
+impl Serialize for InOrder<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Object(entries) => {
+                let mut entries: Vec<(&String, &Value)> = entries.iter().collect();
+                entries.sort_by_key(|(key, _)| KEYS.iter().position(|known| known == key));
+                serializer.collect_map(
+                    entries
+                        .into_iter()
+                        .map(|(key, value)| (key, InOrder(value))),
+                )
             }
-            text.push('}');
-        }
-        Value::Array(elements) => {
-            text.push('[');
-            for (position, element) in elements.iter().enumerate() {
-                if position > 0 {
-                    text.push(',');
-                }
-                write_in_order(text, element);
-            }
-            text.push(']');
-        }
-        number_or_word => {
-            let _ = write!(text, "{number_or_word}");
+            Value::Array(elements) => serializer.collect_seq(elements.iter().map(InOrder)),
+            number_or_word => number_or_word.serialize(serializer),
         }
     }
 }
