@@ -34,10 +34,11 @@ impl Options {
     }
 }
 
-/// Which blocks are split into parts.
+/// Which programs are split into parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// Blocks of fewer statements than this, those inside of them included, stay whole.
+    /// Programs of fewer statements than this stay whole. In longer ones, so do blocks of fewer than
+    /// two parts, the statements inside of them counted.
     pub from: usize,
     /// About how many statements a part has.
     pub length: usize,

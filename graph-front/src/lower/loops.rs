@@ -28,7 +28,8 @@ const UNROLL_LIMIT: usize = 1024;
 pub(super) const MAX_ITERATIONS: usize = 1 << 16;
 
 /// The largest number of iterations at which a loop is divided; with more, its conditions are
-/// branches.
+/// branches. So they are where the copies of the body together are longer than [`UNROLL_LIMIT`]:
+/// each of several loops in loops would double the code inside.
 const MAX_SPLITS: usize = 8;
 
 /// How often bodies may be lowered in a function, failed attempts included: loops in loops that
@@ -152,11 +153,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(mut attempt) = self.attempt(expr, name, range, true) else {
             return Value::Poison;
         };
-        if attempt.splits().len() > MAX_SPLITS {
+        let splits = attempt.splits().len();
+        let copied = splits.saturating_mul(attempt.statements);
+        if splits > MAX_SPLITS || copied > UNROLL_LIMIT {
             self.go_back(start);
-            match self.attempt(expr, name, range, false) {
-                Some(other) => attempt = other,
-                None => return Value::Poison,
+            let Some(branching) = self.attempt(expr, name, range, false) else {
+                return Value::Poison;
+            };
+            // A division may leave out the iterations that would be wrong.
+            match splits <= MAX_SPLITS && self.progress().errors > start.errors {
+                true => self.go_back(start),
+                false => attempt = branching,
             }
         }
         let now = self.progress();

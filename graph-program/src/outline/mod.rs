@@ -9,13 +9,14 @@
 //! any more. Values that are cheap to compute again, elements of arguments and checks, are not
 //! carried.
 //!
-//! Statements about a mutable variable stay together, or outside of all parts where they lie far
-//! apart: the state of a loop is read and assigned around its parts. So do those about a truth
-//! value for each lane, for which there is no buffer.
+//! Statements about a mutable variable stay together. Where they lie far apart, as those about the
+//! state of a long loop do, it becomes an element of a buffer instead. There is no buffer for a
+//! truth value in each lane: the statements about one stay together, or outside of all parts.
 //!
 //! Parts are for back ends that make functions of them; a program without is the same program.
 
 mod carry;
+mod spill;
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -28,10 +29,15 @@ use super::{
     visit::Access,
 };
 use carry::Carry;
+use spill::spill;
 
-/// Splits all long blocks.
+/// Splits all long blocks of a long program.
 pub(super) fn outline(program: &mut Program, parts: Parts) {
+    if program.body.iter().map(weight).sum::<usize>() < parts.from {
+        return;
+    }
     let body = core::mem::take(&mut program.body);
+    let body = spill(program, body, parts);
     let mut pass = Split {
         wanted: parts,
         tied: HashSet::default(),
@@ -99,7 +105,7 @@ impl Split<'_> {
             self.inner(statement);
         }
         let weights: Vec<usize> = block.iter().map(weight).collect();
-        if weights.iter().sum::<usize>() < self.wanted.from {
+        if is_short(&weights, self.wanted) {
             return block;
         }
         let ranges = self.ranges(&block, &weights);
@@ -255,6 +261,11 @@ impl Split<'_> {
         self.parts += 1;
         PartId(self.parts - 1)
     }
+}
+
+/// Whether a block of such statements stays whole.
+fn is_short(weights: &[usize], wanted: Parts) -> bool {
+    weights.iter().sum::<usize>() < wanted.from.min(2 * wanted.length)
 }
 
 /// The number of statements, inner ones included.

@@ -1,0 +1,203 @@
+//! Mutable variables that live long become elements of a buffer, which parts can read and write.
+//!
+//! A mutable variable ties its statements together: they would all stay outside of parts. The
+//! state of a loop with a long body is such a variable, and so are the sums of its adjoint.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use graph_ir::intern::number_of;
+use graph_ir::types::{Element, Shape, Type};
+use graph_math::order::LANES;
+use hashbrown::{HashMap, HashSet};
+use rustc_hash::FxBuildHasher;
+
+use super::{each, is_short, weight};
+use crate::{
+    Atom, Block, Buffer, BufferId, BufferKind, Expression, Index, Parts, Place, Position, Program,
+    Statement, Variable, VariableType,
+};
+
+/// Moves the mutable variables to memory whose statements are further apart than half a part.
+pub(super) fn spill(program: &mut Program, body: Block, wanted: Parts) -> Block {
+    let mut slots = Slots::default();
+    slots.find(program, &body, wanted);
+    if slots.of.is_empty() {
+        return body;
+    }
+    let places = slots.places(program);
+    Spill { program, places }.block(body, &mut HashMap::default())
+}
+
+/// A position for each variable that goes to memory. Those of blocks side by side share theirs.
+#[derive(Default)]
+struct Slots {
+    of: HashMap<Variable, (VariableType, usize), FxBuildHasher>,
+    /// How many positions of each kind the open blocks take.
+    open: HashMap<VariableType, usize, FxBuildHasher>,
+    /// How many positions of each kind there are.
+    most: HashMap<VariableType, usize, FxBuildHasher>,
+}
+
+impl Slots {
+    fn find(&mut self, program: &Program, block: &Block, wanted: Parts) {
+        let weights: Vec<usize> = block.iter().map(weight).collect();
+        if is_short(&weights, wanted) {
+            return;
+        }
+        let open = self.open.clone();
+        let mut last: HashMap<Variable, usize, FxBuildHasher> = HashMap::default();
+        for (at, statement) in block.iter().enumerate() {
+            each(statement, &mut |inner| {
+                inner.variables(|variable, _| {
+                    last.insert(variable, at);
+                });
+            });
+        }
+        for (at, statement) in block.iter().enumerate() {
+            let Statement::Mutable(variable, _) = statement else {
+                continue;
+            };
+            let kind = program.variables[variable.0 as usize];
+            // There is no buffer for a truth value in each lane.
+            let is_mask = kind.lanes && !kind.element.is_float();
+            let until = last.get(variable).copied().unwrap_or(at);
+            if !is_mask && weights[at..=until].iter().sum::<usize>() > wanted.length / 2 {
+                let next = self.open.entry(kind).or_default();
+                self.of.insert(*variable, (kind, *next));
+                *next += 1;
+                let most = self.most.entry(kind).or_default();
+                *most = (*most).max(*next);
+            }
+        }
+        for inner in block.iter().flat_map(Statement::blocks) {
+            self.find(program, inner, wanted);
+        }
+        self.open = open;
+    }
+
+    /// The places of the variables, in new buffers of the program.
+    fn places(self, program: &mut Program) -> HashMap<Variable, Place, FxBuildHasher> {
+        let kinds = Element::ALL.into_iter();
+        let kinds = kinds.flat_map(|element| [false, true].map(|lanes| (element, lanes)));
+        let mut buffers: HashMap<VariableType, BufferId, FxBuildHasher> = HashMap::default();
+        for (element, lanes) in kinds {
+            let kind = VariableType { element, lanes };
+            let Some(&count) = self.most.get(&kind) else {
+                continue;
+            };
+            let size = count * if lanes { LANES } else { 1 };
+            let shape = Shape::new(&[size]).unwrap_or_else(|_| Shape::scalar());
+            buffers.insert(kind, BufferId(number_of(program.buffers.len())));
+            program.buffers.push(Buffer {
+                kind: BufferKind::Local,
+                ty: Type::new(element, shape),
+                name: String::new(),
+            });
+        }
+        let place = |(kind, position): (VariableType, usize)| {
+            let offset = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
+            Place {
+                buffer: buffers[&kind],
+                index: match kind.lanes {
+                    true => Index::of(Position::Lane).shifted(offset(position * LANES)),
+                    false => Index::constant(offset(position)),
+                },
+            }
+        };
+        let of = self.of.into_iter();
+        of.map(|(variable, slot)| (variable, place(slot))).collect()
+    }
+}
+
+/// The names under which variables that lie in memory have been loaded.
+type Loaded = HashMap<Variable, Variable, FxBuildHasher>;
+
+struct Spill<'p> {
+    program: &'p mut Program,
+    places: HashMap<Variable, Place, FxBuildHasher>,
+}
+
+impl Spill<'_> {
+    /// A block in which the variables are loaded and stored.
+    fn block(&mut self, block: Block, loaded: &mut Loaded) -> Block {
+        let mut done = Block::with_capacity(block.len());
+        for mut statement in block {
+            let assigned = self.inner(&mut statement, loaded);
+            let mut used = Vec::new();
+            statement.atoms(|atom| used.push(atom));
+            for atom in used {
+                self.load(atom, loaded, &mut done);
+            }
+            // Nothing inside is renamed any more.
+            statement.rename(&|variable| loaded.get(&variable).copied().unwrap_or(variable));
+            if let Statement::Mutable(variable, value) | Statement::Assign(variable, value) =
+                statement
+                && let Some(place) = self.places.get(&variable)
+            {
+                statement = Statement::Store(place.clone(), value);
+                loaded.remove(&variable);
+            }
+            loaded.retain(|variable, _| !assigned.contains(variable));
+            done.push(statement);
+        }
+        done
+    }
+
+    /// The blocks inside of a statement. Gives the variables that they assign.
+    fn inner(
+        &mut self,
+        statement: &mut Statement,
+        loaded: &Loaded,
+    ) -> HashSet<Variable, FxBuildHasher> {
+        let mut assigned = HashSet::default();
+        for inner in statement.blocks().flatten() {
+            each(inner, &mut |inner| {
+                if let Statement::Assign(variable, _) = inner {
+                    assigned.insert(*variable);
+                }
+            });
+        }
+        let mut inside = loaded.clone();
+        inside.retain(|variable, _| !assigned.contains(variable));
+        if let Statement::If {
+            then,
+            otherwise,
+            choices,
+            ..
+        } = statement
+        {
+            let choices = choices.iter_mut().map(|c| (&mut c.then, &mut c.otherwise));
+            let (first, second): (Vec<_>, Vec<_>) = choices.unzip();
+            for (side, results) in [(then, first), (otherwise, second)] {
+                let mut loaded = inside.clone();
+                *side = self.block(core::mem::take(side), &mut loaded);
+                for result in results {
+                    self.load(*result, &mut loaded, side);
+                    if let Atom::Variable(variable) = result
+                        && let Some(&name) = loaded.get(variable)
+                    {
+                        *variable = name;
+                    }
+                }
+            }
+        } else {
+            for block in statement.blocks_mut() {
+                *block = self.block(core::mem::take(block), &mut inside.clone());
+            }
+        }
+        assigned
+    }
+
+    /// Loads an operand that lies in memory, unless that has been done.
+    fn load(&mut self, atom: Atom, loaded: &mut Loaded, block: &mut Block) {
+        if let Atom::Variable(variable) = atom
+            && let Some(place) = self.places.get(&variable)
+            && !loaded.contains_key(&variable)
+        {
+            let name = (self.program).new_variable(self.program.variables[variable.0 as usize]);
+            block.push(Statement::Let(name, Expression::Load(place.clone())));
+            loaded.insert(variable, name);
+        }
+    }
+}
