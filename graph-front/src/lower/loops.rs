@@ -48,6 +48,8 @@ pub(super) struct Loops<'b> {
     pub(super) through: usize,
     /// How many bodies are being lowered, of loops of either kind.
     pub(super) bodies: usize,
+    /// How often what is being lowered stands in the code, as loops around it are unrolled.
+    copies: Copies,
     /// How many branches are open whose conditions depend on values that would be known in an
     /// unrolled loop.
     pub(super) guarded: usize,
@@ -55,6 +57,22 @@ pub(super) struct Loops<'b> {
     iterations: usize,
     /// How often bodies have been lowered.
     pub(super) work: usize,
+}
+
+/// A number of copies, at least one.
+struct Copies(usize);
+
+impl Default for Copies {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl Copies {
+    /// How many statements these many make, each of them in all copies.
+    fn of(&self, statements: usize) -> usize {
+        self.0.saturating_mul(statements)
+    }
 }
 
 /// A loop that is kept, while its body is lowered.
@@ -154,7 +172,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         let splits = attempt.splits().len();
-        let copied = splits.saturating_mul(attempt.statements);
+        let copied = self.loops.copies.of(splits.saturating_mul(attempt.statements));
         if splits > MAX_SPLITS || copied > UNROLL_LIMIT {
             self.go_back(start);
             let Some(branching) = self.attempt(expr, name, range, false) else {
@@ -174,7 +192,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let divides = !attempt.splits().is_empty();
         let repeated = now.iterations - start.iterations;
         let statements = attempt.statements.max(repeated + 1);
-        let is_short = range.count.saturating_mul(statements) <= UNROLL_LIMIT;
+        let unrolled = self.loops.copies.of(range.count.saturating_mul(statements));
+        let is_short = unrolled <= UNROLL_LIMIT;
         // Errors of iterations that a division would leave out are none yet.
         let helps =
             is_short && (divides || !hopeless) || wrong && !(divides || hopeless || through);
@@ -241,6 +260,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn repeat_body(
+        &mut self,
+        expr: &'e ExprForLoop,
+        name: Option<&str>,
+        range: Range,
+    ) -> Value<'b> {
+        let around = self.loops.copies.0;
+        self.loops.copies.0 = self.loops.copies.of(range.count.max(1));
+        let value = self.repetitions(expr, name, range);
+        self.loops.copies.0 = around;
+        value
+    }
+
+    fn repetitions(
         &mut self,
         expr: &'e ExprForLoop,
         name: Option<&str>,
