@@ -16,12 +16,12 @@ use crate::import::{self, Imported};
 use crate::lower;
 use crate::nesting;
 use crate::order;
-use crate::outside::{self, Outside};
+use crate::outside;
 use crate::parse::{FunctionSource, ParsedAttributes, Source};
 use crate::requests;
 use crate::resolve;
 use crate::rules::{self, Fitting};
-use crate::signature::Signature;
+use crate::signature::{Outside, Signature};
 
 /// The names that a body can refer to, and the diagnostics of its block.
 pub(crate) struct Names<'s> {
@@ -180,7 +180,7 @@ fn declare(
     };
     let outside = match (&signature, &function.outside) {
         (Some(signature), Some(source)) => {
-            Outside::new(function, source, signature, &attributes, diagnostics)
+            outside::declared(function, source, signature, &attributes, diagnostics)
         }
         (Some(signature), None) => {
             requests::check(signature, &attributes, diagnostics);

@@ -7,11 +7,21 @@ use syn::{Attribute, Ident, Path, Token};
 
 use super::check::check;
 use super::derivatives::{check_only, derivatives};
-use super::{codegen, is_codegen, is_outside, is_rule};
+use super::import::is_import;
+use super::{Codegen, codegen, is_codegen, is_outside, is_rule};
 use crate::derivatives::Derivatives;
 use crate::diagnostics::Diagnostics;
-use crate::import::is_import;
-use crate::signature::{Attributes, Codegen};
+
+/// The attributes of a function, sorted by where they go.
+#[derive(Clone, Default)]
+pub(crate) struct Attributes {
+    /// Doc comments: on the function; the module refers to it.
+    pub(crate) docs: Vec<Attribute>,
+    /// `cfg` attributes: on every generated item.
+    pub(crate) cfg: Vec<Attribute>,
+    /// All others: on the function alone.
+    pub(crate) other: Vec<Attribute>,
+}
 
 /// A function's attributes, and where derivatives were asked for.
 #[derive(Default)]

@@ -1,12 +1,43 @@
 //! `#[codegen(..)]`: the permissions of generated code, which otherwise gives the same bits
 //! everywhere.
 
+use graph_program::Options;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta};
 
 use super::words::each_word;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
-use crate::signature::Codegen;
+
+/// The permissions granted by `#[codegen(..)]`.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Codegen {
+    /// Fused multiply-add.
+    pub(crate) contract: bool,
+    /// To take numbers to be finite.
+    pub(crate) finite: bool,
+    /// Code for several processors, one of which is chosen at run time.
+    pub(crate) dispatch: bool,
+}
+
+impl Codegen {
+    /// The permissions granted by either of two.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self {
+            contract: self.contract || other.contract,
+            finite: self.finite || other.finite,
+            dispatch: self.dispatch || other.dispatch,
+        }
+    }
+
+    /// The options of schedules.
+    pub(crate) fn options(self) -> Options {
+        Options {
+            contract: self.contract,
+            finite: self.finite,
+            ..Options::default()
+        }
+    }
+}
 
 /// The flags of `codegen`.
 const FLAGS: [&str; 3] = ["contract", "finite", "dispatch"];

@@ -6,11 +6,11 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
+use super::import::{self, Import};
 use super::outside::{self, OutsideSource};
 use super::positions;
 use super::rule::{self, RuleNames};
 use crate::diagnostics::Diagnostics;
-use crate::import::{self, Import};
 
 /// A function as the user wrote it.
 pub(crate) struct FunctionSource {

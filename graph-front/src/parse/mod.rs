@@ -9,15 +9,19 @@ mod check;
 mod codegen;
 mod derivatives;
 mod function;
+mod import;
 mod module;
 mod outside;
 mod positions;
 mod rule;
 mod words;
 
-pub(crate) use attributes::{ParsedAttributes, differentiable_arguments};
-pub(crate) use codegen::{codegen, is_codegen};
+pub(crate) use attributes::{Attributes, ParsedAttributes, differentiable_arguments};
+pub(crate) use codegen::{Codegen, codegen, is_codegen};
 pub(crate) use function::FunctionSource;
+#[cfg(feature = "import")]
+pub(crate) use import::Format;
+pub(crate) use import::Import;
 pub(crate) use module::ModuleSource;
 pub(crate) use outside::{OutsideSource, is_outside};
 pub(crate) use rule::{RuleNames, is_rule};
@@ -30,7 +34,6 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, unsupported_item};
-use crate::signature::Codegen;
 
 /// The items of a block.
 #[derive(Default)]

@@ -13,7 +13,7 @@ use proc_macro2::{Ident, Span};
 use super::Offer;
 use super::names::Names;
 use crate::diagnostics::{Diagnostic, plural};
-use crate::import::Import;
+use crate::parse::Import;
 use crate::signature::{Argument, Signature};
 
 /// Reads the graph and the signature that the file offers.

@@ -14,11 +14,10 @@ use graph_ir::{Builder, Wire};
 use proc_macro2::TokenStream;
 use syn::ReturnType;
 
-use super::attribute::Format;
-use super::{Import, Imported};
+use super::Imported;
 use crate::block;
 use crate::diagnostics::{Diagnostic, Place};
-use crate::parse::{FunctionSource, ParsedAttributes};
+use crate::parse::{Format, FunctionSource, Import, ParsedAttributes};
 use crate::resolve;
 use crate::signature::{Argument, Signature};
 use names::Names;

@@ -14,7 +14,7 @@ use super::Offer;
 use super::names::Names;
 use super::suggest::is_large;
 use crate::diagnostics::{Diagnostic, closest, plural};
-use crate::import::Import;
+use crate::parse::Import;
 use crate::signature::{Argument, Signature, display};
 
 /// Shapes of variables by the names of the file.

@@ -54,12 +54,12 @@ impl Import {
 }
 
 /// Whether an attribute names a file.
-pub(crate) fn is_import(attribute: &Attribute) -> bool {
+pub(super) fn is_import(attribute: &Attribute) -> bool {
     Format::of(attribute).is_some()
 }
 
 /// The file that the attributes of a function name, if they name one.
-pub(crate) fn from_attributes(
+pub(super) fn from_attributes(
     attributes: &[Attribute],
     diagnostics: &Diagnostics,
 ) -> syn::Result<Option<Import>> {

@@ -3,16 +3,20 @@
 //! The front end makes one for each function of a block, before it looks at the body; the back
 //! end makes the generated items' signatures from it. It outlives an error in the body.
 
+mod outside;
+mod size;
+
 use std::rc::Rc;
 
 use graph_ir::{Element, Type};
-use graph_program::Options;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::{Attribute, Visibility};
 
 use crate::derivatives::{Derivatives, Need, Request};
-use crate::outside::Outside;
+use crate::parse::{Attributes, Codegen};
+pub(crate) use outside::Outside;
+pub(crate) use size::{RETURN_LIMIT, bytes_of};
 
 /// A function's signature.
 #[derive(Clone)]
@@ -44,48 +48,6 @@ pub(crate) struct Signature {
     pub(crate) undifferentiable: Option<String>,
     /// The path of the facade, where every generated path starts: `$crate` or `::adgraph`.
     pub(crate) facade: TokenStream,
-}
-
-/// The attributes of a function, sorted by where they go.
-#[derive(Clone, Default)]
-pub(crate) struct Attributes {
-    /// Doc comments: on the function; the module refers to it.
-    pub(crate) docs: Vec<Attribute>,
-    /// `cfg` attributes: on every generated item.
-    pub(crate) cfg: Vec<Attribute>,
-    /// All others: on the function alone.
-    pub(crate) other: Vec<Attribute>,
-}
-
-/// The permissions granted by `#[codegen(..)]`.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Codegen {
-    /// Fused multiply-add.
-    pub(crate) contract: bool,
-    /// To take numbers to be finite.
-    pub(crate) finite: bool,
-    /// Code for several processors, one of which is chosen at run time.
-    pub(crate) dispatch: bool,
-}
-
-impl Codegen {
-    /// The permissions granted by either of two.
-    pub(crate) fn or(self, other: Self) -> Self {
-        Self {
-            contract: self.contract || other.contract,
-            finite: self.finite || other.finite,
-            dispatch: self.dispatch || other.dispatch,
-        }
-    }
-
-    /// The options of schedules.
-    pub(crate) fn options(self) -> Options {
-        Options {
-            contract: self.contract,
-            finite: self.finite,
-            ..Options::default()
-        }
-    }
 }
 
 /// One argument.
