@@ -7,6 +7,21 @@
 //! (`outside`), and graphs become items (`emit`). Errors are collected (`diagnostics`) and reported
 //! all at once, together with stubs of the functions (`stub`).
 //!
+//! The modules lie in layers, and know each other one way: those below, and some of their own row.
+//!
+//! | modules | hold |
+//! |---|---|
+//! | `text`, `expand`, `editor`, `stub` | the stages in their order, for the compiler, an editor, other tools |
+//! | `emit` | signature and graph to items |
+//! | `block` | the functions of a block, from their declarations to their graphs |
+//! | `order`, `nesting`, `rules`, `outside`, `requests` | what holds for functions together: who calls whom, and which derivatives there are |
+//! | `import` | functions from files |
+//! | `resolve` | a function's signature; extents in it are expressions, which `lower` evaluates |
+//! | `lower` | constants, types and bodies: all that is made of expressions |
+//! | `signature` | a function as its callers see it, from inside of the block and from outside |
+//! | `parse` | tokens to items and attributes |
+//! | `derivatives`, `diagnostics`, `guard`, `scan` | the requests for derivatives, errors, tokens |
+//!
 //! Other tools start from the text of a block: [`graphs`] checks it and yields the functions'
 //! graphs, and [`expand`](expand()) yields the Rust that the macro writes. Errors are [`Report`]s
 //! with lines and columns of the text. Nothing here needs a compiler around it, so that the crate
@@ -20,7 +35,6 @@
 #![forbid(unsafe_code)]
 
 mod block;
-mod constants;
 mod derivatives;
 mod diagnostics;
 mod editor;

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 
 use super::Imported;
-use crate::block::Names;
 use crate::diagnostics::Diagnostic;
+use crate::lower::Names;
 use crate::parse::{FunctionSource, Import, ParsedAttributes};
 
 /// Says which feature reads files.

@@ -3,11 +3,10 @@
 use graph_ir::{Element, Type};
 use syn::ExprCast;
 
-use super::Lowerer;
 use super::scalar::{Number, Scalar};
 use super::value::{Lowered, Value};
+use super::{Declared, Lowerer};
 use crate::diagnostics::{Diagnostic, Place};
-use crate::resolve::Declared;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `x as f32`.

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use graph_ir::graph::Function;
-use graph_ir::{Element, Type, Wire};
+use graph_ir::{Element, Wire};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Token};
 
-use super::Lowerer;
 use super::report::Operand;
 use super::value::Value;
-use crate::block::Callee;
+use super::{Callee, Lowerer};
 use crate::diagnostics::{Diagnostic, Place, plural};
-use crate::signature::{Argument, Signature};
+use crate::signature::{Argument, ResultType, Signature, concrete, display};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn call_function(
@@ -69,8 +68,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let mut results = results.into_iter().map(Value::from);
         match signature.result {
-            crate::signature::ResultType::Single(_) => results.next().unwrap_or(Value::Poison),
-            crate::signature::ResultType::Tuple(_) => Value::Tuple(results.collect()),
+            ResultType::Single(_) => results.next().unwrap_or(Value::Poison),
+            ResultType::Tuple(_) => Value::Tuple(results.collect()),
         }
     }
 
@@ -144,24 +143,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             "`{name}` takes {expected} argument{}, found {found}",
             plural(expected)
         );
-        let names = signature.arguments.iter().map(|a| {
-            format!(
-                "{}: {}",
-                a.name,
-                crate::signature::display(&a.ty, signature)
-            )
-        });
+        let names = signature
+            .arguments
+            .iter()
+            .map(|a| format!("{}: {}", a.name, display(&a.ty, signature)));
         let names: Vec<String> = names.collect();
         let help = format!("it is declared as `fn {name}({})`", names.join(", "));
         self.error(Diagnostic::new(place, message).help(help))
-    }
-}
-
-/// A type of a function's signature with its type parameter replaced.
-pub(crate) fn concrete(ty: &Type, generic: Element) -> Type {
-    match ty.element {
-        Element::Float => ty.with_element(generic),
-        _ => ty.clone(),
     }
 }
 

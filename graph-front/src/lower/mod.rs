@@ -9,7 +9,7 @@
 //! | `value`, `scalar`, `elements` | what an expression yields: tensors, known numbers, arrays being assigned |
 //! | `variables`, `storage`, `assignment`, `replacement` | variables and what changes them |
 //! | `statements`, `patterns`, `results` | a body from its first `let` to its result |
-//! | `expression`, `operators`, `agreement`, `fold`, `casts`, `paths`, `arrays`, `constant` | expressions |
+//! | `expression`, `operators`, `agreement`, `fold`, `casts`, `paths`, `arrays` | expressions |
 //! | `indexing`, `indices`, `selection` | `x[..]` |
 //! | `conditions`, `branch`, `join` | `if` |
 //! | `loops`, `attributes`, `rolled`, `affine`, `moving`, `parts`, `mentions` | `for` |
@@ -31,7 +31,7 @@ mod builtins;
 mod calls;
 mod casts;
 mod conditions;
-mod constant;
+mod constants;
 mod dependence;
 mod derivatives;
 mod elements;
@@ -57,10 +57,12 @@ mod report;
 mod results;
 mod rolled;
 mod scalar;
+mod scope;
 mod selection;
 mod shapes;
 mod statements;
 mod storage;
+mod types;
 mod unknown;
 mod value;
 mod variables;
@@ -73,23 +75,24 @@ use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
 pub(crate) use builtins::{BUILTINS, is_builtin};
-pub(crate) use functions::concrete;
-pub(crate) use scalar::Scalar;
-pub(crate) use value::{MAX_PARTS, Table, Value};
+pub(crate) use constants::Constants;
+pub(crate) use scope::{Callee, Names};
+pub(crate) use types::{Declared, declared_type};
 
-use crate::block::Names;
 use crate::diagnostics::{Place, Words};
 use crate::parse::FunctionSource;
 use crate::signature::Signature;
 use independent::Independent;
 use loops::Loops;
+use scalar::Scalar;
+use value::{Table, Value};
 use variables::{Origin, Stored, Variable, Variables};
 
 /// Tables that are constant nodes already, in one region.
 type Tables<'b> = HashMap<(*const Table, Element), (Rc<Table>, Wire<'b>)>;
 
 /// Lowers one body.
-pub(crate) struct Lowerer<'b, 'e> {
+struct Lowerer<'b, 'e> {
     builder: &'b Builder,
     names: &'e Names<'e>,
     /// The function, for messages; `None` while a constant is evaluated.
@@ -171,11 +174,7 @@ fn trimmed(graph: Graph) -> graph_ir::Result<Graph> {
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A lowerer without variables.
-    pub(crate) fn new(
-        builder: &'b Builder,
-        names: &'e Names<'e>,
-        signature: Option<&'e Signature>,
-    ) -> Self {
+    fn new(builder: &'b Builder, names: &'e Names<'e>, signature: Option<&'e Signature>) -> Self {
         let generic = signature.and_then(|s| s.generic.as_ref());
         Self {
             builder,
@@ -221,7 +220,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(signature) = self.signature else {
             return;
         };
-        let mutable = crate::resolve::mutable_arguments(&source.signature);
+        let mutable = mutable_arguments(&source.signature);
         for (argument, mutable) in signature.arguments.iter().zip(mutable) {
             let kind = if argument.has_derivative() {
                 InputKind::Independent
@@ -241,6 +240,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             });
         }
     }
+}
+
+/// For each argument whether it is declared `mut`.
+fn mutable_arguments(signature: &syn::Signature) -> Vec<bool> {
+    let mutable = |arg: &syn::FnArg| match arg {
+        syn::FnArg::Typed(arg) => matches!(&*arg.pat, syn::Pat::Ident(p) if p.mutability.is_some()),
+        syn::FnArg::Receiver(_) => false,
+    };
+    signature.inputs.iter().map(mutable).collect()
 }
 
 /// The element type of float literals in a function where nothing else decides: the type parameter,

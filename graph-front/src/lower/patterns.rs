@@ -4,13 +4,12 @@ use graph_ir::Type;
 use proc_macro2::Span;
 use syn::{Expr, Pat};
 
-use super::Lowerer;
 use super::report::{Operand, short_text};
 use super::scalar::Scalar;
 use super::value::{Lowered, Value};
 use super::variables::{Origin, Stored, Variable};
+use super::{Declared, Lowerer};
 use crate::diagnostics::{Diagnostic, Place, plural, print, unsupported_pattern};
-use crate::resolve::Declared;
 use crate::scan::words;
 
 impl<'b, 'e> Lowerer<'b, 'e> {

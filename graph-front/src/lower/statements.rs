@@ -3,6 +3,7 @@
 use syn::{Block, Expr, Item, Local, Stmt};
 
 use super::Lowerer;
+use super::constants::to_value;
 use super::operators::compound_operator;
 use super::value::Value;
 use super::variables::{Origin, Stored, Variable};
@@ -91,7 +92,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// A `const` inside of a body: a variable that cannot be assigned, of a known value.
     fn local_constant(&mut self, item: &'e syn::ItemConst) {
-        let value = crate::constants::to_value(self.constant(item).as_ref());
+        let value = to_value(self.constant(item).as_ref());
         self.variables.declare(Variable {
             name: item.ident.to_string(),
             mutable: false,

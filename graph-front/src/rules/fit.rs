@@ -4,11 +4,10 @@ use graph_ir::{Element, Type};
 use syn::Ident;
 
 use super::expected::{Expected, Mode, Signatures};
-use crate::block::Names;
 use crate::diagnostics::{Diagnostic, Place, closest, plural};
-use crate::lower::{concrete, is_builtin};
+use crate::lower::{Names, is_builtin};
 use crate::parse::{FunctionSource, RuleNames};
-use crate::signature::{Argument, ResultType, Signature, display};
+use crate::signature::{Argument, ResultType, Signature, concrete, display};
 
 /// Why a function can have no derivative of its own.
 pub(super) fn refuse(rule: &RuleNames, signature: &Signature) -> Option<Diagnostic> {

@@ -16,8 +16,8 @@ use std::sync::Arc;
 use graph_ir::graph::{Function, FunctionKind, Rule};
 use graph_ir::{Builder, Element, Graph, Site, Wire};
 
-use crate::block::Names;
 use crate::diagnostics::Place;
+use crate::lower::Names;
 use crate::parse::FunctionSource;
 use crate::signature::Signature;
 

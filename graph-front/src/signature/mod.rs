@@ -233,6 +233,14 @@ pub(crate) fn display(ty: &Type, signature: &Signature) -> String {
     words.ty(ty)
 }
 
+/// A type of a function's signature with its type parameter replaced.
+pub(crate) fn concrete(ty: &Type, generic: Element) -> Type {
+    match ty.element {
+        Element::Float => ty.with_element(generic),
+        _ => ty.clone(),
+    }
+}
+
 /// A type as Rust writes it: nested arrays, `usize` for integers, `generic` for the generic float.
 pub(crate) fn rust_type(ty: &Type, generic: Option<&Ident>) -> TokenStream {
     let element = match (ty.element, generic) {

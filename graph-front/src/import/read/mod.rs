@@ -15,8 +15,8 @@ use proc_macro2::TokenStream;
 use syn::ReturnType;
 
 use super::Imported;
-use crate::block;
 use crate::diagnostics::{Diagnostic, Place};
+use crate::lower;
 use crate::parse::{Format, FunctionSource, Import, ParsedAttributes};
 use crate::resolve;
 use crate::signature::{Argument, Signature};
@@ -42,7 +42,7 @@ pub(crate) fn function(
     import: &Import,
     attributes: &ParsedAttributes,
     facade: &TokenStream,
-    names: &block::Names<'_>,
+    names: &lower::Names<'_>,
 ) -> Imported {
     let resolve = |source: &FunctionSource| resolve::signature(source, attributes, facade, names);
     let is_finished = !matches!(source.signature.output, ReturnType::Default);

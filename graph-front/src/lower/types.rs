@@ -3,9 +3,9 @@
 use graph_ir::{Element, Shape, Type};
 use syn::Expr;
 
-use crate::block::Names;
+use super::value::MAX_PARTS;
+use super::{Lowerer, Names};
 use crate::diagnostics::{Diagnostic, Place, closest};
-use crate::lower::{Lowerer, MAX_PARTS};
 
 /// How far aliases may refer to aliases.
 const MAX_ALIASES: usize = 64;
@@ -31,8 +31,18 @@ impl Declared {
     }
 }
 
-/// A type; `None` when it is none of the language's, which is reported.
-pub(super) fn resolve(
+/// A type in a signature, where only the block's constants are known; `None` when it is none of the
+/// language's, which is reported.
+pub(crate) fn declared_type(
+    ty: &syn::Type,
+    names: &Names<'_>,
+    generic: Option<&str>,
+) -> Option<Declared> {
+    let mut extent = |expr: &Expr| evaluate_extent(expr, names);
+    resolve(ty, names, generic, &mut extent, 0)
+}
+
+fn resolve(
     ty: &syn::Type,
     names: &Names<'_>,
     generic: Option<&str>,
@@ -148,25 +158,26 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
 }
 
 /// An extent in a signature or an alias, where only the block's constants are known.
-pub(super) fn evaluate_extent(expr: &Expr, names: &Names<'_>) -> Option<usize> {
+fn evaluate_extent(expr: &Expr, names: &Names<'_>) -> Option<usize> {
     let builder = graph_ir::Builder::new();
-    Lowerer::new(&builder, names, None).constant_extent(expr)
+    Lowerer::new(&builder, names, None).extent(expr)
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A type inside of a body.
-    pub(crate) fn resolve_type(&mut self, ty: &'e syn::Type) -> Option<Declared> {
-        let generic = self.generic_name();
-        let names = self.names();
+    pub(super) fn resolve_type(&mut self, ty: &'e syn::Type) -> Option<Declared> {
         let mut extents = Vec::new();
         collect_extents(ty, &mut extents);
-        let known: Vec<Option<usize>> = extents
-            .into_iter()
-            .map(|e| self.constant_extent(e))
-            .collect();
+        let known: Vec<Option<usize>> = extents.into_iter().map(|e| self.extent(e)).collect();
         let mut known = known.into_iter();
         let mut extent = |_: &Expr| known.next().flatten();
-        resolve(ty, names, generic.as_deref(), &mut extent, 0)
+        resolve(
+            ty,
+            self.names,
+            self.words.generic.as_deref(),
+            &mut extent,
+            0,
+        )
     }
 }
 

@@ -1,13 +1,11 @@
-//! Signatures: qualifiers, the type parameter, arguments and results.
+//! Signatures as the user writes them, resolved: qualifiers, the type parameter, arguments and results.
 
 use graph_ir::{Element, Type};
 use proc_macro2::{Ident, TokenStream};
-use syn::{Expr, FnArg, ReturnType};
+use syn::{FnArg, ReturnType};
 
-use super::Declared;
-use super::types::{evaluate_extent, resolve};
-use crate::block::Names;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest, print};
+use crate::lower::{Declared, Names, declared_type};
 use crate::parse::{FunctionSource, ParsedAttributes};
 use crate::scan::mentions;
 use crate::signature::{Argument, ResultType, Signature};
@@ -232,7 +230,7 @@ fn result(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Result
         diagnostics.push(Diagnostic::new(Place::token(name.span()), message).help(help));
         return None;
     };
-    let result = match resolver.resolve(ty, 0)? {
+    let result = match resolver.resolve(ty)? {
         Declared::Tensor(ty) => Some(ResultType::Single(ty)),
         Declared::Tuple(parts) => {
             let parts = parts.into_iter().map(|part| match part {
@@ -277,7 +275,7 @@ impl Resolver<'_, '_> {
             }
             other => (other, false),
         };
-        let message = match self.resolve(inner, 0)? {
+        let message = match self.resolve(inner)? {
             Declared::Tensor(resolved) => {
                 let is_index = resolved.element == Element::I64;
                 if by_reference && resolved.is_scalar() {
@@ -294,22 +292,12 @@ impl Resolver<'_, '_> {
         None
     }
 
-    fn resolve(&self, ty: &syn::Type, depth: usize) -> Option<Declared> {
+    fn resolve(&self, ty: &syn::Type) -> Option<Declared> {
         if mentions(ty, |name| {
             self.refused.iter().any(|refused| refused == name)
         }) {
             return None;
         }
-        let mut extent = |expr: &Expr| evaluate_extent(expr, self.names);
-        resolve(ty, self.names, self.generic.as_deref(), &mut extent, depth)
+        declared_type(ty, self.names, self.generic.as_deref())
     }
-}
-
-/// For each argument whether it is declared `mut`.
-pub(crate) fn mutable_arguments(signature: &syn::Signature) -> Vec<bool> {
-    let mutable = |arg: &FnArg| match arg {
-        FnArg::Typed(arg) => matches!(&*arg.pat, syn::Pat::Ident(p) if p.mutability.is_some()),
-        FnArg::Receiver(_) => false,
-    };
-    signature.inputs.iter().map(mutable).collect()
 }

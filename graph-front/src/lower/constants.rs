@@ -1,22 +1,26 @@
-//! The `const` items of a block, evaluated when they are first used.
+//! Constants: values that are known while the macro runs. The `const` items of a block are evaluated
+//! when they are first used.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use graph_ir::Builder;
-use syn::ItemConst;
+use graph_ir::{Builder, Element};
+use proc_macro2::Ident;
+use syn::{Expr, ItemConst};
 
-use crate::block::Names;
+use super::report::Operand;
+use super::types::Declared;
+use super::value::{Lowered, Table, Value};
+use super::{Lowerer, Names, Scalar};
 use crate::diagnostics::{Diagnostic, Place};
-use crate::lower::{Lowerer, Scalar, Table, Value};
 
 /// How far constants may refer to constants that stand after them.
 const MAX_DEPTH: usize = 48;
 
 /// A value that is known while the macro runs.
 #[derive(Clone, Debug)]
-pub(crate) enum Fixed {
+pub(super) enum Fixed {
     /// A number.
     Scalar(Scalar),
     /// An array.
@@ -95,8 +99,72 @@ impl<'s> Constants<'s> {
     }
 }
 
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The value of a `const` item in its declared type; `None` when it is wrong, which is
+    /// reported.
+    pub(super) fn constant(&mut self, item: &'e ItemConst) -> Option<Fixed> {
+        let declared = self.resolve_type(&item.ty);
+        let lowered = self.initialiser(Some(&item.ty), &item.expr);
+        let (declared, false) = (declared?, lowered.value.is_poison()) else {
+            return None;
+        };
+        let name = &item.ident;
+        let Some(value) = self.fit(&lowered.value, &declared) else {
+            self.wrong_constant(name, &item.expr, lowered, &declared);
+            return None;
+        };
+        if !self.holds(&item.ty, &value, &item.expr) {
+            return None;
+        }
+        match value {
+            Value::Scalar(scalar) => Some(Fixed::Scalar(scalar)),
+            Value::Table(table) => Some(Fixed::Table(table)),
+            _ => {
+                let message = format!("the value of `{name}` is not known while the macro runs");
+                let help = "a `const` is made of numbers, array literals and arithmetic on numbers";
+                self.error(Diagnostic::new(lowered.place, message).help(help));
+                None
+            }
+        }
+    }
+
+    fn wrong_constant(
+        &mut self,
+        name: &Ident,
+        expr: &'e Expr,
+        lowered: Lowered<'b>,
+        declared: &Declared,
+    ) {
+        let float = match declared {
+            Declared::Tensor(ty) if ty.is_float() => Some(ty.element),
+            _ => None,
+        };
+        let place = lowered.place;
+        let integer = matches!(lowered.value, Value::Scalar(Scalar::Integer(_)));
+        if let (Some(element), true) = (float, integer) {
+            let operand = Operand {
+                value: lowered.value,
+                expr,
+                place,
+            };
+            return self.integer_for_float(&operand, element);
+        }
+        let (expected, found) = (
+            self.describe_declared(declared),
+            self.describe(&lowered.value),
+        );
+        let expected = if expected == Element::I64.name() {
+            "usize".into()
+        } else {
+            expected
+        };
+        let message = format!("`{name}` is declared as {expected}, but its value is {found}");
+        self.error(Diagnostic::new(place, message));
+    }
+}
+
 /// A constant as a value.
-pub(crate) fn to_value<'b>(fixed: Option<&Fixed>) -> Value<'b> {
+pub(super) fn to_value<'b>(fixed: Option<&Fixed>) -> Value<'b> {
     match fixed {
         Some(Fixed::Scalar(scalar)) => Value::Scalar(*scalar),
         Some(Fixed::Table(table)) => Value::Table(Rc::clone(table)),
