@@ -3,7 +3,8 @@
 use graph_ir::{Element, Error, Shape, Type};
 
 use super::Lowerer;
-use super::report::{Operand, grouped, short_text};
+use super::report::{grouped, short_text};
+use super::value::Operand;
 
 impl<'b> Lowerer<'b, '_> {
     /// A suggestion of what to write instead, if there is one.

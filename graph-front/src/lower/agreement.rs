@@ -6,8 +6,8 @@ use quote::ToTokens;
 use syn::Expr;
 
 use super::Lowerer;
-use super::report::{Operand, grouped, short_text};
-use super::value::Value;
+use super::report::{grouped, short_text};
+use super::value::{Operand, Value};
 use super::variables::Origin;
 use crate::diagnostics::{Diagnostic, print};
 use crate::scan::mentions;

@@ -6,9 +6,8 @@ use graph_ir::{Element, Error, Shape, Type, Wire};
 use super::Lowerer;
 use super::arguments::Arguments;
 use super::builtins::Builtin;
-use super::report::Operand;
 use super::scalar::{Number, Scalar};
-use super::value::Value;
+use super::value::{Operand, Value};
 use crate::diagnostics::{Diagnostic, Place};
 
 /// The builder's result for some operands.

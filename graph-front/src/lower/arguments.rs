@@ -5,9 +5,8 @@ use syn::{Expr, Ident, Token};
 
 use super::Lowerer;
 use super::builtins::Builtin;
-use super::report::Operand;
 use super::scalar::Scalar;
-use super::value::Value;
+use super::value::{Operand, Value};
 use crate::diagnostics::{Diagnostic, Place, closest, plural};
 
 /// The arguments of a call of one of the language's functions.

@@ -4,10 +4,9 @@ use graph_ir::{Element, Shape, Type};
 use syn::{Expr, ExprArray, ExprRepeat};
 
 use super::Lowerer;
-use super::derivatives::without_parentheses;
 use super::elements::MAX_ELEMENTS;
-use super::report::Operand;
-use super::value::{Lowered, Table, Value};
+use super::expression::without_parentheses;
+use super::value::{Lowered, Operand, Table, Value};
 use crate::diagnostics::{Diagnostic, Place};
 
 /// The largest array of equal numbers that is kept as a table; a larger one is a node.

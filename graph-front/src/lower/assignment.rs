@@ -6,9 +6,9 @@ use syn::{Expr, ExprIndex};
 
 use super::Lowerer;
 use super::indices::Bracket;
-use super::report::Operand;
+use super::report::short_text;
 use super::selection::Index;
-use super::value::Value;
+use super::value::{Operand, Value};
 use super::variables::{Origin, Stored, VariableId};
 use crate::diagnostics::{Diagnostic, Place};
 
@@ -153,7 +153,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         }
         let (holds, found) = (self.describe(current), self.describe(&value.value));
-        let text = super::report::short_text(target).unwrap_or_else(|| "this".into());
+        let text = short_text(target).unwrap_or_else(|| "this".into());
         let message = format!("`{text}` holds {holds} and cannot be assigned {found}");
         let diagnostic = Diagnostic::new(value.place, message);
         let diagnostic = match self.variable_of(target) {

@@ -7,9 +7,8 @@ use syn::{ExprBinary, ExprIf};
 
 use super::Lowerer;
 use super::join::{Pairs, resolve};
-use super::report::Operand;
 use super::scalar::Scalar;
-use super::value::{Lowered, Value};
+use super::value::{Lowered, Operand, Value};
 use super::variables::{Touched, VariableId};
 use crate::diagnostics::Place;
 

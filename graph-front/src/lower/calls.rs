@@ -6,8 +6,7 @@ use syn::{Expr, ExprCall, ExprMethodCall, Ident, Token};
 
 use super::Lowerer;
 use super::builtins::Builtin;
-use super::report::Operand;
-use super::value::{Lowered, Value};
+use super::value::{Lowered, Operand, Value};
 use crate::diagnostics::{Diagnostic, Place};
 
 impl<'b, 'e> Lowerer<'b, 'e> {

@@ -8,9 +8,9 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprIf};
 
 use super::Lowerer;
-use super::report::{Operand, short_text};
+use super::report::short_text;
 use super::scalar::Scalar;
-use super::value::{Lowered, Value};
+use super::value::{Lowered, Operand, Value};
 use super::variables::{Mark, Stored};
 use crate::diagnostics::{Diagnostic, Place, unsupported_expression};
 use crate::scan::mentions;

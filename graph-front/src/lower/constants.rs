@@ -9,9 +9,8 @@ use graph_ir::{Builder, Element};
 use proc_macro2::Ident;
 use syn::{Expr, ItemConst};
 
-use super::report::Operand;
 use super::types::Declared;
-use super::value::{Lowered, Table, Value};
+use super::value::{Lowered, Operand, Table, Value};
 use super::{Lowerer, Names, Scalar};
 use crate::diagnostics::{Diagnostic, Place};
 

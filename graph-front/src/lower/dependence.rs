@@ -7,8 +7,10 @@
 use graph_ir::{Error, Wire};
 
 use super::Lowerer;
-use super::derivatives::{With, without_parentheses};
-use super::report::{Operand, short_text};
+use super::derivatives::With;
+use super::expression::without_parentheses;
+use super::report::short_text;
+use super::value::Operand;
 use crate::diagnostics::{Diagnostic, Place, print};
 
 /// The number of nodes that all derivatives in a function may go through: in each repetition of an

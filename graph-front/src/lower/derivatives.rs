@@ -7,9 +7,10 @@ use syn::Expr;
 use super::Lowerer;
 use super::builtins::Builtin;
 use super::elements::Elements;
-use super::report::{Operand, short_text};
+use super::expression::without_parentheses;
+use super::report::short_text;
 use super::scalar::{Number, Scalar};
-use super::value::Value;
+use super::value::{Operand, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, Place, print};
 
@@ -301,14 +302,4 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
 fn number(position: usize) -> u32 {
     u32::try_from(position).unwrap_or(u32::MAX)
-}
-
-pub(super) fn without_parentheses(mut expr: &Expr) -> &Expr {
-    loop {
-        expr = match expr {
-            Expr::Paren(e) => &e.expr,
-            Expr::Group(e) => &e.expr,
-            _ => return expr,
-        };
-    }
 }

@@ -14,9 +14,8 @@ use syn::{Expr, ExprClosure, Ident, Pat, ReturnType, Token};
 use super::Lowerer;
 use super::arguments::option;
 use super::builtins::Builtin;
-use super::report::Operand;
 use super::scalar::Scalar;
-use super::value::Value;
+use super::value::{Operand, Value};
 use super::variables::{Origin, Stored, Variable};
 use crate::diagnostics::{Diagnostic, Place};
 

@@ -6,10 +6,10 @@
 use syn::{Expr, ExprField, ExprIndex, Lit, Member};
 
 use super::Lowerer;
+use super::builtins::{BUILTINS, is_builtin};
 use super::ranges::{too_large_float, wrong_suffix};
-use super::report::Operand;
 use super::scalar::{Number, Scalar};
-use super::value::{Lowered, MAX_PARTS, Value};
+use super::value::{Lowered, MAX_PARTS, Operand, Value};
 use super::variables::Stored;
 use crate::diagnostics::{Diagnostic, Place, closest, unsupported_expression};
 
@@ -25,6 +25,16 @@ pub(super) fn leftmost(expr: &Expr) -> Option<&Expr> {
         Expr::Await(e) => &e.base,
         _ => return None,
     })
+}
+
+pub(super) fn without_parentheses(mut expr: &Expr) -> &Expr {
+    loop {
+        expr = match expr {
+            Expr::Paren(e) => &e.expr,
+            Expr::Group(e) => &e.expr,
+            _ => return expr,
+        };
+    }
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -251,8 +261,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     };
                 };
                 let name = name.to_string();
-                let known = super::is_builtin(&name);
-                let close = closest(&name, super::BUILTINS.iter().copied());
+                let known = is_builtin(&name);
+                let close = closest(&name, BUILTINS.iter().copied());
                 let close = if known { Some(name.as_str()) } else { close };
                 let help = close.map(|close| format!("to call the method write `.{close}()`"));
                 let message = format!("values of the language have no field `{name}`");

@@ -7,9 +7,8 @@ use graph_ir::ops::{Class, ScalarOp};
 
 use super::Lowerer;
 use super::affine::Affine;
-use super::report::Operand;
 use super::scalar::{IntegerError, Number, Scalar, fold_floats, fold_integers, fold_truths};
-use super::value::{Table, Value};
+use super::value::{Operand, Table, Value};
 use crate::diagnostics::{Diagnostic, Place};
 
 impl<'b> Lowerer<'b, '_> {

@@ -7,8 +7,7 @@ use graph_ir::{Element, Wire};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Token};
 
-use super::report::Operand;
-use super::value::Value;
+use super::value::{Operand, Value};
 use super::{Callee, Lowerer};
 use crate::diagnostics::{Diagnostic, Place, plural};
 use crate::signature::{Argument, ResultType, Signature, concrete, display};

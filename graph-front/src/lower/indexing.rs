@@ -8,10 +8,9 @@ use syn::{Expr, ExprIndex};
 
 use super::Lowerer;
 use super::indices::Bracket;
-use super::report::Operand;
 use super::scalar::Scalar;
 use super::selection::{Computed, Index, Selection};
-use super::value::{Lowered, Table, Value};
+use super::value::{Lowered, Operand, Table, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, Place};
 

@@ -6,10 +6,10 @@ use syn::{Expr, ExprIndex, ExprRange, RangeLimits};
 use super::Lowerer;
 use super::affine::Affine;
 use super::loops::MAX_ITERATIONS;
-use super::report::{Operand, short_text};
+use super::report::short_text;
 use super::scalar::Scalar;
 use super::selection::Index;
-use super::value::Value;
+use super::value::{Operand, Value};
 use crate::diagnostics::{Diagnostic, Place};
 
 /// One pair of brackets, lowered.

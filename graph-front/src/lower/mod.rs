@@ -74,7 +74,9 @@ use graph_ir::graph::InputKind;
 use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
-pub(crate) use builtins::{BUILTINS, is_builtin};
+#[cfg(test)]
+pub(crate) use builtins::BUILTINS;
+pub(crate) use builtins::is_builtin;
 pub(crate) use constants::Constants;
 pub(crate) use scope::{Callee, Names};
 pub(crate) use types::{Declared, declared_type};

@@ -6,9 +6,8 @@ use syn::spanned::Spanned;
 use syn::{BinOp, ExprBinary, ExprUnary, UnOp};
 
 use super::Lowerer;
-use super::report::Operand;
 use super::scalar::Scalar;
-use super::value::{Lowered, Value};
+use super::value::{Lowered, Operand, Value};
 use crate::diagnostics::{Diagnostic, Place, print};
 
 impl<'b, 'e> Lowerer<'b, 'e> {

@@ -4,6 +4,7 @@ use graph_ir::Element;
 use syn::ExprPath;
 
 use super::Lowerer;
+use super::builtins::is_builtin;
 use super::scalar::{Number, Scalar};
 use super::value::{Lowered, Value};
 use crate::diagnostics::{Diagnostic, Place, closest, print};
@@ -53,7 +54,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let constants = self.names.constants.names();
         let close = closest(name, self.variables.names().chain(constants));
         let wanted = self.wanted;
-        let is_function = super::is_builtin(name) || self.names.functions.contains_key(name);
+        let is_function = is_builtin(name) || self.names.functions.contains_key(name);
         let upper = name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase);
         let diagnostic = if is_function {
             diagnostic.help(format!("`{name}` is a function: call it, `{name}(..)`"))

@@ -4,9 +4,9 @@ use graph_ir::Type;
 use proc_macro2::Span;
 use syn::{Expr, Pat};
 
-use super::report::{Operand, short_text};
+use super::report::short_text;
 use super::scalar::Scalar;
-use super::value::{Lowered, Value};
+use super::value::{Lowered, Operand, Table, Value};
 use super::variables::{Origin, Stored, Variable};
 use super::{Declared, Lowerer};
 use crate::diagnostics::{Diagnostic, Place, plural, print, unsupported_pattern};
@@ -187,7 +187,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 match items[..] {
                     [only] if shape.rank() == 0 => Value::Scalar(only),
                     _ => Value::Table(
-                        super::value::Table {
+                        Table {
                             shape,
                             element: table.element,
                             items,

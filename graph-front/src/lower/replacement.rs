@@ -6,9 +6,8 @@ use graph_ir::{Element, Error, Shape, Type, Wire};
 use super::Lowerer;
 use super::assignment::Target;
 use super::indices::Bracket;
-use super::report::Operand;
 use super::selection::{Computed, Selection};
-use super::value::Value;
+use super::value::{Operand, Value};
 use super::variables::VariableId;
 use crate::diagnostics::{Diagnostic, Place};
 

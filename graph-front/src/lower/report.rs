@@ -5,7 +5,8 @@ use graph_ir::Error;
 use syn::Expr;
 
 use super::Lowerer;
-use super::value::Value;
+use super::expression::leftmost;
+use super::value::{Operand, Value};
 use super::variables::{Origin, Variable};
 use crate::diagnostics::{Diagnostic, Place, line_of, print};
 
@@ -13,14 +14,6 @@ use crate::diagnostics::{Diagnostic, Place, line_of, print};
 const LONGEST: usize = 40;
 /// How deep a chain is looked at to see whether its text is short.
 const DEEPEST: usize = 8;
-
-/// An operand: its value, and where and how it is written.
-#[derive(Clone)]
-pub(super) struct Operand<'b, 'x> {
-    pub(super) value: Value<'b>,
-    pub(super) expr: &'x Expr,
-    pub(super) place: Place,
-}
 
 impl<'b> Lowerer<'b, '_> {
     /// Reports an error.
@@ -92,7 +85,7 @@ impl<'b> Lowerer<'b, '_> {
 pub(super) fn short_text(expr: &Expr) -> Option<String> {
     let mut inner = expr;
     for _ in 0..DEEPEST {
-        match super::expression::leftmost(inner) {
+        match leftmost(inner) {
             Some(left) => inner = left,
             None => {
                 let text = print(expr);

@@ -8,9 +8,8 @@ use super::Lowerer;
 use super::advice::{aligned, tuple};
 use super::apply::{checked, single_axis};
 use super::arguments::Arguments;
-use super::report::Operand;
 use super::scalar::Scalar;
-use super::value::Value;
+use super::value::{Operand, Value};
 use crate::diagnostics::{Diagnostic, Place};
 
 impl<'b, 'e> Lowerer<'b, 'e> {

@@ -4,9 +4,9 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, Ident, Token};
 
 use super::Lowerer;
-use super::builtins::synonym;
-use super::report::{Operand, short_text};
-use super::value::{Lowered, Value};
+use super::builtins::{BUILTINS, is_builtin, synonym};
+use super::report::short_text;
+use super::value::{Lowered, Operand, Value};
 use crate::diagnostics::{Diagnostic, Place, closest, print};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -25,7 +25,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("cannot find the function `{text}`");
         let diagnostic = Diagnostic::new(Place::token(name.span()), message);
         let own = self.names.functions.keys().map(String::as_str);
-        let builtins = super::BUILTINS.iter().copied();
+        let builtins = BUILTINS.iter().copied();
         let close = synonym(&text).or_else(|| closest(&text, own.chain(builtins)));
         let diagnostic = match close {
             Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
@@ -59,7 +59,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             capital(&self.describe(&receiver.value))
         );
         let diagnostic = Diagnostic::new(Place::token(name.span()), message);
-        let builtins = super::BUILTINS.iter().copied();
+        let builtins = BUILTINS.iter().copied();
         let receiver = short_text(receiver.expr).unwrap_or_else(|| "x".into());
         let help = match text.as_str() {
             "clone" | "to_owned" | "copied" | "into" => Some(format!("values are copied where they are used: write `{receiver}`")),
@@ -87,7 +87,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let message = format!("the macro cannot call `{text}`");
         let diagnostic = Diagnostic::new(place, message);
-        let diagnostic = match last.filter(|name| super::is_builtin(name)) {
+        let diagnostic = match last.filter(|name| is_builtin(name)) {
             Some(name) => diagnostic.help(format!("call it by its name alone: `{name}(..)`")),
             None => diagnostic
                 .note("it calls the functions of the block and those of `adgraph::ops`, by name"),

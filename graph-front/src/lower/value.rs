@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use graph_ir::graph::{Constant, Literal};
 use graph_ir::{Element, Shape, Type, Wire};
+use syn::Expr;
 
 use super::Lowerer;
 use super::affine::Affine;
@@ -54,6 +55,14 @@ pub(crate) struct Table {
 #[derive(Clone, Debug)]
 pub(crate) struct Lowered<'b> {
     pub(crate) value: Value<'b>,
+    pub(crate) place: Place,
+}
+
+/// An operand: its value, and where and how it is written.
+#[derive(Clone)]
+pub(crate) struct Operand<'b, 'x> {
+    pub(crate) value: Value<'b>,
+    pub(crate) expr: &'x Expr,
     pub(crate) place: Place,
 }
 
