@@ -1,4 +1,5 @@
-//! Signatures as the user writes them, resolved: qualifiers, the type parameter, arguments and results.
+//! Signatures as the user writes them, resolved: qualifiers, the type parameter, arguments and
+//! results.
 
 use graph_ir::{Element, Type};
 use proc_macro2::{Ident, TokenStream};

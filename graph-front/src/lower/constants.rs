@@ -1,5 +1,5 @@
-//! Constants: values that are known while the macro runs. The `const` items of a block are evaluated
-//! when they are first used.
+//! Constants: values that are known while the macro runs. The `const` items of a block are
+//! evaluated when they are first used.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -9,9 +9,10 @@ use graph_ir::{Builder, Element};
 use proc_macro2::Ident;
 use syn::{Expr, ItemConst};
 
+use super::Lowerer;
+use super::scope::Names;
 use super::types::Declared;
-use super::value::{Lowered, Operand, Table, Value};
-use super::{Lowerer, Names, Scalar};
+use super::values::{Lowered, Operand, Scalar, Table, Value};
 use crate::diagnostics::{Diagnostic, Place};
 
 /// How far constants may refer to constants that stand after them.

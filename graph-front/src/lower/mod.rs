@@ -4,67 +4,37 @@
 //! checks every type. Numbers and loop variables that are known already stay numbers; an error is
 //! reported at its place and yields a value about which no further error is reported.
 //!
-//! | files | hold |
+//! | | holds |
 //! |---|---|
-//! | `value`, `scalar`, `elements` | what an expression yields: tensors, known numbers, arrays being assigned |
-//! | `variables`, `storage`, `assignment`, `replacement` | variables and what changes them |
-//! | `statements`, `patterns`, `results` | a body from its first `let` to its result |
-//! | `expression`, `operators`, `agreement`, `fold`, `casts`, `paths`, `arrays` | expressions |
-//! | `indexing`, `indices`, `selection` | `x[..]` |
-//! | `conditions`, `branch`, `join` | `if` |
-//! | `loops`, `attributes`, `rolled`, `affine`, `moving`, `parts`, `mentions` | `for` |
-//! | `calls`, `arguments`, `builtins`, `apply`, `shapes`, `functions`, `unknown` | calls |
-//! | `derivatives`, `dependence`, `independent` | `deriv`, `jvp`, `vjp`, and the variables that they name |
-//! | `equations` | `solve` and its closure |
-//! | `report`, `advice` | what the builder refuses, as errors |
+//! | `scope`, `constants` | the names of a block as its bodies see them, and the values of its `const` items |
+//! | `types` | declared types, and values in them |
+//! | `values` | what an expression yields: tensors, known numbers, arrays being assigned |
+//! | `variables` | variables, the patterns that bind them, assignments |
+//! | `statements`, `results` | a body from its first `let` to its result |
+//! | `expressions` | expressions of operators, names and literals |
+//! | `indexing` | `x[..]` |
+//! | `branches` | `if` |
+//! | `loops` | `for` |
+//! | `calls` | calls, of the language's functions and of the block's own |
+//! | `derivatives` | `deriv`, `jvp`, `vjp`, and the variables that they name |
+//! | `report` | what the builder refuses, as errors |
+//!
+//! A folder's first file re-exports what the others use of it. Methods of [`Lowerer`] call each
+//! other as expressions stand in each other: a body in a loop has calls, and a call has bodies.
 
-mod advice;
-mod affine;
-mod agreement;
-mod apply;
-mod arguments;
-mod arrays;
-mod assignment;
-mod attributes;
-mod branch;
-mod builtins;
+mod branches;
 mod calls;
-mod casts;
-mod conditions;
 mod constants;
-mod dependence;
 mod derivatives;
-mod elements;
-mod equations;
-mod expression;
-mod fold;
-mod functions;
-mod independent;
+mod expressions;
 mod indexing;
-mod indices;
-mod join;
 mod loops;
-mod mentions;
-mod moving;
-mod operators;
-mod parts;
-mod paths;
-mod patterns;
-mod pieces;
-mod ranges;
-mod replacement;
 mod report;
 mod results;
-mod rolled;
-mod scalar;
 mod scope;
-mod selection;
-mod shapes;
 mod statements;
-mod storage;
 mod types;
-mod unknown;
-mod value;
+mod values;
 mod variables;
 
 use std::collections::{HashMap, HashSet};
@@ -75,8 +45,8 @@ use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
 #[cfg(test)]
-pub(crate) use builtins::BUILTINS;
-pub(crate) use builtins::is_builtin;
+pub(crate) use calls::BUILTINS;
+pub(crate) use calls::is_builtin;
 pub(crate) use constants::Constants;
 pub(crate) use scope::{Callee, Names};
 pub(crate) use types::{Declared, declared_type};
@@ -84,10 +54,9 @@ pub(crate) use types::{Declared, declared_type};
 use crate::diagnostics::{Place, Words};
 use crate::parse::FunctionSource;
 use crate::signature::Signature;
-use independent::Independent;
+use derivatives::Independent;
 use loops::Loops;
-use scalar::Scalar;
-use value::{Table, Value};
+use values::{Table, Value};
 use variables::{Origin, Stored, Variable, Variables};
 
 /// Tables that are constant nodes already, in one region.
@@ -132,7 +101,7 @@ pub(crate) fn function<'e>(
             return None;
         }
     };
-    for misplaced in attributes::misplaced(source.tokens.clone().into()) {
+    for misplaced in loops::misplaced(source.tokens.clone().into()) {
         names.diagnostics.push(misplaced);
     }
     let builder = Builder::new();

@@ -5,7 +5,7 @@ use syn::{Block, Expr, Stmt};
 
 use super::Lowerer;
 use super::report::{grouped, short_text};
-use super::value::{Operand, Value};
+use super::values::{Operand, Value};
 use crate::diagnostics::{Diagnostic, Place, print};
 use crate::parse::FunctionSource;
 use crate::signature::{ResultType, Signature};

@@ -4,8 +4,8 @@ use syn::{Block, Expr, Item, Local, Stmt};
 
 use super::Lowerer;
 use super::constants::to_value;
-use super::operators::compound_operator;
-use super::value::Value;
+use super::expressions::compound_operator;
+use super::values::Value;
 use super::variables::{Origin, Stored, Variable};
 use crate::diagnostics::{Diagnostic, Place, unsupported_expression, unsupported_item};
 

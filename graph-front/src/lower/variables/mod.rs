@@ -1,0 +1,247 @@
+//! The variables of a body: scopes, values, and the changes of a branch.
+//!
+//! | file | does |
+//! |---|---|
+//! | `patterns` | binds them |
+//! | `storage` | reads and writes their contents |
+//! | `assignment` | assigns them, as a whole and in parts |
+//! | `replacement` | assigns at positions that only the running program knows |
+
+mod assignment;
+mod patterns;
+mod replacement;
+mod storage;
+
+use std::collections::HashMap;
+
+use graph_ir::Type;
+use proc_macro2::Span;
+
+use super::values::{Elements, Slot, Value};
+
+/// Where a variable comes from, for notes.
+#[derive(Clone, Debug)]
+pub(super) enum Origin {
+    /// An argument of the function.
+    Argument,
+    /// A `let` statement, at this token.
+    Let(Span),
+    /// The variable of a `for` loop.
+    Loop,
+    /// A `const` in the body.
+    Constant,
+}
+
+/// A variable.
+#[derive(Debug)]
+pub(super) struct Variable<'b> {
+    pub(super) name: String,
+    pub(super) mutable: bool,
+    pub(super) origin: Origin,
+    /// The type that it was declared with.
+    pub(super) declared: Option<Type>,
+    pub(super) stored: Stored<'b>,
+}
+
+/// The content of a variable.
+#[derive(Debug)]
+pub(super) enum Stored<'b> {
+    /// A value.
+    Value(Value<'b>),
+    /// An array whose elements are assigned one by one.
+    Elements(Box<Elements<'b>>),
+    /// The part of an array that an iteration of a loop has as its own.
+    Part(PartOf),
+}
+
+/// The elements of an array that an iteration of a loop touches: all positions of the other axes,
+/// at some positions of one axis that move with the loop.
+#[derive(Clone, Debug)]
+pub(super) struct PartOf {
+    /// The number of the loop.
+    pub(super) number: usize,
+    /// The axis.
+    pub(super) axis: usize,
+    /// How fast the positions move with the loop's variable.
+    pub(super) scale: i64,
+    /// The positions, where the loop's variable is 0, and the elements there as variables.
+    pub(super) rows: Vec<(i64, VariableId)>,
+    /// The shape of the whole.
+    pub(super) whole: Type,
+}
+
+/// The number of a variable.
+pub(super) type VariableId = usize;
+
+/// One change of a variable, as it was before.
+#[derive(Debug)]
+enum Change<'b> {
+    Whole(VariableId, Stored<'b>),
+    Slot(VariableId, usize, Slot),
+}
+
+/// The state at the start of a branch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    /// How many variables there were: later ones are the branch's own.
+    variables: usize,
+    changes: usize,
+}
+
+/// The changes of a branch to the variables around it.
+#[derive(Debug, Default)]
+pub(super) struct Touched {
+    /// Variables assigned as a whole, ascending.
+    pub(super) whole: Vec<VariableId>,
+    /// Elements assigned, ascending.
+    pub(super) slots: Vec<(VariableId, usize)>,
+}
+
+/// All variables in scope.
+#[derive(Debug, Default)]
+pub(super) struct Variables<'b> {
+    all: Vec<Variable<'b>>,
+    by_name: HashMap<String, Vec<VariableId>>,
+    /// Changes inside of branches.
+    trail: Vec<Change<'b>>,
+    /// How many branches are open.
+    branches: usize,
+}
+
+impl<'b> Variables<'b> {
+    /// Adds a variable, which hides one of the same name.
+    pub(super) fn declare(&mut self, variable: Variable<'b>) -> VariableId {
+        let id = self.all.len();
+        let ids = self.by_name.entry(variable.name.clone()).or_default();
+        ids.push(id);
+        self.all.push(variable);
+        id
+    }
+
+    /// The number of variables: where a scope starts.
+    pub(super) fn scope(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Removes the variables of a scope.
+    pub(super) fn leave(&mut self, scope: usize) {
+        for variable in self.all.drain(scope..) {
+            if let Some(ids) = self.by_name.get_mut(&variable.name) {
+                ids.pop();
+            }
+        }
+    }
+
+    /// The variable of that name.
+    pub(super) fn find(&self, name: &str) -> Option<VariableId> {
+        self.by_name.get(name)?.last().copied()
+    }
+
+    /// A variable.
+    pub(super) fn get(&self, id: VariableId) -> &Variable<'b> {
+        &self.all[id]
+    }
+
+    /// The names in scope.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().map(|variable| variable.name.as_str())
+    }
+
+    /// Gives a variable another value.
+    pub(super) fn assign(&mut self, id: VariableId, value: Value<'b>) {
+        self.set(id, Stored::Value(value));
+    }
+
+    /// Gives a variable another value, however it is held.
+    pub(super) fn set(&mut self, id: VariableId, stored: Stored<'b>) {
+        let old = std::mem::replace(&mut self.all[id].stored, stored);
+        if self.branches > 0 {
+            self.trail.push(Change::Whole(id, old));
+        }
+    }
+
+    /// Changes how a variable's value is held, not the value.
+    fn represent(&mut self, id: VariableId, stored: Stored<'b>) {
+        self.all[id].stored = stored;
+    }
+
+    /// Takes the content of a variable, to be given back with [`Self::represent`].
+    fn take(&mut self, id: VariableId) -> Stored<'b> {
+        let empty = Stored::Value(Value::Poison);
+        std::mem::replace(&mut self.all[id].stored, empty)
+    }
+
+    /// Gives elements of an array other origins.
+    fn assign_slots(&mut self, id: VariableId, positions: &[usize], slots: &[Slot]) {
+        let Stored::Elements(elements) = &mut self.all[id].stored else {
+            return;
+        };
+        for (&position, &slot) in positions.iter().zip(slots) {
+            let old = elements.set_slot(position, slot);
+            if self.branches > 0 {
+                self.trail.push(Change::Slot(id, position, old));
+            }
+        }
+    }
+
+    /// Starts a side of a branch.
+    pub(super) fn enter_branch(&mut self) -> Mark {
+        self.branches += 1;
+        Mark {
+            variables: self.all.len(),
+            changes: self.trail.len(),
+        }
+    }
+
+    /// The changes since the mark.
+    pub(super) fn touched(&self, mark: Mark) -> Touched {
+        let mut touched = Touched::default();
+        for change in &self.trail[mark.changes..] {
+            match *change {
+                Change::Whole(id, _) if id < mark.variables => touched.whole.push(id),
+                Change::Slot(id, position, _) if id < mark.variables => {
+                    touched.slots.push((id, position));
+                }
+                _ => {}
+            }
+        }
+        touched.normalise();
+        touched
+    }
+
+    /// Ends a side of a branch: the variables are as they were at the mark.
+    pub(super) fn undo_branch(&mut self, mark: Mark) {
+        self.branches = self.branches.saturating_sub(1);
+        for change in self.trail.drain(mark.changes..).rev() {
+            match change {
+                Change::Whole(id, old) if id < mark.variables => self.all[id].stored = old,
+                Change::Slot(id, position, old) if id < mark.variables => {
+                    if let Stored::Elements(elements) = &mut self.all[id].stored {
+                        elements.set_slot(position, old);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Touched {
+    /// The changes of both sides.
+    pub(super) fn merge(mut self, other: Self) -> Self {
+        self.whole.extend(other.whole);
+        self.slots.extend(other.slots);
+        self.normalise();
+        self
+    }
+
+    fn normalise(&mut self) {
+        self.whole.sort_unstable();
+        self.whole.dedup();
+        let whole = &self.whole;
+        self.slots
+            .retain(|(id, _)| whole.binary_search(id).is_err());
+        self.slots.sort_unstable();
+        self.slots.dedup();
+    }
+}
