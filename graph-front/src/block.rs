@@ -8,16 +8,16 @@ use graph_ir::Graph;
 use graph_ir::graph::Function;
 use proc_macro2::{Ident, TokenStream};
 
+use crate::call_order;
+use crate::derivative_rules::{self, Fitting};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::import::{self, Imported};
 use crate::lower::{self, Callee, Constants, Names};
 use crate::nesting;
-use crate::order;
 use crate::outside;
 use crate::parse::{FunctionSource, ParsedAttributes, Source};
 use crate::requests;
 use crate::resolve;
-use crate::rules::{self, Fitting};
 use crate::signature::{Outside, Signature};
 
 /// The result of lowering a function.
@@ -62,12 +62,12 @@ pub(crate) fn lower<'s>(
     }
     let rules = functions.iter().zip(&declared).map(|(function, declared)| {
         let signature = declared.signature.as_ref()?;
-        rules::check(function, signature, functions, &names)
+        derivative_rules::check(function, signature, functions, &names)
     });
     let rules: Vec<Option<Fitting>> = rules.collect();
     let outside: Vec<Rc<Outside>> = declared.iter().filter_map(|d| d.outside.clone()).collect();
     let mut graphs: Vec<Option<Graph>> = functions.iter().map(|_| None).collect();
-    for number in order::callees_first(functions, diagnostics) {
+    for number in call_order::callees_first(functions, diagnostics) {
         let (function, declared) = (&functions[number], &mut declared[number]);
         let Some(signature) = &mut declared.signature else {
             report_syntax(function, diagnostics);
@@ -163,13 +163,13 @@ fn callable(
         Diagnostic::new(Place::token(signature.name.span()), error.to_string())
     };
     let function = match rule {
-        Some(rule) => rules::with_rule(&inner, rule, names).map_err(refused)?,
+        Some(rule) => derivative_rules::with_rule(&inner, rule, names).map_err(refused)?,
         None => None,
     };
     match function {
         Some(function) => {
             nesting::check_rule(&function, signature)?;
-            let graph = rules::call(&function, signature).map_err(refused)?;
+            let graph = derivative_rules::call(&function, signature).map_err(refused)?;
             Ok((graph, function))
         }
         None => Ok((graph, Function::plain(inner))),

@@ -8,8 +8,8 @@ use syn::{FnArg, ReturnType};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest, print};
 use crate::lower::{Declared, Names, declared_type};
 use crate::parse::{FunctionSource, ParsedAttributes};
-use crate::scan::mentions;
 use crate::signature::{Argument, ResultType, Signature};
+use crate::tokens::mentions;
 
 /// Resolves a function's signature; `None` when it holds an error, which is reported.
 pub(crate) fn signature(

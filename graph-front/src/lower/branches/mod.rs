@@ -16,7 +16,7 @@ use super::report::short_text;
 use super::values::{Lowered, Operand, Scalar, Value};
 use super::variables::{Mark, Stored};
 use crate::diagnostics::{Diagnostic, Place, unsupported_expression};
-use crate::scan::mentions;
+use crate::tokens::mentions;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `if .. { .. } else { .. }`.

@@ -13,7 +13,7 @@ use proc_macro2::TokenStream;
 use crate::lower::Lowerer;
 use crate::lower::values::{Elements, Value};
 use crate::lower::variables::VariableId;
-use crate::scan::named_arguments;
+use crate::tokens::named_arguments;
 
 /// The functions of the language whose second argument is a variable.
 pub(super) const DERIVATIVES: [&str; 3] = ["deriv", "jvp", "vjp"];

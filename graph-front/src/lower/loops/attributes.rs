@@ -9,7 +9,7 @@ use syn::{Attribute, Expr, Ident, Lit, Meta, Token};
 
 use crate::diagnostics::{Diagnostic, Place};
 use crate::lower::Lowerer;
-use crate::scan::levels;
+use crate::tokens::levels;
 
 /// The options of a loop, from its attributes.
 #[derive(Clone, Copy)]

@@ -10,7 +10,7 @@ use syn::{BinOp, Expr, Lit, UnOp};
 use crate::lower::Lowerer;
 use crate::lower::values::Value;
 use crate::lower::variables::Stored;
-use crate::scan::{Mention, indexed, mentions};
+use crate::tokens::{Mention, indexed, mentions};
 
 /// How deep an index is looked into.
 const MAX_DEPTH: usize = 32;

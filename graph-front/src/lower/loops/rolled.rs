@@ -22,7 +22,7 @@ use crate::lower::Lowerer;
 use crate::lower::loops::parts::{Changed, Inputs, Part};
 use crate::lower::values::{Affine, Range, Tensor, Value};
 use crate::lower::variables::{Stored, VariableId};
-use crate::scan::{assigned, words};
+use crate::tokens::{assigned, words};
 
 /// A loop whose body has been lowered.
 pub(super) struct Attempt<'b> {

@@ -10,7 +10,7 @@ use crate::lower::Lowerer;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Operand, Value};
 use crate::lower::variables::Origin;
-use crate::scan::mentions;
+use crate::tokens::mentions;
 
 impl<'b> Lowerer<'b, '_> {
     /// The element type that open operands take: that of the others. Reports operands that are

@@ -10,7 +10,7 @@ use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::types::Declared;
 use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
-use crate::scan::words;
+use crate::tokens::words;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Binds a pattern that may have a type.

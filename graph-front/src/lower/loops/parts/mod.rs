@@ -19,7 +19,7 @@ use crate::lower::indexing::{Bracket, Index, Selection};
 use crate::lower::loops::mentions::{Form, Positions, Reader, Taken};
 use crate::lower::values::Value;
 use crate::lower::variables::{PartOf, Stored, Variable, VariableId};
-use crate::scan::bound;
+use crate::tokens::bound;
 use sources::{Source, sources};
 
 /// The largest number of positions between neighbouring stacked ones that are put back one slice

@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::Ident;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::parse::{FunctionSource, RuleNames};
-use crate::scan;
+use crate::tokens;
 
 /// The reason why a function needs another one.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,6 @@ fn calls(functions: &[FunctionSource]) -> Vec<Vec<Call>> {
         .map(|(number, function)| (function.signature.ident.to_string(), number))
         .collect();
     let calls = functions.iter().map(|function| {
-        let tokens = TokenStream::from(function.tokens.clone());
         let mut found: HashMap<usize, (Ident, Need)> = HashMap::new();
         for name in function.rule.iter().flat_map(RuleNames::iter) {
             if let Some(&number) = numbers.get(&name.to_string()) {
@@ -65,7 +64,7 @@ fn calls(functions: &[FunctionSource]) -> Vec<Vec<Call>> {
                 found.entry(number).or_insert(need);
             }
         }
-        for called in scan::calls(tokens) {
+        for called in tokens::calls(function.tokens.clone().into()) {
             if let (false, Some(&number)) =
                 (called.is_method, numbers.get(&called.name.to_string()))
             {

@@ -59,7 +59,7 @@ pub(super) fn is_import(attribute: &Attribute) -> bool {
 }
 
 /// The file that the attributes of a function name, if they name one.
-pub(super) fn from_attributes(
+pub(in crate::parse) fn import(
     attributes: &[Attribute],
     diagnostics: &Diagnostics,
 ) -> syn::Result<Option<Import>> {

@@ -1,16 +1,46 @@
 //! Attributes: those that the macro consumes, and those that it passes on.
+//!
+//! | file | reads |
+//! |---|---|
+//! | `derivatives` | `#[derivatives(..)]`: the items that are asked for |
+//! | `check` | `#[check(..)]`: at which points derivatives are compared |
+//! | `codegen` | `#[codegen(..)]`: the permissions of generated code |
+//! | `derivative` | `#[derivative(..)]`: the functions that compute a function's derivative |
+//! | `external` | `#[external(..)]`: a function of the surrounding code |
+//! | `files` | `#[cppad(..)]` and `#[nnvm(..)]`: the file that a function comes from |
+//! | `words` | the words between the parentheses |
+
+mod check;
+mod codegen;
+mod derivative;
+mod derivatives;
+mod external;
+mod files;
+mod words;
+
+pub(crate) use codegen::Codegen;
+pub(super) use codegen::{codegen, is_codegen};
+pub(crate) use derivative::RuleNames;
+pub(super) use derivative::rule;
+pub(crate) use external::OutsideSource;
+pub(super) use external::outside;
+#[cfg(feature = "import")]
+pub(crate) use files::Format;
+pub(crate) use files::Import;
+pub(super) use files::import;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Path, Token};
 
-use super::check::check;
-use super::derivatives::{check_only, derivatives};
-use super::import::is_import;
-use super::{Codegen, codegen, is_codegen, is_outside, is_rule};
 use crate::derivatives::Derivatives;
 use crate::diagnostics::Diagnostics;
+use check::check;
+use derivative::is_rule;
+use derivatives::{check_only, derivatives};
+use external::is_outside;
+use files::is_import;
 
 /// The attributes of a function, sorted by where they go.
 #[derive(Clone, Default)]
@@ -35,7 +65,7 @@ pub(crate) struct ParsedAttributes {
     /// The words that ask for derivatives.
     pub(crate) requests: Vec<Ident>,
     /// Those of them that ask for more than every function has.
-    pub(super) more: Vec<Ident>,
+    more: Vec<Ident>,
 }
 
 impl ParsedAttributes {

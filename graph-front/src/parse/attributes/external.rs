@@ -24,12 +24,12 @@ pub(crate) struct OutsideSource {
 }
 
 /// Whether an attribute is this one.
-pub(crate) fn is_outside(attribute: &Attribute) -> bool {
+pub(super) fn is_outside(attribute: &Attribute) -> bool {
     attribute.path().is_ident("external")
 }
 
 /// The content of the attribute, if a function has it; errors are reported.
-pub(super) fn outside(
+pub(in crate::parse) fn outside(
     attributes: &[Attribute],
     diagnostics: &Diagnostics,
 ) -> Option<OutsideSource> {

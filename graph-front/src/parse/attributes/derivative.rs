@@ -27,12 +27,15 @@ impl RuleNames {
 }
 
 /// Whether an attribute is this one.
-pub(crate) fn is_rule(attribute: &Attribute) -> bool {
+pub(super) fn is_rule(attribute: &Attribute) -> bool {
     attribute.path().is_ident("derivative")
 }
 
 /// The rule that the attributes of a function name, if they name one; errors are reported.
-pub(super) fn rule(attributes: &[Attribute], diagnostics: &Diagnostics) -> Option<RuleNames> {
+pub(in crate::parse) fn rule(
+    attributes: &[Attribute],
+    diagnostics: &Diagnostics,
+) -> Option<RuleNames> {
     let mut named = attributes.iter().filter(|a| is_rule(a));
     let attribute = named.next()?;
     if let Some(second) = named.next() {
