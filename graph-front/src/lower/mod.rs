@@ -6,25 +6,26 @@
 //!
 //! | | holds |
 //! |---|---|
-//! | `scope`, `constants` | the names of a block as its bodies see them, and the values of its `const` items |
-//! | `types` | declared types, and values in them |
-//! | `values` | what an expression yields: tensors, known numbers, arrays being assigned |
-//! | `variables` | variables, the patterns that bind them, assignments |
 //! | `statements`, `results` | a body from its first `let` to its result |
-//! | `expressions` | expressions of operators, names and literals |
-//! | `indexing` | `x[..]` |
-//! | `branches` | `if` |
 //! | `loops` | `for` |
-//! | `calls` | calls, of the language's functions and of the block's own |
+//! | `branches` | `if` |
 //! | `derivatives` | `deriv`, `jvp`, `vjp`, and the variables that they name |
+//! | `expressions` | expressions of operators, names and literals |
+//! | `calls` | calls, of the language's functions and of the block's own |
+//! | `assignments` | patterns, and what reads and changes variables |
+//! | `indexing` | `x[..]` |
+//! | `types` | declared types, and values in them |
+//! | `scope` | the names of a block as its bodies see them, and the values of its `const` items |
 //! | `report` | what the builder refuses, as errors |
+//! | `variables` | variables, by scopes |
+//! | `values` | what an expression yields: tensors, known numbers, arrays being assigned |
 //!
 //! A folder's first file re-exports what the others use of it. Methods of [`Lowerer`] call each
-//! other as expressions stand in each other: a body in a loop has calls, and a call has bodies.
+//! other as expressions stand in each other: a loop's body has calls, and a closure in a call loops.
 
+mod assignments;
 mod branches;
 mod calls;
-mod constants;
 mod derivatives;
 mod expressions;
 mod indexing;
@@ -47,8 +48,7 @@ use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 #[cfg(test)]
 pub(crate) use calls::BUILTINS;
 pub(crate) use calls::is_builtin;
-pub(crate) use constants::Constants;
-pub(crate) use scope::{Callee, Names};
+pub(crate) use scope::{Callee, Constants, Names};
 pub(crate) use types::{Declared, declared_type};
 
 use crate::diagnostics::{Place, Words};

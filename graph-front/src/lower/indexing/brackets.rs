@@ -6,7 +6,6 @@ use syn::{Expr, ExprIndex, ExprRange, RangeLimits};
 use super::selection::Index;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::lower::Lowerer;
-use crate::lower::loops::MAX_ITERATIONS;
 use crate::lower::report::short_text;
 use crate::lower::values::{Affine, Operand, Scalar, Value};
 
@@ -158,8 +157,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Help where a position may not depend on a loop that is kept.
     fn instead_of_moving(&self, affine: &Affine, what: &str) -> Option<&'static str> {
-        let mut loops = affine.terms.iter().map(|&(n, _)| self.loops.open.get(n));
-        if loops.all(|open| open.is_some_and(|open| open.range.count <= MAX_ITERATIONS)) {
+        if self.loops.can_unroll(affine) {
             return Some("it is a number in a loop that is unrolled: `#[unroll]`");
         }
         let help = "constant bounds and a condition in the loop do the same: `if j < i { .. }`";

@@ -39,7 +39,7 @@ use rolled::Attempt;
 const UNROLL_LIMIT: usize = 1024;
 
 /// How often all unrolled loops of a function together may repeat their bodies.
-pub(super) const MAX_ITERATIONS: usize = 1 << 16;
+const MAX_ITERATIONS: usize = 1 << 16;
 
 /// The largest number of iterations at which a loop is divided; with more, its conditions are
 /// branches.
@@ -109,6 +109,12 @@ struct Progress {
 }
 
 impl Loops<'_> {
+    /// Whether all loops that a position moves with are short enough to be unrolled.
+    pub(super) fn can_unroll(&self, affine: &Affine) -> bool {
+        let mut loops = affine.terms.iter().map(|&(n, _)| self.open.get(n));
+        loops.all(|open| open.is_some_and(|open| open.range.count <= MAX_ITERATIONS))
+    }
+
     /// [`Affine::first_outside`] with the names of the loops.
     pub(super) fn first_outside(
         &self,

@@ -3,11 +3,11 @@
 use graph_ir::{Element, Shape};
 use syn::Expr;
 
-use super::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, Place};
 use crate::lower::Lowerer;
 use crate::lower::indexing::Selection;
 use crate::lower::values::{MAX_ELEMENTS, Value};
+use crate::lower::variables::{Stored, VariableId};
 
 impl<'b> Lowerer<'b, '_> {
     /// The value of a variable.

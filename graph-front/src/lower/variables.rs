@@ -1,16 +1,4 @@
 //! The variables of a body: scopes, values, and the changes of a branch.
-//!
-//! | file | does |
-//! |---|---|
-//! | `patterns` | binds them |
-//! | `storage` | reads and writes their contents |
-//! | `assignment` | assigns them, as a whole and in parts |
-//! | `replacement` | assigns at positions that only the running program knows |
-
-mod assignment;
-mod patterns;
-mod replacement;
-mod storage;
 
 use std::collections::HashMap;
 
@@ -161,18 +149,18 @@ impl<'b> Variables<'b> {
     }
 
     /// Changes how a variable's value is held, not the value.
-    fn represent(&mut self, id: VariableId, stored: Stored<'b>) {
+    pub(super) fn represent(&mut self, id: VariableId, stored: Stored<'b>) {
         self.all[id].stored = stored;
     }
 
     /// Takes the content of a variable, to be given back with [`Self::represent`].
-    fn take(&mut self, id: VariableId) -> Stored<'b> {
+    pub(super) fn take(&mut self, id: VariableId) -> Stored<'b> {
         let empty = Stored::Value(Value::Poison);
         std::mem::replace(&mut self.all[id].stored, empty)
     }
 
     /// Gives elements of an array other origins.
-    fn assign_slots(&mut self, id: VariableId, positions: &[usize], slots: &[Slot]) {
+    pub(super) fn assign_slots(&mut self, id: VariableId, positions: &[usize], slots: &[Slot]) {
         let Stored::Elements(elements) = &mut self.all[id].stored else {
             return;
         };

@@ -9,18 +9,18 @@ use graph_ir::{Builder, Element};
 use proc_macro2::Ident;
 use syn::{Expr, ItemConst};
 
-use super::Lowerer;
-use super::scope::Names;
-use super::types::Declared;
-use super::values::{Lowered, Operand, Scalar, Table, Value};
+use super::Names;
 use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::lower::types::Declared;
+use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
 
 /// How far constants may refer to constants that stand after them.
 const MAX_DEPTH: usize = 48;
 
 /// A value that is known while the macro runs.
 #[derive(Clone, Debug)]
-pub(super) enum Fixed {
+enum Fixed {
     /// A number.
     Scalar(Scalar),
     /// An array.
@@ -100,9 +100,14 @@ impl<'s> Constants<'s> {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The value of a `const` item inside of a body.
+    pub(in crate::lower) fn constant_value(&mut self, item: &'e ItemConst) -> Value<'b> {
+        to_value(self.constant(item).as_ref())
+    }
+
     /// The value of a `const` item in its declared type; `None` when it is wrong, which is
     /// reported.
-    pub(super) fn constant(&mut self, item: &'e ItemConst) -> Option<Fixed> {
+    fn constant(&mut self, item: &'e ItemConst) -> Option<Fixed> {
         let declared = self.resolve_type(&item.ty);
         let lowered = self.initialiser(Some(&item.ty), &item.expr);
         let (declared, false) = (declared?, lowered.value.is_poison()) else {
@@ -164,7 +169,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 /// A constant as a value.
-pub(super) fn to_value<'b>(fixed: Option<&Fixed>) -> Value<'b> {
+fn to_value<'b>(fixed: Option<&Fixed>) -> Value<'b> {
     match fixed {
         Some(Fixed::Scalar(scalar)) => Value::Scalar(*scalar),
         Some(Fixed::Table(table)) => Value::Table(Rc::clone(table)),

@@ -4,12 +4,12 @@ use graph_ir::Type;
 use proc_macro2::Span;
 use syn::{Expr, Pat};
 
-use super::{Origin, Stored, Variable};
 use crate::diagnostics::{Diagnostic, Place, plural, print, unsupported_pattern};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::types::Declared;
 use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
+use crate::lower::variables::{Origin, Stored, Variable};
 use crate::tokens::words;
 
 impl<'b, 'e> Lowerer<'b, 'e> {

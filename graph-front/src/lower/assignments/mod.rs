@@ -1,31 +1,36 @@
 //! Assignments, to variables as a whole and to parts of them.
+//!
+//! | file | does |
+//! |---|---|
+//! | `patterns` | binds the names of a `let` |
+//! | `storage` | reads and writes the contents of variables |
+//! | `replacement` | assigns at positions that only the running program knows |
+
+mod patterns;
+mod replacement;
+mod storage;
 
 use graph_ir::ops::ScalarOp;
 use graph_ir::{Element, Shape, Type};
 use syn::{Expr, ExprIndex};
 
-use super::{Origin, Stored, VariableId};
+use super::Lowerer;
+use super::indexing::{Bracket, Index};
+use super::report::short_text;
+use super::values::{Operand, Value};
+use super::variables::{Origin, Stored, VariableId};
 use crate::diagnostics::{Diagnostic, Place};
-use crate::lower::Lowerer;
-use crate::lower::indexing::{Bracket, Index};
-use crate::lower::report::short_text;
-use crate::lower::values::{Operand, Value};
 
 /// The target of an assignment to a part: the variable, and the whole expression.
 #[derive(Clone, Copy)]
-pub(super) struct Target<'e> {
-    pub(super) base: &'e Expr,
-    pub(super) whole: &'e Expr,
+struct Target<'e> {
+    base: &'e Expr,
+    whole: &'e Expr,
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `target = value`, or `target op= value`.
-    pub(in crate::lower) fn assignment(
-        &mut self,
-        target: &'e Expr,
-        op: Option<ScalarOp>,
-        value: &'e Expr,
-    ) {
+    pub(super) fn assignment(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: &'e Expr) {
         let value = self.operand(value);
         let mut base = target;
         let mut chain: Vec<&'e ExprIndex> = Vec::new();
@@ -222,7 +227,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The new value of a part of an array.
-    pub(super) fn assigned_part(
+    fn assigned_part(
         &mut self,
         current: &Value<'b>,
         target: &'e Expr,

@@ -3,12 +3,12 @@
 use graph_ir::ops::{ScalarOp, Slice};
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
-use super::VariableId;
-use super::assignment::Target;
+use super::Target;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::lower::Lowerer;
 use crate::lower::indexing::{Bracket, Computed, Selection};
 use crate::lower::values::{Operand, Value};
+use crate::lower::variables::VariableId;
 
 /// One bracket of a target: a known part, and computed positions in it.
 struct Level<'b> {

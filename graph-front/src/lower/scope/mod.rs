@@ -1,4 +1,8 @@
-//! The names of a block, as its bodies see them.
+//! The names of a block, as its bodies see them: its functions, aliases and `constants`.
+
+mod constants;
+
+pub(crate) use constants::Constants;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -8,7 +12,6 @@ use graph_ir::graph::{Function, InputKind};
 use graph_ir::{Builder, Element, Graph};
 use syn::ItemType;
 
-use super::constants::Constants;
 use crate::diagnostics::Diagnostics;
 use crate::signature::Signature;
 
