@@ -4,7 +4,7 @@
 use graph_ir::{Element, Type};
 
 use crate::diagnostics::print;
-use crate::signature::{ResultType, Signature};
+use crate::signature::{ResultType, Signature, is_large};
 
 /// Which derivative a function computes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -136,14 +136,11 @@ fn results(signature: &Signature, prefix: &str, of_floats: bool) -> Vec<Expected
                 "" => format!("result{number}"),
                 _ => format!("{prefix}{number}"),
             },
-            by_reference: ty.element != Element::Bool && ty.shape.size() > BY_VALUE,
+            by_reference: ty.element != Element::Bool && is_large(ty),
         }
     });
     parts.collect()
 }
-
-/// How many numbers an argument has that is passed by value, in a signature that is suggested.
-const BY_VALUE: usize = 16;
 
 /// Gives other names to arguments that have the name of an earlier one.
 fn rename(arguments: &mut [Expected]) {

@@ -16,7 +16,7 @@ use syn::{Attribute, Visibility};
 use crate::derivatives::{Derivatives, Need, Request};
 use crate::parse::{Attributes, Codegen};
 pub(crate) use outside::Outside;
-pub(crate) use size::{RETURN_LIMIT, bytes_of};
+pub(crate) use size::{RETURN_LIMIT, bytes_of, is_large};
 
 /// A function's signature.
 #[derive(Clone)]

@@ -14,7 +14,7 @@ use super::Offer;
 use super::names::Names;
 use crate::diagnostics::{Diagnostic, plural};
 use crate::parse::Import;
-use crate::signature::{Argument, Signature};
+use crate::signature::{Argument, Signature, is_large};
 
 /// Reads the graph and the signature that the file offers.
 pub(super) fn offer(text: &str, import: &Import, written: &Signature) -> Result<Offer, Diagnostic> {
@@ -118,7 +118,7 @@ fn near(written: &Signature, count: usize, dynamic: bool, name: &str) -> Vec<Arg
             Some(first) => first.name.clone(),
             None => Ident::new(name, Span::call_site()),
         },
-        by_reference: super::suggest::is_large(&ty),
+        by_reference: is_large(&ty),
         ty,
         dynamic,
         shared: false,
