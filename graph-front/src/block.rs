@@ -1,51 +1,24 @@
 //! The functions of one block: names, order of lowering, and results.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use graph_ir::graph::{Function, InputKind};
-use graph_ir::{Builder, Element, Graph};
+use graph_ir::Graph;
+use graph_ir::graph::Function;
 use proc_macro2::{Ident, TokenStream};
-use syn::ItemType;
 
-use crate::constants::Constants;
+use crate::call_order;
+use crate::derivative_rules::{self, Fitting};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place};
 use crate::import::{self, Imported};
-use crate::lower;
+use crate::lower::{self, Callee, Constants, Names};
 use crate::nesting;
-use crate::order;
-use crate::outside::{self, Outside};
+use crate::outside;
 use crate::parse::{FunctionSource, ParsedAttributes, Source};
 use crate::requests;
 use crate::resolve;
-use crate::rules::{self, Fitting};
-use crate::signature::Signature;
-
-/// The names that a body can refer to, and the diagnostics of its block.
-pub(crate) struct Names<'s> {
-    /// The list that errors are added to.
-    pub(crate) diagnostics: &'s Diagnostics,
-    /// The `const` items.
-    pub(crate) constants: Constants<'s>,
-    /// The type aliases.
-    pub(crate) aliases: HashMap<String, &'s ItemType>,
-    /// The functions.
-    pub(crate) functions: HashMap<String, Callee>,
-}
-
-/// A function as its callers in the block see it.
-pub(crate) struct Callee {
-    /// The signature; `None` when it is wrong.
-    pub(crate) signature: Option<Signature>,
-    /// The graph in the function's own float type; without nodes of the body if that is wrong.
-    graph: Option<Arc<Function>>,
-    /// Whether a `cfg` stands on it.
-    configured: bool,
-    /// The graph of a generic function for the float types that it is called with.
-    specialized: RefCell<HashMap<Element, Arc<Function>>>,
-}
+use crate::signature::{Outside, Signature};
 
 /// The result of lowering a function.
 pub(crate) struct Lowered<'s> {
@@ -59,34 +32,6 @@ pub(crate) struct Lowered<'s> {
     pub(crate) watch: TokenStream,
     /// The function of the surrounding code that it declares, if any; it has no items then.
     pub(crate) outside: Option<Rc<Outside>>,
-}
-
-impl Callee {
-    fn new(signature: Option<Signature>) -> Self {
-        let graph = signature.as_ref().and_then(placeholder);
-        Self {
-            signature,
-            graph: graph.map(Function::plain),
-            configured: false,
-            specialized: RefCell::default(),
-        }
-    }
-
-    /// The graph to call where the type parameter is `element`.
-    pub(crate) fn function(&self, element: Element) -> Option<Arc<Function>> {
-        let own = self.graph.as_ref()?;
-        let is_generic = self.signature.as_ref().is_some_and(|s| s.generic.is_some());
-        if !is_generic || element == Element::Float {
-            return Some(Arc::clone(own));
-        }
-        if let Some(made) = self.specialized.borrow().get(&element) {
-            return Some(Arc::clone(made));
-        }
-        let function = graph_ir::passes::specialize_function(own, element).ok()?;
-        let mut specialized = self.specialized.borrow_mut();
-        specialized.insert(element, Arc::clone(&function));
-        Some(function)
-    }
 }
 
 /// The declaration of a function, known before any body is lowered.
@@ -117,12 +62,12 @@ pub(crate) fn lower<'s>(
     }
     let rules = functions.iter().zip(&declared).map(|(function, declared)| {
         let signature = declared.signature.as_ref()?;
-        rules::check(function, signature, functions, &names)
+        derivative_rules::check(function, signature, functions, &names)
     });
     let rules: Vec<Option<Fitting>> = rules.collect();
     let outside: Vec<Rc<Outside>> = declared.iter().filter_map(|d| d.outside.clone()).collect();
     let mut graphs: Vec<Option<Graph>> = functions.iter().map(|_| None).collect();
-    for number in order::callees_first(functions, diagnostics) {
+    for number in call_order::callees_first(functions, diagnostics) {
         let (function, declared) = (&functions[number], &mut declared[number]);
         let Some(signature) = &mut declared.signature else {
             report_syntax(function, diagnostics);
@@ -180,7 +125,7 @@ fn declare(
     };
     let outside = match (&signature, &function.outside) {
         (Some(signature), Some(source)) => {
-            Outside::new(function, source, signature, &attributes, diagnostics)
+            outside::declared(function, source, signature, &attributes, diagnostics)
         }
         (Some(signature), None) => {
             requests::check(signature, &attributes, diagnostics);
@@ -188,11 +133,8 @@ fn declare(
         }
         (None, _) => None,
     };
-    let callee = Callee {
-        configured: !attributes.attributes.cfg.is_empty(),
-        ..Callee::new(signature.clone())
-    };
-    let configured = callee.configured;
+    let configured = !attributes.attributes.cfg.is_empty();
+    let callee = Callee::new(signature.clone(), configured);
     let name = function.signature.ident.to_string();
     let previous = names.functions.insert(name, callee);
     // Under different `cfg`s at most one of them is there in the end.
@@ -221,13 +163,13 @@ fn callable(
         Diagnostic::new(Place::token(signature.name.span()), error.to_string())
     };
     let function = match rule {
-        Some(rule) => rules::with_rule(&inner, rule, names).map_err(refused)?,
+        Some(rule) => derivative_rules::with_rule(&inner, rule, names).map_err(refused)?,
         None => None,
     };
     match function {
         Some(function) => {
             nesting::check_rule(&function, signature)?;
-            let graph = rules::call(&function, signature).map_err(refused)?;
+            let graph = derivative_rules::call(&function, signature).map_err(refused)?;
             Ok((graph, function))
         }
         None => Ok((graph, Function::plain(inner))),
@@ -273,18 +215,4 @@ fn report_syntax(function: &FunctionSource, diagnostics: &Diagnostics) {
 fn duplicate(name: &Ident, diagnostics: &Diagnostics) {
     let message = format!("`{name}` is defined twice in this block");
     diagnostics.push(Diagnostic::new(Place::token(name.span()), message));
-}
-
-/// A graph with the signature's types, so that callers of a function whose body is wrong are
-/// checked all the same.
-fn placeholder(signature: &Signature) -> Option<Graph> {
-    let builder = Builder::new();
-    for argument in &signature.arguments {
-        builder.input("", argument.ty.clone(), InputKind::Dynamic);
-    }
-    for ty in signature.result.parts() {
-        let zeros = builder.full(ty, 0.0).ok()?;
-        builder.output("", zeros).ok()?;
-    }
-    builder.finish().ok()
 }

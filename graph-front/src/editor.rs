@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 use crate::block::Lowered;
 use crate::lower::is_builtin;
 use crate::parse::Source;
-use crate::{emit, scan, stub};
+use crate::{emit, stub, tokens};
 
 /// The functions of the language that are named, as imports of the user's own tokens.
 pub(crate) fn names(source: &Source, facade: &TokenStream) -> TokenStream {
@@ -19,7 +19,7 @@ pub(crate) fn names(source: &Source, facade: &TokenStream) -> TokenStream {
     let called = source
         .functions
         .iter()
-        .flat_map(|f| scan::calls(f.tokens.clone().into()));
+        .flat_map(|f| tokens::calls(f.tokens.clone().into()));
     let imports = called.filter_map(|called| {
         let name = called.name.to_string();
         let shadowed = !called.is_method && own.contains(&name);

@@ -58,7 +58,7 @@ const CRATES: [(&str, &[&str]); 9] = [
 /// - An operator's file holds its type rule and its text, which builder and text ask for, and its
 ///   derivative and its body, which ask the builder; nodes hold operators.
 /// - Errors show types, and a shape may be one.
-const CIRCLES: [(&str, &[&str]); 4] = [
+const CIRCLES: [(&str, &[&str]); 3] = [
     ("graph-math", &["kernels", "lanes", "math"]),
     (
         "graph-ir",
@@ -73,24 +73,6 @@ const CIRCLES: [(&str, &[&str]); 4] = [
         ],
     ),
     ("graph-ir", &["error", "types"]),
-    (
-        "graph-front",
-        &[
-            "block",
-            "constants",
-            "emit",
-            "import",
-            "lower",
-            "nesting",
-            "order",
-            "outside",
-            "parse",
-            "requests",
-            "resolve",
-            "rules",
-            "signature",
-        ],
-    ),
 ];
 
 #[test]

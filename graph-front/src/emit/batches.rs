@@ -7,11 +7,10 @@ use graph_ir::passes::{self, Division};
 use graph_ir::{Graph, Type};
 use graph_program::{Form, Options, Pipeline, Points};
 
-use super::names::bytes_of;
+use super::program;
 use super::programs::{Pools, Programs, make_room};
-use super::{RETURN_LIMIT, program};
 use crate::derivatives::{InputGroup, Program, Request, Subject};
-use crate::signature::{Argument, Signature};
+use crate::signature::{Argument, RETURN_LIMIT, Signature, bytes_of};
 
 /// The programs of batches.
 #[derive(Default)]

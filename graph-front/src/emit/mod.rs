@@ -31,7 +31,6 @@ use proc_macro2::TokenStream;
 use crate::signature::Signature;
 pub(crate) use item::{check_outside, outside_method};
 use names::Names;
-pub(crate) use names::bytes_of;
 use program::Limits;
 use programs::Programs;
 
@@ -42,11 +41,6 @@ macro_rules! mixed {
     };
 }
 pub(crate) use mixed;
-
-/// How many bytes a generated function returns by value; for larger results only the `_into`
-/// forms exist. (A megabyte returned by value overflows the stack of a thread in a build without
-/// optimisation.)
-pub(crate) const RETURN_LIMIT: usize = 64 * 1024;
 
 /// All items of one function: the function and its module.
 ///

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use syn::Attribute;
 
 use super::mixed;
-use crate::signature::{Argument, ResultType, Signature};
+use crate::signature::{Argument, ResultType, Signature, bytes_of};
 
 /// The signature with what follows from it.
 pub(crate) struct Names<'s> {
@@ -196,12 +196,6 @@ impl<'s> Names<'s> {
 /// An identifier of the generated code.
 pub(crate) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
-}
-
-/// The size of values in bytes.
-pub(crate) fn bytes_of<'t>(types: impl IntoIterator<Item = &'t Type>) -> usize {
-    let bytes = |ty: &Type| ty.shape.size().saturating_mul(ty.element.bytes());
-    sum(types.into_iter().map(bytes))
 }
 
 fn sum(sizes: impl Iterator<Item = usize>) -> usize {

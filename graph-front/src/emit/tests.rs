@@ -24,7 +24,8 @@ use quote::quote;
 use super::function_within;
 use super::program::Limits;
 use crate::derivatives::{Derivatives, Request};
-use crate::signature::{Argument, Attributes, Codegen, ResultType, Signature};
+use crate::parse::{Attributes, Codegen};
+use crate::signature::{Argument, ResultType, Signature};
 
 type Tensors = Vec<Vec<Literal>>;
 

@@ -5,7 +5,6 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `attribute` | reads the attribute |
 //! | `read` | makes a graph of the file and the signature |
 //! | `read::file` | finds and reads the file, and has the compiler watch it |
 //! | `read::cppad`, `read::nnvm` | say what each format offers, and make it fit the signature |
@@ -13,7 +12,6 @@
 //! | `read::limits` | refuses what generated code cannot do |
 //! | `off` | stands in for `read` where the feature `import` is off |
 
-mod attribute;
 #[cfg(not(feature = "import"))]
 mod off;
 #[cfg(feature = "import")]
@@ -22,7 +20,6 @@ mod read;
 use graph_ir::Graph;
 use proc_macro2::TokenStream;
 
-pub(crate) use attribute::{Import, from_attributes, is_import};
 #[cfg(not(feature = "import"))]
 pub(crate) use off::function;
 #[cfg(feature = "import")]

@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 
-use super::{Import, Imported};
-use crate::block::Names;
+use super::Imported;
 use crate::diagnostics::Diagnostic;
-use crate::parse::{FunctionSource, ParsedAttributes};
+use crate::lower::Names;
+use crate::parse::{FunctionSource, Import, ParsedAttributes};
 
 /// Says which feature reads files.
 pub(crate) fn function(

@@ -4,65 +4,38 @@
 //! checks every type. Numbers and loop variables that are known already stay numbers; an error is
 //! reported at its place and yields a value about which no further error is reported.
 //!
-//! | files | hold |
+//! | | holds |
 //! |---|---|
-//! | `value`, `scalar`, `elements` | what an expression yields: tensors, known numbers, arrays being assigned |
-//! | `variables`, `storage`, `assignment`, `replacement` | variables and what changes them |
-//! | `statements`, `patterns`, `results` | a body from its first `let` to its result |
-//! | `expression`, `operators`, `agreement`, `fold`, `casts`, `paths`, `arrays`, `constant` | expressions |
-//! | `indexing`, `indices`, `selection` | `x[..]` |
-//! | `conditions`, `branch`, `join` | `if` |
-//! | `loops`, `attributes`, `rolled`, `affine`, `moving`, `parts`, `mentions` | `for` |
-//! | `calls`, `arguments`, `builtins`, `apply`, `shapes`, `functions`, `unknown` | calls |
-//! | `derivatives`, `dependence`, `independent` | `deriv`, `jvp`, `vjp`, and the variables that they name |
-//! | `equations` | `solve` and its closure |
-//! | `report`, `advice` | what the builder refuses, as errors |
+//! | `statements`, `results` | a body from its first `let` to its result |
+//! | `loops` | `for` |
+//! | `branches` | `if` |
+//! | `derivatives` | `deriv`, `jvp`, `vjp`, and the variables that they name |
+//! | `expressions` | expressions of operators, names and literals |
+//! | `calls` | calls, of the language's functions and of the block's own |
+//! | `assignments` | patterns, and what reads and changes variables |
+//! | `indexing` | `x[..]` |
+//! | `types` | declared types, and values in them |
+//! | `scope` | the names of a block as its bodies see them, and the values of its `const` items |
+//! | `report` | what the builder refuses, as errors |
+//! | `variables` | variables, by scopes |
+//! | `values` | what an expression yields: tensors, known numbers, arrays being assigned |
+//!
+//! A folder's first file re-exports what the others use of it. Methods of [`Lowerer`] call each
+//! other as expressions stand in each other: a loop's body has calls, and a closure in a call loops.
 
-mod advice;
-mod affine;
-mod agreement;
-mod apply;
-mod arguments;
-mod arrays;
-mod assignment;
-mod attributes;
-mod branch;
-mod builtins;
+mod assignments;
+mod branches;
 mod calls;
-mod casts;
-mod conditions;
-mod constant;
-mod dependence;
 mod derivatives;
-mod elements;
-mod equations;
-mod expression;
-mod fold;
-mod functions;
-mod independent;
+mod expressions;
 mod indexing;
-mod indices;
-mod join;
 mod loops;
-mod mentions;
-mod moving;
-mod operators;
-mod parts;
-mod paths;
-mod patterns;
-mod pieces;
-mod ranges;
-mod replacement;
 mod report;
 mod results;
-mod rolled;
-mod scalar;
-mod selection;
-mod shapes;
+mod scope;
 mod statements;
-mod storage;
-mod unknown;
-mod value;
+mod types;
+mod values;
 mod variables;
 
 use std::collections::{HashMap, HashSet};
@@ -72,24 +45,25 @@ use graph_ir::graph::InputKind;
 use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
-pub(crate) use builtins::{BUILTINS, is_builtin};
-pub(crate) use functions::concrete;
-pub(crate) use scalar::Scalar;
-pub(crate) use value::{MAX_PARTS, Table, Value};
+#[cfg(test)]
+pub(crate) use calls::BUILTINS;
+pub(crate) use calls::is_builtin;
+pub(crate) use scope::{Callee, Constants, Names};
+pub(crate) use types::{Declared, declared_type};
 
-use crate::block::Names;
 use crate::diagnostics::{Place, Words};
 use crate::parse::FunctionSource;
 use crate::signature::Signature;
-use independent::Independent;
+use derivatives::Independent;
 use loops::Loops;
+use values::{Table, Value};
 use variables::{Origin, Stored, Variable, Variables};
 
 /// Tables that are constant nodes already, in one region.
 type Tables<'b> = HashMap<(*const Table, Element), (Rc<Table>, Wire<'b>)>;
 
 /// Lowers one body.
-pub(crate) struct Lowerer<'b, 'e> {
+struct Lowerer<'b, 'e> {
     builder: &'b Builder,
     names: &'e Names<'e>,
     /// The function, for messages; `None` while a constant is evaluated.
@@ -127,7 +101,7 @@ pub(crate) fn function<'e>(
             return None;
         }
     };
-    for misplaced in attributes::misplaced(source.tokens.clone().into()) {
+    for misplaced in loops::misplaced(source.tokens.clone().into()) {
         names.diagnostics.push(misplaced);
     }
     let builder = Builder::new();
@@ -171,11 +145,7 @@ fn trimmed(graph: Graph) -> graph_ir::Result<Graph> {
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A lowerer without variables.
-    pub(crate) fn new(
-        builder: &'b Builder,
-        names: &'e Names<'e>,
-        signature: Option<&'e Signature>,
-    ) -> Self {
+    fn new(builder: &'b Builder, names: &'e Names<'e>, signature: Option<&'e Signature>) -> Self {
         let generic = signature.and_then(|s| s.generic.as_ref());
         Self {
             builder,
@@ -221,7 +191,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(signature) = self.signature else {
             return;
         };
-        let mutable = crate::resolve::mutable_arguments(&source.signature);
+        let mutable = mutable_arguments(&source.signature);
         for (argument, mutable) in signature.arguments.iter().zip(mutable) {
             let kind = if argument.has_derivative() {
                 InputKind::Independent
@@ -241,6 +211,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             });
         }
     }
+}
+
+/// For each argument whether it is declared `mut`.
+fn mutable_arguments(signature: &syn::Signature) -> Vec<bool> {
+    let mutable = |arg: &syn::FnArg| match arg {
+        syn::FnArg::Typed(arg) => matches!(&*arg.pat, syn::Pat::Ident(p) if p.mutability.is_some()),
+        syn::FnArg::Receiver(_) => false,
+    };
+    signature.inputs.iter().map(mutable).collect()
 }
 
 /// The element type of float literals in a function where nothing else decides: the type parameter,

@@ -4,8 +4,8 @@ use graph_ir::{Element, Type};
 use syn::{Block, Expr, Stmt};
 
 use super::Lowerer;
-use super::report::{Operand, grouped, short_text};
-use super::value::Value;
+use super::report::{grouped, short_text};
+use super::values::{Operand, Value};
 use crate::diagnostics::{Diagnostic, Place, print};
 use crate::parse::FunctionSource;
 use crate::signature::{ResultType, Signature};

@@ -3,8 +3,8 @@
 use syn::{Block, Expr, Item, Local, Stmt};
 
 use super::Lowerer;
-use super::operators::compound_operator;
-use super::value::Value;
+use super::expressions::compound_operator;
+use super::values::Value;
 use super::variables::{Origin, Stored, Variable};
 use crate::diagnostics::{Diagnostic, Place, unsupported_expression, unsupported_item};
 
@@ -91,7 +91,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// A `const` inside of a body: a variable that cannot be assigned, of a known value.
     fn local_constant(&mut self, item: &'e syn::ItemConst) {
-        let value = crate::constants::to_value(self.constant(item).as_ref());
+        let value = self.constant_value(item);
         self.variables.declare(Variable {
             name: item.ident.to_string(),
             mutable: false,

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
+use graph_ir::Type;
 use proc_macro2::Span;
 
-use super::elements::{Elements, Slot};
-use super::value::Value;
-use graph_ir::Type;
+use super::values::{Elements, Slot, Value};
 
 /// Where a variable comes from, for notes.
 #[derive(Clone, Debug)]
@@ -73,7 +72,7 @@ enum Change<'b> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     /// How many variables there were: later ones are the branch's own.
-    pub(super) variables: usize,
+    variables: usize,
     changes: usize,
 }
 

@@ -5,9 +5,8 @@ use syn::FnArg;
 
 use super::is_differentiable;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, plural};
-use crate::emit::{RETURN_LIMIT, bytes_of};
 use crate::parse::{FunctionSource, OutsideSource, ParsedAttributes};
-use crate::signature::{Signature, display};
+use crate::signature::{RETURN_LIMIT, Signature, bytes_of, display};
 
 /// Reports all that is wrong with a declaration.
 pub(super) fn check(

@@ -15,112 +15,50 @@ mod reach;
 
 use std::rc::Rc;
 
-use graph_ir::graph::{External, ExternalKind, InputKind, Role};
-use graph_ir::{Builder, Element, Graph, Wire};
+use graph_ir::Graph;
 use syn::Path;
 
 use crate::diagnostics::Diagnostics;
 use crate::parse::{FunctionSource, OutsideSource, ParsedAttributes};
-use crate::signature::{Argument, Signature};
+use crate::signature::{Argument, Outside, Signature};
 
 /// Help where a derivative is needed of an order that no function from outside provides.
 pub(crate) const HIGHER_ORDER: &str = "derivatives of higher order go through functions from outside \
      by `#[derivative(..)]`, which names functions of the block";
 
-/// A function of the surrounding code, as seen by the functions that reach it.
-#[derive(Clone)]
-pub(crate) struct Outside {
-    /// The signature as declared.
-    pub(crate) signature: Signature,
-    /// The function itself.
-    pub(crate) value: Path,
-    /// The vector-Jacobian product.
-    pub(crate) adjoint: Option<Path>,
-    /// The Jacobian-vector product.
-    pub(crate) tangent: Option<Path>,
-}
-
-impl Outside {
-    /// The function that a declaration stands for, unless a function from outside cannot have its
-    /// signature, which is reported.
-    pub(crate) fn new(
-        function: &FunctionSource,
-        source: &OutsideSource,
-        signature: &Signature,
-        attributes: &ParsedAttributes,
-        diagnostics: &Diagnostics,
-    ) -> Option<Rc<Self>> {
-        let before = diagnostics.len();
-        limits::check(function, source, signature, attributes, diagnostics);
-        if diagnostics.len() > before {
-            return None;
+/// The function that a declaration stands for, unless a function from outside cannot have its
+/// signature, which is reported.
+pub(crate) fn declared(
+    function: &FunctionSource,
+    source: &OutsideSource,
+    signature: &Signature,
+    attributes: &ParsedAttributes,
+    diagnostics: &Diagnostics,
+) -> Option<Rc<Outside>> {
+    let before = diagnostics.len();
+    limits::check(function, source, signature, attributes, diagnostics);
+    if diagnostics.len() > before {
+        return None;
+    }
+    let value = match &source.value {
+        Some(path) => path.clone(),
+        None => Path::from(signature.name.clone()),
+    };
+    let item = |name: &str, given: &Option<Path>| match &source.graph {
+        Some(word) => {
+            let mut path = value.clone();
+            let item = syn::Ident::new(name, word.span());
+            path.segments.push(syn::PathSegment::from(item));
+            Some(path)
         }
-        let value = match &source.value {
-            Some(path) => path.clone(),
-            None => Path::from(signature.name.clone()),
-        };
-        let item = |name: &str, given: &Option<Path>| match &source.graph {
-            Some(word) => {
-                let mut path = value.clone();
-                let item = syn::Ident::new(name, word.span());
-                path.segments.push(syn::PathSegment::from(item));
-                Some(path)
-            }
-            None => given.clone(),
-        };
-        Some(Rc::new(Self {
-            adjoint: item("adjoint", &source.adjoint),
-            tangent: item("tangent", &source.tangent),
-            value,
-            signature: signature.clone(),
-        }))
-    }
-
-    /// The name that the function has in graphs.
-    pub(crate) fn name(&self) -> String {
-        let name = self.signature.name.to_string();
-        String::from(name.strip_prefix("r#").unwrap_or(&name))
-    }
-
-    /// Whether it comes with its derivative.
-    pub(crate) fn is_smooth(&self) -> bool {
-        self.adjoint.is_some() || self.tangent.is_some()
-    }
-
-    /// The float type of all arguments and results.
-    pub(crate) fn element(&self) -> Element {
-        self.signature.column_element().unwrap_or(Element::F64)
-    }
-
-    /// The graph that calls it.
-    pub(crate) fn graph(&self) -> graph_ir::Result<Graph> {
-        let signature = &self.signature;
-        let builder = Builder::new();
-        builder.set_name(&self.name());
-        let inputs = signature.arguments.iter().map(|argument| {
-            let kind = match argument.has_derivative() {
-                true => InputKind::Independent,
-                false => InputKind::Dynamic,
-            };
-            builder.input(&argument.name.to_string(), argument.ty.clone(), kind)
-        });
-        let inputs: Vec<Wire<'_>> = inputs.collect();
-        let types = signature.arguments.iter().map(|argument| &argument.ty);
-        let external = External {
-            name: self.name(),
-            kind: match self.is_smooth() {
-                true => ExternalKind::Smooth,
-                false => ExternalKind::Opaque,
-            },
-            role: Role::Value,
-            arguments: types.cloned().collect(),
-            results: signature.result.parts().to_vec(),
-        };
-        for result in builder.external(&external, &inputs)? {
-            builder.output("", result)?;
-        }
-        builder.finish()
-    }
+        None => given.clone(),
+    };
+    Some(Rc::new(Outside {
+        adjoint: item("adjoint", &source.adjoint),
+        tangent: item("tangent", &source.tangent),
+        value,
+        signature: signature.clone(),
+    }))
 }
 
 /// Records the functions from outside that the graph of a function reaches.

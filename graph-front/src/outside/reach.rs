@@ -8,7 +8,7 @@ use graph_ir::graph::Function;
 use graph_ir::ops::Op;
 use graph_ir::{Error, Graph};
 
-use super::Outside;
+use crate::signature::Outside;
 
 /// The functions that a graph, its functions, and their derivatives reach, in the order of
 /// declaration.

@@ -6,11 +6,9 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
-use super::outside::{self, OutsideSource};
+use super::attributes::{Import, OutsideSource, RuleNames, import, outside, rule};
 use super::positions;
-use super::rule::{self, RuleNames};
 use crate::diagnostics::Diagnostics;
-use crate::import::{self, Import};
 
 /// A function as the user wrote it.
 pub(crate) struct FunctionSource {
@@ -58,9 +56,9 @@ pub(super) fn parse(
     diagnostics: &Diagnostics,
 ) -> syn::Result<FunctionSource> {
     let signature: syn::Signature = input.parse()?;
-    let import = import::from_attributes(&attributes, diagnostics);
-    let rule = rule::rule(&attributes, diagnostics);
-    let outside = outside::outside(&attributes, diagnostics);
+    let import = import(&attributes, diagnostics);
+    let rule = rule(&attributes, diagnostics);
+    let outside = outside(&attributes, diagnostics);
     let lacks_body = outside.is_some() || !matches!(import, Ok(None));
     if input.peek(Token![;]) {
         if !lacks_body {

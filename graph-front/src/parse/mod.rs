@@ -5,22 +5,18 @@
 //! with the next item.
 
 mod attributes;
-mod check;
-mod codegen;
-mod derivatives;
 mod function;
 mod module;
-mod outside;
 mod positions;
-mod rule;
-mod words;
 
-pub(crate) use attributes::{ParsedAttributes, differentiable_arguments};
-pub(crate) use codegen::{codegen, is_codegen};
+#[cfg(feature = "import")]
+pub(crate) use attributes::Format;
+pub(crate) use attributes::{
+    Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames,
+    differentiable_arguments,
+};
 pub(crate) use function::FunctionSource;
 pub(crate) use module::ModuleSource;
-pub(crate) use outside::{OutsideSource, is_outside};
-pub(crate) use rule::{RuleNames, is_rule};
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -30,7 +26,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, unsupported_item};
-use crate::signature::Codegen;
+use attributes::{codegen, is_codegen};
 
 /// The items of a block.
 #[derive(Default)]

@@ -3,6 +3,7 @@
 
 mod branches;
 mod calls;
+mod derivative_rules;
 mod derivatives;
 mod editor;
 mod elements;
@@ -14,7 +15,6 @@ mod messages;
 mod random;
 mod requests;
 mod robustness;
-mod rules;
 mod source;
 
 use graph_ir::{Element, Graph, passes, verify};

@@ -3,8 +3,9 @@
 use proc_macro2::{Ident, TokenStream};
 
 use crate::derivatives::{InputGroup, OutputGroup, Request};
+use crate::emit::mixed;
 use crate::emit::names::Names;
-use crate::emit::{RETURN_LIMIT, mixed};
+use crate::signature::RETURN_LIMIT;
 
 /// The struct with its zero, and its second name; nothing where no function has it.
 pub(super) fn items(names: &Names<'_>) -> TokenStream {

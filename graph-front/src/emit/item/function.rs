@@ -3,14 +3,15 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 
+use super::Bodies;
 use super::compute::{Place, statements};
 use super::matrix::{Numbers, places};
 use super::twin::{Item, parameter};
-use super::{Bodies, RETURN_LIMIT};
 use crate::derivatives::{InputGroup, Named, OutputGroup, Request};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
+use crate::signature::RETURN_LIMIT;
 
 /// The functions of a request, and the constants that they need.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {

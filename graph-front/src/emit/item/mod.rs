@@ -24,11 +24,12 @@ use graph_program::Slot;
 use proc_macro2::TokenStream;
 
 use super::batches::Batches;
+use super::mixed;
 use super::names::Names;
 use super::programs::Programs;
 use super::ways::Way;
-use super::{RETURN_LIMIT, mixed};
 use crate::derivatives::{Matrix, Request};
+use crate::signature::RETURN_LIMIT;
 
 /// The bodies of the generated functions.
 pub(crate) enum Bodies<'p> {

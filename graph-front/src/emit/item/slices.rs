@@ -4,8 +4,9 @@ use graph_ir::{Element, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 
 use crate::emit::call::{self, Input, Output};
+use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
-use crate::emit::{RETURN_LIMIT, mixed};
+use crate::signature::RETURN_LIMIT;
 
 /// Inputs of a program from a flat slice with an element for each independent variable.
 pub(super) fn flat_inputs(names: &Names<'_>, slice: &TokenStream) -> Vec<Input> {

@@ -4,8 +4,9 @@ use proc_macro2::TokenStream;
 
 use super::Bodies;
 use crate::derivatives::Request;
+use crate::emit::mixed;
 use crate::emit::names::Names;
-use crate::emit::{RETURN_LIMIT, mixed};
+use crate::signature::RETURN_LIMIT;
 
 /// The user's function, next to the module.
 pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {

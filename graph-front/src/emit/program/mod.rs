@@ -11,15 +11,15 @@
 mod expression;
 mod head;
 mod host;
+mod kernel_product;
+mod kernel_sort;
 mod lanes;
 mod limits;
 mod literal;
 mod operator;
 mod part;
 mod place;
-mod product;
 mod scan;
-mod sort;
 mod storage;
 
 use std::collections::{HashMap, HashSet};

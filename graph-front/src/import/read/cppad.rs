@@ -13,8 +13,8 @@ use proc_macro2::{Ident, Span};
 use super::Offer;
 use super::names::Names;
 use crate::diagnostics::{Diagnostic, plural};
-use crate::import::Import;
-use crate::signature::{Argument, Signature};
+use crate::parse::Import;
+use crate::signature::{Argument, Signature, is_large};
 
 /// Reads the graph and the signature that the file offers.
 pub(super) fn offer(text: &str, import: &Import, written: &Signature) -> Result<Offer, Diagnostic> {
@@ -118,7 +118,7 @@ fn near(written: &Signature, count: usize, dynamic: bool, name: &str) -> Vec<Arg
             Some(first) => first.name.clone(),
             None => Ident::new(name, Span::call_site()),
         },
-        by_reference: super::suggest::is_large(&ty),
+        by_reference: is_large(&ty),
         ty,
         dynamic,
         shared: false,

@@ -7,7 +7,7 @@ use quote::quote;
 use syn::Attribute;
 
 use crate::diagnostics::Diagnostic;
-use crate::import::Import;
+use crate::parse::Import;
 
 /// The variable in which Cargo tells where the crate is.
 const MANIFEST: &str = "CARGO_MANIFEST_DIR";

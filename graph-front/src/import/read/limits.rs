@@ -6,8 +6,7 @@ use graph_ir::ops::Op;
 use graph_ir::{Site, passes};
 
 use crate::diagnostics::{Diagnostic, plural};
-use crate::import::Import;
-use crate::import::attribute::Format;
+use crate::parse::{Format, Import};
 
 /// The largest number of operations of a function from a file. Those of CppAD are on single
 /// numbers, and make straight-line code, in addition to that of derivatives.

@@ -14,11 +14,10 @@ use graph_ir::{Builder, Wire};
 use proc_macro2::TokenStream;
 use syn::ReturnType;
 
-use super::attribute::Format;
-use super::{Import, Imported};
-use crate::block;
+use super::Imported;
 use crate::diagnostics::{Diagnostic, Place};
-use crate::parse::{FunctionSource, ParsedAttributes};
+use crate::lower;
+use crate::parse::{Format, FunctionSource, Import, ParsedAttributes};
 use crate::resolve;
 use crate::signature::{Argument, Signature};
 use names::Names;
@@ -43,7 +42,7 @@ pub(crate) fn function(
     import: &Import,
     attributes: &ParsedAttributes,
     facade: &TokenStream,
-    names: &block::Names<'_>,
+    names: &lower::Names<'_>,
 ) -> Imported {
     let resolve = |source: &FunctionSource| resolve::signature(source, attributes, facade, names);
     let is_finished = !matches!(source.signature.output, ReturnType::Default);

@@ -12,10 +12,9 @@ use proc_macro2::{Ident, Span};
 
 use super::Offer;
 use super::names::Names;
-use super::suggest::is_large;
 use crate::diagnostics::{Diagnostic, closest, plural};
-use crate::import::Import;
-use crate::signature::{Argument, Signature, display};
+use crate::parse::Import;
+use crate::signature::{Argument, Signature, display, is_large};
 
 /// Shapes of variables by the names of the file.
 type Shapes = BTreeMap<String, Vec<usize>>;

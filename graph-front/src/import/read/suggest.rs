@@ -1,21 +1,11 @@
 //! The signature that a file asks for, as text to paste.
 
-use graph_ir::Type;
-
 use super::Offer;
 use crate::diagnostics::print;
 use crate::signature::{Argument, ResultType, Signature};
 
-/// How many numbers an argument has that is passed by value, in a signature that is suggested.
-const BY_VALUE: usize = 16;
-
 /// How long a signature is on one line.
 const WIDTH: usize = 80;
-
-/// Whether an argument is better passed by reference.
-pub(super) fn is_large(ty: &Type) -> bool {
-    ty.shape.size() > BY_VALUE
-}
 
 /// The signature, on one line where it is short.
 pub(super) fn signature(offer: &Offer, written: &Signature) -> String {

@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use super::Batch;
 use super::columns::columns_type;
 use crate::derivatives::{InputGroup, OutputGroup, Request, Row};
-use crate::emit::{RETURN_LIMIT, mixed};
-use crate::signature::Argument;
+use crate::emit::mixed;
+use crate::signature::{Argument, RETURN_LIMIT};
 
 impl Batch<'_> {
     /// The structs that parameters have.

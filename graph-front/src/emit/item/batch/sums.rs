@@ -10,9 +10,9 @@ use super::kernel::{Kernel, Passed};
 use super::slices::part;
 use crate::derivatives::Request;
 use crate::emit::call::Input;
+use crate::emit::mixed;
 use crate::emit::names::ident;
-use crate::emit::{RETURN_LIMIT, mixed};
-use crate::signature::Argument;
+use crate::signature::{Argument, RETURN_LIMIT};
 
 impl Batch<'_> {
     /// The functions that add up the values of points.

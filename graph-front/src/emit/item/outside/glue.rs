@@ -12,8 +12,7 @@ use super::method;
 use super::places::{at, flat, nested, numbered, respanned, tuple};
 use crate::emit::mixed;
 use crate::emit::names::ident;
-use crate::outside::Outside;
-use crate::signature::{Argument, ResultType};
+use crate::signature::{Argument, Outside, ResultType};
 
 /// The adapters between flat slices and the user's function.
 pub(super) struct Glue<'s> {

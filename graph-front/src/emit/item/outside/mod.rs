@@ -12,7 +12,7 @@ use proc_macro2::TokenStream;
 use super::Bodies;
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
-use crate::outside::Outside;
+use crate::signature::Outside;
 use glue::Glue;
 
 /// The method of the trait that computes a function, or its derivative.

@@ -1,0 +1,149 @@
+//! The order in which functions of a block are lowered: those that a function calls, and those that
+//! its derivative is made of, before it. A cycle is an error.
+
+use std::collections::HashMap;
+
+use proc_macro2::Ident;
+
+use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::parse::{FunctionSource, RuleNames};
+use crate::tokens;
+
+/// The reason why a function needs another one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    /// Its body calls it.
+    Call,
+    /// Its derivative uses it.
+    Derivative,
+}
+
+/// The number of a function that another one needs, its name at that place, and the reason.
+type Call = (usize, Ident, Need);
+
+/// The functions, callees before callers. Functions that call themselves come last, in the order
+/// in which they stand; the cycle is reported.
+pub(crate) fn callees_first(functions: &[FunctionSource], diagnostics: &Diagnostics) -> Vec<usize> {
+    let calls = calls(functions);
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); functions.len()];
+    let mut open: Vec<usize> = vec![0; functions.len()];
+    for (caller, calls) in calls.iter().enumerate() {
+        for (callee, ..) in calls {
+            callers[*callee].push(caller);
+            open[caller] += 1;
+        }
+    }
+    let mut order: Vec<usize> = (0..functions.len()).filter(|&f| open[f] == 0).collect();
+    let mut next = 0;
+    while let Some(&done) = order.get(next) {
+        next += 1;
+        for &caller in &callers[done] {
+            open[caller] -= 1;
+            if open[caller] == 0 {
+                order.push(caller);
+            }
+        }
+    }
+    report_cycles(functions, &calls, &open, diagnostics);
+    order.extend((0..functions.len()).filter(|&f| open[f] > 0));
+    order
+}
+
+/// For each function the functions of the block that it needs, each once.
+fn calls(functions: &[FunctionSource]) -> Vec<Vec<Call>> {
+    let numbers: HashMap<String, usize> = functions
+        .iter()
+        .enumerate()
+        .map(|(number, function)| (function.signature.ident.to_string(), number))
+        .collect();
+    let calls = functions.iter().map(|function| {
+        let mut found: HashMap<usize, (Ident, Need)> = HashMap::new();
+        for name in function.rule.iter().flat_map(RuleNames::iter) {
+            if let Some(&number) = numbers.get(&name.to_string()) {
+                let need = (name.clone(), Need::Derivative);
+                found.entry(number).or_insert(need);
+            }
+        }
+        for called in tokens::calls(function.tokens.clone().into()) {
+            if let (false, Some(&number)) =
+                (called.is_method, numbers.get(&called.name.to_string()))
+            {
+                found.entry(number).or_insert((called.name, Need::Call));
+            }
+        }
+        let calls = found
+            .into_iter()
+            .map(|(number, (name, need))| (number, name, need));
+        let mut calls: Vec<Call> = calls.collect();
+        calls.sort_unstable_by_key(|&(number, ..)| number);
+        calls
+    });
+    calls.collect()
+}
+
+/// Reports each cycle once. Functions that are still open call, directly or not, one in a cycle;
+/// following open callees from any of them leads around one.
+fn report_cycles(
+    functions: &[FunctionSource],
+    calls: &[Vec<Call>],
+    open: &[usize],
+    diagnostics: &Diagnostics,
+) {
+    let mut seen = vec![false; functions.len()];
+    for start in (0..functions.len()).filter(|&f| open[f] > 0) {
+        let mut path: Vec<&Call> = Vec::new();
+        let mut positions: HashMap<usize, usize> = HashMap::new();
+        let mut current = start;
+        while !seen[current] {
+            seen[current] = true;
+            positions.insert(current, path.len());
+            let Some(call) = calls[current].iter().find(|(f, ..)| open[*f] > 0) else {
+                break;
+            };
+            path.push(call);
+            current = call.0;
+        }
+        // Only a walk that ends on itself has found a cycle that no earlier walk has.
+        if let Some(&first) = positions.get(&current)
+            && let Some(cycle) = path.get(first..).filter(|cycle| !cycle.is_empty())
+        {
+            diagnostics.push(recursion(functions, current, cycle));
+        }
+    }
+}
+
+fn recursion(functions: &[FunctionSource], start: usize, cycle: &[&Call]) -> Diagnostic {
+    let name = |number: usize| functions[number].signature.ident.to_string();
+    let place = Place::token(cycle[0].1.span());
+    let in_derivative = cycle.iter().any(|(.., need)| *need == Need::Derivative);
+    let message = match in_derivative {
+        true => format!("the derivative of `{}` needs `{0}` itself", name(start)),
+        false => format!(
+            "`{}` calls itself, and the language has no recursion",
+            name(start)
+        ),
+    };
+    let diagnostic = Diagnostic::new(place, message);
+    let diagnostic = if cycle.len() > 1 {
+        let mut text = format!("`{}`", name(start));
+        for (step, (callee, _, need)) in cycle.iter().enumerate() {
+            let how = match (step, need) {
+                (0, Need::Call) => " calls",
+                (0, Need::Derivative) => " has the derivative",
+                (_, Need::Call) => ", which calls",
+                (_, Need::Derivative) => ", which has the derivative",
+            };
+            text.push_str(&format!("{how} `{}`", name(*callee)));
+        }
+        diagnostic.note(text)
+    } else {
+        diagnostic
+    };
+    match in_derivative {
+        true => diagnostic.help(
+            "a derivative is given the results of the function: use them, or compute with another \
+             function",
+        ),
+        false => diagnostic.help("repeat a fixed number of times with `for`"),
+    }
+}

@@ -1,0 +1,285 @@
+//! Assignments, to variables as a whole and to parts of them.
+//!
+//! | file | does |
+//! |---|---|
+//! | `patterns` | binds the names of a `let` |
+//! | `storage` | reads and writes the contents of variables |
+//! | `replacement` | assigns at positions that only the running program knows |
+
+mod patterns;
+mod replacement;
+mod storage;
+
+use graph_ir::ops::ScalarOp;
+use graph_ir::{Element, Shape, Type};
+use syn::{Expr, ExprIndex};
+
+use super::Lowerer;
+use super::indexing::{Bracket, Index};
+use super::report::short_text;
+use super::values::{Operand, Value};
+use super::variables::{Origin, Stored, VariableId};
+use crate::diagnostics::{Diagnostic, Place};
+
+/// The target of an assignment to a part: the variable, and the whole expression.
+#[derive(Clone, Copy)]
+struct Target<'e> {
+    base: &'e Expr,
+    whole: &'e Expr,
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// `target = value`, or `target op= value`.
+    pub(super) fn assignment(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: &'e Expr) {
+        let value = self.operand(value);
+        let mut base = target;
+        let mut chain: Vec<&'e ExprIndex> = Vec::new();
+        loop {
+            match base {
+                Expr::Index(e) => {
+                    chain.push(e);
+                    base = &e.expr;
+                }
+                Expr::Paren(e) => base = &e.expr,
+                Expr::Group(e) => base = &e.expr,
+                _ => break,
+            }
+        }
+        chain.reverse();
+        if let (Expr::Infer(_), true, None) = (base, chain.is_empty(), op) {
+            return;
+        }
+        let Some(id) = self.assigned_variable(base) else {
+            return;
+        };
+        if chain.is_empty() {
+            self.assign_whole(id, target, op, value);
+        } else {
+            let brackets = self.brackets(&chain);
+            let to = Target {
+                base,
+                whole: target,
+            };
+            self.assign_part(id, to, brackets, op, value);
+        }
+    }
+
+    /// The variable that an assignment names, if it may be assigned.
+    fn assigned_variable(&mut self, base: &'e Expr) -> Option<VariableId> {
+        let name = match base {
+            Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+            _ => None,
+        };
+        let place = Place::of(base);
+        let Some(name) = name else {
+            let message = "only variables and elements of them can be assigned";
+            let help = "assign a name, `y = ..`, or an element, `y[i] = ..`";
+            self.error(Diagnostic::new(place, message).help(help));
+            return None;
+        };
+        let Some(id) = self.variables.find(&name) else {
+            if self.names.constants.contains(&name) {
+                let message = format!("cannot assign to `{name}`, which is a `const`");
+                self.error(Diagnostic::new(place, message));
+            } else {
+                self.unknown_value(&name, place);
+            }
+            return None;
+        };
+        let variable = self.variables.get(id);
+        if variable.mutable {
+            return Some(id);
+        }
+        let origin = self.origin(variable);
+        let help = match variable.origin {
+            Origin::Argument => format!("declare it as `mut {name}: ..` in the signature"),
+            Origin::Let(_) => format!("declare it as `let mut {name}`"),
+            Origin::Loop => format!("use a variable of its own: `let mut k = {name};`"),
+            Origin::Constant => "use a variable: `let mut ..`".into(),
+        };
+        let message = format!("cannot assign to `{name}`, which is not mutable");
+        let note = format!("`{name}` is {origin}");
+        self.error(Diagnostic::new(place, message).note(note).help(help));
+        None
+    }
+
+    fn assign_whole(
+        &mut self,
+        id: VariableId,
+        target: &'e Expr,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) {
+        let current = self.read(id);
+        let value = self.compound(op, &current, target, value);
+        let declared = self.variables.get(id).declared.clone();
+        let value = self.fit_assigned(&current, declared.as_ref(), &value, target);
+        let value = self.set_apart_as(id, value);
+        self.variables.assign(id, value);
+    }
+
+    /// The value that a compound assignment assigns.
+    fn compound(
+        &mut self,
+        op: Option<ScalarOp>,
+        current: &Value<'b>,
+        target: &'e Expr,
+        value: Operand<'b, 'e>,
+    ) -> Operand<'b, 'e> {
+        let Some(op) = op else { return value };
+        let left = Operand {
+            value: current.clone(),
+            expr: target,
+            place: Place::of(target),
+        };
+        let place = left.place.to(value.place);
+        let result = self.elementwise(op, &[left, value.clone()], place);
+        Operand {
+            value: result,
+            expr: value.expr,
+            place,
+        }
+    }
+
+    /// The assigned value in the type of the value that it replaces; poison, and an error, if it
+    /// does not fit.
+    fn fit_assigned(
+        &mut self,
+        current: &Value<'b>,
+        declared: Option<&Type>,
+        value: &Operand<'b, 'e>,
+        target: &'e Expr,
+    ) -> Value<'b> {
+        if current.is_poison() || value.value.is_poison() {
+            return Value::Poison;
+        }
+        let element = declared.map(|ty| ty.element).or(current.element());
+        if let Some(fitted) = fit_like(current, element, &value.value) {
+            return fitted;
+        }
+        if element.unwrap_or(self.float).is_float() && value.value.as_integer().is_some() {
+            self.integer_for_float(value, element.unwrap_or(self.float));
+            return Value::Poison;
+        }
+        let (holds, found) = (self.describe(current), self.describe(&value.value));
+        let text = short_text(target).unwrap_or_else(|| "this".into());
+        let message = format!("`{text}` holds {holds} and cannot be assigned {found}");
+        let diagnostic = Diagnostic::new(value.place, message);
+        let diagnostic = match self.variable_of(target) {
+            Some(variable) => {
+                let note = format!("`{text}` is {holds}: {}", self.origin(variable));
+                diagnostic.note(note)
+            }
+            None => diagnostic,
+        };
+        let counts =
+            current.as_integer().is_some() && value.value.element().is_none_or(Element::is_float);
+        let help = counts.then(|| format!("give `{text}` a float to start with, such as `0.0`"));
+        self.error(diagnostic.help_if(help))
+    }
+
+    fn assign_part(
+        &mut self,
+        id: VariableId,
+        to: Target<'e>,
+        mut brackets: Vec<Bracket<'b, 'e>>,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) {
+        if let Stored::Part(part) = &self.variables.get(id).stored {
+            let part = part.clone();
+            let Some(row) = self.row_of(&part, &mut brackets) else {
+                return;
+            };
+            brackets.retain(|bracket| !bracket.entries.is_empty());
+            return match brackets.is_empty() {
+                true => self.assign_whole(row, to.whole, op, value),
+                false => self.assign_part(row, to, brackets, op, value),
+            };
+        }
+        let entries = || brackets.iter().flat_map(|bracket| &bracket.entries);
+        let moves = |entry: &Index<'_>| {
+            matches!(
+                entry,
+                Index::Moving(..) | Index::Window(..) | Index::Computed(..)
+            )
+        };
+        if entries().any(moves) {
+            return self.assign_moving(id, to, brackets, op, value);
+        }
+        if !self.hold_elements(id, to.base) {
+            return;
+        }
+        let Some((mut selection, element)) = self.whole_of(id) else {
+            return;
+        };
+        for bracket in &brackets {
+            if !self.select(&mut selection, &bracket.entries, element) {
+                return;
+            }
+        }
+        let positions = selection.positions();
+        let shape = selection.shape();
+        let current = self.read_positions(id, &positions, &shape);
+        let value = self.assigned_part(&current, to.whole, op, value);
+        let value = self.set_apart_as(id, value);
+        self.assign_positions(id, &positions, &value);
+    }
+
+    /// The new value of a part of an array.
+    fn assigned_part(
+        &mut self,
+        current: &Value<'b>,
+        target: &'e Expr,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) -> Value<'b> {
+        let value = self.compound(op, current, target, value);
+        let value = match current.shape() {
+            Some(shape) => self.spread_to_part(value, &shape),
+            None => value,
+        };
+        self.fit_assigned(current, None, &value, target)
+    }
+
+    /// A scalar meets a part of an array freely.
+    fn spread_to_part(&mut self, value: Operand<'b, 'e>, shape: &Shape) -> Operand<'b, 'e> {
+        let is_scalar = value.value.shape().is_some_and(|shape| shape.rank() == 0);
+        if !is_scalar || shape.rank() == 0 || value.value.is_constant_integer() {
+            return value;
+        }
+        let spread = self.default_wire(&value.value);
+        let spread = spread.and_then(|wire| self.builder.broadcast(wire, shape, &[]).ok());
+        Operand {
+            value: spread.map_or(Value::Poison, Value::from),
+            ..value
+        }
+    }
+}
+
+/// The value in the type of another; `element` is the type's if it is decided.
+fn fit_like<'b>(
+    like: &Value<'b>,
+    element: Option<Element>,
+    value: &Value<'b>,
+) -> Option<Value<'b>> {
+    match (like, value) {
+        (Value::Unit, Value::Unit) => Some(Value::Unit),
+        (Value::Tuple(likes), Value::Tuple(values)) if likes.len() == values.len() => {
+            let parts = likes.iter().zip(values);
+            let parts = parts.map(|(like, value)| fit_like(like, like.element(), value));
+            parts.collect::<Option<Vec<_>>>().map(Value::Tuple)
+        }
+        _ => {
+            if like.shape()? != value.shape()? {
+                return None;
+            }
+            match (element, value.element()) {
+                (Some(a), Some(b)) => (a == b).then(|| value.clone()),
+                (Some(element), None) => element.is_float().then(|| value.decide(element)),
+                (None, Some(element)) => element.is_float().then(|| value.clone()),
+                (None, None) => Some(value.clone()),
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Patterns of `let`: names, tuples and arrays of names, with or without a type.
+
+use graph_ir::Type;
+use proc_macro2::Span;
+use syn::{Expr, Pat};
+
+use crate::diagnostics::{Diagnostic, Place, plural, print, unsupported_pattern};
+use crate::lower::Lowerer;
+use crate::lower::report::short_text;
+use crate::lower::types::Declared;
+use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
+use crate::lower::variables::{Origin, Stored, Variable};
+use crate::tokens::words;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Binds a pattern that may have a type.
+    pub(in crate::lower) fn bind_annotated(
+        &mut self,
+        pattern: &'e Pat,
+        lowered: Lowered<'b>,
+        expr: &'e Expr,
+        origin: Span,
+    ) {
+        let Pat::Type(typed) = pattern else {
+            return self.bind(pattern, lowered.value, origin);
+        };
+        let declared = self.resolve_type(&typed.ty);
+        let value = match &declared {
+            None => Value::Poison,
+            Some(Declared::Infer) => lowered.value,
+            Some(declared) => {
+                let operand = Operand {
+                    value: lowered.value,
+                    expr,
+                    place: lowered.place,
+                };
+                self.annotated(&operand, declared, typed)
+            }
+        };
+        let ty = match declared {
+            Some(Declared::Tensor(ty)) => Some(ty),
+            _ => None,
+        };
+        self.bind_as(&typed.pat, value, origin, ty);
+    }
+
+    /// Binds a pattern.
+    pub(in crate::lower) fn bind(&mut self, pattern: &'e Pat, value: Value<'b>, origin: Span) {
+        self.bind_as(pattern, value, origin, None);
+    }
+
+    fn bind_as(
+        &mut self,
+        pattern: &'e Pat,
+        value: Value<'b>,
+        origin: Span,
+        declared: Option<Type>,
+    ) {
+        match pattern {
+            Pat::Wild(_) => {}
+            Pat::Paren(p) => self.bind_as(&p.pat, value, origin, declared),
+            Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => {
+                let name = p.ident.to_string();
+                let value = self.set_apart(&name, value);
+                self.name_node(&name, &value);
+                self.variables.declare(Variable {
+                    name,
+                    mutable: p.mutability.is_some(),
+                    origin: Origin::Let(origin),
+                    declared,
+                    stored: Stored::Value(value),
+                });
+            }
+            Pat::Type(p) => self.bind_as(&p.pat, value, origin, declared),
+            Pat::Tuple(p) => {
+                let parts = self.parts_of_tuple(&value, p.elems.len(), pattern);
+                for (pattern, part) in p.elems.iter().zip(parts) {
+                    self.bind(pattern, part, origin);
+                }
+            }
+            Pat::Slice(p) => {
+                let parts = self.parts_of_array(&value, p.elems.len(), pattern);
+                for (pattern, part) in p.elems.iter().zip(parts) {
+                    self.bind(pattern, part, origin);
+                }
+            }
+            other => {
+                self.error(unsupported_pattern(other));
+                self.bind_nothing(other, origin);
+            }
+        }
+    }
+
+    /// Binds the names of a pattern that is wrong, so that their uses are not errors too.
+    pub(in crate::lower) fn bind_nothing(&mut self, pattern: &Pat, origin: Span) {
+        for name in words(pattern) {
+            self.variables.declare(Variable {
+                name,
+                mutable: true,
+                origin: Origin::Let(origin),
+                declared: None,
+                stored: Stored::Value(Value::Poison),
+            });
+        }
+    }
+
+    /// A value for a `let` with a type.
+    fn annotated(
+        &mut self,
+        operand: &Operand<'b, 'e>,
+        declared: &Declared,
+        typed: &'e syn::PatType,
+    ) -> Value<'b> {
+        if operand.value.is_poison() {
+            return Value::Poison;
+        }
+        if let Some(value) = self.fit(&operand.value, declared) {
+            return match self.holds(&typed.ty, &value, operand.expr) {
+                true => value,
+                false => Value::Poison,
+            };
+        }
+        if self.is_integer_for_float(&operand.value, declared) {
+            self.integer_for_float(operand, self.declared_float(declared));
+            return Value::Poison;
+        }
+        let (name, expected) = (print(&typed.pat), self.describe_declared(declared));
+        let found = self.describe(&operand.value);
+        let message = format!("`{name}` is annotated as {expected}, but its value is {found}");
+        let diagnostic = Diagnostic::new(operand.place, message);
+        let note = short_text(operand.expr).and_then(|_| self.explain(operand));
+        let diagnostic = match note {
+            Some(note) if matches!(operand.expr, Expr::Path(_)) => diagnostic.note(note),
+            _ => diagnostic,
+        };
+        self.error(diagnostic.help(format!("write `{name}: {found}`, or leave the type out")));
+        Value::Poison
+    }
+
+    fn parts_of_tuple(&mut self, value: &Value<'b>, count: usize, pattern: &Pat) -> Vec<Value<'b>> {
+        match value {
+            Value::Tuple(parts) if parts.len() == count => return parts.clone(),
+            Value::Poison => {}
+            other => {
+                let found = self.describe(other);
+                let message = format!(
+                    "this pattern binds a tuple of {count} value{}, but the value is {found}",
+                    plural(count)
+                );
+                self.error(Diagnostic::new(Place::of(pattern), message));
+            }
+        }
+        vec![Value::Poison; count]
+    }
+
+    fn parts_of_array(&mut self, value: &Value<'b>, count: usize, pattern: &Pat) -> Vec<Value<'b>> {
+        let extent = value.shape().filter(|s| s.rank() > 0).map(|s| s.extent(0));
+        if value.is_poison() {
+            return vec![Value::Poison; count];
+        }
+        if extent != Some(count) {
+            let found = self.describe(value);
+            let message = format!(
+                "this pattern binds an array of {count} element{}, but the value is {found}",
+                plural(count)
+            );
+            self.error(Diagnostic::new(Place::of(pattern), message));
+            return vec![Value::Poison; count];
+        }
+        (0..count)
+            .map(|position| self.part(value, position))
+            .collect()
+    }
+
+    /// The part of an array at a position of its first axis, which exists.
+    fn part(&mut self, value: &Value<'b>, position: usize) -> Value<'b> {
+        let index = i64::try_from(position).unwrap_or(i64::MAX);
+        match value {
+            Value::Tensor(tensor) => match self.builder.index(tensor.wire, 0, index) {
+                Ok(wire) => Value::from(wire),
+                Err(_) => Value::Poison,
+            },
+            Value::Table(table) => {
+                let shape = table.shape.filter_axes(|axis| axis > 0);
+                let size = shape.size();
+                let items = table.items[position * size..(position + 1) * size].to_vec();
+                match items[..] {
+                    [only] if shape.rank() == 0 => Value::Scalar(only),
+                    _ => Value::Table(
+                        Table {
+                            shape,
+                            element: table.element,
+                            items,
+                        }
+                        .into(),
+                    ),
+                }
+            }
+            _ => Value::Poison,
+        }
+    }
+
+    /// A node is called as the variable that it is bound to, for files and pictures.
+    fn name_node(&mut self, name: &str, value: &Value<'b>) {
+        if let Value::Tensor(tensor) = value
+            && self.give_name(name)
+        {
+            self.builder.suggest_name(tensor.wire, name);
+        }
+    }
+
+    fn is_integer_for_float(&self, value: &Value<'b>, declared: &Declared) -> bool {
+        let float = matches!(declared, Declared::Tensor(ty) if ty.is_float());
+        let known = matches!(value, Value::Scalar(Scalar::Integer(_)));
+        float && (known || value.is_constant_integer())
+    }
+
+    fn declared_float(&self, declared: &Declared) -> graph_ir::Element {
+        match declared {
+            Declared::Tensor(ty) => ty.element,
+            _ => self.float,
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Assignments at positions that only the running program knows: the array with a part replaced.
+
+use graph_ir::ops::{ScalarOp, Slice};
+use graph_ir::{Element, Error, Shape, Type, Wire};
+
+use super::Target;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::lower::indexing::{Bracket, Computed, Selection};
+use crate::lower::values::{Operand, Value};
+use crate::lower::variables::VariableId;
+
+/// One bracket of a target: a known part, and computed positions in it.
+struct Level<'b> {
+    /// The array that the bracket is applied to, and the part.
+    whole: Wire<'b>,
+    known: Selection,
+    steps: Vec<Step<'b>>,
+}
+
+/// The array that a computed position is applied to, the axis of the position, and the position.
+type Step<'b> = (Wire<'b>, usize, Wire<'b>);
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Assigns a part some of whose positions are computed.
+    pub(super) fn assign_moving(
+        &mut self,
+        id: VariableId,
+        to: Target<'e>,
+        brackets: Vec<Bracket<'b, 'e>>,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) {
+        let place = value.place;
+        let current = self.read(id);
+        if current.is_poison() {
+            return;
+        }
+        let mut levels = Vec::new();
+        let Some(part) = self.levels(current, brackets, place, &mut levels) else {
+            return self.variables.assign(id, Value::Poison);
+        };
+        let value = self.assigned_part(&part, to.whole, op, value);
+        let Some(mut wire) = self.default_wire(&value) else {
+            return self.variables.assign(id, Value::Poison);
+        };
+        self.at(place);
+        for level in levels.iter().rev() {
+            wire = match self.put_back(level, wire) {
+                Ok(wire) => wire,
+                Err(error) => {
+                    let poison = self.refused(&error, place, &[]);
+                    return self.variables.assign(id, poison);
+                }
+            };
+        }
+        let value = self.set_apart_as(id, Value::from(wire));
+        self.variables.assign(id, value);
+    }
+
+    /// The part that a chain of brackets names, with how it was found.
+    fn levels(
+        &mut self,
+        current: Value<'b>,
+        brackets: Vec<Bracket<'b, 'e>>,
+        place: Place,
+        levels: &mut Vec<Level<'b>>,
+    ) -> Option<Value<'b>> {
+        let mut part = current;
+        for Bracket { entries, expr } in brackets {
+            let element = self.indexable(&part, expr)?;
+            let mut known = Selection::all(&part.shape()?);
+            let (entries, mut computed) = self.split(entries, &known, element);
+            if !self.select(&mut known, &entries, element) {
+                return None;
+            }
+            let moving = known.moving();
+            let axes: Vec<usize> = moving.iter().map(|&(axis, _)| axis).collect();
+            for (axis, affine) in moving {
+                let wire = self.affine_wire(&affine)?;
+                computed.push((axis, wire, place));
+            }
+            computed.sort_by_key(|&(axis, ..)| axis);
+            let whole = self.default_wire(&part)?;
+            let known = known.released(&axes, &part.shape()?);
+            let value = self.take(&Value::from(whole), &known, place);
+            let (value, steps) = self.steps(&value, &known.kept(), &computed)?;
+            levels.push(Level {
+                whole,
+                known,
+                steps,
+            });
+            part = value;
+        }
+        Some(part)
+    }
+
+    /// The part at computed positions.
+    fn steps(
+        &mut self,
+        value: &Value<'b>,
+        kept: &[usize],
+        computed: &[Computed<'b>],
+    ) -> Option<(Value<'b>, Vec<Step<'b>>)> {
+        let mut wire = self.default_wire(value)?;
+        let mut steps = Vec::new();
+        // From the last axis to the first, so that the numbers of the others stay.
+        for &(axis, index, place) in computed.iter().rev() {
+            if index.ty().ok()?.shape.rank() > 0 {
+                let message = "several positions computed at run time cannot be assigned at once";
+                let help = "run over the positions with a `for` loop";
+                self.error(Diagnostic::new(place, message).help(help));
+                return None;
+            }
+            let axis = kept.iter().position(|&k| k == axis)?;
+            self.at(place);
+            let part = match self.builder.gather(wire, index, axis) {
+                Ok(part) => part,
+                Err(error) => {
+                    self.refused(&error, place, &[]);
+                    return None;
+                }
+            };
+            steps.push((wire, axis, index));
+            wire = part;
+        }
+        Some((Value::from(wire), steps))
+    }
+
+    /// The array that a bracket was applied to, with the part replaced.
+    fn put_back(&mut self, level: &Level<'b>, part: Wire<'b>) -> Result<Wire<'b>, Error> {
+        let mut part = part;
+        for &(whole, axis, index) in level.steps.iter().rev() {
+            part = self.replaced(whole, axis, index, part)?;
+        }
+        let whole = level.whole.ty()?;
+        if level.known == Selection::all(&whole.shape) {
+            return Ok(part);
+        }
+        let (slice, extents) = level.known.slice();
+        let shape = Shape::new(&extents)?;
+        let part = self.builder.reshape(part, &shape)?;
+        let mask = self.covered(&slice, &shape, &whole)?;
+        let background = self.builder.number(whole.element, 0.0);
+        let spread = self
+            .builder
+            .assemble(background, &[(part, slice)], &whole)?;
+        self.builder.select(mask, spread, level.whole)
+    }
+
+    /// Whether an element of a tensor belongs to a part.
+    fn covered(&self, slice: &Slice, part: &Shape, whole: &Type) -> Result<Wire<'b>, Error> {
+        let [zero, one] = [0.0, 1.0].map(|value| self.builder.number(Element::F64, value));
+        let ones = self.builder.broadcast(one, part, &[])?;
+        let ty = whole.with_element(Element::F64);
+        let ones = self.builder.assemble(zero, &[(ones, slice.clone())], &ty)?;
+        Ok(ones.greater(0.5))
+    }
+
+    /// An array with the part at a computed position of an axis replaced. The mask is made by
+    /// scattering a one, so that a position out of range is an error of evaluation.
+    fn replaced(
+        &mut self,
+        whole: Wire<'b>,
+        axis: usize,
+        index: Wire<'b>,
+        value: Wire<'b>,
+    ) -> Result<Wire<'b>, Error> {
+        let ty = whole.ty()?;
+        let one = self.builder.number(Element::F64, 1.0);
+        let line = Type::new(Element::F64, Shape::new(&[ty.shape.extent(axis)])?);
+        let chosen = self.builder.scatter_add(index, one, 0, &line)?;
+        let mask = chosen.greater(0.5);
+        let mask = self.builder.broadcast(mask, &ty.shape, &[axis])?;
+        let others = (0..ty.shape.rank()).filter(|&other| other != axis);
+        let others: Vec<usize> = others.collect();
+        let value = self.builder.broadcast(value, &ty.shape, &others)?;
+        self.builder.select(mask, value, whole)
+    }
+}

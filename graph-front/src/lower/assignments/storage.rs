@@ -1,0 +1,137 @@
+//! Reading and writing the contents of variables.
+
+use graph_ir::{Element, Shape};
+use syn::Expr;
+
+use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::lower::indexing::Selection;
+use crate::lower::values::{MAX_ELEMENTS, Value};
+use crate::lower::variables::{Stored, VariableId};
+
+impl<'b> Lowerer<'b, '_> {
+    /// The value of a variable.
+    pub(in crate::lower) fn read(&mut self, id: VariableId) -> Value<'b> {
+        match &self.variables.get(id).stored {
+            Stored::Value(value) => return value.clone(),
+            Stored::Elements(_) => {}
+            // The text of a loop's body showed no use of the whole.
+            Stored::Part(_) => return Value::Poison,
+        }
+        let Stored::Elements(mut elements) = self.variables.take(id) else {
+            return Value::Poison;
+        };
+        let value = self.make_whole(&mut elements);
+        self.variables.represent(id, Stored::Elements(elements));
+        value
+    }
+
+    /// The value of a variable with some elements replaced.
+    pub(in crate::lower) fn read_with(
+        &mut self,
+        id: VariableId,
+        own: &[(usize, Value<'b>)],
+    ) -> Value<'b> {
+        let Stored::Elements(elements) = &self.variables.get(id).stored else {
+            return Value::Poison;
+        };
+        let mut elements = elements.clone();
+        for (position, value) in own {
+            match self.add_source(&mut elements, value).as_deref() {
+                Some(&[slot]) => {
+                    elements.set_slot(*position, slot);
+                }
+                _ => return Value::Poison,
+            }
+        }
+        self.make_whole(&mut elements)
+    }
+
+    /// One element of a variable that is held by its elements.
+    pub(in crate::lower) fn read_element(&mut self, id: VariableId, position: usize) -> Value<'b> {
+        self.read_positions(id, &[position], &Shape::scalar())
+    }
+
+    /// Some elements of a variable that is held by its elements.
+    pub(in crate::lower) fn read_positions(
+        &mut self,
+        id: VariableId,
+        positions: &[usize],
+        shape: &Shape,
+    ) -> Value<'b> {
+        let Stored::Elements(elements) = self.variables.take(id) else {
+            return Value::Poison;
+        };
+        let value = self.gather_slots(&elements, positions, shape);
+        self.variables.represent(id, Stored::Elements(elements));
+        value
+    }
+
+    /// Assigns one element.
+    pub(in crate::lower) fn assign_element(
+        &mut self,
+        id: VariableId,
+        position: usize,
+        value: &Value<'b>,
+    ) {
+        self.assign_positions(id, &[position], value);
+    }
+
+    pub(super) fn assign_positions(
+        &mut self,
+        id: VariableId,
+        positions: &[usize],
+        value: &Value<'b>,
+    ) {
+        let stored = self.variables.take(id);
+        let Stored::Elements(mut elements) = stored else {
+            return self.variables.represent(id, stored);
+        };
+        let slots = self.add_source(&mut elements, value);
+        self.variables.represent(id, Stored::Elements(elements));
+        match slots {
+            Some(slots) => self.variables.assign_slots(id, positions, &slots),
+            None => self.variables.assign(id, Value::Poison),
+        }
+    }
+
+    /// Takes the value of a variable apart, if it is not yet; whether that was possible.
+    pub(super) fn hold_elements(&mut self, id: VariableId, base: &Expr) -> bool {
+        let value = match &self.variables.get(id).stored {
+            Stored::Elements(_) => return true,
+            Stored::Value(value) => value.clone(),
+            Stored::Part(_) => return false,
+        };
+        if value.is_poison() {
+            return false;
+        }
+        let rank = value.shape().map_or(0, |shape| shape.rank());
+        let apart = (rank > 0).then(|| self.take_apart(&value)).flatten();
+        if let Some(elements) = apart {
+            let stored = Stored::Elements(Box::new(elements));
+            self.variables.represent(id, stored);
+            return true;
+        }
+        let found = self.describe(&value);
+        let message = if rank == 0 {
+            format!("cannot index into {found}")
+        } else {
+            format!(
+                "arrays of up to {MAX_ELEMENTS} elements can be assigned by element, this is {found}"
+            )
+        };
+        self.error(Diagnostic::new(Place::of(base), message));
+        false
+    }
+
+    /// Everything that a variable held by its elements has, and the element type.
+    pub(in crate::lower) fn whole_of(&self, id: VariableId) -> Option<(Selection, Element)> {
+        match &self.variables.get(id).stored {
+            Stored::Elements(elements) => {
+                let ty = elements.ty(self.float);
+                Some((Selection::all(&ty.shape), ty.element))
+            }
+            Stored::Value(_) | Stored::Part(_) => None,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! One value from the values of both sides of a branch.
+
+use graph_ir::{Element, Wire};
+use syn::{Expr, ExprIf};
+
+use crate::diagnostics::{Diagnostic, Place, print};
+use crate::lower::Lowerer;
+use crate::lower::report::short_text;
+use crate::lower::values::Value;
+use crate::lower::variables::VariableId;
+
+/// A value of both sides of a branch.
+pub(super) enum Joined<'b> {
+    /// Known already, and equal on both sides.
+    Known(Value<'b>),
+    /// The result of that number.
+    Result(usize),
+    Tuple(Vec<Joined<'b>>),
+}
+
+/// Pairs of values that become results of a branch, with the element type of open ones.
+pub(super) type Pairs<'b> = Vec<(Value<'b>, Value<'b>, Element)>;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    pub(super) fn join_variable(
+        &mut self,
+        id: VariableId,
+        a: &Value<'b>,
+        b: &Value<'b>,
+        place: Place,
+        pairs: &mut Pairs<'b>,
+    ) -> Option<Joined<'b>> {
+        if a.is_poison() || b.is_poison() {
+            return None;
+        }
+        let joined = self.join(a, b, pairs);
+        if joined.is_none() {
+            let name = &self.variables.get(id).name;
+            let (a, b) = (self.describe(a), self.describe(b));
+            let message =
+                format!("`{name}` is {a} after one side of the `if` and {b} after the other");
+            self.error(Diagnostic::new(place, message));
+        }
+        joined
+    }
+
+    pub(super) fn join_values(
+        &mut self,
+        a: &Value<'b>,
+        b: &Value<'b>,
+        expr: Option<&'e ExprIf>,
+        place: Place,
+        pairs: &mut Pairs<'b>,
+    ) -> Option<Joined<'b>> {
+        if a.is_poison() || b.is_poison() {
+            return None;
+        }
+        let joined = self.join(a, b, pairs);
+        if joined.is_some() {
+            return joined;
+        }
+        let (first, second) = (self.describe(a), self.describe(b));
+        let Some(expr) = expr else { return joined };
+        let diagnostic = match &expr.else_branch {
+            None => Diagnostic::new(
+                place,
+                format!("this `if` has a value of type {first} and no `else`"),
+            )
+            .help("add `else { .. }` with the other value, or end the value with `;`"),
+            Some((_, otherwise)) => {
+                let at = tail_place(otherwise);
+                let message =
+                    format!("`if` and `else` have values of different types, {first} and {second}");
+                let diagnostic = Diagnostic::new(at, message);
+                match expr.then_branch.stmts.last() {
+                    Some(syn::Stmt::Expr(tail, None)) if short_text(tail).is_some() => {
+                        diagnostic.note(format!("`{}` is {first}", print(tail)))
+                    }
+                    _ => diagnostic,
+                }
+            }
+        };
+        self.error(diagnostic);
+        None
+    }
+
+    /// One value from two of the same type; `None` when the types differ.
+    pub(super) fn join(
+        &mut self,
+        a: &Value<'b>,
+        b: &Value<'b>,
+        pairs: &mut Pairs<'b>,
+    ) -> Option<Joined<'b>> {
+        match (a, b) {
+            (Value::Unit, Value::Unit) => return Some(Joined::Known(Value::Unit)),
+            (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
+                let parts = a.iter().zip(b);
+                let parts = parts.map(|(a, b)| self.join(a, b, pairs));
+                return parts.collect::<Option<_>>().map(Joined::Tuple);
+            }
+            (Value::Scalar(a), Value::Scalar(b)) if a.same(*b) => {
+                return Some(Joined::Known(Value::Scalar(*a)));
+            }
+            (Value::Position(a), Value::Position(b)) if a == b => {
+                return Some(Joined::Known(Value::Position(a.clone())));
+            }
+            _ => {}
+        }
+        let element = match (a.element(), b.element()) {
+            (Some(a), Some(b)) if a != b => return None,
+            (Some(element), _) | (None, Some(element)) => element,
+            (None, None) => self.float,
+        };
+        let open = a.element().is_none() || b.element().is_none();
+        if (open && !element.is_float()) || a.shape()? != b.shape()? {
+            return None;
+        }
+        pairs.push((a.clone(), b.clone(), element));
+        Some(Joined::Result(pairs.len() - 1))
+    }
+}
+
+pub(super) fn resolve<'b>(joined: Joined<'b>, results: &[Wire<'b>]) -> Value<'b> {
+    match joined {
+        Joined::Known(value) => value,
+        Joined::Result(number) => Value::from(results[number]),
+        Joined::Tuple(parts) => Value::Tuple(
+            parts
+                .into_iter()
+                .map(|part| resolve(part, results))
+                .collect(),
+        ),
+    }
+}
+
+/// Where the value of an `else` stands.
+fn tail_place(otherwise: &Expr) -> Place {
+    match otherwise {
+        Expr::Block(e) => match e.block.stmts.last() {
+            Some(last) => Place::of(last),
+            None => Place::of(otherwise),
+        },
+        other => Place::of(other),
+    }
+}

@@ -1,0 +1,142 @@
+//! `if`, and its conditions.
+//!
+//! A condition that is known already (one of a loop variable, say) selects its side while the
+//! macro runs; any other makes a branch: `sides` lowers both sides as regions, and `join` makes one
+//! value of their two.
+
+mod join;
+mod sides;
+
+use graph_ir::{Element, Type};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprIf};
+
+use super::Lowerer;
+use super::report::short_text;
+use super::values::{Lowered, Operand, Scalar, Value};
+use super::variables::{Mark, Stored};
+use crate::diagnostics::{Diagnostic, Place, unsupported_expression};
+use crate::tokens::mentions;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// `if .. { .. } else { .. }`.
+    pub(super) fn if_expression(&mut self, expr: &'e ExprIf) -> Lowered<'b> {
+        let place = Place::token(expr.if_token.span).to(match &expr.else_branch {
+            Some((_, otherwise)) => end_of(otherwise),
+            None => Place::token(expr.then_branch.brace_token.span.close()),
+        });
+        let condition = match &*expr.cond {
+            Expr::Let(_) => self.error(unsupported_expression(&expr.cond)),
+            cond => {
+                let condition = self.operand(cond);
+                self.condition(condition)
+            }
+        };
+        let value = match condition {
+            Value::Scalar(Scalar::Truth(true)) => self.block(&expr.then_branch),
+            Value::Scalar(Scalar::Truth(false)) => match &expr.else_branch {
+                Some((_, otherwise)) => self.expression(otherwise).value,
+                None => Value::Unit,
+            },
+            Value::Tensor(condition) => {
+                let guards = self.is_guard(&expr.cond);
+                self.loops.guarded += usize::from(guards);
+                let value = self.branch(condition.wire, expr, place);
+                self.loops.guarded -= usize::from(guards);
+                value
+            }
+            _ => self.poisoned_branch(expr),
+        };
+        Lowered { value, place }
+    }
+
+    /// A condition: one truth value.
+    fn condition(&mut self, condition: Operand<'b, 'e>) -> Value<'b> {
+        match &condition.value {
+            Value::Poison | Value::Scalar(Scalar::Truth(_)) => return condition.value,
+            Value::Tensor(tensor) if *tensor.ty == Type::scalar(Element::Bool) => {
+                return condition.value;
+            }
+            _ => {}
+        }
+        let found = self.describe(&condition.value);
+        let message = format!("the condition of `if` must be one bool, found {found}");
+        let is_mask = condition.value.element() == Some(Element::Bool);
+        let text = short_text(condition.expr).unwrap_or_else(|| "c".into());
+        let help = if is_mask {
+            format!("to choose element by element write `select({text}, a, b)`")
+        } else {
+            format!("compare: `{text} != 0.0`")
+        };
+        self.error(Diagnostic::new(condition.place, message).help(help))
+    }
+
+    /// Both sides, for the errors in them.
+    fn poisoned_branch(&mut self, expr: &'e ExprIf) -> Value<'b> {
+        let mark = self.variables.enter_branch();
+        self.block(&expr.then_branch);
+        self.poison_touched(mark);
+        if let Some((_, otherwise)) = &expr.else_branch {
+            let mark = self.variables.enter_branch();
+            self.expression(otherwise);
+            self.poison_touched(mark);
+            return Value::Poison;
+        }
+        Value::Unit
+    }
+
+    fn poison_touched(&mut self, mark: Mark) {
+        let touched = self.variables.touched(mark);
+        self.variables.undo_branch(mark);
+        let elements = touched.slots.into_iter().map(|(id, _)| id);
+        for id in touched.whole.into_iter().chain(elements) {
+            self.variables.assign(id, Value::Poison);
+        }
+    }
+
+    /// Whether a condition would be known if the loops around were unrolled: errors in its side
+    /// then do not count where that side is not taken.
+    fn is_guard(&self, condition: &Expr) -> bool {
+        let in_loop = !self.loops.open.is_empty();
+        in_loop
+            && mentions(condition, |name| {
+                let counts = |id| {
+                    let variable = self.variables.get(id);
+                    match &variable.stored {
+                        Stored::Value(Value::Position(_)) => true,
+                        Stored::Value(Value::Tensor(tensor)) => {
+                            variable.mutable && !tensor.ty.is_float()
+                        }
+                        _ => false,
+                    }
+                };
+                self.variables.find(name).is_some_and(counts)
+            })
+    }
+
+    /// Whether computing the expression could fail: where an index is computed at run time.
+    pub(super) fn may_fail(&self, expr: &Expr) -> bool {
+        mentions(expr, |name| {
+            let is_index = |id| match &self.variables.get(id).stored {
+                Stored::Value(Value::Tensor(tensor)) => tensor.ty.element == Element::I64,
+                Stored::Value(Value::Position(_)) => true,
+                _ => false,
+            };
+            self.variables.find(name).is_some_and(is_index)
+        })
+    }
+}
+
+fn end_of(otherwise: &Expr) -> Place {
+    let mut last = otherwise;
+    loop {
+        match last {
+            Expr::If(e) => match &e.else_branch {
+                Some((_, next)) => last = next,
+                None => return Place::token(e.then_branch.brace_token.span.close()),
+            },
+            Expr::Block(e) => return Place::token(e.block.brace_token.span.close()),
+            other => return Place::token(other.span()),
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The language's functions applied to their operands.
+
+use graph_ir::ops::{Contraction, ScalarOp};
+use graph_ir::{Element, Error, Shape, Type, Wire};
+
+use super::arguments::Arguments;
+use super::builtins::Builtin;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::lower::values::{Number, Operand, Scalar, Value};
+
+/// The builder's result for some operands.
+type Built<'b> = Result<Wire<'b>, Error>;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// A function of the language applied to as many operands as it takes.
+    pub(super) fn apply(
+        &mut self,
+        builtin: Builtin,
+        name: &str,
+        arguments: &Arguments<'b, 'e>,
+        place: Place,
+    ) -> Value<'b> {
+        let operands = &arguments.operands;
+        match builtin {
+            Builtin::Scalar(op) => self.elementwise(op, operands, place),
+            Builtin::Reduce(_, Some(op)) if operands.len() == 2 => {
+                self.elementwise(op, operands, place)
+            }
+            Builtin::Powi => self.powi(operands, place),
+            Builtin::Select => self.choose(operands, place),
+            Builtin::Len => self.len(&operands[0]),
+            Builtin::SinCos => {
+                let sin = self.elementwise(ScalarOp::Sin, operands, place);
+                let cos = self.elementwise(ScalarOp::Cos, operands, place);
+                Value::Tuple(vec![sin, cos])
+            }
+            Builtin::IsNan => {
+                let twice = [operands[0].clone(), operands[0].clone()];
+                self.elementwise(ScalarOp::NotEqual, &twice, place)
+            }
+            Builtin::Zeros | Builtin::Ones => {
+                let value = if builtin == Builtin::Ones { 1.0 } else { 0.0 };
+                self.filled(
+                    &operands[0],
+                    Value::Scalar(Scalar::Float(Number::literal(value, value as f32))),
+                    place,
+                )
+            }
+            Builtin::Full => self.filled(&operands[0], operands[1].value.clone(), place),
+            Builtin::Reshape => self.reshape(operands, place),
+            Builtin::Broadcast => self.broadcast(arguments, place),
+            Builtin::Windows => self.windows(arguments, place),
+            Builtin::Deriv | Builtin::Jvp | Builtin::Vjp => {
+                self.derivative(builtin, name, operands, place)
+            }
+            _ => self.with_wires(builtin, name, arguments, place),
+        }
+    }
+
+    /// A function of tensors alone.
+    fn with_wires(
+        &mut self,
+        builtin: Builtin,
+        name: &str,
+        arguments: &Arguments<'b, 'e>,
+        place: Place,
+    ) -> Value<'b> {
+        let operands = &arguments.operands;
+        let numbers = !matches!(
+            builtin,
+            Builtin::Transpose | Builtin::StopGradient | Builtin::Flip
+        ) && operands.iter().any(|o| !o.value.is_constant_integer());
+        let Some(element) = self.common_element(name, numbers, operands) else {
+            return Value::Poison;
+        };
+        self.at(place);
+        let wires: Option<Vec<_>> = operands
+            .iter()
+            .map(|o| self.wire(&o.value, element))
+            .collect();
+        let Some(wires) = wires else {
+            return Value::Poison;
+        };
+        match self.build(builtin, &wires, arguments) {
+            Ok(wire) => Value::from(wire),
+            Err(error @ (Error::AxisOutOfRange { .. } | Error::WrongAxes { .. })) => {
+                let at = arguments.axes_place().unwrap_or(place);
+                self.refused(&error, at, operands)
+            }
+            Err(error) => self.refused(&error, place, operands),
+        }
+    }
+
+    fn build(
+        &self,
+        builtin: Builtin,
+        wires: &[Wire<'b>],
+        arguments: &Arguments<'b, 'e>,
+    ) -> Built<'b> {
+        let builder = self.builder;
+        match (builtin, wires) {
+            (Builtin::Reduce(reduction, _), &[x]) => {
+                let axes = axes_or_all(arguments, x)?;
+                let reduced = builder.reduce(reduction, x, &axes)?;
+                self.keep_axes(reduced, x, &axes, arguments)
+            }
+            (Builtin::Composite(composite), &[x]) => {
+                let axes = axes_or_all(arguments, x)?;
+                let value = builder.composite(composite, &[x], &axes)?;
+                match composite.drops_axes() {
+                    true => self.keep_axes(value, x, &axes, arguments),
+                    false => Ok(value),
+                }
+            }
+            (Builtin::Cumulate(own), &[x]) => {
+                builder.cumulate(own, x, single_axis(arguments, wires, 0)?)
+            }
+            (Builtin::Flip, &[x]) => builder.flip(x, single_axis(arguments, wires, 0)?),
+            (Builtin::Sort, &[x]) => builder.sort(x, last_axis(arguments, wires)?),
+            (Builtin::ArgSort, &[x]) => builder.argsort(x, last_axis(arguments, wires)?),
+            (Builtin::Algebra(op), operands) => builder.algebra(op, operands),
+            (Builtin::Dot, &[a, b]) => builder.dot(a, b),
+            (Builtin::Matmul, &[a, b]) => builder.matmul(a, b),
+            (Builtin::Outer, &[a, b]) => {
+                let none = Contraction {
+                    batch: Vec::new(),
+                    contracted: Vec::new(),
+                    absolute: false,
+                };
+                builder.contract(a, b, &none)
+            }
+            (Builtin::Transpose, &[x]) => {
+                let rank = x.ty()?.shape.rank();
+                let permutation = match arguments.axes() {
+                    Some(axes) => checked_axes(axes, x)?,
+                    None => (0..rank).rev().collect(),
+                };
+                builder.transpose(x, &permutation)
+            }
+            (Builtin::Concat, wires) => builder.concat(wires, single_axis(arguments, wires, 0)?),
+            (Builtin::Stack, wires) => builder.stack(wires, single_axis(arguments, wires, 1)?),
+            (Builtin::ZerosLike, &[x]) => builder.full(&x.ty()?, 0.0),
+            (Builtin::OnesLike, &[x]) => builder.full(&x.ty()?, 1.0),
+            (Builtin::FullLike, &[x, value]) => {
+                let shape = x.ty()?.shape;
+                builder.broadcast(value, &shape, &[])
+            }
+            (Builtin::StopGradient, &[x]) => builder.stop_gradient(x),
+            _ => Err(Error::NotATensor),
+        }
+    }
+
+    /// Reduced axes put back with extent 1, where `keep = true` asks for it.
+    fn keep_axes(
+        &self,
+        reduced: Wire<'b>,
+        operand: Wire<'b>,
+        axes: &[usize],
+        arguments: &Arguments<'b, 'e>,
+    ) -> Built<'b> {
+        if !arguments.keep() {
+            return Ok(reduced);
+        }
+        let mut extents = operand.ty()?.shape.extents();
+        for &axis in axes {
+            extents[axis] = 1;
+        }
+        self.builder.reshape(reduced, &Shape::new(&extents)?)
+    }
+
+    /// A power that is a constant integer.
+    fn powi(&mut self, operands: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
+        let power = &operands[1];
+        if let Some(n) = power.value.as_integer().and_then(|n| i32::try_from(n).ok()) {
+            return self.elementwise(ScalarOp::Powi(n), &operands[..1], place);
+        }
+        if let Value::Position(_) = power.value {
+            self.not_constant(power, "the power of `powi`");
+            return Value::Poison;
+        }
+        let found = self.describe(&power.value);
+        let message = format!("the power of `powi` is a constant integer, found {found}");
+        let help = "`powf` takes any power: `x.powf(y)`";
+        self.error(Diagnostic::new(power.place, message).help(help))
+    }
+
+    /// `select(condition, a, b)`.
+    fn choose(&mut self, operands: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
+        let [condition, a, b] = operands else {
+            return Value::Poison;
+        };
+        let sides = [a.clone(), b.clone()];
+        let truths = sides
+            .iter()
+            .all(|side| side.value.element() == Some(Element::Bool));
+        let integers = sides.iter().all(|side| side.value.is_constant_integer());
+        let element = self.common_element("select", !truths && !integers, &sides);
+        let Some(element) = element else {
+            return Value::Poison;
+        };
+        if let Value::Tuple(_) | Value::Unit = condition.value {
+            let found = self.describe(&condition.value);
+            let message = format!("the condition of `select` is bool, found {found}");
+            return self.error(Diagnostic::new(condition.place, message));
+        }
+        self.at(place);
+        let wires: Option<Vec<_>> = operands
+            .iter()
+            .map(|o| self.wire(&o.value, element))
+            .collect();
+        let Some(&[condition, a, b]) = wires.as_deref() else {
+            return Value::Poison;
+        };
+        match self.builder.select(condition, a, b) {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, operands),
+        }
+    }
+}
+
+/// The axes that are named, or all.
+fn axes_or_all(arguments: &Arguments<'_, '_>, operand: Wire<'_>) -> Result<Vec<usize>, Error> {
+    match arguments.axes() {
+        Some(axes) => checked_axes(axes, operand),
+        None => Ok((0..operand.ty()?.shape.rank()).collect()),
+    }
+}
+
+/// The one axis that is named, or the first; `new` more axes than the operands have may be named.
+pub(super) fn single_axis(
+    arguments: &Arguments<'_, '_>,
+    wires: &[Wire<'_>],
+    new: usize,
+) -> Result<usize, Error> {
+    let found = match wires.first() {
+        Some(first) => first.ty()?,
+        None => return Ok(0),
+    };
+    match arguments.axes() {
+        None => Ok(0),
+        Some(&[axis]) => match usize::try_from(axis) {
+            Ok(axis) if axis < found.shape.rank() + new => Ok(axis),
+            _ => Err(Error::AxisOutOfRange {
+                axis: usize::try_from(axis).unwrap_or(usize::MAX),
+                found,
+            }),
+        },
+        Some(axes) => Err(Error::WrongAxes {
+            axes: axes
+                .iter()
+                .map(|&axis| usize::try_from(axis).unwrap_or(usize::MAX))
+                .collect(),
+            expected: "one axis is needed",
+            found,
+        }),
+    }
+}
+
+/// The one axis that is named, or the last.
+fn last_axis(arguments: &Arguments<'_, '_>, wires: &[Wire<'_>]) -> Result<usize, Error> {
+    match (arguments.axes(), wires.first()) {
+        (None, Some(first)) => Ok(first.ty()?.shape.rank().saturating_sub(1)),
+        _ => single_axis(arguments, wires, 0),
+    }
+}
+
+fn checked_axes(axes: &[i64], operand: Wire<'_>) -> Result<Vec<usize>, Error> {
+    checked(axes, &operand.ty()?)
+}
+
+/// The axes, all of which the type must have.
+pub(super) fn checked(axes: &[i64], found: &Type) -> Result<Vec<usize>, Error> {
+    let check = |&axis: &i64| match usize::try_from(axis) {
+        Ok(axis) if axis < found.shape.rank() => Ok(axis),
+        other => Err(Error::AxisOutOfRange {
+            axis: other.unwrap_or(usize::MAX),
+            found: found.clone(),
+        }),
+    };
+    axes.iter().map(check).collect()
+}

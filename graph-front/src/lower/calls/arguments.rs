@@ -1,0 +1,184 @@
+//! The arguments of a call: operands in their order, and options by name (`axis = 0`).
+
+use syn::punctuated::Punctuated;
+use syn::{Expr, Ident, Token};
+
+use super::builtins::Builtin;
+use crate::diagnostics::{Diagnostic, Place, closest, plural};
+use crate::lower::Lowerer;
+use crate::lower::values::{Operand, Scalar, Value};
+
+/// The arguments of a call of one of the language's functions.
+pub(super) struct Arguments<'b, 'e> {
+    /// The operands; the receiver of a method is the first one.
+    pub(super) operands: Vec<Operand<'b, 'e>>,
+    /// Whether an argument is wrong, which is reported already.
+    pub(super) poisoned: bool,
+    axes: Option<(Vec<i64>, Place)>,
+    keep: bool,
+    /// The counts given by other options: strides and dilations.
+    counts: Vec<(&'e Ident, usize)>,
+}
+
+impl<'b, 'e> Arguments<'b, 'e> {
+    /// The axes of `axis = ..`, as they were written.
+    pub(super) fn axes(&self) -> Option<&[i64]> {
+        self.axes.as_ref().map(|(axes, _)| &axes[..])
+    }
+
+    /// Where the axes stand.
+    pub(super) fn axes_place(&self) -> Option<Place> {
+        self.axes.as_ref().map(|&(_, place)| place)
+    }
+
+    /// Whether `keep = true` asks to keep reduced axes with extent 1.
+    pub(super) fn keep(&self) -> bool {
+        self.keep
+    }
+
+    /// The positive number of an option, if it is written.
+    pub(super) fn count(&self, option: &str) -> Option<usize> {
+        let found = self.counts.iter().find(|(name, _)| *name == option);
+        found.map(|&(_, count)| count)
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The arguments of a call of one of the language's functions.
+    pub(super) fn arguments(
+        &mut self,
+        name: &Ident,
+        builtin: Builtin,
+        receiver: Option<Operand<'b, 'e>>,
+        args: &'e Punctuated<Expr, Token![,]>,
+        place: Place,
+    ) -> Arguments<'b, 'e> {
+        let is_method = receiver.is_some();
+        let mut arguments = Arguments {
+            operands: receiver.into_iter().collect(),
+            poisoned: false,
+            axes: None,
+            keep: false,
+            counts: Vec::new(),
+        };
+        let mut named: Vec<(&'e Ident, &'e Expr)> = Vec::new();
+        for arg in args {
+            match option(arg) {
+                Some(option) => named.push(option),
+                None => arguments.operands.push(self.operand(arg)),
+            }
+        }
+        let text = name.to_string();
+        let count = arguments.operands.len();
+        let (least, most) = builtin.arity(&text);
+        if count < least || count > most {
+            self.wrong_count(&text, builtin, count, is_method, place);
+            arguments.poisoned = true;
+        }
+        let allowed = builtin.named(count);
+        for (option, value) in named {
+            if !allowed.contains(&option.to_string().as_str()) {
+                self.unknown_option(&text, option, allowed);
+                arguments.poisoned = true;
+            } else if option == "axis" {
+                arguments.axes = self.axes(value);
+                arguments.poisoned |= arguments.axes.is_none();
+            } else if option != "keep" {
+                match self.positive(value, &format!("the {option}")) {
+                    Some(count) => arguments.counts.push((option, count)),
+                    None => arguments.poisoned = true,
+                }
+            } else {
+                let value = self.expression(value);
+                match value.value {
+                    Value::Scalar(Scalar::Truth(keep)) => arguments.keep = keep,
+                    Value::Poison => arguments.poisoned = true,
+                    _ => {
+                        let message = format!("`{option}` is `true` or `false`");
+                        self.error(Diagnostic::new(value.place, message));
+                        arguments.poisoned = true;
+                    }
+                }
+            }
+        }
+        arguments.poisoned |= arguments.operands.iter().any(|o| o.value.is_poison());
+        arguments
+    }
+
+    /// One axis or several.
+    fn axes(&mut self, expr: &'e Expr) -> Option<(Vec<i64>, Place)> {
+        let lowered = self.expression(expr);
+        let integers = match &lowered.value {
+            Value::Poison => return None,
+            Value::Tuple(parts) => parts.iter().map(Value::as_integer).collect(),
+            Value::Table(table) => {
+                let integer = |scalar: &Scalar| match scalar {
+                    Scalar::Integer(value) => Some(*value),
+                    _ => None,
+                };
+                table.items.iter().map(integer).collect()
+            }
+            value => value.as_integer().map(|axis| vec![axis]),
+        };
+        if let Some(axes) = integers {
+            return Some((axes, lowered.place));
+        }
+        let found = self.describe(&lowered.value);
+        let message = format!("axes are constant integers, found {found}");
+        let help = "name one axis, `axis = 0`, or several, `axis = (0, 1)`";
+        self.error(Diagnostic::new(lowered.place, message).help(help));
+        None
+    }
+
+    fn wrong_count(
+        &mut self,
+        name: &str,
+        builtin: Builtin,
+        count: usize,
+        is_method: bool,
+        place: Place,
+    ) {
+        let (least, most) = builtin.arity(name);
+        let own = usize::from(is_method);
+        let (least, most, count) = (
+            least.saturating_sub(own),
+            most.saturating_sub(own),
+            count - own,
+        );
+        let expected = if least == most {
+            format!("{least} argument{}", plural(least))
+        } else if most == usize::MAX - own || most == usize::MAX {
+            format!("at least {least} argument{}", plural(least))
+        } else {
+            format!("{least} or {most} arguments")
+        };
+        let dot = if is_method { "." } else { "" };
+        let message = format!("`{dot}{name}` takes {expected}, found {count}");
+        let help = format!("it is called as `{}`", builtin.usage(name));
+        self.error(Diagnostic::new(place, message).help(help));
+    }
+
+    pub(super) fn unknown_option(&mut self, name: &str, option: &Ident, allowed: &[&str]) {
+        let text = option.to_string();
+        let message = format!("`{name}` has no argument named `{text}`");
+        let diagnostic = Diagnostic::new(Place::token(option.span()), message);
+        let close = closest(&text, allowed.iter().copied());
+        let diagnostic = match (close, allowed) {
+            (Some(close), _) => diagnostic.help(format!("did you mean `{close}`?")),
+            (None, []) => diagnostic.help("its arguments are told apart by their order"),
+            (None, allowed) => diagnostic.help(format!("it takes `{}`", allowed.join("` and `"))),
+        };
+        self.error(diagnostic);
+    }
+}
+
+/// The name and value of an argument written as `name = value`.
+pub(super) fn option(arg: &Expr) -> Option<(&Ident, &Expr)> {
+    let Expr::Assign(assign) = arg else {
+        return None;
+    };
+    let Expr::Path(path) = &*assign.left else {
+        return None;
+    };
+    Some((path.path.get_ident()?, &assign.right))
+}

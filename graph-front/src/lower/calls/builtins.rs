@@ -1,0 +1,301 @@
+//! The functions that the language offers by name, in one table.
+
+use std::sync::LazyLock;
+
+use graph_ir::algebra::Algebra;
+use graph_ir::composite::Composite;
+use graph_ir::ops::{Cumulation, Reduction, ScalarOp};
+
+/// The meaning of a name of the language.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::lower) enum Builtin {
+    /// A scalar operator, element by element.
+    Scalar(ScalarOp),
+    /// `powi`, whose power is a constant.
+    Powi,
+    /// A reduction, and the scalar operator of two operands of the same name, if there is one.
+    Reduce(Reduction, Option<ScalarOp>),
+    /// A running sum or product along an axis.
+    Cumulate(Cumulation),
+    /// A composite along axes.
+    Composite(Composite),
+    /// An operator of linear algebra.
+    Algebra(Algebra),
+    Dot,
+    Matmul,
+    Outer,
+    Transpose,
+    Reshape,
+    Broadcast,
+    Windows,
+    Concat,
+    Stack,
+    Flip,
+    Sort,
+    ArgSort,
+    Select,
+    Zeros,
+    Ones,
+    Full,
+    ZerosLike,
+    OnesLike,
+    FullLike,
+    StopGradient,
+    Deriv,
+    Jvp,
+    Vjp,
+    Solve,
+    SinCos,
+    IsNan,
+    Len,
+}
+
+/// The structural functions: what each is, how it is called, and how many operands it takes.
+const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
+    ("dot", Builtin::Dot, "dot(a, b)", 2, 2),
+    ("matmul", Builtin::Matmul, "matmul(a, b)", 2, 2),
+    ("outer", Builtin::Outer, "outer(a, b)", 2, 2),
+    ("transpose", Builtin::Transpose, "transpose(a)", 1, 1),
+    ("reshape", Builtin::Reshape, "reshape(x, [2, 3])", 2, 2),
+    (
+        "broadcast",
+        Builtin::Broadcast,
+        "broadcast(x, [2, 3], axis = 1)",
+        2,
+        2,
+    ),
+    (
+        "windows",
+        Builtin::Windows,
+        "windows(x, 3, axis = 0, stride = 1, dilation = 1)",
+        2,
+        2,
+    ),
+    (
+        "concat",
+        Builtin::Concat,
+        "concat(a, b, axis = 0)",
+        1,
+        usize::MAX,
+    ),
+    (
+        "stack",
+        Builtin::Stack,
+        "stack(a, b, axis = 0)",
+        1,
+        usize::MAX,
+    ),
+    ("flip", Builtin::Flip, "flip(x, axis = 0)", 1, 1),
+    ("sort", Builtin::Sort, "sort(x, axis = 0)", 1, 1),
+    ("argsort", Builtin::ArgSort, "argsort(x, axis = 0)", 1, 1),
+    ("select", Builtin::Select, "select(condition, a, b)", 3, 3),
+    ("zeros", Builtin::Zeros, "zeros([2, 3])", 1, 1),
+    ("ones", Builtin::Ones, "ones([2, 3])", 1, 1),
+    ("full", Builtin::Full, "full([2, 3], value)", 2, 2),
+    ("zeros_like", Builtin::ZerosLike, "zeros_like(x)", 1, 1),
+    ("ones_like", Builtin::OnesLike, "ones_like(x)", 1, 1),
+    ("full_like", Builtin::FullLike, "full_like(x, value)", 2, 2),
+    (
+        "stop_gradient",
+        Builtin::StopGradient,
+        "stop_gradient(x)",
+        1,
+        1,
+    ),
+    ("deriv", Builtin::Deriv, "deriv(c, x)", 2, 2),
+    ("jvp", Builtin::Jvp, "jvp(y, x, direction)", 3, 3),
+    ("vjp", Builtin::Vjp, "vjp(y, x, weights)", 3, 3),
+    (
+        "solve",
+        Builtin::Solve,
+        "solve(|y| residual(y, x), start)",
+        2,
+        2,
+    ),
+    ("sin_cos", Builtin::SinCos, "sin_cos(x)", 1, 1),
+    ("is_nan", Builtin::IsNan, "is_nan(x)", 1, 1),
+    ("len", Builtin::Len, "x.len()", 1, 1),
+];
+
+/// Names of other libraries for functions that the language has.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("log", "ln"),
+    ("log1p", "ln_1p"),
+    ("expm1", "exp_m1"),
+    ("pow", "powf"),
+    ("fabs", "abs"),
+    ("signum", "sign"),
+    ("sgn", "sign"),
+    ("arcsin", "asin"),
+    ("arccos", "acos"),
+    ("arctan", "atan"),
+    ("arctan2", "atan2"),
+    ("logsumexp", "log_sum_exp"),
+    ("logistic", "sigmoid"),
+    ("swish", "silu"),
+    ("average", "mean"),
+    ("var", "variance"),
+    ("length", "norm"),
+    ("magnitude", "norm"),
+    ("inner", "dot"),
+    ("mm", "matmul"),
+    ("determinant", "det"),
+    ("chol", "cholesky"),
+    ("potrf", "cholesky"),
+    ("product", "prod"),
+    ("cumulative_sum", "cumsum"),
+    ("cumulative_prod", "cumprod"),
+    ("scan_add", "cumsum"),
+    ("rev", "flip"),
+    ("sorted", "sort"),
+    ("arg_sort", "argsort"),
+    ("maximum", "max"),
+    ("minimum", "min"),
+    ("where", "select"),
+    ("detach", "stop_gradient"),
+    ("grad", "deriv"),
+    ("gradient", "deriv"),
+    ("derivative", "deriv"),
+    ("pullback", "vjp"),
+    ("pushforward", "jvp"),
+    ("concatenate", "concat"),
+    ("fma", "mul_add"),
+    ("inv", "recip"),
+    ("reciprocal", "recip"),
+    ("sliding_window_view", "windows"),
+    ("unfold", "windows"),
+    ("fsolve", "solve"),
+    ("find_root", "solve"),
+];
+
+/// The names of all functions of the language.
+pub(crate) static BUILTINS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let mut names: Vec<&str> = scalar_operators().map(ScalarOp::name).collect();
+    names.extend(Reduction::ALL.iter().map(|reduction| reduction.name()));
+    names.extend(Cumulation::ALL.iter().map(|cumulation| cumulation.name()));
+    names.extend(Composite::ALL.iter().map(|composite| composite.name()));
+    names.extend(Algebra::ALL.iter().map(|op| op.name()));
+    names.extend(STRUCTURAL.iter().map(|&(name, ..)| name));
+    names.sort_unstable();
+    names.dedup();
+    names
+});
+
+/// Whether the language has a function of that name.
+pub(crate) fn is_builtin(name: &str) -> bool {
+    BUILTINS.binary_search(&name).is_ok()
+}
+
+/// The function of a name that another library uses for it.
+pub(super) fn synonym(name: &str) -> Option<&'static str> {
+    let found = SYNONYMS.iter().find(|(other, _)| *other == name);
+    found.map(|&(_, own)| own)
+}
+
+impl Builtin {
+    /// The function of that name.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        if let Some(&(_, builtin, ..)) = STRUCTURAL.iter().find(|(n, ..)| *n == name) {
+            return Some(builtin);
+        }
+        if let Some(&own) = Cumulation::ALL.iter().find(|own| own.name() == name) {
+            return Some(Self::Cumulate(own));
+        }
+        if let Some(composite) = Composite::from_name(name) {
+            return Some(Self::Composite(composite));
+        }
+        if let Some(op) = Algebra::from_name(name) {
+            return Some(Self::Algebra(op));
+        }
+        let scalar = ScalarOp::from_name(name, None);
+        if let Some(&reduction) = Reduction::ALL.iter().find(|r| r.name() == name) {
+            return Some(Self::Reduce(reduction, scalar));
+        }
+        if name == "powi" {
+            return Some(Self::Powi);
+        }
+        scalar.filter(|op| op.symbol().is_none()).map(Self::Scalar)
+    }
+
+    /// How the function is called, for help.
+    pub(super) fn usage(self, name: &str) -> String {
+        if let Some(&(.., usage, _, _)) = STRUCTURAL.iter().find(|(n, ..)| *n == name) {
+            return usage.into();
+        }
+        match self {
+            Self::Scalar(op) => format!("{name}({})", op.operands().join(", ")),
+            Self::Algebra(op) => format!("{name}({})", op.operands().join(", ")),
+            Self::Powi => "powi(x, 2)".into(),
+            Self::Reduce(_, Some(_)) => format!("{name}(x, y)` or `{name}(x, axis = 0)"),
+            _ => format!("{name}(x, axis = 0)"),
+        }
+    }
+
+    /// The fewest and the most operands.
+    pub(super) fn arity(self, name: &str) -> (usize, usize) {
+        match self {
+            Self::Scalar(op) => (op.arity(), op.arity()),
+            Self::Algebra(op) => (op.operands().len(), op.operands().len()),
+            Self::Powi => (2, 2),
+            Self::Reduce(_, Some(_)) => (1, 2),
+            Self::Reduce(_, None) | Self::Cumulate(_) | Self::Composite(_) => (1, 1),
+            _ => STRUCTURAL
+                .iter()
+                .find(|(n, ..)| *n == name)
+                .map_or((0, usize::MAX), |&(.., least, most)| (least, most)),
+        }
+    }
+
+    /// The named arguments that the function takes.
+    pub(super) fn named(self, operands: usize) -> &'static [&'static str] {
+        match self {
+            Self::Reduce(..) if operands > 1 => &[],
+            Self::Reduce(..) => &["axis", "keep"],
+            Self::Composite(composite) if composite.drops_axes() => &["axis", "keep"],
+            Self::Composite(_)
+            | Self::Cumulate(_)
+            | Self::Flip
+            | Self::Sort
+            | Self::ArgSort
+            | Self::Transpose
+            | Self::Broadcast
+            | Self::Concat
+            | Self::Stack => &["axis"],
+            Self::Windows => &["axis", "stride", "dilation"],
+            Self::Solve => &["iterations", "tolerance"],
+            _ => &[],
+        }
+    }
+}
+
+/// The scalar operators that are written as functions, each once.
+fn scalar_operators() -> impl Iterator<Item = ScalarOp> {
+    ScalarOp::all()
+        .into_iter()
+        .filter(|op| op.symbol().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUILTINS, Builtin, SYNONYMS, is_builtin};
+
+    #[test]
+    fn every_name_stands_for_something() {
+        for name in BUILTINS.iter() {
+            assert!(is_builtin(name));
+            let builtin = Builtin::of(name).unwrap_or_else(|| panic!("{name}"));
+            assert!(builtin.usage(name).contains(name), "{name}");
+            assert!(builtin.arity(name).0 >= 1, "{name}");
+        }
+        assert!(!is_builtin("add"));
+        assert!(Builtin::of("add").is_none());
+    }
+
+    #[test]
+    fn synonyms_are_foreign_names_of_own_functions() {
+        for (other, own) in SYNONYMS {
+            assert!(is_builtin(own), "{own}");
+            assert!(!is_builtin(other), "{other}");
+        }
+    }
+}

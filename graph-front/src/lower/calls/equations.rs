@@ -1,0 +1,261 @@
+//! `solve(|y| .., start)`: a value given by an equation.
+//!
+//! The body of the closure is lowered as a region of its own, in which the unknown is an input; the
+//! values that it uses from its surroundings become the equation's parameters.
+
+use std::collections::HashMap;
+
+use graph_autodiff::implicit::{Newton, root};
+use graph_ir::builder::Region;
+use graph_ir::{Type, Wire};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprClosure, Ident, Pat, ReturnType, Token};
+
+use super::arguments::option;
+use super::builtins::Builtin;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::lower::values::{Operand, Scalar, Value};
+use crate::lower::variables::{Origin, Stored, Variable};
+
+/// The name of the function.
+const SOLVE: &str = "solve";
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// `solve(|y| .., start, iterations = 50, tolerance = 1e-10)`.
+    pub(super) fn solve(
+        &mut self,
+        is_method: bool,
+        args: &'e Punctuated<Expr, Token![,]>,
+        place: Place,
+    ) -> Value<'b> {
+        let usage = format!("it is called as `{}`", Builtin::Solve.usage(SOLVE));
+        if is_method {
+            let message = "`solve` is no method: its first argument is an equation";
+            return self.error(Diagnostic::new(place, message).help(usage));
+        }
+        let operands = args.iter().filter(|arg| option(arg).is_none());
+        let operands: Vec<&'e Expr> = operands.collect();
+        let &[equation, start] = &operands[..] else {
+            let found = operands.len();
+            let message = format!("`solve` takes 2 arguments, found {found}");
+            return self.error(Diagnostic::new(place, message).help(usage));
+        };
+        let newton = self.newton(args);
+        let start = self.start(start);
+        let Some((closure, unknown)) = self.equation(equation, &usage) else {
+            return Value::Poison;
+        };
+        let (Some(newton), Some(start)) = (newton, start) else {
+            return Value::Poison;
+        };
+        match self.residual(closure, unknown, start) {
+            Some(region) => self.solved(region, start, newton, place),
+            None => Value::Poison,
+        }
+    }
+
+    /// The value at which the equation holds.
+    fn solved(
+        &mut self,
+        region: Region,
+        start: Wire<'b>,
+        newton: Newton,
+        place: Place,
+    ) -> Value<'b> {
+        self.at(place);
+        let builder = self.builder;
+        let closed = builder.closure(region);
+        let found = closed.and_then(|(residual, parameters)| {
+            root(builder, &residual, &parameters, start, newton)
+        });
+        match found {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, &[]),
+        }
+    }
+
+    /// The closure and the name of its unknown.
+    fn equation(&self, expr: &'e Expr, usage: &str) -> Option<(&'e ExprClosure, &'e Ident)> {
+        let Expr::Closure(closure) = expr else {
+            let message = "the first argument of `solve` is an equation: a closure whose value is to \
+                           be zero";
+            self.error(Diagnostic::new(Place::of(expr), message).help(usage));
+            return None;
+        };
+        let plain = closure.attrs.is_empty()
+            && closure.lifetimes.is_none()
+            && closure.constness.is_none()
+            && closure.modifiers.require_empty().is_ok()
+            && closure.asyncness.is_none()
+            && closure.capture.is_none()
+            && matches!(closure.output, ReturnType::Default);
+        let mut inputs = closure.inputs.iter();
+        if let (true, Some(Pat::Ident(pat)), None) = (plain, inputs.next(), inputs.next())
+            && pat.by_ref.is_none()
+            && pat.mutability.is_none()
+            && pat.subpat.is_none()
+        {
+            return Some((closure, &pat.ident));
+        }
+        let message = "the equation of `solve` takes one unknown, by its name";
+        let place =
+            Place::token(closure.inputs_begin.span).to(Place::token(closure.inputs_end.span));
+        self.error(
+            Diagnostic::new(place, message).help("write `|y|`: it has the type of the start"),
+        );
+        None
+    }
+
+    /// The start, which is to be floats.
+    fn start(&mut self, expr: &'e Expr) -> Option<Wire<'b>> {
+        let start = self.operand(expr);
+        if start.value.is_poison() {
+            return None;
+        }
+        let element = start.value.element().unwrap_or(self.float);
+        if start.value.is_constant_integer() {
+            self.integer_for_float(&start, self.float);
+            return None;
+        }
+        if element.is_float()
+            && let Some(wire) = self.wire(&start.value, element)
+        {
+            return Some(wire);
+        }
+        let found = self.describe(&start.value);
+        let message = format!(
+            "the start of `solve` is a floating point number or an array of them, found {found}"
+        );
+        let diagnostic = Diagnostic::new(start.place, message);
+        let note = self.explain(&start);
+        self.error(diagnostic.note_if(note));
+        None
+    }
+
+    /// How to search, as the options say.
+    fn newton(&mut self, args: &'e Punctuated<Expr, Token![,]>) -> Option<Newton> {
+        let mut newton = Some(Newton::default());
+        for (name, value) in args.iter().filter_map(option) {
+            let set = match name.to_string().as_str() {
+                "iterations" => {
+                    let count = self.positive(value, "the number of iterations");
+                    count.map(|iterations| Newton {
+                        iterations,
+                        ..newton.unwrap_or_default()
+                    })
+                }
+                "tolerance" => self.tolerance(value).map(|tolerance| Newton {
+                    tolerance: Some(tolerance),
+                    ..newton.unwrap_or_default()
+                }),
+                _ => {
+                    let allowed = Builtin::Solve.named(2);
+                    self.unknown_option(SOLVE, name, allowed);
+                    None
+                }
+            };
+            newton = newton.and(set);
+        }
+        newton
+    }
+
+    /// A tolerance: a constant that is a positive number.
+    fn tolerance(&mut self, expr: &'e Expr) -> Option<f64> {
+        let operand = self.operand(expr);
+        if let Value::Scalar(Scalar::Float(number)) = &operand.value {
+            let value = number.value(self.float);
+            if value > 0.0 && value.is_finite() {
+                return Some(value);
+            }
+        }
+        if !operand.value.is_poison() {
+            let message = "the tolerance of `solve` is a constant and positive, such as `1e-10`";
+            self.error(Diagnostic::new(operand.place, message));
+        }
+        None
+    }
+
+    /// The residual, which is to be zero, as a region of the unknown; `None` after an error.
+    fn residual(
+        &mut self,
+        closure: &'e ExprClosure,
+        unknown: &Ident,
+        start: Wire<'b>,
+    ) -> Option<Region> {
+        let ty = start.ty().ok()?;
+        let place = Place::of(&closure.body);
+        if let Err(error) = self.builder.begin_region() {
+            self.refused(&error, place, &[]);
+            return None;
+        }
+        self.tables.push(HashMap::new());
+        let mark = self.variables.enter_branch();
+        let scope = self.variables.scope();
+        let depth = self.builder.depth();
+        // It uses no values from outside, so derivatives with respect to these do not involve it.
+        let input = self.builder.region_input_of(depth, ty.clone(), &[]);
+        let residual = input.ok().and_then(|input| {
+            self.variables.declare(Variable {
+                name: unknown.to_string(),
+                mutable: false,
+                origin: Origin::Let(unknown.span()),
+                declared: Some(ty.clone()),
+                stored: Stored::Value(Value::from(input)),
+            });
+            let residual = self.operand(&closure.body);
+            self.equated(&residual, input, unknown, &ty)
+        });
+        let touched = self.variables.touched(mark);
+        let assigned = touched.whole.first().copied();
+        let assigned = assigned.or(touched.slots.first().map(|&(id, _)| id));
+        let assigned = assigned.map(|id| self.variables.get(id).name.clone());
+        self.variables.leave(scope);
+        self.variables.undo_branch(mark);
+        self.tables.pop();
+        if let Some(name) = assigned {
+            let message = format!("the equation of `solve` assigns `{name}`, which is not its own");
+            let help = "an equation is looked at many times: declare what it changes inside of it";
+            self.error(Diagnostic::new(place, message).help(help));
+            self.builder.cancel_region();
+            return None;
+        }
+        match residual {
+            Some(residual) => self.builder.end_region(&[residual]).ok(),
+            None => {
+                self.builder.cancel_region();
+                None
+            }
+        }
+    }
+
+    /// The value that is to be zero, if it has the unknown's type and depends on it.
+    fn equated(
+        &mut self,
+        residual: &Operand<'b, 'e>,
+        input: Wire<'b>,
+        unknown: &Ident,
+        ty: &Type,
+    ) -> Option<Wire<'b>> {
+        if residual.value.is_poison() {
+            return None;
+        }
+        let Some(value) = self.fit_type(&residual.value, ty) else {
+            let (wanted, found) = (self.words.ty(ty), self.describe(&residual.value));
+            let message = format!(
+                "the equation of `solve` has the type of the start, {wanted}, found {found}"
+            );
+            let diagnostic = Diagnostic::new(residual.place, message)
+                .note("there are as many equations as unknowns: each element is to be zero");
+            self.error(diagnostic);
+            return None;
+        };
+        let wire = self.wire(&value, ty.element)?;
+        if ty.shape.size() > 0 && !self.builder.depends(wire, &[input]).unwrap_or(true) {
+            let message = format!("the equation of `solve` does not depend on `{unknown}`");
+            self.error(Diagnostic::new(residual.place, message));
+            return None;
+        }
+        Some(wire)
+    }
+}

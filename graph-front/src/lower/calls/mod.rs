@@ -1,0 +1,98 @@
+//! Calls: of the language's functions, as functions and as methods, and dispatch to the block's
+//! own.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `builtins` | the table of the language's functions |
+//! | `arguments` | operands, and options by name |
+//! | `apply`, `shapes` | the language's functions applied to operands, those that make or change shapes apart |
+//! | `equations` | `solve` and its closure |
+//! | `functions` | calls of the block's own functions |
+//! | `unknown` | calls of functions that there are not |
+
+mod apply;
+mod arguments;
+mod builtins;
+mod equations;
+mod functions;
+mod shapes;
+mod unknown;
+
+pub(super) use builtins::Builtin;
+pub(crate) use builtins::{BUILTINS, is_builtin};
+
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprCall, ExprMethodCall, Ident, Token};
+
+use super::Lowerer;
+use super::values::{Lowered, Operand, Value};
+use crate::diagnostics::{Diagnostic, Place};
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// `f(a, b)`.
+    pub(super) fn call(&mut self, expr: &'e ExprCall) -> Lowered<'b> {
+        let close = Place::token(expr.paren_token.span.close());
+        let name = match &*expr.func {
+            Expr::Path(path) if path.qself.is_none() => path.path.get_ident(),
+            _ => None,
+        };
+        let Some(name) = name else {
+            return self.uncallable(expr, close);
+        };
+        let place = Place::token(name.span()).to(close);
+        let text = name.to_string();
+        let value = if let Some(callee) = self.names.functions.get(&text) {
+            self.call_function(name, callee, &expr.args, place)
+        } else if let Some(builtin) = Builtin::of(&text) {
+            self.call_builtin(name, builtin, None, &expr.args, place)
+        } else {
+            self.unknown_function(name, &expr.args)
+        };
+        Lowered { value, place }
+    }
+
+    /// `x.f(a)`.
+    pub(super) fn method_call(
+        &mut self,
+        receiver: Lowered<'b>,
+        expr: &'e ExprMethodCall,
+    ) -> Lowered<'b> {
+        let close = Place::token(expr.paren_token.span.close());
+        let place = receiver.place.to(close);
+        let receiver = Operand {
+            value: receiver.value,
+            expr: &expr.receiver,
+            place: receiver.place,
+        };
+        let text = expr.method.to_string();
+        if let Some(turbofish) = &expr.turbofish {
+            let message = "methods of the language take no type arguments";
+            self.error(Diagnostic::new(Place::of(turbofish), message).help("remove them"));
+        }
+        let value = match Builtin::of(&text) {
+            Some(builtin) => {
+                self.call_builtin(&expr.method, builtin, Some(receiver), &expr.args, place)
+            }
+            None => self.unknown_method(&expr.method, &receiver, &expr.args),
+        };
+        Lowered { value, place }
+    }
+
+    fn call_builtin(
+        &mut self,
+        name: &Ident,
+        builtin: Builtin,
+        receiver: Option<Operand<'b, 'e>>,
+        args: &'e Punctuated<Expr, Token![,]>,
+        place: Place,
+    ) -> Value<'b> {
+        if builtin == Builtin::Solve {
+            return self.solve(receiver.is_some(), args, place);
+        }
+        let arguments = self.arguments(name, builtin, receiver, args, place);
+        if arguments.poisoned {
+            return Value::Poison;
+        }
+        self.apply(builtin, &name.to_string(), &arguments, place)
+    }
+}

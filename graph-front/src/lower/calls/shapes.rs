@@ -1,0 +1,245 @@
+//! Functions that make or change shapes.
+
+use graph_ir::ops::Windows;
+use graph_ir::{Error, Shape, Type, Wire};
+use syn::Expr;
+
+use super::apply::{checked, single_axis};
+use super::arguments::Arguments;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::lower::report::{aligned, tuple};
+use crate::lower::values::{Operand, Scalar, Value};
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The extent of the first axis, as a constant.
+    pub(super) fn len(&mut self, operand: &Operand<'b, 'e>) -> Value<'b> {
+        match operand.value.shape() {
+            Some(shape) if shape.rank() > 0 => {
+                let len = i64::try_from(shape.extent(0)).unwrap_or(i64::MAX);
+                Value::Scalar(Scalar::Integer(len))
+            }
+            _ => {
+                let found = self.describe(&operand.value);
+                let message = format!("`len` needs an array, found {found}");
+                self.error(Diagnostic::new(operand.place, message))
+            }
+        }
+    }
+
+    /// The windows that slide along an axis.
+    pub(super) fn windows(&mut self, arguments: &Arguments<'b, 'e>, place: Place) -> Value<'b> {
+        let [operand, size] = &arguments.operands[..] else {
+            return Value::Poison;
+        };
+        let Some(size) = self.positive_value(size, "the size of a window") else {
+            return Value::Poison;
+        };
+        let Some(wire) = self.tensor("windows", operand) else {
+            return Value::Poison;
+        };
+        self.at(place);
+        let axis = match single_axis(arguments, &[wire], 0) {
+            Ok(axis) => axis,
+            Err(error) => {
+                let at = arguments.axes_place().unwrap_or(place);
+                return self.refused(&error, at, &arguments.operands[..1]);
+            }
+        };
+        let windows = Windows {
+            axis,
+            size,
+            stride: arguments.count("stride").unwrap_or(1),
+            dilation: arguments.count("dilation").unwrap_or(1),
+        };
+        match self.builder.windows(wire, windows) {
+            Ok(wire) => Value::from(wire),
+            Err(Error::OutOfRange { extent, .. }) => {
+                let found = self.describe(&operand.value);
+                let message = format!("no window fits into axis {axis} of {found}");
+                let span = windows.span();
+                let note = format!("a window spans {span} positions, and the axis has {extent}");
+                let note = match windows.dilation {
+                    1 => note,
+                    apart => format!("{note}: {size} positions that lie {apart} apart"),
+                };
+                let diagnostic = Diagnostic::new(place, message).note(note);
+                let explained = self.explain(operand);
+                self.error(diagnostic.note_if(explained))
+            }
+            Err(error) => self.refused(&error, place, &arguments.operands[..1]),
+        }
+    }
+
+    /// A count that is written: a constant integer above zero; `what` names it.
+    pub(super) fn positive(&mut self, expr: &'e Expr, what: &str) -> Option<usize> {
+        let operand = self.operand(expr);
+        self.positive_value(&operand, what)
+    }
+
+    fn positive_value(&mut self, operand: &Operand<'b, 'e>, what: &str) -> Option<usize> {
+        if operand.value.is_poison() {
+            return None;
+        }
+        let Some(count) = operand.value.as_integer() else {
+            self.not_constant(operand, what);
+            return None;
+        };
+        let positive = usize::try_from(count).ok().filter(|&count| count > 0);
+        if positive.is_none() {
+            let message = format!("{what} is positive, found {count}");
+            self.error(Diagnostic::new(operand.place, message));
+        }
+        positive
+    }
+
+    /// A value repeated in a shape.
+    pub(super) fn filled(
+        &mut self,
+        shape: &Operand<'b, 'e>,
+        value: Value<'b>,
+        place: Place,
+    ) -> Value<'b> {
+        match self.shape(shape) {
+            Some(extents) => {
+                let item = Operand {
+                    value,
+                    expr: shape.expr,
+                    place,
+                };
+                self.repeated(&item, &extents, place)
+            }
+            None => Value::Poison,
+        }
+    }
+
+    pub(super) fn reshape(&mut self, operands: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
+        let Some(extents) = self.shape(&operands[1]) else {
+            return Value::Poison;
+        };
+        let result = Shape::new(&extents);
+        let wire = self.tensor("reshape", &operands[0]);
+        self.at(place);
+        match (wire, result) {
+            (Some(wire), Ok(shape)) => match self.builder.reshape(wire, &shape) {
+                Ok(wire) => Value::from(wire),
+                Err(error) => self.refused(&error, place, &operands[..1]),
+            },
+            (_, Err(error)) => self.refused(&error, operands[1].place, &[]),
+            (None, _) => Value::Poison,
+        }
+    }
+
+    /// A value repeated to a shape; without axes the operand's are the last ones.
+    pub(super) fn broadcast(&mut self, arguments: &Arguments<'b, 'e>, place: Place) -> Value<'b> {
+        let operands = &arguments.operands;
+        let Some(extents) = self.shape(&operands[1]) else {
+            return Value::Poison;
+        };
+        let shape = match Shape::new(&extents) {
+            Ok(shape) => shape,
+            Err(error) => return self.refused(&error, operands[1].place, &[]),
+        };
+        let Some(wire) = self.tensor("broadcast", &operands[0]) else {
+            return Value::Poison;
+        };
+        self.at(place);
+        let result = wire.ty().and_then(|ty| {
+            let whole = Type::new(ty.element, shape.clone());
+            let axes = match arguments.axes() {
+                Some(axes) => checked(axes, &whole)?,
+                None => (extents.len().saturating_sub(ty.shape.rank())..extents.len()).collect(),
+            };
+            Ok((ty, axes))
+        });
+        let at = arguments.axes_place().unwrap_or(place);
+        let (ty, axes) = match result {
+            Ok(found) => found,
+            Err(error) => return self.refused(&error, at, &operands[..1]),
+        };
+        match self.builder.broadcast(wire, &shape, &axes) {
+            Ok(wire) => Value::from(wire),
+            Err(_) => self.unlike(&operands[0], &ty, &shape, &axes, at),
+        }
+    }
+
+    /// Reports a value that cannot be repeated to a shape along the axes asked for.
+    fn unlike(
+        &mut self,
+        operand: &Operand<'b, 'e>,
+        ty: &Type,
+        shape: &Shape,
+        axes: &[usize],
+        at: Place,
+    ) -> Value<'b> {
+        let own = self.words.ty(ty);
+        let differs = |pair: &(usize, &usize)| ty.shape.extent(pair.0) != shape.extent(*pair.1);
+        let diagnostic = Diagnostic::new(at, format!("{own} cannot be repeated to {shape}"));
+        let diagnostic = match axes.iter().enumerate().find(differs) {
+            Some((from, &to)) if axes.len() == ty.shape.rank() => {
+                let (has, wants) = (ty.shape.extent(from), shape.extent(to));
+                diagnostic.note(format!(
+                    "axis {from} of the value has {has} positions, and lies along axis {to} of \
+                     the result, which has {wants}"
+                ))
+            }
+            _ => {
+                let rank = ty.shape.rank();
+                diagnostic.note(format!(
+                    "each of the {rank} axes of the value lies along one axis of the result, in \
+                     ascending order"
+                ))
+            }
+        };
+        let fits = aligned(&ty.shape, shape);
+        let help = fits.map(|axes| format!("along {}: `axis = {}`", which(&axes), tuple(&axes)));
+        let note = self.explain(operand);
+        let diagnostic = diagnostic.note_if(note);
+        self.error(diagnostic.help_if(help))
+    }
+
+    /// An operand as a wire; reports one that is no tensor.
+    fn tensor(&mut self, name: &str, operand: &Operand<'b, 'e>) -> Option<Wire<'b>> {
+        if let Some(wire) = self.default_wire(&operand.value) {
+            return Some(wire);
+        }
+        let found = self.describe(&operand.value);
+        let message = format!("`{name}` needs a scalar or an array, found {found}");
+        self.error(Diagnostic::new(operand.place, message));
+        None
+    }
+
+    /// Extents: one integer, or an array or a tuple of them.
+    fn shape(&mut self, operand: &Operand<'b, 'e>) -> Option<Vec<usize>> {
+        let integers: Option<Vec<i64>> = match &operand.value {
+            Value::Tuple(parts) => parts.iter().map(Value::as_integer).collect(),
+            Value::Table(table) if table.shape.rank() == 1 => {
+                let integer = |item: &Scalar| Value::Scalar(*item).as_integer();
+                table.items.iter().map(integer).collect()
+            }
+            value => value.as_integer().map(|extent| vec![extent]),
+        };
+        let extents = integers.and_then(|integers| {
+            let extents = integers.into_iter().map(usize::try_from);
+            extents.collect::<Result<Vec<usize>, _>>().ok()
+        });
+        if extents.is_none() {
+            let found = self.describe(&operand.value);
+            let message = format!("a shape is made of constant integers, found {found}");
+            let help = match operand.expr {
+                Expr::Lit(_) => "write it as `[2, 3]`",
+                _ => "write it as `[2, 3]`, with literals or `const` items",
+            };
+            self.error(Diagnostic::new(operand.place, message).help(help));
+        }
+        extents
+    }
+}
+
+fn which(axes: &[usize]) -> &'static str {
+    if axes.len() == 1 {
+        "another axis"
+    } else {
+        "other axes"
+    }
+}

@@ -1,0 +1,175 @@
+//! Whether a value depends on the variable with respect to which it is to be differentiated.
+//!
+//! A derivative that is zero because the variable has no part in the value is most often a mistake:
+//! a variable that was assigned in between, or an argument in place of a copy. It is reported where
+//! the text has one meaning, and not where a dependence comes and goes.
+
+use graph_ir::{Error, Wire};
+
+use super::With;
+use crate::diagnostics::{Diagnostic, Place, print};
+use crate::lower::Lowerer;
+use crate::lower::expressions::without_parentheses;
+use crate::lower::report::short_text;
+use crate::lower::values::Operand;
+
+/// The number of nodes that all derivatives in a function may go through: in each repetition of an
+/// unrolled loop there may be more of them.
+const MAX_NODES: usize = 1 << 18;
+
+/// The number of them from the third order on, and the number for each node that derivatives of the
+/// first order go through: each order is about twice as long as the one before, so that without a
+/// bound the length of the code would be exponential in that of the text.
+const MAX_NODES_OF_HIGH_ORDER: usize = 1 << 11;
+const FOR_EACH_NODE: usize = 16;
+const HIGH_ORDER: usize = 3;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Whether a value depends on a variable; reports it if it does not. In a loop, and of a
+    /// derivative, a dependence may be missing at times, and its derivative is zero.
+    pub(super) fn follows(
+        &mut self,
+        wire: Wire<'b>,
+        value: &Operand<'b, 'e>,
+        with: &With<'b>,
+        of: &Operand<'b, 'e>,
+        place: Place,
+    ) -> bool {
+        if self.too_long(wire, place) {
+            return false;
+        }
+        match self.builder.depends(wire, &with.wires) {
+            Ok(true) => true,
+            Ok(false) if self.loops.bodies > 0 || self.is_made_of_derivatives(wire) => true,
+            Ok(false) => {
+                self.independent_of(value, with, of, place);
+                false
+            }
+            Err(Error::OutsideOfLoop { part }) => {
+                self.loops.through += 1;
+                self.outside_of_loop(part, value, of, place);
+                false
+            }
+            Err(error) => {
+                self.refused(&error, place, &[]);
+                false
+            }
+        }
+    }
+
+    /// Whether the derivatives go through more than is allowed, which is reported.
+    fn too_long(&mut self, wire: Wire<'b>, place: Place) -> bool {
+        let nodes = self.builder.differentiated();
+        if nodes <= MAX_NODES_OF_HIGH_ORDER {
+            return false;
+        }
+        let order = self.order(wire) + 1;
+        let of_first = self.independent.of_first_order;
+        let high = MAX_NODES_OF_HIGH_ORDER.saturating_add(FOR_EACH_NODE.saturating_mul(of_first));
+        let (limit, of, help) = match order >= HIGH_ORDER && high < MAX_NODES {
+            true => (
+                high,
+                format!(", and this one is of order {order}"),
+                "each order is about twice as long as the one before: ask for the derivatives of \
+                 the whole function by `#[derivatives(taylor(8))]`",
+            ),
+            false => (
+                MAX_NODES,
+                String::new(),
+                "in an unrolled loop each is taken anew: let the loop stay one",
+            ),
+        };
+        if nodes <= limit {
+            return false;
+        }
+        let message =
+            format!("the derivatives in this function go through more than {limit} operations{of}");
+        self.loops.certain += 1;
+        self.error(Diagnostic::new(place, message).help(help));
+        true
+    }
+
+    /// How many times a value is differentiated, as far as that can be seen from where it is.
+    pub(super) fn order(&self, wire: Wire<'b>) -> usize {
+        let orders = self.independent.derivatives.iter().enumerate().rev();
+        let mut orders = orders.map(|(order, made)| {
+            let there = made.iter().filter(|made| made.ty().is_ok());
+            (order + 1, there.copied().collect::<Vec<_>>())
+        });
+        let reached = orders
+            .find(|(_, made)| !made.is_empty() && self.builder.depends(wire, made) != Ok(false));
+        reached.map_or(0, |(order, _)| order)
+    }
+
+    /// Whether a value may be made of a derivative.
+    fn is_made_of_derivatives(&self, wire: Wire<'b>) -> bool {
+        let derivatives = self.independent.derivatives.iter().flatten();
+        // Those of a region that has ended may stand behind anything.
+        let mut gone = derivatives.filter(|d| d.ty().is_err());
+        gone.next().is_some() || self.order(wire) > 0
+    }
+
+    fn independent_of(
+        &mut self,
+        value: &Operand<'b, 'e>,
+        with: &With<'b>,
+        of: &Operand<'b, 'e>,
+        place: Place,
+    ) {
+        let variable = self.variables.get(with.id);
+        let name = &variable.name;
+        let text = value_text(value);
+        let help = match variable.mutable {
+            true => format!(
+                "a derivative is with respect to what `{name}` is now: compute {text} from it after \
+                 its last assignment"
+            ),
+            false => {
+                format!("compute {text} from `{name}`, or write the zeros: `zeros_like({name})`")
+            }
+        };
+        let diagnostic = Diagnostic::new(place, format!("{text} does not depend on `{name}`"));
+        let diagnostic = diagnostic.note_if(self.explain(value));
+        let diagnostic = diagnostic.note_if(self.explain(of));
+        self.error(diagnostic.help(help));
+    }
+
+    fn outside_of_loop(
+        &self,
+        part: bool,
+        value: &Operand<'b, 'e>,
+        of: &Operand<'b, 'e>,
+        place: Place,
+    ) {
+        let name = print(without_parentheses(of.expr));
+        let text = value_text(value);
+        let (message, help) = match part {
+            true => (
+                format!(
+                    "{text} is computed from a part of an array that each repetition takes, which \
+                     may depend on `{name}`"
+                ),
+                "name the part in the loop, and differentiate with respect to it: \
+                 `let part = x[i];`"
+                    .into(),
+            ),
+            false => (
+                format!(
+                    "{text} is computed from what repetitions of the loop hand on, which may depend \
+                     on `{name}`"
+                ),
+                format!(
+                    "name in the loop what is to vary, and use it in place of `{name}`: \
+                     `let own = {name};`"
+                ),
+            ),
+        };
+        let diagnostic = Diagnostic::new(place, message).note_if(self.explain(of));
+        self.error(diagnostic.help(help));
+    }
+}
+
+/// A value in the words of a message.
+fn value_text(value: &Operand<'_, '_>) -> String {
+    short_text(value.expr).map_or("this value".into(), |text| format!("`{text}`"))
+}

@@ -1,0 +1,96 @@
+//! The variables with respect to which a body differentiates.
+//!
+//! The value given to such a variable is kept apart from equal values, so that a derivative is
+//! taken along the computations that name the variable, and along nothing else: in
+//! `let y = x; deriv(x * y, y)` only the second factor varies. A number that is known becomes a
+//! value of the program.
+
+use std::collections::HashSet;
+
+use graph_ir::Wire;
+use proc_macro2::TokenStream;
+
+use crate::lower::Lowerer;
+use crate::lower::values::{Elements, Value};
+use crate::lower::variables::VariableId;
+use crate::tokens::named_arguments;
+
+/// The functions of the language whose second argument is a variable.
+pub(super) const DERIVATIVES: [&str; 3] = ["deriv", "jvp", "vjp"];
+
+/// The variables that a body differentiates with respect to, and its derivatives.
+#[derive(Default)]
+pub(in crate::lower) struct Independent<'b> {
+    /// The names of the variables, and perhaps others.
+    names: HashSet<String>,
+    /// The derivatives so far: those of the first order, those made of these, and so on.
+    pub(super) derivatives: Vec<Vec<Wire<'b>>>,
+    /// How many nodes those of the first order have gone through.
+    pub(super) of_first_order: usize,
+}
+
+impl<'b> Independent<'b> {
+    /// Of a body.
+    pub(in crate::lower) fn of(tokens: TokenStream) -> Self {
+        Self {
+            names: named_arguments(tokens, &DERIVATIVES),
+            ..Self::default()
+        }
+    }
+
+    /// Keeps a derivative of a value that is itself a derivative of this order, and has gone
+    /// through this many nodes.
+    pub(super) fn add(&mut self, derivative: Wire<'b>, order: usize, nodes: usize) {
+        if order == 0 {
+            self.of_first_order += nodes;
+        }
+        if self.derivatives.len() <= order {
+            self.derivatives.resize(order + 1, Vec::new());
+        }
+        self.derivatives[order].push(derivative);
+    }
+
+    /// Whether there is no such variable.
+    pub(in crate::lower) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+impl<'b> Lowerer<'b, '_> {
+    /// The value given to a variable of this name, kept apart from equal values if something is
+    /// differentiated with respect to it.
+    pub(in crate::lower) fn set_apart(&mut self, name: &str, value: Value<'b>) -> Value<'b> {
+        let element = value.element().unwrap_or(self.float);
+        if !self.independent.names.contains(name) || !element.is_float() {
+            return value;
+        }
+        let Some(wire) = self.wire(&value, element) else {
+            return value;
+        };
+        self.builder
+            .variable(wire)
+            .map_or(Value::Poison, Value::from)
+    }
+
+    /// [`Self::set_apart`] for a variable that is assigned.
+    pub(in crate::lower) fn set_apart_as(&mut self, id: VariableId, value: Value<'b>) -> Value<'b> {
+        if self.independent.is_empty() {
+            return value;
+        }
+        let name = self.variables.get(id).name.clone();
+        self.set_apart(&name, value)
+    }
+
+    /// The tensors that elements come from, where derivatives ask for them.
+    pub(in crate::lower) fn origins_of(&self, elements: &Elements<'b>) -> Vec<Wire<'b>> {
+        if self.independent.is_empty() {
+            return Vec::new();
+        }
+        let origins = elements.origins().into_iter();
+        let wires = origins.filter_map(|(value, _)| match value {
+            Value::Tensor(tensor) => Some(tensor.wire),
+            _ => None,
+        });
+        wires.collect()
+    }
+}

@@ -1,0 +1,188 @@
+//! Array literals.
+
+use graph_ir::{Element, Shape, Type};
+use syn::{Expr, ExprArray, ExprRepeat};
+
+use super::without_parentheses;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::lower::values::{Lowered, MAX_ELEMENTS, Operand, Table, Value};
+
+/// The largest array of equal numbers that is kept as a table; a larger one is a node.
+const LARGEST_TABLE: usize = 1 << 12;
+
+/// The largest array of floats that is kept as a table where it is not written out: `[a, a]` has
+/// twice the elements of `a`, and a body that repeats this would take exponential time.
+const LARGEST_COPY: usize = 1 << 16;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// `[a, b, c]`.
+    pub(super) fn array(&mut self, expr: &'e ExprArray) -> Lowered<'b> {
+        let span = expr.bracket_token.span;
+        let place = Place::between(span.open(), span.close());
+        let items = expr.elems.iter().map(|item| self.operand(item));
+        let items: Vec<Operand<'b, 'e>> = items.collect();
+        let value = self.array_of(&items, place);
+        Lowered { value, place }
+    }
+
+    fn array_of(&mut self, items: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
+        let Some(first) = items.first() else {
+            let message = "an array literal needs an element";
+            return self.error(
+                Diagnostic::new(place, message).help("an array without elements is `zeros(0)`"),
+            );
+        };
+        if items.iter().any(|item| item.value.is_poison()) {
+            return Value::Poison;
+        }
+        let all_integers = items.iter().all(|item| item.value.is_constant_integer());
+        let truths = items
+            .iter()
+            .all(|item| item.value.element() == Some(Element::Bool));
+        let element = if all_integers {
+            Some(Element::I64)
+        } else {
+            self.common_element("[..]", !truths, items)
+        };
+        let Some(element) = element else {
+            return Value::Poison;
+        };
+        let of = |item: &Operand<'b, 'e>| {
+            let element = item.value.element().unwrap_or(element);
+            item.value.shape().map(|shape| Type::new(element, shape))
+        };
+        let expected = of(first);
+        if let Some(other) = items.iter().find(|item| of(item) != expected) {
+            let (a, b) = (self.describe(&first.value), self.describe(&other.value));
+            let message = format!("the elements of an array are of one type, found {a} and {b}");
+            return self.error(Diagnostic::new(other.place, message));
+        }
+        if let Some(table) = table_of(items, expected.as_ref()) {
+            return Value::Table(table.into());
+        }
+        self.at(place);
+        let wires: Option<Vec<_>> = items.iter().map(|i| self.wire(&i.value, element)).collect();
+        match wires.map(|wires| self.builder.stack(&wires, 0)) {
+            Some(Ok(wire)) => Value::from(wire),
+            Some(Err(error)) => self.refused(&error, place, &[]),
+            None => Value::Poison,
+        }
+    }
+
+    /// `[value; count]`.
+    pub(super) fn repeat(&mut self, expr: &'e ExprRepeat) -> Lowered<'b> {
+        let span = expr.bracket_token.span;
+        let place = Place::between(span.open(), span.close());
+        let item = self.operand(&expr.expr);
+        let count = self.extent(&expr.len);
+        let value = match count {
+            Some(count) => self.repeated(&item, &[count], place),
+            None => Value::Poison,
+        };
+        Lowered { value, place }
+    }
+
+    /// A value repeated along new leading axes.
+    pub(in crate::lower) fn repeated(
+        &mut self,
+        item: &Operand<'b, 'e>,
+        counts: &[usize],
+        place: Place,
+    ) -> Value<'b> {
+        let value = &item.value;
+        if value.is_poison() {
+            return Value::Poison;
+        }
+        let Some(own) = value.shape() else {
+            let found = self.describe(value);
+            let message = format!("an array is made of scalars or arrays, found {found}");
+            return self.error(Diagnostic::new(item.place, message));
+        };
+        let extents: Vec<usize> = counts.iter().copied().chain(own.extents()).collect();
+        let shape = match Shape::new(&extents) {
+            Ok(shape) => shape,
+            Err(error) => return self.refused(&error, place, &[]),
+        };
+        let items = match value {
+            Value::Scalar(scalar) => Some(vec![*scalar]),
+            Value::Table(table) => Some(table.items.clone()),
+            _ => None,
+        };
+        match items {
+            Some(items)
+                if shape.size() <= LARGEST_TABLE
+                    || value.element() == Some(Element::I64) && shape.size() <= MAX_ELEMENTS =>
+            {
+                let count: usize = counts.iter().product();
+                Value::Table(
+                    Table {
+                        shape,
+                        element: value.element(),
+                        items: items.repeat(count),
+                    }
+                    .into(),
+                )
+            }
+            _ => {
+                self.at(place);
+                let axes: Vec<usize> = (counts.len()..extents.len()).collect();
+                let wire = self.default_wire(value);
+                match wire.map(|wire| self.builder.broadcast(wire, &shape, &axes)) {
+                    Some(Ok(wire)) => Value::from(wire),
+                    Some(Err(error)) => self.refused(&error, place, &[]),
+                    None => Value::Poison,
+                }
+            }
+        }
+    }
+
+    /// An extent: a constant integer that is not negative.
+    pub(in crate::lower) fn extent(&mut self, expr: &'e Expr) -> Option<usize> {
+        let extent = self.constant_index(expr, "the length of an array")?;
+        if let Ok(extent) = usize::try_from(extent) {
+            return Some(extent);
+        }
+        let message = format!("an array cannot have {extent} elements");
+        self.error(Diagnostic::new(Place::of(expr), message));
+        None
+    }
+}
+
+/// The items as one table, if all of them are known.
+fn table_of(items: &[Operand<'_, '_>], part: Option<&Type>) -> Option<Table> {
+    let part = &part?.shape;
+    let written = |item: &Operand<'_, '_>| {
+        matches!(
+            without_parentheses(item.expr),
+            Expr::Array(_) | Expr::Lit(_) | Expr::Unary(_)
+        )
+    };
+    let size = part.size().saturating_mul(items.len());
+    if size > LARGEST_COPY && !items.iter().all(written) {
+        let integers = items.iter().all(|item| item.value.is_constant_integer());
+        if !integers || size > MAX_ELEMENTS {
+            return None;
+        }
+    }
+    let mut all = Vec::new();
+    let mut element = None;
+    for item in items {
+        match &item.value {
+            Value::Scalar(scalar) => all.push(*scalar),
+            Value::Table(table) => all.extend_from_slice(&table.items),
+            _ => return None,
+        }
+        element = element.or(item.value.element());
+    }
+    let extents: Vec<usize> = [items.len()].into_iter().chain(part.extents()).collect();
+    let table = Table {
+        shape: Shape::new(&extents).ok()?,
+        element: None,
+        items: all,
+    };
+    Some(match element {
+        Some(element) => table.decide(element),
+        None => table,
+    })
+}

@@ -1,0 +1,298 @@
+//! Expressions.
+//!
+//! Chains to the left (`a + b + c`, `x.f().g()`, `a[i][j]`) are followed by a loop, so that their
+//! length does not limit them; the guard bounds every other nesting.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `paths` | names of values |
+//! | `operators` | operators, and scalar functions |
+//! | `fold` | those of them whose operands are all known |
+//! | `arrays` | array literals |
+
+mod arrays;
+mod fold;
+mod operators;
+mod paths;
+
+pub(super) use operators::compound_operator;
+
+use syn::{Expr, ExprField, ExprIndex, Lit, Member};
+
+use super::Lowerer;
+use super::calls::{BUILTINS, is_builtin};
+use super::types::{too_large_float, wrong_suffix};
+use super::values::{Lowered, MAX_PARTS, Number, Operand, Scalar, Value};
+use super::variables::Stored;
+use crate::diagnostics::{Diagnostic, Place, closest, unsupported_expression};
+
+/// The operand that starts an expression, for those that start with one.
+pub(super) fn leftmost(expr: &Expr) -> Option<&Expr> {
+    Some(match expr {
+        Expr::Binary(e) => &e.left,
+        Expr::MethodCall(e) => &e.receiver,
+        Expr::Cast(e) => &e.expr,
+        Expr::Field(e) => &e.base,
+        Expr::Index(e) => &e.expr,
+        Expr::Try(e) => &e.expr,
+        Expr::Await(e) => &e.base,
+        _ => return None,
+    })
+}
+
+/// The expression inside of all parentheses around it.
+pub(super) fn without_parentheses(mut expr: &Expr) -> &Expr {
+    loop {
+        expr = match expr {
+            Expr::Paren(e) => &e.expr,
+            Expr::Group(e) => &e.expr,
+            _ => return expr,
+        };
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The value of an expression.
+    pub(super) fn expression(&mut self, expr: &'e Expr) -> Lowered<'b> {
+        let mut spine: Vec<&'e Expr> = Vec::new();
+        let mut base = expr;
+        while let Some(left) = leftmost(base) {
+            spine.push(base);
+            base = left;
+        }
+        let mut lowered = match self.elements_of(base, &mut spine) {
+            Some(lowered) => lowered,
+            None => self.base(base),
+        };
+        while let Some(outer) = spine.pop() {
+            lowered = match outer {
+                Expr::Index(e) => {
+                    let chain = index_chain(e, &mut spine);
+                    self.index(lowered, &chain)
+                }
+                Expr::Binary(e) => self.binary(lowered, e),
+                Expr::MethodCall(e) => self.method_call(lowered, e),
+                Expr::Cast(e) => self.cast(lowered, e),
+                Expr::Field(e) => self.field(lowered, e),
+                other => {
+                    self.error(unsupported_expression(other));
+                    Lowered {
+                        value: Value::Poison,
+                        place: lowered.place,
+                    }
+                }
+            };
+        }
+        lowered
+    }
+
+    /// An expression as an operand.
+    pub(super) fn operand(&mut self, expr: &'e Expr) -> Operand<'b, 'e> {
+        let lowered = self.expression(expr);
+        Operand {
+            value: lowered.value,
+            expr,
+            place: lowered.place,
+        }
+    }
+
+    /// An index into a variable whose elements are assigned one by one takes the elements without
+    /// making the array whole.
+    fn elements_of(&mut self, base: &'e Expr, spine: &mut Vec<&'e Expr>) -> Option<Lowered<'b>> {
+        let &Expr::Index(index) = spine.last()? else {
+            return None;
+        };
+        let Expr::Path(path) = base else { return None };
+        let id = self.variables.find(&path.path.get_ident()?.to_string())?;
+        if let Stored::Value(_) = self.variables.get(id).stored {
+            return None;
+        }
+        spine.pop();
+        let chain = index_chain(index, spine);
+        Some(self.index_variable(id, base, &chain))
+    }
+
+    /// An expression that does not start with an operand.
+    fn base(&mut self, expr: &'e Expr) -> Lowered<'b> {
+        match expr {
+            Expr::Paren(e) => {
+                let span = e.paren_token.span;
+                Lowered {
+                    value: self.expression(&e.expr).value,
+                    place: Place::between(span.open(), span.close()),
+                }
+            }
+            Expr::Group(e) => self.expression(&e.expr),
+            Expr::Lit(e) => Lowered {
+                value: self.literal(&e.lit),
+                place: Place::token(e.lit.span()),
+            },
+            Expr::Path(e) => self.path(e),
+            Expr::Unary(e) => self.unary(e),
+            Expr::Call(e) => self.call(e),
+            Expr::If(e) => self.if_expression(e),
+            Expr::Block(e) if e.label.is_none() => {
+                let span = e.block.brace_token.span;
+                Lowered {
+                    value: self.block(&e.block),
+                    place: Place::between(span.open(), span.close()),
+                }
+            }
+            Expr::ForLoop(e) => self.for_loop(e),
+            Expr::Array(e) => self.array(e),
+            Expr::Repeat(e) => self.repeat(e),
+            Expr::Tuple(e) => self.tuple(e),
+            Expr::Assign(_) => self.wrong(
+                expr,
+                "an assignment has no value",
+                "write it as a statement of its own, with `;`",
+            ),
+            other => Lowered {
+                place: Place::of(other),
+                value: self.error(unsupported_expression(other)),
+            },
+        }
+    }
+
+    /// Reports that an expression makes no sense where it stands.
+    fn wrong(&mut self, expr: &Expr, message: &str, help: &str) -> Lowered<'b> {
+        let place = Place::of(expr);
+        Lowered {
+            value: self.error(Diagnostic::new(place, message).help(help)),
+            place,
+        }
+    }
+
+    fn tuple(&mut self, expr: &'e syn::ExprTuple) -> Lowered<'b> {
+        let span = expr.paren_token.span;
+        let place = Place::between(span.open(), span.close());
+        let parts = expr.elems.iter().map(|part| self.expression(part).value);
+        let parts: Vec<Value<'b>> = parts.collect();
+        let value = if parts.is_empty() {
+            Value::Unit
+        } else if parts.iter().map(Value::count).sum::<usize>() > MAX_PARTS {
+            let message = format!("a tuple, with the tuples in it, has at most {MAX_PARTS} values");
+            match parts.iter().any(Value::is_poison) {
+                true => Value::Poison,
+                false => {
+                    let help = "make an array of them: `[a, b]`";
+                    self.error(Diagnostic::new(place, message).help(help))
+                }
+            }
+        } else {
+            Value::Tuple(parts)
+        };
+        Lowered { value, place }
+    }
+
+    fn literal(&mut self, literal: &Lit) -> Value<'b> {
+        let place = Place::token(literal.span());
+        match literal {
+            Lit::Float(float) => {
+                let digits = float.base10_digits();
+                let (Ok(double), Ok(single)) = (digits.parse(), digits.parse()) else {
+                    return self.error(Diagnostic::new(place, "this is no number"));
+                };
+                let number = Number::literal(double, single);
+                let name = match float.suffix() {
+                    "f32" => "f32",
+                    _ => "f64",
+                };
+                if double.is_infinite() || name == "f32" && number.exceeds_single() {
+                    return self.error(too_large_float(name, place));
+                }
+                self.with_suffix(number, float.suffix(), place)
+            }
+            Lit::Int(int) => match (int.base10_parse::<i64>(), int.suffix()) {
+                (Ok(value), suffix @ ("" | "usize" | "i32" | "u32" | "i64" | "u64")) => {
+                    match wrong_suffix(value, suffix, place) {
+                        Some(diagnostic) => self.error(diagnostic),
+                        None => Value::Scalar(Scalar::Integer(value)),
+                    }
+                }
+                (Ok(_), suffix @ ("f64" | "f32")) => {
+                    let digits = int.base10_digits();
+                    let (double, single) = (digits.parse(), digits.parse());
+                    let number = Number::literal(double.unwrap_or(0.0), single.unwrap_or(0.0));
+                    self.with_suffix(number, suffix, place)
+                }
+                (Ok(_), suffix) => self.unknown_suffix(suffix, place),
+                (Err(_), _) => self.error(Diagnostic::new(place, "this integer is too large")),
+            },
+            Lit::Bool(truth) => Value::Scalar(Scalar::Truth(truth.value)),
+            _ => self.error(
+                Diagnostic::new(
+                    place,
+                    "the language has numbers and `true` and `false` only",
+                )
+                .help("text and characters have no place in a function to be differentiated"),
+            ),
+        }
+    }
+
+    fn with_suffix(&mut self, number: Number, suffix: &str, place: Place) -> Value<'b> {
+        use graph_ir::Element;
+        match suffix {
+            "" => Value::Scalar(Scalar::Float(number)),
+            "f64" => Value::Scalar(Scalar::Float(number.decide(Element::F64))),
+            "f32" => Value::Scalar(Scalar::Float(number.decide(Element::F32))),
+            other => self.unknown_suffix(other, place),
+        }
+    }
+
+    fn unknown_suffix(&mut self, suffix: &str, place: Place) -> Value<'b> {
+        let message = format!("`{suffix}` is no suffix of the language's numbers");
+        self.error(Diagnostic::new(place, message).help("the float types are `f64` and `f32`"))
+    }
+
+    /// One value of a tuple: `t.0`.
+    fn field(&mut self, base: Lowered<'b>, expr: &'e ExprField) -> Lowered<'b> {
+        let (end, position) = match &expr.member {
+            Member::Unnamed(index) => (index.span, Some(index.index as usize)),
+            Member::Named(name) => (name.span(), None),
+        };
+        let place = base.place.to(Place::token(end));
+        let value = match (base.value, position) {
+            (Value::Poison, _) => Value::Poison,
+            (Value::Tuple(parts), Some(position)) if position < parts.len() => {
+                parts.into_iter().nth(position).unwrap_or(Value::Poison)
+            }
+            (Value::Tuple(parts), Some(position)) => {
+                let message = format!("a tuple of {} values has no value {position}", parts.len());
+                self.error(Diagnostic::new(Place::token(end), message))
+            }
+            (value, Some(position)) => {
+                let ty = self.describe(&value);
+                let message = format!("{ty} is no tuple");
+                let help = format!("an array is indexed with brackets: `[{position}]`");
+                self.error(Diagnostic::new(place, message).help(help))
+            }
+            (_, None) => {
+                let Member::Named(name) = &expr.member else {
+                    return Lowered {
+                        value: Value::Poison,
+                        place,
+                    };
+                };
+                let name = name.to_string();
+                let known = is_builtin(&name);
+                let close = closest(&name, BUILTINS.iter().copied());
+                let close = if known { Some(name.as_str()) } else { close };
+                let help = close.map(|close| format!("to call the method write `.{close}()`"));
+                let message = format!("values of the language have no field `{name}`");
+                self.error(Diagnostic::new(Place::token(end), message).help_if(help))
+            }
+        };
+        Lowered { value, place }
+    }
+}
+
+/// The indices that follow one another: `a[i][j]` is taken at once.
+fn index_chain<'e>(first: &'e ExprIndex, spine: &mut Vec<&'e Expr>) -> Vec<&'e ExprIndex> {
+    let mut chain = vec![first];
+    while let Some(&Expr::Index(next)) = spine.last() {
+        chain.push(next);
+        spine.pop();
+    }
+    chain
+}

@@ -1,0 +1,217 @@
+//! Operators, and scalar functions, which are applied in the same way: element by element.
+
+use graph_ir::ops::{Class, ScalarOp};
+use graph_ir::{Element, Error, Wire};
+use syn::spanned::Spanned;
+use syn::{BinOp, ExprBinary, ExprUnary, UnOp};
+
+use crate::diagnostics::{Diagnostic, Place, print};
+use crate::lower::Lowerer;
+use crate::lower::values::{Lowered, Operand, Scalar, Value};
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// A binary operator whose left operand is lowered already.
+    pub(super) fn binary(&mut self, left: Lowered<'b>, expr: &'e ExprBinary) -> Lowered<'b> {
+        if let BinOp::And(_) | BinOp::Or(_) = expr.op {
+            return self.short_circuit(left, expr);
+        }
+        let left = Operand {
+            value: left.value,
+            expr: &expr.left,
+            place: left.place,
+        };
+        let right = self.operand(&expr.right);
+        let place = left.place.to(right.place);
+        let value = match operator(&expr.op) {
+            Some(op) => self.elementwise(op, &[left, right], place),
+            None => self.unsupported_operator(&expr.op),
+        };
+        Lowered { value, place }
+    }
+
+    /// A unary operator.
+    pub(super) fn unary(&mut self, expr: &'e ExprUnary) -> Lowered<'b> {
+        let operand = self.operand(&expr.expr);
+        let place = Place::token(expr.op.span()).to(operand.place);
+        let value = match expr.op {
+            UnOp::Neg(_) => self.elementwise(ScalarOp::Neg, &[operand], place),
+            UnOp::Not(_) => self.elementwise(ScalarOp::Not, &[operand], place),
+            _ => self.error(
+                Diagnostic::new(
+                    place,
+                    "`*` in front of a value is not part of the language of `graph!`",
+                )
+                .help("values are used as they are: remove the `*`"),
+            ),
+        };
+        Lowered { value, place }
+    }
+
+    /// A scalar operator over operands, element by element.
+    pub(in crate::lower) fn elementwise(
+        &mut self,
+        op: ScalarOp,
+        operands: &[Operand<'b, '_>],
+        place: Place,
+    ) -> Value<'b> {
+        if operands.iter().any(|operand| operand.value.is_poison()) {
+            return Value::Poison;
+        }
+        if let Some(value) = self.fold(op, operands, place) {
+            return value;
+        }
+        let computed;
+        let integers = |o: &Operand<'b, '_>| o.value.element() == Some(Element::I64);
+        let operands = match operands.iter().all(integers) {
+            true => {
+                computed = operands
+                    .iter()
+                    .map(|o| self.computed(o))
+                    .collect::<Vec<_>>();
+                &computed[..]
+            }
+            false => operands,
+        };
+        let Some(element) = self.common_element(&label(op), op.class() != Class::Logic, operands)
+        else {
+            return Value::Poison;
+        };
+        self.at(place);
+        let wires: Option<Vec<_>> = operands
+            .iter()
+            .map(|operand| self.wire(&operand.value, element))
+            .collect();
+        let Some(wires) = wires else {
+            return Value::Poison;
+        };
+        let truths = operands
+            .iter()
+            .all(|o| o.value.element() == Some(Element::Bool));
+        let result = match (op, &wires[..]) {
+            (ScalarOp::Equal, &[a, b]) if truths => self.equal_truths(a, b),
+            (ScalarOp::NotEqual, &[a, b]) if truths => {
+                let equal = self.equal_truths(a, b);
+                equal.and_then(|equal| self.builder.scalar(ScalarOp::Not, &[equal]))
+            }
+            _ => self.builder.scalar(op, &wires),
+        };
+        match result {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, operands),
+        }
+    }
+
+    /// An operand with a position that moves as a value of the program.
+    fn computed<'x>(&mut self, operand: &Operand<'b, 'x>) -> Operand<'b, 'x> {
+        let value = match &operand.value {
+            Value::Position(affine) => match self.affine_wire(affine) {
+                Some(wire) => Value::from(wire),
+                None => Value::Poison,
+            },
+            other => other.clone(),
+        };
+        Operand {
+            value,
+            ..operand.clone()
+        }
+    }
+
+    /// Whether truth values agree: the middle compares numbers only.
+    fn equal_truths(&self, a: Wire<'b>, b: Wire<'b>) -> Result<Wire<'b>, Error> {
+        let scalar = |op, operands: &[Wire<'b>]| self.builder.scalar(op, operands);
+        let both = scalar(ScalarOp::And, &[a, b])?;
+        let any = scalar(ScalarOp::Or, &[a, b])?;
+        let neither = scalar(ScalarOp::Not, &[any])?;
+        scalar(ScalarOp::Or, &[both, neither])
+    }
+
+    /// `&&` and `||`: the right side is computed only where it decides, if computing it could
+    /// fail.
+    fn short_circuit(&mut self, left: Lowered<'b>, expr: &'e ExprBinary) -> Lowered<'b> {
+        let and = matches!(expr.op, BinOp::And(_));
+        if left.value.is_poison() {
+            let right = self.operand(&expr.right);
+            return Lowered {
+                value: Value::Poison,
+                place: left.place.to(right.place),
+            };
+        }
+        if let Value::Scalar(Scalar::Truth(decided)) = left.value
+            && decided != and
+        {
+            let place = left.place.to(Place::token(expr.op.span()));
+            return Lowered {
+                value: left.value,
+                place,
+            };
+        }
+        let is_scalar = left.value.shape().is_some_and(|shape| shape.rank() == 0);
+        if is_scalar && self.may_fail(&expr.right) {
+            return self.lazy(&left, expr, and);
+        }
+        let op = if and { ScalarOp::And } else { ScalarOp::Or };
+        let left = Operand {
+            value: left.value,
+            expr: &expr.left,
+            place: left.place,
+        };
+        let right = self.operand(&expr.right);
+        let place = left.place.to(right.place);
+        Lowered {
+            value: self.elementwise(op, &[left, right], place),
+            place,
+        }
+    }
+
+    fn unsupported_operator(&mut self, op: &BinOp) -> Value<'b> {
+        let text = print(op);
+        let assigns = text.ends_with('=') && text != "==";
+        let (message, help) = if assigns {
+            (
+                "an assignment has no value".to_string(),
+                "write it as a statement of its own, with `;`",
+            )
+        } else {
+            (
+                format!("the operator `{text}` is not part of the language of `graph!`"),
+                "there are `+ - * / %`, comparisons, `&& || !`, and methods such as `.powi(2)`",
+            )
+        };
+        self.error(Diagnostic::new(Place::of(op), message).help(help))
+    }
+}
+
+/// The scalar operator of an operator of Rust, also of the one inside a compound assignment.
+pub(super) fn operator(op: &BinOp) -> Option<ScalarOp> {
+    Some(match op {
+        BinOp::Add(_) => ScalarOp::Add,
+        BinOp::Sub(_) => ScalarOp::Sub,
+        BinOp::Mul(_) => ScalarOp::Mul,
+        BinOp::Div(_) => ScalarOp::Div,
+        BinOp::Rem(_) => ScalarOp::Rem,
+        BinOp::Lt(_) => ScalarOp::Less,
+        BinOp::Le(_) => ScalarOp::LessEqual,
+        BinOp::Gt(_) => ScalarOp::Greater,
+        BinOp::Ge(_) => ScalarOp::GreaterEqual,
+        BinOp::Eq(_) => ScalarOp::Equal,
+        BinOp::Ne(_) => ScalarOp::NotEqual,
+        _ => return None,
+    })
+}
+
+/// The operator of a compound assignment.
+pub(in crate::lower) fn compound_operator(op: &BinOp) -> Option<ScalarOp> {
+    Some(match op {
+        BinOp::AddAssign(_) => ScalarOp::Add,
+        BinOp::SubAssign(_) => ScalarOp::Sub,
+        BinOp::MulAssign(_) => ScalarOp::Mul,
+        BinOp::DivAssign(_) => ScalarOp::Div,
+        BinOp::RemAssign(_) => ScalarOp::Rem,
+        _ => return None,
+    })
+}
+
+/// The operator as the user writes it.
+pub(super) fn label(op: ScalarOp) -> String {
+    op.symbol().unwrap_or(op.name()).into()
+}

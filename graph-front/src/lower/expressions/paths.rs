@@ -1,0 +1,140 @@
+//! Names of values: variables, constants of the block, constants of the float types.
+
+use graph_ir::Element;
+use syn::ExprPath;
+
+use crate::diagnostics::{Diagnostic, Place, closest, print};
+use crate::lower::Lowerer;
+use crate::lower::calls::is_builtin;
+use crate::lower::values::{Lowered, Number, Scalar, Value};
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// A name: a variable, a constant of the block, a constant of the language.
+    pub(super) fn path(&mut self, expr: &'e ExprPath) -> Lowered<'b> {
+        if let (None, Some(name)) = (&expr.qself, expr.path.get_ident()) {
+            let place = Place::token(name.span());
+            let name = name.to_string();
+            let value = match self.variables.find(&name) {
+                Some(id) => self.read(id),
+                None => match self.names.constants.get(&name, self.names) {
+                    Some(value) => value,
+                    None => self.unknown_value(&name, place),
+                },
+            };
+            return Lowered { value, place };
+        }
+        let place = Place::of(expr);
+        let names: Vec<String> = expr
+            .path
+            .segments
+            .iter()
+            .map(|s| s.ident.to_string())
+            .collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let value = match self.language_constant(&names) {
+            Some(number) => Value::Scalar(Scalar::Float(number)),
+            None => self.unknown_path(expr, place),
+        };
+        Lowered { value, place }
+    }
+
+    fn unknown_path(&mut self, expr: &ExprPath, place: Place) -> Value<'b> {
+        let text = print(expr);
+        let message = format!("the macro cannot see `{text}`");
+        let known = "known are the constants of `f64` and `f32`, such as `f64::consts::PI`";
+        let diagnostic = Diagnostic::new(place, message).note(known);
+        self.error(diagnostic.help("write the value as a `const` item in the block"))
+    }
+
+    /// Reports a name that nothing has.
+    pub(in crate::lower) fn unknown_value(&mut self, name: &str, place: Place) -> Value<'b> {
+        let message = format!("cannot find the value `{name}`");
+        let diagnostic = Diagnostic::new(place, message);
+        let constants = self.names.constants.names();
+        let close = closest(name, self.variables.names().chain(constants));
+        let wanted = self.wanted;
+        let is_function = is_builtin(name) || self.names.functions.contains_key(name);
+        let upper = name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase);
+        let diagnostic = if is_function {
+            diagnostic.help(format!("`{name}` is a function: call it, `{name}(..)`"))
+        } else if let Some(close) = close {
+            diagnostic.help(format!("did you mean `{close}`?"))
+        } else if upper {
+            diagnostic
+                .note("the macro sees only what stands in the block, not constants outside of it")
+                .help(format!(
+                    "write the constant in the block: `const {name}: {wanted} = ..;`"
+                ))
+        } else {
+            diagnostic
+                .note("the macro sees only arguments, variables and the block's `const` items")
+        };
+        self.error(diagnostic)
+    }
+
+    /// A constant such as `f64::consts::PI`.
+    fn language_constant(&self, names: &[&str]) -> Option<Number> {
+        let names = match names {
+            ["std" | "core", rest @ ..] => rest,
+            names => names,
+        };
+        let (&first, rest) = names.split_first()?;
+        let element = match first {
+            "f64" => Element::F64,
+            "f32" => Element::F32,
+            name if self.words.generic.as_deref() == Some(name) => Element::Float,
+            _ => return None,
+        };
+        let value = match rest {
+            ["consts", name] if element != Element::Float => mathematical(name)?,
+            [name] => limit(name, element)?,
+            _ => return None,
+        };
+        Some(Number::typed(value, element))
+    }
+}
+
+fn mathematical(name: &str) -> Option<f64> {
+    use core::f64::consts;
+    Some(match name {
+        "E" => consts::E,
+        "FRAC_1_PI" => consts::FRAC_1_PI,
+        "FRAC_1_SQRT_2" => consts::FRAC_1_SQRT_2,
+        "FRAC_2_PI" => consts::FRAC_2_PI,
+        "FRAC_2_SQRT_PI" => consts::FRAC_2_SQRT_PI,
+        "FRAC_PI_2" => consts::FRAC_PI_2,
+        "FRAC_PI_3" => consts::FRAC_PI_3,
+        "FRAC_PI_4" => consts::FRAC_PI_4,
+        "FRAC_PI_6" => consts::FRAC_PI_6,
+        "FRAC_PI_8" => consts::FRAC_PI_8,
+        "LN_2" => consts::LN_2,
+        "LN_10" => consts::LN_10,
+        "LOG2_10" => consts::LOG2_10,
+        "LOG2_E" => consts::LOG2_E,
+        "LOG10_2" => consts::LOG10_2,
+        "LOG10_E" => consts::LOG10_E,
+        "PI" => consts::PI,
+        "SQRT_2" => consts::SQRT_2,
+        "TAU" => consts::TAU,
+        _ => return None,
+    })
+}
+
+fn limit(name: &str, element: Element) -> Option<f64> {
+    let single = element == Element::F32;
+    let pick = |double: f64, value: f32| if single { f64::from(value) } else { double };
+    Some(match name {
+        "INFINITY" => f64::INFINITY,
+        "NEG_INFINITY" => f64::NEG_INFINITY,
+        "NAN" => f64::NAN,
+        "ZERO" if element == Element::Float => 0.0,
+        "ONE" if element == Element::Float => 1.0,
+        // These depend on the type that the generic float turns out to be.
+        _ if element == Element::Float => return None,
+        "EPSILON" => pick(f64::EPSILON, f32::EPSILON),
+        "MAX" => pick(f64::MAX, f32::MAX),
+        "MIN" => pick(f64::MIN, f32::MIN),
+        "MIN_POSITIVE" => pick(f64::MIN_POSITIVE, f32::MIN_POSITIVE),
+        _ => return None,
+    })
+}

@@ -1,0 +1,204 @@
+//! Indexing a value by a chain of brackets.
+//!
+//! Positions that are known become one slice for the whole chain; one that is computed at run
+//! time becomes a gather. `brackets` reads the entries between brackets, and `selection` holds the
+//! rectangular part of a tensor that a chain narrows.
+
+mod brackets;
+mod selection;
+
+pub(super) use brackets::Bracket;
+pub(super) use selection::{Computed, Index, Selection};
+
+use graph_ir::{Element, Error, Shape, Wire};
+use syn::{Expr, ExprIndex};
+
+use super::Lowerer;
+use super::values::{Lowered, Operand, Scalar, Table, Value};
+use super::variables::{Stored, VariableId};
+use crate::diagnostics::{Diagnostic, Place};
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// A value indexed by a chain of brackets.
+    pub(super) fn index(&mut self, base: Lowered<'b>, chain: &[&'e ExprIndex]) -> Lowered<'b> {
+        let brackets = self.brackets(chain);
+        self.index_by(base, brackets)
+    }
+
+    fn index_by(&mut self, base: Lowered<'b>, brackets: Vec<Bracket<'b, 'e>>) -> Lowered<'b> {
+        let mut place = base.place;
+        let mut value = base.value;
+        let mut selection: Option<Selection> = None;
+        for Bracket { entries, expr } in brackets {
+            place = place.to(Place::token(expr.bracket_token.span.close()));
+            if value.is_poison() {
+                continue;
+            }
+            let Some(element) = self.indexable(&value, expr) else {
+                value = Value::Poison;
+                continue;
+            };
+            let shape = value.shape();
+            let current = selection
+                .get_or_insert_with(|| Selection::all(&shape.unwrap_or_else(Shape::scalar)));
+            let (known, computed) = self.split(entries, current, element);
+            if !self.select(current, &known, element) {
+                value = Value::Poison;
+            } else if !computed.is_empty() {
+                let kept = current.kept();
+                value = self.take(&value, current, place);
+                value = self.gather(value, &kept, &computed);
+                selection = None;
+            }
+        }
+        if let (Some(selection), false) = (&selection, value.is_poison()) {
+            value = self.take(&value, selection, place);
+        }
+        Lowered { value, place }
+    }
+
+    /// A variable that is held by its elements, or in which a loop's iteration has its own part,
+    /// indexed by a chain of brackets.
+    pub(super) fn index_variable(
+        &mut self,
+        id: VariableId,
+        base: &'e Expr,
+        chain: &[&'e ExprIndex],
+    ) -> Lowered<'b> {
+        let brackets = self.brackets(chain);
+        self.index_stored(id, Place::of(base), brackets)
+    }
+
+    fn index_stored(
+        &mut self,
+        id: VariableId,
+        start: Place,
+        mut brackets: Vec<Bracket<'b, 'e>>,
+    ) -> Lowered<'b> {
+        if let Stored::Part(part) = &self.variables.get(id).stored {
+            let part = part.clone();
+            let end = brackets.last().map(|b| b.expr.bracket_token.span.close());
+            let place = end.map_or(start, |end| start.to(Place::token(end)));
+            let Some(row) = self.row_of(&part, &mut brackets) else {
+                let value = Value::Poison;
+                return Lowered { value, place };
+            };
+            brackets.retain(|bracket| !bracket.entries.is_empty());
+            let lowered = self.index_stored(row, start, brackets);
+            return Lowered { place, ..lowered };
+        }
+        let Some((mut selection, element)) = self.whole_of(id) else {
+            let value = self.read(id);
+            let place = start;
+            return self.index_by(Lowered { value, place }, brackets);
+        };
+        let mut place = start;
+        let mut brackets = brackets.into_iter().peekable();
+        let mut first = true;
+        while let Some(bracket) = brackets.next_if(|bracket| bracket.entries.iter().all(is_still)) {
+            let end = bracket.expr.bracket_token.span.close();
+            place = start.to(Place::token(end));
+            if !self.select(&mut selection, &bracket.entries, element) {
+                let value = Value::Poison;
+                return Lowered { value, place };
+            }
+            first = false;
+        }
+        let value = match brackets.peek() {
+            Some(_) if first => self.read(id),
+            _ => self.read_positions(id, &selection.positions(), &selection.shape()),
+        };
+        self.index_by(Lowered { value, place }, brackets.collect())
+    }
+
+    /// The element type of a value that can be indexed.
+    pub(super) fn indexable(&mut self, value: &Value<'b>, expr: &'e ExprIndex) -> Option<Element> {
+        if let Value::Tensor(_) | Value::Scalar(_) | Value::Table(_) = value
+            && value.shape()?.rank() > 0
+        {
+            return Some(value.element().unwrap_or(self.float));
+        }
+        let found = self.describe(value);
+        let place = Place::of(&expr.expr);
+        let message = format!("cannot index into {found}");
+        let note = self.explain(&Operand {
+            value: value.clone(),
+            expr: &expr.expr,
+            place,
+        });
+        let help = match value {
+            Value::Tuple(_) => Some("a value of a tuple is taken by its number: `t.0`"),
+            _ => None,
+        };
+        let diagnostic = Diagnostic::new(place, message).note_if(note);
+        self.error(diagnostic.help_if(help));
+        None
+    }
+
+    /// A part of a tensor.
+    pub(super) fn take(
+        &mut self,
+        value: &Value<'b>,
+        selection: &Selection,
+        place: Place,
+    ) -> Value<'b> {
+        match value {
+            _ if selection.is_moving() => self.take_moving(value, selection, place),
+            Value::Table(table) => {
+                let items = selection.positions().into_iter();
+                let items: Vec<Scalar> = items.map(|position| table.items[position]).collect();
+                match (items.as_slice(), selection.shape()) {
+                    (&[only], shape) if shape.rank() == 0 => Value::Scalar(only),
+                    (_, shape) => Value::Table(
+                        Table {
+                            shape,
+                            element: table.element,
+                            items,
+                        }
+                        .into(),
+                    ),
+                }
+            }
+            Value::Tensor(tensor) => {
+                self.at(place);
+                match self.slice(tensor.wire, selection) {
+                    Ok(wire) => Value::from(wire),
+                    Err(error) => self.refused(&error, place, &[]),
+                }
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn slice(&mut self, wire: Wire<'b>, selection: &Selection) -> Result<Wire<'b>, Error> {
+        let (slice, extents) = selection.slice();
+        let part = self.builder.slice(wire, &slice, &Shape::new(&extents)?)?;
+        self.builder.reshape(part, &selection.shape())
+    }
+
+    /// The parts at computed positions; `kept` are the axes that are left, and each index names
+    /// the one that it is for.
+    fn gather(&mut self, value: Value<'b>, kept: &[usize], computed: &[Computed<'b>]) -> Value<'b> {
+        let mut value = value;
+        // From the last axis to the first, so that the numbers of the others stay.
+        for &(axis, indices, place) in computed.iter().rev() {
+            let Some(axis) = kept.iter().position(|&k| k == axis) else {
+                return Value::Poison;
+            };
+            let Some(data) = self.default_wire(&value) else {
+                return Value::Poison;
+            };
+            self.at(place);
+            value = match self.builder.gather(data, indices, axis) {
+                Ok(wire) => Value::from(wire),
+                Err(error) => self.refused(&error, place, &[]),
+            };
+        }
+        value
+    }
+}
+
+/// Whether an entry is known in full.
+fn is_still(entry: &Index<'_>) -> bool {
+    matches!(entry, Index::Position(..) | Index::Range(..) | Index::Wrong)
+}

@@ -1,0 +1,387 @@
+//! Rectangular parts of a tensor, narrowed by one index after the other.
+
+use std::rc::Rc;
+
+use graph_ir::ops::Slice;
+use graph_ir::{Element, Error, Shape, Type, Wire};
+
+use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::lower::values::Affine;
+
+/// Positions computed at run time, with the axis that they are for.
+pub(in crate::lower) type Computed<'b> = (usize, Wire<'b>, Place);
+
+/// One entry of an index.
+#[derive(Clone, Debug)]
+pub(in crate::lower) enum Index<'b> {
+    /// A known position.
+    Position(i64, Place),
+    /// A position that moves with loops.
+    Moving(Rc<Affine>, Place),
+    /// This many positions, from one on that moves with loops.
+    Window(Rc<Affine>, usize, Place),
+    /// A range with known bounds, where they are written.
+    Range(Option<i64>, Option<i64>, Place),
+    /// Positions computed at run time.
+    Computed(Wire<'b>, Place),
+    /// Something wrong, which is reported already.
+    Wrong,
+}
+
+impl Index<'_> {
+    fn place(&self) -> Option<Place> {
+        match self {
+            Self::Position(_, place)
+            | Self::Moving(_, place)
+            | Self::Window(_, _, place)
+            | Self::Range(_, _, place)
+            | Self::Computed(_, place) => Some(*place),
+            Self::Wrong => None,
+        }
+    }
+}
+
+/// A rectangular part of a tensor. It may move with loops along some axes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::lower) struct Selection {
+    axes: Vec<Axis>,
+    strides: Vec<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Axis {
+    start: usize,
+    count: usize,
+    /// Whether the axis is one of the part's.
+    kept: bool,
+    /// The position along the whole axis, where it moves.
+    moving: Option<Rc<Affine>>,
+}
+
+impl Selection {
+    /// All of a tensor.
+    pub(in crate::lower) fn all(shape: &Shape) -> Self {
+        let axis = |count| Axis {
+            start: 0,
+            count,
+            kept: true,
+            moving: None,
+        };
+        Self {
+            axes: shape.extents().into_iter().map(axis).collect(),
+            strides: shape.strides(),
+        }
+    }
+
+    /// The shape of the part.
+    pub(in crate::lower) fn shape(&self) -> Shape {
+        let kept = self.axes.iter().filter(|axis| axis.kept);
+        let extents: Vec<usize> = kept.map(|axis| axis.count).collect();
+        Shape::new(&extents).unwrap_or_else(|_| Shape::scalar())
+    }
+
+    /// The row-major positions of the part's elements, in their order.
+    pub(in crate::lower) fn positions(&self) -> Vec<usize> {
+        let mut positions = vec![0];
+        for (axis, stride) in self.axes.iter().zip(&self.strides) {
+            let along = axis.start..axis.start + axis.count;
+            let next = positions.iter().flat_map(|&base: &usize| {
+                let along = along.clone();
+                along.map(move |position| base + position * stride)
+            });
+            positions = next.collect();
+        }
+        positions
+    }
+
+    /// Whether the part moves.
+    pub(super) fn is_moving(&self) -> bool {
+        self.axes.iter().any(|axis| axis.moving.is_some())
+    }
+
+    /// The axes along which the part moves, with the positions.
+    pub(in crate::lower) fn moving(&self) -> Vec<(usize, Rc<Affine>)> {
+        let axes = self.axes.iter().enumerate();
+        axes.filter_map(|(number, axis)| Some((number, Rc::clone(axis.moving.as_ref()?))))
+            .collect()
+    }
+
+    /// The same part, with all positions of the given axes, along which it moves, kept.
+    pub(in crate::lower) fn released(&self, axes: &[usize], whole: &Shape) -> Self {
+        let mut released = self.clone();
+        for &number in axes {
+            released.axes[number] = Axis {
+                start: 0,
+                count: whole.extent(number),
+                kept: true,
+                moving: None,
+            };
+        }
+        released
+    }
+
+    /// The slice of the builder, with an extent for each axis of the tensor.
+    pub(in crate::lower) fn slice(&self) -> (Slice, Vec<usize>) {
+        let start = |axis: &Axis| (i64::try_from(axis.start).unwrap_or(i64::MAX), 1);
+        let slice = Slice {
+            axes: self.axes.iter().map(start).collect(),
+        };
+        (slice, self.axes.iter().map(|axis| axis.count).collect())
+    }
+
+    /// The axes of the part, as positions in `axes`.
+    pub(in crate::lower) fn kept(&self) -> Vec<usize> {
+        let axes = self.axes.iter().enumerate();
+        axes.filter(|(_, axis)| axis.kept).map(|(i, _)| i).collect()
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Known entries, with full ranges for computed ones; and the computed ones with their axes.
+    pub(in crate::lower) fn split(
+        &mut self,
+        entries: Vec<Index<'b>>,
+        selection: &Selection,
+        element: Element,
+    ) -> (Vec<Index<'b>>, Vec<Computed<'b>>) {
+        let found = Type::new(element, selection.shape());
+        let kept = selection.kept();
+        let (mut computed, mut known) = (Vec::new(), Vec::new());
+        for (number, entry) in entries.into_iter().enumerate() {
+            let axis = kept.get(number).copied();
+            let count = axis.map_or(0, |axis| selection.axes[axis].count);
+            let wire = match (&entry, axis) {
+                (Index::Computed(wire, _), Some(_)) => Some(*wire),
+                // A position that is out of range in some iteration may not be reached in that one.
+                (Index::Moving(affine, _), Some(_))
+                    if self.loops.guarded > 0
+                        && self.loops.first_outside(affine, count).is_some() =>
+                {
+                    self.affine_wire(affine)
+                }
+                (Index::Window(start, length, place), Some(_)) => {
+                    match self.window_in_range(start, *length, (number, count), &found, *place) {
+                        true => self.window(start, *length),
+                        false => {
+                            known.push(Index::Wrong);
+                            continue;
+                        }
+                    }
+                }
+                _ => None,
+            };
+            match (wire, axis, entry.place()) {
+                (Some(wire), Some(axis), Some(place)) => {
+                    computed.push((axis, wire, place));
+                    known.push(Index::Range(None, None, place));
+                }
+                _ => known.push(entry),
+            }
+        }
+        (known, computed)
+    }
+
+    fn window_in_range(
+        &mut self,
+        start: &Affine,
+        length: usize,
+        (number, count): (usize, usize),
+        found: &Type,
+        place: Place,
+    ) -> bool {
+        let last = i64::try_from(length).unwrap_or(i64::MAX) - 1;
+        let last = start.plus(&Affine::constant(last), 1);
+        let last = last.unwrap_or_else(|| start.clone());
+        let outside = self.loops.first_of_outside(&[start, &last], count);
+        let Some((index, positions)) = outside else {
+            return true;
+        };
+        if self.loops.guarded > 0 || length == 0 {
+            return true;
+        }
+        let wrong = Wrong::Moving(index, positions);
+        self.out_of_range(wrong, number, count, found, place);
+        false
+    }
+
+    /// Narrows a selection by one pair of brackets with known positions; whether that succeeded.
+    pub(in crate::lower) fn select(
+        &mut self,
+        selection: &mut Selection,
+        entries: &[Index<'b>],
+        element: Element,
+    ) -> bool {
+        let found = Type::new(element, selection.shape());
+        let kept = selection.kept();
+        let mut fine = true;
+        for (number, entry) in entries.iter().enumerate() {
+            let Some(place) = entry.place() else {
+                fine = false;
+                continue;
+            };
+            let Some(&axis) = kept.get(number) else {
+                let error = Error::AxisOutOfRange {
+                    axis: number,
+                    found: found.clone(),
+                };
+                let message = self.words.text(&error.to_string());
+                let help = format!(
+                    "{} has {} to index",
+                    self.words.ty(&found),
+                    axes(kept.len())
+                );
+                self.error(Diagnostic::new(place, message).help(help));
+                return false;
+            };
+            let axis = &mut selection.axes[axis];
+            let narrowed = match entry {
+                Index::Position(index, _) => position(axis, *index),
+                Index::Moving(affine, _) => match self.loops.first_outside(affine, axis.count) {
+                    None => moved(axis, affine),
+                    Some((index, positions)) => Err(Wrong::Moving(index, positions)),
+                },
+                Index::Range(start, end, _) => range(axis, *start, *end),
+                // Gathered from the whole axis.
+                Index::Window(..) | Index::Computed(..) | Index::Wrong => Ok(axis.clone()),
+            };
+            match narrowed {
+                Ok(narrowed) => *axis = narrowed,
+                Err(wrong) => {
+                    let extent = axis.count;
+                    self.out_of_range(wrong, number, extent, &found, place);
+                    fine = false;
+                }
+            }
+        }
+        fine
+    }
+
+    fn out_of_range(
+        &mut self,
+        wrong: Wrong,
+        axis: usize,
+        extent: usize,
+        found: &Type,
+        place: Place,
+    ) {
+        let diagnostic = match wrong {
+            Wrong::Index(index) => {
+                let error = Error::OutOfRange {
+                    index,
+                    axis,
+                    extent,
+                    found: found.clone(),
+                };
+                let message = self.words.text(&error.to_string());
+                let back = usize::try_from(index.unsigned_abs()).ok();
+                let back = back.filter(|&back| index < 0 && back <= extent);
+                let help = back.map(|back| {
+                    format!(
+                        "positions count from the start: the one meant may be {}",
+                        extent - back
+                    )
+                });
+                Diagnostic::new(place, message).help_if(help)
+            }
+            Wrong::Moving(index, positions) => {
+                let found = found.clone();
+                let error = Error::OutOfRange {
+                    index,
+                    axis,
+                    extent,
+                    found,
+                };
+                let message = self.words.text(&error.to_string());
+                self.loops.certain += 1;
+                Diagnostic::new(place, message).note(first_at(&positions))
+            }
+            Wrong::Backwards(start, end) => {
+                let message = format!("the range {start}..{end} ends before it starts");
+                Diagnostic::new(place, message)
+            }
+            Wrong::Range(start, end) => {
+                let ty = self.words.ty(found);
+                let message = format!("the range {start}..{end} leaves axis {axis} of {ty}");
+                Diagnostic::new(place, message).note(format!(
+                    "the axis has {extent} positions: a range lies within 0..{extent}"
+                ))
+            }
+        };
+        self.error(diagnostic);
+    }
+}
+
+/// The repetition in which an index is out of range first, in words.
+fn first_at(positions: &[(String, i64)]) -> String {
+    let positions = positions.iter();
+    let positions: Vec<String> = positions
+        .map(|(name, position)| format!("`{name}` is {position}"))
+        .collect();
+    format!("the first time where {}", positions.join(" and "))
+}
+
+/// How an entry does not fit its axis.
+enum Wrong {
+    Index(i64),
+    /// The first value that does not fit, and the variables of the loops there.
+    Moving(i64, Vec<(String, i64)>),
+    Backwards(i64, i64),
+    Range(i64, i64),
+}
+
+fn position(axis: &Axis, index: i64) -> Result<Axis, Wrong> {
+    let inside = usize::try_from(index)
+        .ok()
+        .filter(|&index| index < axis.count);
+    let index = inside.ok_or(Wrong::Index(index))?;
+    Ok(Axis {
+        start: axis.start + index,
+        count: 1,
+        kept: false,
+        moving: None,
+    })
+}
+
+fn moved(axis: &Axis, affine: &Affine) -> Result<Axis, Wrong> {
+    let start = i64::try_from(axis.start).unwrap_or(i64::MAX);
+    let whole = affine.plus(&Affine::constant(start), 1);
+    let whole = whole.ok_or(Wrong::Index(i64::MAX))?;
+    Ok(Axis {
+        start: 0,
+        count: 1,
+        kept: false,
+        moving: Some(whole.into()),
+    })
+}
+
+fn range(axis: &Axis, start: Option<i64>, end: Option<i64>) -> Result<Axis, Wrong> {
+    let first = start.unwrap_or(0);
+    let last = end.unwrap_or_else(|| i64::try_from(axis.count).unwrap_or(i64::MAX));
+    if first > last {
+        let beyond = end.is_none();
+        return Err(if beyond {
+            Wrong::Range(first, first)
+        } else {
+            Wrong::Backwards(first, last)
+        });
+    }
+    let bounds = usize::try_from(first).ok().zip(usize::try_from(last).ok());
+    match bounds {
+        Some((first, last)) if last <= axis.count => Ok(Axis {
+            start: axis.start + first,
+            count: last - first,
+            kept: true,
+            moving: None,
+        }),
+        _ => Err(Wrong::Range(first, last)),
+    }
+}
+
+fn axes(count: usize) -> String {
+    match count {
+        0 => "no axis".into(),
+        1 => "1 axis".into(),
+        count => format!("{count} axes"),
+    }
+}

@@ -1,0 +1,179 @@
+//! The attributes of a loop.
+
+use std::num::NonZeroUsize;
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Expr, Ident, Lit, Meta, Token};
+
+use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::tokens::levels;
+
+/// The options of a loop, from its attributes.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    pub(super) unroll: Unroll,
+    /// The number of iterations between the states that reverse mode keeps.
+    pub(super) checkpoint: Option<NonZeroUsize>,
+}
+
+/// Whether a loop is unrolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unroll {
+    /// If that is short code.
+    Auto,
+    Always,
+    Never,
+}
+
+/// The content of an attribute, or the error in it.
+type Said<T> = Result<T, Diagnostic>;
+
+/// The attributes that a loop alone has.
+const OF_LOOPS: [&str; 2] = ["unroll", "checkpoint"];
+
+impl Lowerer<'_, '_> {
+    /// Reads the attributes of a loop; wrong ones are reported.
+    pub(super) fn loop_attributes(&mut self, attributes: &[Attribute]) -> Kind {
+        let (mut unrolled, mut checkpoint) = (None, None);
+        for attribute in attributes {
+            let path = attribute.path();
+            let (unrolls, stores) = (path.is_ident("unroll"), path.is_ident("checkpoint"));
+            let said = if unrolls && unrolled.is_some() || stores && checkpoint.is_some() {
+                let message = "the loop has this attribute already";
+                Err(wrong(attribute, message, "remove one of the two"))
+            } else if unrolls {
+                unroll(attribute).map(|how| unrolled = Some(how))
+            } else if stores {
+                self.checkpoint(attribute)
+                    .map(|every| checkpoint = Some(every))
+            } else if path.is_ident("doc") {
+                Ok(())
+            } else {
+                let help =
+                    "there are `#[unroll]`, `#[unroll(never)]` and `#[checkpoint(every = 100)]`";
+                Err(wrong(attribute, "a loop has no such attribute", help))
+            };
+            if let Err(diagnostic) = said {
+                self.error(diagnostic);
+            }
+        }
+        if unrolled == Some(Unroll::Always) && checkpoint.is_some() {
+            let message = "an unrolled loop has no checkpoints";
+            let later = attributes
+                .iter()
+                .rfind(|a| OF_LOOPS.iter().any(|n| a.path().is_ident(n)));
+            if let Some(later) = later {
+                self.error(wrong(later, message, "remove one of the two attributes"));
+            }
+        }
+        let unroll = match checkpoint {
+            Some(_) => Unroll::Never,
+            None => unrolled.unwrap_or(Unroll::Auto),
+        };
+        Kind { unroll, checkpoint }
+    }
+
+    /// `#[checkpoint(all)]` or `#[checkpoint(every = 100)]`; a number may be a `const`.
+    fn checkpoint(&mut self, attribute: &Attribute) -> Said<NonZeroUsize> {
+        let help = "write `#[checkpoint(all)]`, or `#[checkpoint(every = 100)]`";
+        let unclear = |tokens: &dyn ToTokens| {
+            let message = "`checkpoint` says which states of the loop its adjoint keeps";
+            wrong(&tokens, message, help)
+        };
+        let parser = |input: ParseStream<'_>| {
+            let word: Ident = input.parse()?;
+            if word == "all" {
+                return Ok(None);
+            }
+            if word != "every" {
+                return Err(input.error("expected `every`"));
+            }
+            input.parse::<Token![=]>()?;
+            input.parse::<Expr>().map(Some)
+        };
+        let list = match &attribute.meta {
+            Meta::List(list) if !list.tokens.is_empty() => list,
+            _ => return Err(unclear(attribute)),
+        };
+        let every = match parser.parse2(list.tokens.clone()) {
+            Ok(Some(every)) => every,
+            Ok(None) => return Ok(NonZeroUsize::MIN),
+            Err(_) => return Err(unclear(&list.tokens)),
+        };
+        let value: Option<i64> = match &every {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Int(int) => int.base10_parse().ok(),
+                _ => None,
+            },
+            Expr::Path(path) => path.path.get_ident().and_then(|name| {
+                let value = self.names.constants.get(&name.to_string(), self.names);
+                value.and_then(|value| value.as_integer())
+            }),
+            _ => None,
+        };
+        let value = value.and_then(|every| usize::try_from(every).ok());
+        value.and_then(NonZeroUsize::new).ok_or_else(|| {
+            let message = "checkpoints are a constant, positive number of iterations apart";
+            wrong(&every, message, help)
+        })
+    }
+}
+
+fn wrong(tokens: &impl ToTokens, message: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(Place::of(tokens), message).help(help)
+}
+
+/// Attributes of loops on expressions that are no loops. The parser hangs an attribute on the
+/// leftmost part of an expression, so they are looked for in the tokens.
+pub(in crate::lower) fn misplaced(body: TokenStream) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    levels(body, |level| {
+        for (position, token) in level.iter().enumerate() {
+            if let TokenTree::Punct(sign) = token
+                && sign.as_char() == '#'
+                && let Some(TokenTree::Group(group)) = level.get(position + 1)
+                && let Some(TokenTree::Ident(name)) = group.stream().into_iter().next()
+                && OF_LOOPS.iter().any(|own| name == own)
+                && !is_loop(&level[position..])
+            {
+                let place = Place::between(sign.span(), group.span_close());
+                let message = format!("`#[{name}]` stands on a `for` loop");
+                found.push(Diagnostic::new(place, message));
+            }
+        }
+    });
+    found
+}
+
+/// Whether a loop follows some attributes, be it one that the language has not.
+fn is_loop(mut tokens: &[TokenTree]) -> bool {
+    while let [TokenTree::Punct(sign), TokenTree::Group(_), rest @ ..] = tokens
+        && sign.as_char() == '#'
+    {
+        tokens = rest;
+    }
+    // A label: an apostrophe, the name and a colon.
+    if let [TokenTree::Punct(sign), TokenTree::Ident(_), _, rest @ ..] = tokens
+        && sign.as_char() == '\''
+    {
+        tokens = rest;
+    }
+    let first = tokens.first();
+    let keywords = ["for", "while", "loop"];
+    matches!(first, Some(TokenTree::Ident(word)) if keywords.iter().any(|k| word == k))
+}
+
+fn unroll(attribute: &Attribute) -> Said<Unroll> {
+    match &attribute.meta {
+        Meta::Path(_) => Ok(Unroll::Always),
+        Meta::List(list) if list.tokens.to_string() == "never" => Ok(Unroll::Never),
+        _ => Err(wrong(
+            attribute,
+            "`unroll` takes `never` or nothing",
+            "write `#[unroll]`, or `#[unroll(never)]`, which keeps the loop",
+        )),
+    }
+}

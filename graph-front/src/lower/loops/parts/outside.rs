@@ -1,0 +1,136 @@
+//! A loop's parts outside of it: the slices that it takes of the arrays before it, and the arrays
+//! after it.
+
+use graph_ir::graph::Literal;
+use graph_ir::ops::Slice;
+use graph_ir::{Error, Shape, Wire};
+
+use super::sources::untouched;
+use super::{Inputs, Part, Row, RowKind};
+use crate::lower::Lowerer;
+use crate::lower::values::Range;
+
+impl<'b> Lowerer<'b, '_> {
+    /// Adds the inputs that a part needs from outside of its loop, which has ended.
+    pub(in crate::lower::loops) fn inputs_of_part(
+        &mut self,
+        part: &Part<'b>,
+        range: Range,
+        inputs: &mut Inputs<'b>,
+    ) -> Result<(), Error> {
+        let whole = self.whole_of_part(part)?;
+        for row in &part.rows {
+            let (first, step) = part.places(row, range);
+            let stack =
+                |this: &mut Self| this.strided(whole, &[(part.axis, first, step)], range.count);
+            match &row.kind {
+                RowKind::Read(input) => inputs.stacked.push((*input, stack(self)?)),
+                RowKind::Written { input, last } => {
+                    inputs.stacked.push((*input, stack(self)?));
+                    for (back, &input) in (1..).zip(last) {
+                        let position = first - step * back;
+                        let first = self.builder.index(whole, part.axis, position)?;
+                        inputs.carried.push((input, first));
+                    }
+                }
+                RowKind::Past => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn whole_of_part(&mut self, part: &Part<'b>) -> Result<Wire<'b>, Error> {
+        let whole = self.read(part.id);
+        self.default_wire(&whole).ok_or(Error::OutOfScope)
+    }
+
+    /// The array after the loop: the assigned elements at its positions, and the earlier ones
+    /// elsewhere.
+    pub(in crate::lower::loops) fn overlaid(
+        &mut self,
+        part: &Part<'b>,
+        stacks: &mut impl Iterator<Item = Wire<'b>>,
+        range: Range,
+    ) -> Result<Wire<'b>, Error> {
+        let before = self.whole_of_part(part)?;
+        let ty = before.ty()?;
+        let extent = ty.shape.extent(part.axis);
+        let place = |start: i64, step: i64| {
+            let mut axes = vec![(0, 1); ty.shape.rank()];
+            axes[part.axis] = (start, step);
+            Slice { axes }
+        };
+        let (mut pieces, mut firsts, mut distance) = (Vec::new(), Vec::new(), 1);
+        for row in &part.rows {
+            let RowKind::Written { .. } = row.kind else {
+                continue;
+            };
+            let stack = stacks.next().ok_or(Error::OutOfScope)?;
+            let (first, step) = part.places(row, range);
+            let (stack, first, step) = self.ascending(stack, first, step, range.count)?;
+            let stack = self.moved_back(stack, part.axis)?;
+            if step == 1 && range.count == extent {
+                return Ok(stack);
+            }
+            pieces.push((stack, place(first, step)));
+            firsts.push(first);
+            distance = step;
+        }
+        let background = match self.builder.splat(before) {
+            Some(literal) => self.builder.literal(literal),
+            None => {
+                let [extent, count] =
+                    [extent, range.count].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+                for (start, by, count) in untouched(extent, &firsts, distance, count) {
+                    let mut extents = ty.shape.extents();
+                    extents[part.axis] = count;
+                    let (shape, place) = (Shape::new(&extents)?, place(start, by));
+                    pieces.push((self.builder.slice(before, &place, &shape)?, place));
+                }
+                self.builder.literal(Literal::from_f64(ty.element, 0.0))
+            }
+        };
+        self.builder.assemble(background, &pieces, &ty)
+    }
+
+    /// A stack from its last slice to its first, where its positions fall.
+    fn ascending(
+        &self,
+        stack: Wire<'b>,
+        first: i64,
+        step: i64,
+        count: usize,
+    ) -> Result<(Wire<'b>, i64, i64), Error> {
+        if step > 0 {
+            return Ok((stack, first, step));
+        }
+        let last = i64::try_from(count).unwrap_or(i64::MAX) - 1;
+        let shape = stack.ty()?.shape;
+        let mut axes = vec![(0, 1); shape.rank()];
+        axes[0] = (last, -1);
+        let stack = self.builder.slice(stack, &Slice { axes }, &shape)?;
+        Ok((stack, first + last * step, -step))
+    }
+
+    /// A stack whose first axis is moved to where it belongs.
+    fn moved_back(&self, stack: Wire<'b>, axis: usize) -> Result<Wire<'b>, Error> {
+        let rank = stack.ty()?.shape.rank();
+        let back = (0..rank).map(|other| match other.cmp(&axis) {
+            std::cmp::Ordering::Less => other + 1,
+            std::cmp::Ordering::Equal => 0,
+            std::cmp::Ordering::Greater => other,
+        });
+        self.builder.transpose(stack, &back.collect::<Vec<_>>())
+    }
+}
+
+impl Part<'_> {
+    /// The first position of a row and the step from one iteration to the next.
+    fn places(&self, row: &Row<'_>, range: Range) -> (i64, i64) {
+        let first = self.scale.saturating_mul(range.start);
+        (
+            first.saturating_add(row.offset),
+            self.scale.saturating_mul(range.step),
+        )
+    }
+}

@@ -1,0 +1,417 @@
+//! Loops that stay loops: the body is lowered once, as a region that takes the values of one
+//! iteration to those of the next.
+//!
+//! Variables of the surroundings that the body assigns are carried; those that it only reads are
+//! captured. An element at a position that moves with the loop is a slice of a stacked input
+//! (`moving`), and a variable that the body touches at one such position alone is stacked as a
+//! whole (`parts`). Nothing outside of the region is changed before the loop is committed, so that
+//! an attempt can be given up.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+use graph_ir::builder::Region;
+use graph_ir::graph::Literal;
+use graph_ir::{Element, Error, Type, Wire};
+use quote::ToTokens;
+use syn::ExprForLoop;
+
+use super::{Held, Open};
+use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::lower::loops::parts::{Changed, Inputs, Part};
+use crate::lower::values::{Affine, Range, Tensor, Value};
+use crate::lower::variables::{Stored, VariableId};
+use crate::tokens::{assigned, words};
+
+/// A loop whose body has been lowered.
+pub(super) struct Attempt<'b> {
+    /// The body; absent after an error.
+    region: Option<Region>,
+    /// About how many statements the body is.
+    pub(super) statements: usize,
+    carried: Vec<Carried<'b>>,
+    parts: Vec<Part<'b>>,
+    open: Open<'b>,
+}
+
+/// A variable that is handed from one iteration to the next.
+struct Carried<'b> {
+    id: VariableId,
+    /// The value at the start of an iteration, whose tensors are inputs of the region.
+    now: Value<'b>,
+    /// Whether the body leaves it as it is.
+    same: bool,
+}
+
+impl<'b> Attempt<'b> {
+    /// The iterations at which the loop has to be divided, ascending.
+    pub(super) fn splits(&self) -> &[usize] {
+        &self.open.splits
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Lowers the body of a loop, which repeats at least twice. Errors are reported; `None` when
+    /// there is no point in trying otherwise.
+    pub(super) fn attempt(
+        &mut self,
+        expr: &'e ExprForLoop,
+        name: Option<&str>,
+        range: Range,
+        divides: bool,
+    ) -> Option<Attempt<'b>> {
+        self.at(Place::of(&expr.expr));
+        if let Err(error) = self.builder.begin_region() {
+            self.refused(&error, Place::token(expr.for_token.span), &[]);
+            return None;
+        }
+        self.tables.push(HashMap::new());
+        let before = self.names.diagnostics.len();
+        let mark = self.variables.enter_branch();
+        let scope = self.variables.scope();
+        let number = self.loops.open.len();
+        self.loops.open.push(Open {
+            name: name.unwrap_or_default().into(),
+            range,
+            depth: self.builder.depth(),
+            counter: None,
+            requests: Vec::new(),
+            held: Vec::new(),
+            divides,
+            splits: Vec::new(),
+        });
+        let tokens = expr.body.to_token_stream();
+        let changed = self.changed_variables(assigned(tokens.clone()));
+        self.hold_mentioned(&words(&tokens), &changed);
+        let (parts, mut carried) = self.open_variables(changed, &tokens);
+        let fine = self.body_of_loop(expr, name, Value::from(Affine::variable(number)));
+        let (mut results, mut stacked) = (Vec::new(), Vec::new());
+        if fine && self.names.diagnostics.len() == before {
+            self.last_values(&mut carried, &mut results, expr);
+            self.last_counter(&mut results);
+            self.last_parts(&parts, [&mut results, &mut stacked], expr);
+            results.append(&mut stacked);
+        }
+        let wrong = self.names.diagnostics.len() > before;
+        self.variables.leave(scope);
+        self.variables.undo_branch(mark);
+        self.tables.pop();
+        let open = self.loops.open.pop()?;
+        let region = self.builder.end_region(if wrong { &[] } else { &results });
+        let region = match region {
+            Ok(region) => region,
+            Err(error) => {
+                self.refused(&error, Place::token(expr.for_token.span), &[]);
+                return None;
+            }
+        };
+        Some(Attempt {
+            statements: region.statements(),
+            region: (!wrong).then_some(region),
+            carried,
+            parts,
+            open,
+        })
+    }
+
+    /// Arrays that are held by their elements become tensors for the loop, once and outside of
+    /// it: the body gets an input in place of each, which the loop will capture.
+    fn hold_mentioned(&mut self, names: &[String], changed: &[Changed]) {
+        let found = names.iter().filter_map(|name| self.variables.find(name));
+        let mut open: Vec<VariableId> = found.collect();
+        while let Some(id) = open.pop() {
+            let elements = match &self.variables.get(id).stored {
+                Stored::Value(_) => continue,
+                Stored::Elements(elements) => elements,
+                Stored::Part(part) => {
+                    open.extend(part.rows.iter().map(|&(_, row)| row));
+                    continue;
+                }
+            };
+            if changed.iter().any(|changed| changed.id == id) {
+                continue;
+            }
+            let (ty, origins) = (elements.ty(self.float), self.origins_of(elements));
+            if let Some(wire) = self.input_made_of(ty, &origins) {
+                self.variables.assign(id, Value::from(wire));
+                if let Some(open) = self.loops.open.last_mut() {
+                    open.held.push(Held { id, wire, origins });
+                }
+            }
+        }
+    }
+
+    /// An input of the innermost loop's body.
+    pub(super) fn input_of_loop(&mut self, ty: Type) -> Option<Wire<'b>> {
+        let depth = self.loops.open.last()?.depth;
+        self.builder.region_input_at(depth, ty).ok()
+    }
+
+    /// An input of the innermost loop's body for something made of these values outside of it.
+    pub(super) fn input_made_of(&mut self, ty: Type, origins: &[Wire<'b>]) -> Option<Wire<'b>> {
+        let depth = self.loops.open.last()?.depth;
+        self.builder.region_input_of(depth, ty, origins).ok()
+    }
+
+    /// Gives the variables that the body assigns the values at the start of an iteration.
+    fn open_variables(
+        &mut self,
+        changed: Vec<Changed>,
+        tokens: &proc_macro2::TokenStream,
+    ) -> (Vec<Part<'b>>, Vec<Carried<'b>>) {
+        let (mut parts, mut carried) = (Vec::new(), Vec::new());
+        for changed in changed {
+            let id = changed.id;
+            if let Some(part) = self.part_of(&changed, tokens) {
+                parts.push(part);
+                continue;
+            }
+            let first = match &self.variables.get(id).stored {
+                Stored::Value(value) => value.clone(),
+                Stored::Elements(elements) => {
+                    let ty = elements.ty(self.float);
+                    let Some(wire) = self.input_of_loop(ty) else {
+                        continue;
+                    };
+                    self.carry(id, Value::from(wire), &mut carried);
+                    continue;
+                }
+                Stored::Part(_) => continue,
+            };
+            if first.is_poison() {
+                continue;
+            }
+            if let Some(now) = self.inputs_like(&first) {
+                self.carry(id, now, &mut carried);
+            }
+        }
+        (parts, carried)
+    }
+
+    fn carry(&mut self, id: VariableId, now: Value<'b>, carried: &mut Vec<Carried<'b>>) {
+        self.variables.assign(id, now.clone());
+        carried.push(Carried {
+            id,
+            now,
+            same: false,
+        });
+    }
+
+    /// A value of the same type whose tensors are inputs of the innermost loop's body.
+    fn inputs_like(&mut self, value: &Value<'b>) -> Option<Value<'b>> {
+        match value {
+            Value::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.inputs_like(part));
+                parts.collect::<Option<_>>().map(Value::Tuple)
+            }
+            Value::Unit => Some(Value::Unit),
+            other => {
+                let ty = other.ty(self.float)?;
+                self.input_of_loop(ty).map(Value::from)
+            }
+        }
+    }
+
+    /// Collects the values of the carried variables after an iteration.
+    fn last_values(
+        &mut self,
+        carried: &mut [Carried<'b>],
+        results: &mut Vec<Wire<'b>>,
+        expr: &'e ExprForLoop,
+    ) {
+        for variable in carried {
+            let last = self.read(variable.id);
+            let (mut inputs, mut wires) = (Vec::new(), Vec::new());
+            leaves(&variable.now, &mut inputs);
+            let fits = self.fit_leaves(&variable.now, &last, &mut wires);
+            if !fits {
+                let name = self.variables.get(variable.id).name.clone();
+                let (before, after) = (self.describe(&variable.now), self.describe(&last));
+                let message =
+                    format!("`{name}` is {before} before a repetition and {after} after it");
+                let place = Place::token(expr.for_token.span);
+                self.error(Diagnostic::new(place, message));
+                continue;
+            }
+            let mut pairs = inputs.iter().zip(&wires);
+            variable.same = pairs.all(|(input, wire)| input.wire.is_same(*wire));
+            if !variable.same {
+                results.append(&mut wires);
+            }
+        }
+    }
+
+    /// The tensors of a value, in the types of another's; whether it has these.
+    fn fit_leaves(
+        &mut self,
+        like: &Value<'b>,
+        value: &Value<'b>,
+        wires: &mut Vec<Wire<'b>>,
+    ) -> bool {
+        match (like, value) {
+            (Value::Tuple(likes), Value::Tuple(values)) if likes.len() == values.len() => {
+                let mut pairs = likes.iter().zip(values);
+                pairs.all(|(like, value)| self.fit_leaves(like, value, wires))
+            }
+            (Value::Unit, Value::Unit) => true,
+            (Value::Tensor(tensor), value) => {
+                let fitted = self.fit_type(value, &tensor.ty);
+                let wire = fitted.and_then(|value| self.wire(&value, tensor.ty.element));
+                wires.extend(wire);
+                wire.is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// The loop's variable in the next iteration, where it is a value of the program.
+    fn last_counter(&mut self, results: &mut Vec<Wire<'b>>) {
+        let Some(open) = self.loops.open.last() else {
+            return;
+        };
+        if let Some(counter) = open.counter {
+            let step = Literal::I64(open.range.step);
+            results.push(counter + self.builder.literal(step));
+        }
+    }
+
+    /// Makes the loop, whose body is without errors, and assigns its results.
+    pub(super) fn commit(
+        &mut self,
+        attempt: Attempt<'b>,
+        checkpoint: Option<NonZeroUsize>,
+        place: Place,
+    ) -> Value<'b> {
+        self.at(place);
+        match self.loop_node(attempt, checkpoint) {
+            Ok(()) => Value::Unit,
+            Err(error) => self.refused(&error, place, &[]),
+        }
+    }
+
+    fn loop_node(
+        &mut self,
+        attempt: Attempt<'b>,
+        checkpoint: Option<NonZeroUsize>,
+    ) -> Result<(), Error> {
+        let Attempt {
+            region,
+            carried,
+            parts,
+            open,
+            ..
+        } = attempt;
+        let mut region = region.ok_or(Error::OutOfScope)?;
+        let (mut order, mut initial, mut stacked) = (Vec::new(), Vec::new(), Vec::new());
+        for variable in &carried {
+            let first = self.read(variable.id);
+            let mut inputs = Vec::new();
+            leaves(&variable.now, &mut inputs);
+            let mut wires = Vec::new();
+            if !self.fit_leaves(&variable.now, &first, &mut wires) {
+                return Err(Error::OutOfScope);
+            }
+            for (input, wire) in inputs.into_iter().zip(wires) {
+                match variable.same {
+                    true => self.builder.capture_input(&mut region, input.wire, wire)?,
+                    false => {
+                        order.push(input.wire);
+                        initial.push(wire);
+                    }
+                }
+            }
+        }
+        for held in &open.held {
+            let whole = self.read(held.id);
+            let whole = self.default_wire(&whole).ok_or(Error::OutOfScope)?;
+            self.builder.capture_input(&mut region, held.wire, whole)?;
+        }
+        if let Some(counter) = open.counter {
+            order.push(counter);
+            let start = Literal::I64(open.range.start);
+            initial.push(self.builder.literal(start));
+        }
+        let number = self.loops.open.len();
+        for request in &open.requests {
+            order.push(request.input);
+            stacked.push(self.source(request, number, open.range)?);
+        }
+        let mut inputs = Inputs::default();
+        for part in &parts {
+            self.inputs_of_part(part, open.range, &mut inputs)?;
+        }
+        let handed_on = inputs.carried.len();
+        for (input, first) in inputs.carried {
+            order.insert(initial.len(), input);
+            initial.push(first);
+        }
+        for (input, stack) in inputs.stacked {
+            order.push(input);
+            stacked.push(stack);
+        }
+        region.order_inputs(&order)?;
+        let length = open.range.count;
+        let results = self
+            .builder
+            .scan_region_with(region, &initial, &stacked, length, false, checkpoint)?;
+        let mut results = results.into_iter();
+        for variable in carried.iter().filter(|variable| !variable.same) {
+            let last = rebuilt(&variable.now, &mut results);
+            self.variables.assign(variable.id, last);
+        }
+        let others = handed_on + usize::from(open.counter.is_some());
+        let mut results = results.skip(others);
+        for part in &parts {
+            let whole = self.overlaid(part, &mut results, open.range)?;
+            self.variables.assign(part.id, Value::from(whole));
+        }
+        Ok(())
+    }
+
+    /// A position that moves with loops as a value of the program.
+    pub(in crate::lower) fn affine_wire(&mut self, affine: &Affine) -> Option<Wire<'b>> {
+        let literal = |value| self.builder.literal(Literal::I64(value));
+        let mut sum: Option<Wire<'b>> = None;
+        for &(number, coefficient) in &affine.terms {
+            let open = self.loops.open.get_mut(number)?;
+            let counter = match open.counter {
+                Some(counter) => counter,
+                None => {
+                    let ty = Type::scalar(Element::I64);
+                    let input = self.builder.region_input_at(open.depth, ty).ok()?;
+                    open.counter = Some(input);
+                    input
+                }
+            };
+            let term = match coefficient {
+                1 => counter,
+                _ => counter * literal(coefficient),
+            };
+            sum = Some(sum.map_or(term, |sum| sum + term));
+        }
+        Some(match (sum, affine.offset) {
+            (Some(sum), 0) => sum,
+            (Some(sum), offset) => sum + literal(offset),
+            (None, offset) => literal(offset),
+        })
+    }
+}
+
+/// The tensors of a value whose parts all are.
+fn leaves<'v, 'b>(value: &'v Value<'b>, found: &mut Vec<&'v Tensor<'b>>) {
+    match value {
+        Value::Tuple(parts) => parts.iter().for_each(|part| leaves(part, found)),
+        Value::Tensor(tensor) => found.push(tensor),
+        _ => {}
+    }
+}
+
+/// A value with other tensors.
+fn rebuilt<'b>(like: &Value<'b>, wires: &mut impl Iterator<Item = Wire<'b>>) -> Value<'b> {
+    match like {
+        Value::Tuple(parts) => Value::Tuple(parts.iter().map(|p| rebuilt(p, wires)).collect()),
+        Value::Unit => Value::Unit,
+        _ => wires.next().map_or(Value::Poison, Value::from),
+    }
+}

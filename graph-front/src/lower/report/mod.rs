@@ -1,0 +1,113 @@
+//! The builder's refusals as errors: under the user's tokens, with where each operand comes from
+//! and what to write instead.
+
+mod advice;
+
+pub(super) use advice::{aligned, tuple};
+
+use graph_ir::Error;
+use syn::Expr;
+
+use super::Lowerer;
+use super::expressions::leftmost;
+use super::values::{Operand, Value};
+use super::variables::{Origin, Variable};
+use crate::diagnostics::{Diagnostic, Place, line_of, print};
+
+/// The longest text of an operand that a note repeats.
+const LONGEST: usize = 40;
+/// How deep a chain is looked at to see whether its text is short.
+const DEEPEST: usize = 8;
+
+impl<'b> Lowerer<'b, '_> {
+    /// Reports an error.
+    pub(super) fn error(&self, diagnostic: Diagnostic) -> Value<'b> {
+        self.names.diagnostics.push(diagnostic);
+        Value::Poison
+    }
+
+    /// Reports an error of the builder.
+    pub(super) fn refused(
+        &self,
+        error: &Error,
+        place: Place,
+        operands: &[Operand<'b, '_>],
+    ) -> Value<'b> {
+        let message = self.words.text(&error.to_string());
+        let mut diagnostic = Diagnostic::new(place, message);
+        for operand in operands {
+            if let Some(note) = self.explain(operand) {
+                diagnostic = diagnostic.note(note);
+            }
+        }
+        let help = self.advice(error, operands);
+        self.error(diagnostic.help_if(help))
+    }
+
+    /// A description of an operand, and of its origin.
+    pub(super) fn explain(&self, operand: &Operand<'b, '_>) -> Option<String> {
+        if let Expr::Lit(_) = operand.expr {
+            return None;
+        }
+        let ty = self.describe(&operand.value);
+        let text = short_text(operand.expr)?;
+        let variable = self.variable_of(operand.expr);
+        let origin = variable.map(|variable| self.origin(variable));
+        Some(match origin {
+            Some(origin) if variable.is_some_and(|v| matches!(v.origin, Origin::Loop)) => {
+                format!("`{text}` is {origin}")
+            }
+            Some(origin) => format!("`{text}` is {ty}: {origin}"),
+            None => format!("`{text}` is {ty}"),
+        })
+    }
+
+    /// Where a variable comes from, in words.
+    pub(super) fn origin(&self, variable: &Variable<'b>) -> String {
+        match (&variable.origin, self.signature) {
+            (Origin::Argument, Some(signature)) => format!("an argument of `{}`", signature.name),
+            (Origin::Argument, None) => "an argument".into(),
+            (Origin::Let(span), _) => match line_of(*span) {
+                Some(line) => format!("from the `let` on line {line}"),
+                None => "from its `let`".into(),
+            },
+            (Origin::Loop, _) => "the variable of a `for` loop, an integer".into(),
+            (Origin::Constant, _) => "a `const`".into(),
+        }
+    }
+
+    /// The variable that an expression names.
+    pub(super) fn variable_of(&self, expr: &Expr) -> Option<&Variable<'b>> {
+        let Expr::Path(path) = expr else { return None };
+        let name = path.path.get_ident()?.to_string();
+        let id = self.variables.find(&name)?;
+        Some(self.variables.get(id))
+    }
+}
+
+/// The text of an expression, if it is short.
+pub(super) fn short_text(expr: &Expr) -> Option<String> {
+    let mut inner = expr;
+    for _ in 0..DEEPEST {
+        match leftmost(inner) {
+            Some(left) => inner = left,
+            None => {
+                let text = print(expr);
+                return (text.chars().count() <= LONGEST && !text.contains('\n')).then_some(text);
+            }
+        }
+    }
+    None
+}
+
+/// The text of an operand as the operand of an operator that binds more tightly.
+pub(super) fn grouped(text: &str) -> String {
+    let simple = text
+        .chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | ':'));
+    if simple {
+        text.into()
+    } else {
+        format!("({text})")
+    }
+}

@@ -1,0 +1,178 @@
+//! Constants: values that are known while the macro runs. The `const` items of a block are
+//! evaluated when they are first used.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use graph_ir::{Builder, Element};
+use proc_macro2::Ident;
+use syn::{Expr, ItemConst};
+
+use super::Names;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::lower::types::Declared;
+use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
+
+/// How far constants may refer to constants that stand after them.
+const MAX_DEPTH: usize = 48;
+
+/// A value that is known while the macro runs.
+#[derive(Clone, Debug)]
+enum Fixed {
+    /// A number.
+    Scalar(Scalar),
+    /// An array.
+    Table(Rc<Table>),
+}
+
+enum State {
+    /// Being evaluated: a constant that needs it now depends on itself.
+    Busy,
+    /// Evaluated, or wrong and reported.
+    Done(Option<Fixed>),
+}
+
+/// The constants of a block.
+#[derive(Default)]
+pub(crate) struct Constants<'s> {
+    items: HashMap<String, &'s ItemConst>,
+    states: RefCell<HashMap<String, State>>,
+    depth: Cell<usize>,
+}
+
+impl<'s> Constants<'s> {
+    /// Adds an item; whether its name was free.
+    pub(crate) fn add(&mut self, item: &'s ItemConst) -> bool {
+        self.items.insert(item.ident.to_string(), item).is_none()
+    }
+
+    /// Whether there is a constant of that name.
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        self.items.contains_key(name)
+    }
+
+    /// The names.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.items.keys().map(String::as_str)
+    }
+
+    /// The value of a constant, poison if it is wrong; `None` if there is none of that name.
+    pub(crate) fn get<'b>(&self, name: &str, names: &Names<'_>) -> Option<Value<'b>> {
+        let item = *self.items.get(name)?;
+        match self.states.borrow().get(name) {
+            Some(State::Done(fixed)) => return Some(to_value(fixed.as_ref())),
+            Some(State::Busy) => {
+                let message = format!("the constant `{name}` refers to itself");
+                let place = Place::token(item.ident.span());
+                names.diagnostics.push(Diagnostic::new(place, message));
+                return Some(Value::Poison);
+            }
+            None => {}
+        }
+        let fixed = self.evaluate(item, names);
+        let value = to_value(fixed.as_ref());
+        self.states
+            .borrow_mut()
+            .insert(name.into(), State::Done(fixed));
+        Some(value)
+    }
+
+    fn evaluate(&self, item: &ItemConst, names: &Names<'_>) -> Option<Fixed> {
+        if self.depth.get() >= MAX_DEPTH {
+            let message = format!("constants refer to later ones more than {MAX_DEPTH} deep");
+            let place = Place::token(item.ident.span());
+            let help = "put each constant before those that use it";
+            names
+                .diagnostics
+                .push(Diagnostic::new(place, message).help(help));
+            return None;
+        }
+        self.depth.set(self.depth.get() + 1);
+        let name = item.ident.to_string();
+        self.states.borrow_mut().insert(name, State::Busy);
+        let builder = Builder::new();
+        let fixed = Lowerer::new(&builder, names, None).constant(item);
+        self.depth.set(self.depth.get() - 1);
+        fixed
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The value of a `const` item inside of a body.
+    pub(in crate::lower) fn constant_value(&mut self, item: &'e ItemConst) -> Value<'b> {
+        to_value(self.constant(item).as_ref())
+    }
+
+    /// The value of a `const` item in its declared type; `None` when it is wrong, which is
+    /// reported.
+    fn constant(&mut self, item: &'e ItemConst) -> Option<Fixed> {
+        let declared = self.resolve_type(&item.ty);
+        let lowered = self.initialiser(Some(&item.ty), &item.expr);
+        let (declared, false) = (declared?, lowered.value.is_poison()) else {
+            return None;
+        };
+        let name = &item.ident;
+        let Some(value) = self.fit(&lowered.value, &declared) else {
+            self.wrong_constant(name, &item.expr, lowered, &declared);
+            return None;
+        };
+        if !self.holds(&item.ty, &value, &item.expr) {
+            return None;
+        }
+        match value {
+            Value::Scalar(scalar) => Some(Fixed::Scalar(scalar)),
+            Value::Table(table) => Some(Fixed::Table(table)),
+            _ => {
+                let message = format!("the value of `{name}` is not known while the macro runs");
+                let help = "a `const` is made of numbers, array literals and arithmetic on numbers";
+                self.error(Diagnostic::new(lowered.place, message).help(help));
+                None
+            }
+        }
+    }
+
+    fn wrong_constant(
+        &mut self,
+        name: &Ident,
+        expr: &'e Expr,
+        lowered: Lowered<'b>,
+        declared: &Declared,
+    ) {
+        let float = match declared {
+            Declared::Tensor(ty) if ty.is_float() => Some(ty.element),
+            _ => None,
+        };
+        let place = lowered.place;
+        let integer = matches!(lowered.value, Value::Scalar(Scalar::Integer(_)));
+        if let (Some(element), true) = (float, integer) {
+            let operand = Operand {
+                value: lowered.value,
+                expr,
+                place,
+            };
+            return self.integer_for_float(&operand, element);
+        }
+        let (expected, found) = (
+            self.describe_declared(declared),
+            self.describe(&lowered.value),
+        );
+        let expected = if expected == Element::I64.name() {
+            "usize".into()
+        } else {
+            expected
+        };
+        let message = format!("`{name}` is declared as {expected}, but its value is {found}");
+        self.error(Diagnostic::new(place, message));
+    }
+}
+
+/// A constant as a value.
+fn to_value<'b>(fixed: Option<&Fixed>) -> Value<'b> {
+    match fixed {
+        Some(Fixed::Scalar(scalar)) => Value::Scalar(*scalar),
+        Some(Fixed::Table(table)) => Value::Table(Rc::clone(table)),
+        None => Value::Poison,
+    }
+}

@@ -1,0 +1,83 @@
+//! The names of a block, as its bodies see them: its functions, aliases and `constants`.
+
+mod constants;
+
+pub(crate) use constants::Constants;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use graph_ir::graph::{Function, InputKind};
+use graph_ir::{Builder, Element, Graph};
+use syn::ItemType;
+
+use crate::diagnostics::Diagnostics;
+use crate::signature::Signature;
+
+/// The names that a body can refer to, and the diagnostics of its block.
+pub(crate) struct Names<'s> {
+    /// The list that errors are added to.
+    pub(crate) diagnostics: &'s Diagnostics,
+    /// The `const` items.
+    pub(crate) constants: Constants<'s>,
+    /// The type aliases.
+    pub(crate) aliases: HashMap<String, &'s ItemType>,
+    /// The functions.
+    pub(crate) functions: HashMap<String, Callee>,
+}
+
+/// A function as its callers in the block see it.
+pub(crate) struct Callee {
+    /// The signature; `None` when it is wrong.
+    pub(crate) signature: Option<Signature>,
+    /// The graph in the function's own float type; without nodes of the body if that is wrong.
+    pub(crate) graph: Option<Arc<Function>>,
+    /// Whether a `cfg` stands on it.
+    pub(crate) configured: bool,
+    /// The graph of a generic function for the float types that it is called with.
+    specialized: RefCell<HashMap<Element, Arc<Function>>>,
+}
+
+impl Callee {
+    /// A function of which only the signature is known.
+    pub(crate) fn new(signature: Option<Signature>, configured: bool) -> Self {
+        let graph = signature.as_ref().and_then(placeholder);
+        Self {
+            signature,
+            graph: graph.map(Function::plain),
+            configured,
+            specialized: RefCell::default(),
+        }
+    }
+
+    /// The graph to call where the type parameter is `element`.
+    pub(crate) fn function(&self, element: Element) -> Option<Arc<Function>> {
+        let own = self.graph.as_ref()?;
+        let is_generic = self.signature.as_ref().is_some_and(|s| s.generic.is_some());
+        if !is_generic || element == Element::Float {
+            return Some(Arc::clone(own));
+        }
+        if let Some(made) = self.specialized.borrow().get(&element) {
+            return Some(Arc::clone(made));
+        }
+        let function = graph_ir::passes::specialize_function(own, element).ok()?;
+        let mut specialized = self.specialized.borrow_mut();
+        specialized.insert(element, Arc::clone(&function));
+        Some(function)
+    }
+}
+
+/// A graph with the signature's types, so that callers of a function whose body is wrong are
+/// checked all the same.
+fn placeholder(signature: &Signature) -> Option<Graph> {
+    let builder = Builder::new();
+    for argument in &signature.arguments {
+        builder.input("", argument.ty.clone(), InputKind::Dynamic);
+    }
+    for ty in signature.result.parts() {
+        let zeros = builder.full(ty, 0.0).ok()?;
+        builder.output("", zeros).ok()?;
+    }
+    builder.finish().ok()
+}

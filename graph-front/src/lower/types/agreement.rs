@@ -1,0 +1,112 @@
+//! The element type that operands have in common.
+
+use graph_ir::Element;
+use proc_macro2::{Group, Literal, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::Expr;
+
+use crate::diagnostics::{Diagnostic, print};
+use crate::lower::Lowerer;
+use crate::lower::report::{grouped, short_text};
+use crate::lower::values::{Operand, Value};
+use crate::lower::variables::Origin;
+use crate::tokens::mentions;
+
+impl<'b> Lowerer<'b, '_> {
+    /// The element type that open operands take: that of the others. Reports operands that are
+    /// no tensors, and integers that should be floats.
+    pub(in crate::lower) fn common_element(
+        &mut self,
+        label: &str,
+        numbers: bool,
+        operands: &[Operand<'b, '_>],
+    ) -> Option<Element> {
+        let mut fine = true;
+        for operand in operands {
+            if let Value::Tuple(_) | Value::Unit = operand.value {
+                let found = self.describe(&operand.value);
+                let message = format!("`{label}` needs scalars or arrays, found {found}");
+                self.error(Diagnostic::new(operand.place, message));
+                fine = false;
+            }
+        }
+        let decided = |o: &Operand<'b, '_>| {
+            (!o.value.is_constant_integer())
+                .then(|| o.value.element())
+                .flatten()
+        };
+        let typed = operands.iter().find_map(decided);
+        let open = operands.iter().any(|o| o.value.element().is_none());
+        let integers = operands.iter().any(|o| o.value.is_constant_integer());
+        let element = match typed {
+            Some(element) => element,
+            None if open || integers => self.float,
+            None => self.float,
+        };
+        if numbers && element.is_float() {
+            for operand in operands.iter().filter(|o| o.value.is_constant_integer()) {
+                self.integer_for_float(operand, element);
+                fine = false;
+            }
+        }
+        fine.then_some(element)
+    }
+
+    /// Reports an integer where a float is needed.
+    pub(in crate::lower) fn integer_for_float(
+        &mut self,
+        operand: &Operand<'b, '_>,
+        element: Element,
+    ) {
+        let float = self.words.element(element);
+        let text = short_text(operand.expr);
+        let starts = self
+            .variable_of(operand.expr)
+            .is_some_and(|variable| variable.mutable && matches!(variable.origin, Origin::Let(_)));
+        let (message, help) = match (operand.expr, text) {
+            (_, Some(text)) if starts => (
+                format!("`{text}` is an integer, and {float} is needed"),
+                Some(format!(
+                    "give `{text}` a float to start with, such as `0.0`"
+                )),
+            ),
+            (expr, Some(text)) if !mentions(expr, |_| true) => (
+                format!("`{text}` is an integer, and {float} is needed"),
+                Some(format!("write it as a float: `{}`", as_float(expr))),
+            ),
+            (_, Some(text)) => (
+                format!("`{text}` is an integer, and {float} is needed"),
+                Some(format!("convert it: `{} as {float}`", grouped(&text))),
+            ),
+            (_, None) => (format!("this is an integer, and {float} is needed"), None),
+        };
+        let note = self.variable_of(operand.expr).map(|v| self.origin(v));
+        let mut diagnostic = Diagnostic::new(operand.place, message);
+        if let (Some(note), Some(text)) = (note, short_text(operand.expr)) {
+            diagnostic = diagnostic.note(format!("`{text}` is {note}"));
+        }
+        self.error(diagnostic.help_if(help));
+    }
+}
+
+/// The text of an expression of integer literals as one of floats.
+fn as_float(expr: &Expr) -> String {
+    print(&floats(expr.to_token_stream()))
+}
+
+fn floats(tokens: TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Literal(literal) => {
+            let digits = literal.to_string();
+            match syn::parse_str::<syn::LitInt>(&digits).map(|int| int.base10_parse::<f64>()) {
+                Ok(Ok(value)) => TokenTree::Literal(Literal::f64_unsuffixed(value)),
+                _ => TokenTree::Literal(literal),
+            }
+        }
+        TokenTree::Group(group) => {
+            TokenTree::Group(Group::new(group.delimiter(), floats(group.stream())))
+        }
+        other => other,
+    });
+    tokens.collect()
+}

@@ -1,0 +1,178 @@
+//! `as`, and values in declared types.
+
+use graph_ir::{Element, Type};
+use syn::ExprCast;
+
+use super::Declared;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::lower::Lowerer;
+use crate::lower::values::{Lowered, Number, Scalar, Value};
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// `x as f32`.
+    pub(in crate::lower) fn cast(
+        &mut self,
+        lowered: Lowered<'b>,
+        expr: &'e ExprCast,
+    ) -> Lowered<'b> {
+        let target = Place::of(&expr.ty);
+        let place = lowered.place.to(target);
+        let element = match self.resolve_type(&expr.ty) {
+            Some(Declared::Tensor(ty)) if ty.is_scalar() => Some(ty.element),
+            Some(_) => {
+                let message = "`as` converts elements: its target is a scalar type";
+                let help = "arrays are converted element by element: `x as f32`";
+                self.error(Diagnostic::new(target, message).help(help));
+                None
+            }
+            None => None,
+        };
+        let value = match element {
+            Some(Element::I64) => self.cast_integer(lowered.value, expr, place),
+            Some(element) => self.cast_value(lowered.value, element, place),
+            None => Value::Poison,
+        };
+        Lowered { value, place }
+    }
+
+    /// `x as i64` or `x as usize`: integers of the language have 64 bits, so a narrower target,
+    /// where Rust would cut bits off, is refused. Of a float below zero `usize` makes 0.
+    fn cast_integer(&mut self, value: Value<'b>, expr: &'e ExprCast, place: Place) -> Value<'b> {
+        let narrow = ["i8", "i16", "i32", "u8", "u16", "u32", "u64"];
+        let is = |name: &&str| matches!(&*expr.ty, syn::Type::Path(ty) if ty.path.is_ident(*name));
+        if let Some(name) = narrow.iter().find(|name| is(name)) {
+            let message = format!("`as {name}` is not part of the language of `graph!`");
+            let help = "integers have 64 bits: write `as i64`, or `as usize` for an index";
+            return self.error(Diagnostic::new(Place::of(&expr.ty), message).help(help));
+        }
+        let from_float = matches!(value, Value::Scalar(Scalar::Float(_)))
+            || value.element().is_some_and(Element::is_float);
+        let value = self.cast_value(value, Element::I64, place);
+        match value {
+            Value::Scalar(Scalar::Integer(n @ ..0)) if !from_float && is(&"usize") => {
+                let message = format!("the value {n} is out of range for `usize`");
+                let note = "`as` would make an index beyond every array of it";
+                self.error(Diagnostic::new(place, message).note(note))
+            }
+            Value::Scalar(Scalar::Integer(n)) if from_float && is(&"usize") => {
+                Value::Scalar(Scalar::Integer(n.max(0)))
+            }
+            value if from_float && is(&"usize") => self.at_least_zero(&value, place),
+            value => value,
+        }
+    }
+
+    fn at_least_zero(&mut self, value: &Value<'b>, place: Place) -> Value<'b> {
+        let Some(wire) = self.wire(value, Element::I64) else {
+            return Value::Poison;
+        };
+        let zero = wire.zeros_like();
+        match self.builder.select(wire.less(zero), zero, wire) {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, &[]),
+        }
+    }
+
+    fn cast_value(&mut self, value: Value<'b>, to: Element, place: Place) -> Value<'b> {
+        match value {
+            Value::Poison => Value::Poison,
+            Value::Position(_) if to == Element::I64 => value,
+            Value::Scalar(scalar) => match self.cast_scalar(scalar, to) {
+                Some(scalar) => Value::Scalar(scalar),
+                None => self.cast_wire(&Value::Scalar(scalar), to, place),
+            },
+            value => self.cast_wire(&value, to, place),
+        }
+    }
+
+    /// A number converted while the macro runs; `None` when that needs the program.
+    fn cast_scalar(&self, scalar: Scalar, to: Element) -> Option<Scalar> {
+        Some(match (scalar, to) {
+            (Scalar::Float(number), _)
+                if number.element() == Some(Element::Float) && to != Element::Float =>
+            {
+                return None;
+            }
+            (Scalar::Float(number), Element::F64 | Element::F32 | Element::Float) => {
+                Scalar::Float(number.cast(to))
+            }
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "the truncation of `as` is meant"
+            )]
+            (Scalar::Float(number), Element::I64) => {
+                Scalar::Integer(number.value(self.float) as i64)
+            }
+            #[allow(clippy::cast_precision_loss, reason = "the rounding of `as` is meant")]
+            (Scalar::Integer(value), Element::F64 | Element::Float) => {
+                Scalar::Float(Number::typed(value as f64, to))
+            }
+            #[allow(clippy::cast_precision_loss, reason = "the rounding of `as` is meant")]
+            (Scalar::Integer(value), Element::F32) => {
+                Scalar::Float(Number::typed(f64::from(value as f32), to))
+            }
+            (Scalar::Integer(value), Element::I64) => Scalar::Integer(value),
+            (Scalar::Truth(value), Element::Bool) => Scalar::Truth(value),
+            _ => return None,
+        })
+    }
+
+    fn cast_wire(&mut self, value: &Value<'b>, to: Element, place: Place) -> Value<'b> {
+        let found = self.describe(value);
+        self.at(place);
+        let open = if to.is_float() { to } else { self.float };
+        let Some(wire) = self.wire(value, open) else {
+            let message = format!("`as` converts scalars and arrays, found {found}");
+            return self.error(Diagnostic::new(place, message));
+        };
+        if to == Element::Bool && value.element() != Some(Element::Bool) {
+            let message = format!("{found} cannot be converted to bool");
+            return self.error(Diagnostic::new(place, message).help("compare: `x != 0.0`"));
+        }
+        match self.builder.cast(wire, to) {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, &[]),
+        }
+    }
+
+    /// The value in a declared type; `None` if it has another.
+    pub(in crate::lower) fn fit(
+        &mut self,
+        value: &Value<'b>,
+        declared: &Declared,
+    ) -> Option<Value<'b>> {
+        match (value, declared) {
+            (_, Declared::Infer) => Some(value.clone()),
+            (Value::Tuple(values), Declared::Tuple(types)) if values.len() == types.len() => {
+                let parts = values.iter().zip(types);
+                let parts = parts.map(|(value, ty)| self.fit(value, ty));
+                parts.collect::<Option<Vec<_>>>().map(Value::Tuple)
+            }
+            (_, Declared::Tensor(ty)) => self.fit_type(value, ty),
+            _ => None,
+        }
+    }
+
+    /// The value in a type, an open type being decided; `None` if it has another.
+    pub(in crate::lower) fn fit_type(&mut self, value: &Value<'b>, ty: &Type) -> Option<Value<'b>> {
+        if value.shape()? != ty.shape {
+            return None;
+        }
+        match value.element() {
+            Some(element) => (element == ty.element).then(|| value.clone()),
+            None => ty.is_float().then(|| value.decide(ty.element)),
+        }
+    }
+
+    /// A declared type in words.
+    pub(in crate::lower) fn describe_declared(&self, declared: &Declared) -> String {
+        match declared {
+            Declared::Tensor(ty) => self.words.ty(ty),
+            Declared::Infer => "_".into(),
+            Declared::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|p| self.describe_declared(p)).collect();
+                format!("({})", parts.join(", "))
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Types: aliases followed, extents evaluated; and values in them.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `casts` | `as`, and values in declared types |
+//! | `ranges` | numbers that do not fit into the types written next to them |
+//! | `agreement` | the element type that operands have in common |
+
+mod agreement;
+mod casts;
+mod ranges;
+
+pub(super) use ranges::{too_large_float, wrong_suffix};
+
+use graph_ir::{Element, Shape, Type};
+use syn::Expr;
+
+use super::Lowerer;
+use super::scope::Names;
+use super::values::MAX_PARTS;
+use crate::diagnostics::{Diagnostic, Place, closest};
+
+/// How far aliases may refer to aliases.
+const MAX_ALIASES: usize = 64;
+
+/// A type in a `let`, a cast, or a signature.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Declared {
+    /// A scalar or an array.
+    Tensor(Type),
+    /// A tuple.
+    Tuple(Vec<Declared>),
+    /// `_`.
+    Infer,
+}
+
+impl Declared {
+    /// How many types this is, those of tuples in tuples counted.
+    fn count(&self) -> usize {
+        match self {
+            Self::Tuple(parts) => parts.iter().map(Self::count).sum(),
+            Self::Tensor(_) | Self::Infer => 1,
+        }
+    }
+}
+
+/// A type in a signature, where only the block's constants are known; `None` when it is none of the
+/// language's, which is reported.
+pub(crate) fn declared_type(
+    ty: &syn::Type,
+    names: &Names<'_>,
+    generic: Option<&str>,
+) -> Option<Declared> {
+    let mut extent = |expr: &Expr| evaluate_extent(expr, names);
+    resolve(ty, names, generic, &mut extent, 0)
+}
+
+fn resolve(
+    ty: &syn::Type,
+    names: &Names<'_>,
+    generic: Option<&str>,
+    extent: &mut dyn FnMut(&Expr) -> Option<usize>,
+    depth: usize,
+) -> Option<Declared> {
+    match ty {
+        syn::Type::Paren(ty) => resolve(&ty.elem, names, generic, extent, depth),
+        syn::Type::Group(ty) => resolve(&ty.elem, names, generic, extent, depth),
+        syn::Type::Infer(_) => Some(Declared::Infer),
+        syn::Type::Tuple(tuple) => {
+            let parts = tuple.elems.iter();
+            let parts = parts.map(|part| resolve(part, names, generic, extent, depth));
+            let parts: Vec<Declared> = parts.collect::<Option<_>>()?;
+            if parts.iter().map(Declared::count).sum::<usize>() > MAX_PARTS {
+                let message =
+                    format!("a tuple, with the tuples in it, has at most {MAX_PARTS} values");
+                let diagnostic = Diagnostic::new(Place::of(tuple), message);
+                names.diagnostics.push(diagnostic);
+                return None;
+            }
+            Some(Declared::Tuple(parts))
+        }
+        syn::Type::Array(array) => {
+            let element = resolve(&array.elem, names, generic, extent, depth);
+            let count = extent(&array.len)?;
+            let Declared::Tensor(inner) = element? else {
+                let message = "an array is made of scalars or arrays";
+                names
+                    .diagnostics
+                    .push(Diagnostic::new(Place::of(&array.elem), message));
+                return None;
+            };
+            let extents: Vec<usize> = [count].into_iter().chain(inner.shape.extents()).collect();
+            match Shape::new(&extents) {
+                Ok(shape) => Some(Declared::Tensor(inner.with_shape(shape))),
+                Err(error) => {
+                    names
+                        .diagnostics
+                        .push(Diagnostic::new(Place::of(array), error.to_string()));
+                    None
+                }
+            }
+        }
+        syn::Type::Path(path) if path.qself.is_none() => named(ty, path, names, generic, depth),
+        other => {
+            names.diagnostics.push(unknown_type(other));
+            None
+        }
+    }
+}
+
+fn named(
+    ty: &syn::Type,
+    path: &syn::TypePath,
+    names: &Names<'_>,
+    generic: Option<&str>,
+    depth: usize,
+) -> Option<Declared> {
+    let Some(name) = path.path.get_ident().map(ToString::to_string) else {
+        names.diagnostics.push(unknown_type(ty));
+        return None;
+    };
+    let scalar = |element| Some(Declared::Tensor(Type::scalar(element)));
+    if let Some(alias) = names.aliases.get(&name) {
+        if depth >= MAX_ALIASES {
+            let message = format!("the type alias `{name}` refers to itself");
+            names
+                .diagnostics
+                .push(Diagnostic::new(Place::of(ty), message));
+            return None;
+        }
+        let mut extent = |expr: &Expr| evaluate_extent(expr, names);
+        return resolve(&alias.ty, names, generic, &mut extent, depth + 1);
+    }
+    match name.as_str() {
+        name if generic == Some(name) => scalar(Element::Float),
+        "f64" => scalar(Element::F64),
+        "f32" => scalar(Element::F32),
+        "bool" => scalar(Element::Bool),
+        "usize" | "isize" | "u8" | "u16" | "u32" | "u64" | "i8" | "i16" | "i32" | "i64" => {
+            scalar(Element::I64)
+        }
+        name => {
+            let message = format!("cannot find the type `{name}`");
+            let diagnostic = Diagnostic::new(Place::of(ty), message);
+            let aliases = names.aliases.keys().map(String::as_str);
+            let known = ["f64", "f32", "usize", "bool"]
+                .into_iter()
+                .chain(aliases)
+                .chain(generic);
+            names.diagnostics.push(match closest(name, known) {
+                Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
+                None => diagnostic
+                    .note("the macro sees only what stands in the block, not types outside of it")
+                    .help(format!(
+                        "write an alias in the block: `type {name} = [f64; 3];`"
+                    )),
+            });
+            None
+        }
+    }
+}
+
+fn unknown_type(ty: &syn::Type) -> Diagnostic {
+    let message = match ty {
+        syn::Type::Slice(_) => "a slice has no length that the macro could know",
+        syn::Type::Reference(_) => "references stand in signatures only, around the whole type",
+        _ => "this type is not part of the language of `graph!`",
+    };
+    Diagnostic::new(Place::of(ty), message)
+        .help("types are `f64`, `f32`, `bool`, `usize` and nested arrays: `[[f64; 3]; 2]`")
+}
+
+/// An extent in a signature or an alias, where only the block's constants are known.
+fn evaluate_extent(expr: &Expr, names: &Names<'_>) -> Option<usize> {
+    let builder = graph_ir::Builder::new();
+    Lowerer::new(&builder, names, None).extent(expr)
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// A type inside of a body.
+    pub(super) fn resolve_type(&mut self, ty: &'e syn::Type) -> Option<Declared> {
+        let mut extents = Vec::new();
+        collect_extents(ty, &mut extents);
+        let known: Vec<Option<usize>> = extents.into_iter().map(|e| self.extent(e)).collect();
+        let mut known = known.into_iter();
+        let mut extent = |_: &Expr| known.next().flatten();
+        resolve(
+            ty,
+            self.names,
+            self.words.generic.as_deref(),
+            &mut extent,
+            0,
+        )
+    }
+}
+
+/// The lengths of the arrays in a type, innermost first, as `resolve` asks for them.
+fn collect_extents<'e>(ty: &'e syn::Type, extents: &mut Vec<&'e Expr>) {
+    match ty {
+        syn::Type::Paren(ty) => collect_extents(&ty.elem, extents),
+        syn::Type::Group(ty) => collect_extents(&ty.elem, extents),
+        syn::Type::Tuple(tuple) => {
+            for part in &tuple.elems {
+                collect_extents(part, extents);
+            }
+        }
+        syn::Type::Array(array) => {
+            collect_extents(&array.elem, extents);
+            extents.push(&array.len);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,113 @@
+//! `#[cppad("path")]` and `#[nnvm("path")]`, with or without `silent`.
+
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Ident, LitStr, Meta, Token};
+
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// CppAD's `json_ad_graph`.
+    Cppad,
+    /// The graph JSON of NNVM and MXNet.
+    Nnvm,
+}
+
+impl Format {
+    const ALL: [Self; 2] = [Self::Cppad, Self::Nnvm];
+
+    /// The name of the attribute.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Cppad => "cppad",
+            Self::Nnvm => "nnvm",
+        }
+    }
+
+    fn of(attribute: &Attribute) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|format| attribute.path().is_ident(format.name()))
+    }
+}
+
+/// Where a function comes from.
+#[derive(Clone)]
+pub(crate) struct Import {
+    /// The format of the file.
+    pub(crate) format: Format,
+    /// The path of the file, relative to the manifest of the crate.
+    pub(crate) path: LitStr,
+    /// Whether prints and assertions of the file are left out.
+    #[cfg_attr(
+        not(feature = "import"),
+        expect(dead_code, reason = "what is not read is not silenced either")
+    )]
+    pub(crate) silent: bool,
+}
+
+impl Import {
+    /// The place of the path.
+    pub(crate) fn place(&self) -> Place {
+        Place::token(self.path.span())
+    }
+}
+
+/// Whether an attribute names a file.
+pub(super) fn is_import(attribute: &Attribute) -> bool {
+    Format::of(attribute).is_some()
+}
+
+/// The file that the attributes of a function name, if they name one.
+pub(in crate::parse) fn import(
+    attributes: &[Attribute],
+    diagnostics: &Diagnostics,
+) -> syn::Result<Option<Import>> {
+    let mut named = attributes.iter().filter(|a| is_import(a));
+    let Some(attribute) = named.next() else {
+        return Ok(None);
+    };
+    if let Some(second) = named.next() {
+        let message = "a function comes from one file";
+        diagnostics.push(Diagnostic::new(Place::of(second), message));
+    }
+    let Some(format) = Format::of(attribute) else {
+        return Ok(None);
+    };
+    parse(attribute, format, diagnostics).map(Some)
+}
+
+fn parse(attribute: &Attribute, format: Format, diagnostics: &Diagnostics) -> syn::Result<Import> {
+    let parser = |input: ParseStream<'_>| {
+        let path: LitStr = input.parse()?;
+        let mut silent = false;
+        while input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
+            let word: Ident = input.parse()?;
+            match word.to_string().as_str() {
+                "silent" => silent = true,
+                other => diagnostics.push(unknown(&word, other, format)),
+            }
+        }
+        Ok(Import {
+            format,
+            path,
+            silent,
+        })
+    };
+    match &attribute.meta {
+        Meta::List(list) if !list.tokens.is_empty() => parser.parse2(list.tokens.clone()),
+        _ => {
+            let name = format.name();
+            let message = format!("write which file: `#[{name}(\"model/f.json\")]`");
+            Err(syn::Error::new_spanned(attribute, message))
+        }
+    }
+}
+
+fn unknown(word: &Ident, text: &str, format: Format) -> Diagnostic {
+    let close = closest(text, ["silent"]).map(|name| format!("did you mean `{name}`?"));
+    let message = format!("`{}` has no option `{text}`", format.name());
+    Diagnostic::new(Place::token(word.span()), message)
+        .note("it takes `silent`: what the file prints and states about comparisons is left out")
+        .help_if(close)
+}

@@ -1,0 +1,126 @@
+//! Attributes: those that the macro consumes, and those that it passes on.
+//!
+//! | file | reads |
+//! |---|---|
+//! | `derivatives` | `#[derivatives(..)]`: the items that are asked for |
+//! | `check` | `#[check(..)]`: at which points derivatives are compared |
+//! | `codegen` | `#[codegen(..)]`: the permissions of generated code |
+//! | `derivative` | `#[derivative(..)]`: the functions that compute a function's derivative |
+//! | `external` | `#[external(..)]`: a function of the surrounding code |
+//! | `files` | `#[cppad(..)]` and `#[nnvm(..)]`: the file that a function comes from |
+//! | `words` | the words between the parentheses |
+
+mod check;
+mod codegen;
+mod derivative;
+mod derivatives;
+mod external;
+mod files;
+mod words;
+
+pub(crate) use codegen::Codegen;
+pub(super) use codegen::{codegen, is_codegen};
+pub(crate) use derivative::RuleNames;
+pub(super) use derivative::rule;
+pub(crate) use external::OutsideSource;
+pub(super) use external::outside;
+#[cfg(feature = "import")]
+pub(crate) use files::Format;
+pub(crate) use files::Import;
+pub(super) use files::import;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Ident, Path, Token};
+
+use crate::derivatives::Derivatives;
+use crate::diagnostics::Diagnostics;
+use check::check;
+use derivative::is_rule;
+use derivatives::{check_only, derivatives};
+use external::is_outside;
+use files::is_import;
+
+/// The attributes of a function, sorted by where they go.
+#[derive(Clone, Default)]
+pub(crate) struct Attributes {
+    /// Doc comments: on the function; the module refers to it.
+    pub(crate) docs: Vec<Attribute>,
+    /// `cfg` attributes: on every generated item.
+    pub(crate) cfg: Vec<Attribute>,
+    /// All others: on the function alone.
+    pub(crate) other: Vec<Attribute>,
+}
+
+/// A function's attributes, and where derivatives were asked for.
+#[derive(Default)]
+pub(crate) struct ParsedAttributes {
+    /// The attributes by where they go.
+    pub(crate) attributes: Attributes,
+    /// The requested derivatives.
+    pub(crate) derivatives: Derivatives,
+    /// The permissions of generated code.
+    pub(crate) codegen: Codegen,
+    /// The words that ask for derivatives.
+    pub(crate) requests: Vec<Ident>,
+    /// Those of them that ask for more than every function has.
+    more: Vec<Ident>,
+}
+
+impl ParsedAttributes {
+    /// Sorts attributes.
+    pub(crate) fn of(all: &[Attribute], diagnostics: &Diagnostics) -> Self {
+        let mut parsed = Self {
+            codegen: codegen(all, diagnostics),
+            ..Self::default()
+        };
+        for attribute in all {
+            let path = attribute.path();
+            if path.is_ident("doc") {
+                parsed.attributes.docs.push(attribute.clone());
+            } else if path.is_ident("cfg") {
+                parsed.attributes.cfg.push(attribute.clone());
+            } else if path.is_ident("derivatives") {
+                derivatives(attribute, &mut parsed, diagnostics);
+            } else if path.is_ident("check") {
+                match check(attribute) {
+                    Ok(check) => parsed.derivatives.check = Some(check),
+                    Err(error) => diagnostics.push_syntax(error),
+                }
+                parsed.requests.extend(path.get_ident().cloned());
+            } else if !is_codegen(attribute)
+                && !is_import(attribute)
+                && !is_rule(attribute)
+                && !is_outside(attribute)
+                && !last_is(path, "differentiable")
+            {
+                parsed.attributes.other.push(attribute.clone());
+            }
+        }
+        check_only(&parsed, diagnostics);
+        parsed
+    }
+}
+
+/// The arguments of `#[differentiable(..)]`: the facade's path.
+pub(crate) fn differentiable_arguments(arguments: TokenStream) -> syn::Result<TokenStream> {
+    let parser = |input: ParseStream<'_>| {
+        if input.is_empty() {
+            return Ok(quote!(::adgraph));
+        }
+        if !input.peek(Token![crate]) {
+            return Err(input.error("expected `crate = path`, the path of the crate `adgraph`"));
+        }
+        input.parse::<Token![crate]>()?;
+        input.parse::<Token![=]>()?;
+        let path: Path = input.parse()?;
+        input.parse::<Option<Token![,]>>()?;
+        Ok(quote!(#path))
+    };
+    parser.parse2(arguments)
+}
+
+fn last_is(path: &Path, name: &str) -> bool {
+    path.segments.last().is_some_and(|s| s.ident == name)
+}

@@ -1,0 +1,304 @@
+//! Signatures as the user writes them, resolved: qualifiers, the type parameter, arguments and
+//! results.
+
+use graph_ir::{Element, Type};
+use proc_macro2::{Ident, TokenStream};
+use syn::{FnArg, ReturnType};
+
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest, print};
+use crate::lower::{Declared, Names, declared_type};
+use crate::parse::{FunctionSource, ParsedAttributes};
+use crate::signature::{Argument, ResultType, Signature};
+use crate::tokens::mentions;
+
+/// Resolves a function's signature; `None` when it holds an error, which is reported.
+pub(crate) fn signature(
+    source: &FunctionSource,
+    attributes: &ParsedAttributes,
+    facade: &TokenStream,
+    names: &Names<'_>,
+) -> Option<Signature> {
+    let before = names.diagnostics.len();
+    qualifiers(source, names.diagnostics);
+    let (generic, refused) = generic(source, names.diagnostics);
+    let resolver = Resolver {
+        names,
+        generic: generic.as_ref().map(ToString::to_string),
+        refused,
+    };
+    let arguments = arguments(source, &resolver);
+    let result = result(source, &resolver);
+    if names.diagnostics.len() > before {
+        return None;
+    }
+    let arguments = arguments?;
+    Some(Signature {
+        name: source.signature.ident.clone(),
+        visibility: source.visibility.clone(),
+        attributes: attributes.attributes.clone(),
+        generic,
+        bound: bound(source),
+        arguments,
+        result: result?,
+        derivatives: attributes.derivatives.clone(),
+        codegen: attributes.codegen,
+        outside: Vec::new(),
+        undifferentiable: None,
+        facade: facade.clone(),
+    })
+}
+
+/// The scope in which types are resolved.
+struct Resolver<'r, 'e> {
+    names: &'r Names<'e>,
+    generic: Option<String>,
+    /// Parameters that the language does not have: their uses are no errors of their own.
+    refused: Vec<String>,
+}
+
+fn qualifiers(source: &FunctionSource, diagnostics: &Diagnostics) {
+    let signature = &source.signature;
+    let refuse = |place: Place, what: &str, help: &str| {
+        let message = format!("{what} not part of the language of `graph!`");
+        diagnostics.push(Diagnostic::new(place, message).help(help));
+    };
+    if let Some(token) = &signature.constness {
+        refuse(
+            Place::token(token.span),
+            "`const` functions are",
+            "remove the `const`",
+        );
+    }
+    if let Some(token) = &signature.asyncness {
+        refuse(
+            Place::token(token.span),
+            "`async` functions are",
+            "remove the `async`: the function computes at once",
+        );
+    }
+    if let syn::Safety::Unsafe(token) = &signature.safety {
+        refuse(
+            Place::token(token.span),
+            "`unsafe` functions are",
+            "remove the `unsafe`: generated code needs none",
+        );
+    }
+    if let Some(abi) = &signature.abi {
+        refuse(
+            Place::of(abi),
+            "functions of a foreign interface are",
+            "remove the `extern`",
+        );
+    }
+    if let Some(variadic) = &signature.variadic {
+        refuse(
+            Place::of(variadic),
+            "variadic arguments are",
+            "name each argument",
+        );
+    }
+}
+
+/// The type parameter, at most one, with the bound `Float`; and the names of the parameters that
+/// are refused.
+fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> (Option<Ident>, Vec<String>) {
+    let generics = &source.signature.generics;
+    let help = "a function may be generic over its float type: `fn f<T: Float>(x: T) -> T`";
+    let mut generic = None;
+    let mut refused = Vec::new();
+    for parameter in &generics.params {
+        match parameter {
+            syn::GenericParam::Type(parameter) if generic.is_none() => {
+                generic = Some(parameter.ident.clone());
+                let bounds = parameter.bounds.iter();
+                let is_float = |bound: &syn::TypeParamBound| match bound {
+                    syn::TypeParamBound::Trait(bound) => bound
+                        .path
+                        .segments
+                        .last()
+                        .is_some_and(|s| s.ident == "Float"),
+                    _ => false,
+                };
+                let (floats, others): (Vec<_>, Vec<_>) = bounds.partition(|b| is_float(b));
+                if floats.is_empty() && generics.where_clause.is_none() {
+                    let name = &parameter.ident;
+                    let message = format!("the type parameter `{name}` needs the bound `Float`");
+                    diagnostics
+                        .push(Diagnostic::new(Place::token(name.span()), message).help(help));
+                }
+                for other in others {
+                    let message = "a float type of the language has the bound `Float` alone";
+                    diagnostics.push(Diagnostic::new(Place::of(other), message).help(help));
+                }
+            }
+            other => {
+                let message = format!("the parameter `{}` cannot be used here", print(other));
+                diagnostics.push(Diagnostic::new(Place::of(other), message).help(help));
+                refused.push(match other {
+                    syn::GenericParam::Type(parameter) => parameter.ident.to_string(),
+                    syn::GenericParam::Const(parameter) => parameter.ident.to_string(),
+                    syn::GenericParam::Lifetime(parameter) => parameter.lifetime.ident.to_string(),
+                });
+            }
+        }
+    }
+    if let Some(clause) = &generics.where_clause {
+        let message = "`where` clauses are not part of the language of `graph!`";
+        diagnostics.push(Diagnostic::new(Place::of(clause), message).help(help));
+    }
+    (generic, refused)
+}
+
+/// The bounds of the type parameter as they are written.
+fn bound(source: &FunctionSource) -> TokenStream {
+    let mut parameters = source.signature.generics.type_params();
+    let bounds = parameters.next().map(|parameter| &parameter.bounds);
+    bounds
+        .map(quote::ToTokens::to_token_stream)
+        .unwrap_or_default()
+}
+
+/// The arguments; `None` when one of them is wrong.
+fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec<Argument>> {
+    let diagnostics = resolver.names.diagnostics;
+    let mut arguments: Vec<Argument> = Vec::new();
+    for input in &source.signature.inputs {
+        let typed = match input {
+            FnArg::Typed(typed) => typed,
+            FnArg::Receiver(receiver) => {
+                let message = "a function of `graph!` has no `self`";
+                diagnostics.push(Diagnostic::new(Place::of(receiver), message));
+                continue;
+            }
+        };
+        let name = match &*typed.pat {
+            syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => &p.ident,
+            other => {
+                let message = "an argument is a name and a type: `x: f64`";
+                diagnostics.push(Diagnostic::new(Place::of(other), message));
+                continue;
+            }
+        };
+        if arguments.iter().any(|argument| argument.name == *name) {
+            let message = format!("the argument `{name}` is declared twice");
+            let help = "give each argument a name of its own";
+            diagnostics.push(Diagnostic::new(Place::token(name.span()), message).help(help));
+            continue;
+        }
+        let Some((ty, by_reference)) = resolver.argument_type(&typed.ty) else {
+            continue;
+        };
+        let mut argument = Argument {
+            name: name.clone(),
+            ty,
+            by_reference,
+            dynamic: false,
+            shared: false,
+            docs: Vec::new(),
+        };
+        for attribute in &typed.attrs {
+            if attribute.path().is_ident("dynamic") {
+                argument.dynamic = true;
+            } else if attribute.path().is_ident("shared") {
+                argument.shared = true;
+            } else if attribute.path().is_ident("doc") {
+                argument.docs.push(attribute.clone());
+            } else {
+                let text = print(attribute.path());
+                let close = closest(&text, ["dynamic", "shared", "doc"]);
+                let message = format!("an argument cannot have the attribute `{text}`");
+                let diagnostic = Diagnostic::new(Place::of(attribute), message);
+                diagnostics.push(match close {
+                    Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
+                    None => diagnostic.help(
+                        "`#[dynamic]` marks an argument without a derivative, `#[shared]` one that \
+                         is the same for all points of a batch",
+                    ),
+                });
+            }
+        }
+        arguments.push(argument);
+    }
+    (arguments.len() == source.signature.inputs.len()).then_some(arguments)
+}
+
+fn result(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<ResultType> {
+    let diagnostics = resolver.names.diagnostics;
+    let ReturnType::Type(_, ty) = &source.signature.output else {
+        let name = &source.signature.ident;
+        let message = format!("`{name}` has no result");
+        let help = "write the type of the result: `-> f64`";
+        diagnostics.push(Diagnostic::new(Place::token(name.span()), message).help(help));
+        return None;
+    };
+    let result = match resolver.resolve(ty)? {
+        Declared::Tensor(ty) => Some(ResultType::Single(ty)),
+        Declared::Tuple(parts) => {
+            let parts = parts.into_iter().map(|part| match part {
+                Declared::Tensor(ty) => Some(ty),
+                Declared::Tuple(_) | Declared::Infer => None,
+            });
+            parts
+                .collect::<Option<Vec<_>>>()
+                .filter(|parts| !parts.is_empty())
+                .map(ResultType::Tuple)
+        }
+        Declared::Infer => None,
+    };
+    let valid = result.filter(|result| result.parts().iter().all(|ty| ty.element != Element::I64));
+    if valid.is_none() {
+        let message = format!("a result cannot be of type `{}`", print(ty));
+        let help = "results are floats and bools, arrays of them, and tuples of those";
+        diagnostics.push(Diagnostic::new(Place::of(ty), message).help(help));
+    }
+    valid
+}
+
+impl Resolver<'_, '_> {
+    /// The type of an argument, and whether it is passed by reference.
+    fn argument_type(&self, ty: &syn::Type) -> Option<(Type, bool)> {
+        let diagnostics = self.names.diagnostics;
+        let (inner, by_reference) = match ty {
+            syn::Type::Reference(reference) => {
+                if let Some(lifetime) = &reference.lifetime {
+                    let message = "references of the language have no lifetimes";
+                    diagnostics
+                        .push(Diagnostic::new(Place::of(lifetime), message).help("remove it"));
+                    return None;
+                }
+                if let Some(token) = &reference.mutability {
+                    let message = "an argument is not written to: results are returned";
+                    let help = "remove the `mut`, and return what would be written";
+                    diagnostics.push(Diagnostic::new(Place::token(token.span), message).help(help));
+                    return None;
+                }
+                (&*reference.elem, true)
+            }
+            other => (other, false),
+        };
+        let message = match self.resolve(inner)? {
+            Declared::Tensor(resolved) => {
+                let is_index = resolved.element == Element::I64;
+                if by_reference && resolved.is_scalar() {
+                    "a number is passed by value: remove the `&`".to_string()
+                } else if is_index && (!resolved.is_scalar() || print(inner) != "usize") {
+                    "an index is a `usize`".to_string()
+                } else {
+                    return Some((resolved, by_reference));
+                }
+            }
+            _ => "an argument is a scalar, an array, or a reference to an array".to_string(),
+        };
+        diagnostics.push(Diagnostic::new(Place::of(ty), message));
+        None
+    }
+
+    fn resolve(&self, ty: &syn::Type) -> Option<Declared> {
+        if mentions(ty, |name| {
+            self.refused.iter().any(|refused| refused == name)
+        }) {
+            return None;
+        }
+        declared_type(ty, self.names, self.generic.as_deref())
+    }
+}

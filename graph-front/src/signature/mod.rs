@@ -1,0 +1,258 @@
+//! The signature of a function: what its caller sees, with every type and extent resolved.
+//!
+//! The front end makes one for each function of a block, before it looks at the body; the back
+//! end makes the generated items' signatures from it. It outlives an error in the body.
+
+mod outside;
+mod size;
+
+use std::rc::Rc;
+
+use graph_ir::{Element, Type};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+use syn::{Attribute, Visibility};
+
+use crate::derivatives::{Derivatives, Need, Request};
+use crate::parse::{Attributes, Codegen};
+pub(crate) use outside::Outside;
+pub(crate) use size::{RETURN_LIMIT, bytes_of, is_large};
+
+/// A function's signature.
+#[derive(Clone)]
+pub(crate) struct Signature {
+    /// The name, with the user's span.
+    pub(crate) name: Ident,
+    /// The visibility of the function and of its module.
+    pub(crate) visibility: Visibility,
+    /// The attributes that stand on the function, sorted by where they go.
+    pub(crate) attributes: Attributes,
+    /// The type parameter of a function that is generic over its float type: [`Element::Float`]
+    /// in types stands for it.
+    pub(crate) generic: Option<Ident>,
+    /// The bound of the type parameter as the user wrote it, so that their import of `Float` is
+    /// used; empty without a type parameter.
+    pub(crate) bound: TokenStream,
+    /// The arguments; argument `i` is input `i` of the graph.
+    pub(crate) arguments: Vec<Argument>,
+    /// The result; part `i` is output `i` of the graph.
+    pub(crate) result: ResultType,
+    /// The derivatives that the user requests.
+    pub(crate) derivatives: Derivatives,
+    /// The permissions of generated code.
+    pub(crate) codegen: Codegen,
+    /// The functions from outside that it reaches, once its body has been lowered.
+    pub(crate) outside: Vec<Rc<Outside>>,
+    /// The reason why it has no derivatives though its types would allow them, once its body has
+    /// been lowered.
+    pub(crate) undifferentiable: Option<String>,
+    /// The path of the facade, where every generated path starts: `$crate` or `::adgraph`.
+    pub(crate) facade: TokenStream,
+}
+
+/// One argument.
+#[derive(Clone)]
+pub(crate) struct Argument {
+    /// The name, with the user's span.
+    pub(crate) name: Ident,
+    /// The type of the graph's input; an index is `i64` there and `usize` in Rust.
+    pub(crate) ty: Type,
+    /// Whether the caller passes a reference.
+    pub(crate) by_reference: bool,
+    /// Whether `#[dynamic]` stands on it.
+    pub(crate) dynamic: bool,
+    /// Whether `#[shared]` stands on it.
+    pub(crate) shared: bool,
+    /// Its doc comments: on the field of `Adjoint`.
+    pub(crate) docs: Vec<Attribute>,
+}
+
+/// The result of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ResultType {
+    /// One scalar or array.
+    Single(Type),
+    /// A tuple of scalars and arrays.
+    Tuple(Vec<Type>),
+}
+
+impl Signature {
+    /// The name of the generated module.
+    pub(crate) fn module(&self) -> &Ident {
+        self.derivatives.module.as_ref().unwrap_or(&self.name)
+    }
+
+    /// The positions of the arguments that have derivatives, ascending: those of floats without
+    /// `#[dynamic]`. These are the fields of `Adjoint`, and `wrt` for differentiation.
+    pub(crate) fn independent(&self) -> Vec<usize> {
+        let arguments = self.arguments.iter().enumerate();
+        let independent = arguments.filter(|(_, a)| a.has_derivative());
+        independent.map(|(position, _)| position).collect()
+    }
+
+    /// The positions of the arguments that have derivatives and are the same for all points of a
+    /// batch, ascending.
+    pub(crate) fn shared(&self) -> Vec<usize> {
+        let mut independent = self.independent();
+        independent.retain(|&position| !self.arguments[position].differs());
+        independent
+    }
+
+    /// The same, counted among the arguments that are the same for all points.
+    pub(crate) fn positions_among_shared(&self) -> Vec<usize> {
+        let shared = self.arguments.iter().filter(|a| !a.differs()).enumerate();
+        let independent = shared.filter(|(_, a)| a.has_derivative());
+        independent.map(|(position, _)| position).collect()
+    }
+
+    /// Whether derivative items exist: every result is made of floats, there is an argument to
+    /// differentiate by, and all functions called have a derivative. Other functions get their
+    /// value and graph only.
+    pub(crate) fn is_differentiable(&self) -> bool {
+        self.undifferentiable.is_none() && self.has_differentiable_types()
+    }
+
+    /// Whether it reaches a function from outside.
+    pub(crate) fn reaches(&self, outside: &Rc<Outside>) -> bool {
+        self.outside
+            .iter()
+            .any(|reached| Rc::ptr_eq(reached, outside))
+    }
+
+    /// Whether the types allow derivatives.
+    pub(crate) fn has_differentiable_types(&self) -> bool {
+        self.result.parts().iter().all(Type::is_float)
+            && self.arguments.iter().any(Argument::has_derivative)
+    }
+
+    /// The type of the single scalar result, if that is what the function returns: such a
+    /// function has a gradient.
+    pub(crate) fn scalar_result(&self) -> Option<&Type> {
+        match &self.result {
+            ResultType::Single(ty) if ty.is_scalar() && ty.is_float() => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// Whether the functions of a request are there: it is asked for, and the types allow it.
+    /// (A matrix that is refused is there in a stub.)
+    pub(crate) fn makes(&self, request: Request) -> bool {
+        let allows = |need: &Need| match need {
+            Need::Derivative => self.is_differentiable(),
+            Need::Number => self.scalar_result().is_some(),
+            Need::OneFloat => self.float().is_some(),
+            Need::Array(_) => true,
+        };
+        self.derivatives.makes(request) && request.row().needs.iter().all(allows)
+    }
+
+    /// The requests whose functions are there.
+    pub(crate) fn made(&self) -> impl Iterator<Item = Request> {
+        let all = Request::ALL.iter().copied();
+        all.filter(|&request| self.makes(request))
+    }
+
+    /// The one float type of all arguments with derivatives and of the results, if there is one.
+    pub(crate) fn float(&self) -> Option<Element> {
+        let arguments = self.arguments.iter().filter(|a| a.has_derivative());
+        let types = arguments.map(|a| &a.ty).chain(self.result.parts());
+        let mut elements = types.map(|ty| ty.element);
+        let first = elements.next()?;
+        elements.all(|element| element == first).then_some(first)
+    }
+
+    /// The one float type of all arguments of floats and of the results, which the columns of a
+    /// batch have, if there is one.
+    pub(crate) fn column_element(&self) -> Option<Element> {
+        let arguments = self.arguments.iter().map(|a| &a.ty);
+        let types = arguments.chain(self.result.parts());
+        let mut floats = types.filter(|ty| ty.is_float()).map(|ty| ty.element);
+        let first = floats.next()?;
+        floats.all(|element| element == first).then_some(first)
+    }
+
+    /// A type as Rust writes it.
+    pub(crate) fn rust_type(&self, ty: &Type) -> TokenStream {
+        rust_type(ty, self.generic.as_ref())
+    }
+
+    /// The type of an argument as the caller passes it, `&` included.
+    pub(crate) fn argument_type(&self, argument: &Argument) -> TokenStream {
+        let owned = self.rust_type(&argument.ty);
+        if argument.by_reference {
+            quote!(&#owned)
+        } else {
+            owned
+        }
+    }
+
+    /// The result's type.
+    pub(crate) fn result_type(&self) -> TokenStream {
+        match &self.result {
+            ResultType::Single(ty) => self.rust_type(ty),
+            ResultType::Tuple(parts) => {
+                let parts = parts.iter().map(|ty| self.rust_type(ty));
+                quote!((#(#parts,)*))
+            }
+        }
+    }
+}
+
+impl Argument {
+    /// Whether the argument is a `usize`.
+    pub(crate) fn is_index(&self) -> bool {
+        self.ty.element == Element::I64
+    }
+
+    /// Whether each point of a batch has its own: an index is the same for all of them.
+    pub(crate) fn differs(&self) -> bool {
+        !self.shared && !self.is_index()
+    }
+
+    /// Whether `Adjoint` has a field for it.
+    pub(crate) fn has_derivative(&self) -> bool {
+        self.ty.is_float() && !self.dynamic
+    }
+}
+
+impl ResultType {
+    /// The types of the graph's outputs.
+    pub(crate) fn parts(&self) -> &[Type] {
+        match self {
+            Self::Single(ty) => std::slice::from_ref(ty),
+            Self::Tuple(parts) => parts,
+        }
+    }
+}
+
+/// A type as the user writes it, for messages.
+pub(crate) fn display(ty: &Type, signature: &Signature) -> String {
+    let words = crate::diagnostics::Words {
+        generic: signature.generic.as_ref().map(ToString::to_string),
+    };
+    words.ty(ty)
+}
+
+/// A type of a function's signature with its type parameter replaced.
+pub(crate) fn concrete(ty: &Type, generic: Element) -> Type {
+    match ty.element {
+        Element::Float => ty.with_element(generic),
+        _ => ty.clone(),
+    }
+}
+
+/// A type as Rust writes it: nested arrays, `usize` for integers, `generic` for the generic float.
+pub(crate) fn rust_type(ty: &Type, generic: Option<&Ident>) -> TokenStream {
+    let element = match (ty.element, generic) {
+        (Element::F32, _) => quote!(f32),
+        (Element::Bool, _) => quote!(bool),
+        (Element::I64, _) => quote!(usize),
+        (Element::Float, Some(generic)) => quote!(#generic),
+        (Element::F64 | Element::Float, _) => quote!(f64),
+    };
+    let dims = ty.shape.dims().iter().rev();
+    dims.fold(element, |inner, dim| {
+        let extent = Literal::usize_unsuffixed(dim.extent());
+        quote!([#inner; #extent])
+    })
+}
