@@ -37,8 +37,9 @@ impl Options {
 /// Which programs are split into parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// Programs of fewer statements than this stay whole. In longer ones, so do blocks of fewer than
-    /// two parts, the statements inside of them counted.
+    /// Programs of fewer statements than this stay whole, where a statement counts once more for
+    /// each loop around it. In longer ones, so do blocks of fewer than two parts, the statements
+    /// inside of them counted.
     pub from: usize,
     /// About how many statements a part has.
     pub length: usize,

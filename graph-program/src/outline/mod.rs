@@ -3,7 +3,9 @@
 //! A compiler takes time that grows faster than the length of a function: twenty thousand
 //! statements and their gradient took 24 s as whole functions and 11 s in parts of a thousand. They
 //! run about as fast where each needs the one before, and a tenth slower where much is side by
-//! side. A part sees the counters of the loops around it and the buffers, but no variable from
+//! side. rustc's borrow checker follows the paths of a function until nothing changes, with a bit
+//! for each variable at each branch: seven thousand statements in loops three deep took it 60 s as
+//! a whole and 2 s in parts. A part sees the counters of the loops around it and the buffers, but no variable from
 //! outside. A value that is computed in one place and needed in another is *carried*: it is stored
 //! in a buffer that the parts share, at a position that it leaves to others when it is not needed
 //! any more. Values that are cheap to compute again, elements of arguments and checks, are not
@@ -33,7 +35,7 @@ use spill::spill;
 
 /// Splits all long blocks of a long program.
 pub(super) fn outline(program: &mut Program, parts: Parts) {
-    if program.body.iter().map(weight).sum::<usize>() < parts.from {
+    if !is_long(&program.body, parts.from) {
         return;
     }
     let body = core::mem::take(&mut program.body);
@@ -261,6 +263,21 @@ impl Split<'_> {
         self.parts += 1;
         PartId(self.parts - 1)
     }
+}
+
+/// Whether a program's statements are at least this many, where one counts once more for each loop
+/// around it.
+fn is_long(body: &Block, from: usize) -> bool {
+    let mut count = 0;
+    let mut open: Vec<(&Block, usize)> = alloc::vec![(body, 1)];
+    while let Some((block, passes)) = open.pop() {
+        count += passes * block.len();
+        for statement in block {
+            let inside = passes + usize::from(matches!(statement, Statement::Loop(..)));
+            open.extend(statement.blocks().map(|block| (block, inside)));
+        }
+    }
+    count >= from
 }
 
 /// Whether a block of such statements stays whole.

@@ -192,7 +192,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         let splits = attempt.splits().len();
-        let copied = self.loops.copies.of(splits.saturating_mul(attempt.statements));
+        let copied = self
+            .loops
+            .copies
+            .of(splits.saturating_mul(attempt.statements));
         if splits > MAX_SPLITS || copied > UNROLL_LIMIT {
             self.go_back(start);
             let Some(branching) = self.attempt(expr, name, range, false) else {
