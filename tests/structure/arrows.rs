@@ -57,8 +57,7 @@ const CRATES: [(&str, &[&str]); 9] = [
 /// - A float type names its lanes, lanes have the elementary functions, and a machine has kernels.
 /// - An operator's file holds its type rule and its text, which builder and text ask for, and its
 ///   derivative and its body, which ask the builder; nodes hold operators.
-/// - Errors show types, and a shape may be one.
-const CIRCLES: [(&str, &[&str]); 4] = [
+const CIRCLES: [(&str, &[&str]); 3] = [
     ("graph-math", &["kernels", "lanes", "math"]),
     (
         "graph-ir",
@@ -72,7 +71,6 @@ const CIRCLES: [(&str, &[&str]); 4] = [
             "verify",
         ],
     ),
-    ("graph-ir", &["error", "types"]),
     (
         "graph-front",
         &[

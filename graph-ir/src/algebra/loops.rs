@@ -196,7 +196,7 @@ impl Bodies {
 fn make(body: Body, ty: &Type) -> Result<Arc<Function>> {
     let builder = Builder::new();
     let input = |ty: Type| builder.input("", ty, InputKind::Independent);
-    let vector = |element| Ok(Type::new(element, Shape::new(&[ty.shape.extent(0)])?));
+    let vector = |element| Shape::new(&[ty.shape.extent(0)]).map(|shape| Type::new(element, shape));
     let index = || Type::scalar(Element::I64);
     let carried = input(ty.clone());
     let results = match body {
