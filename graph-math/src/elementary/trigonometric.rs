@@ -48,7 +48,7 @@ const COSINE: [f64; 6] = [
 
 /// Sine.
 #[inline(always)]
-pub(super) fn sin<V: Double>(x: V) -> V {
+pub(crate) fn sin<V: Double>(x: V) -> V {
     let angle = Angle::of(magnitude(x));
     let sine = either!(V, angle.is_odd(), sum(angle.cosine()), sum(angle.sine()));
     let sine = with_sign_of(with_sign_of(sine, x), angle.half_turn());
@@ -57,7 +57,7 @@ pub(super) fn sin<V: Double>(x: V) -> V {
 
 /// Cosine.
 #[inline(always)]
-pub(super) fn cos<V: Double>(x: V) -> V {
+pub(crate) fn cos<V: Double>(x: V) -> V {
     let angle = Angle::of(magnitude(x));
     let cosine = either!(V, angle.is_odd(), sum(angle.sine()), sum(angle.cosine()));
     let cosine = with_sign_of(cosine, angle.next().half_turn());
@@ -66,7 +66,7 @@ pub(super) fn cos<V: Double>(x: V) -> V {
 
 /// Tangent: the quotient of the two.
 #[inline(always)]
-pub(super) fn tan<V: Double>(x: V) -> V {
+pub(crate) fn tan<V: Double>(x: V) -> V {
     let angle = Angle::of(magnitude(x));
     let sine = fast_two_sum(angle.sine().0, angle.sine().1);
     let cosine = fast_two_sum(angle.cosine().0, angle.cosine().1);

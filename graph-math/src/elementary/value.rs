@@ -8,7 +8,7 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 /// the vectors of them.
 ///
 /// Comparisons are named as the operators of the graph are, and yield a truth value for each
-/// number. Sealed, as [`Float`](super::Float) is.
+/// number. Sealed, as `Float` is.
 ///
 /// ```
 /// use graph_math::math::{self, Value};
@@ -22,7 +22,7 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 /// assert_eq!(distance(-1.5_f32), 0.5);
 /// ```
 pub trait Value:
-    super::elementary::sealed::Sealed
+    super::table::sealed::Sealed
     + Copy
     + Debug
     + Add<Output = Self>

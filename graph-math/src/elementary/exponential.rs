@@ -146,13 +146,13 @@ fn nearest<V: Double>(x: V) -> (V, Power<V>) {
 
 /// e to the power of `x`.
 #[inline(always)]
-pub(super) fn exp<V: Double>(x: V) -> V {
+pub(crate) fn exp<V: Double>(x: V) -> V {
     Exponential::of(x).value()
 }
 
 /// 2 to the power of `x`.
 #[inline(always)]
-pub(super) fn exp2<V: Double>(x: V) -> V {
+pub(crate) fn exp2<V: Double>(x: V) -> V {
     let x = within(x, -1076.0, 1025.0);
     let (n, power) = nearest(x);
     let r = (x - n) * V::constant(core::f64::consts::LN_2);
@@ -167,7 +167,7 @@ pub(super) fn exp_m1_pair<V: Double>(x: V) -> (V, V) {
 
 /// `exp(x) - 1`, accurate near zero.
 #[inline(always)]
-pub(super) fn exp_m1<V: Double>(x: V) -> V {
+pub(crate) fn exp_m1<V: Double>(x: V) -> V {
     let e = Exponential::of(x);
     let (high, low) = e.less_one();
     let value = V::select(x.greater(V::constant(50.0)), e.value(), high + low);

@@ -10,7 +10,7 @@ macro_rules! exact {
     ($($name64:ident $name32:ident ($($arg:ident),+) = $std:ident, $libm64:ident, $libm32:ident;)+) => {
         $(
             #[inline]
-            pub(super) fn $name64($($arg: f64),+) -> f64 {
+            pub(crate) fn $name64($($arg: f64),+) -> f64 {
                 #[cfg(feature = "std")]
                 return f64::$std($($arg),+);
                 #[cfg(not(feature = "std"))]
@@ -18,7 +18,7 @@ macro_rules! exact {
             }
 
             #[inline]
-            pub(super) fn $name32($($arg: f32),+) -> f32 {
+            pub(crate) fn $name32($($arg: f32),+) -> f32 {
                 #[cfg(feature = "std")]
                 return f32::$std($($arg),+);
                 #[cfg(not(feature = "std"))]

@@ -15,7 +15,7 @@ const HUGE: f64 = 1e20;
 
 /// `x` raised to the power of `y`.
 #[inline(always)]
-pub(super) fn pow<V: Double>(x: V, y: V) -> V {
+pub(crate) fn pow<V: Double>(x: V, y: V) -> V {
     let (k, f) = split(x);
     let (log, log_low) = ln_pair(k, f);
     let (y_high, log_high) = (upper(y), upper(log));

@@ -40,7 +40,7 @@ const TAIL: [f64; 8] = [
 
 /// Natural logarithm.
 #[inline(always)]
-pub(super) fn ln<V: Double>(x: V) -> V {
+pub(crate) fn ln<V: Double>(x: V) -> V {
     let zero = V::constant(0.0);
     let (k, f) = split(x);
     let usual = is_usual(x);
@@ -65,7 +65,7 @@ fn ln_rare(x: f64) -> f64 {
 
 /// `ln(1 + x)`, accurate near zero.
 #[inline(always)]
-pub(super) fn ln_1p<V: Double>(x: V) -> V {
+pub(crate) fn ln_1p<V: Double>(x: V) -> V {
     let usual = x.greater(V::constant(-1.0)) & x.less(V::constant(f64::INFINITY));
     let value = ln_1p_pair(x, V::constant(0.0), V::constant(0.0));
     // A zero keeps its sign.

@@ -9,19 +9,19 @@ use super::{Double, max};
 
 /// The logistic function `1 / (1 + exp(-x))`.
 #[inline(always)]
-pub(super) fn sigmoid<V: Double>(x: V) -> V {
+pub(crate) fn sigmoid<V: Double>(x: V) -> V {
     logistic(x, V::constant(1.0))
 }
 
 /// `x * sigmoid(x)`; -0 at negative infinity.
 #[inline(always)]
-pub(super) fn silu<V: Double>(x: V) -> V {
+pub(crate) fn silu<V: Double>(x: V) -> V {
     logistic(x, within(x, -800.0, f64::INFINITY))
 }
 
 /// `ln(1 + exp(x))`, without overflow.
 #[inline(always)]
-pub(super) fn softplus<V: Double>(x: V) -> V {
+pub(crate) fn softplus<V: Double>(x: V) -> V {
     let zero = V::constant(0.0);
     let e = Exponential::of(-magnitude(x));
     let (high, low) = e.factor();

@@ -39,7 +39,7 @@ const TAIL: [f64; 9] = [
 
 /// Logarithm to base 2.
 #[inline(always)]
-pub(super) fn log2<V: Double>(x: V) -> V {
+pub(crate) fn log2<V: Double>(x: V) -> V {
     let (k, f) = split(x);
     let (log, log_low) = times(ln_pair(V::constant(0.0), f), LOG2_E);
     let (high, low) = fast_two_sum(k, log);
@@ -48,7 +48,7 @@ pub(super) fn log2<V: Double>(x: V) -> V {
 
 /// Logarithm to base 10.
 #[inline(always)]
-pub(super) fn log10<V: Double>(x: V) -> V {
+pub(crate) fn log10<V: Double>(x: V) -> V {
     let (k, f) = split(x);
     let (log, log_low) = times(ln_pair(k, f), LOG10_E);
     (log + log_low).repair(!is_usual(x), x, libm::log10)

@@ -16,7 +16,7 @@ const SINH_TAIL: [f64; 8] = reciprocal_factorials(3, 2);
 
 /// Hyperbolic sine.
 #[inline(always)]
-pub(super) fn sinh<V: Double>(x: V) -> V {
+pub(crate) fn sinh<V: Double>(x: V) -> V {
     let size = magnitude(x);
     let square = x * x;
     let small = size + size * square * polynomial(square, &SINH_TAIL);
@@ -27,7 +27,7 @@ pub(super) fn sinh<V: Double>(x: V) -> V {
 
 /// Hyperbolic cosine.
 #[inline(always)]
-pub(super) fn cosh<V: Double>(x: V) -> V {
+pub(crate) fn cosh<V: Double>(x: V) -> V {
     let (half, half_low, reciprocal) = halves(magnitude(x));
     half + (half_low + reciprocal)
 }
@@ -44,7 +44,7 @@ fn halves<V: Double>(x: V) -> (V, V, V) {
 
 /// Hyperbolic tangent, as `t / (t + 2)` with `t = exp(2 * x) - 1`.
 #[inline(always)]
-pub(super) fn tanh<V: Double>(x: V) -> V {
+pub(crate) fn tanh<V: Double>(x: V) -> V {
     let size = magnitude(x);
     let reached = within(size, 0.0, 22.0);
     let (t, t_low) = exp_m1_pair(reached + reached);
@@ -55,7 +55,7 @@ pub(super) fn tanh<V: Double>(x: V) -> V {
 }
 
 /// Inverse hyperbolic sine, as `ln(1 + x + x^2 / (1 + sqrt(1 + x^2)))`.
-pub(super) fn asinh(x: f64) -> f64 {
+pub(crate) fn asinh(x: f64) -> f64 {
     let size = x.abs();
     if size < 1e-9 || !size.is_finite() {
         return x;
@@ -70,7 +70,7 @@ pub(super) fn asinh(x: f64) -> f64 {
 }
 
 /// Inverse hyperbolic cosine, as `ln(1 + t + sqrt(2 * t + t^2))` with `t = x - 1`.
-pub(super) fn acosh(x: f64) -> f64 {
+pub(crate) fn acosh(x: f64) -> f64 {
     if x.is_nan() || x < 1.0 {
         return f64::NAN;
     }
@@ -87,7 +87,7 @@ pub(super) fn acosh(x: f64) -> f64 {
 }
 
 /// Inverse hyperbolic tangent, as `ln(1 + 2 * x / (1 - x)) / 2`.
-pub(super) fn atanh(x: f64) -> f64 {
+pub(crate) fn atanh(x: f64) -> f64 {
     let size = x.abs();
     if size < 1e-9 || size.is_nan() {
         return x;

@@ -75,7 +75,7 @@ const FAR: f64 = 28.0;
 
 /// Error function.
 #[inline(always)]
-pub(super) fn erf<V: Double>(x: V) -> V {
+pub(crate) fn erf<V: Double>(x: V) -> V {
     let (size, zero, e) = (magnitude(x), V::constant(0.0), exp_of_square(x));
     let near = size.less(V::constant(BORDER));
     let erf = either!(
@@ -89,7 +89,7 @@ pub(super) fn erf<V: Double>(x: V) -> V {
 
 /// Complementary error function.
 #[inline(always)]
-pub(super) fn erfc<V: Double>(x: V) -> V {
+pub(crate) fn erfc<V: Double>(x: V) -> V {
     let (size, zero, e) = (magnitude(x), V::constant(0.0), exp_of_square(x));
     let near = size.less(V::constant(BORDER));
     either!(
@@ -112,7 +112,7 @@ pub(super) fn erfc<V: Double>(x: V) -> V {
 /// The tail is written with the exponential of `-x * x / 2`, whose exponent is known exactly,
 /// since `erfc` would magnify the rounding error of its argument `-x / sqrt(2)`.
 #[inline(always)]
-pub(super) fn gelu<V: Double>(x: V) -> V {
+pub(crate) fn gelu<V: Double>(x: V) -> V {
     let half = V::constant(0.5);
     let reached = within(x, -39.0, 39.0);
     let (z, z_low) = two_product(reached, V::constant(core::f64::consts::FRAC_1_SQRT_2));
