@@ -37,6 +37,7 @@ pub mod graph;
 pub mod intern;
 pub mod ops;
 pub mod passes;
+pub mod scalar;
 pub mod text;
 pub mod types;
 pub mod verify;

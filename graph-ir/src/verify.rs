@@ -25,9 +25,10 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::error::{Error, Result};
-use crate::graph::{Function, Graph, MAX_DEPTH, NodeId};
+use crate::graph::{
+    Function, Graph, MAX_DEPTH, NodeId, Op, Reference, derivative_rule, infer_effect,
+};
 use crate::ops::typing::infer_node;
-use crate::ops::{Op, Reference, derivative_rule, infer_effect};
 use crate::types::{Type, ValueType};
 
 /// Checks every invariant.

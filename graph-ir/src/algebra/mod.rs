@@ -24,6 +24,7 @@ mod unrolled;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use crate::graph::Algebra;
 pub use loops::Bodies;
 
 use crate::builder::{Builder, Wire};
@@ -42,69 +43,7 @@ pub const STRAIGHT: usize = 64;
 /// singular matrices too.
 pub const POLYNOMIAL: usize = 4;
 
-/// An operator of linear algebra over float matrices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Algebra {
-    /// `(a, b)`: the `x` with `a x = b`, for a square matrix and a vector or the columns of a
-    /// matrix.
-    LinearSolve,
-    /// `(a, b)`: the `x` with `aᵀ x = b`, from the factors that [`Self::LinearSolve`] needs.
-    TransposedSolve,
-    /// `(l, b)`: the `x` with `l x = b`, where of `l` the lower triangle is read and the other
-    /// taken for zero.
-    LowerSolve,
-    /// `(l, b)`: the `x` with `lᵀ x = b`, as [`Self::LowerSolve`].
-    LowerTransposedSolve,
-    /// The lower triangular `l` with `l lᵀ = (a + aᵀ) / 2` and a positive diagonal.
-    Cholesky,
-    /// The inverse of a matrix.
-    Inverse,
-    /// The determinant of a matrix.
-    Det,
-}
-
 impl Algebra {
-    /// Every operator, for tables and tests.
-    pub const ALL: [Self; 7] = [
-        Self::LinearSolve,
-        Self::TransposedSolve,
-        Self::LowerSolve,
-        Self::LowerTransposedSolve,
-        Self::Cholesky,
-        Self::Inverse,
-        Self::Det,
-    ];
-
-    /// The name in the textual form and in the language.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::LinearSolve => "linear_solve",
-            Self::TransposedSolve => "transposed_solve",
-            Self::LowerSolve => "lower_solve",
-            Self::LowerTransposedSolve => "lower_transposed_solve",
-            Self::Cholesky => "cholesky",
-            Self::Inverse => "inverse",
-            Self::Det => "det",
-        }
-    }
-
-    /// The operator of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|op| op.name() == name)
-    }
-
-    /// The names of the operands.
-    #[must_use]
-    pub fn operands(self) -> &'static [&'static str] {
-        match self {
-            Self::LinearSolve | Self::TransposedSolve => &["a", "b"],
-            Self::LowerSolve | Self::LowerTransposedSolve => &["l", "b"],
-            Self::Cholesky | Self::Inverse | Self::Det => &["a"],
-        }
-    }
-
     /// The result's type.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
 use super::wire::{Operand, Wire};
-use crate::ops::ScalarOp;
+use crate::scalar::ScalarOp;
 
 macro_rules! binary {
     ($trait:ident, $method:ident, $op:ident) => {

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use super::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::NodeId;
-use crate::ops::{Op, ScalarOp};
-use crate::ops::{Select, Sum, typing};
+use crate::graph::{NodeId, Op};
+use crate::ops::{Select, Sum};
+use crate::scalar::{self, ScalarOp};
 use crate::types::{Element, Shape, Type, ValueType};
 
 impl Builder {
@@ -22,7 +22,7 @@ impl Builder {
         let operands = self.spread(operands)?;
         let types = self.types(&operands)?;
         let types: Vec<&Type> = types.iter().collect();
-        let ty = typing::scalar(op, &types)?;
+        let ty = scalar::scalar(op, &types)?;
         self.try_push(Op::Scalar(op), ty, &operands)
     }
 
@@ -54,7 +54,7 @@ impl Builder {
         if !alike || ty.shape.rank() > 0 {
             return None;
         }
-        let element = typing::scalar_element(op, ty, nodes.len())?;
+        let element = scalar::scalar_element(op, ty, nodes.len())?;
         let result = match element == ty.element {
             true => id,
             false => frame.types.tensor(&Type::scalar(element)),

@@ -5,10 +5,8 @@ use alloc::vec::Vec;
 
 use super::{Builder, Function, Wire};
 use crate::error::{Error, Result};
-use crate::graph::External;
-use crate::ops::typing::ARGUMENT;
+use crate::graph::{ARGUMENT, External, derivative_rule, expect_types};
 use crate::ops::{Op, Scan};
-use crate::ops::{derivative_rule, expect_types};
 use crate::types::{Type, ValueType};
 
 impl Builder {

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 
 use super::{Builder, Wire};
-use crate::graph::Literal;
-use crate::ops::{Op, OpView, ScalarOp, Stored};
+use crate::graph::{Literal, Op};
+use crate::ops::{OpView, Stored};
+use crate::scalar::ScalarOp;
 
 impl Builder {
     /// The number of nodes of the graph or region under construction.

@@ -30,13 +30,12 @@ pub use wire::{Operand, Wire};
 
 pub(crate) use copy::Change;
 pub(crate) use frame::Frame;
-pub(crate) use source::Source;
 
 use crate::error::{Error, Result};
 use crate::graph::{
-    Constant, Effect, EffectKind, Function, Graph, Input, InputKind, Literal, NodeId, Output, Site,
+    Constant, Effect, EffectKind, Function, Graph, Input, InputKind, Literal, NodeId, Op, Output,
+    Site, infer_effect,
 };
-use crate::ops::{Op, infer_effect};
 use crate::types::{Element, Type, ValueType};
 
 /// The largest number of nodes of a graph: their numbers are 32 bits wide and one is reserved.

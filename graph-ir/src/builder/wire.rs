@@ -6,7 +6,7 @@
 use super::Builder;
 use crate::error::Result;
 use crate::graph::NodeId;
-use crate::ops::ScalarOp;
+use crate::scalar::ScalarOp;
 use crate::types::{Element, Shape, Type};
 
 /// A value under construction; `Copy`, valid as long as its builder and its region.

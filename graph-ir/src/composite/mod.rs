@@ -9,69 +9,13 @@ mod rule;
 
 use alloc::string::String;
 
+pub use crate::graph::Composite;
+
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::types::Type;
 
-/// A composite over one float tensor, along a set of its axes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Composite {
-    /// `exp(x - m) / sum(exp(x - m))` with `m` the maximum: no overflow.
-    Softmax,
-    /// The logarithm of `softmax`, accurate where that underflows.
-    LogSoftmax,
-    /// `ln(sum(exp(x)))` without overflow; drops the axes.
-    LogSumExp,
-    /// The arithmetic mean; drops the axes.
-    Mean,
-    /// The mean squared deviation from the mean (divided by the count); drops the axes.
-    Variance,
-    /// The Euclidean norm; drops the axes. Its derivative at zero is zero.
-    Norm,
-}
-
 impl Composite {
-    /// Every composite, for tables and tests.
-    pub const ALL: [Self; 6] = [
-        Self::Softmax,
-        Self::LogSoftmax,
-        Self::LogSumExp,
-        Self::Mean,
-        Self::Variance,
-        Self::Norm,
-    ];
-
-    /// The name in the textual form and in the language.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Softmax => "softmax",
-            Self::LogSoftmax => "log_softmax",
-            Self::LogSumExp => "log_sum_exp",
-            Self::Mean => "mean",
-            Self::Variance => "variance",
-            Self::Norm => "norm",
-        }
-    }
-
-    /// The composite of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|c| c.name() == name)
-    }
-
-    /// Whether the axes are missing from the result.
-    #[must_use]
-    pub fn drops_axes(self) -> bool {
-        !matches!(self, Self::Softmax | Self::LogSoftmax)
-    }
-
-    /// Whether there are derivative rules besides the body's own.
-    #[must_use]
-    pub fn has_rules(self) -> bool {
-        !matches!(self, Self::Mean | Self::Variance)
-    }
-
     /// The result's type.
     ///
     /// # Errors

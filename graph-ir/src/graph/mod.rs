@@ -11,11 +11,11 @@ mod edit;
 mod effect;
 mod external;
 mod function;
-pub(crate) mod needs;
 mod node;
+mod op;
 mod rule;
 mod signature;
-mod variables;
+mod source;
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -27,14 +27,19 @@ pub use effect::{Effect, EffectKind};
 pub use external::{External, ExternalKind, Role};
 pub use function::{Foreign, Function, FunctionKind};
 pub use node::{ConstantId, ExternalId, FunctionId, ListId, Node, NodeId, Site};
+pub use op::{Algebra, Composite, Cumulation, Op, Reduction};
 pub use rule::Rule;
 pub use signature::{Input, InputKind, Output, differentiable_inputs};
 
 pub use crate::types::TypeId;
 
+pub(crate) use effect::infer_effect;
 pub(crate) use node::ArgumentRange;
+pub(crate) use op::{Importer, Reference, operators};
+pub(crate) use rule::derivative_rule;
+pub(crate) use signature::{ARGUMENT, expect_types};
+pub(crate) use source::Source;
 
-use crate::ops::{Op, OpView, Stored};
 use crate::types::{Type, ValueType};
 
 /// How deeply regions may be nested. Passes follow nested regions by recursion, which this
@@ -146,27 +151,6 @@ impl Graph {
     #[must_use]
     pub fn op(&self, id: NodeId) -> Op {
         self.node(id).op
-    }
-
-    /// The operator of a node with its attributes.
-    ///
-    /// ```
-    /// use graph_ir::ops::{OpView, Transpose};
-    ///
-    /// let graph = graph_ir::text::parse(
-    ///     "adgraph 1\ngraph\n%0: [[f64; 3]; 2] = input 0\n%1: [[f64; 2]; 3] = transpose [1, 0] %0\n",
-    /// )?;
-    /// let permutation = vec![1, 0];
-    /// let transpose = graph.ids().last().map(|id| graph.view(id));
-    /// assert_eq!(transpose, Some(OpView::Transpose(Transpose { permutation })));
-    /// # Ok::<(), graph_ir::Error>(())
-    /// ```
-    #[must_use]
-    pub fn view(&self, id: NodeId) -> OpView {
-        self.op(id).view(Stored {
-            source: self,
-            arguments: self.arguments(id).len(),
-        })
     }
 
     /// The arguments of a node.

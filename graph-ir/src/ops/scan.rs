@@ -5,12 +5,11 @@ use core::fmt;
 use core::num::NonZeroUsize;
 
 use super::operator::{Cost, Depends, Forward, Operator, Reads, Reverse, Role, Tangents, Typing};
-use super::typing::expect_types;
 use super::{Op, Stored, axis};
 use crate::algebra::Bodies;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
-use crate::graph::{FunctionId, Graph, ListId, NodeId};
+use crate::graph::{FunctionId, Graph, ListId, NodeId, expect_types};
 use crate::text::{NodeReader, NodeWriter};
 use crate::types::{MAX_SIZE, Shape, Type};
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Graph, NodeId};
+use crate::graph::{Graph, NodeId};
 
 impl Graph {
     /// The positions of the inputs that a node depends on, ascending: those with which its value
