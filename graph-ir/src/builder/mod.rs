@@ -6,18 +6,14 @@
 //! [`Builder::begin_region`] and [`Builder::end_region`]; values of the surrounding graph that a
 //! region uses are captured as its inputs by themselves.
 
-mod arithmetic;
 mod copy;
-mod elementwise;
 mod frame;
 mod inner;
 mod inspect;
-mod measure;
-mod reductions;
+mod push;
 mod regions;
 mod source;
 mod subgraph;
-mod views;
 mod wire;
 
 use alloc::string::String;
@@ -294,23 +290,7 @@ impl Builder {
         }
     }
 
-    /// Adds a node whose type is known to be right, with arguments of any frame in scope.
-    fn push(&self, op: Op, ty: Type, arguments: &[Wire<'_>]) -> Wire<'_> {
-        self.try_push(op, ty, arguments)
-            .unwrap_or_else(|error| self.poison(error))
-    }
-
-    fn try_push(&self, op: Op, ty: Type, arguments: &[Wire<'_>]) -> Result<Wire<'_>> {
-        let state = &mut *self.state.borrow_mut();
-        let arguments = state.import_all(arguments)?;
-        let (site, sharing) = (state.site, state.sharing);
-        let frame = state.top();
-        let ty = frame.types.intern(ValueType::Tensor(ty));
-        let node = frame.push(op, ty, &arguments, site, sharing)?;
-        Ok(Wire::new(self, frame.serial, node))
-    }
-
-    fn value_type(&self, wire: Wire<'_>) -> Result<ValueType> {
+    pub(crate) fn value_type(&self, wire: Wire<'_>) -> Result<ValueType> {
         if !core::ptr::eq(wire.builder(), self) {
             return Err(Error::OutOfScope);
         }

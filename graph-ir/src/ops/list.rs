@@ -110,6 +110,18 @@ impl Graph {
     }
 }
 
+impl Builder {
+    /// The operator that computes a value, with its attributes; `None` for a value out of scope.
+    pub(crate) fn view_of(&self, wire: Wire<'_>) -> Option<super::OpView> {
+        self.look_at(wire, |frame, node| {
+            node.op.view(Stored {
+                source: frame,
+                arguments: node.arguments.indices().len(),
+            })
+        })
+    }
+}
+
 /// Where a node's attributes are stored.
 #[derive(Clone, Copy)]
 pub(crate) struct Stored<'s> {

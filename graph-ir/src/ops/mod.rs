@@ -12,6 +12,7 @@
 
 mod assemble;
 mod body;
+mod build;
 mod contract;
 mod cover;
 mod cumulate;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Builder, Wire};
+use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::ops::axes_list;
 use crate::ops::{Broadcast, Reshape, Transpose};
@@ -40,7 +40,7 @@ impl Builder {
         if permutation.is_sorted() {
             return Ok(operand);
         }
-        self.view(operand, ty, Some(axes_list(permutation)), Op::Transpose)
+        self.push_view(operand, ty, Some(axes_list(permutation)), Op::Transpose)
     }
 
     /// The same elements in row-major order under another shape.
@@ -53,7 +53,7 @@ impl Builder {
         if ty == own {
             return Ok(operand);
         }
-        self.view(operand, ty, None, |_| Op::Reshape)
+        self.push_view(operand, ty, None, |_| Op::Reshape)
     }
 
     /// Every step-th element from a start along each axis, as many as `shape` has.
@@ -76,7 +76,7 @@ impl Builder {
         {
             return Ok(operand);
         }
-        self.view(operand, ty, Some(slice.to_list()), Op::Slice)
+        self.push_view(operand, ty, Some(slice.to_list()), Op::Slice)
     }
 
     /// The windows that slide along an axis: it becomes their number, and a last axis is added for
@@ -90,7 +90,7 @@ impl Builder {
         let Windows { axis, size, .. } = windows;
         let count = ty.shape.extent(axis);
         if size > 1 && count > 1 {
-            return self.view(operand, ty, Some(windows.to_list()), Op::Windows);
+            return self.push_view(operand, ty, Some(windows.to_list()), Op::Windows);
         }
         // Windows of one position, or a single window, are every so many positions.
         let (step, positions) = match size {
@@ -301,30 +301,6 @@ impl Builder {
             axes: axes.collect(),
         };
         self.assemble(value, &[(operand, place)], &ty)
-    }
-
-    /// A view costs nothing and cannot fail, so it is made in the region of its operand: a
-    /// region that uses one element of an array then captures the element, not the array.
-    fn view<'b>(
-        &'b self,
-        operand: Wire<'b>,
-        ty: Type,
-        list: Option<Vec<i64>>,
-        op: impl Fn(crate::graph::ListId) -> Op,
-    ) -> Result<Wire<'b>> {
-        let state = &mut *self.state.borrow_mut();
-        let (serial, node) = operand.key();
-        let depth = state.depth_of(serial).ok_or(Error::OutOfScope)?;
-        let (site, sharing) = (state.site, state.sharing);
-        let frame = &mut state.frames[depth];
-        let list = frame.list(list.unwrap_or_default());
-        let ty = frame.types.intern(crate::types::ValueType::Tensor(ty));
-        let node = frame.push(op(list), ty, &[node], site, sharing)?;
-        Ok(Wire::new(self, serial, node))
-    }
-
-    pub(super) fn list(&self, list: Vec<i64>) -> crate::graph::ListId {
-        self.state.borrow_mut().top().list(list)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Builder, Wire};
 use crate::algebra::Algebra;
+use crate::builder::{Builder, Wire};
 use crate::composite::Composite;
 use crate::error::{Error, Result};
 use crate::intern::number_of;

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::{Builder, Wire};
+use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{NodeId, Op};
+use crate::graph::Op;
 use crate::ops::{Select, Sum};
 use crate::scalar::{self, ScalarOp};
-use crate::types::{Element, Shape, Type, ValueType};
+use crate::types::{Element, Shape, Type};
 
 impl Builder {
     /// A scalar operator, element by element. Operands of rank 0 are repeated to the shape of
@@ -16,7 +16,7 @@ impl Builder {
     /// # Errors
     /// When the number, element types or shapes of the operands do not fit.
     pub fn scalar<'b>(&'b self, op: ScalarOp, operands: &[Wire<'b>]) -> Result<Wire<'b>> {
-        if let Some(result) = self.scalar_of_numbers(op, operands) {
+        if let Some(result) = self.push_scalar(op, operands) {
             return result;
         }
         let operands = self.spread(operands)?;
@@ -24,44 +24,6 @@ impl Builder {
         let types: Vec<&Type> = types.iter().collect();
         let ty = scalar::scalar(op, &types)?;
         self.try_push(Op::Scalar(op), ty, &operands)
-    }
-
-    /// The common case of imported graphs and unrolled programs, without a detour over copies of
-    /// types: operands of rank 0 and of one type that fits, all in the graph under construction.
-    /// `None` for any other case.
-    fn scalar_of_numbers<'b>(
-        &'b self,
-        op: ScalarOp,
-        operands: &[Wire<'b>],
-    ) -> Option<Result<Wire<'b>>> {
-        let state = &mut *self.state.borrow_mut();
-        let (site, sharing) = (state.site, state.sharing);
-        let frame = state.top();
-        let mut nodes = [NodeId::from_number(0); 3];
-        let nodes = nodes.get_mut(..operands.len())?;
-        for (node, operand) in nodes.iter_mut().zip(operands) {
-            let (serial, own) = operand.key();
-            if serial != frame.serial || !core::ptr::eq(operand.builder(), self) {
-                return None;
-            }
-            *node = own;
-        }
-        let id = frame.graph.node(*nodes.first()?).ty;
-        let alike = nodes.iter().all(|&node| frame.graph.node(node).ty == id);
-        let ValueType::Tensor(ty) = frame.types.get(id.number()) else {
-            return None;
-        };
-        if !alike || ty.shape.rank() > 0 {
-            return None;
-        }
-        let element = scalar::scalar_element(op, ty, nodes.len())?;
-        let result = match element == ty.element {
-            true => id,
-            false => frame.types.tensor(&Type::scalar(element)),
-        };
-        let node = frame.push(Op::Scalar(op), result, nodes, site, sharing);
-        let serial = frame.serial;
-        Some(node.map(|node| Wire::new(self, serial, node)))
     }
 
     /// The elements converted to `element`; see [`Op::Cast`].
@@ -115,11 +77,6 @@ impl Builder {
     pub fn stop_gradient<'b>(&'b self, operand: Wire<'b>) -> Result<Wire<'b>> {
         let ty = self.ty(operand)?;
         self.try_push(Op::StopGradient, ty, &[operand])
-    }
-
-    /// The types of some values.
-    pub(super) fn types(&self, wires: &[Wire<'_>]) -> Result<Vec<Type>> {
-        wires.iter().map(|&wire| self.ty(wire)).collect()
     }
 
     /// The value repeated to `shape` if it has rank 0, else itself.

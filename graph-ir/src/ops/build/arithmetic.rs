@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
-use super::wire::{Operand, Wire};
+use crate::builder::{Operand, Wire};
 use crate::scalar::ScalarOp;
 
 macro_rules! binary {

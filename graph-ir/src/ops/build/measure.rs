@@ -8,23 +8,39 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::algebra::UNROLLED;
+use crate::builder::Region;
 use crate::graph::{Function, Graph, NodeId};
 use crate::ops::{Op, SCALAR_LIMIT};
+use crate::types::ValueType;
 
 /// The statements of a loop nest over a tensor that is too large for scalars.
 const NEST: usize = 8;
 
+impl Region {
+    /// About how many statements the inner graph is in generated code, the graphs inside of it
+    /// included.
+    #[must_use]
+    pub fn statements(&self) -> usize {
+        let graph = &self.frame.graph;
+        let size = |id: NodeId| match self.frame.types.get(graph.node(id).ty.number()) {
+            ValueType::Tensor(ty) => ty.shape.size(),
+            ValueType::Tuple(_) => 0,
+        };
+        Measure::default().nodes(graph, &size)
+    }
+}
+
 /// Sizes of functions by their identity: a function counts where it is referred to, since calls
 /// are replaced by bodies, but is measured once.
 #[derive(Default)]
-pub(super) struct Measure {
+struct Measure {
     known: HashMap<*const Function, usize, FxBuildHasher>,
 }
 
 impl Measure {
     /// The statements of all nodes; `size` looks into the pools of a graph that may not be
     /// finished.
-    pub(super) fn nodes(&mut self, graph: &Graph, size: &impl Fn(NodeId) -> usize) -> usize {
+    fn nodes(&mut self, graph: &Graph, size: &impl Fn(NodeId) -> usize) -> usize {
         let mut total = 0_usize;
         for id in graph.ids() {
             let operands = graph.arguments(id).iter().map(|&a| size(a));
