@@ -1,10 +1,11 @@
 //! The builder: the only way to add a node.
 //!
-//! Every method infers the result's type from its operands' and refuses what does not fit, so
-//! that a graph is well typed at every moment. Equal nodes are shared (unless asked otherwise),
-//! since an operator has no effect. Inner graphs are built with the same methods between
-//! [`Builder::begin_region`] and [`Builder::end_region`]; values of the surrounding graph that a
-//! region uses are captured as its inputs by themselves.
+//! Nodes are added by a method for each operator, which stand with the operators' rules in
+//! [`ops`](crate::ops): every one infers the result's type from its operands' and refuses what does
+//! not fit, so that a graph is well typed at every moment. Here is what they have in common. Equal
+//! nodes are shared (unless asked otherwise), since an operator has no effect. Inner graphs are
+//! built with the same methods between [`Builder::begin_region`] and [`Builder::end_region`];
+//! values of the surrounding graph that a region uses are captured as its inputs by themselves.
 
 mod copy;
 mod frame;
@@ -275,17 +276,17 @@ impl Builder {
         Some(frame.constants.get(id.number()).clone())
     }
 
-    /// The finished graph.
+    /// The graph, which `finish` verifies; so are the functions inside of a graph, with that graph.
     ///
     /// # Errors
     /// The first error of an overloaded operator; [`Error::TooManyNodes`]; an unfinished region.
-    pub fn finish(self) -> Result<Graph> {
+    pub(crate) fn complete(self) -> Result<Graph> {
         let mut state = self.state.into_inner();
         if let Some(error) = state.error {
             return Err(error);
         }
         match (state.frames.pop(), state.frames.is_empty()) {
-            (Some(frame), true) => frame.finish().and_then(checked),
+            (Some(frame), true) => frame.finish(),
             _ => Err(Error::OutOfScope),
         }
     }
@@ -310,18 +311,6 @@ impl Builder {
         state.error.get_or_insert(error);
         Wire::poisoned(self)
     }
-}
-
-/// The largest graph that is verified as soon as it is finished. Users' dev builds run the macro
-/// with debug assertions; large blocks should not pay for them.
-const MAX_VERIFIED: usize = 4096;
-
-/// In debug builds every graph of moderate size is verified as soon as it is finished.
-fn checked(graph: Graph) -> Result<Graph> {
-    if cfg!(debug_assertions) && graph.len() <= MAX_VERIFIED {
-        crate::verify::verify(&graph)?;
-    }
-    Ok(graph)
 }
 
 impl State {

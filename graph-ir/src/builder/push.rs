@@ -76,9 +76,9 @@ impl Builder {
         Ok(results)
     }
 
-    /// A scalar operator in the common case of imported graphs and unrolled programs, without a detour over copies of
-    /// types: operands of rank 0 and of one type that fits, all in the graph under construction.
-    /// `None` for any other case.
+    /// A scalar operator in the common case of imported graphs and unrolled programs, without a
+    /// detour over copies of types: operands of rank 0 and of one type that fits, all in the graph
+    /// under construction. `None` for any other case.
     pub(crate) fn push_scalar<'b>(
         &'b self,
         op: ScalarOp,

@@ -75,7 +75,7 @@ impl Builder {
         let captured = captured.collect();
         drop(part);
         Ok(Some(Subgraph {
-            graph: builder.finish()?,
+            graph: builder.complete()?,
             captured,
         }))
     }

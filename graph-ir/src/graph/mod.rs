@@ -5,6 +5,8 @@
 //! lists of its operator, constants, types and inner functions stand in pools of the graph, and
 //! attributes of only some nodes (names) in side tables. A finished graph is immutable: passes and
 //! differentiation read one graph and build another.
+//!
+//! Operators are data here (`op`): their rules stand above the builder, in [`ops`](crate::ops).
 
 mod constant;
 mod edit;
@@ -12,7 +14,7 @@ mod effect;
 mod external;
 mod function;
 mod node;
-mod op;
+pub(crate) mod op;
 mod rule;
 mod signature;
 mod source;
@@ -27,7 +29,6 @@ pub use effect::{Effect, EffectKind};
 pub use external::{External, ExternalKind, Role};
 pub use function::{Foreign, Function, FunctionKind};
 pub use node::{ConstantId, ExternalId, FunctionId, ListId, Node, NodeId, Site};
-pub use op::{Algebra, Composite, Cumulation, Op, Reduction};
 pub use rule::Rule;
 pub use signature::{Input, InputKind, Output, differentiable_inputs};
 
@@ -35,7 +36,7 @@ pub use crate::types::TypeId;
 
 pub(crate) use effect::infer_effect;
 pub(crate) use node::ArgumentRange;
-pub(crate) use op::{Importer, Reference, operators};
+pub(crate) use op::{Importer, Op, Reference, operators};
 pub(crate) use rule::derivative_rule;
 pub(crate) use signature::{ARGUMENT, expect_types};
 pub(crate) use source::Source;

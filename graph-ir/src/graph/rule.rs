@@ -115,7 +115,8 @@ impl PartialEq for Rule {
     }
 }
 
-/// Refuses a rule that does not fit a function: its functions take the function's arguments and results, and seeds or tangents.
+/// Refuses a rule that does not fit a function: its functions take the function's arguments and
+/// results, and seeds or tangents.
 pub(crate) fn derivative_rule(function: &Graph, rule: &Rule) -> Result<()> {
     let wrt = differentiable_inputs(function);
     let inputs: Vec<&Type> = function.input_types().collect();

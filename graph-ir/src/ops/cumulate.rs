@@ -9,11 +9,11 @@ use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
 use super::{Cumulation, Op, Stored};
-use crate::algebra::Bodies;
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
-use crate::text::{NodeReader, NodeWriter};
+use crate::ops::algebra::Bodies;
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{Element, Type};
 
 impl Cumulation {

@@ -10,12 +10,12 @@ use super::operator::{
     Typing,
 };
 use super::{Op, Partial, ScalarOp, Stored};
-use crate::algebra::Bodies;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
+use crate::ops::algebra::Bodies;
 use crate::scalar::{self, agree};
-use crate::text::{NodeReader, NodeWriter};
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{Element, Type};
 
 impl ScalarOp {

@@ -3,10 +3,10 @@
 
 use alloc::vec::Vec;
 
-use crate::algebra::Bodies;
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind, ListId, NodeId, Source};
+use crate::ops::algebra::Bodies;
 use crate::types::Type;
 
 /// Defines `OpView` from the rows of [`Op`](crate::graph::Op).
@@ -36,7 +36,7 @@ macro_rules! views {
             /// When the text after the word is no such operator.
             pub(crate) fn parse(
                 word: &str,
-                text: &mut crate::text::NodeReader<'_, '_, '_>,
+                text: &mut crate::syntax::NodeReader<'_, '_, '_>,
                ) -> crate::error::Result<Option<Self>> {
                 $(if let Some(op) = <$view as Operator>::parse(word, text)? {
                     return Ok(Some(op));
@@ -75,7 +75,7 @@ impl super::OpView {
             what: self.rules().name().into(),
         })?;
         builder.output("", value)?;
-        builder.finish()
+        builder.complete()
     }
 
     /// The axes of a repetition.

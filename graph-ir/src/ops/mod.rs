@@ -1,18 +1,20 @@
-//! Operators.
+//! Operators: their rules, and the builder's methods that follow them.
 //!
 //! The structural core is closed and small; a scalar operator, mapped over tensors of equal
-//! shape, is one row of the table in [`scalar`]. A structural operator is a type in the file of
-//! its family, which holds its attributes and implements `Operator`: the rules of its type, text,
-//! derivatives, pattern, cost and schedule. The list below is the only other place that names it
-//! in this crate: from it come the enum that nodes hold, the enum of decoded operators, and the
-//! ways from the one to the other.
+//! shape, is one row of the table in `scalar/rows.rs`. A structural operator is a type in the file
+//! of its family, which holds its attributes and implements `Operator`: the rules of its type,
+//! text, derivatives, pattern, cost and schedule. The list in `graph/op/mod.rs` names it as well:
+//! from its rows come [`Op`], the enum that nodes hold, and here [`OpView`], the enum of decoded
+//! operators, and the ways from the one to the other.
 //!
 //! Integer attributes (axes, starts, steps) are lists in the graph's pool, so that an operator is
 //! a small value to copy and compare. [`Graph::view`](crate::Graph::view) decodes them.
 
+pub mod algebra;
 mod assemble;
 mod body;
 mod build;
+pub mod composite;
 mod contract;
 mod cover;
 mod cumulate;
@@ -55,7 +57,7 @@ pub use source::{ConstantOf, InputAt};
 pub use views::{Broadcast, Reshape, Transpose};
 pub use windows::Windows;
 
-pub use crate::graph::{Cumulation, Op, Reduction};
+pub use crate::graph::op::{Cumulation, Op, Reduction};
 pub use crate::scalar::{Class, SCALAR_LIMIT, ScalarOp, ValueVisitor, Visitor, Work};
 
 pub(crate) use list::Stored;
@@ -67,7 +69,7 @@ pub(crate) use typing::ascending_axes;
 
 use alloc::vec::Vec;
 
-use crate::algebra::Algebra;
+use crate::ops::algebra::Algebra;
 
 use list::views;
 

@@ -8,13 +8,13 @@ use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
 use super::{Op, Stored};
-use crate::algebra::Bodies;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::graph::{
     ARGUMENT, ExternalId, ExternalKind, FunctionId, Graph, NodeId, derivative_rule, expect_types,
 };
-use crate::text::{NodeReader, NodeWriter};
+use crate::ops::algebra::Bodies;
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{Element, Type, ValueType};
 
 /// One value of a tuple.

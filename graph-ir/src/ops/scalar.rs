@@ -1,6 +1,6 @@
 //! Scalar operators in a graph: their bodies and partial derivatives, which build nodes, and the
 //! methods of wires and of rules. All of it is made from the rows of the table in
-//! [`scalar`](crate::scalar).
+//! `scalar/rows.rs`.
 
 use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10, LOG2_E, LOG10_E};
 

@@ -14,97 +14,94 @@ use super::{
 
 /// Hands the rows to a macro: the one below makes the trait and its implementations for single
 /// numbers from them, and that of the lanes the implementations for lanes.
-macro_rules! functions {
-    ($make:ident) => {
-        $make! {
-            /// Absolute value: the sign bit cleared, also of a NaN.
-            abs(x) = own f64::abs, f32::abs;
-            /// The first argument with the sign of the second.
-            copysign(x, sign) = each f64::copysign, f32::copysign;
+#[rustfmt::skip]
+macro_rules! functions { ($make:ident) => { $make! {
+    /// Absolute value: the sign bit cleared, also of a NaN.
+    abs(x) = own f64::abs, f32::abs;
+    /// The first argument with the sign of the second.
+    copysign(x, sign) = each f64::copysign, f32::copysign;
 
-            /// Square root, exactly rounded; NaN below zero, -0 at -0.
-            sqrt(x) = own exact::sqrt, exact::sqrtf;
-            /// The largest integer not above the argument.
-            floor(x) = each exact::floor, exact::floorf;
-            /// The smallest integer not below the argument.
-            ceil(x) = each exact::ceil, exact::ceilf;
-            /// The nearest integer, halves away from zero.
-            round(x) = each exact::round, exact::roundf;
-            /// The integer part: rounded towards zero.
-            trunc(x) = each exact::trunc, exact::truncf;
-            /// `x * y + z` with a single rounding.
-            mul_add(x, y, z) = each exact::mul_add, exact::mul_addf;
+    /// Square root, exactly rounded; NaN below zero, -0 at -0.
+    sqrt(x) = own exact::sqrt, exact::sqrtf;
+    /// The largest integer not above the argument.
+    floor(x) = each exact::floor, exact::floorf;
+    /// The smallest integer not below the argument.
+    ceil(x) = each exact::ceil, exact::ceilf;
+    /// The nearest integer, halves away from zero.
+    round(x) = each exact::round, exact::roundf;
+    /// The integer part: rounded towards zero.
+    trunc(x) = each exact::trunc, exact::truncf;
+    /// `x * y + z` with a single rounding.
+    mul_add(x, y, z) = each exact::mul_add, exact::mul_addf;
 
-            /// Cube root.
-            cbrt(x) = each libm::cbrt, libm::cbrtf;
-            /// Length of the vector of both arguments, without overflow on the way; infinite when either
-            /// is, even beside a NaN.
-            hypot(x, y) = each libm::hypot, libm::hypotf;
-            /// The first argument raised to the power of the second, as in IEEE 754 `pow`: 1 at an
-            /// exponent of 0 and at a base of 1 even beside a NaN; NaN for a negative base with an
-            /// exponent that is no integer.
-            powf(x, y) = lanes pow::pow;
+    /// Cube root.
+    cbrt(x) = each libm::cbrt, libm::cbrtf;
+    /// Length of the vector of both arguments, without overflow on the way; infinite when either
+    /// is, even beside a NaN.
+    hypot(x, y) = each libm::hypot, libm::hypotf;
+    /// The first argument raised to the power of the second, as in IEEE 754 `pow`: 1 at an
+    /// exponent of 0 and at a base of 1 even beside a NaN; NaN for a negative base with an
+    /// exponent that is no integer.
+    powf(x, y) = lanes pow::pow;
 
-            /// e to the power of the argument.
-            exp(x) = lanes exponential::exp;
-            /// 2 to the power of the argument.
-            exp2(x) = lanes exponential::exp2;
-            /// `exp(x) - 1`, accurate near zero.
-            exp_m1(x) = lanes exponential::exp_m1;
-            /// Natural logarithm; negative infinity at zero, NaN below.
-            ln(x) = lanes logarithm::ln;
-            /// Logarithm to base 2; negative infinity at zero, NaN below.
-            log2(x) = lanes logarithm_pair::log2;
-            /// Logarithm to base 10; negative infinity at zero, NaN below.
-            log10(x) = lanes logarithm_pair::log10;
-            /// `ln(1 + x)`, accurate near zero; negative infinity at -1, NaN below.
-            ln_1p(x) = lanes logarithm::ln_1p;
+    /// e to the power of the argument.
+    exp(x) = lanes exponential::exp;
+    /// 2 to the power of the argument.
+    exp2(x) = lanes exponential::exp2;
+    /// `exp(x) - 1`, accurate near zero.
+    exp_m1(x) = lanes exponential::exp_m1;
+    /// Natural logarithm; negative infinity at zero, NaN below.
+    ln(x) = lanes logarithm::ln;
+    /// Logarithm to base 2; negative infinity at zero, NaN below.
+    log2(x) = lanes logarithm_pair::log2;
+    /// Logarithm to base 10; negative infinity at zero, NaN below.
+    log10(x) = lanes logarithm_pair::log10;
+    /// `ln(1 + x)`, accurate near zero; negative infinity at -1, NaN below.
+    ln_1p(x) = lanes logarithm::ln_1p;
 
-            /// Sine of an angle in radians.
-            sin(x) = lanes trigonometric::sin;
-            /// Cosine of an angle in radians.
-            cos(x) = lanes trigonometric::cos;
-            /// Tangent of an angle in radians.
-            tan(x) = lanes trigonometric::tan;
-            /// Arc sine in radians, from -pi/2 to pi/2; NaN outside -1 to 1.
-            asin(x) = each libm::asin, libm::asinf;
-            /// Arc cosine in radians, from 0 to pi; NaN outside -1 to 1.
-            acos(x) = each libm::acos, single::acos;
-            /// Arc tangent in radians, from -pi/2 to pi/2.
-            atan(x) = each libm::atan, single::atan;
-            /// The angle in radians, from -pi to pi, of the point with ordinate `y` (the first argument)
-            /// and abscissa `x`.
-            atan2(y, x) = each libm::atan2, single::atan2;
+    /// Sine of an angle in radians.
+    sin(x) = lanes trigonometric::sin;
+    /// Cosine of an angle in radians.
+    cos(x) = lanes trigonometric::cos;
+    /// Tangent of an angle in radians.
+    tan(x) = lanes trigonometric::tan;
+    /// Arc sine in radians, from -pi/2 to pi/2; NaN outside -1 to 1.
+    asin(x) = each libm::asin, libm::asinf;
+    /// Arc cosine in radians, from 0 to pi; NaN outside -1 to 1.
+    acos(x) = each libm::acos, single::acos;
+    /// Arc tangent in radians, from -pi/2 to pi/2.
+    atan(x) = each libm::atan, single::atan;
+    /// The angle in radians, from -pi to pi, of the point with ordinate `y` (the first argument)
+    /// and abscissa `x`.
+    atan2(y, x) = each libm::atan2, single::atan2;
 
-            /// Hyperbolic sine.
-            sinh(x) = lanes hyperbolic::sinh;
-            /// Hyperbolic cosine.
-            cosh(x) = lanes hyperbolic::cosh;
-            /// Hyperbolic tangent.
-            tanh(x) = lanes hyperbolic::tanh;
-            /// Inverse hyperbolic sine.
-            asinh(x) = each hyperbolic::asinh, single::asinh;
-            /// Inverse hyperbolic cosine, not negative; NaN below 1.
-            acosh(x) = each hyperbolic::acosh, single::acosh;
-            /// Inverse hyperbolic tangent; infinite at -1 and 1, NaN outside.
-            atanh(x) = each hyperbolic::atanh, single::atanh;
+    /// Hyperbolic sine.
+    sinh(x) = lanes hyperbolic::sinh;
+    /// Hyperbolic cosine.
+    cosh(x) = lanes hyperbolic::cosh;
+    /// Hyperbolic tangent.
+    tanh(x) = lanes hyperbolic::tanh;
+    /// Inverse hyperbolic sine.
+    asinh(x) = each hyperbolic::asinh, single::asinh;
+    /// Inverse hyperbolic cosine, not negative; NaN below 1.
+    acosh(x) = each hyperbolic::acosh, single::acosh;
+    /// Inverse hyperbolic tangent; infinite at -1 and 1, NaN outside.
+    atanh(x) = each hyperbolic::atanh, single::atanh;
 
-            /// Error function: `2 / sqrt(pi)` times the integral of `exp(-t * t)` from 0 to the argument.
-            erf(x) = lanes normal::erf;
-            /// Complementary error function `1 - erf(x)`, accurate where it is small.
-            erfc(x) = lanes normal::erfc;
-            /// The Gaussian error linear unit: `x` times the standard normal distribution function of `x`,
-            /// exactly (not the formula with `tanh`); -0 at negative infinity.
-            gelu(x) = lanes normal::gelu;
-            /// The logistic function `1 / (1 + exp(-x))`.
-            sigmoid(x) = lanes activation::sigmoid;
-            /// `ln(1 + exp(x))`, without overflow.
-            softplus(x) = lanes activation::softplus;
-            /// `x * sigmoid(x)`, also called swish: -0 at negative infinity.
-            silu(x) = lanes activation::silu;
-        }
-    };
-}
+    /// Error function: `2 / sqrt(pi)` times the integral of `exp(-t * t)` from 0 to the argument.
+    erf(x) = lanes normal::erf;
+    /// Complementary error function `1 - erf(x)`, accurate where it is small.
+    erfc(x) = lanes normal::erfc;
+    /// The Gaussian error linear unit: `x` times the standard normal distribution function of `x`,
+    /// exactly (not the formula with `tanh`); -0 at negative infinity.
+    gelu(x) = lanes normal::gelu;
+    /// The logistic function `1 / (1 + exp(-x))`.
+    sigmoid(x) = lanes activation::sigmoid;
+    /// `ln(1 + exp(x))`, without overflow.
+    softplus(x) = lanes activation::softplus;
+    /// `x * sigmoid(x)`, also called swish: -0 at negative infinity.
+    silu(x) = lanes activation::silu;
+} } }
 pub(crate) use functions;
 
 /// Makes the trait, its implementations for numbers and the generic free functions from the rows.

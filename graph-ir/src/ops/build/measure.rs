@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::algebra::UNROLLED;
 use crate::builder::Region;
 use crate::graph::{Function, Graph, NodeId};
+use crate::ops::algebra::UNROLLED;
 use crate::ops::{Op, SCALAR_LIMIT};
 use crate::types::ValueType;
 

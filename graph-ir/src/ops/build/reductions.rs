@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::algebra::Algebra;
 use crate::builder::{Builder, Wire};
-use crate::composite::Composite;
 use crate::error::{Error, Result};
 use crate::intern::number_of;
+use crate::ops::algebra::Algebra;
+use crate::ops::composite::Composite;
 use crate::ops::{ArgSort, Contraction, Cumulation, Gather, Op, Reduction, ScatterAdd, Slice};
 use crate::ops::{Sort, axes_list};
 use crate::types::Type;

@@ -213,7 +213,7 @@ fn make(body: Body, ty: &Type) -> Result<Arc<Function>> {
     for result in results {
         builder.output("", result)?;
     }
-    Ok(Function::plain(builder.finish()?))
+    Ok(Function::plain(builder.complete()?))
 }
 
 /// One step of factoring: the matrix and the rows that have not been pivots, before and after it.

@@ -24,7 +24,7 @@ mod unrolled;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use crate::graph::Algebra;
+pub use crate::graph::op::Algebra;
 pub use loops::Bodies;
 
 use crate::builder::{Builder, Wire};
@@ -135,7 +135,7 @@ impl Algebra {
         let inputs: Vec<Wire<'_>> = inputs.collect();
         let value = self.expand(&inputs, &mut bodies)?;
         builder.output("", value)?;
-        builder.finish()
+        builder.complete()
     }
 
     /// The tangent of the value `y` for the tangents of the operands, one of which there is at

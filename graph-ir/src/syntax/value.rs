@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::parse::Cursor;
+use super::Cursor;
 use crate::error::Result;
 use crate::graph::{Constant, Graph, Literal};
 use crate::types::{Element, MAX_RANK, Shape, Type, ValueType};
 
 /// Writes the type of a node's value; a tuple in parentheses.
-pub(super) fn write_type(out: &mut dyn Write, graph: &Graph, ty: &ValueType) -> fmt::Result {
+pub(crate) fn write_type(out: &mut dyn Write, graph: &Graph, ty: &ValueType) -> fmt::Result {
     let parts = match ty {
         ValueType::Tensor(ty) => return write!(out, "{ty}"),
         ValueType::Tuple(parts) => parts,
@@ -24,7 +24,7 @@ pub(super) fn write_type(out: &mut dyn Write, graph: &Graph, ty: &ValueType) -> 
 }
 
 /// Writes types in parentheses.
-pub(super) fn write_types<'t>(
+pub(crate) fn write_types<'t>(
     out: &mut dyn Write,
     types: impl IntoIterator<Item = &'t Type>,
 ) -> fmt::Result {
@@ -37,13 +37,13 @@ pub(super) fn write_types<'t>(
 }
 
 /// Reads types in parentheses.
-pub(super) fn read_types(line: &mut Cursor<'_>) -> Result<Vec<Type>> {
+pub(crate) fn read_types(line: &mut Cursor<'_>) -> Result<Vec<Type>> {
     line.expect(b'(')?;
     line.items(b')', read_type)
 }
 
 /// Reads the type of one tensor.
-pub(super) fn read_type(line: &mut Cursor<'_>) -> Result<Type> {
+pub(crate) fn read_type(line: &mut Cursor<'_>) -> Result<Type> {
     let start = *line;
     let mut rank = 0;
     while line.eat(b'[') {
@@ -71,7 +71,7 @@ pub(super) fn read_type(line: &mut Cursor<'_>) -> Result<Type> {
 }
 
 /// Writes the elements of a constant: one number, or a list in row-major order.
-pub(super) fn write_constant(out: &mut dyn Write, constant: &Constant) -> fmt::Result {
+pub(crate) fn write_constant(out: &mut dyn Write, constant: &Constant) -> fmt::Result {
     if constant.shape().rank() == 0 {
         return write!(out, "{}", constant.literal(0));
     }
@@ -85,7 +85,7 @@ pub(super) fn write_constant(out: &mut dyn Write, constant: &Constant) -> fmt::R
 
 /// Reads the elements of a constant of this type. Memory grows with the text, whatever number of
 /// elements the type claims.
-pub(super) fn read_constant(line: &mut Cursor<'_>, ty: &Type) -> Result<Constant> {
+pub(crate) fn read_constant(line: &mut Cursor<'_>, ty: &Type) -> Result<Constant> {
     line.peek();
     let start = *line;
     let element = ty.element;

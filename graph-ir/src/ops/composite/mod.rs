@@ -9,7 +9,7 @@ mod rule;
 
 use alloc::string::String;
 
-pub use crate::graph::Composite;
+pub use crate::graph::op::Composite;
 
 use crate::builder::Wire;
 use crate::error::{Error, Result};

@@ -3,11 +3,11 @@
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-use super::parse::Cursor;
+use super::Cursor;
 use crate::error::Result;
 
 /// Writes a name: bare if it is a word that nothing else could be meant by.
-pub(super) fn write(out: &mut dyn Write, name: &str) -> fmt::Result {
+pub(crate) fn write(out: &mut dyn Write, name: &str) -> fmt::Result {
     if is_bare(name) {
         out.write_str(name)
     } else {
@@ -16,7 +16,7 @@ pub(super) fn write(out: &mut dyn Write, name: &str) -> fmt::Result {
 }
 
 /// Writes a text in quotes. Invisible characters and ends of lines are escaped.
-pub(super) fn write_quoted(out: &mut dyn Write, text: &str) -> fmt::Result {
+pub(crate) fn write_quoted(out: &mut dyn Write, text: &str) -> fmt::Result {
     out.write_char('"')?;
     for c in text.chars() {
         match c {
@@ -29,7 +29,7 @@ pub(super) fn write_quoted(out: &mut dyn Write, text: &str) -> fmt::Result {
 }
 
 /// Reads a name; `what` says whose, in words.
-pub(super) fn read(line: &mut Cursor<'_>, what: &str) -> Result<String> {
+pub(crate) fn read(line: &mut Cursor<'_>, what: &str) -> Result<String> {
     if line.peek() == Some(b'"') {
         return read_quoted(line, what);
     }
@@ -40,7 +40,7 @@ pub(super) fn read(line: &mut Cursor<'_>, what: &str) -> Result<String> {
 }
 
 /// Reads a name if one comes next, and else gives the empty one.
-pub(super) fn read_optional(line: &mut Cursor<'_>) -> Result<String> {
+pub(crate) fn read_optional(line: &mut Cursor<'_>) -> Result<String> {
     if line.peek() == Some(b'"') {
         return read_quoted(line, "a name");
     }
@@ -55,7 +55,7 @@ pub(super) fn read_optional(line: &mut Cursor<'_>) -> Result<String> {
 }
 
 /// Reads a text in quotes; `what` says which, in words.
-pub(super) fn read_quoted(line: &mut Cursor<'_>, what: &str) -> Result<String> {
+pub(crate) fn read_quoted(line: &mut Cursor<'_>, what: &str) -> Result<String> {
     if line.peek() != Some(b'"') {
         return Err(line.expected(what));
     }

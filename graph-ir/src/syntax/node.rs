@@ -3,22 +3,23 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::parse::{Cursor, Reader};
-use super::print::Numbers;
-use super::{name, value};
+use super::{Cursor, Draft, Numbers, name, value};
 use crate::error::Result;
-use crate::graph::{ConstantId, ExternalId, FunctionId, Graph, Input, InputKind, ListId, NodeId};
-use crate::ops::{Op, ScalarOp};
+use crate::graph::{
+    ConstantId, ExternalId, FunctionId, Graph, Input, InputKind, ListId, NodeId, Op,
+};
+use crate::intern::signed;
+use crate::scalar::ScalarOp;
 
 /// Writes the operator and the arguments of one node.
 pub struct NodeWriter<'w> {
-    pub(super) out: &'w mut dyn Write,
-    pub(super) graph: &'w Graph,
-    pub(super) id: NodeId,
-    pub(super) numbers: &'w Numbers,
+    pub(crate) out: &'w mut dyn Write,
+    pub(crate) graph: &'w Graph,
+    pub(crate) id: NodeId,
+    pub(crate) numbers: &'w Numbers,
     /// Whether arguments and long attributes are left out: the elements of a constant, and the
     /// places of an assembly. A function of the host has its name.
-    pub(super) brief: bool,
+    pub(crate) brief: bool,
 }
 
 impl<'w> NodeWriter<'w> {
@@ -76,7 +77,7 @@ impl<'w> NodeWriter<'w> {
 }
 
 /// Writes a list of values, with a space before it if there is one.
-pub(super) fn write_arguments(out: &mut dyn Write, arguments: &[NodeId]) -> fmt::Result {
+pub(crate) fn write_arguments(out: &mut dyn Write, arguments: &[NodeId]) -> fmt::Result {
     for (position, argument) in arguments.iter().enumerate() {
         let comma = if position > 0 { ", " } else { " " };
         write!(out, "{comma}{argument}")?;
@@ -86,10 +87,10 @@ pub(super) fn write_arguments(out: &mut dyn Write, arguments: &[NodeId]) -> fmt:
 
 /// Reads the text behind the operator's word: its attributes and arguments.
 pub struct NodeReader<'r, 'a, 't> {
-    pub(super) reader: &'r mut Reader<'a>,
+    pub(crate) draft: &'r mut Draft<'a>,
     /// The rest of the line.
     pub(crate) line: &'r mut Cursor<'t>,
-    pub(super) ty: crate::graph::TypeId,
+    pub(crate) ty: crate::graph::TypeId,
 }
 
 impl NodeReader<'_, '_, '_> {
@@ -101,55 +102,55 @@ impl NodeReader<'_, '_, '_> {
 
     /// A list of values, which may be empty.
     pub(crate) fn arguments(&mut self) -> Result<()> {
-        read_arguments(self.reader, self.line)
+        read_arguments(self.draft, self.line)
     }
 
     /// One value.
     pub(crate) fn argument(&mut self) -> Result<()> {
         let argument = self.line.node()?;
-        self.reader.argument(argument);
+        self.draft.argument(argument);
         Ok(())
     }
 
     /// A list of axes in brackets.
     pub(crate) fn axes(&mut self) -> Result<ListId> {
         let axes = self.line.list(|line| line.small("an axis"))?;
-        Ok(self.list(crate::ops::axes_list(&axes)))
+        Ok(self.list(axes.into_iter().map(signed).collect()))
     }
 
     /// Keeps an integer list.
     pub(crate) fn list(&mut self, list: Vec<i64>) -> ListId {
-        self.reader.list(list)
+        self.draft.list(list)
     }
 
     /// The elements of a constant of the node's type.
     pub(crate) fn constant(&mut self) -> Result<ConstantId> {
-        self.reader.constant(self.line, self.ty)
+        self.draft.constant(self.line, self.ty)
     }
 
     /// The number of a function inside.
     pub(crate) fn function(&mut self) -> Result<FunctionId> {
-        self.reader.function(self.line)
+        self.draft.function(self.line)
     }
 
     /// The number of a function of the host.
     pub(crate) fn external(&mut self) -> Result<ExternalId> {
-        self.reader.host_function(self.line)
+        self.draft.host_function(self.line)
     }
 
     /// The scalar operator of that name; one with a parameter with any.
     pub(crate) fn scalar(&self, name: &str) -> Option<ScalarOp> {
-        self.reader.operator(name)
+        self.draft.operator(name)
     }
 
     /// Notes that this node is the input at a position, whose name follows if it has one.
     pub(crate) fn input(&mut self, position: u32, kind: InputKind) -> Result<()> {
         let input = Input {
-            node: self.reader.next(),
+            node: self.draft.next(),
             name: name::read_optional(self.line)?,
             kind,
         };
-        self.reader.input(position, input);
+        self.draft.input(position, input);
         Ok(())
     }
 
@@ -171,13 +172,13 @@ impl NodeReader<'_, '_, '_> {
 }
 
 /// Reads a list of values, which may be empty.
-pub(super) fn read_arguments(reader: &mut Reader<'_>, line: &mut Cursor<'_>) -> Result<()> {
+pub(crate) fn read_arguments(draft: &mut Draft<'_>, line: &mut Cursor<'_>) -> Result<()> {
     if line.peek() != Some(b'%') {
         return Ok(());
     }
-    reader.argument(line.node()?);
+    draft.argument(line.node()?);
     while line.eat(b',') {
-        reader.argument(line.node()?);
+        draft.argument(line.node()?);
     }
     Ok(())
 }
