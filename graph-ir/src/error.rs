@@ -1,4 +1,5 @@
-//! Errors as data, and all of their wording.
+//! Errors as data, and all of their wording but for that of a shape that cannot be, which the
+//! types below say themselves.
 //!
 //! An error says which operator refused which operands and what it expected. It carries no
 //! place: front ends know where the operands were written and attach that.
@@ -6,7 +7,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::types::{MAX_RANK, MAX_SIZE, Shape, Type};
+use crate::types::{MAX_SIZE, Shape, ShapeError, Type};
 
 /// The result of this crate's fallible functions.
 pub type Result<T, E = Error> = core::result::Result<T, E>;
@@ -16,13 +17,13 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 #[non_exhaustive]
 pub enum Error {
     /// A value would have more elements than any value may have.
-    #[error("a value of extents {extents:?} is too large: at most {MAX_SIZE} elements are allowed")]
+    #[error("{}", ShapeError::TooLarge { extents: extents.clone() })]
     TooLarge {
         /// The extents asked for.
         extents: Vec<usize>,
     },
     /// A value would have more axes than any value may have.
-    #[error("a value of {rank} axes is nested too deeply: at most {MAX_RANK} axes are allowed")]
+    #[error("{}", ShapeError::TooManyAxes { rank: *rank })]
     TooManyAxes {
         /// The number of axes asked for.
         rank: usize,
@@ -276,6 +277,15 @@ pub enum Error {
         /// The fault, in words.
         what: String,
     },
+}
+
+impl From<ShapeError> for Error {
+    fn from(error: ShapeError) -> Self {
+        match error {
+            ShapeError::TooLarge { extents } => Self::TooLarge { extents },
+            ShapeError::TooManyAxes { rank } => Self::TooManyAxes { rank },
+        }
+    }
 }
 
 fn plural(count: usize) -> &'static str {

@@ -3,21 +3,24 @@
 //! Front ends (the macro, the JSON readers) turn their text into a [`Graph`] through a
 //! [`Builder`]; back ends (generated code, the executor, the writers) read the graph and know
 //! nothing of where it came from. Everything between stands here and in the crates above that
-//! differentiate and schedule, once:
+//! differentiate and schedule, once. A module knows only those above it in this table:
 //!
-//! | folder | holds |
+//! | module | holds |
 //! |---|---|
-//! | [`types`] | element types, shapes and the nested-array notation |
-//! | [`graph`] | the append-only list of typed nodes with its side tables |
-//! | [`ops`] | the operators; a scalar operator is one row of one table |
-//! | [`builder`] | the only way to add a node: infers the result type, refuses wrong operands |
-//! | [`composite`] | operators said in terms of others, with derivative rules of their own |
-//! | [`algebra`] | factorisations and solutions of linear systems |
-//! | [`passes`] | rewriting: inlining, expansion, folding, simplification, sharing, dead code |
-//! | [`rules`] | rewriting by rules: patterns, replacements and conditions |
-//! | [`text`] | the textual form that golden tests compare and generated code embeds |
-//! | [`verify`](mod@verify) | the invariants, as sentences and as a check |
 //! | [`intern`] | equal values stored once |
+//! | [`types`] | element types, shapes and the nested-array notation |
+//! | [`error`] | errors as data, and their wording |
+//! | `scalar` | the table of scalar operators, one row each, and what it says without a graph |
+//! | [`graph`] | the append-only list of typed nodes with its side tables, and operators as data |
+//! | [`builder`] | the only way to add a node: regions, captured values, sharing |
+//! | `syntax` | the textual form of single nodes |
+//! | [`ops`] | the operators' rules, and the builder's methods, which infer types by them |
+//! | [`verify`](mod@verify) | the invariants, as sentences and as a check of finished graphs |
+//! | [`text`] | the textual form that golden tests compare and generated code embeds |
+//! | [`passes`] | rewriting: inlining, expansion, folding, simplification, sharing, dead code |
+//!
+//! Among the operators, those said in terms of others ([`composite`], [`algebra`]) have derivative
+//! rules of their own, and among the passes is rewriting by [`rules`].
 //!
 //! The crate knows no tokens and no JSON, and needs no standard library.
 //!
@@ -29,14 +32,14 @@
 
 extern crate alloc;
 
-pub mod algebra;
 pub mod builder;
-pub mod composite;
 pub mod error;
 pub mod graph;
 pub mod intern;
 pub mod ops;
 pub mod passes;
+mod scalar;
+mod syntax;
 pub mod text;
 pub mod types;
 pub mod verify;
@@ -44,5 +47,6 @@ pub mod verify;
 pub use builder::{Builder, Wire};
 pub use error::{Error, Result};
 pub use graph::{Graph, NodeId, Site};
+pub use ops::{algebra, composite};
 pub use passes::rules;
 pub use types::{Dim, Element, Shape, Type};

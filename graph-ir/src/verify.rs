@@ -1,7 +1,8 @@
 //! The invariants of a graph, and a check of them.
 //!
 //! A graph that a builder made satisfies all of these; the check runs after each stage in debug
-//! builds, and on graphs that were read from text.
+//! builds, and on graphs that were read from text. [`Builder::finish`] stands here for its sake: it
+//! asks the operators' rules, which stand above the builder.
 //!
 //! 1. Every argument of a node precedes the node.
 //! 2. Every reference into a pool (types, lists, constants, functions, externals) exists.
@@ -24,11 +25,35 @@ use alloc::vec::Vec;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
+use crate::builder::Builder;
 use crate::error::{Error, Result};
-use crate::graph::{Function, Graph, MAX_DEPTH, NodeId};
+use crate::graph::{
+    Function, Graph, MAX_DEPTH, NodeId, Op, Reference, derivative_rule, infer_effect,
+};
 use crate::ops::typing::infer_node;
-use crate::ops::{Op, Reference, derivative_rule, infer_effect};
 use crate::types::{Type, ValueType};
+
+impl Builder {
+    /// The finished graph.
+    ///
+    /// # Errors
+    /// The first error of an overloaded operator; [`Error::TooManyNodes`]; an unfinished region.
+    pub fn finish(self) -> Result<Graph> {
+        self.complete().and_then(checked)
+    }
+}
+
+/// The largest graph that is verified as soon as it is finished. Users' dev builds run the macro
+/// with debug assertions; large blocks should not pay for them.
+const MAX_VERIFIED: usize = 4096;
+
+/// In debug builds every graph of moderate size is verified as soon as it is finished.
+fn checked(graph: Graph) -> Result<Graph> {
+    if cfg!(debug_assertions) && graph.len() <= MAX_VERIFIED {
+        verify(&graph)?;
+    }
+    Ok(graph)
+}
 
 /// Checks every invariant.
 ///

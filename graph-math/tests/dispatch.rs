@@ -2,10 +2,10 @@
 //! runs, equal those of the crate's target, to the bit. This is the project's only code without the
 //! compiler's guarantees, so Miri runs this file too (`.ci/portability`).
 
-use graph_math::kernels::Kernels;
-use graph_math::kernels::product::{Matrix, Product, Rows};
 use graph_math::lanes::{self, Body, LANES, Lanes, Machine, Mask, Target};
 use graph_math::math::{Elementary, Float, Value};
+use graph_math::matrix::Kernels;
+use graph_math::matrix::{Matrix, Product, Rows};
 
 /// Both zeros, ends of the range, infinities and NaN, and ordinary numbers.
 fn operands<T: Float>() -> [[T; LANES]; 3] {

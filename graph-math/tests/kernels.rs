@@ -1,8 +1,9 @@
 //! The product kernel against sums written out: equal bits for any sizes and strides.
 
-use graph_math::kernels::{Inner, Matrix, Product, Rows, product};
+use graph_math::kernels::product;
 use graph_math::lanes;
 use graph_math::math::Float;
+use graph_math::matrix::{Inner, Matrix, Product, Rows};
 
 /// A small generator of numbers that look random.
 struct Numbers(u64);

@@ -3,7 +3,7 @@
 
 use core::cmp::Ordering;
 
-use graph_math::lanes::{self, LANES, Lanes, Mask};
+use graph_math::lanes::{self, LANES, Lanes, Mask, Vectors};
 use graph_math::math::{self, Elementary, Float, Value};
 use graph_math::order::Order;
 
@@ -138,7 +138,7 @@ fn comparisons_and_choices_are_the_scalar_ones() {
 }
 
 fn masks<T: Float>() {
-    type MaskOf<T> = <<T as Float>::Lanes as Value>::Mask;
+    type MaskOf<T> = <<T as Vectors>::Lanes as Value>::Mask;
     for pattern in 0..=255_u32 {
         let elements: [bool; LANES] = core::array::from_fn(|j| pattern >> j & 1 == 1);
         let mask = MaskOf::<T>::from_array(elements);
@@ -220,10 +220,10 @@ fn loads_and_stores_reach_the_elements_that_they_name() {
 #[test]
 fn a_range_that_leaves_the_slice_is_refused() {
     for at in [1, 8, 9, usize::MAX] {
-        let load = std::panic::catch_unwind(|| <f64 as Float>::Lanes::load(&[0.0; 8], at));
+        let load = std::panic::catch_unwind(|| <f64 as Vectors>::Lanes::load(&[0.0; 8], at));
         assert!(load.is_err(), "load at {at}");
         let store = std::panic::catch_unwind(|| {
-            <f64 as Float>::Lanes::splat(0.0).store(&mut [0.0; 8], at);
+            <f64 as Vectors>::Lanes::splat(0.0).store(&mut [0.0; 8], at);
         });
         assert!(store.is_err(), "store at {at}");
     }
@@ -248,7 +248,7 @@ fn lanes_are_combined_in_the_order_of_reductions() {
     combination::<f64>();
     combination::<f32>();
     let text = core::cell::RefCell::new(Vec::new());
-    <f64 as Float>::Lanes::from_fn(|j| j as f64).combine_tree(|a, b| {
+    <f64 as Vectors>::Lanes::from_fn(|j| j as f64).combine_tree(|a, b| {
         text.borrow_mut().push((a, b));
         a
     });

@@ -18,9 +18,10 @@ pub mod outside;
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
 pub use graph::{graph, graph_as};
+pub use graph_math::kernels::product;
 pub use graph_math::kernels::sort::{Keys, argsort};
-pub use graph_math::kernels::{Kernels, Matrix, Product, Rows, product};
 pub use graph_math::lanes::{Body, Machine, dispatch};
+pub use graph_math::matrix::{Kernels, Matrix, Product, Rows};
 pub use matrix::{columns, rows};
 
 /// `a * b + c`, with one rounding where the target does that in one instruction, else with two.

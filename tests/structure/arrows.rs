@@ -51,30 +51,6 @@ const CRATES: [(&str, &[&str]); 9] = [
     ),
 ];
 
-/// Modules that know each other on purpose, each group with its crate. A new arrow between others
-/// that closes a circle fails the test, and so does a group that no longer is one.
-///
-/// - A float type names its lanes, lanes have the elementary functions, and a machine has kernels.
-/// - An operator's file holds its type rule and its text, which builder and text ask for, and its
-///   derivative and its body, which ask the builder; nodes hold operators.
-/// - Errors show types, and a shape may be one.
-const CIRCLES: [(&str, &[&str]); 3] = [
-    ("graph-math", &["kernels", "lanes", "math"]),
-    (
-        "graph-ir",
-        &[
-            "algebra",
-            "builder",
-            "composite",
-            "graph",
-            "ops",
-            "text",
-            "verify",
-        ],
-    ),
-    ("graph-ir", &["error", "types"]),
-];
-
 #[test]
 fn crates_depend_on_those_below_them_alone() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -100,19 +76,13 @@ fn crates_depend_on_those_below_them_alone() {
 #[test]
 fn modules_know_each_other_one_way() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (mut found, mut reports) = (BTreeSet::new(), Vec::new());
+    let mut circles = Vec::new();
     for (name, _) in CRATES {
         let arrows = Arrows::of(&root.join(name).join("src"));
-        for circle in arrows.circles() {
-            reports.push(arrows.report(name, &circle));
-            found.insert((name.to_owned(), circle));
-        }
+        let found = arrows.circles();
+        circles.extend(found.iter().map(|circle| arrows.report(name, circle)));
     }
-    let known = CIRCLES.map(|(name, circle)| {
-        let circle: Vec<String> = circle.iter().map(|&module| module.to_owned()).collect();
-        (name.to_owned(), circle)
-    });
-    assert!(found == BTreeSet::from(known), "{}", reports.join("\n"));
+    assert!(circles.is_empty(), "{}", circles.join("\n"));
 }
 
 /// The dependencies between the modules at the top of a crate: which module names which, and in

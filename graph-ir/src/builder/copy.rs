@@ -4,14 +4,12 @@ use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::source::Source;
 use super::{Builder, Frame, Wire};
 use crate::error::Result;
 use crate::graph::{
-    ConstantId, Effect, ExternalId, Function, FunctionId, Graph, ListId, NodeId, Site,
+    ARGUMENT, ConstantId, Effect, ExternalId, Function, FunctionId, Graph, Importer, ListId,
+    NodeId, Op, Site, Source, expect_types,
 };
-use crate::ops::typing::ARGUMENT;
-use crate::ops::{Importer, Op, expect_types};
 use crate::types::{Type, ValueType};
 
 /// The differences between copies of nodes and the originals.

@@ -11,10 +11,10 @@ use super::MAX_NODES;
 use crate::error::{Error, Result};
 use crate::graph::{
     ArgumentRange, Constant, ConstantId, External, ExternalId, Function, FunctionId, Graph, Input,
-    InputKind, ListId, MAX_DEPTH, Node, NodeId, Site, TypeId,
+    InputKind, ListId, MAX_DEPTH, Node, NodeId, Op, Site, TypeId,
 };
 use crate::intern::{Interner, number_of};
-use crate::ops::{Op, ScalarOp};
+use crate::scalar::ScalarOp;
 use crate::types::{Type, ValueType};
 
 /// The size up to which a region gets a copy of a constant that it uses, so that operators over it

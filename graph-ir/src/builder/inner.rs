@@ -5,51 +5,10 @@ use alloc::vec::Vec;
 
 use super::{Builder, Function, Wire};
 use crate::error::{Error, Result};
-use crate::graph::External;
-use crate::ops::typing::ARGUMENT;
-use crate::ops::{Op, Scan};
-use crate::ops::{derivative_rule, expect_types};
+use crate::graph::{ARGUMENT, External, Op, derivative_rule, expect_types};
 use crate::types::{Type, ValueType};
 
 impl Builder {
-    /// The results of `then` where the condition holds, else of `otherwise`; both are functions
-    /// of `arguments`.
-    ///
-    /// # Errors
-    /// When the condition is not one `bool`, or the signatures do not fit.
-    pub fn branch_to<'b>(
-        &'b self,
-        condition: Wire<'b>,
-        arguments: &[Wire<'b>],
-        then: &Arc<Function>,
-        otherwise: &Arc<Function>,
-    ) -> Result<Vec<Wire<'b>>> {
-        let types = self.check_branch(condition, arguments, then, otherwise)?;
-        let operands: Vec<Wire<'b>> = [&[condition], arguments].concat();
-        self.push_tuple(&types, &operands, |frame| {
-            Op::Branch(frame.function(then), frame.function(otherwise))
-        })
-    }
-
-    /// The results of a loop over `body`; the function id in `scan` is ignored.
-    ///
-    /// # Errors
-    /// When the arguments do not fit the body.
-    pub fn scan<'b>(
-        &'b self,
-        body: &Arc<Function>,
-        scan: Scan,
-        arguments: &[Wire<'b>],
-    ) -> Result<Vec<Wire<'b>>> {
-        let types = self.types(arguments)?;
-        let types: Vec<&Type> = types.iter().collect();
-        let results = scan.ty(&types, &body.graph)?;
-        self.push_tuple(&results, arguments, |frame| {
-            let body = frame.function(body);
-            Op::Scan(body, frame.list(scan.to_list()))
-        })
-    }
-
     /// The results of a function.
     ///
     /// # Errors
@@ -103,29 +62,5 @@ impl Builder {
         let op = Op::Project(crate::intern::number_of(position));
         let node = frame.push(op, ty, &[node], site, sharing)?;
         Ok(Wire::new(self, frame.serial, node))
-    }
-
-    /// Adds a node with several results and a projection for each.
-    fn push_tuple<'b>(
-        &'b self,
-        types: &[Type],
-        arguments: &[Wire<'b>],
-        op: impl FnOnce(&mut super::frame::Frame) -> Op,
-    ) -> Result<Vec<Wire<'b>>> {
-        let state = &mut *self.state.borrow_mut();
-        let arguments = state.import_all(arguments)?;
-        let (site, sharing) = (state.site, state.sharing);
-        let frame = state.top();
-        let op = op(frame);
-        let tuple = frame.types.tuple(types);
-        let node = frame.push(op, tuple, &arguments, site, sharing)?;
-        let mut results = Vec::with_capacity(types.len());
-        for (position, ty) in types.iter().enumerate() {
-            let ty = frame.types.tensor(ty);
-            let op = Op::Project(crate::intern::number_of(position));
-            let result = frame.push(op, ty, &[node], site, sharing)?;
-            results.push(Wire::new(self, frame.serial, result));
-        }
-        Ok(results)
     }
 }

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::{Builder, Wire};
-use crate::graph::Literal;
-use crate::ops::{Op, OpView, ScalarOp, Stored};
+use super::{Builder, Frame, Wire};
+use crate::graph::{Literal, Node, Op};
+use crate::scalar::ScalarOp;
 
 impl Builder {
     /// The number of nodes of the graph or region under construction.
@@ -78,16 +78,16 @@ impl Builder {
         open.is_empty()
     }
 
-    /// The operator that computes a value, with its attributes; `None` for a value out of scope.
-    pub(crate) fn view_of(&self, wire: Wire<'_>) -> Option<OpView> {
+    /// Looks at the node that computes a value; `None` for a value out of scope.
+    pub(crate) fn look_at<T>(
+        &self,
+        wire: Wire<'_>,
+        look: impl FnOnce(&Frame, &Node) -> T,
+    ) -> Option<T> {
         let state = self.state.borrow();
         let (serial, node) = wire.key();
         let frame = &state.frames[state.depth_of(serial)?];
-        let node = frame.graph.nodes.get(node.index())?;
-        Some(node.op.view(Stored {
-            source: frame,
-            arguments: node.arguments.indices().len(),
-        }))
+        Some(look(frame, frame.graph.nodes.get(node.index())?))
     }
 
     /// Whether a value is a constant.

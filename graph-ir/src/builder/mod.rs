@@ -1,23 +1,20 @@
 //! The builder: the only way to add a node.
 //!
-//! Every method infers the result's type from its operands' and refuses what does not fit, so
-//! that a graph is well typed at every moment. Equal nodes are shared (unless asked otherwise),
-//! since an operator has no effect. Inner graphs are built with the same methods between
-//! [`Builder::begin_region`] and [`Builder::end_region`]; values of the surrounding graph that a
-//! region uses are captured as its inputs by themselves.
+//! Nodes are added by a method for each operator, which stand with the operators' rules in
+//! [`ops`](crate::ops): every one infers the result's type from its operands' and refuses what does
+//! not fit, so that a graph is well typed at every moment. Here is what they have in common. Equal
+//! nodes are shared (unless asked otherwise), since an operator has no effect. Inner graphs are
+//! built with the same methods between [`Builder::begin_region`] and [`Builder::end_region`];
+//! values of the surrounding graph that a region uses are captured as its inputs by themselves.
 
-mod arithmetic;
 mod copy;
-mod elementwise;
 mod frame;
 mod inner;
 mod inspect;
-mod measure;
-mod reductions;
+mod push;
 mod regions;
 mod source;
 mod subgraph;
-mod views;
 mod wire;
 
 use alloc::string::String;
@@ -30,13 +27,12 @@ pub use wire::{Operand, Wire};
 
 pub(crate) use copy::Change;
 pub(crate) use frame::Frame;
-pub(crate) use source::Source;
 
 use crate::error::{Error, Result};
 use crate::graph::{
-    Constant, Effect, EffectKind, Function, Graph, Input, InputKind, Literal, NodeId, Output, Site,
+    Constant, Effect, EffectKind, Function, Graph, Input, InputKind, Literal, NodeId, Op, Output,
+    Site, infer_effect,
 };
-use crate::ops::{Op, infer_effect};
 use crate::types::{Element, Type, ValueType};
 
 /// The largest number of nodes of a graph: their numbers are 32 bits wide and one is reserved.
@@ -280,38 +276,22 @@ impl Builder {
         Some(frame.constants.get(id.number()).clone())
     }
 
-    /// The finished graph.
+    /// The graph, which `finish` verifies; so are the functions inside of a graph, with that graph.
     ///
     /// # Errors
     /// The first error of an overloaded operator; [`Error::TooManyNodes`]; an unfinished region.
-    pub fn finish(self) -> Result<Graph> {
+    pub(crate) fn complete(self) -> Result<Graph> {
         let mut state = self.state.into_inner();
         if let Some(error) = state.error {
             return Err(error);
         }
         match (state.frames.pop(), state.frames.is_empty()) {
-            (Some(frame), true) => frame.finish().and_then(checked),
+            (Some(frame), true) => frame.finish(),
             _ => Err(Error::OutOfScope),
         }
     }
 
-    /// Adds a node whose type is known to be right, with arguments of any frame in scope.
-    fn push(&self, op: Op, ty: Type, arguments: &[Wire<'_>]) -> Wire<'_> {
-        self.try_push(op, ty, arguments)
-            .unwrap_or_else(|error| self.poison(error))
-    }
-
-    fn try_push(&self, op: Op, ty: Type, arguments: &[Wire<'_>]) -> Result<Wire<'_>> {
-        let state = &mut *self.state.borrow_mut();
-        let arguments = state.import_all(arguments)?;
-        let (site, sharing) = (state.site, state.sharing);
-        let frame = state.top();
-        let ty = frame.types.intern(ValueType::Tensor(ty));
-        let node = frame.push(op, ty, &arguments, site, sharing)?;
-        Ok(Wire::new(self, frame.serial, node))
-    }
-
-    fn value_type(&self, wire: Wire<'_>) -> Result<ValueType> {
+    pub(crate) fn value_type(&self, wire: Wire<'_>) -> Result<ValueType> {
         if !core::ptr::eq(wire.builder(), self) {
             return Err(Error::OutOfScope);
         }
@@ -331,18 +311,6 @@ impl Builder {
         state.error.get_or_insert(error);
         Wire::poisoned(self)
     }
-}
-
-/// The largest graph that is verified as soon as it is finished. Users' dev builds run the macro
-/// with debug assertions; large blocks should not pay for them.
-const MAX_VERIFIED: usize = 4096;
-
-/// In debug builds every graph of moderate size is verified as soon as it is finished.
-fn checked(graph: Graph) -> Result<Graph> {
-    if cfg!(debug_assertions) && graph.len() <= MAX_VERIFIED {
-        crate::verify::verify(&graph)?;
-    }
-    Ok(graph)
 }
 
 impl State {

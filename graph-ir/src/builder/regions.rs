@@ -2,24 +2,20 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::num::NonZeroUsize;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::frame::Frame;
-use super::measure::Measure;
 use super::{Builder, Function, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Input, InputKind, MAX_DEPTH, NodeId, Output};
-use crate::ops::Branch;
-use crate::ops::{Op, Scan};
+use crate::graph::{Input, InputKind, MAX_DEPTH, NodeId, Op, Output};
 use crate::types::{Type, ValueType};
 
 /// A finished inner graph whose captured values are not yet arguments of a node.
 #[derive(Debug)]
 pub struct Region {
-    frame: Frame,
+    pub(crate) frame: Frame,
     /// The frame whose values it captures.
     outer: u32,
 }
@@ -59,18 +55,6 @@ impl Region {
         }
     }
 
-    /// About how many statements the inner graph is in generated code, the graphs inside of it
-    /// included.
-    #[must_use]
-    pub fn statements(&self) -> usize {
-        let graph = &self.frame.graph;
-        let size = |id: NodeId| match self.frame.types.get(graph.node(id).ty.number()) {
-            ValueType::Tensor(ty) => ty.shape.size(),
-            ValueType::Tuple(_) => 0,
-        };
-        Measure::default().nodes(graph, &size)
-    }
-
     /// The inner graph as a function of its captures (and then of its own inputs).
     fn into_own_function(mut self) -> Result<Arc<Function>> {
         self.frame.settle_inputs();
@@ -79,7 +63,7 @@ impl Region {
 
     /// The inner graph as a function of the given surrounding values (and then of its own
     /// inputs), with an unused input for each of them that it did not capture.
-    fn into_function(mut self, captured: &[(NodeId, Type)]) -> Result<Arc<Function>> {
+    pub(crate) fn into_function(mut self, captured: &[(NodeId, Type)]) -> Result<Arc<Function>> {
         self.frame.captures.clear();
         for (outer, ty) in captured {
             match self.frame.captured.get(outer) {
@@ -157,66 +141,6 @@ impl Builder {
         if state.frames.len() > 1 {
             state.frames.pop();
         }
-    }
-
-    /// The results of one of two regions, which must yield the same types.
-    ///
-    /// # Errors
-    /// When the condition is not one `bool` or the results differ.
-    pub fn branch<'b>(
-        &'b self,
-        condition: Wire<'b>,
-        then: Region,
-        otherwise: Region,
-    ) -> Result<Vec<Wire<'b>>> {
-        let captured = self.captured_by(&[&then, &otherwise])?;
-        let wires = self.wires_of(&captured);
-        let then = then.into_function(&captured)?;
-        let otherwise = otherwise.into_function(&captured)?;
-        self.branch_to(condition, &wires, &then, &otherwise)
-    }
-
-    /// A loop whose body is a region with inputs (in this order) for each carried value and each
-    /// slice of a stacked input.
-    ///
-    /// # Errors
-    /// When types do not fit.
-    pub fn scan_region<'b>(
-        &'b self,
-        body: Region,
-        carried: &[Wire<'b>],
-        stacked: &[Wire<'b>],
-        length: usize,
-        reverse: bool,
-    ) -> Result<Vec<Wire<'b>>> {
-        self.scan_region_with(body, carried, stacked, length, reverse, None)
-    }
-
-    /// [`Self::scan_region`] that says which carried values reverse mode keeps: see
-    /// [`Scan::checkpoint`].
-    ///
-    /// # Errors
-    /// When types do not fit.
-    pub fn scan_region_with<'b>(
-        &'b self,
-        body: Region,
-        carried: &[Wire<'b>],
-        stacked: &[Wire<'b>],
-        length: usize,
-        reverse: bool,
-        checkpoint: Option<NonZeroUsize>,
-    ) -> Result<Vec<Wire<'b>>> {
-        let (body, wires) = self.closure(body)?;
-        let spec = Scan {
-            body: crate::graph::FunctionId::from_number(0),
-            captured: wires.len(),
-            carried: carried.len(),
-            length,
-            reverse,
-            checkpoint,
-        };
-        let arguments: Vec<Wire<'b>> = [&wires, carried, stacked].concat();
-        self.scan(&body, spec, &arguments)
     }
 
     /// The inner graph of a region that captures nothing, as a function.
@@ -339,7 +263,7 @@ impl Builder {
     }
 
     /// The surrounding values that any of the regions captures, each once.
-    fn captured_by(&self, regions: &[&Region]) -> Result<Vec<(NodeId, Type)>> {
+    pub(crate) fn captured_by(&self, regions: &[&Region]) -> Result<Vec<(NodeId, Type)>> {
         let state = &mut *self.state.borrow_mut();
         let frame = state.top();
         if regions.iter().any(|region| region.outer != frame.serial) {
@@ -360,23 +284,12 @@ impl Builder {
         Ok(captured)
     }
 
-    fn wires_of(&self, captured: &[(NodeId, Type)]) -> Vec<Wire<'_>> {
+    /// The values of captured nodes.
+    pub(crate) fn wires_of(&self, captured: &[(NodeId, Type)]) -> Vec<Wire<'_>> {
         let serial = self.state.borrow_mut().top().serial;
         let nodes = captured.iter();
         nodes
             .map(|&(node, _)| Wire::new(self, serial, node))
             .collect()
-    }
-
-    pub(super) fn check_branch(
-        &self,
-        condition: Wire<'_>,
-        captured: &[Wire<'_>],
-        then: &Function,
-        otherwise: &Function,
-    ) -> Result<Vec<Type>> {
-        let types = self.types(captured)?;
-        let types: Vec<&Type> = types.iter().collect();
-        Branch::ty(&self.ty(condition)?, &types, &then.graph, &otherwise.graph)
     }
 }

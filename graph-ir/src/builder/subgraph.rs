@@ -13,11 +13,9 @@ use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use super::source::Source;
 use super::{Builder, Frame, State, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, InputKind, NodeId};
-use crate::ops::Op;
+use crate::graph::{Graph, InputKind, NodeId, Op, Source};
 use crate::types::{Type, ValueType};
 
 /// The nodes through which a value depends on others, as a graph of its own.
@@ -77,7 +75,7 @@ impl Builder {
         let captured = captured.collect();
         drop(part);
         Ok(Some(Subgraph {
-            graph: builder.finish()?,
+            graph: builder.complete()?,
             captured,
         }))
     }

@@ -2,9 +2,8 @@
 
 use alloc::string::String;
 
-use super::{Graph, NodeId, Output};
+use super::{Graph, NodeId, Op, Output};
 use crate::intern::number_of;
-use crate::ops::Op;
 
 impl Graph {
     /// Drops the outputs at the positions for which `keep` is false. Nodes that only they need

@@ -5,17 +5,19 @@
 //! lists of its operator, constants, types and inner functions stand in pools of the graph, and
 //! attributes of only some nodes (names) in side tables. A finished graph is immutable: passes and
 //! differentiation read one graph and build another.
+//!
+//! Operators are data here (`op`): their rules stand above the builder, in [`ops`](crate::ops).
 
 mod constant;
 mod edit;
 mod effect;
 mod external;
 mod function;
-pub(crate) mod needs;
 mod node;
+pub(crate) mod op;
 mod rule;
 mod signature;
-mod variables;
+mod source;
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -32,9 +34,13 @@ pub use signature::{Input, InputKind, Output, differentiable_inputs};
 
 pub use crate::types::TypeId;
 
+pub(crate) use effect::infer_effect;
 pub(crate) use node::ArgumentRange;
+pub(crate) use op::{Importer, Op, Reference, operators};
+pub(crate) use rule::derivative_rule;
+pub(crate) use signature::{ARGUMENT, expect_types};
+pub(crate) use source::Source;
 
-use crate::ops::{Op, OpView, Stored};
 use crate::types::{Type, ValueType};
 
 /// How deeply regions may be nested. Passes follow nested regions by recursion, which this
@@ -146,27 +152,6 @@ impl Graph {
     #[must_use]
     pub fn op(&self, id: NodeId) -> Op {
         self.node(id).op
-    }
-
-    /// The operator of a node with its attributes.
-    ///
-    /// ```
-    /// use graph_ir::ops::{OpView, Transpose};
-    ///
-    /// let graph = graph_ir::text::parse(
-    ///     "adgraph 1\ngraph\n%0: [[f64; 3]; 2] = input 0\n%1: [[f64; 2]; 3] = transpose [1, 0] %0\n",
-    /// )?;
-    /// let permutation = vec![1, 0];
-    /// let transpose = graph.ids().last().map(|id| graph.view(id));
-    /// assert_eq!(transpose, Some(OpView::Transpose(Transpose { permutation })));
-    /// # Ok::<(), graph_ir::Error>(())
-    /// ```
-    #[must_use]
-    pub fn view(&self, id: NodeId) -> OpView {
-        self.op(id).view(Stored {
-            source: self,
-            arguments: self.arguments(id).len(),
-        })
     }
 
     /// The arguments of a node.

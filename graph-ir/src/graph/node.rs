@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
+use super::op::Op;
 use crate::intern::id;
-use crate::ops::Op;
 use crate::types::TypeId;
 
 /// Where a node comes from, as the front end that made it numbers its places: a token in the

@@ -1,9 +1,11 @@
 //! Derivative rules: the derivatives that functions come with.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
-use super::{Function, MAX_DEPTH};
+use super::{Function, Graph, MAX_DEPTH, differentiable_inputs, expect_types};
 use crate::error::{Error, Result};
+use crate::types::Type;
 
 /// The derivative of a function, as functions of their own: in one mode at least, from which the
 /// other follows, both being linear.
@@ -112,3 +114,35 @@ impl PartialEq for Rule {
             && address(&self.tangent) == address(&other.tangent)
     }
 }
+
+/// Refuses a rule that does not fit a function: its functions take the function's arguments and
+/// results, and seeds or tangents.
+pub(crate) fn derivative_rule(function: &Graph, rule: &Rule) -> Result<()> {
+    let wrt = differentiable_inputs(function);
+    let inputs: Vec<&Type> = function.input_types().collect();
+    let wrt: Vec<&Type> = wrt.iter().map(|&position| inputs[position]).collect();
+    let floats = function.output_types().filter(|ty| ty.is_float());
+    let floats: Vec<&Type> = floats.collect();
+    let known: Vec<&Type> = inputs.into_iter().chain(function.output_types()).collect();
+    let modes = [
+        (rule.adjoint(), &floats, &wrt, ADJOINT),
+        (rule.tangent(), &wrt, &floats, TANGENT),
+    ];
+    for (given, taken, yielded, [argument, result]) in modes {
+        let Some(given) = given else { continue };
+        let arguments = [&known[..], taken].concat();
+        expect_types(argument, arguments.into_iter(), given.graph.input_types())?;
+        expect_types(result, yielded.iter().copied(), given.graph.output_types())?;
+    }
+    Ok(())
+}
+
+/// Of the arguments and results of the functions of a rule, singular and plural.
+const ADJOINT: [[&str; 2]; 2] = [
+    ["argument of an adjoint", "arguments of an adjoint"],
+    ["result of an adjoint", "results of an adjoint"],
+];
+const TANGENT: [[&str; 2]; 2] = [
+    ["argument of a tangent", "arguments of a tangent"],
+    ["result of a tangent", "results of a tangent"],
+];

@@ -4,6 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Graph, NodeId};
+use crate::error::{Error, Result};
+use crate::types::Type;
 
 /// One argument of the function.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,4 +44,34 @@ pub fn differentiable_inputs(graph: &Graph) -> Vec<usize> {
         .filter(|(_, (input, ty))| input.kind == InputKind::Independent && ty.is_float())
         .map(|(position, _)| position)
         .collect()
+}
+
+/// The words for the values that [`expect_types`] compares at a call.
+pub(crate) const ARGUMENT: [&str; 2] = ["argument", "arguments"];
+
+/// Refuses a list of types that differs from the expected one; `what` names the typed values, as
+/// a singular and as a plural.
+pub(crate) fn expect_types<'t>(
+    what: [&'static str; 2],
+    expected: impl ExactSizeIterator<Item = &'t Type>,
+    found: impl ExactSizeIterator<Item = &'t Type>,
+) -> Result<()> {
+    if expected.len() != found.len() {
+        return Err(Error::CountMismatch {
+            what: what[1],
+            expected: expected.len(),
+            found: found.len(),
+        });
+    }
+    for (position, (expected, found)) in expected.zip(found).enumerate() {
+        if expected != found {
+            return Err(Error::SignatureMismatch {
+                what: what[0],
+                position,
+                expected: expected.clone(),
+                found: found.clone(),
+            });
+        }
+    }
+    Ok(())
 }

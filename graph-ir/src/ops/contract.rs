@@ -12,11 +12,11 @@ use super::operator::{
 };
 use super::typing::distinct_axes;
 use super::{Op, Stored, axis};
-use crate::algebra::Bodies;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::graph::{Graph, ListId, NodeId};
-use crate::text::{Cursor, NodeReader, NodeWriter};
+use crate::ops::algebra::Bodies;
+use crate::syntax::{Cursor, NodeReader, NodeWriter};
 use crate::types::{Shape, Type};
 
 /// The axes of a contraction. The result has the batch axes, then the free axes of the left

@@ -8,45 +8,15 @@ use super::derivative::Sensitivity;
 use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
-use super::{Op, ScalarOp, Stored};
-use crate::algebra::Bodies;
+use super::{Cumulation, Op, Stored};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
-use crate::text::{NodeReader, NodeWriter};
+use crate::ops::algebra::Bodies;
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{Element, Type};
 
-/// The way in which a running value takes the next element in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cumulation {
-    /// The sum of all elements up to each.
-    Sum,
-    /// The product of all elements up to each.
-    Prod,
-}
-
 impl Cumulation {
-    /// Every one, for tables and tests.
-    pub const ALL: [Self; 2] = [Self::Sum, Self::Prod];
-
-    /// The name in the language.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Sum => "cumsum",
-            Self::Prod => "cumprod",
-        }
-    }
-
-    /// The operator that takes the next element in.
-    #[must_use]
-    pub fn combination(self) -> ScalarOp {
-        match self {
-            Self::Sum => ScalarOp::Add,
-            Self::Prod => ScalarOp::Mul,
-        }
-    }
-
     /// The type of the running values along an axis of an operand.
     pub(crate) fn ty(self, operand: &Type, axis: usize) -> Result<Type> {
         if axis >= operand.shape.rank() {

@@ -9,13 +9,13 @@ use super::operator::{
     Cost, Depends, Derivative, Elementwise, Forward, Operator, Own, Reads, Reverse, Role, Tangents,
     Typing,
 };
-use super::typing::agree;
-use super::{Op, Partial, ScalarOp, Stored, typing};
-use crate::algebra::Bodies;
+use super::{Op, Partial, ScalarOp, Stored};
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
-use crate::text::{NodeReader, NodeWriter};
+use crate::ops::algebra::Bodies;
+use crate::scalar::{self, agree};
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{Element, Type};
 
 impl ScalarOp {
@@ -30,7 +30,7 @@ impl Operator for ScalarOp {
     }
 
     fn infer(&self, node: &Typing<'_>) -> Result<Vec<Type>> {
-        Ok(alloc::vec![typing::scalar(*self, node.operands)?])
+        Ok(alloc::vec![scalar::scalar(*self, node.operands)?])
     }
 
     fn print(&self, text: &mut NodeWriter<'_>) -> fmt::Result {

@@ -8,12 +8,12 @@ use super::operator::{
     Cost, Depends, Derivative, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
 use super::{Op, Stored};
-use crate::algebra::{Algebra, Bodies};
 use crate::builder::Wire;
-use crate::composite::Composite;
 use crate::error::Result;
 use crate::graph::{Graph, ListId, NodeId};
-use crate::text::{NodeReader, NodeWriter};
+use crate::ops::algebra::{Algebra, Bodies};
+use crate::ops::composite::Composite;
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::Type;
 
 /// A composite over axes of its operand.

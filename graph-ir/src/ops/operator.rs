@@ -7,12 +7,12 @@ use core::fmt;
 use super::derivative::Sensitivity;
 use super::positions::Positions;
 use super::{Contraction, Placement, Reduction, ScalarOp};
-use crate::algebra::Bodies;
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{ConstantId, ExternalId, FunctionId, Graph, NodeId};
+use crate::ops::algebra::Bodies;
 use crate::ops::{Op, Scan};
-use crate::text::{NodeReader, NodeWriter};
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{Type, ValueType};
 
 /// The rules of an operator, over its attributes.

@@ -9,87 +9,15 @@ use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
 use super::typing::ascending_axes;
-use super::{Op, ScalarOp, Stored};
-use crate::algebra::Bodies;
+use super::{Op, Reduction, Stored};
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::graph::{Graph, ListId, NodeId};
-use crate::text::{NodeReader, NodeWriter};
+use crate::ops::algebra::Bodies;
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{Element, Shape, Type};
 
-/// The reductions. Their order of combination is [`graph_math::order`]'s; two floats are combined
-/// by the scalar operator of [`Self::combination`], two integers by wrapping arithmetic and by
-/// their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reduction {
-    /// The sum; 0 without elements.
-    Sum,
-    /// The product; 1 without elements.
-    Prod,
-    /// The largest element (a NaN is ignored beside numbers); there must be an element.
-    Max,
-    /// The smallest element (a NaN is ignored beside numbers); there must be an element.
-    Min,
-    /// The position of the first largest element in row-major order over the reduced axes. A NaN
-    /// is ignored beside numbers; 0 where there are only NaNs.
-    ArgMax,
-    /// The position of the first smallest element in row-major order over the reduced axes. A NaN
-    /// is ignored beside numbers; 0 where there are only NaNs.
-    ArgMin,
-}
-
 impl Reduction {
-    /// Every reduction, for tables and tests.
-    pub const ALL: [Self; 6] = [
-        Self::Sum,
-        Self::Prod,
-        Self::Max,
-        Self::Min,
-        Self::ArgMax,
-        Self::ArgMin,
-    ];
-
-    /// The name in the textual form and in the language.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Sum => "sum",
-            Self::Prod => "prod",
-            Self::Max => "max",
-            Self::Min => "min",
-            Self::ArgMax => "argmax",
-            Self::ArgMin => "argmin",
-        }
-    }
-
-    /// Whether the result is a position rather than a value.
-    #[must_use]
-    pub fn yields_position(self) -> bool {
-        matches!(self, Self::ArgMax | Self::ArgMin)
-    }
-
-    /// The value without elements, where there is one.
-    #[must_use]
-    pub fn neutral(self) -> Option<f64> {
-        match self {
-            Self::Sum => Some(0.0),
-            Self::Prod => Some(1.0),
-            Self::Max | Self::Min | Self::ArgMax | Self::ArgMin => None,
-        }
-    }
-
-    /// The scalar operator that combines two elements; `None` for positions.
-    #[must_use]
-    pub fn combination(self) -> Option<ScalarOp> {
-        match self {
-            Self::Sum => Some(ScalarOp::Add),
-            Self::Prod => Some(ScalarOp::Mul),
-            Self::Max => Some(ScalarOp::Max),
-            Self::Min => Some(ScalarOp::Min),
-            Self::ArgMax | Self::ArgMin => None,
-        }
-    }
-
     /// The type of the reduction over ascending axes, which are dropped.
     pub(crate) fn ty(self, operand: &Type, axes: &[usize]) -> Result<Type> {
         ascending_axes(axes, operand)?;

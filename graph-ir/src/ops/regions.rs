@@ -7,15 +7,14 @@ use core::fmt;
 use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
-use super::typing::{ARGUMENT, expect_types};
 use super::{Op, Stored};
-use crate::algebra::Bodies;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::graph::{
-    ExternalId, ExternalKind, FunctionId, Graph, NodeId, Rule, differentiable_inputs,
+    ARGUMENT, ExternalId, ExternalKind, FunctionId, Graph, NodeId, derivative_rule, expect_types,
 };
-use crate::text::{NodeReader, NodeWriter};
+use crate::ops::algebra::Bodies;
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{Element, Type, ValueType};
 
 /// One value of a tuple.
@@ -369,34 +368,3 @@ impl Operator for ExternalCall {
         Ok(None)
     }
 }
-
-/// A rule: its functions take the function's arguments and results, and seeds or tangents.
-pub(crate) fn derivative_rule(function: &Graph, rule: &Rule) -> Result<()> {
-    let wrt = differentiable_inputs(function);
-    let inputs: Vec<&Type> = function.input_types().collect();
-    let wrt: Vec<&Type> = wrt.iter().map(|&position| inputs[position]).collect();
-    let floats = function.output_types().filter(|ty| ty.is_float());
-    let floats: Vec<&Type> = floats.collect();
-    let known: Vec<&Type> = inputs.into_iter().chain(function.output_types()).collect();
-    let modes = [
-        (rule.adjoint(), &floats, &wrt, ADJOINT),
-        (rule.tangent(), &wrt, &floats, TANGENT),
-    ];
-    for (given, taken, yielded, [argument, result]) in modes {
-        let Some(given) = given else { continue };
-        let arguments = [&known[..], taken].concat();
-        expect_types(argument, arguments.into_iter(), given.graph.input_types())?;
-        expect_types(result, yielded.iter().copied(), given.graph.output_types())?;
-    }
-    Ok(())
-}
-
-/// Of the arguments and results of the functions of a rule, singular and plural.
-const ADJOINT: [[&str; 2]; 2] = [
-    ["argument of an adjoint", "arguments of an adjoint"],
-    ["result of an adjoint", "results of an adjoint"],
-];
-const TANGENT: [[&str; 2]; 2] = [
-    ["argument of a tangent", "arguments of a tangent"],
-    ["result of a tangent", "results of a tangent"],
-];

@@ -5,13 +5,12 @@ use core::fmt;
 use core::num::NonZeroUsize;
 
 use super::operator::{Cost, Depends, Forward, Operator, Reads, Reverse, Role, Tangents, Typing};
-use super::typing::expect_types;
 use super::{Op, Stored, axis};
-use crate::algebra::Bodies;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
-use crate::graph::{FunctionId, Graph, ListId, NodeId};
-use crate::text::{NodeReader, NodeWriter};
+use crate::graph::{FunctionId, Graph, ListId, NodeId, expect_types};
+use crate::ops::algebra::Bodies;
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{MAX_SIZE, Shape, Type};
 
 /// A loop. Its node's arguments are the captured values, the initial carried values and the

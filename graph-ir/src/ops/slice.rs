@@ -8,11 +8,11 @@ use super::operator::{
     Cost, Depends, Forward, Operator, Own, Part, Reads, Reverse, Role, Tangents, Typing,
 };
 use super::{Op, Stored, positions};
-use crate::algebra::Bodies;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::graph::{Graph, ListId, NodeId};
-use crate::text::{Cursor, NodeReader, NodeWriter};
+use crate::ops::algebra::Bodies;
+use crate::syntax::{Cursor, NodeReader, NodeWriter};
 use crate::types::{Shape, Type};
 
 /// Where along each axis a slice starts and how far it steps; the extents are the result's.

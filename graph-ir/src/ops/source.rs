@@ -7,11 +7,11 @@ use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
 use super::{Op, Stored};
-use crate::algebra::Bodies;
 use crate::builder::Wire;
 use crate::error::Result;
 use crate::graph::{ConstantId, Graph, InputKind, NodeId};
-use crate::text::{NodeReader, NodeWriter};
+use crate::ops::algebra::Bodies;
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::Type;
 
 /// The argument of the function at a position.

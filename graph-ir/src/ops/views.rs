@@ -10,11 +10,11 @@ use super::operator::{
 use super::positions::Positions;
 use super::typing::distinct_axes;
 use super::{Op, Stored};
-use crate::algebra::Bodies;
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 use crate::graph::{Graph, ListId, NodeId};
-use crate::text::{NodeReader, NodeWriter};
+use crate::ops::algebra::Bodies;
+use crate::syntax::{NodeReader, NodeWriter};
 use crate::types::{Shape, Type};
 
 /// Repetition along new axes.

@@ -4,11 +4,11 @@ use alloc::borrow::Cow;
 
 use super::inside::Functions;
 use super::rewrite::{Rewriter, Value, contains, rewrite};
-use crate::algebra::{Algebra, Bodies};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
+use crate::ops::algebra::{Algebra, Bodies};
 
 /// The graph without composites and without `stop_gradient`, in inner functions neither: for
 /// back ends that compute, where nothing is differentiated any more.

@@ -28,6 +28,7 @@ mod inline;
 mod inside;
 mod mark;
 mod merge;
+mod needs;
 mod optimize;
 mod rewrite;
 pub mod rules;
@@ -38,6 +39,7 @@ mod specialize;
 mod tidy;
 mod trim;
 mod uses;
+mod variables;
 mod vectorize;
 
 pub use divide::{Division, divide};

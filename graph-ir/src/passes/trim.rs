@@ -9,10 +9,10 @@ use rustc_hash::FxBuildHasher;
 
 use super::dead::{live, without_dead};
 use super::inside::Functions;
+use super::needs::{Inner, Known, Needs};
 use super::rewrite::{Rewriter, Value, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::needs::{Inner, Known, Needs};
 use crate::graph::{Function, FunctionId, Graph, NodeId};
 use crate::ops::{Op, OpView, Scan};
 

@@ -62,11 +62,8 @@
 //! digits that give their bits back; all NaNs are `NaN`. Empty lines, and lines that start with
 //! `#`, mean nothing.
 
-mod name;
-mod node;
 mod parse;
 mod print;
-mod value;
 
 use alloc::string::String;
 use core::fmt;
@@ -77,8 +74,7 @@ use crate::graph::Graph;
 
 pub use print::Listing;
 
-pub use node::{NodeReader, NodeWriter};
-pub(crate) use parse::Cursor;
+pub use crate::syntax::{NodeReader, NodeWriter};
 
 /// The version that the first line carries. It changes whenever a text that was valid would be
 /// refused, or mean something else.

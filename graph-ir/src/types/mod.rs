@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use element::Element;
-pub use shape::{Dim, MAX_RANK, MAX_SIZE, Shape};
+pub use shape::{Dim, MAX_RANK, MAX_SIZE, Shape, ShapeError};
 
 use crate::intern::id;
 

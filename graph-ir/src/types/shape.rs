@@ -4,8 +4,6 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::error::{Error, Result};
-
 /// The largest number of elements of one value. Files may claim any extents: this bound keeps
 /// every product of them inside `usize` arithmetic and is refused where it would be exceeded. (A
 /// machine of 32 bits holds fewer.)
@@ -14,6 +12,24 @@ pub const MAX_SIZE: usize = if usize::BITS > 40 { 1 << 40 } else { 1 << 30 };
 /// The largest number of axes of one value. Extents of 1 cost nothing, so a file could claim any
 /// number of them.
 pub const MAX_RANK: usize = 64;
+
+/// Why there is no shape of some extents.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A value would have more elements than any value may have.
+    #[error("a value of extents {extents:?} is too large: at most {MAX_SIZE} elements are allowed")]
+    TooLarge {
+        /// The extents asked for.
+        extents: Vec<usize>,
+    },
+    /// A value would have more axes than any value may have.
+    #[error("a value of {rank} axes is nested too deeply: at most {MAX_RANK} axes are allowed")]
+    TooManyAxes {
+        /// The number of axes asked for.
+        rank: usize,
+    },
+}
 
 /// One axis of a shape. A value of its own rather than a bare integer, so that an axis can carry
 /// more than its extent.
@@ -47,11 +63,11 @@ impl Shape {
     /// A shape from its extents, outermost first.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] when the number of elements exceeds [`MAX_SIZE`],
-    /// [`Error::TooManyAxes`] when there are more than [`MAX_RANK`] axes.
-    pub fn new(extents: &[usize]) -> Result<Self> {
+    /// [`ShapeError::TooLarge`] when the number of elements exceeds [`MAX_SIZE`],
+    /// [`ShapeError::TooManyAxes`] when there are more than [`MAX_RANK`] axes.
+    pub fn new(extents: &[usize]) -> Result<Self, ShapeError> {
         if extents.len() > MAX_RANK {
-            return Err(Error::TooManyAxes {
+            return Err(ShapeError::TooManyAxes {
                 rank: extents.len(),
             });
         }
@@ -61,7 +77,7 @@ impl Shape {
             .try_fold(1_usize, |size, &e| size.checked_mul(e.max(1)))
             .filter(|&size| size <= MAX_SIZE);
         let Some(bound) = bound else {
-            return Err(Error::TooLarge {
+            return Err(ShapeError::TooLarge {
                 extents: extents.to_vec(),
             });
         };

@@ -8,4 +8,4 @@
 pub mod product;
 pub mod sort;
 
-pub use product::{Inner, Kernels, Matrix, Product, Rows, product};
+pub use product::product;

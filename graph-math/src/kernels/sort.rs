@@ -6,8 +6,6 @@
 //! do. Up to a limit, the integers are sorted with their positions beside them; beyond it, where
 //! they would take too much of the stack, the positions alone.
 
-use crate::math::Float;
-
 /// Up to so many keys are copied: two kilobytes.
 const COPIED: usize = 128;
 
@@ -24,16 +22,15 @@ impl Key for i64 {
     }
 }
 
-impl<T: Float> Key for T {
-    #[inline]
-    fn order(self) -> i64 {
-        // Negative zero plus zero is zero.
-        let number = self.to_f64() + 0.0;
-        let bits = number.to_bits().cast_signed();
-        // Of negative numbers the larger has the smaller bits but for the sign.
-        let ordered = bits ^ ((bits >> 63) & i64::MAX);
-        if number.is_nan() { i64::MAX } else { ordered }
-    }
+/// The integer of a float, by which floats of all types are sorted.
+#[inline]
+pub(crate) fn order_of(number: f64) -> i64 {
+    // Negative zero plus zero is zero.
+    let number = number + 0.0;
+    let bits = number.to_bits().cast_signed();
+    // Of negative numbers the larger has the smaller bits but for the sign.
+    let ordered = bits ^ ((bits >> 63) & i64::MAX);
+    if number.is_nan() { i64::MAX } else { ordered }
 }
 
 /// Keys inside a slice: key `i` lies at `offset + i * stride`.

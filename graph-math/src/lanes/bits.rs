@@ -1,12 +1,12 @@
 //! The bits of eight `f64`, and the way out of lanes for rare arguments, as the algorithms of
-//! [`math`](crate::math) need them.
+//! [`elementary`](crate::elementary) need them.
 
 use core::ops::{BitAnd, BitOr, BitXor};
 
 use super::register::{DoubleRegister, WordRegister};
 use super::vector::{Doubles, Truths};
 use super::{LANES, Lanes, Mask};
-use crate::math::{Double, Value, Word};
+use crate::elementary::{Double, Value, Word};
 
 /// The bits of eight `f64`.
 #[derive(Clone, Copy)]

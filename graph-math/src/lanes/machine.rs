@@ -4,8 +4,8 @@
 //! compiled for the processor at hand: the same operations in the same order, in wider registers.
 
 use super::{F32x8, F64x8, Lanes, Row};
-use crate::kernels::Kernels;
-use crate::math::{self, Float};
+use crate::elementary::{self, Elementary};
+use crate::matrix::Kernels;
 
 /// A processor, as far as it matters to what is compiled for it.
 pub trait Machine: Copy {
@@ -19,10 +19,34 @@ pub trait Machine: Copy {
     type F32Row: Row<f32>;
 
     /// `a * b + c`, with one rounding where that is one instruction, else with two.
-    fn mul_add<T: Float>(a: T, b: T, c: T) -> T;
+    fn mul_add<T: Elementary>(a: T, b: T, c: T) -> T;
 
     /// Computes a body as compiled for the machine.
     fn run<B: Body>(body: B) -> B::Output;
+}
+
+/// A number with its lanes: the vectors that hold several numbers of its type.
+pub trait Vectors: Elementary {
+    /// Eight values, computed with together.
+    type Lanes: Lanes<Self> + Kernels<Self>;
+
+    /// The same on a machine.
+    type On<M: Machine>: Lanes<Self> + Kernels<Self>;
+
+    /// The widest row of numbers that a machine holds.
+    type RowOn<M: Machine>: Row<Self>;
+}
+
+impl Vectors for f64 {
+    type Lanes = F64x8;
+    type On<M: Machine> = M::F64;
+    type RowOn<M: Machine> = [M::F64; 2];
+}
+
+impl Vectors for f32 {
+    type Lanes = F32x8;
+    type On<M: Machine> = M::F32;
+    type RowOn<M: Machine> = M::F32Row;
 }
 
 /// A computation that can be compiled for any processor. Its `run` is `#[inline(always)]`, so that
@@ -45,9 +69,9 @@ impl Machine for Target {
     type F32Row = wide::f32x16;
 
     #[inline(always)]
-    fn mul_add<T: Float>(a: T, b: T, c: T) -> T {
+    fn mul_add<T: Elementary>(a: T, b: T, c: T) -> T {
         if FUSES {
-            math::mul_add(a, b, c)
+            elementary::mul_add(a, b, c)
         } else {
             a * b + c
         }
@@ -59,7 +83,7 @@ impl Machine for Target {
     }
 }
 
-/// Whether `math::mul_add` is one instruction of the target. Without `std` there is no way to it
+/// Whether `mul_add` is one instruction of the target. Without `std` there is no way to it
 /// on x86.
 pub const FUSES: bool = cfg!(any(
     all(
@@ -104,7 +128,7 @@ pub fn dispatch<B: Body>(body: B) -> B::Output {
 pub(crate) mod extended {
     use super::super::vector::{Doubles, Singles};
     use super::super::x86::{avx2, avx512};
-    use super::{Body, Float, Machine, math};
+    use super::{Body, Elementary, Machine, elementary};
 
     /// A processor that is detected at run time; only this module makes such types.
     macro_rules! machine {
@@ -119,8 +143,8 @@ pub(crate) mod extended {
                 type F32Row = $row;
 
                 #[inline(always)]
-                fn mul_add<T: Float>(a: T, b: T, c: T) -> T {
-                    math::mul_add(a, b, c)
+                fn mul_add<T: Elementary>(a: T, b: T, c: T) -> T {
+                    elementary::mul_add(a, b, c)
                 }
 
                 #[inline(always)]

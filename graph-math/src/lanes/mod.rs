@@ -9,11 +9,11 @@
 //! equals any NaN); only [`Lanes::contract`] depends on the target, and so does the scalar
 //! [`contract`] beside it.
 //!
-//! The types are reached from the float type as [`Float::Lanes`]. They stand on registers
+//! The types are reached from the float type as [`Vectors::Lanes`]. They stand on registers
 //! (`register`): those of the crate `wide`, which picks instructions by the target's features, and
 //! those of processors that are found when the program runs (`x86`), for code that [`dispatch`]
 //! compiles several times. Everything that is more than one instruction is written once, here and
-//! in [`math`].
+//! in [`elementary`](crate::elementary).
 //!
 //! ```
 //! use graph_math::lanes::Lanes;
@@ -31,6 +31,7 @@
 //! ```
 
 mod bits;
+mod elementary;
 mod machine;
 mod register;
 mod row;
@@ -41,24 +42,22 @@ mod x86;
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, Not};
 
-use crate::math::{self, Elementary, Float, Value};
+use crate::elementary::{Elementary, Value};
 use crate::order;
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) use machine::extended::{Avx2, Avx512};
-pub use machine::{Body, FUSES, Machine, Target, dispatch};
+pub use machine::{Body, FUSES, Machine, Target, Vectors, dispatch};
 pub use order::LANES;
-pub(crate) use vector::{Doubles, Singles};
 pub use vector::{F32x8, F64x8, Mask32x8, Mask64x8};
 
-pub(crate) use register::{DoubleRegister, Register};
 pub use row::Row;
 
 /// [`LANES`] numbers of type `T`, computed with together.
 ///
 /// Comparisons and choices are [`Value`]'s; the elementary functions are those of
-/// [`math`], which take lanes as they take numbers.
-pub trait Lanes<T: Float>: Elementary + Value<Mask: Mask> {
+/// [`elementary`](crate::elementary), which take lanes as they take numbers.
+pub trait Lanes<T: Elementary>: Elementary + Value<Mask: Mask> {
     /// The same number in every lane.
     fn splat(value: T) -> Self;
 
@@ -200,9 +199,9 @@ pub const FUSED: bool = cfg!(any(
 /// ([`FUSED`]), with two elsewhere.
 #[inline(always)]
 #[must_use]
-pub fn contract<T: Float>(factor: T, other: T, term: T) -> T {
+pub fn contract<T: Elementary>(factor: T, other: T, term: T) -> T {
     if FUSED {
-        math::mul_add(factor, other, term)
+        crate::elementary::mul_add(factor, other, term)
     } else {
         factor * other + term
     }

@@ -119,7 +119,7 @@ macro_rules! wide {
                 if ROOTS {
                     self.sqrt()
                 } else {
-                    Self::new(self.to_array().map(crate::math::sqrt))
+                    Self::new(self.to_array().map(crate::elementary::sqrt))
                 }
             }
 

@@ -2,10 +2,10 @@
 //! or more where a machine's registers are wider.
 
 use super::{FUSED, LANES, Lanes};
-use crate::math::Float;
+use crate::elementary::Elementary;
 
 /// So many neighbouring numbers of type `T`.
-pub trait Row<T: Float>: Copy {
+pub trait Row<T: Elementary>: Copy {
     /// How many: a multiple of [`LANES`].
     const WIDTH: usize;
 
@@ -33,7 +33,7 @@ pub trait Row<T: Float>: Copy {
     fn contract(self, factor: Self, term: Self) -> Self;
 }
 
-impl<T: Float, V: Lanes<T>> Row<T> for V {
+impl<T: Elementary, V: Lanes<T>> Row<T> for V {
     const WIDTH: usize = LANES;
 
     #[inline(always)]
@@ -63,7 +63,7 @@ impl<T: Float, V: Lanes<T>> Row<T> for V {
 }
 
 /// Two vectors, where there is no register for both.
-impl<T: Float, V: Lanes<T>> Row<T> for [V; 2] {
+impl<T: Elementary, V: Lanes<T>> Row<T> for [V; 2] {
     const WIDTH: usize = 2 * LANES;
 
     #[inline(always)]

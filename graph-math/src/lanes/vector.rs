@@ -6,7 +6,8 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 
 use super::register::{DoubleRegister, Register, Truth};
 use super::{LANES, Lanes, Mask};
-use crate::math::Value;
+use crate::elementary::Value;
+use crate::elementary::table::sealed::Sealed;
 
 /// Eight `f64`, as the crate's target computes with them.
 pub type F64x8 = Doubles<wide::f64x8>;
@@ -34,6 +35,9 @@ pub struct Singles<R, D>(R, PhantomData<D>);
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct Truths<M>(M);
+
+impl<R> Sealed for Doubles<R> {}
+impl<R, D> Sealed for Singles<R, D> {}
 
 impl<R> Doubles<R> {
     #[inline(always)]

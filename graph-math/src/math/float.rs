@@ -5,7 +5,9 @@ use core::ops::Neg;
 
 use num_traits::{AsPrimitive, Bounded, FloatConst, NumAssign};
 
-use super::elementary::Elementary;
+use crate::elementary::Elementary;
+use crate::kernels::sort::{Key, order_of};
+use crate::lanes::Vectors;
 
 /// An IEEE 754 binary float: `f64` or `f32`.
 ///
@@ -31,6 +33,7 @@ use super::elementary::Elementary;
 /// ```
 pub trait Float:
     Elementary
+    + Vectors
     + NumAssign
     + Neg<Output = Self>
     + AsPrimitive<f64>
@@ -46,14 +49,6 @@ pub trait Float:
     + Sync
     + 'static
 {
-    /// Eight values, computed with together.
-    type Lanes: crate::lanes::Lanes<Self> + crate::kernels::Kernels<Self>;
-
-    /// The same on a machine.
-    type On<M: crate::lanes::Machine>: crate::lanes::Lanes<Self> + crate::kernels::Kernels<Self>;
-    /// The widest row of numbers that a machine holds.
-    type RowOn<M: crate::lanes::Machine>: crate::lanes::Row<Self>;
-
     /// Positive zero, as a constant: `Zero::zero` is none.
     const ZERO: Self;
     /// One, as a constant.
@@ -135,9 +130,6 @@ macro_rules! float_items {
 }
 
 impl Float for f64 {
-    type Lanes = crate::lanes::F64x8;
-    type On<M: crate::lanes::Machine> = M::F64;
-    type RowOn<M: crate::lanes::Machine> = [M::F64; 2];
     const BITS: u32 = 64;
 
     float_items!(f64);
@@ -159,9 +151,6 @@ impl Float for f64 {
 }
 
 impl Float for f32 {
-    type Lanes = crate::lanes::F32x8;
-    type On<M: crate::lanes::Machine> = M::F32;
-    type RowOn<M: crate::lanes::Machine> = M::F32Row;
     const BITS: u32 = 32;
 
     float_items!(f32);
@@ -179,5 +168,12 @@ impl Float for f32 {
     #[inline]
     fn from_bits_u64(bits: u64) -> Self {
         Self::from_bits(bits as u32)
+    }
+}
+
+impl<T: Float> Key for T {
+    #[inline]
+    fn order(self) -> i64 {
+        order_of(self.to_f64())
     }
 }

@@ -20,27 +20,7 @@
 //! `copysign`, `mul_add`) are exactly rounded; with the feature `std` they are the processor's own
 //! instructions, with the same bits.
 
-mod activation;
-mod choice;
-mod double;
-mod elementary;
-mod exact;
-mod exponential;
 mod float;
-mod hyperbolic;
-mod logarithm;
-mod logarithm_pair;
-mod normal;
-mod pair;
-mod polynomial;
-mod pow;
-mod power;
-mod trigonometric;
-mod value;
 
-pub use choice::{azmul, clamp, leaky_relu, max, min, relu, sign};
-pub(crate) use double::{Double, Word};
-pub use elementary::*;
+pub use crate::elementary::*;
 pub use float::Float;
-pub use power::{fract, powi, recip, rem, square};
-pub use value::{Value, equal, greater, greater_equal, less, less_equal, not_equal, select};

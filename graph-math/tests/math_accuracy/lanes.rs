@@ -22,7 +22,7 @@ macro_rules! in_lanes {
     ($name:ident($($x:ident),+): $float:ident) => {
         |$($x),+| {
             use graph_math::lanes::Lanes;
-            $(let $x = <<$float as math::Float>::Lanes>::from_array($x);)+
+            $(let $x = <<$float as graph_math::lanes::Vectors>::Lanes>::from_array($x);)+
             math::$name($($x),+).to_array()
         }
     };

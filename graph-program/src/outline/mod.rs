@@ -5,11 +5,12 @@
 //! run about as fast where each needs the one before, and a tenth slower where much is side by
 //! side. rustc's borrow checker follows the paths of a function until nothing changes, with a bit
 //! for each variable at each branch: seven thousand statements in loops three deep took it 60 s as
-//! a whole and 2 s in parts. A part sees the counters of the loops around it and the buffers, but no variable from
-//! outside. A value that is computed in one place and needed in another is *carried*: it is stored
-//! in a buffer that the parts share, at a position that it leaves to others when it is not needed
-//! any more. Values that are cheap to compute again, elements of arguments and checks, are not
-//! carried.
+//! a whole and 2 s in parts.
+//!
+//! A part sees the counters of the loops around it and the buffers, but no variable from outside. A
+//! value that is computed in one place and needed in another is *carried*: it is stored in a buffer
+//! that the parts share, at a position that it leaves to others when it is not needed any more.
+//! Values that are cheap to compute again, elements of arguments and checks, are not carried.
 //!
 //! Statements about a mutable variable stay together. Where they lie far apart, as those about the
 //! state of a long loop do, it becomes an element of a buffer instead. There is no buffer for a

@@ -64,7 +64,7 @@ impl<'b> Bundle<'b> {
 pub(super) fn wide(shape: &Shape, width: usize) -> Result<Shape> {
     let mut extents = shape.extents();
     extents.extend((width != 1).then_some(width));
-    Shape::new(&extents)
+    Ok(Shape::new(&extents)?)
 }
 
 /// A tensor repeated for so many variables.

@@ -81,8 +81,9 @@ impl<'b> Import<'_, 'b> {
         from: &[usize],
         to: &[usize],
     ) -> Result<Wire<'b>, Error> {
-        let shape = graph_ir::Shape::new(to);
-        let reshaped = shape.and_then(|shape| self.builder.reshape(value, &shape));
-        reshaped.map_err(|_| refused_shape(name, from, to))
+        let refused = || refused_shape(name, from, to);
+        let shape = graph_ir::Shape::new(to).map_err(|_| refused())?;
+        let reshaped = self.builder.reshape(value, &shape);
+        reshaped.map_err(|_| refused())
     }
 }

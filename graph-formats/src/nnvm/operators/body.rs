@@ -81,7 +81,7 @@ impl<'b> Application<'_, 'b> {
 
     /// The shape of the first output.
     pub(super) fn shape(&self) -> Result<graph_ir::Shape> {
-        graph_ir::Shape::new(&self.outputs[0])
+        Ok(graph_ir::Shape::new(&self.outputs[0])?)
     }
 
     /// The type of the first output.

@@ -125,7 +125,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Ok(wire) => Value::from(wire),
                 Err(error) => self.refused(&error, place, &operands[..1]),
             },
-            (_, Err(error)) => self.refused(&error, operands[1].place, &[]),
+            (_, Err(error)) => self.refused(&error.into(), operands[1].place, &[]),
             (None, _) => Value::Poison,
         }
     }
@@ -138,7 +138,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let shape = match Shape::new(&extents) {
             Ok(shape) => shape,
-            Err(error) => return self.refused(&error, operands[1].place, &[]),
+            Err(error) => return self.refused(&error.into(), operands[1].place, &[]),
         };
         let Some(wire) = self.tensor("broadcast", &operands[0]) else {
             return Value::Poison;

@@ -102,7 +102,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let extents: Vec<usize> = counts.iter().copied().chain(own.extents()).collect();
         let shape = match Shape::new(&extents) {
             Ok(shape) => shape,
-            Err(error) => return self.refused(&error, place, &[]),
+            Err(error) => return self.refused(&error.into(), place, &[]),
         };
         let items = match value {
             Value::Scalar(scalar) => Some(vec![*scalar]),

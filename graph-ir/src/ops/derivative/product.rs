@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::Sensitivity;
 use crate::builder::Wire;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops::{Placement, Slice};
 use crate::types::Shape;
 
@@ -36,7 +36,7 @@ pub fn adjoint<'b>(
     let mut unit = alloc::vec![1];
     unit.extend(g.wire.ty()?.shape.extents());
     let mut g = g.map(|wire| {
-        let shape = Shape::new(&unit);
+        let shape = Shape::new(&unit).map_err(Error::from);
         Wire::or_poison(
             builder,
             shape.and_then(|shape| builder.reshape(wire, &shape)),

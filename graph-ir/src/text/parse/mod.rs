@@ -1,8 +1,6 @@
 //! Reading the text: the version, then the sections from the last to the first, so that every
 //! function exists before it is referred to and nothing is followed by recursion.
 
-mod cursor;
-mod operators;
 mod section;
 
 use alloc::format;
@@ -10,16 +8,12 @@ use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-pub(crate) use cursor::Cursor;
-
 use super::VERSION;
-use super::name;
 use crate::error::{Error, Result};
-use crate::graph::{Foreign, Function, FunctionKind, Graph, Rule};
-use crate::ops::derivative_rule;
+use crate::graph::{Foreign, Function, FunctionKind, Graph, Rule, derivative_rule};
+use crate::syntax::{Cursor, Functions, Operators, function_of, name};
 use crate::verify::verify_nodes;
-use operators::Operators;
-pub(super) use section::Reader;
+use section::Reader;
 
 /// One graph of the text: its header and its lines.
 struct Section<'t> {
@@ -30,9 +24,6 @@ struct Section<'t> {
     /// The lines below the header.
     body: &'t str,
 }
-
-/// The functions that sections further below define, by number.
-type Functions = Vec<Option<(Arc<Function>, bool)>>;
 
 /// The graph of a text.
 pub(super) fn parse(text: &str) -> Result<Graph> {
@@ -99,7 +90,7 @@ fn rule(header: &mut Cursor<'_>, functions: &mut Functions) -> Result<Rule> {
         } else {
             return Err(header.expected("`adjoint` or `tangent`"));
         };
-        match place.replace(section::function(header, functions)?) {
+        match place.replace(function_of(header, functions)?) {
             Some(_) => Err(before.error("a derivative is given once in each mode")),
             None => Ok(()),
         }

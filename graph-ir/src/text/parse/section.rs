@@ -2,35 +2,18 @@
 
 use alloc::format;
 use alloc::string::String;
-use alloc::sync::Arc;
-use alloc::vec::Vec;
 
-use super::operators::Operators;
-use super::{Cursor, Functions};
-use crate::builder::Frame;
 use crate::error::Result;
 use crate::graph::{
-    Constant, Effect, EffectKind, External, ExternalId, ExternalKind, Function, FunctionId, Graph,
-    Input, ListId, NodeId, Output, Role, Site, TypeId,
+    Effect, EffectKind, External, ExternalKind, Graph, Op, Output, Role, Site, TypeId,
 };
-use crate::ops::{Op, ScalarOp};
-use crate::text::name;
-use crate::text::node::{NodeReader, read_arguments};
-use crate::text::value::{read_constant, read_type, read_types};
+use crate::syntax::{
+    Cursor, Draft, Functions, NodeReader, Operators, name, read_arguments, read_type, read_types,
+};
 use crate::types::ValueType;
 
-/// The graph of a section under construction.
-pub(in crate::text) struct Reader<'a> {
-    frame: Frame,
-    /// Inputs with the positions that their nodes claim.
-    inputs: Vec<(u32, Input)>,
-    /// Declared functions of the host, by number.
-    externals: Vec<ExternalId>,
-    /// The arguments of the node that is being read.
-    arguments: Vec<NodeId>,
-    operators: &'a Operators,
-    functions: &'a mut Functions,
-}
+/// Reads the lines of a section.
+pub(super) struct Reader<'a>(Draft<'a>);
 
 impl<'a> Reader<'a> {
     pub(super) fn new(
@@ -38,16 +21,7 @@ impl<'a> Reader<'a> {
         operators: &'a Operators,
         functions: &'a mut Functions,
     ) -> Self {
-        let mut frame = Frame::new(0);
-        frame.graph.name = name;
-        Self {
-            frame,
-            inputs: Vec::new(),
-            externals: Vec::new(),
-            arguments: Vec::new(),
-            operators,
-            functions,
-        }
+        Self(Draft::new(name, operators, functions))
     }
 
     /// Adds the item of one line.
@@ -61,7 +35,7 @@ impl<'a> Reader<'a> {
         let mut ahead = line;
         match ahead.word() {
             Some("sites") => {
-                self.frame.graph.sites = name::read(&mut ahead, "whose the sites are")?;
+                self.0.frame.graph.sites = name::read(&mut ahead, "whose the sites are")?;
             }
             Some("attribute") => self.attribute(&mut ahead)?,
             Some("external") => self.external(&mut ahead)?,
@@ -77,84 +51,33 @@ impl<'a> Reader<'a> {
     }
 
     /// The graph of all lines, not yet verified.
-    pub(super) fn finish(mut self) -> Result<Graph> {
-        self.inputs.sort_by_key(|&(position, _)| position);
-        let inputs = self.inputs.into_iter().map(|(_, input)| input);
-        self.frame.graph.inputs = inputs.collect();
-        self.frame.finish()
-    }
-
-    /// The number of the next node.
-    pub(in crate::text) fn next(&self) -> NodeId {
-        NodeId::from_number(crate::intern::number_of(self.frame.graph.nodes.len()))
-    }
-
-    pub(in crate::text) fn operator(&self, name: &str) -> Option<ScalarOp> {
-        self.operators.get(name)
-    }
-
-    pub(in crate::text) fn argument(&mut self, argument: NodeId) {
-        self.arguments.push(argument);
-    }
-
-    pub(in crate::text) fn list(&mut self, list: Vec<i64>) -> ListId {
-        self.frame.list(list)
-    }
-
-    pub(in crate::text) fn input(&mut self, position: u32, input: Input) {
-        self.inputs.push((position, input));
-    }
-
-    /// Reads the elements of a constant of type `ty`.
-    pub(in crate::text) fn constant(
-        &mut self,
-        line: &mut Cursor<'_>,
-        ty: TypeId,
-    ) -> Result<crate::graph::ConstantId> {
-        let ValueType::Tensor(ty) = self.frame.types.get(ty.number()) else {
-            return Err(line.error("a constant cannot be a tuple"));
-        };
-        let constant: Constant = read_constant(line, ty)?;
-        Ok(self.frame.constant(constant))
-    }
-
-    /// Reads a reference to a function: `f3`.
-    pub(in crate::text) fn function(&mut self, line: &mut Cursor<'_>) -> Result<FunctionId> {
-        let function = function(line, self.functions)?;
-        Ok(self.frame.function(&function))
-    }
-
-    /// Reads a reference to a declared function of the host: `e3`.
-    pub(in crate::text) fn host_function(&mut self, line: &mut Cursor<'_>) -> Result<ExternalId> {
-        let before = *line;
-        let number = reference(line, 'e', "a function of the host such as `e0`")?;
-        let found = self.externals.get(number).copied();
-        found.ok_or_else(|| before.error(format!("`e{number}` is not declared above")))
+    pub(super) fn finish(self) -> Result<Graph> {
+        self.0.finish()
     }
 
     fn node(&mut self, line: &mut Cursor<'_>) -> Result<()> {
         let before = *line;
-        let next = self.next();
+        let next = self.0.next();
         if line.node()? != next {
             return Err(before.error(format!("the next value is `{next}`")));
         }
         line.expect(b':')?;
         let ty = if line.peek() == Some(b'(') {
-            self.frame.types.tuple(&read_types(line)?)
+            self.0.frame.types.tuple(&read_types(line)?)
         } else {
             let ty = read_type(line)?;
-            self.frame.types.intern(ValueType::Tensor(ty))
+            self.0.frame.types.intern(ValueType::Tensor(ty))
         };
         line.expect(b'=')?;
-        self.arguments.clear();
+        self.0.arguments.clear();
         let op = self.operator_of(line, ty)?;
         if line.keyword("as") {
             let own = name::read(line, "the name of a value")?;
-            self.frame.graph.names.insert(next, own);
+            self.0.frame.graph.names.insert(next, own);
         }
         let site = site(line)?;
         line.end()?;
-        self.frame.append(op, ty, &self.arguments, site);
+        self.0.frame.append(op, ty, &self.0.arguments, site);
         Ok(())
     }
 
@@ -165,7 +88,7 @@ impl<'a> Reader<'a> {
             return Err(line.expected("an operator"));
         };
         let mut text = NodeReader {
-            reader: self,
+            draft: &mut self.0,
             line,
             ty,
         };
@@ -176,12 +99,12 @@ impl<'a> Reader<'a> {
     fn attribute(&mut self, line: &mut Cursor<'_>) -> Result<()> {
         let key = name::read(line, "a key")?;
         let value = name::read_quoted(line, "a value in quotes")?;
-        self.frame.graph.attributes.insert(key, value);
+        self.0.frame.graph.attributes.insert(key, value);
         Ok(())
     }
 
     fn external(&mut self, line: &mut Cursor<'_>) -> Result<()> {
-        let next = self.externals.len();
+        let next = self.0.externals.len();
         line.expect_keyword(&format!("e{next}"))?;
         let kind = external_kind(line)?;
         let role = role(line)?;
@@ -190,14 +113,14 @@ impl<'a> Reader<'a> {
         line.expect(b'-')?;
         line.expect(b'>')?;
         let results = read_types(line)?;
-        let external = self.frame.external(External {
+        let external = self.0.frame.external(External {
             name,
             kind,
             role,
             arguments,
             results,
         });
-        self.externals.push(external);
+        self.0.externals.push(external);
         Ok(())
     }
 
@@ -210,21 +133,21 @@ impl<'a> Reader<'a> {
             },
             Some("compare") => {
                 let before = ahead;
-                let op = ahead.word().and_then(|name| self.operator(name));
+                let op = ahead.word().and_then(|name| self.0.operator(name));
                 EffectKind::Compare(op.ok_or_else(|| before.expected("a comparison"))?)
             }
             Some("control") => EffectKind::ControlDependency,
             _ => return Err(line.expected("`print`, `compare` or `control`")),
         };
-        self.arguments.clear();
-        read_arguments(self, &mut ahead)?;
+        self.0.arguments.clear();
+        read_arguments(&mut self.0, &mut ahead)?;
         let site = site(&mut ahead)?;
         *line = ahead;
-        self.frame.graph.effects.push(Effect {
+        self.0.frame.graph.effects.push(Effect {
             kind,
-            arguments: self.arguments.clone(),
+            arguments: self.0.arguments.clone(),
             site,
-            position: self.next().index(),
+            position: self.0.next().index(),
         });
         Ok(())
     }
@@ -232,34 +155,8 @@ impl<'a> Reader<'a> {
     fn output(&mut self, line: &mut Cursor<'_>) -> Result<()> {
         let node = line.node()?;
         let name = name::read_optional(line)?;
-        self.frame.graph.outputs.push(Output { node, name });
+        self.0.frame.graph.outputs.push(Output { node, name });
         Ok(())
-    }
-}
-
-/// Reads a reference to a function that a section further below defines.
-pub(super) fn function(line: &mut Cursor<'_>, functions: &mut Functions) -> Result<Arc<Function>> {
-    let before = *line;
-    let number = reference(line, 'f', "a function such as `f0`")?;
-    match functions.get_mut(number) {
-        Some(Some((function, used))) => {
-            *used = true;
-            Ok(Arc::clone(function))
-        }
-        _ => Err(before.error(format!("no section below this one defines `f{number}`"))),
-    }
-}
-
-/// The number of a reference that starts with this letter.
-fn reference(line: &mut Cursor<'_>, letter: char, what: &str) -> Result<usize> {
-    let mut ahead = *line;
-    let number = ahead.word().and_then(|word| word.strip_prefix(letter));
-    match number.and_then(|number| number.parse().ok()) {
-        Some(number) => {
-            *line = ahead;
-            Ok(number)
-        }
-        None => Err(line.expected(what)),
     }
 }
 

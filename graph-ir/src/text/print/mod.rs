@@ -8,41 +8,12 @@ use core::fmt::{self, Write};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::node::{NodeWriter, write_arguments};
-use super::value::{write_type, write_types};
-use super::{VERSION, name};
+use super::VERSION;
 use crate::graph::{
     Effect, EffectKind, ExternalId, ExternalKind, Function, FunctionId, FunctionKind, Graph,
-    NodeId, Role, Rule, Site,
+    NodeId, Op, Role, Rule, Site,
 };
-use crate::ops::Op;
-
-/// The numbers under which a section refers to functions and externals.
-pub(super) struct Numbers {
-    /// By the address of the function, which is what makes two references the same function.
-    functions: HashMap<*const Function, usize, FxBuildHasher>,
-    /// In the order of first use, which is the order of their declarations.
-    externals: HashMap<ExternalId, usize, FxBuildHasher>,
-}
-
-impl Numbers {
-    fn new(functions: &[Arc<Function>]) -> Self {
-        let numbers = functions.iter().enumerate();
-        Self {
-            functions: numbers.map(|(n, f)| (Arc::as_ptr(f), n)).collect(),
-            externals: HashMap::default(),
-        }
-    }
-
-    pub(super) fn function(&self, graph: &Graph, id: FunctionId) -> usize {
-        let number = self.functions.get(&Arc::as_ptr(graph.function(id)));
-        number.copied().unwrap_or(usize::MAX)
-    }
-
-    pub(super) fn external(&self, id: ExternalId) -> usize {
-        self.externals.get(&id).copied().unwrap_or(usize::MAX)
-    }
-}
+use crate::syntax::{NodeWriter, Numbers, name, write_arguments, write_type, write_types};
 
 /// The words of the textual form for single nodes, without the text of the whole graph: for
 /// messages and pictures.

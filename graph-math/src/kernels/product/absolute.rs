@@ -6,8 +6,8 @@
 //! computed as any other, and again, term by term, where a sum has become one of the two. Both
 //! are rare: a mask that cuts off a part of a derivative takes the time of a product.
 
+use super::Number;
 use super::tile::{Compute, Left, MOST, Place, Right};
-use crate::math::Float;
 
 /// The most rows of a tile.
 const ROWS: usize = 6;
@@ -22,7 +22,7 @@ pub(super) struct Tile {
 
 impl Tile {
     /// Adds the tile's terms. `compute` adds those of a product that is not absolute.
-    pub(super) fn compute<T: Float>(
+    pub(super) fn compute<T: Number>(
         &self,
         left: Left<'_, T>,
         right: Right<'_, T>,
@@ -46,7 +46,7 @@ impl Tile {
     }
 
     /// Adds the terms of one row to its sums.
-    fn term_by_term<T: Float>(
+    fn term_by_term<T: Number>(
         &self,
         i: usize,
         left: Left<'_, T>,
@@ -68,10 +68,8 @@ impl Tile {
 
 /// Whether a NaN or a negative zero is among the sums. All of them are looked at: a loop that does
 /// not end early goes in vectors.
-fn has_traces<T: Float>(sums: &[T]) -> bool {
-    let negative_zero = (-T::ZERO).to_bits_u64();
-    let trace = |x: &T| x.is_nan() | (x.to_bits_u64() == negative_zero);
-    sums.iter().fold(false, |found, x| found | trace(x))
+fn has_traces<T: Number>(sums: &[T]) -> bool {
+    sums.iter().fold(false, |found, x| found | x.is_trace())
 }
 
 /// The columns that are wanted of a row.

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::Inner;
+use crate::matrix::Inner;
 
 /// One axis of a matrix: the stride of the outermost axis that it is made of, and those inside.
 #[derive(Clone, Copy)]

@@ -4,9 +4,9 @@ use core::ops::Range;
 
 use super::absolute;
 use super::tile::{self, Left, Place, Right, tile};
-use super::{Product, at};
+use super::{Number, at};
 use crate::lanes::{LANES, Machine};
-use crate::math::Float;
+use crate::matrix::Product;
 
 /// Neighbouring columns, as many as a tile has.
 pub(super) struct Strip {
@@ -47,7 +47,7 @@ impl Block {
     /// Adds the block's terms to its part of the result, tile by tile.
     pub(super) fn compute<
         M: Machine,
-        T: Float,
+        T: Number,
         const ROWS: usize,
         const VECTORS: usize,
         const CONTRACT: bool,
@@ -106,7 +106,7 @@ fn tile_rows(rest: usize, most: usize) -> usize {
 
 /// The function for tiles of some rows, at most `ROWS`. Tiles of more are not compiled: the guards
 /// are constants.
-fn tile_of<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
+fn tile_of<M: Machine, T: Number, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool>(
     rows: usize,
 ) -> tile::Compute<T> {
     match rows {

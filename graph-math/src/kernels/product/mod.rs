@@ -24,66 +24,16 @@ mod block;
 mod panel;
 mod tile;
 
+use core::ops::AddAssign;
+
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use crate::lanes::{Avx2, Avx512};
-use crate::lanes::{LANES, Machine, Target};
-use crate::math::Float;
+use crate::lanes::{LANES, Machine, Target, Vectors};
+use crate::matrix::{Kernels, Matrix, Product};
 use axes::Axes;
 use block::{Block, strips};
 use panel::Panel;
 use tile::Right;
-
-/// A matrix inside a slice: element `(i, j)` lies at `offset + i * strides[0] + j * strides[1]`.
-#[derive(Clone, Copy, Debug)]
-pub struct Matrix<'a, T> {
-    /// The slice that holds the matrix.
-    pub elements: &'a [T],
-    /// Where element `(0, 0)` lies.
-    pub offset: usize,
-    /// The distances between neighbouring rows and between neighbouring columns.
-    pub strides: [isize; 2],
-}
-
-/// The axes of a tensor that count as one axis of a matrix: the extent and the stride of each but
-/// the outermost, outermost first. Position `n` of the one axis is the position in row-major order
-/// over all of them; without inner axes it is the outermost axis's.
-pub type Inner<'a> = &'a [(usize, isize)];
-
-/// The result of a product: element `(i, j)` lies at `offset + i * row + j`.
-#[derive(Debug)]
-pub struct Rows<'a, T> {
-    /// The slice that holds the matrix.
-    pub elements: &'a mut [T],
-    /// Where element `(0, 0)` lies.
-    pub offset: usize,
-    /// The distance between neighbouring rows.
-    pub row: isize,
-}
-
-/// A product of matrices: `result[i][j]` is the sum over `k` of `left[i][k] * right[k][j]`.
-#[derive(Debug)]
-pub struct Product<'a, T> {
-    /// The numbers of rows and of columns of the result, and of terms of each sum.
-    pub extents: [usize; 3],
-    /// Rows times terms.
-    pub left: Matrix<'a, T>,
-    /// Terms times columns.
-    pub right: Matrix<'a, T>,
-    /// The inner axes of the terms and of the columns of the right operand, where these are not one
-    /// axis each; the strides are then those of the outermost axes.
-    pub inner: [Inner<'a>; 2],
-    /// Rows times columns.
-    pub result: Rows<'a, T>,
-    /// Whether the sums continue those that are in the result. Otherwise its elements do not
-    /// matter, and sums without terms are zero.
-    pub accumulate: bool,
-    /// Whether a zero of the left operand, and whether one of the right, makes its terms positive
-    /// zeros, whatever the other factor is. Such terms are never fused.
-    pub zeros_win: [bool; 2],
-    /// Whether a term is multiplied and added as [`crate::lanes::contract`] does it: with a
-    /// single rounding where the target can.
-    pub contract: bool,
-}
 
 /// Computes a product.
 ///
@@ -91,7 +41,8 @@ pub struct Product<'a, T> {
 /// When an element that is read or written lies outside its slice.
 ///
 /// ```
-/// use graph_math::kernels::product::{Matrix, Product, Rows, product};
+/// use graph_math::kernels::product;
+/// use graph_math::matrix::{Matrix, Product, Rows};
 ///
 /// let (left, right) = ([1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]);
 /// let mut result = [0.0; 4];
@@ -108,15 +59,33 @@ pub struct Product<'a, T> {
 /// assert_eq!(result, [19.0, 22.0, 43.0, 50.0]);
 /// ```
 #[inline]
-pub fn product<T: Float>(product: Product<'_, T>) {
+pub fn product<T: Vectors>(product: Product<'_, T>) {
     <T::Lanes as Kernels<T>>::product(product);
 }
 
-/// The kernels of one float type, compiled once, here, and not wherever they are used.
-pub trait Kernels<T> {
-    /// Computes a product, as [`product`](fn@product) says.
-    fn product(product: Product<'_, T>);
+/// A number as tiles need it.
+trait Number: Vectors + AddAssign + PartialEq {
+    /// Positive zero.
+    const ZERO: Self;
+
+    /// Whether it is a NaN or a negative zero.
+    fn is_trace(self) -> bool;
 }
+
+macro_rules! number {
+    ($($float:ident)+) => {$(
+        impl Number for $float {
+            const ZERO: Self = 0.0;
+
+            #[inline]
+            fn is_trace(self) -> bool {
+                self.is_nan() | (self.to_bits() == $float::to_bits(-0.0))
+            }
+        }
+    )+};
+}
+
+number!(f64 f32);
 
 /// The kernels of a machine, with the tile of `f64` and that of `f32`.
 macro_rules! kernels {
@@ -191,7 +160,7 @@ const PANEL_ROWS: usize = 24;
 /// below, they stay in the first cache as they lie.
 const PANEL_SPAN: usize = 48 * 1024;
 
-fn compute<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const ALONE: usize>(
+fn compute<M: Machine, T: Number, const ROWS: usize, const VECTORS: usize, const ALONE: usize>(
     product: Product<'_, T>,
 ) {
     if product.contract && product.zeros_win == [false; 2] {
@@ -204,7 +173,7 @@ fn compute<M: Machine, T: Float, const ROWS: usize, const VECTORS: usize, const 
 /// Decides how the columns of tiles are read.
 fn choose<
     M: Machine,
-    T: Float,
+    T: Number,
     const ROWS: usize,
     const VECTORS: usize,
     const ALONE: usize,
@@ -237,7 +206,7 @@ fn choose<
 }
 
 /// Sums without terms.
-fn clear<T: Float>(product: &mut Product<'_, T>) {
+fn clear<T: Number>(product: &mut Product<'_, T>) {
     let [rows, columns, _] = product.extents;
     if product.accumulate {
         return;
@@ -251,7 +220,7 @@ fn clear<T: Float>(product: &mut Product<'_, T>) {
 /// Reads the right operand where it is.
 fn as_it_lies<
     M: Machine,
-    T: Float,
+    T: Number,
     const ROWS: usize,
     const VECTORS: usize,
     const CONTRACT: bool,
@@ -277,7 +246,7 @@ fn as_it_lies<
 /// Copies the right operand's columns into a panel, block by block.
 fn in_panels<
     M: Machine,
-    T: Float,
+    T: Number,
     const ROWS: usize,
     const VECTORS: usize,
     const TERMS: usize,

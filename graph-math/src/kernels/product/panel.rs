@@ -1,10 +1,10 @@
 //! A panel: a block of the right operand's columns, copied side by side.
 
-use super::Matrix;
+use super::Number;
 use super::axes::Run;
 use super::tile::Right;
 use crate::lanes::LANES;
-use crate::math::Float;
+use crate::matrix::Matrix;
 
 /// `TERMS` rows of `VECTORS` vectors, aligned as the widest registers want it.
 #[repr(align(64))]
@@ -12,7 +12,7 @@ pub(super) struct Panel<T, const VECTORS: usize, const TERMS: usize>(
     [[[T; LANES]; VECTORS]; TERMS],
 );
 
-impl<T: Float, const VECTORS: usize, const TERMS: usize> Panel<T, VECTORS, TERMS> {
+impl<T: Number, const VECTORS: usize, const TERMS: usize> Panel<T, VECTORS, TERMS> {
     pub(super) fn new() -> Self {
         Self([[[T::ZERO; LANES]; VECTORS]; TERMS])
     }
@@ -97,7 +97,7 @@ impl<T: Float, const VECTORS: usize, const TERMS: usize> Panel<T, VECTORS, TERMS
 
 /// Copies every so many elements from a place on.
 #[inline]
-fn copy<T: Float>(to: &mut [T], from: &[T], start: usize, step: usize) {
+fn copy<T: Number>(to: &mut [T], from: &[T], start: usize, step: usize) {
     if step != 1 {
         for (j, element) in to.iter_mut().enumerate() {
             *element = from[start.wrapping_add(j.wrapping_mul(step))];

@@ -3,8 +3,8 @@
 use core::array::from_fn;
 use core::ops::Range;
 
+use super::Number;
 use crate::lanes::{Body, LANES, Machine, Row};
-use crate::math::Float;
 
 /// The left operand of a tile: element `(i, k)` lies at `offset + i * row + k * term`. Strides
 /// that go backwards are large numbers which wrap around.
@@ -61,7 +61,7 @@ macro_rules! each {
 #[inline(never)]
 pub(super) fn tile<
     M: Machine,
-    T: Float,
+    T: Number,
     const ROWS: usize,
     const VECTORS: usize,
     const CONTRACT: bool,
@@ -87,7 +87,7 @@ struct Tile<'a, 't, T, const ROWS: usize, const VECTORS: usize, const CONTRACT: 
     target: &'a mut Place<'t, T>,
 }
 
-impl<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool> Body
+impl<T: Number, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool> Body
     for Tile<'_, '_, T, ROWS, VECTORS, CONTRACT>
 {
     type Output = ();
@@ -110,7 +110,7 @@ impl<T: Float, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool> Bo
 
 /// The same in `COUNT` vectors of one type.
 #[inline(always)]
-fn compute<T: Float, V: Row<T>, const ROWS: usize, const COUNT: usize, const CONTRACT: bool>(
+fn compute<T: Number, V: Row<T>, const ROWS: usize, const COUNT: usize, const CONTRACT: bool>(
     terms: usize,
     left: Left<'_, T>,
     right: Right<'_, T>,
@@ -148,7 +148,7 @@ fn compute<T: Float, V: Row<T>, const ROWS: usize, const COUNT: usize, const CON
 
 /// The loop over the terms. `column(k)` is the left operand's part of term `k`.
 #[inline(always)]
-fn accumulate<T: Float, V: Row<T>, const ROWS: usize, const COUNT: usize, const CONTRACT: bool>(
+fn accumulate<T: Number, V: Row<T>, const ROWS: usize, const COUNT: usize, const CONTRACT: bool>(
     terms: usize,
     column: impl Fn(usize) -> [T; ROWS],
     right: Right<'_, T>,
@@ -173,7 +173,7 @@ fn accumulate<T: Float, V: Row<T>, const ROWS: usize, const COUNT: usize, const 
     }
 }
 
-impl<T: Float> Place<'_, T> {
+impl<T: Number> Place<'_, T> {
     /// The sums so far.
     #[inline(always)]
     fn load<V: Row<T>, const ROWS: usize, const COUNT: usize>(&self) -> [[V; COUNT]; ROWS] {

@@ -1,8 +1,8 @@
 //! Products of matrices.
 
-use graph_math::kernels;
 use graph_math::lanes::{Body, Machine, dispatch};
 use graph_math::math::Float;
+use graph_math::matrix;
 
 use super::address::address;
 use crate::execute::code::{Code, Matrix, Product};
@@ -30,18 +30,18 @@ fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memo
     let (elements, around) = Around::split(T::lane_mut(memory), target.start, target.len);
     let operand = |matrix: Matrix, at| {
         let (elements, offset) = around.side(at);
-        kernels::Matrix {
+        matrix::Matrix {
             elements,
             offset,
             strides: matrix.strides,
         }
     };
-    dispatch(Multiplication(kernels::Product {
+    dispatch(Multiplication(matrix::Product {
         extents: product.extents,
         left: operand(left, a),
         right: operand(right, b),
         inner: product.inner.each_ref().map(|axes| &axes[..]),
-        result: kernels::Rows {
+        result: matrix::Rows {
             elements,
             offset: c - target.start,
             row: result.strides[0],
@@ -53,13 +53,13 @@ fn multiply<T: Stored + Float>(product: &Product, code: &Code, memory: &mut Memo
 }
 
 /// A product by the kernel that is compiled for the processor at hand.
-struct Multiplication<'a, T>(kernels::Product<'a, T>);
+struct Multiplication<'a, T>(matrix::Product<'a, T>);
 
 impl<T: Float> Body for Multiplication<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn run<M: Machine>(self) {
-        <T::On<M> as kernels::Kernels<T>>::product(self.0);
+        <T::On<M> as matrix::Kernels<T>>::product(self.0);
     }
 }

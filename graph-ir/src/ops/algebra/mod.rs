@@ -1,0 +1,170 @@
+//! Linear algebra of small dense matrices: systems, factors, inverses, determinants.
+//!
+//! Each of these is one node until formats and pictures have had their look, as composites are, and
+//! is expanded before it is evaluated: into straight-line code for matrices up to [`UNROLLED`] (the
+//! module `unrolled`), into loops beyond (`loops`). Both factor with partial pivoting; nodes that
+//! need the factors of the same matrix expand into equal nodes, which are shared. So a system, its
+//! tangent and its adjoint, for which there is an operator with the transposed matrix, take one
+//! factorisation.
+//!
+//! Derivatives are rules over the same operators (`rule`), so that they can be differentiated
+//! again.
+//!
+//! Sources: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., SIAM 2002,
+//! chapters 9 and 10; M. B. Giles, *Collected matrix derivative results for forward and reverse
+//! mode algorithmic differentiation*, 2008; I. Murray, *Differentiation of the Cholesky
+//! decomposition*, 2016.
+
+mod body;
+mod loops;
+mod parts;
+mod rule;
+mod unrolled;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use crate::graph::op::Algebra;
+pub use loops::Bodies;
+
+use crate::builder::{Builder, Wire};
+use crate::error::{Error, Result};
+use crate::graph::{Graph, InputKind};
+use crate::types::Type;
+
+/// Up to this extent matrices are factored by straight-line code: there it is quicker than loops.
+pub const UNROLLED: usize = 8;
+
+/// Up to this extent matrices can be factored by straight-line code, where loops cannot be had.
+pub const STRAIGHT: usize = 64;
+
+/// Up to this extent a determinant is its polynomial, which is as good as the one from factors (the
+/// error of either is of the order of the sum of the products' magnitudes) and has derivatives at
+/// singular matrices too.
+pub const POLYNOMIAL: usize = 4;
+
+impl Algebra {
+    /// The result's type.
+    ///
+    /// # Errors
+    /// When the number of operands is wrong, the first is no square matrix of floats, or the second
+    /// no vector or matrix of as many rows.
+    pub fn infer(self, operands: &[&Type]) -> Result<Type> {
+        let op = || String::from(self.name());
+        let (expected, found) = (self.operands().len(), operands.len());
+        if expected != found {
+            return Err(Error::WrongArity {
+                op: op(),
+                expected,
+                found,
+            });
+        }
+        let matrix = operands[0];
+        let square = matrix.shape.rank() == 2 && matrix.shape.extent(0) == matrix.shape.extent(1);
+        if !square || !matrix.is_float() {
+            return Err(Error::WrongOperand {
+                op: op(),
+                expected: "a square matrix of floating point numbers",
+                found: matrix.clone(),
+            });
+        }
+        let Some(&right) = operands.get(1) else {
+            return Ok(match self {
+                Self::Det => Type::scalar(matrix.element),
+                _ => matrix.clone(),
+            });
+        };
+        if right.element != matrix.element {
+            return Err(Error::ElementMismatch {
+                op: op(),
+                left: matrix.clone(),
+                right: right.clone(),
+            });
+        }
+        if !(1..=2).contains(&right.shape.rank()) {
+            return Err(Error::WrongOperand {
+                op: op(),
+                expected: "a vector or a matrix on the right side",
+                found: right.clone(),
+            });
+        }
+        let (left_extent, right_extent) = (matrix.shape.extent(0), right.shape.extent(0));
+        if left_extent != right_extent {
+            return Err(Error::ContractionExtents {
+                op: op(),
+                left: matrix.clone(),
+                left_axis: 0,
+                left_extent,
+                right: right.clone(),
+                right_axis: 0,
+                right_extent,
+            });
+        }
+        Ok(right.clone())
+    }
+
+    /// Whether there are derivative rules besides the body's own, for a first operand of this type.
+    #[must_use]
+    pub fn has_rules(self, matrix: &Type) -> bool {
+        self != Self::Det
+            || matrix
+                .shape
+                .dims()
+                .first()
+                .is_some_and(|dim| dim.extent() > POLYNOMIAL)
+    }
+
+    /// The value in terms of other operators; loops take their bodies from `bodies`, so that equal
+    /// ones are shared.
+    ///
+    /// # Errors
+    /// Those of the builder, for operands that [`Self::infer`] refuses.
+    pub fn expand<'b>(self, operands: &[Wire<'b>], bodies: &mut Bodies) -> Result<Wire<'b>> {
+        body::expand(self, operands, bodies)
+    }
+
+    /// The value in terms of other operators, as a graph of the operands.
+    ///
+    /// # Errors
+    /// As [`Self::infer`].
+    pub fn body(self, operands: &[&Type], mut bodies: Bodies) -> Result<Graph> {
+        let builder = Builder::new();
+        let inputs = self.operands().iter().zip(operands);
+        let inputs =
+            inputs.map(|(name, &ty)| builder.input(name, ty.clone(), InputKind::Independent));
+        let inputs: Vec<Wire<'_>> = inputs.collect();
+        let value = self.expand(&inputs, &mut bodies)?;
+        builder.output("", value)?;
+        builder.complete()
+    }
+
+    /// The tangent of the value `y` for the tangents of the operands, one of which there is at
+    /// least. `absolute` says that zeros of the tangents win over what they meet.
+    ///
+    /// # Errors
+    /// Those of the builder.
+    pub fn tangent<'b>(
+        self,
+        operands: &[Wire<'b>],
+        y: Wire<'b>,
+        tangents: &[Option<Wire<'b>>],
+        absolute: bool,
+    ) -> Result<Wire<'b>> {
+        rule::tangent(self, operands, y, tangents, absolute)
+    }
+
+    /// The adjoints of the operands for the adjoint `g` of the value `y`. `absolute` says that
+    /// zeros of the adjoint win over what they meet.
+    ///
+    /// # Errors
+    /// Those of the builder.
+    pub fn adjoints<'b>(
+        self,
+        operands: &[Wire<'b>],
+        y: Wire<'b>,
+        g: Wire<'b>,
+        absolute: bool,
+    ) -> Result<Vec<Wire<'b>>> {
+        rule::adjoints(self, operands, y, g, absolute)
+    }
+}

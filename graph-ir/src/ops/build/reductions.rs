@@ -1,0 +1,244 @@
+//! Reductions, contractions, indexing by values, composites, linear algebra.
+
+use alloc::vec::Vec;
+
+use crate::builder::{Builder, Wire};
+use crate::error::{Error, Result};
+use crate::intern::number_of;
+use crate::ops::algebra::Algebra;
+use crate::ops::composite::Composite;
+use crate::ops::{ArgSort, Contraction, Cumulation, Gather, Op, Reduction, ScatterAdd, Slice};
+use crate::ops::{Sort, axes_list};
+use crate::types::Type;
+
+impl Builder {
+    /// A reduction over the axes, which are dropped. The order of the list does not matter.
+    ///
+    /// # Errors
+    /// When an axis is not there or named twice, the elements are no numbers, or there is
+    /// nothing to take the largest of.
+    pub fn reduce<'b>(
+        &'b self,
+        reduction: Reduction,
+        operand: Wire<'b>,
+        axes: &[usize],
+    ) -> Result<Wire<'b>> {
+        let mut axes = axes.to_vec();
+        axes.sort_unstable();
+        let ty = reduction.ty(&self.ty(operand)?, &axes)?;
+        if axes.is_empty() && !reduction.yields_position() {
+            return Ok(operand);
+        }
+        let list = self.list(axes_list(&axes));
+        self.try_push(Op::Reduce(reduction, list), ty, &[operand])
+    }
+
+    /// The running sums or products along an axis.
+    ///
+    /// # Errors
+    /// When the axis is not there, or the elements are no numbers.
+    pub fn cumulate<'b>(
+        &'b self,
+        cumulation: Cumulation,
+        operand: Wire<'b>,
+        axis: usize,
+    ) -> Result<Wire<'b>> {
+        let ty = cumulation.ty(&self.ty(operand)?, axis)?;
+        let axis = number_of(axis);
+        self.try_push(Op::Cumulate(cumulation, axis), ty, &[operand])
+    }
+
+    /// The elements along an axis in ascending order; see [`Op::Sort`].
+    ///
+    /// # Errors
+    /// When the axis is not there, or the elements are no numbers.
+    pub fn sort<'b>(&'b self, operand: Wire<'b>, axis: usize) -> Result<Wire<'b>> {
+        let ty = Sort { axis }.ty(&self.ty(operand)?)?;
+        self.try_push(Op::Sort(number_of(axis)), ty, &[operand])
+    }
+
+    /// The positions that the elements along an axis have to be taken from, one after the other,
+    /// so that they ascend; see [`Op::ArgSort`].
+    ///
+    /// # Errors
+    /// When the axis is not there, or the elements are no numbers.
+    pub fn argsort<'b>(&'b self, operand: Wire<'b>, axis: usize) -> Result<Wire<'b>> {
+        let ty = ArgSort { axis }.ty(&self.ty(operand)?)?;
+        self.try_push(Op::ArgSort(number_of(axis)), ty, &[operand])
+    }
+
+    /// The elements along an axis in the opposite order.
+    ///
+    /// # Errors
+    /// When the axis is not there.
+    pub fn flip<'b>(&'b self, operand: Wire<'b>, axis: usize) -> Result<Wire<'b>> {
+        let ty = self.ty(operand)?;
+        let mut axes = alloc::vec![(0, 1); ty.shape.rank()];
+        let Some(place) = axes.get_mut(axis) else {
+            return Err(Error::AxisOutOfRange { axis, found: ty });
+        };
+        let extent = i64::try_from(ty.shape.extent(axis)).unwrap_or(i64::MAX);
+        *place = (extent - 1, -1);
+        self.slice(operand, &Slice { axes }, &ty.shape)
+    }
+
+    /// Sums of products over pairs of axes.
+    ///
+    /// # Errors
+    /// When element types or extents differ, or an axis is not there or named twice.
+    pub fn contract<'b>(
+        &'b self,
+        left: Wire<'b>,
+        right: Wire<'b>,
+        contraction: &Contraction,
+    ) -> Result<Wire<'b>> {
+        self.contract_as("contract", left, right, contraction)
+    }
+
+    /// The inner product of two vectors.
+    ///
+    /// # Errors
+    /// When the operands are not vectors of one length and float type.
+    pub fn dot<'b>(&'b self, left: Wire<'b>, right: Wire<'b>) -> Result<Wire<'b>> {
+        for operand in [left, right] {
+            self.expect_rank("dot", operand, 1..=1, "a vector")?;
+        }
+        self.contract_as("dot", left, right, &Contraction::product(1))
+    }
+
+    /// The product of two matrices, of a matrix and a vector, or of a vector and a matrix.
+    /// Operands of higher rank are stacks of matrices with equal leading extents.
+    ///
+    /// # Errors
+    /// When ranks, extents or element types do not fit.
+    pub fn matmul<'b>(&'b self, left: Wire<'b>, right: Wire<'b>) -> Result<Wire<'b>> {
+        const EXPECTED: &str = "vectors, matrices or stacks of matrices of equal rank";
+        let (l, r) = (self.ty(left)?, self.ty(right)?);
+        let (left_rank, right_rank) = (l.shape.rank(), r.shape.rank());
+        for operand in [left, right] {
+            self.expect_rank("matmul", operand, 1..=usize::MAX, EXPECTED)?;
+        }
+        if left_rank.max(right_rank) <= 2 {
+            return self.contract_as("matmul", left, right, &Contraction::product(left_rank));
+        }
+        if left_rank != right_rank {
+            let found = if left_rank < right_rank { l } else { r };
+            return Err(Error::WrongOperand {
+                op: "matmul".into(),
+                expected: EXPECTED,
+                found,
+            });
+        }
+        let batch: Vec<(usize, usize)> = (0..left_rank - 2).map(|axis| (axis, axis)).collect();
+        let contraction = Contraction {
+            contracted: alloc::vec![(left_rank - 1, batch.len())],
+            batch,
+            absolute: false,
+        };
+        self.contract_as("matmul", left, right, &contraction)
+    }
+
+    /// The parts of `data` at `indices` along `axis`; see [`Op::Gather`].
+    ///
+    /// # Errors
+    /// When the indices are no integers or the axis is not there.
+    pub fn gather<'b>(
+        &'b self,
+        data: Wire<'b>,
+        indices: Wire<'b>,
+        axis: usize,
+    ) -> Result<Wire<'b>> {
+        let ty = Gather { axis }.ty(&self.ty(data)?, &self.ty(indices)?)?;
+        let op = Op::Gather(number_of(axis));
+        self.try_push(op, ty, &[data, indices])
+    }
+
+    /// Zeros of type `ty` to which `updates` are added at `indices`; see [`Op::ScatterAdd`].
+    ///
+    /// # Errors
+    /// When the updates do not have the type that gathering from `ty` would give.
+    pub fn scatter_add<'b>(
+        &'b self,
+        indices: Wire<'b>,
+        updates: Wire<'b>,
+        axis: usize,
+        ty: &Type,
+    ) -> Result<Wire<'b>> {
+        ScatterAdd { axis }.check(&self.ty(indices)?, &self.ty(updates)?, ty)?;
+        let op = Op::ScatterAdd(number_of(axis));
+        self.try_push(op, ty.clone(), &[indices, updates])
+    }
+
+    /// A composite over its operand, along the axes.
+    ///
+    /// # Errors
+    /// When the operand is no float tensor or an axis is not there or named twice.
+    pub fn composite<'b>(
+        &'b self,
+        composite: Composite,
+        operands: &[Wire<'b>],
+        axes: &[usize],
+    ) -> Result<Wire<'b>> {
+        let mut axes = axes.to_vec();
+        axes.sort_unstable();
+        let types = self.types(operands)?;
+        let types: Vec<&Type> = types.iter().collect();
+        let ty = composite.infer(&types, &axes)?;
+        let list = self.list(axes_list(&axes));
+        self.try_push(Op::Composite(composite, list), ty, operands)
+    }
+
+    /// An operator of linear algebra.
+    ///
+    /// ```
+    /// use graph_ir::algebra::Algebra;
+    /// use graph_ir::graph::InputKind;
+    /// use graph_ir::{Builder, Element, Shape, Type};
+    ///
+    /// let b = Builder::new();
+    /// let matrix = Type::new(Element::F64, Shape::new(&[3, 3])?);
+    /// let a = b.input("a", matrix, InputKind::Independent);
+    /// let vector = Type::new(Element::F64, Shape::new(&[3])?);
+    /// let right = b.input("b", vector.clone(), InputKind::Independent);
+    /// assert_eq!(b.algebra(Algebra::LinearSolve, &[a, right])?.ty()?, vector);
+    /// # Ok::<(), graph_ir::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Algebra::infer`].
+    pub fn algebra<'b>(&'b self, op: Algebra, operands: &[Wire<'b>]) -> Result<Wire<'b>> {
+        let types = self.types(operands)?;
+        let ty = op.infer(&types.iter().collect::<Vec<_>>())?;
+        self.try_push(Op::Algebra(op), ty, operands)
+    }
+
+    fn contract_as<'b>(
+        &'b self,
+        op: &str,
+        left: Wire<'b>,
+        right: Wire<'b>,
+        contraction: &Contraction,
+    ) -> Result<Wire<'b>> {
+        let ty = contraction.ty(op, &self.ty(left)?, &self.ty(right)?)?;
+        let list = self.list(contraction.to_list());
+        self.try_push(Op::Contract(list), ty, &[left, right])
+    }
+
+    fn expect_rank(
+        &self,
+        op: &str,
+        operand: Wire<'_>,
+        ranks: core::ops::RangeInclusive<usize>,
+        expected: &'static str,
+    ) -> Result<()> {
+        let found = self.ty(operand)?;
+        if ranks.contains(&found.shape.rank()) {
+            return Ok(());
+        }
+        Err(Error::WrongOperand {
+            op: op.into(),
+            expected,
+            found,
+        })
+    }
+}

@@ -1,0 +1,331 @@
+//! Views: repetition, permutation, reshaping, slicing and assembling.
+
+use alloc::vec::Vec;
+
+use crate::builder::{Builder, Wire};
+use crate::error::{Error, Result};
+use crate::ops::axes_list;
+use crate::ops::{Broadcast, Reshape, Transpose};
+use crate::ops::{Op, Placement, Slice, Windows};
+use crate::types::{Shape, Type};
+
+impl Builder {
+    /// The value repeated along the axes of `shape` that `axes` does not name; `axes[i]` is the
+    /// result's axis of the operand's axis `i`, ascending.
+    ///
+    /// # Errors
+    /// When an axis is not there or its extent differs.
+    pub fn broadcast<'b>(
+        &'b self,
+        operand: Wire<'b>,
+        shape: &Shape,
+        axes: &[usize],
+    ) -> Result<Wire<'b>> {
+        let own = self.ty(operand)?;
+        let ty = Broadcast::ty(&own, shape, axes)?;
+        if ty == own {
+            return Ok(operand);
+        }
+        let list = self.list(axes_list(axes));
+        self.try_push(Op::Broadcast(list), ty, &[operand])
+    }
+
+    /// The value with its axes permuted; `permutation[i]` is the operand's axis that becomes
+    /// axis `i`.
+    ///
+    /// # Errors
+    /// When `permutation` is not one.
+    pub fn transpose<'b>(&'b self, operand: Wire<'b>, permutation: &[usize]) -> Result<Wire<'b>> {
+        let ty = Transpose::ty(&self.ty(operand)?, permutation)?;
+        if permutation.is_sorted() {
+            return Ok(operand);
+        }
+        self.push_view(operand, ty, Some(axes_list(permutation)), Op::Transpose)
+    }
+
+    /// The same elements in row-major order under another shape.
+    ///
+    /// # Errors
+    /// [`Error::ReshapeSize`] when the sizes differ.
+    pub fn reshape<'b>(&'b self, operand: Wire<'b>, shape: &Shape) -> Result<Wire<'b>> {
+        let own = self.ty(operand)?;
+        let ty = Reshape::ty(&own, shape)?;
+        if ty == own {
+            return Ok(operand);
+        }
+        self.push_view(operand, ty, None, |_| Op::Reshape)
+    }
+
+    /// Every step-th element from a start along each axis, as many as `shape` has.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] when a position leaves its axis.
+    pub fn slice<'b>(
+        &'b self,
+        operand: Wire<'b>,
+        slice: &Slice,
+        shape: &Shape,
+    ) -> Result<Wire<'b>> {
+        let own = self.ty(operand)?;
+        let ty = slice.ty(&own, shape)?;
+        if ty == own
+            && slice
+                .axes
+                .iter()
+                .all(|&(start, step)| start == 0 && step == 1)
+        {
+            return Ok(operand);
+        }
+        self.push_view(operand, ty, Some(slice.to_list()), Op::Slice)
+    }
+
+    /// The windows that slide along an axis: it becomes their number, and a last axis is added for
+    /// the position within a window.
+    ///
+    /// # Errors
+    /// [`Error::AxisOutOfRange`]; [`Error::OutOfRange`] when no window fits into the axis.
+    pub fn windows<'b>(&'b self, operand: Wire<'b>, windows: Windows) -> Result<Wire<'b>> {
+        let own = self.ty(operand)?;
+        let ty = windows.ty(&own)?;
+        let Windows { axis, size, .. } = windows;
+        let count = ty.shape.extent(axis);
+        if size > 1 && count > 1 {
+            return self.push_view(operand, ty, Some(windows.to_list()), Op::Windows);
+        }
+        // Windows of one position, or a single window, are every so many positions.
+        let (step, positions) = match size {
+            1 => (windows.stride, count),
+            _ => (windows.dilation, size),
+        };
+        let mut axes = alloc::vec![(0, 1); own.shape.rank()];
+        axes[axis].1 = i64::try_from(step).unwrap_or(i64::MAX);
+        let mut extents = own.shape.extents();
+        extents[axis] = positions;
+        let slice = Slice { axes };
+        let part = self.slice(
+            operand,
+            &slice.of_part(&Shape::new(&extents)?),
+            &Shape::new(&extents)?,
+        )?;
+        let mut order: Vec<usize> = (0..extents.len()).collect();
+        if size > 1 {
+            order.remove(axis);
+            order.push(axis);
+        }
+        let part = self.transpose(part, &order)?;
+        self.reshape(part, &ty.shape)
+    }
+
+    /// The part at one position of an axis, which is dropped.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`], [`Error::AxisOutOfRange`].
+    pub fn index<'b>(&'b self, operand: Wire<'b>, axis: usize, index: i64) -> Result<Wire<'b>> {
+        let own = self.ty(operand)?;
+        let part = self.range(operand, axis, index, 1)?;
+        self.reshape(part, &own.shape.filter_axes(|a| a != axis))
+    }
+
+    /// `count` neighbouring positions of an axis from `start` on.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`], [`Error::AxisOutOfRange`].
+    pub fn range<'b>(
+        &'b self,
+        operand: Wire<'b>,
+        axis: usize,
+        start: i64,
+        count: usize,
+    ) -> Result<Wire<'b>> {
+        let own = self.ty(operand)?;
+        let mut extents = own.shape.extents();
+        let Some(extent) = extents.get_mut(axis) else {
+            return Err(Error::AxisOutOfRange { axis, found: own });
+        };
+        *extent = count;
+        let mut axes = alloc::vec![(0, 1); extents.len()];
+        axes[axis] = (start, 1);
+        self.slice(operand, &Slice { axes }, &Shape::new(&extents)?)
+    }
+
+    /// The pieces at disjoint places of a tensor of type `ty`, whose other elements are the scalar
+    /// `background`.
+    ///
+    /// # Errors
+    /// When a piece leaves the tensor, or pieces overlap.
+    pub fn assemble<'b>(
+        &'b self,
+        background: Wire<'b>,
+        pieces: &[(Wire<'b>, Slice)],
+        ty: &Type,
+    ) -> Result<Wire<'b>> {
+        let placement = self.expect_pieces(background, pieces, ty)?;
+        let types = self.types(&wires(pieces))?;
+        let shapes: Vec<&Shape> = types.iter().map(|ty| &ty.shape).collect();
+        if let Some((second, first)) = placement.first_overlap(&shapes, &ty.shape) {
+            return Err(Error::Overlap { first, second });
+        }
+        self.assemble_placed(background, &wires(pieces), &placement, ty)
+    }
+
+    /// [`Self::assemble`] for pieces that may overlap: there an element is their sum, added in the
+    /// order of the pieces; see [`Op::Assemble`].
+    ///
+    /// # Errors
+    /// When a piece leaves the tensor.
+    pub fn superpose<'b>(
+        &'b self,
+        background: Wire<'b>,
+        pieces: &[(Wire<'b>, Slice)],
+        ty: &Type,
+    ) -> Result<Wire<'b>> {
+        let placement = self.expect_pieces(background, pieces, ty)?;
+        self.assemble_placed(background, &wires(pieces), &placement, ty)
+    }
+
+    /// Where the pieces lie, if they fit.
+    fn expect_pieces(
+        &self,
+        background: Wire<'_>,
+        pieces: &[(Wire<'_>, Slice)],
+        ty: &Type,
+    ) -> Result<Placement> {
+        let places = pieces.iter().map(|(_, place)| place.clone());
+        let placement = Placement {
+            pieces: places.collect(),
+        };
+        let types = self.types(&wires(pieces))?;
+        let types: Vec<&Type> = types.iter().collect();
+        placement.check(&self.ty(background)?, &types, ty)?;
+        Ok(placement)
+    }
+
+    /// [`Self::superpose`] for pieces that are known to fit.
+    pub fn assemble_placed<'b>(
+        &'b self,
+        background: Wire<'b>,
+        pieces: &[Wire<'b>],
+        placement: &Placement,
+        ty: &Type,
+    ) -> Result<Wire<'b>> {
+        let list = self.list(placement.to_list());
+        let arguments: Vec<Wire<'b>> = core::iter::once(background)
+            .chain(pieces.iter().copied())
+            .collect();
+        self.try_push(Op::Assemble(list), ty.clone(), &arguments)
+    }
+
+    /// The operands one after another along an axis that they all have; at least one.
+    ///
+    /// # Errors
+    /// When the operands differ in element type or in another extent, or there is none.
+    pub fn concat<'b>(&'b self, operands: &[Wire<'b>], axis: usize) -> Result<Wire<'b>> {
+        let types = self.types(operands)?;
+        let Some(first) = types.first() else {
+            return Err(Error::CountMismatch {
+                what: "operands of a concatenation",
+                expected: 1,
+                found: 0,
+            });
+        };
+        if axis >= first.shape.rank() {
+            return Err(Error::AxisOutOfRange {
+                axis,
+                found: first.clone(),
+            });
+        }
+        let mut placement = Placement { pieces: Vec::new() };
+        let mut length = 0_usize;
+        for ty in &types {
+            expect_alike(first, ty, axis)?;
+            let mut axes = alloc::vec![(0, 1); ty.shape.rank()];
+            axes[axis].0 = i64::try_from(length).unwrap_or(i64::MAX);
+            placement.pieces.push(Slice { axes });
+            length = length.saturating_add(ty.shape.extent(axis));
+        }
+        let mut extents = first.shape.extents();
+        extents[axis] = length;
+        let ty = first.with_shape(Shape::new(&extents)?);
+        if let [only] = *operands {
+            return Ok(only);
+        }
+        let background = self.number(ty.element, 0.0);
+        self.assemble_placed(background, operands, &placement, &ty)
+    }
+
+    /// Operands of one type along a new axis; at least one.
+    ///
+    /// # Errors
+    /// As [`Self::concat`].
+    pub fn stack<'b>(&'b self, operands: &[Wire<'b>], axis: usize) -> Result<Wire<'b>> {
+        let mut slices = Vec::with_capacity(operands.len());
+        for &operand in operands {
+            let own = self.ty(operand)?;
+            let mut extents = own.shape.extents();
+            if axis > extents.len() {
+                return Err(Error::AxisOutOfRange { axis, found: own });
+            }
+            extents.insert(axis, 1);
+            slices.push(self.reshape(operand, &Shape::new(&extents)?)?);
+        }
+        self.concat(&slices, axis)
+    }
+
+    /// The operand with `before` and `after` elements of `value` added at both ends of each axis.
+    ///
+    /// # Errors
+    /// When the number of pairs is not the rank, or the result is too large.
+    pub fn pad<'b>(
+        &'b self,
+        operand: Wire<'b>,
+        widths: &[(usize, usize)],
+        value: Wire<'b>,
+    ) -> Result<Wire<'b>> {
+        let own = self.ty(operand)?;
+        if widths.len() != own.shape.rank() {
+            return Err(Error::CountMismatch {
+                what: "pairs of widths",
+                expected: own.shape.rank(),
+                found: widths.len(),
+            });
+        }
+        let extents = own.shape.extents();
+        let extents = extents.iter().zip(widths);
+        let extents: Vec<usize> = extents
+            .map(|(extent, (before, after))| extent.saturating_add(*before).saturating_add(*after))
+            .collect();
+        let ty = own.with_shape(Shape::new(&extents)?);
+        let axes = widths.iter();
+        let axes = axes.map(|&(before, _)| (i64::try_from(before).unwrap_or(i64::MAX), 1));
+        let place = Slice {
+            axes: axes.collect(),
+        };
+        self.assemble(value, &[(operand, place)], &ty)
+    }
+}
+
+fn wires<'b>(pieces: &[(Wire<'b>, Slice)]) -> Vec<Wire<'b>> {
+    pieces.iter().map(|&(wire, _)| wire).collect()
+}
+
+/// Refuses operands of a concatenation that differ elsewhere than along the axis.
+fn expect_alike(first: &Type, other: &Type, axis: usize) -> Result<()> {
+    let same_rank = first.shape.rank() == other.shape.rank();
+    let same = |a| a == axis || first.shape.extent(a) == other.shape.extent(a);
+    let (op, left, right) = (|| "concat".into(), || first.clone(), || other.clone());
+    if first.element != other.element {
+        Err(Error::ElementMismatch {
+            op: op(),
+            left: left(),
+            right: right(),
+        })
+    } else if !same_rank || !(0..first.shape.rank()).all(same) {
+        Err(Error::ShapeMismatch {
+            op: op(),
+            left: left(),
+            right: right(),
+        })
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! Scalar operators, as far as they are known without a graph: their names, classes and types, and
+//! their evaluation. Each is one row of a table (`rows`), of which the rules that build nodes are
+//! made as well, in [`ops`](crate::ops).
+
+mod rows;
+mod table;
+mod typing;
+mod work;
+
+use graph_math::math::Value;
+
+pub use rows::ScalarOp;
+pub(crate) use rows::rows;
+pub(crate) use table::bind;
+pub(crate) use typing::{agree, scalar, scalar_element};
+pub use work::{SCALAR_LIMIT, Work};
+
+/// The operand and result types of an operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Floats to a float of the same type.
+    Float,
+    /// Floats to a float, or integers to an integer.
+    Number,
+    /// Two floats or two integers to a truth value.
+    Comparison,
+    /// Truth values to a truth value.
+    Logic,
+}
+
+/// Receives the function of a scalar operator, compiled for the element type `T`.
+pub trait Visitor<T> {
+    /// The visitor's result.
+    type Output;
+    /// An operator of one operand.
+    fn unary(self, f: impl Fn(T) -> T) -> Self::Output;
+    /// An operator of two operands.
+    fn binary(self, f: impl Fn(T, T) -> T) -> Self::Output;
+    /// An operator of three operands.
+    fn ternary(self, f: impl Fn(T, T, T) -> T) -> Self::Output;
+    /// A comparison.
+    fn compare(self, f: impl Fn(T, T) -> bool) -> Self::Output;
+}
+
+/// Receives the function of a scalar operator, compiled for floats `T`, alone or in lanes.
+pub trait ValueVisitor<T: Value> {
+    /// The visitor's result.
+    type Output;
+    /// An operator of one operand.
+    fn unary(self, f: impl Fn(T) -> T) -> Self::Output;
+    /// An operator of two operands.
+    fn binary(self, f: impl Fn(T, T) -> T) -> Self::Output;
+    /// An operator of three operands.
+    fn ternary(self, f: impl Fn(T, T, T) -> T) -> Self::Output;
+    /// A comparison.
+    fn compare(self, f: impl Fn(T, T) -> T::Mask) -> Self::Output;
+}

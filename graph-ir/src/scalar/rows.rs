@@ -1,0 +1,335 @@
+//! The rows of the table of scalar operators: everything that is known of one stands in its row.
+//!
+//! A row reads `Variant name (operands) -> result: class = value, ..., partials [..];`. From it
+//! come the enum variant, the name in the textual form and in the language, the evaluation (the
+//! value expression, compiled for every float type), the Rust text that generated code contains
+//! (the same expression, as text), the names in the file formats, for formats without the
+//! operator a body in terms of others, and the partial derivatives as graph-building code.
+//!
+//! What can be said without a graph is made here. Bodies and derivatives build nodes: they are made
+//! with the rules of the other operators, by a macro to which `rows!` hands the same rows.
+//!
+//! Conventions at the edges are CppAD's: `sign(0) = 0`, the derivative of `abs` is `sign`,
+//! comparisons and steps have derivative zero, `azmul(0, y) = 0` for every `y`, and `max` and
+//! `min` pass the derivative to the first operand at a tie.
+
+use graph_math::math;
+
+use super::table::scalar_operators;
+use super::{Class, ValueVisitor, Visitor};
+
+/// Makes the operators from the rows, and `rows`, which hands these to another macro. The rows
+/// come straight from the source, not from such a macro, which would lose the spaces of Rust texts.
+macro_rules! table {
+    ($($row:tt)*) => {
+        scalar_operators! { $($row)* }
+
+        macro_rules! rows {
+            ($make:ident) => {
+                $make! { $($row)* }
+            };
+        }
+        pub(crate) use rows;
+    };
+}
+
+table! {
+    /// The sum.
+    Add add (x, y) -> z: Number = x + y, integer x.wrapping_add(y), symbol "+",
+        cppad "add", nnvm "elemwise_add", mxnet "elemwise_add",
+        partials [Partial::One, Partial::One];
+    /// The difference.
+    Sub sub (x, y) -> z: Number = x - y, integer x.wrapping_sub(y), symbol "-",
+        cppad "sub", nnvm "elemwise_sub", mxnet "elemwise_sub",
+        partials [Partial::One, Partial::MinusOne];
+    /// The product.
+    Mul mul (x, y) -> z: Number = x * y, integer x.wrapping_mul(y), symbol "*",
+        cppad "mul", nnvm "elemwise_mul", mxnet "elemwise_mul",
+        partials [y, x];
+    /// The quotient.
+    Div div (x, y) -> z: Float = x / y, symbol "/",
+        cppad "div", nnvm "elemwise_div", mxnet "elemwise_div",
+        partials [1.0 / y, -(z * (1.0 / y))];
+    /// The remainder of the division truncated towards zero, with the sign of `x`, as Rust's `%`.
+    /// The quotient `x / y` may round to a larger integer than the remainder belongs to.
+    Rem rem (x, y) -> z: Float = x % y, symbol "%",
+        partials [Partial::One, -((x - z) / y).round()];
+    /// The negative.
+    Neg neg (x) -> y: Number = -x, integer x.wrapping_neg(), symbol "-",
+        cppad "neg", nnvm "negative", mxnet "negative",
+        partials [Partial::MinusOne];
+    /// The absolute value; its derivative is `sign`.
+    Abs abs (x) -> y: Float = math::abs(x),
+        cppad "abs", nnvm "abs", mxnet "abs",
+        partials [x.sign()];
+    /// -1, 0 or 1: 0 at both zeros, NaN at NaN; the derivative is zero.
+    Sign sign (x) -> y: Float = math::sign(x),
+        cppad "sign", mxnet "sign",
+        body sign(x),
+        partials [Partial::Zero];
+    /// The square root. The derivative is infinite at zero, with the zero's sign.
+    Sqrt sqrt (x) -> y: Float = math::sqrt(x),
+        cppad "sqrt", nnvm "sqrt", mxnet "sqrt",
+        partials [0.5 / y];
+    /// The cube root, of negative numbers too.
+    Cbrt cbrt (x) -> y: Float = math::cbrt(x),
+        mxnet "cbrt",
+        body x.sign() * x.abs().powf(1.0 / 3.0),
+        partials [settled(1.0 / (3.0 * y * y))];
+    /// The reciprocal.
+    Recip recip (x) -> y: Float = math::recip(x),
+        mxnet "reciprocal",
+        body 1.0 / x,
+        partials [-(y * y)];
+    /// The square.
+    Square square (x) -> y: Float = math::square(x),
+        mxnet "square",
+        body x * x,
+        partials [2.0 * x];
+    /// e to the power of x.
+    Exp exp (x) -> y: Float = math::exp(x),
+        cppad "exp", nnvm "exp", mxnet "exp",
+        partials [y];
+    /// 2 to the power of x.
+    Exp2 exp2 (x) -> y: Float = math::exp2(x),
+        body (x * LN_2).exp(),
+        partials [y * LN_2];
+    /// `exp(x) - 1`, accurate near 0.
+    ExpM1 exp_m1 (x) -> y: Float = math::exp_m1(x),
+        cppad "expm1", mxnet "expm1",
+        body exp_m1(x),
+        partials [x.exp()];
+    /// The natural logarithm.
+    Ln ln (x) -> y: Float = math::ln(x),
+        cppad "log", nnvm "log", mxnet "log",
+        partials [1.0 / x];
+    /// The logarithm to base 2.
+    Log2 log2 (x) -> y: Float = math::log2(x),
+        mxnet "log2",
+        body x.ln() / LN_2,
+        partials [LOG2_E / x];
+    /// The logarithm to base 10.
+    Log10 log10 (x) -> y: Float = math::log10(x),
+        mxnet "log10",
+        body x.ln() / LN_10,
+        partials [LOG10_E / x];
+    /// `ln(1 + x)`, accurate near 0.
+    Ln1p ln_1p (x) -> y: Float = math::ln_1p(x),
+        cppad "log1p", mxnet "log1p",
+        body ln_1p(x),
+        partials [1.0 / (1.0 + x)];
+    /// A constant integral power, as a fixed chain of multiplications.
+    Powi powi (x; n: i32 = [-2, -1, 0, 1, 2, 3, 7]) -> y: Float = math::powi(x, n),
+        body x.powi_chain(n),
+        partials [match n.checked_sub(1) {
+            _ if n == 0 => Partial::Zero,
+            Some(below) => Partial::Times(x.powi(below) * f64::from(n)),
+            None => Partial::Times(y / x * f64::from(n)),
+        }];
+    /// `x` to the power of `y`. The derivative by `x` is zero where `y` is, and the derivative by
+    /// `y` is zero at a zero base with a positive exponent, so that the regular cases there are
+    /// right.
+    Powf powf (x, y) -> z: Float = math::powf(x, y),
+        cppad "pow", nnvm "elemwise_pow", mxnet "_power",
+        partials [
+            Partial::Unbounded(y.azmul(x.powf(y - 1.0))),
+            Partial::Unbounded(slope_by_exponent(x, y, z)),
+        ];
+    /// The sine of an angle in radians.
+    Sin sin (x) -> y: Float = math::sin(x),
+        cppad "sin", mxnet "sin",
+        partials [x.cos()];
+    /// The cosine of an angle in radians.
+    Cos cos (x) -> y: Float = math::cos(x),
+        cppad "cos", mxnet "cos",
+        partials [-x.sin()];
+    /// The tangent of an angle in radians.
+    Tan tan (x) -> y: Float = math::tan(x),
+        cppad "tan", mxnet "tan",
+        partials [1.0 + y * y];
+    /// The angle in [-pi/2, pi/2] with this sine.
+    Asin asin (x) -> y: Float = math::asin(x),
+        cppad "asin", mxnet "arcsin",
+        partials [1.0 / ((1.0 - x) * (1.0 + x)).sqrt()];
+    /// The angle in [0, pi] with this cosine.
+    Acos acos (x) -> y: Float = math::acos(x),
+        cppad "acos", mxnet "arccos",
+        partials [-1.0 / ((1.0 - x) * (1.0 + x)).sqrt()];
+    /// The angle in [-pi/2, pi/2] with this tangent.
+    Atan atan (x) -> y: Float = math::atan(x),
+        cppad "atan", mxnet "arctan",
+        partials [settled(1.0 / (1.0 + x * x))];
+    /// The angle in [-pi, pi] of the point with ordinate `y` and abscissa `x`. The derivative
+    /// divides by the distance twice, since its square leaves the range of floats early.
+    Atan2 atan2 (y, x) -> z: Float = math::atan2(y, x),
+        body atan2(y, x),
+        partials [by_square(x, x.hypot(y)), by_square(-y, x.hypot(y))];
+    /// The hyperbolic sine.
+    Sinh sinh (x) -> y: Float = math::sinh(x),
+        cppad "sinh", mxnet "sinh",
+        body sinh(x),
+        partials [x.cosh()];
+    /// The hyperbolic cosine.
+    Cosh cosh (x) -> y: Float = math::cosh(x),
+        cppad "cosh", mxnet "cosh",
+        body (x.exp() + (-x).exp()) * 0.5,
+        partials [x.sinh()];
+    /// The hyperbolic tangent. The derivative is taken from the value, as everywhere: it is right
+    /// to a rounding error of 1, hence zero where the value rounds to 1.
+    Tanh tanh (x) -> y: Float = math::tanh(x),
+        cppad "tanh", nnvm "tanh", mxnet "tanh",
+        partials [1.0 - y * y];
+    /// The inverse of `sinh`.
+    Asinh asinh (x) -> y: Float = math::asinh(x),
+        cppad "asinh", mxnet "arcsinh",
+        body asinh(x),
+        partials [settled(1.0 / x.hypot(1.0))];
+    /// The non-negative inverse of `cosh`, for `x` of 1 and above.
+    Acosh acosh (x) -> y: Float = math::acosh(x),
+        cppad "acosh", mxnet "arccosh",
+        body acosh(x),
+        partials [settled(1.0 / ((x - 1.0).sqrt() * (x + 1.0).sqrt()))];
+    /// The inverse of `tanh`.
+    Atanh atanh (x) -> y: Float = math::atanh(x),
+        cppad "atanh", mxnet "arctanh",
+        body atanh(x),
+        partials [1.0 / ((1.0 - x) * (1.0 + x))];
+    /// `sqrt(x^2 + y^2)` without overflow on the way; the derivative at the origin is zero.
+    Hypot hypot (x, y) -> z: Float = math::hypot(x, y),
+        mxnet "_hypot",
+        body (x * x + y * y).sqrt(),
+        partials [direction(x, z), direction(y, z)];
+    /// The error function.
+    Erf erf (x) -> y: Float = math::erf(x),
+        cppad "erf", mxnet "erf",
+        partials [settled((-(x * x)).exp()) * FRAC_2_SQRT_PI];
+    /// `1 - erf(x)`, accurate far out.
+    Erfc erfc (x) -> y: Float = math::erfc(x),
+        cppad "erfc",
+        body 1.0 - x.erf(),
+        partials [settled((-(x * x)).exp()) * -FRAC_2_SQRT_PI];
+    /// The larger operand; a NaN beside a number is ignored, as in std. At a tie the first
+    /// operand is taken and gets the derivative.
+    Max max (x, y) -> z: Float = math::max(x, y),
+        mxnet "_maximum",
+        body x.greater_equal(y).or(y.not_equal(y)).select(x, y),
+        partials [
+            Partial::Where(x.greater_equal(y).or(y.not_equal(y))),
+            Partial::WhereNot(x.greater_equal(y).or(y.not_equal(y))),
+        ];
+    /// The smaller operand; a NaN beside a number is ignored, as in std. At a tie the first
+    /// operand is taken and gets the derivative.
+    Min min (x, y) -> z: Float = math::min(x, y),
+        mxnet "_minimum",
+        body x.less_equal(y).or(y.not_equal(y)).select(x, y),
+        partials [
+            Partial::Where(x.less_equal(y).or(y.not_equal(y))),
+            Partial::WhereNot(x.less_equal(y).or(y.not_equal(y))),
+        ];
+    /// `lo` below it, `hi` above it, else `x`, as in std, but without a panic where `lo > hi`:
+    /// then `hi` has the last word. At a bound `x` gets the derivative.
+    Clamp clamp (x, lo, hi) -> z: Float = math::clamp(x, lo, hi),
+        body clamp(x, lo, hi),
+        partials [
+            Partial::WhereNot(x.less(lo).or(raised(x, lo).greater(hi))),
+            Partial::Where(x.less(lo).and(lo.greater(hi).not())),
+            Partial::Where(raised(x, lo).greater(hi)),
+        ];
+    /// `x * y + z` with one rounding.
+    MulAdd mul_add (x, y, z) -> w: Float = math::mul_add(x, y, z),
+        body x * y + z,
+        partials [y, x, Partial::One];
+    /// The largest integer not above; the derivative is zero.
+    Floor floor (x) -> y: Float = math::floor(x),
+        nnvm "floor", mxnet "floor",
+        partials [Partial::Zero];
+    /// The smallest integer not below; the derivative is zero.
+    Ceil ceil (x) -> y: Float = math::ceil(x),
+        nnvm "ceil", mxnet "ceil",
+        partials [Partial::Zero];
+    /// The nearest integer, halves away from zero; the derivative is zero.
+    Round round (x) -> y: Float = math::round(x),
+        nnvm "round", mxnet "round",
+        partials [Partial::Zero];
+    /// The integral part; the derivative is zero.
+    Trunc trunc (x) -> y: Float = math::trunc(x),
+        nnvm "trunc", mxnet "trunc",
+        partials [Partial::Zero];
+    /// `x - trunc(x)`; the derivative is one.
+    Fract fract (x) -> y: Float = math::fract(x),
+        body x - x.trunc(),
+        partials [Partial::One];
+    /// The product in which a first operand of zero wins: 0 even where `y` is infinite or NaN.
+    Azmul azmul (x, y) -> z: Float = math::azmul(x, y),
+        cppad "azmul",
+        body x.equal(0.0).select(x.zeros_like(), x * y),
+        partials [Partial::Masked(y), Partial::Guarded(x)];
+    /// `1 / (1 + exp(-x))`, accurate on both sides.
+    Sigmoid sigmoid (x) -> y: Float = math::sigmoid(x),
+        nnvm "sigmoid", mxnet "sigmoid",
+        body 1.0 / (1.0 + (-x).exp()),
+        partials [y * (-x).sigmoid()];
+    /// `ln(1 + exp(x))` without overflow.
+    Softplus softplus (x) -> y: Float = math::softplus(x),
+        body x.max(0.0) + (-x.abs()).exp().ln_1p(),
+        partials [x.sigmoid()];
+    /// `x` where positive, else 0; the derivative at 0 is zero.
+    Relu relu (x) -> y: Float = math::relu(x),
+        nnvm "relu", mxnet "relu",
+        body x.less_equal(0.0).select(x.zeros_like(), x),
+        partials [Partial::Where(x.greater(0.0))];
+    /// `x` where positive, else `slope * x`; the derivative at 0 is the slope.
+    LeakyRelu leaky_relu (x, slope) -> y: Float = math::leaky_relu(x, slope),
+        body x.greater(0.0).select(x, slope * x),
+        partials [
+            x.greater(0.0).select(slope.ones_like(), slope),
+            Partial::Guarded(x.greater(0.0).select(x.zeros_like(), x)),
+        ];
+    /// `x * sigmoid(x)`.
+    Silu silu (x) -> y: Float = math::silu(x),
+        body x * x.sigmoid(),
+        partials [x.sigmoid() + settled((-x).sigmoid()).azmul(y)];
+    /// `x` times the normal distribution function: the exact form through `erfc`.
+    Gelu gelu (x) -> y: Float = math::gelu(x),
+        body x * (0.5 * (x * -FRAC_1_SQRT_2).erfc()),
+        partials [
+            0.5 * (x * -FRAC_1_SQRT_2).erfc()
+                + settled((-0.5 * (x * x)).exp()).azmul(x) * FRAC_1_SQRT_2_PI,
+        ];
+    /// Whether `x` is less than `y`; false if either is NaN, as for every comparison but `!=`.
+    Less less (x, y) -> z: Comparison = x < y, symbol "<",
+        nnvm "less", mxnet "_lesser",
+        partials [];
+    /// Whether `x` is at most `y`.
+    LessEqual less_equal (x, y) -> z: Comparison = x <= y, symbol "<=",
+        mxnet "_lesser_equal",
+        partials [];
+    /// Whether `x` is greater than `y`.
+    Greater greater (x, y) -> z: Comparison = x > y, symbol ">",
+        nnvm "greater", mxnet "_greater",
+        partials [];
+    /// Whether `x` is at least `y`.
+    GreaterEqual greater_equal (x, y) -> z: Comparison = x >= y, symbol ">=",
+        mxnet "_greater_equal",
+        partials [];
+    /// Whether `x` equals `y`; the two zeros are equal.
+    Equal equal (x, y) -> z: Comparison = x == y, symbol "==",
+        mxnet "_equal",
+        partials [];
+    /// Whether `x` differs from `y`; true if either is NaN.
+    NotEqual not_equal (x, y) -> z: Comparison = x != y, symbol "!=",
+        mxnet "_not_equal",
+        partials [];
+    /// Whether both hold.
+    And and (x, y) -> z: Logic = x & y, symbol "&&",
+        nnvm "logical_and", mxnet "_logical_and",
+        partials [];
+    /// Whether at least one holds.
+    Or or (x, y) -> z: Logic = x | y, symbol "||",
+        nnvm "logical_or", mxnet "_logical_or",
+        partials [];
+    /// Whether it does not hold.
+    Not not (x) -> y: Logic = !x, symbol "!",
+        nnvm "logical_not", mxnet "logical_not",
+        partials [];
+}

@@ -1,0 +1,192 @@
+//! The table of elementary functions. A row says how a function is made; from it come the method
+//! of [`Elementary`] for each type and the free function.
+//!
+//! - `lanes f`: by `f`, which is written over numbers of type `f64`, alone or in lanes. Those of
+//!   type `f32` are converted, which makes them right to half a unit in the last place and leaves
+//!   one algorithm to get right.
+//! - `each f, g`: by `f` for `f64` and `g` for `f32`, lane by lane where there are lanes.
+//! - `own f, g`: the same, but lanes have an instruction for it.
+
+use super::{
+    Value, activation, exact, exponential, hyperbolic, logarithm, logarithm_pair, normal, pow,
+    trigonometric,
+};
+
+/// Hands the rows to a macro: the one below makes the trait and its implementations for single
+/// numbers from them, and that of the lanes the implementations for lanes.
+#[rustfmt::skip]
+macro_rules! functions { ($make:ident) => { $make! {
+    /// Absolute value: the sign bit cleared, also of a NaN.
+    abs(x) = own f64::abs, f32::abs;
+    /// The first argument with the sign of the second.
+    copysign(x, sign) = each f64::copysign, f32::copysign;
+
+    /// Square root, exactly rounded; NaN below zero, -0 at -0.
+    sqrt(x) = own exact::sqrt, exact::sqrtf;
+    /// The largest integer not above the argument.
+    floor(x) = each exact::floor, exact::floorf;
+    /// The smallest integer not below the argument.
+    ceil(x) = each exact::ceil, exact::ceilf;
+    /// The nearest integer, halves away from zero.
+    round(x) = each exact::round, exact::roundf;
+    /// The integer part: rounded towards zero.
+    trunc(x) = each exact::trunc, exact::truncf;
+    /// `x * y + z` with a single rounding.
+    mul_add(x, y, z) = each exact::mul_add, exact::mul_addf;
+
+    /// Cube root.
+    cbrt(x) = each libm::cbrt, libm::cbrtf;
+    /// Length of the vector of both arguments, without overflow on the way; infinite when either
+    /// is, even beside a NaN.
+    hypot(x, y) = each libm::hypot, libm::hypotf;
+    /// The first argument raised to the power of the second, as in IEEE 754 `pow`: 1 at an
+    /// exponent of 0 and at a base of 1 even beside a NaN; NaN for a negative base with an
+    /// exponent that is no integer.
+    powf(x, y) = lanes pow::pow;
+
+    /// e to the power of the argument.
+    exp(x) = lanes exponential::exp;
+    /// 2 to the power of the argument.
+    exp2(x) = lanes exponential::exp2;
+    /// `exp(x) - 1`, accurate near zero.
+    exp_m1(x) = lanes exponential::exp_m1;
+    /// Natural logarithm; negative infinity at zero, NaN below.
+    ln(x) = lanes logarithm::ln;
+    /// Logarithm to base 2; negative infinity at zero, NaN below.
+    log2(x) = lanes logarithm_pair::log2;
+    /// Logarithm to base 10; negative infinity at zero, NaN below.
+    log10(x) = lanes logarithm_pair::log10;
+    /// `ln(1 + x)`, accurate near zero; negative infinity at -1, NaN below.
+    ln_1p(x) = lanes logarithm::ln_1p;
+
+    /// Sine of an angle in radians.
+    sin(x) = lanes trigonometric::sin;
+    /// Cosine of an angle in radians.
+    cos(x) = lanes trigonometric::cos;
+    /// Tangent of an angle in radians.
+    tan(x) = lanes trigonometric::tan;
+    /// Arc sine in radians, from -pi/2 to pi/2; NaN outside -1 to 1.
+    asin(x) = each libm::asin, libm::asinf;
+    /// Arc cosine in radians, from 0 to pi; NaN outside -1 to 1.
+    acos(x) = each libm::acos, single::acos;
+    /// Arc tangent in radians, from -pi/2 to pi/2.
+    atan(x) = each libm::atan, single::atan;
+    /// The angle in radians, from -pi to pi, of the point with ordinate `y` (the first argument)
+    /// and abscissa `x`.
+    atan2(y, x) = each libm::atan2, single::atan2;
+
+    /// Hyperbolic sine.
+    sinh(x) = lanes hyperbolic::sinh;
+    /// Hyperbolic cosine.
+    cosh(x) = lanes hyperbolic::cosh;
+    /// Hyperbolic tangent.
+    tanh(x) = lanes hyperbolic::tanh;
+    /// Inverse hyperbolic sine.
+    asinh(x) = each hyperbolic::asinh, single::asinh;
+    /// Inverse hyperbolic cosine, not negative; NaN below 1.
+    acosh(x) = each hyperbolic::acosh, single::acosh;
+    /// Inverse hyperbolic tangent; infinite at -1 and 1, NaN outside.
+    atanh(x) = each hyperbolic::atanh, single::atanh;
+
+    /// Error function: `2 / sqrt(pi)` times the integral of `exp(-t * t)` from 0 to the argument.
+    erf(x) = lanes normal::erf;
+    /// Complementary error function `1 - erf(x)`, accurate where it is small.
+    erfc(x) = lanes normal::erfc;
+    /// The Gaussian error linear unit: `x` times the standard normal distribution function of `x`,
+    /// exactly (not the formula with `tanh`); -0 at negative infinity.
+    gelu(x) = lanes normal::gelu;
+    /// The logistic function `1 / (1 + exp(-x))`.
+    sigmoid(x) = lanes activation::sigmoid;
+    /// `ln(1 + exp(x))`, without overflow.
+    softplus(x) = lanes activation::softplus;
+    /// `x * sigmoid(x)`, also called swish: -0 at negative infinity.
+    silu(x) = lanes activation::silu;
+} } }
+pub(crate) use functions;
+
+/// Makes the trait, its implementations for numbers and the generic free functions from the rows.
+macro_rules! of_numbers {
+    ($($(#[$doc:meta])+ $name:ident($first:ident $(, $arg:ident)*) = $kind:ident $($path:path),+;)+) => {
+        /// The elementary functions as methods of a float type and of its lanes.
+        ///
+        /// A supertrait of `Float`, so that `x.sin()` works where `x: T` and `T: Float`, while
+        /// importing `Float` adds no method to `f64` that could be confused with the standard
+        /// library's. Sealed with it.
+        pub trait Elementary: Value {
+            $(
+                $(#[$doc])+
+                #[must_use]
+                fn $name(self $(, $arg: Self)*) -> Self;
+            )+
+        }
+
+        impl Elementary for f64 {
+            $(
+                #[inline]
+                fn $name(self $(, $arg: Self)*) -> Self {
+                    of_numbers!(@f64 $kind, (self $(, $arg)*), $($path),+)
+                }
+            )+
+        }
+
+        impl Elementary for f32 {
+            $(
+                #[inline]
+                fn $name(self $(, $arg: Self)*) -> Self {
+                    of_numbers!(@f32 $kind, (self $(, $arg)*), $($path),+)
+                }
+            )+
+        }
+
+        $(
+            $(#[$doc])+
+            #[inline(always)]
+            #[must_use]
+            pub fn $name<V: Elementary>($first: V $(, $arg: V)*) -> V {
+                Elementary::$name($first $(, $arg)*)
+            }
+        )+
+    };
+    (@f64 lanes, ($($x:expr),+), $both:path) => { $both($($x),+) };
+    (@f64 $kind:ident, ($($x:expr),+), $f64:path, $f32:path) => { $f64($($x),+) };
+    (@f32 lanes, ($($x:expr),+), $both:path) => { $both($(f64::from($x)),+) as f32 };
+    (@f32 $kind:ident, ($($x:expr),+), $f64:path, $f32:path) => { $f32($($x),+) };
+}
+
+functions!(of_numbers);
+
+/// The functions of `f32` that are computed in `f64`: those of the `libm` crate reach more than 1.5
+/// units in the last place, or miss the nearest number to pi/2.
+pub(crate) mod single {
+    use super::hyperbolic;
+
+    /// The `f64` functions between two conversions.
+    macro_rules! single {
+        ($($name:ident($($arg:ident),+) = $f64:path;)+) => {
+            $(
+                pub(crate) fn $name($($arg: f32),+) -> f32 {
+                    $f64($($arg.into()),+) as f32
+                }
+            )+
+        };
+    }
+
+    single! {
+        asinh(x) = hyperbolic::asinh;
+        acosh(x) = hyperbolic::acosh;
+        atanh(x) = hyperbolic::atanh;
+        acos(x) = libm::acos;
+        atan(x) = libm::atan;
+        atan2(y, x) = libm::atan2;
+    }
+}
+
+/// Keeps [`Value`] and `Float` to the types for which the promises of this module hold: numbers,
+/// and their lanes.
+pub(crate) mod sealed {
+    /// Implemented in this crate alone.
+    pub trait Sealed {}
+
+    impl Sealed for f64 {}
+    impl Sealed for f32 {}
+}
