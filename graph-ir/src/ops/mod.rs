@@ -48,7 +48,7 @@ pub use library::CompositeOver;
 pub use reduce::{Reduce, Reduction};
 pub use regions::{Branch, Call, ExternalCall, Project};
 pub(crate) use scalar::direction;
-pub use scalar::{Class, Partial, ScalarOp, ValueVisitor, Visitor};
+pub use scalar::{Class, Partial, Partials, ScalarOp, ValueVisitor, Visitor};
 pub use scan::Scan;
 pub use slice::Slice;
 pub use sort::{ArgSort, STRAIGHT_SORT, Sort};

@@ -210,12 +210,12 @@ macro_rules! scalar_operators {
                 self,
                 operands: &[Wire<'b>],
                 value: Wire<'b>,
-            ) -> alloc::vec::Vec<Partial<'b>> {
+            ) -> Partials<'b> {
                 match self {
                     $($crate::ops::table::bind!($variant $(, $n)?) => {
-                        let [$($x),+] = *operands else { return alloc::vec::Vec::new() };
+                        let [$($x),+] = *operands else { return Partials::default() };
                         let $out = value;
-                        alloc::vec![$(Partial::from($partial)),*]
+                        Partials::from([$(Partial::from($partial)),*])
                     })*
                 }
             }
