@@ -30,11 +30,11 @@ use super::stored;
 pub const STATES_LIMIT: usize = 1 << 20;
 
 /// The graph with a loop of loops in place of each loop with checkpoints, in inner functions too.
-pub(super) fn segmented(graph: &Graph) -> Result<Graph> {
-    if !contains(graph, |_, op| matches!(op, Op::Scan(..))) {
-        return Ok(graph.clone());
+pub(super) fn segmented(graph: Graph) -> Result<Graph> {
+    if !contains(&graph, |_, op| matches!(op, Op::Scan(..))) {
+        return Ok(graph);
     }
-    rewrite(graph, &mut Segment::default())
+    rewrite(&graph, &mut Segment::default())
 }
 
 /// How many iterations there are from one checkpoint to the next, if not all states are kept. By

@@ -109,8 +109,8 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
     for &position in wrt {
         variable_type(graph, position)?;
     }
-    let graph = graph_ir::passes::expand_without_rules(&inline_without_rules(graph)?)?;
-    graph_ir::passes::tidy(&graph)
+    let inlined = inline_without_rules(graph)?;
+    graph_ir::passes::tidy(&*graph_ir::passes::expand_without_rules(&inlined)?)
 }
 
 /// The graph without its first outputs, and without the nodes that only they need.

@@ -47,6 +47,7 @@ pub(crate) fn embeddable(graph: &Graph, signature: &Signature) -> Result<Graph, 
     }
     let graph = graph_ir::passes::inline_without_rules(graph);
     let graph = graph.map_err(|error| Diagnostic::new(place, error.to_string()))?;
+    let graph = graph.into_owned();
     match measure(&graph, &mut Known::new()).depth > MAX_BRANCHES {
         true => Err(too_deep(signature)),
         false => Ok(graph),

@@ -5,6 +5,7 @@
 //! that are added, the one whose factors are known later is fused, since the other one can be
 //! computed while they are waited for.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use graph_ir::ops::{Class, ScalarOp};
@@ -74,7 +75,7 @@ impl Contract<'_> {
             match statement {
                 Statement::Let(variable, value) => {
                     if let Some(fused) = self.fused(value, number) {
-                        *value = Expression::MulAdd(fused);
+                        *value = Expression::MulAdd(Box::new(fused));
                     }
                     let mut ready = 0;
                     value.atoms(|atom| ready = ready.max(self.ready(atom, number)));

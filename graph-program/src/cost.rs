@@ -64,9 +64,7 @@ impl Program {
                 self.block(body).times(self.counters[counter.0 as usize])
             }
             Statement::Part(_, body) => self.block(body),
-            Statement::If {
-                then, otherwise, ..
-            } => self.block(then).or(self.block(otherwise)),
+            Statement::If(branch) => self.block(&branch.then).or(self.block(&branch.otherwise)),
             Statement::Product(product) => {
                 let [rows, columns, terms] = product.extents;
                 let pair = Operations {

@@ -4,7 +4,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Atom, Block, BufferId, BufferKind, Expression, Index, Program, Statement, Variable};
+use super::{
+    Atom, Block, BufferId, BufferKind, Expression, If, Index, Program, Statement, Variable,
+};
 
 /// The variables and buffers that are read, found while walking backwards.
 struct Live {
@@ -37,9 +39,9 @@ impl Live {
                 match statement {
                     Statement::Loop(_, body) => blocks.push((body, true)),
                     Statement::Part(_, body) => blocks.push((body, in_loop)),
-                    Statement::If {
-                        then, otherwise, ..
-                    } => blocks.extend([(then, in_loop), (otherwise, in_loop)]),
+                    Statement::If(branch) => {
+                        blocks.extend([(&branch.then, in_loop), (&branch.otherwise, in_loop)]);
+                    }
                     Statement::Let(_, Expression::Load(place)) if in_loop => {
                         self.buffer(place.buffer);
                     }
@@ -114,12 +116,13 @@ impl Live {
                 }
                 needed
             }
-            Statement::If {
-                condition,
-                then,
-                otherwise,
-                choices,
-            } => {
+            Statement::If(branch) => {
+                let If {
+                    condition,
+                    then,
+                    otherwise,
+                    choices,
+                } = &mut **branch;
                 choices.retain(|choice| self.is_live(choice.variable));
                 for choice in &*choices {
                     self.atom(choice.then);

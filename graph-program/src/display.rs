@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, Index, Line, Matrix, PartId,
+    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, If, Index, Line, Matrix, PartId,
     Place, Position, Program, Scope, SlotId, Statement, Variable,
 };
 
@@ -95,12 +95,13 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
                 let (length, keys) = (sort.length, &sort.keys);
                 writeln!(f, "{} = argsort {length} {keys}", sort.positions)?;
             }
-            Statement::If {
-                condition,
-                then,
-                otherwise,
-                choices,
-            } => {
+            Statement::If(branch) => {
+                let If {
+                    condition,
+                    then,
+                    otherwise,
+                    choices,
+                } = &**branch;
                 writeln!(f, "if {condition}")?;
                 block(f, program, then, level + 1)?;
                 indent(f, level)?;

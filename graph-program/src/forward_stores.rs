@@ -42,7 +42,7 @@ pub(super) fn forward_stores(program: &Program, block: &mut Block) {
             | Statement::Expect(_) => {}
             Statement::Loop(..)
             | Statement::Part(..)
-            | Statement::If { .. }
+            | Statement::If(_)
             | Statement::Call { .. }
             | Statement::Sort(_)
             | Statement::Product(_) => {

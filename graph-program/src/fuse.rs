@@ -58,11 +58,9 @@ fn fuse_block(program: &mut Program, block: &mut Block) {
     for statement in block {
         match statement {
             Statement::Loop(_, body) => fuse_block(program, body),
-            Statement::If {
-                then, otherwise, ..
-            } => {
-                fuse_block(program, then);
-                fuse_block(program, otherwise);
+            Statement::If(branch) => {
+                fuse_block(program, &mut branch.then);
+                fuse_block(program, &mut branch.otherwise);
             }
             _ => {}
         }

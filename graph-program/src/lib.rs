@@ -72,7 +72,9 @@ pub use pipeline::{Form, Observer, Pipeline, Stage, UnknownStage, schedule};
 pub use product::{Matrix, Product};
 pub use schedule::STATEMENT_LIMIT;
 pub use sort::{Line, Sort};
-pub use statement::{Atom, Block, Choice, Expression, MulAdd, PartId, Place, Statement, Variable};
+pub use statement::{
+    Atom, Block, Choice, Expression, If, MulAdd, PartId, Place, Statement, Variable,
+};
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
 pub use visit::Access;
 

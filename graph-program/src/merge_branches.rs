@@ -17,7 +17,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::visit::{Replaced, replace_variables};
-use super::{Atom, Block, Choice, Expression, Program, Statement, Variable};
+use super::{Atom, Block, Choice, Expression, If, Program, Statement, Variable};
 
 /// Lets branches join earlier ones; says whether any did. Each is looked at once for each branch
 /// around it.
@@ -108,14 +108,12 @@ impl Join<'_> {
                     };
                 }
                 Statement::Mutable(variable, _) => self.mutable[variable.0 as usize] = true,
-                Statement::If {
-                    condition, choices, ..
-                } => {
-                    let condition = self.lasting(*condition);
+                Statement::If(branch) => {
+                    let condition = self.lasting(branch.condition);
                     let latest = condition.and_then(|c| plan.latest.get(&c).copied());
                     joins = latest.filter(|&head| self.can_join(&plan, head, statement));
                     let head = joins.unwrap_or_else(|| self.open(&mut plan, position, condition));
-                    for choice in choices {
+                    for choice in &branch.choices {
                         self.known_after[choice.variable.0 as usize] = plan.heads[head].number;
                         plan.given_by.insert(choice.variable, head);
                     }
@@ -173,7 +171,7 @@ impl Join<'_> {
     fn is_free(&self, block: &Block) -> bool {
         block.iter().all(|statement| match statement {
             Statement::Let(_, value) => self.is_movable(value),
-            Statement::If { .. } => statement.blocks().all(|side| self.is_free(side)),
+            Statement::If(_) => statement.blocks().all(|side| self.is_free(side)),
             _ => false,
         })
     }
@@ -243,15 +241,15 @@ impl Plan {
 /// Adds the sides of later branches to those of the first. There, a result of an earlier one is the
 /// value that the side computed.
 fn joined(mut head: Statement, others: impl Iterator<Item = Statement>) -> Statement {
-    let Statement::If {
+    let Statement::If(branch) = &mut head else {
+        return head;
+    };
+    let If {
         then,
         otherwise,
         choices,
         ..
-    } = &mut head
-    else {
-        return head;
-    };
+    } = &mut **branch;
     // The values of the branch's results on each side.
     let mut given = [Replaced::default(), Replaced::default()];
     let mut known = 0;
@@ -261,13 +259,13 @@ fn joined(mut head: Statement, others: impl Iterator<Item = Statement>) -> State
             given[1].insert(choice.variable, choice.otherwise);
         }
         known = choices.len();
-        if let Statement::If {
-            then: first,
-            otherwise: second,
-            choices: more,
-            ..
-        } = &mut other
-        {
+        if let Statement::If(other) = &mut other {
+            let If {
+                then: first,
+                otherwise: second,
+                choices: more,
+                ..
+            } = &mut **other;
             append(then, first, &given[0]);
             append(otherwise, second, &given[1]);
             choices.extend(more.iter().map(|choice| Choice {

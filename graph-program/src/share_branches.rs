@@ -14,7 +14,7 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::simplify::in_order;
-use super::{Atom, Block, Choice, Expression, Program, Statement, Variable, VariableType};
+use super::{Atom, Block, Choice, Expression, If, Program, Statement, Variable, VariableType};
 
 /// How many numbers a branch hands on at most. Beyond, they would not stay in registers, and the
 /// text of the choice would grow as the branch does.
@@ -51,7 +51,7 @@ pub(super) fn share_branches(program: &mut Program) -> bool {
 
 fn count(block: &Block) -> usize {
     let inside = |statement: &Statement| statement.blocks().map(count).sum::<usize>();
-    let own = |statement: &Statement| usize::from(matches!(statement, Statement::If { .. }));
+    let own = |statement: &Statement| usize::from(matches!(statement, Statement::If(_)));
     block.iter().map(|s| own(s) + inside(s)).sum()
 }
 
@@ -95,12 +95,13 @@ impl Sharing<'_> {
                 Statement::Mutable(variable, _) => {
                     self.mutable.insert(*variable);
                 }
-                Statement::If {
-                    condition,
-                    then,
-                    otherwise,
-                    choices,
-                } => {
+                Statement::If(branch) => {
+                    let If {
+                        condition,
+                        then,
+                        otherwise,
+                        choices,
+                    } = &mut **branch;
                     self.branch(*condition, [then, otherwise]);
                     copies = self.repeated(*condition, choices);
                 }
@@ -272,8 +273,8 @@ impl Sharing<'_> {
 /// Adds to each branch, in the order of the text, the values that it hands on.
 fn add_choices(block: &mut Block, handed_on: &mut impl Iterator<Item = Vec<Choice>>) {
     for statement in block {
-        if let Statement::If { choices, .. } = statement {
-            choices.extend(handed_on.next().unwrap_or_default());
+        if let Statement::If(branch) = statement {
+            branch.choices.extend(handed_on.next().unwrap_or_default());
         }
         for inner in statement.blocks_mut() {
             add_choices(inner, handed_on);

@@ -40,7 +40,7 @@ pub enum Expression {
     /// A scalar operator; only its first [`ScalarOp::arity`] operands count.
     Scalar(ScalarOp, [Atom; 3]),
     /// A product and a sum, with one rounding where the machine does both at once, else with two.
-    MulAdd(MulAdd),
+    MulAdd(Box<MulAdd>),
     /// The operand converted to the variable's element type, as [`graph_ir::ops::Op::Cast`] says.
     Cast(Atom),
     /// The second operand where the first holds, else the third.
@@ -100,16 +100,7 @@ pub enum Statement {
     /// Finds the positions of numbers in ascending order.
     Sort(Box<Sort>),
     /// Runs one of two blocks.
-    If {
-        /// Which one: the first where this holds.
-        condition: Atom,
-        /// The first block.
-        then: Block,
-        /// The second block.
-        otherwise: Block,
-        /// Variables with a value from either side.
-        choices: Vec<Choice>,
-    },
+    If(Box<If>),
     /// Runs a block that sees no variable of outside, so that it can be a function of its own.
     Part(PartId, Block),
     /// Calls a function of the host, by its position in
@@ -138,6 +129,19 @@ pub enum Statement {
     Expect(Atom),
 }
 
+/// Two blocks, of which one runs. In a box of its own: programs without branches are the largest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct If {
+    /// Which one: the first where this holds.
+    pub condition: Atom,
+    /// The first block.
+    pub then: Block,
+    /// The second block.
+    pub otherwise: Block,
+    /// Variables with a value from either side.
+    pub choices: Vec<Choice>,
+}
+
 /// A variable whose value comes from the side of an `If` that ran.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
@@ -147,4 +151,14 @@ pub struct Choice {
     pub then: Atom,
     /// Its value after the second block.
     pub otherwise: Atom,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Statement;
+
+    #[test]
+    fn a_statement_is_small() {
+        assert!(size_of::<Statement>() <= 64);
+    }
 }

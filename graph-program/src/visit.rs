@@ -38,9 +38,7 @@ impl Statement {
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let (first, second) = match self {
             Self::Loop(_, body) | Self::Part(_, body) => (Some(body), None),
-            Self::If {
-                then, otherwise, ..
-            } => (Some(then), Some(otherwise)),
+            Self::If(branch) => (Some(&branch.then), Some(&branch.otherwise)),
             _ => (None, None),
         };
         first.into_iter().chain(second)
@@ -50,9 +48,7 @@ impl Statement {
     pub(super) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         let (first, second) = match self {
             Self::Loop(_, body) | Self::Part(_, body) => (Some(body), None),
-            Self::If {
-                then, otherwise, ..
-            } => (Some(then), Some(otherwise)),
+            Self::If(branch) => (Some(&mut branch.then), Some(&mut branch.otherwise)),
             _ => (None, None),
         };
         first.into_iter().chain(second)
@@ -76,11 +72,9 @@ impl Statement {
                 place.index.variables().map(Atom::Variable).for_each(&mut f);
                 f(*value);
             }
-            Self::If {
-                condition, choices, ..
-            } => {
-                f(*condition);
-                for choice in choices {
+            Self::If(branch) => {
+                f(branch.condition);
+                for choice in &branch.choices {
                     f(choice.then);
                     f(choice.otherwise);
                 }
@@ -132,7 +126,7 @@ impl Statement {
             | Self::Assign(..)
             | Self::Loop(..)
             | Self::Part(..)
-            | Self::If { .. }
+            | Self::If(_)
             | Self::Print { .. }
             | Self::Expect(_) => {}
         }
@@ -147,7 +141,7 @@ impl Statement {
                 f(*variable, false);
                 f(*variable, true);
             }
-            Self::If { choices, .. } => choices.iter().for_each(|c| f(c.variable, true)),
+            Self::If(branch) => branch.choices.iter().for_each(|c| f(c.variable, true)),
             Self::Store(..)
             | Self::Loop(..)
             | Self::Part(..)
@@ -195,11 +189,9 @@ pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)
             f(unless);
             f(value);
         }
-        Statement::If {
-            condition, choices, ..
-        } => {
-            f(condition);
-            for choice in choices {
+        Statement::If(branch) => {
+            f(&mut branch.condition);
+            for choice in &mut branch.choices {
                 f(&mut choice.then);
                 f(&mut choice.otherwise);
             }

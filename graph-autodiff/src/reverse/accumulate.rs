@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
 use graph_ir::graph::NodeId;
+use graph_ir::intern::number_of;
 use graph_ir::ops::derivative::{Sensitivity, cover};
 use graph_ir::ops::{Part, Placement, Slice};
 use graph_ir::types::{Shape, Type};
@@ -19,7 +20,7 @@ use rustc_hash::FxBuildHasher;
 
 /// The contributions to each node's adjoint.
 pub(super) struct Adjoints<'b> {
-    whole: Vec<Vec<Sensitivity<'b>>>,
+    whole: Lists<Sensitivity<'b>>,
     parts: HashMap<NodeId, Vec<Part<'b>>, FxBuildHasher>,
     results: HashMap<NodeId, Vec<Vec<Sensitivity<'b>>>, FxBuildHasher>,
 }
@@ -27,7 +28,7 @@ pub(super) struct Adjoints<'b> {
 impl<'b> Adjoints<'b> {
     pub(super) fn new(nodes: usize) -> Self {
         Self {
-            whole: (0..nodes).map(|_| Vec::new()).collect(),
+            whole: Lists::new(nodes),
             parts: HashMap::default(),
             results: HashMap::default(),
         }
@@ -35,7 +36,7 @@ impl<'b> Adjoints<'b> {
 
     /// Adds to the adjoint of a node.
     pub(super) fn add(&mut self, node: NodeId, adjoint: Sensitivity<'b>) {
-        self.whole[node.index()].push(adjoint);
+        self.whole.push(node, adjoint);
     }
 
     /// Adds to the adjoint of a part of a node.
@@ -52,7 +53,7 @@ impl<'b> Adjoints<'b> {
     pub(super) fn add_result(&mut self, tuple: NodeId, position: usize, adjoint: Sensitivity<'b>) {
         let results = self.results.entry(tuple).or_default();
         if results.len() <= position {
-            results.resize(position + 1, Vec::new());
+            results.resize_with(position + 1, Vec::new);
         }
         results[position].push(adjoint);
     }
@@ -67,8 +68,8 @@ impl<'b> Adjoints<'b> {
         let Some(mut results) = self.results.remove(&tuple) else {
             return Ok(None);
         };
-        results.resize(types.len(), Vec::new());
-        let results = results.into_iter().zip(types);
+        results.resize_with(types.len(), Vec::new);
+        let results = results.iter_mut().zip(types);
         let totals = results.map(|(terms, ty)| add(builder, terms, ty));
         totals.collect::<Result<_>>().map(Some)
     }
@@ -80,8 +81,7 @@ impl<'b> Adjoints<'b> {
         node: NodeId,
         ty: &Type,
     ) -> Result<Option<Sensitivity<'b>>> {
-        let terms = core::mem::take(&mut self.whole[node.index()]);
-        let whole = add(builder, terms, ty)?;
+        let whole = add(builder, self.whole.take(node), ty)?;
         match self.parts.remove(&node) {
             Some(parts) => assemble(builder, whole, parts, ty).map(Some),
             None => Ok(whole),
@@ -89,23 +89,80 @@ impl<'b> Adjoints<'b> {
     }
 }
 
+/// A list of items for each node. Nodes wait for their turn with few items each, and a graph has
+/// many of them: the items of all lists share one arena, in which those taken make room for others.
+struct Lists<T> {
+    items: Vec<(T, Link)>,
+    /// The last item of each node's list, from which links lead back to the first.
+    last: Vec<Link>,
+    free: Link,
+    /// The list taken last.
+    taken: Vec<T>,
+}
+
+/// A position among the items, counted from one; zero at the end of a list.
+type Link = u32;
+
+impl<T: Copy> Lists<T> {
+    fn new(nodes: usize) -> Self {
+        Self {
+            items: Vec::new(),
+            last: alloc::vec![0; nodes],
+            free: 0,
+            taken: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, node: NodeId, item: T) {
+        let last = &mut self.last[node.index()];
+        let item = (item, *last);
+        *last = match self.free {
+            0 => {
+                self.items.push(item);
+                number_of(self.items.len())
+            }
+            free => {
+                let place = &mut self.items[free as usize - 1];
+                self.free = core::mem::replace(place, item).1;
+                free
+            }
+        };
+    }
+
+    /// The items of a node, in the order in which they came; its list is empty then.
+    fn take(&mut self, node: NodeId) -> &mut [T] {
+        self.taken.clear();
+        let mut next = core::mem::take(&mut self.last[node.index()]);
+        while next > 0 {
+            let (item, before) = &mut self.items[next as usize - 1];
+            self.taken.push(*item);
+            let free = core::mem::replace(&mut self.free, next);
+            next = core::mem::replace(before, free);
+        }
+        self.taken.reverse();
+        &mut self.taken
+    }
+}
+
 /// The sum of terms of one type: first those that are there early, so that the last addition waits
 /// for nothing but the term that takes longest.
 fn add<'b>(
     builder: &'b Builder,
-    mut terms: Vec<Sensitivity<'b>>,
+    terms: &mut [Sensitivity<'b>],
     ty: &Type,
 ) -> Result<Option<Sensitivity<'b>>> {
     terms.sort_by_key(|term| term.depth);
     // The first two may change places: a difference needs no negative.
-    if let [first, second, ..] = &mut terms[..]
+    if let [first, second, ..] = terms
         && first.negative
         && !second.negative
     {
         core::mem::swap(first, second);
     }
-    let Some(&first) = terms.first() else {
-        return Ok(None);
+    let first = match *terms {
+        [] => return Ok(None),
+        [only] => return Ok(Some(only)),
+        [first, ..] => first,
     };
     let mut total = first;
     // Terms that are added up by themselves, before a term of the other sign is subtracted.
@@ -174,7 +231,7 @@ fn assemble<'b>(
     parts.into_iter().for_each(|part| pieces.add(part));
     let mut sums = Vec::with_capacity(pieces.terms.len());
     let mut placement = Placement { pieces: Vec::new() };
-    for (terms, (place, shape)) in pieces.terms.into_iter().zip(pieces.places) {
+    for (terms, (place, shape)) in pieces.terms.iter_mut().zip(pieces.places) {
         if let Some(sum) = add(builder, terms, &ty.with_shape(shape))? {
             sums.push(sum);
             placement.pieces.push(place);

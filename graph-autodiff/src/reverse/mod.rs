@@ -32,7 +32,7 @@ use super::{ADJOINT, derived_name, prepared};
 /// [`Error::NotDifferentiable`] when `wrt` names an input that is no float, or the result depends
 /// on it through something without a derivative.
 pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    let graph = &segmented(&prepared(graph, wrt)?)?;
+    let graph = &segmented(prepared(graph, wrt)?)?;
     let (builder, inner) = (Builder::new(), Inner::default());
     let primal = Primal::copy(&builder, graph, wrt, &inner)?;
     let mut seeds = Vec::with_capacity(graph.outputs().len());
@@ -54,7 +54,7 @@ pub fn reverse(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
 /// # Errors
 /// As [`reverse`], and when there is not one scalar float result.
 pub fn gradient(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
-    let graph = &segmented(&prepared(graph, wrt)?)?;
+    let graph = &segmented(prepared(graph, wrt)?)?;
     let [output] = graph.outputs() else {
         return Err(Error::CountMismatch {
             what: "results of a function with a gradient",
@@ -143,6 +143,8 @@ impl<'b> Primal<'b> {
     /// their carried values.
     fn copy(builder: &'b Builder, graph: &Graph, wrt: &[usize], inner: &'b Inner) -> Result<Self> {
         builder.continue_graph(graph);
+        // The value, and about twice as much for its adjoint.
+        builder.reserve(3 * graph.len(), 6 * graph.len());
         let mut primal = Self {
             wires: Vec::with_capacity(graph.len()),
             states: HashMap::default(),
@@ -151,17 +153,20 @@ impl<'b> Primal<'b> {
         };
         let inputs = builder.copy_inputs(graph);
         let mut effects = graph.effects().iter().peekable();
+        let mut arguments: Vec<Wire<'b>> = Vec::new();
         for id in graph.ids() {
             while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
                 builder.copy_effect(effect, |id| primal.wires[id.index()])?;
             }
             builder.set_site(graph.node(id).site);
-            let arguments = graph.arguments(id).iter();
-            let arguments: Vec<Wire<'b>> = arguments.map(|a| primal.wires[a.index()]).collect();
+            arguments.clear();
+            let own = graph.arguments(id).iter();
+            arguments.extend(own.map(|a| primal.wires[a.index()]));
             let wire = if let Op::Input(position) = graph.op(id) {
                 inputs[position as usize]
-            } else if let OpView::Scan(scan) = graph.view(id)
-                && primal.active[id.index()]
+            } else if primal.active[id.index()]
+                && let Op::Scan(..) = graph.op(id)
+                && let OpView::Scan(scan) = graph.view(id)
             {
                 primal.storing_scan(builder, graph, id, scan, &arguments)?
             } else {

@@ -11,7 +11,7 @@ use super::MAX_NODES;
 use crate::error::{Error, Result};
 use crate::graph::{
     ArgumentRange, Constant, ConstantId, External, ExternalId, Function, FunctionId, Graph, Input,
-    InputKind, ListId, MAX_DEPTH, Node, NodeId, Op, Site, TypeId,
+    InputKind, ListId, Literal, MAX_DEPTH, Node, NodeId, Op, Site, TypeId,
 };
 use crate::intern::{Interner, number_of};
 use crate::scalar::ScalarOp;
@@ -30,6 +30,9 @@ pub(crate) struct Frame {
     pub(crate) types: Types,
     lists: Interner<Vec<i64>>,
     pub(crate) constants: Interner<Constant>,
+    /// The nodes of numbers by themselves, where equal nodes are shared: derivatives are full of
+    /// ones and twos.
+    literals: HashMap<Literal, NodeId, FxBuildHasher>,
     externals: Interner<External>,
     /// Functions by their addresses, which stay their own as long as the graph holds them.
     functions: HashMap<usize, FunctionId, FxBuildHasher>,
@@ -51,6 +54,7 @@ impl Frame {
             types: Types::default(),
             lists: Interner::default(),
             constants: Interner::default(),
+            literals: HashMap::default(),
             externals: Interner::default(),
             functions: HashMap::default(),
             shared: HashTable::new(),
@@ -70,6 +74,25 @@ impl Frame {
 
     pub(crate) fn constant(&mut self, constant: Constant) -> ConstantId {
         ConstantId::from_number(self.constants.intern(constant))
+    }
+
+    /// The node of a number.
+    pub(crate) fn literal(
+        &mut self,
+        literal: Literal,
+        site: Site,
+        sharing: bool,
+    ) -> Result<NodeId> {
+        if let Some(&known) = self.literals.get(&literal) {
+            return Ok(known);
+        }
+        let constant = self.constant(Constant::scalar(literal));
+        let ty = self.types.tensor(&Type::scalar(literal.element()));
+        let node = self.push(Op::Constant(constant), ty, &[], site, sharing)?;
+        if sharing {
+            self.literals.insert(literal, node);
+        }
+        Ok(node)
     }
 
     pub(crate) fn external(&mut self, external: External) -> ExternalId {
@@ -138,7 +161,8 @@ impl Frame {
     /// Whether a graph inside the operator has an effect, which happens once for each node.
     fn acts(&self, op: Op) -> bool {
         let mut functions = op.functions().into_iter().flatten();
-        functions.any(|f| self.graph.functions[f.index()].graph.acts)
+        !self.graph.functions.is_empty()
+            && functions.any(|f| self.graph.functions[f.index()].graph.acts)
     }
 
     /// Makes room for about so many more nodes and arguments.
@@ -242,6 +266,8 @@ impl Frame {
         if self.graph.height > MAX_DEPTH {
             return Err(Error::TooDeep { limit: MAX_DEPTH });
         }
+        shrink(&mut self.graph.nodes);
+        shrink(&mut self.graph.arguments);
         self.graph.types = self.types.into_items();
         self.graph.lists = self.lists.into_items();
         self.graph.constants = self.constants.into_items();
@@ -289,6 +315,13 @@ impl Types {
 
     fn into_items(self) -> Vec<ValueType> {
         self.types.into_items()
+    }
+}
+
+/// Gives back the room that a list has grown into and does not need, where it is worth a copy.
+fn shrink<T>(list: &mut Vec<T>) {
+    if list.capacity() - list.len() > list.len() / 4 {
+        list.shrink_to_fit();
     }
 }
 

@@ -171,7 +171,17 @@ impl Builder {
 
     /// A constant of rank 0.
     pub fn literal(&self, literal: Literal) -> Wire<'_> {
-        self.constant(Constant::scalar(literal))
+        let state = &mut *self.state.borrow_mut();
+        let (site, sharing) = (state.site, state.sharing);
+        let frame = state.top();
+        let serial = frame.serial;
+        match frame.literal(literal, site, sharing) {
+            Ok(node) => Wire::new(self, serial, node),
+            Err(error) => {
+                state.error.get_or_insert(error);
+                Wire::poisoned(self)
+            }
+        }
     }
 
     /// A number as a constant of rank 0, rounded to `element`.

@@ -70,21 +70,22 @@ impl Operator for ScalarOp {
     fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()> {
         let (builder, adjoint) = (node.builder(), node.adjoint()?);
         let known = builder.len();
-        let partials = self.partials(&node.operands(), node.value());
-        let mut own: Vec<(usize, Sensitivity<'b>, Partial<'b>)> =
-            Vec::with_capacity(partials.len());
+        let mut operands = [node.value(); 3];
+        for (position, operand) in operands[..node.arity()].iter_mut().enumerate() {
+            *operand = node.operand(position);
+        }
+        let partials = self.partials(&operands[..node.arity()], node.value());
+        let mut own: [Option<(Sensitivity<'b>, Partial<'b>)>; 3] = [None; 3];
         for (position, partial) in partials.into_iter().enumerate() {
             if !node.is_active(position) {
                 continue;
             }
             let (g, partial) = without_sign(adjoint, partial, known);
             let argument = node.argument(position);
-            let same = own
-                .iter_mut()
-                .find(|(known, ..)| node.argument(*known) == argument);
-            match (same, partial) {
+            let same = (0..position).find(|&known| node.argument(known) == argument);
+            match (same.and_then(|known| own[known].as_mut()), partial) {
                 // An operand that stands twice gets one product.
-                (Some((_, own, Partial::Times(first))), Partial::Times(second))
+                (Some((own, Partial::Times(first))), Partial::Times(second))
                     if own.negative == g.negative && own.wire.node() == g.wire.node() =>
                 {
                     if first.node() != second.node() {
@@ -96,11 +97,11 @@ impl Operator for ScalarOp {
                         own.negative = false;
                     }
                 }
-                _ => own.push((position, g, partial)),
+                _ => own[position] = Some((g, partial)),
             }
         }
-        for (position, g, partial) in own {
-            if let Some(contribution) = g.times_partial(partial) {
+        for (position, own) in own.into_iter().enumerate() {
+            if let Some(contribution) = own.and_then(|(g, partial)| g.times_partial(partial)) {
                 node.add(position, contribution);
             }
         }

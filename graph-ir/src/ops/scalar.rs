@@ -42,6 +42,44 @@ pub enum Partial<'b> {
     Unbounded(Wire<'b>),
 }
 
+/// The partial derivatives by each operand, in place: there are at most three.
+#[derive(Clone, Copy, Debug)]
+pub struct Partials<'b> {
+    all: [Partial<'b>; 3],
+    count: usize,
+}
+
+impl Default for Partials<'_> {
+    fn default() -> Self {
+        Self::from([])
+    }
+}
+
+impl<'b, const N: usize> From<[Partial<'b>; N]> for Partials<'b> {
+    fn from(partials: [Partial<'b>; N]) -> Self {
+        let mut all = [Partial::Zero; 3];
+        all[..N].copy_from_slice(&partials);
+        Self { all, count: N }
+    }
+}
+
+impl<'b> core::ops::Deref for Partials<'b> {
+    type Target = [Partial<'b>];
+
+    fn deref(&self) -> &Self::Target {
+        &self.all[..self.count]
+    }
+}
+
+impl<'b> IntoIterator for Partials<'b> {
+    type Item = Partial<'b>;
+    type IntoIter = core::iter::Take<core::array::IntoIter<Partial<'b>, 3>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.into_iter().take(self.count)
+    }
+}
+
 impl<'b> From<Wire<'b>> for Partial<'b> {
     fn from(factor: Wire<'b>) -> Self {
         Self::Times(factor)

@@ -35,12 +35,12 @@ macro_rules! building {
                 self,
                 operands: &[Wire<'b>],
                 value: Wire<'b>,
-            ) -> alloc::vec::Vec<Partial<'b>> {
+            ) -> Partials<'b> {
                 match self {
                     $($crate::scalar::bind!($variant $(, $n)?) => {
-                        let [$($x),+] = *operands else { return alloc::vec::Vec::new() };
+                        let [$($x),+] = *operands else { return Partials::default() };
                         let $out = value;
-                        alloc::vec![$(Partial::from($partial)),*]
+                        Partials::from([$(Partial::from($partial)),*])
                     })*
                 }
             }

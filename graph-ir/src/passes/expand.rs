@@ -41,16 +41,19 @@ pub fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
     run(graph, What::Composites).map(Some)
 }
 
-/// The graph without composites that have no derivative rule of their own.
-pub fn expand_without_rules(graph: &Graph) -> Result<Graph> {
+/// The graph without composites that have no derivative rule of their own; no copy if it has none.
+///
+/// # Errors
+/// As [`expand`].
+pub fn expand_without_rules(graph: &Graph) -> Result<Cow<'_, Graph>> {
     let may_have_none = |_: &Graph, op| {
         matches!(op, Op::Composite(composite, _) if !composite.has_rules())
             || op == Op::Algebra(Algebra::Det)
     };
     if !contains(graph, may_have_none) {
-        return Ok(graph.clone());
+        return Ok(Cow::Borrowed(graph));
     }
-    run(graph, What::WithoutRules)
+    run(graph, What::WithoutRules).map(Cow::Owned)
 }
 
 /// Whether an operator is said in terms of others, for some operands at least.

@@ -27,13 +27,13 @@ pub fn inlined(graph: &Graph) -> Result<Cow<'_, Graph>> {
     run(graph, true)
 }
 
-/// [`inline`], where calls of functions that come with their derivatives stay: as differentiation
+/// [`inlined`], where calls of functions that come with their derivatives stay: as differentiation
 /// takes a graph.
 ///
 /// # Errors
 /// As [`inline`].
-pub fn inline_without_rules(graph: &Graph) -> Result<Graph> {
-    run(graph, false).map(Cow::into_owned)
+pub fn inline_without_rules(graph: &Graph) -> Result<Cow<'_, Graph>> {
+    run(graph, false)
 }
 
 fn run(graph: &Graph, all: bool) -> Result<Cow<'_, Graph>> {

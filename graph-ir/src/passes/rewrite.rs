@@ -4,13 +4,14 @@ use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::inside::{Functions, once};
 use crate::builder::{Builder, Change, Wire};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::graph::{Function, Graph, NodeId, Site};
+use crate::intern::number_of;
 use crate::ops::Op;
 use crate::types::Type;
 
@@ -43,14 +44,51 @@ pub enum Value<'b> {
     Absent,
 }
 
-impl<'b> Value<'b> {
-    /// The wire of a tensor.
-    pub(crate) fn wire(&self, builder: &'b Builder) -> Wire<'b> {
-        match self {
-            Self::Wire(wire) => *wire,
-            Self::Results(_) => Wire::or_poison(builder, Err(crate::Error::NotATensor)),
+/// The values of the nodes so far. There may be millions of them: each takes the room of a node,
+/// and results of tuple nodes that were replaced, which are few, stand beside them.
+struct Values<'b> {
+    builder: &'b Builder,
+    nodes: Vec<NodeId>,
+    results: HashMap<NodeId, Vec<Wire<'b>>, FxBuildHasher>,
+}
+
+impl<'b> Values<'b> {
+    fn new(builder: &'b Builder, graph: &Graph) -> Self {
+        Self {
+            builder,
+            nodes: Vec::with_capacity(graph.len()),
+            results: HashMap::default(),
+        }
+    }
+
+    /// Adds the value of the next node.
+    fn push(&mut self, value: Value<'b>) {
+        let wire = match value {
+            Value::Wire(wire) => wire,
+            Value::Results(results) => {
+                let id = NodeId::from_number(number_of(self.nodes.len()));
+                self.results.insert(id, results);
+                Wire::poisoned(self.builder)
+            }
+            Value::Absent => Wire::poisoned(self.builder),
+        };
+        self.nodes.push(wire.node());
+    }
+
+    /// The results of a tuple node that was replaced.
+    fn results(&self, id: NodeId) -> Option<&[Wire<'b>]> {
+        self.results.get(&id).map(Vec::as_slice)
+    }
+
+    /// The wire of a node that yields a tensor, or a tuple that projections take apart.
+    fn wire(&self, id: NodeId) -> Wire<'b> {
+        match self.builder.value_of(self.nodes[id.index()]) {
+            Some(wire) => wire,
+            None if self.results.contains_key(&id) => {
+                Wire::or_poison(self.builder, Err(Error::NotATensor))
+            }
             // An argument of a loop that does not need it; anything else refuses the stand-in.
-            Self::Absent => Wire::poisoned(builder),
+            None => Wire::poisoned(self.builder),
         }
     }
 }
@@ -126,8 +164,9 @@ pub fn rewrite(graph: &Graph, pass: &mut impl Rewriter) -> Result<Graph> {
     let values = body(&builder, graph, pass, live.as_deref())?;
     let outputs = graph.outputs().iter().enumerate();
     for (_, output) in outputs.filter(|&(position, _)| pass.keeps_output(position)) {
-        builder.output(&output.name, values[output.node.index()].wire(&builder))?;
+        builder.output(&output.name, values.wire(output.node))?;
     }
+    drop(values);
     builder.finish()
 }
 
@@ -137,7 +176,7 @@ fn body<'b>(
     graph: &Graph,
     pass: &mut impl Rewriter,
     live: Option<&[bool]>,
-) -> Result<Vec<Value<'b>>> {
+) -> Result<Values<'b>> {
     // The order of the inputs is the signature's, which need not be that of their nodes.
     let inputs: Vec<Option<Wire<'b>>> = graph
         .inputs()
@@ -150,17 +189,16 @@ fn body<'b>(
             kept.then(|| builder.input(&input.name, ty, input.kind))
         })
         .collect();
-    let mut values: Vec<Value<'b>> = Vec::with_capacity(graph.len());
+    let mut values = Values::new(builder, graph);
     let mut arguments: Vec<Wire<'b>> = Vec::new();
     let effects = match pass.keeps_effects() {
         true => graph.effects(),
         false => &[],
     };
     let mut effects = effects.iter().peekable();
-    let argument = |values: &[Value<'b>], id: NodeId| values[id.index()].wire(builder);
     for id in graph.ids() {
         while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
-            builder.copy_effect(effect, |id| argument(&values, id))?;
+            builder.copy_effect(effect, |id| values.wire(id))?;
         }
         if let Op::Input(position) = graph.op(id) {
             let wire = inputs[position as usize];
@@ -180,7 +218,7 @@ fn body<'b>(
         } else {
             arguments.clear();
             let own = graph.arguments(id).iter();
-            arguments.extend(own.map(|&a| argument(&values, a)));
+            arguments.extend(own.map(|&a| values.wire(a)));
             match pass.node(builder, graph, id, &arguments)? {
                 Some(value) => value,
                 None => keep(builder, graph, id, &arguments, pass)?,
@@ -196,7 +234,7 @@ fn body<'b>(
         values.push(value);
     }
     for effect in effects {
-        builder.copy_effect(effect, |id| argument(&values, id))?;
+        builder.copy_effect(effect, |id| values.wire(id))?;
     }
     Ok(values)
 }
@@ -206,12 +244,13 @@ fn project<'b>(
     graph: &Graph,
     id: NodeId,
     position: u32,
-    values: &[Value<'b>],
+    values: &Values<'b>,
     pass: &mut impl Rewriter,
 ) -> Result<Value<'b>> {
-    match &values[graph.arguments(id)[0].index()] {
-        Value::Results(results) => Ok(Value::Wire(results[position as usize])),
-        other => keep(builder, graph, id, &[other.wire(builder)], pass),
+    let tuple = graph.arguments(id)[0];
+    match values.results(tuple) {
+        Some(results) => Ok(Value::Wire(results[position as usize])),
+        None => keep(builder, graph, id, &[values.wire(tuple)], pass),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::inside::Functions;
 use super::rewrite::{Rewriter, Value, rewrite};
 use super::simplify::{Facts, tidy as simpler};
-use super::trim::trim;
+use super::trim::trim_shared;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
@@ -20,7 +20,7 @@ pub fn tidy(graph: &Graph) -> Result<Graph> {
         functions: Functions::default(),
         facts: Facts::of(graph),
     };
-    trim(&rewrite(graph, &mut pass)?)
+    trim_shared(rewrite(graph, &mut pass)?)
 }
 
 struct Tidy {

@@ -65,7 +65,7 @@ impl Stores<'_> {
                 Statement::Loop(Counter(number), _) => {
                     times.and_then(|times| times.checked_mul(self.counters[*number as usize]))
                 }
-                Statement::If { .. } => None,
+                Statement::If(_) => None,
                 _ => times,
             };
             for inner in statement.blocks() {

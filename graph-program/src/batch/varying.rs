@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Atom, Block, BufferId, Expression, Index, Place, Program, Statement, Variable};
+use crate::{Atom, Block, BufferId, Expression, If, Index, Place, Program, Statement, Variable};
 
 /// The variables and buffers whose values differ between points.
 pub(super) struct Varying {
@@ -85,12 +85,13 @@ impl Varying {
                 news
             }
             Statement::Loop(_, body) | Statement::Part(_, body) => self.block(body, conditions),
-            Statement::If {
-                condition,
-                then,
-                otherwise,
-                choices,
-            } => {
+            Statement::If(branch) => {
+                let If {
+                    condition,
+                    then,
+                    otherwise,
+                    choices,
+                } = &**branch;
                 let differs = self.atom(*condition);
                 let inside = conditions + u32::from(differs);
                 let mut news = self.block(then, inside);

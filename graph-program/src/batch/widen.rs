@@ -1,5 +1,6 @@
 //! A program rewritten for a point in each lane.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use graph_ir::graph::Literal;
@@ -10,8 +11,8 @@ use graph_math::order::LANES;
 
 use super::varying::Varying;
 use crate::{
-    Atom, Block, Choice, Expression, Index, Place, Position, Program, Statement, Term, Variable,
-    VariableType,
+    Atom, Block, Choice, Expression, If, Index, Place, Position, Program, Statement, Term,
+    Variable, VariableType,
 };
 
 /// The program for [`LANES`] points that differ in these inputs; `None` where lanes cannot express
@@ -104,20 +105,16 @@ impl Widening {
                 let body = self.block(body)?;
                 wide.push(Statement::Loop(*counter, body));
             }
-            Statement::If {
-                condition,
-                then,
-                otherwise,
-                choices,
-            } if self.varying.atom(*condition) => {
-                self.both(*condition, [then, otherwise], choices, wide)?;
-            }
-            Statement::If {
-                condition,
-                then,
-                otherwise,
-                choices,
-            } => {
+            Statement::If(branch) => {
+                let If {
+                    condition,
+                    then,
+                    otherwise,
+                    choices,
+                } = &**branch;
+                if self.varying.atom(*condition) {
+                    return self.both(*condition, [then, otherwise], choices, wide);
+                }
                 let (mut then, mut otherwise) = (self.block(then)?, self.block(otherwise)?);
                 let mut choices = choices.clone();
                 for choice in &mut choices {
@@ -125,12 +122,12 @@ impl Widening {
                     choice.then = self.like(choice.variable, choice.then, &mut then);
                     choice.otherwise = self.like(choice.variable, choice.otherwise, &mut otherwise);
                 }
-                wide.push(Statement::If {
+                wide.push(Statement::If(Box::new(If {
                     condition: *condition,
                     then,
                     otherwise,
                     choices,
-                });
+                })));
             }
             Statement::Part(..)
             | Statement::Product(_)

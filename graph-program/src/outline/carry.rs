@@ -210,7 +210,7 @@ impl Section {
 fn definitions(statement: &Statement, f: &mut dyn FnMut(Variable)) {
     match statement {
         Statement::Let(variable, _) => f(*variable),
-        Statement::If { choices, .. } => choices.iter().for_each(|choice| f(choice.variable)),
+        Statement::If(branch) => branch.choices.iter().for_each(|choice| f(choice.variable)),
         _ => {}
     }
 }

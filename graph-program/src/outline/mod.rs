@@ -28,7 +28,7 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::{
-    Atom, Block, BufferKind, Expression, PartId, Parts, Place, Program, Statement, Variable,
+    Atom, Block, BufferKind, Expression, If, PartId, Parts, Place, Program, Statement, Variable,
     visit::Access,
 };
 use carry::Carry;
@@ -122,12 +122,13 @@ impl Split<'_> {
     /// Splits the blocks inside of a statement.
     fn inner(&mut self, statement: &mut Statement) {
         match statement {
-            Statement::If {
-                then,
-                otherwise,
-                choices,
-                ..
-            } => {
+            Statement::If(branch) => {
+                let If {
+                    then,
+                    otherwise,
+                    choices,
+                    ..
+                } = &mut **branch;
                 let mut results: Vec<&mut Atom> = choices.iter_mut().map(|c| &mut c.then).collect();
                 *then = self.block(core::mem::take(then), &mut results);
                 let results = choices.iter_mut().map(|c| &mut c.otherwise);

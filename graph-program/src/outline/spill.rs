@@ -160,16 +160,12 @@ impl Spill<'_> {
         }
         let mut inside = loaded.clone();
         inside.retain(|variable, _| !assigned.contains(variable));
-        if let Statement::If {
-            then,
-            otherwise,
-            choices,
-            ..
-        } = statement
-        {
-            let choices = choices.iter_mut().map(|c| (&mut c.then, &mut c.otherwise));
+        if let Statement::If(branch) = statement {
+            let choices = branch.choices.iter_mut();
+            let choices = choices.map(|c| (&mut c.then, &mut c.otherwise));
             let (first, second): (Vec<_>, Vec<_>) = choices.unzip();
-            for (side, results) in [(then, first), (otherwise, second)] {
+            let sides = [&mut branch.then, &mut branch.otherwise];
+            for (side, results) in sides.into_iter().zip([first, second]) {
                 let mut loaded = inside.clone();
                 *side = self.block(core::mem::take(side), &mut loaded);
                 for result in results {

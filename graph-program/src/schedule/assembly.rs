@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use graph_ir::graph::{Literal, NodeId};
+use graph_ir::graph::{Graph, Literal, NodeId};
 use graph_ir::ops::{Placement, Slice};
 use graph_ir::types::{Element, Shape};
 
@@ -51,7 +51,7 @@ impl Lowering<'_> {
         let target = self.target(id, 0);
         if boxes::is_divisible(self.graph, id) {
             self.store_kernel(id, &target);
-            return Value::Stored(target);
+            return Value::stored(target);
         }
         let graph = self.graph;
         let ty = graph.ty(id);
@@ -80,7 +80,7 @@ impl Lowering<'_> {
                 self.add(piece, &place, &target);
             }
         }
-        Value::Stored(target)
+        Value::stored(target)
     }
 
     /// Stores one number in all places of a node's shape.
@@ -108,6 +108,14 @@ impl Lowering<'_> {
         self.code
             .scalar(Placement::joining(element), element, &operands)
     }
+}
+
+/// Whether an assembly puts numbers side by side, each at a place of its own.
+pub(super) fn is_of_numbers(graph: &Graph, id: NodeId) -> bool {
+    let pieces = graph.arguments(id)[1..].iter();
+    let shapes: Vec<&Shape> = pieces.map(|&piece| &graph.ty(piece).shape).collect();
+    let over = || boxes::placement(graph, id).over_earlier(&shapes, &graph.ty(id).shape);
+    shapes.iter().all(|shape| shape.size() == 1) && !over().contains(&true)
 }
 
 /// The neutral element of addition, bit for bit.

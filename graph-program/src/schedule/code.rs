@@ -1,5 +1,6 @@
 //! The program under construction: blocks, loops, variables, and loads that are not repeated.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -12,8 +13,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::view::View;
 use crate::{
-    Atom, Block, Buffer, BufferId, BufferKind, Choice, Counter, Expression, Index, Place, Position,
-    Program, Statement, Storage, Variable, VariableType,
+    Atom, Block, Buffer, BufferId, BufferKind, Choice, Counter, Expression, If, Index, Place,
+    Position, Program, Statement, Storage, Variable, VariableType,
 };
 
 /// Writes a program from its beginning to its end.
@@ -168,12 +169,12 @@ impl Code {
 
     pub(super) fn branch(&mut self, condition: Atom, sides: [Block; 2], choices: Vec<Choice>) {
         let [then, otherwise] = sides;
-        self.push(Statement::If {
+        self.push(Statement::If(Box::new(If {
             condition,
             then,
             otherwise,
             choices,
-        });
+        })));
     }
 
     pub(super) fn variable(&mut self, element: Element) -> Variable {

@@ -55,7 +55,7 @@ impl Lowering<'_> {
             self.code.store(place.buffer, index, position);
         }
         self.code.end_nest(nest);
-        target.map_or(Value::Uniform(position), Value::Stored)
+        target.map_or(Value::Uniform(position), Value::stored)
     }
 
     /// One position, given its place along the kept axes; `strides` number the terms.

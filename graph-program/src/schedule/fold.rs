@@ -106,7 +106,7 @@ impl Lowering<'_> {
         } else {
             self.fold_rows(&fold, &place);
         }
-        Value::Stored(target)
+        Value::stored(target)
     }
 
     /// Whether neighbouring results are accumulated together: where that goes in lanes, or the

@@ -26,7 +26,7 @@ impl Lowering<'_> {
         let checked: Vec<Index> = checked.collect();
         if graph.ty(id).shape.size() == 0 {
             // However many parts there are, they are empty.
-            return Value::Elements(Vec::new());
+            return Value::from_elements(Vec::new());
         }
         let before: usize = shape.extents()[..axis].iter().product();
         let after: usize = shape.extents()[axis + 1..].iter().product();
@@ -78,7 +78,7 @@ impl Lowering<'_> {
         }
         self.code.end_nest(inner_nest);
         self.code.end_nest(outer_nest);
-        Value::Stored(target)
+        Value::stored(target)
     }
 
     pub(super) fn scatter_add(&mut self, id: NodeId, axis: usize) -> Value {
@@ -109,7 +109,7 @@ impl Lowering<'_> {
         }
         self.code.end_nest(part_nest);
         self.code.end_nest(index_nest);
-        Value::Stored(target)
+        Value::stored(target)
     }
 
     /// Puts elements that loops will move over into a buffer, before the loops begin.

@@ -47,7 +47,7 @@ mod view;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 pub use size::STATEMENT_LIMIT;
@@ -55,7 +55,7 @@ pub use size::STATEMENT_LIMIT;
 use code::Code;
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Graph, NodeId};
-use graph_ir::ops::{ConstantOf, ExternalCall, Op, OpView, Project};
+use graph_ir::ops::{ConstantOf, ExternalCall, Op, OpView, Project, ScalarOp};
 use graph_ir::passes::{MAX_INLINED, unfolded_size};
 use graph_ir::types::ValueType;
 use plan::{Plan, Role};
@@ -76,7 +76,7 @@ pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
     let mut code = Code::new(graph.name());
     let inputs = graph.inputs().iter();
     let inputs: Vec<Value> = inputs
-        .map(|input| Value::Stored(code.input(graph.ty(input.node), &input.name)))
+        .map(|input| Value::stored(code.input(graph.ty(input.node), &input.name)))
         .collect();
     let outputs = graph.outputs().iter();
     let outputs: Vec<Option<View>> = outputs
@@ -87,13 +87,23 @@ pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
         effects: options.effects,
         scalars: options.scalars,
     };
-    code.reserve(graph.len());
+    code.reserve(graph.ids().map(|id| statements(graph, id)).sum());
     lower_graph(&mut code, graph, settings, inputs, &outputs)?;
     Ok(code.finish())
 }
 
-/// Whether each node is one statement, which stands outside of loops and branches: the rules that
-/// the passes have applied to the nodes are those for statements, and have nothing left to do.
+/// How many statements a node of one element is: about as many as it has terms, or pieces.
+fn statements(graph: &Graph, id: NodeId) -> usize {
+    match graph.op(id) {
+        Op::Sum | Op::Assemble(_) => graph.arguments(id).len(),
+        _ => 1,
+    }
+}
+
+/// Whether each node is one statement, or a sum whose additions are no other node's, and stands
+/// outside of loops and branches: the rules that the passes have applied to the nodes are those for
+/// statements, and have nothing left to do. Numbers may be put side by side, as those of a gradient
+/// are.
 pub(super) fn is_of_numbers(graph: &Graph) -> bool {
     graph.functions().is_empty()
         && graph.ids().all(|id| {
@@ -102,8 +112,28 @@ pub(super) fn is_of_numbers(graph: &Graph) -> bool {
             matches!(
                 op,
                 Op::Input(_) | Op::Constant(_) | Op::Slice(_) | Op::Reshape
-            ) || matches!(op, Op::Scalar(_) | Op::Cast | Op::Select) && number()
+            ) || matches!(op, Op::Scalar(_) | Op::Cast | Op::Select | Op::Sum) && number()
+                || matches!(op, Op::Assemble(_)) && assembly::is_of_numbers(graph, id)
         })
+        // To look at all statements of a large graph costs more than few additions.
+        && simpler_sums(graph) <= graph.len() / STATEMENT_LIMIT
+}
+
+/// How many additions of the sums of a graph of numbers are known, or equal to others. Only the
+/// first addition of a sum is over terms alone; each of the others is over the one before.
+fn simpler_sums(graph: &Graph) -> usize {
+    let first = |id: NodeId| match *graph.arguments(id) {
+        [a, b, ..] => (a.min(b), a.max(b)),
+        _ => (id, id),
+    };
+    let of = |op: Op| graph.ids().filter(move |&id| graph.op(id) == op);
+    let known = |&term: &NodeId| graph.as_constant(term).is_some();
+    let mut firsts: HashSet<(NodeId, NodeId), FxBuildHasher> = HashSet::default();
+    let sums = of(Op::Sum)
+        .filter(|&id| !firsts.insert(first(id)) || graph.arguments(id).iter().any(known))
+        .count();
+    let alike = of(Op::Scalar(ScalarOp::Add)).filter(|&id| firsts.contains(&first(id)));
+    sums + alike.count()
 }
 
 /// Computes a graph with these inputs. Each output is stored where `outputs` says; one for which
@@ -221,7 +251,7 @@ impl Lowering<'_> {
         if self.is_large(id) {
             let target = self.target(id, 0);
             self.store_kernel(id, &target);
-            return Value::Stored(target);
+            return Value::stored(target);
         }
         self.small_elementwise(id)
     }
@@ -241,12 +271,12 @@ impl Lowering<'_> {
         }
         let view = self.stored(argument);
         if let Some(view) = view.seen_through(&graph.view(id), to) {
-            return Value::Stored(view);
+            return Value::stored(view);
         }
         match view.reshape(&from.extents(), &to.extents()) {
-            Some(view) => Value::Stored(view),
+            Some(view) => Value::stored(view),
             None if !self.is_large(id) => Value::from_elements(self.elements(argument)),
-            None => Value::Stored(self.copy(argument, &view).reshaped(to)),
+            None => Value::stored(self.copy(argument, &view).reshaped(to)),
         }
     }
 
@@ -303,5 +333,45 @@ impl Lowering<'_> {
 fn not_prepared(what: &str) -> Error {
     Error::NotPrepared {
         what: what.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::{is_of_numbers, simpler_sums};
+    use graph_ir::builder::{Builder, Wire};
+    use graph_ir::graph::{Graph, InputKind};
+    use graph_ir::types::{Element, Type};
+
+    /// The graph of some values made of three numbers.
+    fn graph(values: impl for<'b> Fn(&'b Builder, [Wire<'b>; 3]) -> Vec<Wire<'b>>) -> Graph {
+        let b = Builder::new();
+        let ty = Type::scalar(Element::F64);
+        let inputs = ["x", "y", "z"].map(|name| b.input(name, ty.clone(), InputKind::Independent));
+        for value in values(&b, inputs) {
+            b.output("", value).unwrap();
+        }
+        b.finish().unwrap()
+    }
+
+    fn sum<'b>(b: &'b Builder, terms: [Wire<'b>; 3]) -> Wire<'b> {
+        b.sum(&terms, &Type::scalar(Element::F64)).unwrap()
+    }
+
+    #[test]
+    fn sums_that_begin_alike_are_not_numbers_by_themselves() {
+        let alone = graph(|b, [x, y, z]| vec![sum(b, [x, y, z]), sum(b, [z, x, y]), y + z]);
+        assert_eq!(simpler_sums(&alone), 0);
+        assert!(is_of_numbers(&alone));
+        let alike = graph(|b, [x, y, z]| vec![sum(b, [x, y, z]), sum(b, [y, x, x])]);
+        assert_eq!(simpler_sums(&alike), 1);
+        assert!(!is_of_numbers(&alike));
+        let added = graph(|b, [x, y, z]| vec![sum(b, [x, y, z]), y + x]);
+        assert!(!is_of_numbers(&added));
+        let known = graph(|b, [x, y, _]| vec![sum(b, [x, y, b.number(Element::F64, 1.0)])]);
+        assert!(!is_of_numbers(&known));
     }
 }

@@ -141,6 +141,16 @@ impl Planner<'_> {
     /// arguments to the kernels that read it.
     fn visit(&mut self, id: NodeId) {
         let graph = self.graph;
+        if is_elementwise(graph.op(id)) && !self.plan.is_large(&graph.ty(id).shape) {
+            // Computed by itself, of elements that are.
+            if self.plan.role(id) == Role::Own {
+                graph
+                    .arguments(id)
+                    .iter()
+                    .for_each(|&argument| self.keep(argument));
+            }
+            return;
+        }
         let reads = self.reads.remove(&id).unwrap_or_default();
         if matches!(graph.op(id), Op::Project(_)) {
             // The role of a projection is its tuple's.

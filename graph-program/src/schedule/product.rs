@@ -102,7 +102,7 @@ impl Lowering<'_> {
             self.fill(id, Atom::Literal(first), &target);
         }
         self.calls(&calls, [&left, &right, &target], spec.absolute);
-        Some(Value::Stored(target))
+        Some(Value::stored(target))
     }
 
     fn calls(&mut self, calls: &Calls, views: [&View; 3], absolute: bool) {

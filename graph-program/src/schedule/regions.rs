@@ -42,7 +42,7 @@ impl Lowering<'_> {
             then.into_iter().zip(otherwise).zip(results).zip(large)
         {
             if let Some(view) = large {
-                parts.push(Value::Stored(view));
+                parts.push(Value::stored(view));
                 continue;
             }
             let pairs = then.into_iter().zip(otherwise);
@@ -59,7 +59,7 @@ impl Lowering<'_> {
         }
         self.code
             .branch(condition, [then_block, otherwise_block], choices);
-        Ok(Value::Tuple(parts))
+        Ok(Value::Tuple(parts.into()))
     }
 
     /// One side of a branch as a block, with the elements of its small results.
@@ -100,7 +100,7 @@ impl Lowering<'_> {
         let size: usize = extents.iter().product();
         match value {
             Value::Uniform(atom) => alloc::vec![*atom; size],
-            Value::Elements(elements) => elements.clone(),
+            Value::Elements(elements) => elements.to_vec(),
             Value::Stored(view) => (0..size)
                 .map(|i| self.code.load(view.buffer, view.element(i, extents)))
                 .collect(),
@@ -117,7 +117,7 @@ impl Lowering<'_> {
         let inputs = captured.iter().zip(body.inputs());
         let inputs: Vec<Value> = inputs
             .map(|(&outer, input)| match moved_over.contains(&input.node) {
-                true => Value::Stored(self.stored(outer)),
+                true => Value::stored(self.stored(outer)),
                 false => self.values[outer.index()].clone(),
             })
             .collect();
@@ -141,7 +141,7 @@ impl Lowering<'_> {
         }
         let states = states.into_iter().map(|state| self.last(state));
         let states: Vec<Value> = states.collect();
-        let stacks = stacks.into_iter().map(Value::Stored);
+        let stacks = stacks.into_iter().map(Value::stored);
         Ok(Value::Tuple(states.into_iter().chain(stacks).collect()))
     }
 
@@ -162,14 +162,14 @@ impl Lowering<'_> {
                     let elements = variables.iter().map(|&v| self.code.read(v));
                     (Value::from_elements(elements.collect()), None)
                 }
-                State::Buffers(now, next) => (Value::Stored(now.clone()), Some(next.clone())),
-                State::Same(view) => (Value::Stored(view.clone()), Some(view.clone())),
+                State::Buffers(now, next) => (Value::stored(now.clone()), Some(next.clone())),
+                State::Same(view) => (Value::stored(view.clone()), Some(view.clone())),
             };
             inputs.push(value);
             outputs.push(next);
         }
         let slices = sources.iter().map(|source| source.clone().at(point));
-        inputs.extend(slices.map(Value::Stored));
+        inputs.extend(slices.map(Value::stored));
         outputs.extend(stacks.iter().map(|stack| Some(stack.clone().at(point))));
         let results = self.region(body, inputs, &outputs)?;
         for (state, elements) in states.iter().zip(results) {
@@ -211,7 +211,7 @@ impl Lowering<'_> {
                 let elements = variables.into_iter().map(|v| self.code.read(v));
                 Value::from_elements(elements.collect())
             }
-            State::Buffers(view, _) | State::Same(view) => Value::Stored(view),
+            State::Buffers(view, _) | State::Same(view) => Value::stored(view),
         }
     }
 
@@ -244,7 +244,7 @@ impl Lowering<'_> {
             results: results.iter().map(|view| view.buffer).collect(),
             site: graph.node(id).site,
         });
-        Value::Tuple(results.into_iter().map(Value::Stored).collect())
+        Value::Tuple(results.into_iter().map(Value::stored).collect())
     }
 }
 

@@ -14,7 +14,7 @@ impl Lowering<'_> {
     pub(super) fn argsort(&mut self, id: NodeId, axis: usize) -> Value {
         let ty = self.graph.ty(id);
         match (ty.shape.size(), ty.shape.extent(axis)) {
-            (0, _) => return Value::Elements(Vec::new()),
+            (0, _) => return Value::from_elements(Vec::new()),
             (_, 1) => return Value::Uniform(Atom::Literal(Literal::I64(0))),
             _ => {}
         }
@@ -45,7 +45,7 @@ impl Lowering<'_> {
         };
         self.code.push(Statement::Sort(Box::new(sort)));
         self.code.end_nest(nest);
-        Value::Stored(target)
+        Value::stored(target)
     }
 
     /// Where the positions go: where they are wanted, if neighbours along the axis are side by side

@@ -58,7 +58,7 @@ impl Lowering<'_> {
                 // Together they cut the space too finely: one of them is stored.
                 let target = self.code.local(self.graph.ty(inner));
                 self.store_kernel(inner, &target);
-                self.values[inner.index()] = Value::Stored(target);
+                self.values[inner.index()] = Value::stored(target);
                 continue;
             }
             let covers = assemblies.into_iter().map(|(id, access)| {

@@ -31,7 +31,7 @@ impl Lowering<'_> {
             elements.push(element);
         }
         self.operands = operands;
-        Value::Elements(elements)
+        Value::Elements(elements.into())
     }
 
     /// One element of an elementwise node, given its operands'.

@@ -1,5 +1,6 @@
 //! Where a node's elements are, and how to get at them.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use graph_ir::graph::{Constant, NodeId};
@@ -10,7 +11,7 @@ use super::kernel::Leaf;
 use super::view::View;
 use crate::{Atom, Index};
 
-/// The elements of a node.
+/// The elements of a node. Most nodes of a large graph are numbers, by which its size is measured.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     /// Not computed yet: inside a kernel it will be.
@@ -18,19 +19,23 @@ pub(super) enum Value {
     /// Every element is this one; so is the single element of a scalar.
     Uniform(Atom),
     /// One operand for each element.
-    Elements(Vec<Atom>),
+    Elements(Box<[Atom]>),
     /// In a buffer.
-    Stored(View),
+    Stored(Box<View>),
     /// Several results.
-    Tuple(Vec<Value>),
+    Tuple(Box<[Value]>),
 }
 
 impl Value {
     pub(super) fn from_elements(elements: Vec<Atom>) -> Self {
         match *elements {
             [only] => Self::Uniform(only),
-            _ => Self::Elements(elements),
+            _ => Self::Elements(elements.into()),
         }
+    }
+
+    pub(super) fn stored(view: View) -> Self {
+        Self::Stored(Box::new(view))
     }
 }
 
@@ -90,7 +95,7 @@ impl Lowering<'_> {
     /// moves over the elements needs this before its loops begin.
     pub(super) fn stored(&mut self, id: NodeId) -> View {
         if let Value::Stored(view) = &self.values[id.index()] {
-            return view.clone();
+            return View::clone(view);
         }
         if let Some(view) = self.spilled.get(&id) {
             return view.clone();
@@ -155,7 +160,7 @@ impl Lowering<'_> {
             return Value::Uniform(Atom::Literal(literal));
         }
         if constant.shape().size() > self.limit {
-            return Value::Stored(self.code.table(constant));
+            return Value::stored(self.code.table(constant));
         }
         Value::from_elements(constant.literals().map(Atom::Literal).collect())
     }

@@ -16,6 +16,7 @@ mod rules;
 
 pub(super) use operands::in_order;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
@@ -26,7 +27,9 @@ use hashbrown::{HashMap, HashTable};
 use rules::{Rules, Simpler};
 use rustc_hash::FxBuildHasher;
 
-use super::{Atom, Block, Expression, Index, Position, Program, Statement, Variable, VariableType};
+use super::{
+    Atom, Block, Expression, If, Index, Position, Program, Statement, Variable, VariableType,
+};
 
 /// Simplifies all of a program; unused statements stay, for `clean` to drop.
 pub(super) fn simplify(program: &mut Program, finite: bool) {
@@ -126,12 +129,13 @@ impl Simplify<'_> {
                 done.append(&mut self.ahead.pop().unwrap_or_default());
                 Statement::Loop(counter, body)
             }
-            Statement::If {
-                condition,
-                then,
-                otherwise,
-                choices,
-            } => {
+            Statement::If(branch) => {
+                let If {
+                    condition,
+                    then,
+                    otherwise,
+                    mut choices,
+                } = *branch;
                 let condition = self.atom(condition);
                 if let Atom::Literal(Literal::Bool(holds)) = condition {
                     self.statements(if holds { then } else { otherwise }, done);
@@ -144,18 +148,17 @@ impl Simplify<'_> {
                 let floor = core::mem::replace(&mut self.floor, self.ahead.len());
                 let [then, otherwise] = [then, otherwise].map(|side| self.block(side));
                 self.floor = floor;
-                let mut choices = choices;
                 for choice in &mut choices {
                     self.levels[choice.variable.0 as usize] = self.ahead.len();
                     choice.then = self.atom(choice.then);
                     choice.otherwise = self.atom(choice.otherwise);
                 }
-                Statement::If {
+                Statement::If(Box::new(If {
                     condition,
                     then,
                     otherwise,
                     choices,
-                }
+                }))
             }
             Statement::Product(mut product) => {
                 for matrix in product.matrices_mut() {

@@ -5,8 +5,8 @@ use graph_ir::Shape;
 use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
 use graph_program::{
-    Atom, Block, BufferId, BufferKind, Expression, Home, Index, Matrix, Place, Position, Product,
-    Program, Scope, Sort, Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Expression, Home, If, Index, Matrix, Place, Position,
+    Product, Program, Scope, Sort, Statement, Variable,
 };
 
 use graph_math::order::{LANES, tree};
@@ -118,12 +118,13 @@ impl Machine<'_> {
                     self.block(body)?;
                     self.variables = outside;
                 }
-                Statement::If {
-                    condition,
-                    then,
-                    otherwise,
-                    choices,
-                } => {
+                Statement::If(branch) => {
+                    let If {
+                        condition,
+                        then,
+                        otherwise,
+                        choices,
+                    } = &**branch;
                     let taken = truth(self.atom(*condition));
                     self.block(if taken { then } else { otherwise })?;
                     for choice in choices {

@@ -13,7 +13,7 @@ use super::{check, check_program};
 /// The number of branches of a prepared graph's program, those inside of others among them.
 fn branches(graph: &Graph) -> usize {
     fn count(block: &Block) -> usize {
-        let own = block.iter().filter(|s| matches!(s, Statement::If { .. }));
+        let own = block.iter().filter(|s| matches!(s, Statement::If(_)));
         let inner = block.iter().flat_map(Statement::blocks);
         own.count() + inner.map(count).sum::<usize>()
     }

@@ -1,5 +1,6 @@
 //! The executable: a graph prepared once and evaluated many times.
 
+use alloc::borrow::Cow;
 use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -87,12 +88,13 @@ impl Executable {
     /// functions, written out wherever they are called, would have too many nodes.
     pub fn with_limit(graph: &Graph, limit: u64) -> Result<Self> {
         let (marked, marks) = mark(graph)?;
-        Self::of_marked(&marked, &Arc::new(marks), limit)
+        Self::of_marked(marked, &Arc::new(marks), limit)
     }
 
     /// Prepares a graph made from a marked graph; errors name the nodes of the marked one.
-    pub(crate) fn of_marked(graph: &Graph, marks: &Arc<Marks>, limit: u64) -> Result<Self> {
-        let prepared = PIPELINE.prepare(graph)?;
+    pub(crate) fn of_marked(graph: Cow<'_, Graph>, marks: &Arc<Marks>, limit: u64) -> Result<Self> {
+        let prepared = PIPELINE.prepare(&graph)?;
+        drop(graph);
         let program = PIPELINE.schedule(&prepared)?;
         let code = Arc::new(compile(&program, marks, limit)?);
         let prepared = (!block::takes(&code)).then(|| Arc::new(prepared));

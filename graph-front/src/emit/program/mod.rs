@@ -27,7 +27,8 @@ use std::fmt::Write as _;
 
 use graph_ir::Element;
 use graph_program::{
-    Atom, Block, Buffer, BufferId, BufferKind, Choice, Home, Program, Scope, Statement, Variable,
+    Atom, Block, Buffer, BufferId, BufferKind, Choice, Home, If, Program, Scope, Statement,
+    Variable,
 };
 
 use head::Inline;
@@ -212,8 +213,8 @@ impl Writer<'_> {
                 Statement::Store(place, _) if self.form(place.buffer) == Form::Scalar => {
                     write!(self.text, "b{},", place.buffer.0)?;
                 }
-                Statement::If { choices, .. } => {
-                    for choice in choices {
+                Statement::If(branch) => {
+                    for choice in &branch.choices {
                         write!(self.text, "v{},", choice.variable.0)?;
                     }
                 }
@@ -270,12 +271,7 @@ impl Writer<'_> {
                 self.text.push_str("}\n");
                 return Ok(());
             }
-            Statement::If {
-                condition,
-                then,
-                otherwise,
-                choices,
-            } => self.branch(binding, *condition, [then, otherwise], choices)?,
+            Statement::If(branch) => self.branch(binding, branch)?,
             Statement::Part(id, block) => return self.part(*id, block),
             Statement::Product(product) => self.product(product)?,
             Statement::Sort(sort) => self.sort(sort)?,
@@ -305,13 +301,13 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn branch(
-        &mut self,
-        binding: Binding,
-        condition: Atom,
-        [then, otherwise]: [&Block; 2],
-        choices: &[Choice],
-    ) -> std::fmt::Result {
+    fn branch(&mut self, binding: Binding, branch: &If) -> std::fmt::Result {
+        let If {
+            condition,
+            then,
+            otherwise,
+            choices,
+        } = branch;
         if !choices.is_empty() {
             self.text.push_str(binding.keyword());
             self.text.push('(');
@@ -321,7 +317,7 @@ impl Writer<'_> {
             self.text.push_str(")=");
         }
         self.text.push_str("if ");
-        self.atom(condition)?;
+        self.atom(*condition)?;
         self.text.push_str("{\n");
         self.block(then)?;
         self.choose(choices, |choice| choice.then)?;

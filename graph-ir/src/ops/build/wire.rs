@@ -73,9 +73,17 @@ impl<'b> Wire<'b> {
     }
 
     pub(crate) fn apply(self, op: ScalarOp, others: &[Operand<'b>]) -> Self {
-        let element = self.ty().map_or(Element::F64, |ty| ty.element);
-        let mut operands = alloc::vec![self];
-        operands.extend(others.iter().map(|o| o.wire(self.builder(), element)));
-        Self::or_poison(self.builder(), self.builder().scalar(op, &operands))
+        let mut operands = [self; 3];
+        for (operand, other) in operands[1..].iter_mut().zip(others) {
+            *operand = match *other {
+                Operand::Wire(wire) => wire,
+                Operand::Number(number) => {
+                    let element = self.ty().map_or(Element::F64, |ty| ty.element);
+                    self.builder().number(element, number)
+                }
+            };
+        }
+        let operands = &operands[..=others.len()];
+        Self::or_poison(self.builder(), self.builder().scalar(op, operands))
     }
 }

@@ -123,7 +123,7 @@ struct Goals<'g, V> {
 }
 
 /// Whether only rules are tried that do not look at how operands are made.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Depth {
     All,
     Shallow,
@@ -140,8 +140,7 @@ impl Rules {
         alone: &dyn Fn(usize) -> bool,
         depth: Depth,
     ) -> Option<Found<'_, S::Value>> {
-        let rules = self.of(operator);
-        let mut rules = rules.filter(|rule| depth == Depth::All || rule.is_shallow());
+        let mut rules = self.of(operator, depth);
         rules.find_map(|rule| rule.fits(subject, operands, alone))
     }
 }

@@ -236,8 +236,8 @@ impl fmt::Debug for Rule {
 #[derive(Debug)]
 pub struct Rules {
     rules: Vec<Rule>,
-    /// The rules whose patterns have this operator at the root.
-    by_root: HashMap<Operator, Vec<usize>, FxBuildHasher>,
+    /// The rules whose patterns have this operator at the root, and among them the shallow ones.
+    by_root: HashMap<(Operator, Depth), Vec<usize>, FxBuildHasher>,
 }
 
 impl Rules {
@@ -259,10 +259,13 @@ impl Rules {
     /// Rules that tests have tried.
     pub(crate) fn unchecked(rules: impl IntoIterator<Item = Rule>) -> Self {
         let rules: Vec<Rule> = rules.into_iter().collect();
-        let mut by_root: HashMap<Operator, Vec<usize>, FxBuildHasher> = HashMap::default();
+        let mut by_root: HashMap<_, Vec<usize>, FxBuildHasher> = HashMap::default();
         for (number, rule) in rules.iter().enumerate() {
-            if let Some(root) = rule.root() {
-                by_root.entry(root).or_default().push(number);
+            let Some(root) = rule.root() else { continue };
+            by_root.entry((root, Depth::All)).or_default().push(number);
+            if rule.is_shallow() {
+                let shallow = by_root.entry((root, Depth::Shallow)).or_default();
+                shallow.push(number);
             }
         }
         Self { rules, by_root }
@@ -273,8 +276,9 @@ impl Rules {
         self.rules.iter()
     }
 
-    fn of(&self, root: Operator) -> impl Iterator<Item = &Rule> {
-        let numbers = self.by_root.get(&root).map_or(&[][..], Vec::as_slice);
+    fn of(&self, root: Operator, depth: Depth) -> impl Iterator<Item = &Rule> {
+        let numbers = self.by_root.get(&(root, depth));
+        let numbers = numbers.map_or(&[][..], Vec::as_slice);
         numbers.iter().map(|&number| &self.rules[number])
     }
 }

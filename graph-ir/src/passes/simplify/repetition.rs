@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
-use crate::ops::{Elementwise, ScalarOp};
+use crate::ops::{Elementwise, Op, ScalarOp};
 use crate::types::Shape;
 
 /// A repeated operand.
@@ -34,6 +34,10 @@ pub(super) fn hoist<'b>(
     arguments: &[Wire<'b>],
     scalar: impl Fn(ScalarOp, &[Wire<'b>]) -> Result<Wire<'b>>,
 ) -> Result<Option<Wire<'b>>> {
+    let is_repeated = |&a: &Wire<'b>| matches!(builder.op_of(a), Some(Op::Broadcast(_)));
+    if !arguments.iter().any(is_repeated) {
+        return Ok(None);
+    }
     let op = graph.view(id).rules().depends(graph, id).elementwise();
     let Some(op) = op.filter(|&op| op != Elementwise::StopGradient) else {
         return Ok(None);

@@ -53,7 +53,10 @@ pub(in crate::passes) fn is_opaque(builder: &Builder, wire: Wire<'_>) -> bool {
     if let Some(Op::Scalar(op)) = op {
         return !matches!(op, ScalarOp::Neg | ScalarOp::Not);
     }
-    matches!(op, Some(Op::Input(_) | Op::Slice(_) | Op::Project(_)))
+    matches!(
+        op,
+        Some(Op::Input(_) | Op::Slice(_) | Op::Sum | Op::Project(_))
+    )
 }
 
 /// A simpler value by the rules that do not look at how the operands are computed.

@@ -42,7 +42,6 @@ impl Compiler<'_> {
         let [one, minus_one, minus_zero] =
             [1.0, -1.0, -0.0].map(|value| self.operand(number(kind, value)).1);
         let position = self.code.operands.len() as Position;
-        self.code.operands.reserve(3 * group.len());
         let out = self.registers.allocate(kind, group.len());
         for (register, &at) in (out..).zip(group) {
             let Statement::Let(variable, Expression::Scalar(op, operands)) = &stretch[at as usize]

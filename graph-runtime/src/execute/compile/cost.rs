@@ -90,9 +90,9 @@ impl<'p> Choice<'p> {
         for statement in block {
             cost += match statement {
                 Statement::Loop(counter, body) => self.repeat(*counter, body),
-                Statement::If {
-                    then, otherwise, ..
-                } => 1.0 + self.block(then).max(self.block(otherwise)),
+                Statement::If(branch) => {
+                    1.0 + self.block(&branch.then).max(self.block(&branch.otherwise))
+                }
                 _ => self.single(statement, None, 1.0),
             };
         }

@@ -40,7 +40,7 @@ use alloc::vec::Vec;
 
 use graph_ir::graph::Site;
 use graph_ir::passes::Marks;
-use graph_program::{Atom, Block, BufferId, Choice, Counter, Program, Statement, Variable};
+use graph_program::{Block, BufferId, Counter, If, Program, Statement, Variable};
 
 use super::code::{Call, Code, Position, Register};
 use super::error::Result;
@@ -130,12 +130,7 @@ impl<'p> Compiler<'p> {
             Statement::Part(_, body) => self.block(body),
             Statement::Product(product) => self.product(product),
             Statement::Sort(sort) => self.sort(sort),
-            Statement::If {
-                condition,
-                then,
-                otherwise,
-                choices,
-            } => self.branch(*condition, [then, otherwise], choices),
+            Statement::If(branch) => self.branch(branch),
             Statement::Call {
                 external,
                 arguments,
@@ -191,27 +186,27 @@ impl<'p> Compiler<'p> {
         });
     }
 
-    fn branch(&mut self, condition: Atom, sides: [&'p Block; 2], choices: &[Choice]) {
-        let (_, condition) = self.operand(condition);
+    fn branch(&mut self, branch: &'p If) {
+        let (_, condition) = self.operand(branch.condition);
         let entry = self.here();
         self.push(Control::Jump(entry));
-        self.block(sides[0]);
-        for choice in choices {
+        self.block(&branch.then);
+        for choice in &branch.choices {
             self.declare(choice.variable, choice.then, None);
         }
         let exit = self.here();
         self.push(Control::Jump(exit));
         let otherwise = self.here();
-        self.block(sides[1]);
-        for choice in choices {
+        self.block(&branch.otherwise);
+        for choice in &branch.choices {
             self.assign(choice.variable, choice.otherwise);
         }
         let end = self.here();
-        let branch = Control::Branch {
+        let choice = Control::Branch {
             condition,
             otherwise,
         };
-        self.code.instructions[entry as usize] = branch.into();
+        self.code.instructions[entry as usize] = choice.into();
         self.code.instructions[exit as usize] = Control::Jump(end).into();
     }
 

@@ -47,27 +47,22 @@ pub(super) struct Moment {
 pub(super) struct Order {
     /// Positions in the stretch.
     order: Vec<u32>,
-    /// For each statement of the stretch.
-    keys: Vec<Key>,
-    classes: Vec<Class>,
+    /// The groups that run together, each with the position in the order at which it ends.
+    groups: Vec<(Class, usize)>,
 }
 
-/// The key that a statement is sorted by.
-#[derive(Clone, Copy, Debug)]
-struct Key {
-    stage: u32,
-    level: u32,
-    /// A position among the classes.
-    class: u32,
+/// The classes of the statements of a stretch, numbered; number 0 is that of absorbed ones.
+struct Classes {
+    all: Vec<Class>,
+    of: Vec<u32>,
 }
 
 impl Compiler<'_> {
     /// The order of a stretch. It leaves the moments of the variables of the stretch.
     pub(super) fn order(&mut self, stretch: &[Statement]) -> Order {
-        let mut order = Order {
-            order: Vec::new(),
-            keys: Vec::with_capacity(stretch.len()),
-            classes: alloc::vec![Class::Absorbed],
+        let mut classes = Classes {
+            all: alloc::vec![Class::Absorbed],
+            of: Vec::with_capacity(stretch.len()),
         };
         for (at, statement) in (1..).zip(stretch) {
             let class = self.class(statement);
@@ -75,7 +70,7 @@ impl Compiler<'_> {
                 (Class::Chain(_), Statement::Let(_, Expression::Scalar(op, operands))) => {
                     let link = self.link(stretch, *op, operands);
                     if let Some(product) = link.product {
-                        order.keys[product].class = 0;
+                        classes.of[product] = 0;
                     }
                     self.after(1, |f| link.variables().for_each(f))
                 }
@@ -87,12 +82,7 @@ impl Compiler<'_> {
                     });
                 }),
             };
-            let class = order.number(class);
-            order.keys.push(Key {
-                stage: moment.stage,
-                level: moment.level,
-                class,
-            });
+            classes.add(class);
             if let Statement::Let(variable, expression) = statement {
                 let multiplies = matches!(expression, Expression::Scalar(ScalarOp::Mul, _));
                 if multiplies && self.uses[variable.0 as usize] == 1 {
@@ -101,8 +91,58 @@ impl Compiler<'_> {
                 self.moments[variable.0 as usize] = moment;
             }
         }
-        order.sort();
+        let order = self.sorted(stretch, &classes);
+        let groups = self.groups(stretch, &classes, &order);
+        Order { order, groups }
+    }
+
+    /// The moment of a statement of the stretch.
+    fn moment(&self, stretch: &[Statement], at: u32) -> Moment {
+        match &stretch[at as usize] {
+            Statement::Let(variable, _) => self.moments[variable.0 as usize],
+            _ => Moment::default(),
+        }
+    }
+
+    /// The statements by stage, then by level and class, in chains by class and level; equal ones
+    /// keep their order.
+    fn sorted(&self, stretch: &[Statement], classes: &Classes) -> Vec<u32> {
+        let class = |at: &u32| classes.of[*at as usize];
+        let all = (0..stretch.len() as u32).filter(|at| class(at) > 0);
+        let by_level = distribute(all, |at| self.moment(stretch, at).level);
+        let by_level = by_level.into_iter();
+        let mut order = distribute(by_level, |at| self.moment(stretch, at).stage);
+        let stage = |at: &u32| self.moment(stretch, *at).stage;
+        for stage in order.chunk_by_mut(|a, b| stage(a) == stage(b)) {
+            match self.moment(stretch, stage[0]).stage % 2 {
+                1 => stage.sort_by_key(class),
+                _ => stage.sort_by_key(|at| (self.moment(stretch, *at).level, class(at))),
+            }
+        }
         order
+    }
+
+    /// The groups of sorted statements that run together.
+    fn groups(
+        &self,
+        stretch: &[Statement],
+        classes: &Classes,
+        order: &[u32],
+    ) -> Vec<(Class, usize)> {
+        let class = |at: u32| classes.all[classes.of[at as usize] as usize];
+        let together = |&a: &u32, &b: &u32| {
+            let (first, second) = (self.moment(stretch, a), self.moment(stretch, b));
+            let chain = matches!(class(a), Class::Chain(_));
+            first.stage == second.stage
+                && classes.of[a as usize] == classes.of[b as usize]
+                && (chain || first.level == second.level)
+        };
+        let mut end = 0;
+        let groups = order.chunk_by(together).map(|group| {
+            end += group.len();
+            (class(group[0]), end)
+        });
+        groups.collect()
     }
 
     /// The moment of a statement that reads what `operands` says, in a stage of the parity of
@@ -169,45 +209,24 @@ fn count_uses(block: &Block, uses: &mut [u8]) {
 impl Order {
     /// Groups of statements of the stretch, by their positions, in the order in which they run.
     pub(super) fn groups(&self) -> impl Iterator<Item = (Class, &[u32])> {
-        let key = |at: u32| self.keys[at as usize];
-        let class = move |at: u32| self.classes[key(at).class as usize];
-        let together = move |&a: &u32, &b: &u32| {
-            let (a_key, b_key) = (key(a), key(b));
-            let chain = matches!(class(a), Class::Chain(_));
-            a_key.stage == b_key.stage
-                && a_key.class == b_key.class
-                && (chain || a_key.level == b_key.level)
-        };
-        let groups = self.order.chunk_by(together);
-        groups.map(move |group| (class(group[0]), group))
+        let mut start = 0;
+        self.groups.iter().map(move |&(class, end)| {
+            let group = &self.order[start..end];
+            start = end;
+            (class, group)
+        })
     }
+}
 
-    fn number(&mut self, class: Class) -> u32 {
-        let known = self.classes.iter().position(|&known| known == class);
+impl Classes {
+    /// Adds the class of the next statement.
+    fn add(&mut self, class: Class) {
+        let known = self.all.iter().position(|&known| known == class);
         let number = known.unwrap_or_else(|| {
-            self.classes.push(class);
-            self.classes.len() - 1
+            self.all.push(class);
+            self.all.len() - 1
         });
-        number as u32
-    }
-
-    /// Sorts by stage, then by level and class, in chains by class and level; equal statements keep
-    /// their order.
-    fn sort(&mut self) {
-        let keys = &self.keys;
-        let all = (0..keys.len() as u32).filter(|&at| keys[at as usize].class > 0);
-        let by_level = distribute(all, |at| keys[at as usize].level);
-        let by_level = by_level.into_iter();
-        let mut order = distribute(by_level, |at| keys[at as usize].stage);
-        let stage = |at: &u32| keys[*at as usize].stage;
-        for stage in order.chunk_by_mut(|a, b| stage(a) == stage(b)) {
-            let key = |at: &u32| keys[*at as usize];
-            match key(&stage[0]).stage % 2 {
-                1 => stage.sort_by_key(|at| key(at).class),
-                _ => stage.sort_by_key(|at| (key(at).level, key(at).class)),
-            }
-        }
-        self.order = order;
+        self.of.push(number as u32);
     }
 }
 

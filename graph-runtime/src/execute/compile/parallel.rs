@@ -136,7 +136,7 @@ impl<'p> Parallel<'p> {
             Statement::Part(..)
             | Statement::Product(_)
             | Statement::Sort(_)
-            | Statement::If { .. }
+            | Statement::If(_)
             | Statement::Call { .. }
             | Statement::Print { .. }
             | Statement::Expect(_) => false,

@@ -24,7 +24,10 @@ pub(super) fn is_straight(statement: &Statement) -> bool {
 impl<'p> Compiler<'p> {
     /// Statements that [`is_straight`] allows to sort.
     pub(super) fn straight(&mut self, stretch: &'p [Statement]) {
-        for (class, group) in self.order(stretch).groups() {
+        let order = self.order(stretch);
+        // No statement has more operands, one that absorbs a product included.
+        self.code.operands.reserve(3 * stretch.len());
+        for (class, group) in order.groups() {
             match class {
                 Class::Chain(kind) => self.chain(kind, stretch, group),
                 Class::Operator(op, kind) => self.run(op, kind, stretch, group),
