@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 
 use super::lower;
@@ -86,6 +86,18 @@ fn short_texts_make_short_code_or_errors() {
     let branches = nested(24, "y = y + 1.0;", |i, inner| {
         format!("if y > {i}.0 {{ {inner} }} else {{ y = y * 2.0; }}")
     });
+    let chosen = nested(7, "s = sin(s);", |i, inner| {
+        let rest = "s = cos(s) * x; m *= sin(m + s);".repeat(4);
+        let choice = format!("if i{i} > 1 {{ s += x; }} else {{ s *= 0.5; }}");
+        format!("#[unroll(never)] for i{i} in 0..4 {{ {choice} {rest} {inner} }}")
+    });
+    let triangle = "fn f(v: &[f64; 64], l: &[f64; 2016]) -> f64 {
+        let mut y = v;
+        for a in 1..64 {
+            for b in 0..a { y[a] += l[a * (a - 1) / 2 + b] * v[b]; }
+        }
+        dot(y, y)
+    }";
     let blocks = nested(40, "x", |_, inner| format!("{{ let x = {inner}; x }}"));
     let choice = "let t = if x > 0.0 { (t, t) } else { (t, x) };";
     let numbers = repeat(20_000, |i| format!("{i}.5,"));
@@ -181,6 +193,14 @@ fn short_texts_make_short_code_or_errors() {
             AtMost(200, 2_000),
         ),
         (
+            "a choice in each of loops in loops",
+            function(&format!(
+                "let mut s = x; let mut m = full([40], x); {chosen} s + sum(m)"
+            )),
+            AtMost(700, 16_000),
+        ),
+        ("a triangle of rows", triangle.into(), AtMost(1_100, 14_000)),
+        (
             "branches in branches",
             function(&format!("let mut y = x; {branches} y")),
             AtMost(300, 2_000),
@@ -218,6 +238,54 @@ fn short_texts_make_short_code_or_errors() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The most statements of a function of the code for a text.
+fn longest_function(text: &str) -> usize {
+    let tokens: TokenStream = text.parse().expect("tokens");
+    let mut open = vec![block_macro(quote!((::adgraph) #tokens), Host::Compiler)];
+    let mut longest = 0;
+    while let Some(tokens) = open.pop() {
+        let mut in_function = false;
+        for token in tokens {
+            match token {
+                TokenTree::Ident(word) if word == "fn" => in_function = true,
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                    if in_function {
+                        longest = longest.max(statements(group.stream()));
+                    }
+                    in_function = false;
+                    open.push(group.stream());
+                }
+                _ => {}
+            }
+        }
+    }
+    longest
+}
+
+/// Compilers take time that grows with the square of a function's length where loops are nested.
+#[test]
+fn loops_of_long_bodies_are_several_functions() {
+    // Each statement needs the numbers that the loops around it change.
+    let steps = |count| {
+        repeat(count, |i| {
+            format!("s{i} = sin(s{} * x) + s{i};", (i + 7) % 40)
+        })
+    };
+    let states = repeat(40, |i| format!("let mut s{i} = x + {i}.0;"));
+    let sum = repeat(40, |i| format!(" + s{i}"));
+    let body = nested(4, "", |i, inner| {
+        format!(
+            "#[unroll(never)] for i{i} in 0..5 {{ {} {inner} {} }}",
+            steps(40),
+            steps(40)
+        )
+    });
+    let text = format!("fn f(x: f64) -> f64 {{ {states} {body} x{sum} }}");
+    let (_, all) = lengths(&text).expect("a function");
+    let longest = longest_function(&text);
+    assert!(all > 10_000 && longest < 3_000, "{longest} of {all}");
 }
 
 /// A Kalman filter over this many measurements.

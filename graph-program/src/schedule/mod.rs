@@ -94,21 +94,26 @@ pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
 
 /// How many statements a node of one element is: about as many as it has terms, or pieces.
 fn statements(graph: &Graph, id: NodeId) -> usize {
-    match graph.op(id) {
-        Op::Sum | Op::Assemble(_) => graph.arguments(id).len(),
-        _ => 1,
+    let is_of_pieces = matches!(graph.op(id), Op::Sum | Op::Assemble(_));
+    if is_of_pieces {
+        graph.arguments(id).len()
+    } else {
+        1
     }
 }
 
 /// Whether each node is one statement, or a sum whose additions are no other node's, and stands
 /// outside of loops and branches: the rules that the passes have applied to the nodes are those for
 /// statements, and have nothing left to do. Numbers may be put side by side, as those of a gradient
-/// are.
+/// are. Known numbers that the passes leave alone, as their type is not known, may be simpler as
+/// statements.
 pub(super) fn is_of_numbers(graph: &Graph) -> bool {
+    let known = |&id: &NodeId| matches!(graph.op(id), Op::Constant(_));
     graph.functions().is_empty()
         && graph.ids().all(|id| {
             let op = graph.op(id);
-            let number = || graph.ty(id).shape.size() == 1;
+            let number =
+                || graph.ty(id).shape.size() == 1 && !graph.arguments(id).iter().all(known);
             matches!(
                 op,
                 Op::Input(_) | Op::Constant(_) | Op::Slice(_) | Op::Reshape

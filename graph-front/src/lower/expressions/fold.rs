@@ -185,7 +185,9 @@ impl<'b> Lowerer<'b, '_> {
         open.splits.extend(changes);
         open.splits.sort_unstable();
         open.splits.dedup();
-        Some(Value::Poison)
+        // This attempt is given up. Until then it is the body of the first iterations, so that the
+        // amount of its code is known.
+        known(holds(value(0))?)
     }
 }
 
