@@ -3,6 +3,7 @@
 use graph_ir::builder::Builder;
 use graph_ir::graph::{Graph, Literal};
 use graph_ir::passes::prepare;
+use graph_ir::{Element, Type};
 use graph_program::{Block, Options, Parts, Pipeline, Program, Statement};
 
 use super::golden::{golden_of, input};
@@ -96,6 +97,43 @@ fn no_part_is_much_longer_than_wanted() {
         assert!(parts.len() >= statements / limit, "{}", parts.len());
         assert!(parts.iter().all(|&length| length <= 2 * limit), "{parts:?}");
         assert!(outside <= parts.len() + 20, "{outside} outside");
+        check_program(&graph, &program, &inputs, &format!("{limit}"));
+    }
+}
+
+/// A loop of three numbers whose body is long.
+fn long_loop(steps: usize) -> Graph {
+    let builder = Builder::new();
+    builder.set_name("long_loop");
+    let x = input(&builder, "x", &[]);
+    builder.begin_region().unwrap();
+    let state = [(); 3].map(|()| builder.region_input(Type::scalar(Element::F64)));
+    let [mut a, mut b, mut c] = state;
+    for _ in 0..steps {
+        (a, b, c) = (b * state[0].sin() + x, c * state[1], a * 0.5 - state[2]);
+    }
+    let body = builder.end_region(&[a, b, c]).unwrap();
+    let first = [x, x * 0.25, x - 1.0];
+    let last = builder.scan_region(body, &first, &[], 4, false).unwrap();
+    builder.output("y", last[0] + last[1] + last[2]).unwrap();
+    builder.finish().unwrap()
+}
+
+#[test]
+fn the_state_of_a_long_loop_lies_in_a_buffer() {
+    let graph = prepare(&long_loop(300)).unwrap();
+    let inputs = [vec![Literal::F64(0.7_f64.to_bits())]];
+    let whole = Pipeline::new(Options::default()).schedule(&graph).unwrap();
+    let mutable = |program: &Program| program.to_string().matches("mut v").count();
+    assert!(mutable(&whole) > 0, "{whole}");
+    for limit in [50, 200] {
+        let program = Pipeline::new(in_parts(limit)).schedule(&graph).unwrap();
+        assert_eq!(mutable(&program), 0);
+        let lengths = lengths(&program.body);
+        assert!(
+            lengths.iter().all(|&length| length <= 2 * limit),
+            "{lengths:?}"
+        );
         check_program(&graph, &program, &inputs, &format!("{limit}"));
     }
 }
