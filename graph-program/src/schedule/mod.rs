@@ -94,9 +94,9 @@ pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
 
 /// How many statements a node of one element is: about as many as it has terms, or pieces.
 fn statements(graph: &Graph, id: NodeId) -> usize {
-    match graph.op(id) {
-        Op::Sum | Op::Assemble(_) => graph.arguments(id).len(),
-        _ => 1,
+    match matches!(graph.op(id), Op::Sum | Op::Assemble(_)) {
+        true => graph.arguments(id).len(),
+        false => 1,
     }
 }
 
