@@ -25,6 +25,9 @@
 //! - A [`Statement`] computes, stores, loops, calls a kernel, or chooses between two blocks, of
 //!   which one runs.
 //!
+//! [`Names`] say what the source calls the values, for those who read what is made of a program.
+//! They mean nothing.
+//!
 //! A variable is visible in its block after its statement, and in the blocks inside; a loop's
 //! counter in the loop's body.
 //!
@@ -47,6 +50,7 @@ mod fuse;
 mod index;
 mod liveness;
 mod merge_branches;
+mod names;
 mod options;
 mod outline;
 mod peel;
@@ -67,6 +71,7 @@ use alloc::vec::Vec;
 pub use batch::Points;
 pub use cost::Cost;
 pub use index::{Counter, Index, Position, Term};
+pub use names::{Name, Names};
 pub use options::{Options, Parts};
 pub use pipeline::{Form, Observer, Pipeline, Stage, UnknownStage, schedule};
 pub use product::{Matrix, Product};
@@ -94,6 +99,8 @@ pub struct Program {
     pub outputs: Vec<BufferId>,
     /// The type of each variable.
     pub variables: Vec<VariableType>,
+    /// The names that the source has for variables and local buffers.
+    pub names: Names,
     /// The number of iterations of each counter's loop.
     pub counters: Vec<usize>,
     /// The functions of the host that are called.
@@ -129,6 +136,13 @@ impl Program {
     pub(crate) fn new_variable(&mut self, ty: VariableType) -> Variable {
         self.variables.push(ty);
         Variable(graph_ir::intern::number_of(self.variables.len() - 1))
+    }
+
+    /// A variable that nothing uses yet, for a value that another one holds elsewhere.
+    pub(crate) fn new_variable_like(&mut self, other: Variable) -> Variable {
+        let copy = self.new_variable(self.variables[other.0 as usize]);
+        self.names.hand_on(other, copy);
+        copy
     }
 
     /// All buffer ids, ascending.

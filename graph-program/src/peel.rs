@@ -178,8 +178,7 @@ fn write_out(
     for mut statement in written {
         statement.rename(&|variable| own.get(&variable).copied().unwrap_or(variable));
         if let Statement::Let(variable, _) = &mut statement {
-            let ty = program.variables[variable.0 as usize];
-            let copy = program.new_variable(ty);
+            let copy = program.new_variable_like(*variable);
             own.insert(*variable, copy);
             *variable = copy;
         }

@@ -232,7 +232,7 @@ impl Sharing<'_> {
         if choices.len() >= HANDED_ON {
             return None;
         }
-        let copy = self.program.new_variable(ty);
+        let copy = self.program.new_variable_like(inner);
         let (own, none) = (
             Atom::Variable(inner),
             Atom::Literal(Literal::from_f64(ty.element, 0.0)),

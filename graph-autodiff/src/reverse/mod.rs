@@ -25,6 +25,8 @@ use super::{ADJOINT, derived_name, prepared};
 /// output (of the output's type), and yields the outputs and, for each position of `wrt`, the
 /// adjoint of that input.
 ///
+/// The adjoint of a value that is named `y` is named `d_y`.
+///
 /// Seeds of outputs that are no floats are inputs all the same, and ignored. The adjoint of an
 /// input that `wrt` names twice is yielded twice.
 ///
@@ -226,4 +228,44 @@ fn sweep<'b>(
         results.push(total);
     }
     Ok(results)
+}
+
+#[cfg(test)]
+mod tests {
+    use graph_ir::Builder;
+    use graph_ir::graph::{Graph, InputKind};
+    use graph_ir::types::{Element, Type};
+
+    use super::gradient;
+
+    /// The gradient of a function of one number, whose parts have names or none.
+    fn derived(named: bool) -> Graph {
+        let b = Builder::new();
+        let x = b.input("x", Type::scalar(Element::F64), InputKind::Independent);
+        let inner = x.sin();
+        let negated = inner.exp();
+        if named {
+            b.name_node(inner, "inner");
+            b.name_node(negated, "negated");
+        }
+        b.output("y", inner * inner - negated).unwrap();
+        gradient(&b.finish().unwrap(), &[0]).unwrap()
+    }
+
+    #[test]
+    fn adjoints_are_named_after_their_values() {
+        let (named, plain) = (derived(true), derived(false));
+        let names = |graph: &Graph, name| {
+            let ids = graph.ids();
+            ids.filter(|&id| graph.node_name(id) == Some(name)).count()
+        };
+        assert_eq!(names(&named, "d_inner"), 1);
+        // What there is of this one is its negative.
+        assert_eq!(names(&named, "d_negated"), 0);
+        assert_eq!(named.len(), plain.len());
+        for id in named.ids() {
+            assert_eq!(named.op(id), plain.op(id));
+            assert_eq!(named.arguments(id), plain.arguments(id));
+        }
+    }
 }

@@ -23,7 +23,10 @@ pub(super) fn propagate<'b>(
 ) -> Result<()> {
     let adjoint = match graph.value_type(id) {
         ValueType::Tensor(ty) => match adjoints.total(builder, id, ty)? {
-            Some(total) => Received::Tensor(total),
+            Some(total) => {
+                name(builder, graph, id, total);
+                Received::Tensor(total)
+            }
             None => return Ok(()),
         },
         ValueType::Tuple(_) => {
@@ -45,6 +48,15 @@ pub(super) fn propagate<'b>(
         adjoints,
     };
     graph.view(id).rules().adjoint(&mut node)
+}
+
+/// Names the adjoint of a named node after it. A negative is not the adjoint.
+fn name<'b>(builder: &'b Builder, graph: &Graph, id: NodeId, adjoint: Sensitivity<'b>) {
+    if let Some(name) = graph.node_name(id)
+        && !adjoint.negative
+    {
+        builder.suggest_name(adjoint.wire, &alloc::format!("d_{name}"));
+    }
 }
 
 /// The adjoint of a node.

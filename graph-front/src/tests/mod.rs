@@ -12,6 +12,7 @@ mod imports;
 mod language;
 mod loops;
 mod messages;
+mod names;
 mod random;
 mod requests;
 mod robustness;

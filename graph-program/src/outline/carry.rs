@@ -199,8 +199,7 @@ impl Section {
             (None, Some(place)) => Expression::Load(place.clone()),
             (None, None) => return,
         };
-        let ty = split.program.variables[variable.0 as usize];
-        let name = split.program.new_variable(ty);
+        let name = split.program.new_variable_like(variable);
         self.names.insert(variable, name);
         self.block.push(Statement::Let(name, value));
     }

@@ -191,7 +191,7 @@ impl Spill<'_> {
             && let Some(place) = self.places.get(&variable)
             && !loaded.contains_key(&variable)
         {
-            let name = (self.program).new_variable(self.program.variables[variable.0 as usize]);
+            let name = self.program.new_variable_like(variable);
             block.push(Statement::Let(name, Expression::Load(place.clone())));
             loaded.insert(variable, name);
         }

@@ -13,8 +13,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::view::View;
 use crate::{
-    Atom, Block, Buffer, BufferId, BufferKind, Choice, Counter, Expression, If, Index, Place,
-    Position, Program, Statement, Storage, Variable, VariableType,
+    Atom, Block, Buffer, BufferId, BufferKind, Choice, Counter, Expression, If, Index, Name, Names,
+    Place, Position, Program, Statement, Storage, Variable, VariableType,
 };
 
 /// Writes a program from its beginning to its end.
@@ -48,6 +48,7 @@ impl Code {
                 inputs: Vec::new(),
                 outputs: Vec::new(),
                 variables: Vec::new(),
+                names: Names::default(),
                 counters: Vec::new(),
                 externals: Vec::new(),
                 texts: Vec::new(),
@@ -102,6 +103,22 @@ impl Code {
             name: String::from(name),
         });
         View::contiguous(id, &ty.shape.extents())
+    }
+
+    /// Names an element of a value, or each in turn, unless it has a name.
+    pub(super) fn name_atom(&mut self, atom: Atom, text: &str, element: Option<usize>) {
+        if let Atom::Variable(variable) = atom {
+            let element = element.map(number_of);
+            let name = Name { text, element };
+            self.program.names.name_variable(variable, name);
+        }
+    }
+
+    /// Names a buffer, unless it is an argument, a result or a table.
+    pub(super) fn name_buffer(&mut self, id: BufferId, name: &str) {
+        if self.program.buffer(id).kind == BufferKind::Local {
+            self.program.names.name_buffer(id, name);
+        }
     }
 
     pub(super) fn external(&mut self, external: &External) -> u32 {

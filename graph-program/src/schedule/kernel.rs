@@ -319,7 +319,13 @@ impl Lowering<'_> {
             let operands = operands.map(|&source| self.source(kernel, &atoms, source, points));
             let operands: Vec<Atom> = operands.collect();
             atoms.push(match member.compute {
-                Compute::Node(id) => self.apply(id, &operands),
+                Compute::Node(id) => {
+                    let atom = self.apply(id, &operands);
+                    if let Some(name) = self.graph.node_name(id) {
+                        self.code.name_atom(atom, name, None);
+                    }
+                    atom
+                }
                 Compute::Sum(element) => {
                     let (first, rest) = (operands[0], &operands[1..]);
                     rest.iter().fold(first, |sum, &term| {

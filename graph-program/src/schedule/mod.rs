@@ -162,6 +162,7 @@ fn lower_graph(
         operands: Vec::new(),
     };
     for (input, value) in graph.inputs().iter().zip(inputs) {
+        lowering.name_value(&value, &input.name);
         lowering.values[input.node.index()] = value;
     }
     for (output, target) in graph.outputs().iter().zip(outputs) {
@@ -248,8 +249,26 @@ impl Lowering<'_> {
             | OpView::Composite(_)
             | OpView::Algebra(_) => return Err(not_prepared(view.rules().name())),
         };
+        if let Some(name) = self.graph.node_name(id) {
+            self.name_value(&value, name);
+        }
         self.values[id.index()] = value;
         Ok(())
+    }
+
+    /// Names the variables or the buffer that hold a value, as far as they have no names.
+    fn name_value(&mut self, value: &Value, name: &str) {
+        match value {
+            _ if name.is_empty() => {}
+            Value::Uniform(atom) => self.code.name_atom(*atom, name, None),
+            Value::Elements(elements) => {
+                for (position, &atom) in elements.iter().enumerate() {
+                    self.code.name_atom(atom, name, Some(position));
+                }
+            }
+            Value::Stored(view) => self.code.name_buffer(view.buffer, name),
+            Value::Pending | Value::Tuple(_) => {}
+        }
     }
 
     fn elementwise(&mut self, id: NodeId) -> Value {

@@ -126,6 +126,9 @@ impl Lowering<'_> {
         let states: Vec<State> = states
             .map(|(i, &first)| self.state(id, i, first, is_passed_on(body, scan, i)))
             .collect();
+        for (state, input) in states.iter().zip(&body.inputs()[scan.captured..]) {
+            self.name_state(state, &input.name);
+        }
         let stacks = scan.carried..graph.result_types(id).len();
         let stacks: Vec<View> = stacks.map(|i| self.target(id, i)).collect();
         self.code.begin_block();
@@ -202,6 +205,18 @@ impl Lowering<'_> {
         let now = self.target(id, position);
         self.store_value(first, &now);
         State::Buffers(now, self.code.local(ty))
+    }
+
+    /// Names what holds a carried value as the loop calls it.
+    fn name_state(&mut self, state: &State, name: &str) {
+        let atom = |&variable: &Variable| Atom::Variable(variable);
+        let value = match state {
+            State::Variables(variables) => {
+                Value::from_elements(variables.iter().map(atom).collect())
+            }
+            State::Buffers(view, _) | State::Same(view) => Value::stored(view.clone()),
+        };
+        self.name_value(&value, name);
     }
 
     /// The value that a state has after the loop.

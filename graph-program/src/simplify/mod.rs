@@ -47,10 +47,15 @@ pub(super) fn simplify(program: &mut Program, finite: bool) {
         loops: alloc::vec![0; program.counters.len()],
         ahead: Vec::new(),
         floor: 0,
+        replaced: Vec::new(),
     };
     let mut done = Vec::with_capacity(body.len());
     pass.statements(body, &mut done);
+    let replaced = pass.replaced;
     program.body = done;
+    for (variable, other) in replaced {
+        program.names.hand_on(variable, other);
+    }
 }
 
 fn itself(number: usize) -> Atom {
@@ -78,6 +83,8 @@ struct Simplify<'p> {
     /// The number of loops around the innermost side of a branch: a value that only one side
     /// computes does not leave it.
     floor: usize,
+    /// Variables that have a name, and those that take their places.
+    replaced: Vec<(Variable, Variable)>,
 }
 
 /// A value, and the variable that holds it already.
@@ -246,7 +253,7 @@ impl Simplify<'_> {
             Expression::Copy(atom)
                 if !self.is_mutable(atom) && self.lanes_match(variable, atom) =>
             {
-                self.meaning[variable.0 as usize] = atom;
+                self.replace(variable, atom);
                 return None;
             }
             ref value if rules::look_at(value) && self.is_lasting(value) => {
@@ -267,7 +274,7 @@ impl Simplify<'_> {
         };
         if let Some(&same) = self.known.find(hash, equal) {
             let same = learnt[same as usize].variable;
-            self.meaning[variable.0 as usize] = Atom::Variable(same);
+            self.replace(variable, Atom::Variable(same));
             return None;
         }
         let position = number_of(learnt.len());
@@ -280,6 +287,16 @@ impl Simplify<'_> {
             variable,
         });
         Some(value)
+    }
+
+    /// Puts an atom in the place of a variable.
+    fn replace(&mut self, variable: Variable, atom: Atom) {
+        self.meaning[variable.0 as usize] = atom;
+        if let Atom::Variable(other) = atom
+            && self.program.names.variable(variable).is_some()
+        {
+            self.replaced.push((variable, other));
+        }
     }
 
     fn lanes_match(&self, variable: Variable, atom: Atom) -> bool {

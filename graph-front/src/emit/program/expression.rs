@@ -6,9 +6,8 @@ use graph_ir::Element;
 use graph_program::{Atom, BufferId, BufferKind, Expression, Index, Variable};
 
 use super::Writer;
-use super::literal::write_literal;
 use super::operator::{write_cast, write_scalar};
-use super::place::{Form, write_index, write_place};
+use super::place::{Form, write_index};
 
 impl Writer<'_> {
     pub(super) fn expression(
@@ -22,7 +21,8 @@ impl Writer<'_> {
             Expression::Scalar(op, atoms) => {
                 let element = self.element(atoms[0]);
                 let atoms = &atoms[..op.arity()];
-                let operands: Vec<String> = atoms.iter().map(|&atom| atom_text(atom)).collect();
+                let operands = atoms.iter().map(|&atom| self.names.atom_text(atom));
+                let operands: Vec<String> = operands.collect();
                 let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
                 write_scalar(&mut self.text, *op, element, &operands);
             }
@@ -43,7 +43,8 @@ impl Writer<'_> {
             }
             Expression::Cast(atom) => {
                 let (from, to) = (self.element(*atom), self.program.element(variable));
-                write_cast(&mut self.text, from, to, &atom_text(*atom));
+                let operand = self.names.atom_text(*atom);
+                write_cast(&mut self.text, from, to, &operand);
             }
             Expression::Select([condition, a, b]) => {
                 self.text.push_str("if ");
@@ -57,7 +58,7 @@ impl Writer<'_> {
             Expression::Combine(op, atom) => self.combine_lanes(*op, *atom)?,
             Expression::Position(index) => {
                 self.text.push('(');
-                write_index(&mut self.text, index.offset, &index.terms);
+                write_index(&mut self.text, &self.names, index.offset, &index.terms);
                 self.text.push_str(") as i64");
             }
             Expression::Check { index, bound, .. } => {
@@ -81,8 +82,7 @@ impl Writer<'_> {
         }
         let form = self.form(id);
         if form != Form::Scalar {
-            let (program, scan) = (self.program, &self.scan);
-            write_place(&mut self.text, program, scan, (id, form), index);
+            self.place((id, form), index);
         }
         self.text.push_str(if convert { ")" } else { "" });
         Ok(())
@@ -94,30 +94,13 @@ impl Writer<'_> {
     }
 
     pub(super) fn atom(&mut self, atom: Atom) -> std::fmt::Result {
-        match atom {
-            Atom::Variable(variable) => write!(self.text, "v{}", variable.0),
-            Atom::Literal(literal) => {
-                write_literal(&mut self.text, literal);
-                Ok(())
-            }
-        }
+        self.names.write_atom(&mut self.text, atom)
     }
 
     pub(super) fn element(&self, atom: Atom) -> Element {
         match atom {
             Atom::Variable(variable) => self.program.element(variable),
             Atom::Literal(literal) => literal.element(),
-        }
-    }
-}
-
-pub(super) fn atom_text(atom: Atom) -> String {
-    match atom {
-        Atom::Variable(variable) => format!("v{}", variable.0),
-        Atom::Literal(literal) => {
-            let mut text = String::new();
-            write_literal(&mut text, literal);
-            text
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_program::{Buffer, BufferId};
+use graph_program::{Buffer, BufferId, SlotId};
 
 use super::Writer;
 use super::literal::type_name;
@@ -106,7 +106,7 @@ impl Writer<'_> {
     pub(super) fn parameters(&self) -> Vec<Parameter> {
         let program = self.program;
         let buffer = |id: BufferId, reference| Parameter {
-            name: format!("b{}", id.0),
+            name: self.names.buffer(id),
             reference,
             ty: nested_type(program.buffer(id)),
         };
@@ -120,8 +120,8 @@ impl Writer<'_> {
             true => &program.storage.slots[..],
             false => &[],
         };
-        let slots = slots.iter().enumerate().map(|(number, slot)| Parameter {
-            name: format!("s{number}"),
+        let slots = (0..).zip(slots).map(|(number, slot)| Parameter {
+            name: self.names.slot(SlotId(number)),
             reference: "&mut ",
             ty: format!("[{};{}]", type_name(slot.element), slot.size),
         });

@@ -47,7 +47,7 @@ impl Writer<'_> {
         self.text.push_str(",result:support::Rows{elements:&mut ");
         self.buffer_name(*buffer)?;
         self.text.push_str("[..],offset:");
-        write_index(&mut self.text, base.offset, &base.terms);
+        write_index(&mut self.text, &self.names, base.offset, &base.terms);
         let Product {
             accumulate,
             zeros_win,
@@ -64,7 +64,12 @@ impl Writer<'_> {
         self.text.push_str("support::Matrix{elements:");
         self.elements(matrix.buffer)?;
         self.text.push_str(",offset:");
-        write_index(&mut self.text, matrix.base.offset, &matrix.base.terms);
+        write_index(
+            &mut self.text,
+            &self.names,
+            matrix.base.offset,
+            &matrix.base.terms,
+        );
         let [row, column] = matrix.strides;
         write!(self.text, ",strides:[{row},{column}]}}")
     }

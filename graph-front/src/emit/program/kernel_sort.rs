@@ -19,12 +19,18 @@ impl Writer<'_> {
             .push_str("support::argsort(support::Keys{elements:");
         self.elements(keys.buffer)?;
         self.text.push_str(",offset:");
-        write_index(&mut self.text, keys.base.offset, &keys.base.terms);
+        write_index(
+            &mut self.text,
+            &self.names,
+            keys.base.offset,
+            &keys.base.terms,
+        );
         write!(self.text, ",stride:{}}},&mut ", keys.stride)?;
         self.buffer_name(positions.buffer)?;
         self.text.push('[');
         write_index(
             &mut self.text,
+            &self.names,
             positions.index.offset,
             &positions.index.terms,
         );

@@ -7,7 +7,6 @@ use graph_ir::ops::{Class, ScalarOp};
 use graph_program::{Atom, BufferKind, Expression, Index, Place, Position, Variable};
 
 use super::Writer;
-use super::expression::atom_text;
 use super::operator::write_scalar;
 use super::place::write_index;
 
@@ -46,7 +45,11 @@ impl Writer<'_> {
     /// The lanes of a variable combined to a scalar.
     pub(super) fn combine_lanes(&mut self, op: ScalarOp, lanes: Atom) -> std::fmt::Result {
         let element = self.element(lanes);
-        write!(self.text, "{}.combine_tree(|x,y|", atom_text(lanes))?;
+        write!(
+            self.text,
+            "{}.combine_tree(|x,y|",
+            self.names.atom_text(lanes)
+        )?;
         write_scalar(&mut self.text, op, element, &["x", "y"]);
         self.text.push(')');
         Ok(())
@@ -78,7 +81,7 @@ impl Writer<'_> {
             let name = self.table_name(place.buffer);
             write!(self.text, "<{ty}>::from_fn(|j|T::from_f64({name}[")?;
             let first = without_lane(&place.index);
-            write_index(&mut self.text, first.offset, &first.terms);
+            write_index(&mut self.text, &self.names, first.offset, &first.terms);
             let stride = place.index.lane_stride();
             write!(self.text, ".wrapping_add_signed(j as isize*({stride}))]))")?;
             return Ok(());
@@ -101,7 +104,7 @@ impl Writer<'_> {
     /// Where lane 0 is, and how far apart lanes are if that is not one place.
     fn lane_position(&mut self, index: &Index) -> std::fmt::Result {
         let first = without_lane(index);
-        write_index(&mut self.text, first.offset, &first.terms);
+        write_index(&mut self.text, &self.names, first.offset, &first.terms);
         match index.lane_stride() {
             1 => Ok(()),
             stride => write!(self.text, ",{stride}"),
@@ -141,7 +144,7 @@ impl Writer<'_> {
             self.lanes_operand(element, a),
             self.lanes_operand(element, b),
         );
-        let condition_text = atom_text(condition);
+        let condition_text = self.names.atom_text(condition);
         match self.has_lanes(condition) {
             true => write!(self.text, "math::select({condition_text},{a},{b})"),
             false => write!(self.text, "if {condition_text} {{{a}}} else {{{b}}}"),
@@ -151,17 +154,19 @@ impl Writer<'_> {
     /// The operands as masks; at least one of them is a mask already.
     fn masks(&self, atoms: &[Atom]) -> Vec<String> {
         let like = atoms.iter().find(|&&atom| self.has_lanes(atom));
-        let like = like.map(|&atom| atom_text(atom)).unwrap_or_default();
+        let like = like
+            .map(|&atom| self.names.atom_text(atom))
+            .unwrap_or_default();
         let masks = atoms.iter().map(|&atom| match self.has_lanes(atom) {
-            true => atom_text(atom),
-            false => format!("lanes::splat_like({like},{})", atom_text(atom)),
+            true => self.names.atom_text(atom),
+            false => format!("lanes::splat_like({like},{})", self.names.atom_text(atom)),
         });
         masks.collect()
     }
 
     /// An operand as lanes of floats: a scalar counts for every lane.
     pub(super) fn lanes_operand(&self, element: Element, atom: Atom) -> String {
-        let text = atom_text(atom);
+        let text = self.names.atom_text(atom);
         match self.has_lanes(atom) {
             true => text,
             false => format!("<{}>::splat({text})", self.lanes_type(element)),

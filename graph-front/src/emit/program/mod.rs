@@ -1,16 +1,17 @@
 //! A program as the text of a Rust function.
 //!
 //! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of what
-//! building the tokens one by one takes in a macro, which is not optimised. The user's names do not
-//! appear in it, except those of functions from outside as parts of method names. Names are `b3`
-//! for buffers, `s1` for slots that buffers share, `v7` for variables, `i2` for counters, and
-//! `math`, `lanes`, `support`, `T` (the generic float), `M` (the machine that the code is compiled
-//! for) and `Outside` (which implements `External`), which the surrounding module or the function
-//! itself defines.
+//! building the tokens one by one takes in a macro, which is not optimised. Values are called as
+//! the source calls them (see `identifiers`), and functions from outside lend their names to
+//! methods. The other names are `b3` for buffers, `s1` for slots that buffers share, `v7` for
+//! variables, `i2` for counters, and `math`, `lanes`, `support`, `T` (the generic float), `M` (the
+//! machine that the code is compiled for) and `Outside` (which implements `External`), which the
+//! surrounding module or the function itself defines.
 
 mod expression;
 mod head;
 mod host;
+mod identifiers;
 mod kernel_product;
 mod kernel_sort;
 mod lanes;
@@ -32,8 +33,9 @@ use graph_program::{
 };
 
 use head::Inline;
+use identifiers::Identifiers;
 use literal::{type_name, write_literal};
-use place::{Form, form, write_place};
+use place::{Form, form};
 use scan::Scan;
 
 pub(crate) use limits::Limits;
@@ -48,6 +50,7 @@ pub(crate) fn function(name: &str, program: &Program, style: Style) -> String {
     let mut writer = Writer {
         program,
         forms: forms.collect(),
+        names: Identifiers::new(program),
         scan,
         own: own_buffers(program),
         owned: HashSet::new(),
@@ -110,6 +113,7 @@ impl Binding {
 struct Writer<'p> {
     program: &'p Program,
     scan: Scan<'p>,
+    names: Identifiers,
     forms: Vec<Form>,
     own: HashMap<Scope, Vec<BufferId>>,
     /// The names of arrays that the function at hand holds, rather than references to them.
@@ -131,7 +135,8 @@ impl Writer<'_> {
         self.text.push('(');
         for &id in &self.program.outputs {
             if self.is_scalar(id) {
-                write!(self.text, "b{},", id.0)?;
+                self.names.write_buffer(&mut self.text, id)?;
+                self.text.push(',');
             }
         }
         self.text.push_str(")}\n");
@@ -147,15 +152,17 @@ impl Writer<'_> {
         self.own_buffers(Scope::Program)?;
         for id in program.buffer_ids().filter(|&id| self.scan.is_used(id)) {
             let Buffer { kind, ty, .. } = program.buffer(id);
-            let (number, size) = (id.0, ty.shape.size());
+            let size = ty.shape.size();
             match kind {
                 BufferKind::Input if self.form(id) == Form::Flat => {
                     let flat = ".as_flattened()".repeat(ty.shape.rank() - 1);
-                    writeln!(self.text, "let b{number}=b{number}{flat};")?;
+                    let name = self.names.buffer(id);
+                    writeln!(self.text, "let {name}={name}{flat};")?;
                 }
                 BufferKind::Output if self.form(id) == Form::Flat => {
                     let flat = ".as_flattened_mut()".repeat(ty.shape.rank() - 1);
-                    writeln!(self.text, "let b{number}=b{number}{flat};")?;
+                    let name = self.names.buffer(id);
+                    writeln!(self.text, "let {name}={name}{flat};")?;
                 }
                 BufferKind::Input | BufferKind::Output | BufferKind::Local => {}
                 BufferKind::Constant(constant) => {
@@ -208,14 +215,18 @@ impl Writer<'_> {
         self.text.push_str("let (");
         for statement in block {
             match statement {
-                Statement::Let(variable, _) => write!(self.text, "v{},", variable.0)?,
-                Statement::Mutable(variable, _) => write!(self.text, "mut v{},", variable.0)?,
+                Statement::Let(variable, _) => self.listed(*variable)?,
+                Statement::Mutable(variable, _) => {
+                    self.text.push_str("mut ");
+                    self.listed(*variable)?;
+                }
                 Statement::Store(place, _) if self.form(place.buffer) == Form::Scalar => {
-                    write!(self.text, "b{},", place.buffer.0)?;
+                    self.names.write_buffer(&mut self.text, place.buffer)?;
+                    self.text.push(',');
                 }
                 Statement::If(branch) => {
                     for choice in &branch.choices {
-                        write!(self.text, "v{},", choice.variable.0)?;
+                        self.listed(choice.variable)?;
                     }
                 }
                 _ => {}
@@ -225,10 +236,25 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// A variable in a tuple.
+    fn listed(&mut self, variable: Variable) -> std::fmt::Result {
+        self.names.write_variable(&mut self.text, variable)?;
+        self.text.push(',');
+        Ok(())
+    }
+
+    /// The beginning of a statement that gives a variable a value.
+    fn sets(&mut self, keyword: &str, variable: Variable) -> std::fmt::Result {
+        self.text.push_str(keyword);
+        self.names.write_variable(&mut self.text, variable)?;
+        self.text.push('=');
+        Ok(())
+    }
+
     fn statement(&mut self, statement: &Statement, binding: Binding) -> std::fmt::Result {
         match statement {
             Statement::Let(variable, value) => {
-                write!(self.text, "{}v{}=", binding.keyword(), variable.0)?;
+                self.sets(binding.keyword(), *variable)?;
                 if self.program.has_lanes(*variable) {
                     self.lanes_expression(*variable, value)?;
                 } else {
@@ -240,11 +266,11 @@ impl Writer<'_> {
                     Binding::Let => "let mut ",
                     Binding::Assign => "",
                 };
-                write!(self.text, "{keyword}v{}=", variable.0)?;
+                self.sets(keyword, *variable)?;
                 self.value_of(*variable, *value)?;
             }
             Statement::Assign(variable, value) => {
-                write!(self.text, "v{}=", variable.0)?;
+                self.sets("", *variable)?;
                 self.value_of(*variable, *value)?;
             }
             Statement::Store(place, value) if place.index.has_lanes() => {
@@ -254,11 +280,12 @@ impl Writer<'_> {
                 let id = place.buffer;
                 let form = self.form(id);
                 if form == Form::Scalar {
-                    write!(self.text, "{}b{}=", binding.keyword(), id.0)?;
+                    self.text.push_str(binding.keyword());
+                    self.names.write_buffer(&mut self.text, id)?;
+                    self.text.push('=');
                 } else {
                     self.buffer_name(id)?;
-                    let (program, scan) = (self.program, &self.scan);
-                    write_place(&mut self.text, program, scan, (id, form), &place.index);
+                    self.place((id, form), &place.index);
                     self.text.push('=');
                 }
                 self.atom(*value)?;
@@ -312,7 +339,7 @@ impl Writer<'_> {
             self.text.push_str(binding.keyword());
             self.text.push('(');
             for choice in choices {
-                write!(self.text, "v{},", choice.variable.0)?;
+                self.listed(choice.variable)?;
             }
             self.text.push_str(")=");
         }

@@ -115,7 +115,7 @@ impl Writer<'_> {
         let mut parameters = Vec::new();
         for &id in &uses.buffers {
             let buffer = program.buffer(id);
-            let name = format!("b{}", id.0);
+            let name = self.names.buffer(id);
             let element = type_name(buffer.ty.element);
             let (reference, ty) = match (&buffer.kind, self.form(id)) {
                 (BufferKind::Input, Form::Scalar) => ("", String::from(element)),
@@ -142,7 +142,7 @@ impl Writer<'_> {
         }
         for &id in &uses.slots {
             let slot = program.storage.slot(id);
-            let name = id.to_string();
+            let name = self.names.slot(id);
             let owned = if self.owned.contains(&name) {
                 "&mut "
             } else {
@@ -170,7 +170,7 @@ impl Writer<'_> {
     /// Restores the known length of a buffer that is passed flat, as a slice.
     fn whole(&mut self, id: BufferId) -> std::fmt::Result {
         let buffer = self.program.buffer(id);
-        let (number, size) = (id.0, buffer.ty.shape.size());
+        let (name, size) = (self.names.buffer(id), buffer.ty.shape.size());
         let element = type_name(buffer.ty.element);
         let (kind, chunk) = match (&buffer.kind, self.form(id)) {
             (BufferKind::Input, Form::Flat) => ("&", "first_chunk"),
@@ -179,7 +179,7 @@ impl Writer<'_> {
         };
         writeln!(
             self.text,
-            "let b{number}:{kind}[{element};{size}]=support::known(b{number}.{chunk}());"
+            "let {name}:{kind}[{element};{size}]=support::known({name}.{chunk}());"
         )
     }
 }

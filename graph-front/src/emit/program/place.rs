@@ -9,6 +9,8 @@ use std::fmt::Write as _;
 use graph_math::order::LANES;
 use graph_program::{BufferId, BufferKind, Index, Position, Program, Term};
 
+use super::Writer;
+use super::identifiers::Identifiers;
 use super::scan::Scan;
 
 /// How a buffer is written.
@@ -40,36 +42,33 @@ pub(crate) fn form(program: &Program, scan: &Scan<'_>, id: BufferId) -> Form {
     }
 }
 
-/// Writes the brackets of a place.
-pub(crate) fn write_place(
-    text: &mut String,
-    program: &Program,
-    scan: &Scan<'_>,
-    (id, form): (BufferId, Form),
-    index: &Index,
-) {
-    let extents = program.buffer(id).ty.shape.extents();
-    if form == Form::Flat || extents.len() == 1 {
-        text.push('[');
-        write_index(text, index.offset, &index.terms);
-        text.push(']');
-        return;
-    }
-    let axes = axes(program, scan, index, &extents);
-    for (offset, terms) in axes.unwrap_or_default() {
-        text.push('[');
-        write_index(text, offset, &terms);
-        text.push(']');
+impl Writer<'_> {
+    /// Writes the brackets of a place.
+    pub(super) fn place(&mut self, (id, form): (BufferId, Form), index: &Index) {
+        let extents = self.program.buffer(id).ty.shape.extents();
+        let (text, names) = (&mut self.text, &self.names);
+        if form == Form::Flat || extents.len() == 1 {
+            text.push('[');
+            write_index(text, names, index.offset, &index.terms);
+            text.push(']');
+            return;
+        }
+        let axes = axes(self.program, &self.scan, index, &extents);
+        for (offset, terms) in axes.unwrap_or_default() {
+            text.push('[');
+            write_index(text, names, offset, &terms);
+            text.push(']');
+        }
     }
 }
 
 /// Writes an affine form as unsigned arithmetic that does not go below zero on its way.
-pub(crate) fn write_index(text: &mut String, offset: i64, terms: &[Term]) {
+pub(super) fn write_index(text: &mut String, names: &Identifiers, offset: i64, terms: &[Term]) {
     let mut first = true;
     for term in terms.iter().filter(|term| term.stride > 0) {
         text.push_str(if first { "" } else { "+" });
         first = false;
-        write_term(text, term);
+        write_term(text, names, term);
     }
     if offset != 0 || first {
         let plus = if first { "" } else { "+" };
@@ -78,19 +77,21 @@ pub(crate) fn write_index(text: &mut String, offset: i64, terms: &[Term]) {
     }
     for term in terms.iter().filter(|term| term.stride < 0) {
         text.push('-');
-        write_term(text, term);
+        write_term(text, names, term);
     }
 }
 
-fn write_term(text: &mut String, term: &Term) {
-    let written = match (term.stride.unsigned_abs(), term.position) {
-        (1, Position::Counter(counter)) => write!(text, "i{}", counter.0),
-        (1, Position::Variable(variable)) => write!(text, "v{}", variable.0),
-        (stride, Position::Counter(counter)) => write!(text, "{stride}*i{}", counter.0),
-        (stride, Position::Variable(variable)) => write!(text, "{stride}*v{}", variable.0),
-        // Lanes are loaded and stored together, from the first one on.
-        (_, Position::Lane) => Ok(()),
+fn write_term(text: &mut String, names: &Identifiers, term: &Term) {
+    let factor = match (term.stride.unsigned_abs(), term.position) {
+        (1, _) | (_, Position::Lane) => Ok(()),
+        (stride, _) => write!(text, "{stride}*"),
     };
+    let written = factor.and_then(|()| match term.position {
+        Position::Counter(counter) => write!(text, "i{}", counter.0),
+        Position::Variable(variable) => names.write_variable(text, variable),
+        // Lanes are loaded and stored together, from the first one on.
+        Position::Lane => Ok(()),
+    });
     debug_assert!(written.is_ok(), "memory takes any text");
 }
 

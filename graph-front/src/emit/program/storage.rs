@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use graph_program::{BufferId, Home, Scope, Slot};
+use graph_program::{BufferId, Home, Scope, Slot, SlotId};
 
 use super::Writer;
 use super::literal::zero;
@@ -10,10 +10,11 @@ use super::literal::zero;
 impl Writer<'_> {
     /// The declarations of all slots, on the stack.
     pub(super) fn slots(&mut self) -> std::fmt::Result {
-        for (number, Slot { element, size }) in self.program.storage.slots.iter().enumerate() {
+        for (number, Slot { element, size }) in (0..).zip(&self.program.storage.slots) {
             let zero = zero(*element);
-            writeln!(self.text, "let mut s{number}=[{zero};{size}];")?;
-            self.owned.insert(format!("s{number}"));
+            let name = self.names.slot(SlotId(number));
+            writeln!(self.text, "let mut {name}=[{zero};{size}];")?;
+            self.owned.insert(name);
         }
         Ok(())
     }
@@ -24,8 +25,9 @@ impl Writer<'_> {
         for &id in self.own.get(&within).into_iter().flatten() {
             let ty = &program.buffer(id).ty;
             let (zero, size) = (zero(ty.element), ty.shape.size());
-            writeln!(self.text, "let mut b{}=[{zero};{size}];", id.0)?;
-            self.owned.insert(format!("b{}", id.0));
+            let name = self.names.buffer(id);
+            writeln!(self.text, "let mut {name}=[{zero};{size}];")?;
+            self.owned.insert(name);
         }
         Ok(())
     }
@@ -33,8 +35,8 @@ impl Writer<'_> {
     /// Writes the name under which a buffer is loaded and stored.
     pub(super) fn buffer_name(&mut self, id: BufferId) -> std::fmt::Result {
         match self.program.storage.home(id) {
-            Home::Slot(slot) => write!(self.text, "s{}", slot.0),
-            Home::Own(_) | Home::None => write!(self.text, "b{}", id.0),
+            Home::Slot(slot) => self.names.write_slot(&mut self.text, slot),
+            Home::Own(_) | Home::None => self.names.write_buffer(&mut self.text, id),
         }
     }
 }

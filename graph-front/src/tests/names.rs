@@ -1,0 +1,103 @@
+//! Generated code calls values as the source does, and by numbers where that could be misread.
+
+use proc_macro2::TokenStream;
+
+use crate::expand::{Host, block_macro};
+
+/// The statements of a private function, without spaces.
+fn statements(text: &str, function: &str) -> Vec<String> {
+    let tokens: TokenStream = format!("(::adgraph) {text}").parse().expect("tokens");
+    let expanded = block_macro(tokens, Host::Compiler).to_string();
+    assert!(!expanded.contains("compile_error"), "{expanded}");
+    let start = expanded
+        .find(&format!("fn {function} "))
+        .expect("a function");
+    let rest = &expanded[start..];
+    let end = rest[3..].find(" fn ").map_or(rest.len(), |at| at + 3);
+    let squeezed = rest[..end].replace(' ', "").replace("let", "let ");
+    squeezed.split([';', '{', '}']).map(String::from).collect()
+}
+
+fn has(statements: &[String], wanted: &[&str]) {
+    for wanted in wanted {
+        let found = statements.iter().any(|statement| statement == wanted);
+        assert!(found, "{wanted} in {statements:#?}");
+    }
+}
+
+#[test]
+fn values_are_called_as_the_source_calls_them() {
+    let text = "fn chain(x: [f64; 4], p: f64) -> f64 {
+        let stretch = x[1..] - x[..3];
+        let energy = dot(stretch, stretch);
+        p * energy + sum(stretch * x[..3])
+    }";
+    let value = statements(text, "run_value");
+    assert!(value[0].starts_with("fnrun_value(x:&[f64"), "{value:#?}");
+    has(&value, &["let x_1=x[1]", "let stretch_0=x_1-x_0"]);
+    let adjoint = statements(text, "run_adjoint");
+    assert!(
+        adjoint.iter().any(|s| s.contains("d_x:&mut[f64")),
+        "{adjoint:#?}"
+    );
+    has(
+        &adjoint,
+        &[
+            "let stretch_2=x_3-x_2",
+            "d_x[0]=d_x_0",
+            "d_x[3]=d_stretch_2",
+        ],
+    );
+    let defined = |name: &str| {
+        adjoint
+            .iter()
+            .any(|s| s.starts_with(&format!("let {name}=")))
+    };
+    for name in [
+        "d_energy",
+        "d_stretch_0",
+        "d_stretch_1",
+        "d_stretch_2",
+        "d_x_0",
+        "d_p",
+    ] {
+        assert!(defined(name), "{name} in {adjoint:#?}");
+    }
+}
+
+#[test]
+fn arrays_are_called_as_the_source_calls_them() {
+    let text = "fn large(x: &[f64; 400]) -> ([f64; 400], f64) {
+        let wave = sin(x);
+        let ordered = sort(wave);
+        (ordered * wave, ordered[3])
+    }";
+    let value = statements(text, "run_value");
+    has(&value, &["let mutwave=[0.0f64"]);
+    assert!(
+        value.iter().any(|s| s.contains("&mutwave[..]")),
+        "{value:#?}"
+    );
+}
+
+#[test]
+fn names_that_mean_something_else_keep_their_numbers() {
+    let text = "
+        const LIMIT: f64 = 2.0;
+        fn clash(v0: f64, b0: f64, math: f64, value: f64, r#type: f64, \u{3b8}: f64) -> f64 {
+            let LIMIT = v0 * b0;
+            let x_v3 = math + value;
+            LIMIT * exp(x_v3) * r#type + \u{3b8}
+        }";
+    let value = statements(text, "run_value");
+    let head = "fnrun_value(v0_b0:f64,b0_b1:f64,math_b2:f64,value:f64,type_b4:f64,u3b8:f64,)";
+    assert!(value[0].starts_with(head), "{value:#?}");
+    let starts = |name: &str| {
+        value
+            .iter()
+            .any(|s| s.starts_with(&format!("let {name}_v")))
+    };
+    for name in ["LIMIT", "x_v3", "value", "u3b8"] {
+        assert!(starts(name), "{name} in {value:#?}");
+    }
+}

@@ -1,0 +1,116 @@
+//! Names of the source in generated code: whatever they are, it compiles, and computes the same.
+
+// What generated modules must not see.
+#![allow(
+    non_upper_case_globals,
+    non_snake_case,
+    non_camel_case_types,
+    dead_code,
+    reason = "names that clash"
+)]
+
+use adgraph::{Float, graph};
+
+const stretch: usize = 7;
+static d_x: usize = 8;
+struct angle;
+
+graph! {
+    const LIMIT: f64 = 2.0;
+
+    #[derivatives(jacobian, hessian, batch)]
+    fn clash(
+        v0: f64, b0: [f64; 2], math: f64, value: f64, r#type: f64, r#gen: [f64; 3], größe: f64,
+        support: f64, lanes: f64, X: f64, x: f64, x_0: f64,
+    ) -> f64 {
+        let LIMIT = v0 * b0[0] + b0[1];
+        let r#match = [LIMIT, math, value];
+        let s0 = r#match * r#gen;
+        let i0 = sum(s0);
+        let run_value_p0 = i0 * größe;
+        let v3 = run_value_p0 + X * x_0;
+        let run_value = exp(v3 * support);
+        let j = lanes * run_value;
+        let marker = j + r#type * x;
+        let d_x = marker * x;
+        let None = sin(d_x);
+        None * d_x
+    }
+
+    fn plain(
+        a: f64, b: [f64; 2], c: f64, d: f64, e: f64, f: [f64; 3], g: f64,
+        h: f64, i: f64, k: f64, l: f64, m: f64,
+    ) -> f64 {
+        let n = a * b[0] + b[1];
+        let o = [n, c, d];
+        let p = o * f;
+        let q = sum(p);
+        let r = q * g;
+        let s = r + k * m;
+        let t = exp(s * h);
+        let u = i * t;
+        let v = u + e * l;
+        let w = v * l;
+        sin(w) * w
+    }
+
+    fn consts(x: [f64; 2], y: f64) -> f64 {
+        let stretch = x[1] - x[0];
+        let angle = stretch * y;
+        let d_x = angle + stretch;
+        d_x * d_x
+    }
+
+    /// Loops, tables, and indices at run time, in lanes.
+    #[codegen(dispatch)]
+    fn moved<T: Float>(marker: &[T; 100], j: usize, x: [[T; 3]; 2]) -> [T; 100] {
+        let i1 = marker * marker[j];
+        let y = i1 * sum(i1);
+        y + x[(1, j)] * [[1.0, 2.5, 3.0], [4.0, 5.0, 6.0]][(1, j)]
+    }
+
+    #[codegen(dispatch)]
+    fn moved_plainly<T: Float>(a: &[T; 100], n: usize, b: [[T; 3]; 2]) -> [T; 100] {
+        let c = a * a[n];
+        let d = c * sum(c);
+        d + b[(1, n)] * [[1.0, 2.5, 3.0], [4.0, 5.0, 6.0]][(1, n)]
+    }
+}
+
+#[test]
+fn names_change_no_result() {
+    let (b, f) = ([0.5, -0.75], [0.3, 0.2, -0.1]);
+    let (value, clashing) = clash::gradient(0.7, b, 0.2, 0.9, 1.1, f, 0.4, 0.6, 0.8, 1.2, 0.1, 1.3);
+    let (expected, adjoint) =
+        plain::gradient(0.7, b, 0.2, 0.9, 1.1, f, 0.4, 0.6, 0.8, 1.2, 0.1, 1.3);
+    assert_eq!(value, expected);
+    let clash::Adjoint {
+        v0,
+        b0,
+        r#gen,
+        größe,
+        x_0,
+        ..
+    } = clashing;
+    assert_eq!((v0, b0, r#gen), (adjoint.a, adjoint.b, adjoint.f));
+    assert_eq!((größe, x_0), (adjoint.g, adjoint.m));
+}
+
+#[test]
+fn items_around_are_not_patterns() {
+    assert_eq!(consts([1.0, 3.0], 0.5), 9.0);
+    let (_, adjoint) = consts::gradient([1.0, 3.0], 0.5);
+    assert_eq!((adjoint.x, adjoint.y), ([-9.0, 9.0], 12.0));
+    assert_eq!(stretch + d_x, 15);
+}
+
+#[test]
+fn names_change_no_result_in_loops() {
+    let a: [f64; 100] = std::array::from_fn(|i| (i as f64 * 0.3).sin());
+    let b = [[0.5, 0.25, -1.0], [2.0, 0.125, 3.0]];
+    assert_eq!(moved(&a, 2, b), moved_plainly(&a, 2, b));
+    let seed = std::array::from_fn(|i| i as f64);
+    let (_, clashing) = moved::adjoint(&a, 1, b, seed);
+    let (_, adjoint) = moved_plainly::adjoint(&a, 1, b, seed);
+    assert_eq!((clashing.marker, clashing.x), (adjoint.a, adjoint.b));
+}
