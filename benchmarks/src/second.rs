@@ -2,10 +2,10 @@
 //! gradient, and whole Hessians, sparse and dense, against other ways to have them.
 
 mod chain;
+mod hessian_products;
 mod hessians;
-mod product;
 
-pub(crate) use product::Product;
+pub(crate) use hessian_products::Product;
 
 use crate::table;
 use crate::workloads;
@@ -19,7 +19,7 @@ pub(crate) const ABOUT: &str = "Products with the Hessian, with value and gradie
 
 /// Both tables.
 pub(crate) fn tables(peers: bool) -> Result<String, String> {
-    let products = product::table(workloads::PRODUCTS)?;
+    let products = hessian_products::table(workloads::PRODUCTS)?;
     let hessians = hessians::table(peers)?;
     Ok(format!("{products}\n{hessians}"))
 }

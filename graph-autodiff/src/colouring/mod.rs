@@ -25,18 +25,18 @@
 mod acyclic;
 mod adjacency;
 mod columns;
-mod order;
 pub mod recovery;
 mod sides;
 mod star;
+mod vertex_order;
 
 use alloc::vec::Vec;
 
 pub use acyclic::{acyclic, acyclic_in};
 pub use columns::{columns, columns_in, rows};
-pub use order::Ordering;
 pub use sides::{Sides, both};
 pub use star::{star, star_in};
+pub use vertex_order::Ordering;
 
 /// The largest number of steps for each vertex and entry that a greedy method takes in one order.
 pub const EFFORT: usize = 256;

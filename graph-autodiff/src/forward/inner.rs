@@ -11,7 +11,7 @@ use graph_ir::graph::{External, Function, FunctionId, NodeId, Role};
 use super::scan::Loop;
 use super::{Sensitivity, Sweep, run};
 use crate::derived::{Derived, Region};
-use crate::{differentiable_inputs, rule};
+use crate::{custom_derivative, differentiable_inputs};
 
 /// The results of a node and their tangents.
 pub(super) type Results<'b> = Vec<(Wire<'b>, Option<Sensitivity<'b>>)>;
@@ -94,7 +94,7 @@ impl<'b> Sweep<'_, 'b> {
         let tangent = self
             .inner
             .rules
-            .get(function, (), || rule::tangent(function))?;
+            .get(function, (), || custom_derivative::tangent(function))?;
         let arguments = self.graph.arguments(id);
         let mut operands = self.values(arguments);
         let values = self.builder.call(function, &operands)?;

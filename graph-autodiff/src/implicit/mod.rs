@@ -1,7 +1,7 @@
 //! Implicit functions: a value given by an equation that it solves.
 //!
 //! The value `y` with `r(y, p) = 0` is found by Newton's method (the module `search`) and is a
-//! function with a derivative rule (`rule`), by the implicit function theorem: with `J` the
+//! function with a derivative rule (`solution`), by the implicit function theorem: with `J` the
 //! derivative of `r` by `y`, `J ẏ = -ṗ ∂r/∂p`. So derivatives cost one system with the matrix that
 //! the last step had, however many steps there were, and are right to the last digit where `y` is;
 //! that by the start is zero. The rule is made of nodes that have derivatives, to any order.
@@ -10,8 +10,8 @@
 //! P. Deuflhard, *Newton Methods for Nonlinear Problems*, Springer 2011.
 
 mod matrix;
-mod rule;
 mod search;
+mod solution;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;

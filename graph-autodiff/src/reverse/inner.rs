@@ -14,7 +14,7 @@ use super::accumulate::Adjoints;
 use super::scan::{Plan, Shape as LoopShape};
 use super::{Primal, Sensitivity, adjoints_of_region};
 use crate::derived::{Derived, Region};
-use crate::{differentiable_inputs, rule};
+use crate::{custom_derivative, differentiable_inputs};
 
 /// The derivatives of functions inside, for one graph and all graphs in it.
 #[derive(Debug, Default)]
@@ -118,7 +118,7 @@ impl<'b> Tuple<'_, 'b> {
 
     /// The adjoint that a function comes with; calls of others are inlined before the sweep.
     pub(super) fn call(&self, function: &Arc<Function>, adjoints: &mut Adjoints<'b>) -> Result<()> {
-        let make = || rule::adjoint(function);
+        let make = || custom_derivative::adjoint(function);
         let adjoint = self.primal.inner.rules.get(function, (), make)?;
         let own = self.graph.arguments(self.id);
         let mut arguments = self.wires(own);

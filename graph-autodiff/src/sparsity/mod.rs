@@ -1,11 +1,11 @@
 //! Sparsity patterns of derivatives: which entries of a Jacobian or Hessian may differ from zero.
 //!
 //! Patterns are found by propagation through single elements of tensors (`walk`), on a tape of
-//! their dependences (`tape`): views and selections hand elements on, sums are linear, and of
-//! a scalar operator the table of operators says which of its first and second partial derivatives
-//! are zero (`rule`). Branches depend on what both sides depend on, and loops are followed through
-//! all of their iterations. From the tape come the rows of a Jacobian, as the variables that each
-//! result reaches (`reach`), and the pairs of a Hessian, by edge pushing (`hessian`).
+//! their dependences (`tape`): views and selections hand elements on, sums are linear, and of a
+//! scalar operator the table of operators says which of its first and second partial derivatives
+//! are zero (`dependence`). Branches depend on what both sides depend on, and loops are followed
+//! through all of their iterations. From the tape come the rows of a Jacobian, as the variables
+//! that each result reaches (`reach`), and the pairs of a Hessian, by edge pushing (`hessian`).
 //!
 //! **What counts as zero.** An entry is left out where its derivative is zero at every point at
 //! which all values are finite. A factor that is a constant zero thus removes the dependence on the
@@ -19,11 +19,11 @@
 //! arguments, in all ways; and so do those of a loop of more than [`MAX_ITERATED`] operations. The
 //! pattern then has entries that are zero, but lacks none.
 
+mod dependence;
 mod hessian;
 mod jacobian;
 mod pattern;
 mod reach;
-mod rule;
 mod tape;
 mod walk;
 

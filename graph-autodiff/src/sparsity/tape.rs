@@ -11,7 +11,7 @@ use graph_ir::error::{Error, Result};
 use graph_ir::graph::Literal;
 use graph_ir::intern::{Interner, number_of};
 
-use super::rule::{OPERANDS, Rule};
+use super::dependence::{OPERANDS, Rule};
 
 /// The largest number of steps in which a pattern is found: some seconds.
 pub const MAX_STEPS: usize = 1 << 28;

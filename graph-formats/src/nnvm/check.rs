@@ -1,7 +1,7 @@
 //! The invariants of a document, which the reader establishes and a writer's caller may check.
 
 use super::document::{Document, Node};
-use super::order::find_cycle;
+use super::traversal::find_cycle;
 use crate::{Error, Place, Position};
 use alloc::borrow::Cow;
 use alloc::format;

@@ -108,7 +108,7 @@ impl Document {
     /// A node's control dependencies come after its inputs, as in NNVM. The document must be valid
     /// (see [`Document::check`]); ids out of range are passed over.
     pub fn order(&self) -> Vec<usize> {
-        super::order::post_order(self)
+        super::traversal::post_order(self)
     }
 
     /// The variables that the heads reach, in the order in which NNVM binds arguments.

@@ -9,13 +9,13 @@
 //! Operators are data here (`op`): their rules stand above the builder, in [`ops`](crate::ops).
 
 mod constant;
+mod derivative_rule;
 mod edit;
 mod effect;
 mod external;
 mod function;
 mod node;
 pub(crate) mod op;
-mod rule;
 mod signature;
 mod source;
 
@@ -25,19 +25,19 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 pub use constant::{Constant, Data, Literal};
+pub use derivative_rule::Rule;
 pub use effect::{Effect, EffectKind};
 pub use external::{External, ExternalKind, Role};
 pub use function::{Foreign, Function, FunctionKind};
 pub use node::{ConstantId, ExternalId, FunctionId, ListId, Node, NodeId, Site};
-pub use rule::Rule;
 pub use signature::{Input, InputKind, Output, differentiable_inputs};
 
 pub use crate::types::TypeId;
 
+pub(crate) use derivative_rule::derivative_rule;
 pub(crate) use effect::infer_effect;
 pub(crate) use node::ArgumentRange;
 pub(crate) use op::{Importer, Op, Reference, operators};
-pub(crate) use rule::derivative_rule;
 pub(crate) use signature::{ARGUMENT, expect_types};
 pub(crate) use source::Source;
 

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::derivative::{Sensitivity, extremum, product};
+use super::derivative::{Sensitivity, extremum, product_over_axes};
 use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
@@ -73,7 +73,7 @@ impl Reduce {
         let kept: Vec<usize> = (0..shape.rank()).filter(|a| !axes.contains(a)).collect();
         let spread = g.map(|wire| wire.broadcast(shape, &kept));
         Ok(match self.reduction {
-            Reduction::Prod => product::adjoint(operand, axes, g)?,
+            Reduction::Prod => product_over_axes::adjoint(operand, axes, g)?,
             Reduction::Max | Reduction::Min => {
                 spread.where_(extremum::mask(self.reduction, operand, axes)?)
             }
@@ -117,7 +117,7 @@ impl Operator for Reduce {
         };
         Ok(match self.reduction {
             Reduction::Sum => return node.linear(false),
-            Reduction::Prod => product::tangent(x, &self.axes, t)?.into(),
+            Reduction::Prod => product_over_axes::tangent(x, &self.axes, t)?.into(),
             Reduction::Max | Reduction::Min => {
                 let mask = extremum::mask(self.reduction, x, &self.axes)?;
                 t.where_(mask).map(|wire| wire.sum(&self.axes)).into()

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::derivative::{REDUCED, Sensitivity, product};
+use super::derivative::{REDUCED, Sensitivity, product_over_axes};
 use super::operator::{
     Cost, Depends, Forward, Operator, Own, Reads, Reverse, Role, Tangents, Typing,
 };
@@ -179,7 +179,7 @@ impl Operator for Transpose {
 
     fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()> {
         let g = node.adjoint()?;
-        let back = product::inverse(&self.permutation);
+        let back = product_over_axes::inverse(&self.permutation);
         let wire = node.builder().transpose(g.wire, &back)?;
         node.add(0, Sensitivity { wire, ..g });
         Ok(())

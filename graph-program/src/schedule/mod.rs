@@ -14,7 +14,7 @@
 //! | `kernel` | builds the computation of one loop nest |
 //! | `store`, `boxes`, `vector` | elementwise nodes and assemblies in loops |
 //! | `fold`, `lanes`, `columns`, `contraction`, `extremum` | reductions and contractions in loops |
-//! | `product` | contractions that are products of matrices |
+//! | `kernel_call` | contractions that are products of matrices |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
 //! | `sort` | orders |
 //! | `regions` | branches, loops, functions of the host |
@@ -32,9 +32,9 @@ mod extremum;
 mod fold;
 mod indexing;
 mod kernel;
+mod kernel_call;
 mod lanes;
 mod plan;
-mod product;
 mod regions;
 mod size;
 mod sort;

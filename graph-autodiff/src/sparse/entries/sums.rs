@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use graph_ir::error::Result;
 use graph_ir::graph::NodeId;
-use graph_ir::ops::derivative::{Sensitivity, extremum, product};
+use graph_ir::ops::derivative::{Sensitivity, extremum, product_over_axes};
 use graph_ir::ops::{Partial, Reduction, positions};
 use graph_ir::types::Shape;
 
@@ -27,7 +27,7 @@ pub(super) fn reduce<'b>(
         Reduction::Sum => terms = sweep.tangent(operand).clone(),
         Reduction::Prod => {
             let one = Sensitivity::new(sweep.builder.full(graph.ty(id), 1.0)?);
-            let partial = product::adjoint(value, axes, one)?.value();
+            let partial = product_over_axes::adjoint(value, axes, one)?.value();
             rules::add_product(sweep, operand, Partial::Times(partial), &mut terms)?;
         }
         _ => {

@@ -1,10 +1,10 @@
 //! The walk through a graph: for each value the elements of the tape that its elements are.
 
 mod assembly;
+mod contraction;
 mod elements;
 mod indexing;
 mod inner;
-mod product;
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ use graph_ir::ops::{Depends, Elementwise, Reduction, ScalarOp, positions};
 use graph_ir::passes::{cast_literal, live, scalar_literal};
 use graph_ir::types::Type;
 
-use super::rule::{OPERANDS, Rules};
+use super::dependence::{OPERANDS, Rules};
 use super::tape::{MAX_STEPS, Slot, Tape, too_many_steps};
 
 /// Walks through graphs, adding to a tape.

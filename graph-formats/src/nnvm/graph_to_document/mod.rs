@@ -5,12 +5,12 @@
 
 mod assemble;
 mod constant;
+mod contraction;
 mod draft;
 mod entries;
 mod index;
 mod names;
 mod nested;
-mod product;
 mod reduce;
 mod scalar;
 mod special;

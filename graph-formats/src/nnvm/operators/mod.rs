@@ -26,21 +26,21 @@ mod inverse;
 mod join;
 mod local_response;
 mod loss;
+mod matmul;
 mod meaning;
 mod normalise;
-mod order;
 mod output;
 mod parameters;
 mod permute;
 mod pool;
 mod pooled;
-mod product;
 mod reduce;
 mod refused;
 mod resample;
 mod reshape;
 mod shape;
 mod slice;
+mod sorting;
 mod split;
 mod window;
 
@@ -269,7 +269,7 @@ fn rows() -> impl Iterator<Item = &'static Operator> {
         slice::ROWS,
         split::ROWS,
         join::ROWS,
-        product::ROWS,
+        matmul::ROWS,
         convolution::ROWS,
         deconvolution::ROWS,
         pool::ROWS,
@@ -279,7 +279,7 @@ fn rows() -> impl Iterator<Item = &'static Operator> {
         batch_norm::ROWS,
         normalise::ROWS,
         local_response::ROWS,
-        order::ROWS,
+        sorting::ROWS,
         output::ROWS,
         gather::ROWS,
         gather_nd::ROWS,

@@ -7,8 +7,8 @@
 //! tangent and its adjoint, for which there is an operator with the transposed matrix, take one
 //! factorisation.
 //!
-//! Derivatives are rules over the same operators (`rule`), so that they can be differentiated
-//! again.
+//! Derivatives are rules over the same operators (`derivatives`), so that they can be
+//! differentiated again.
 //!
 //! Sources: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., SIAM 2002,
 //! chapters 9 and 10; M. B. Giles, *Collected matrix derivative results for forward and reverse
@@ -16,9 +16,9 @@
 //! decomposition*, 2016.
 
 mod body;
+mod derivatives;
 mod loops;
 mod parts;
-mod rule;
 mod unrolled;
 
 use alloc::string::String;
@@ -150,7 +150,7 @@ impl Algebra {
         tangents: &[Option<Wire<'b>>],
         absolute: bool,
     ) -> Result<Wire<'b>> {
-        rule::tangent(self, operands, y, tangents, absolute)
+        derivatives::tangent(self, operands, y, tangents, absolute)
     }
 
     /// The adjoints of the operands for the adjoint `g` of the value `y`. `absolute` says that
@@ -165,6 +165,6 @@ impl Algebra {
         g: Wire<'b>,
         absolute: bool,
     ) -> Result<Vec<Wire<'b>>> {
-        rule::adjoints(self, operands, y, g, absolute)
+        derivatives::adjoints(self, operands, y, g, absolute)
     }
 }

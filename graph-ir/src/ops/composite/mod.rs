@@ -5,7 +5,7 @@
 //! or give NaN at the edges, it has derivative rules of its own, over its operand and its value.
 
 mod body;
-mod rule;
+mod edge_rules;
 
 use alloc::string::String;
 
@@ -74,7 +74,7 @@ impl Composite {
         axes: &[usize],
         absolute: bool,
     ) -> Result<Option<Wire<'b>>> {
-        rule::tangent(self, [x, y, t], axes, absolute)
+        edge_rules::tangent(self, [x, y, t], axes, absolute)
     }
 
     /// The adjoint of the operand `x` for the adjoint `g` of the value `y`, by the composite's
@@ -91,6 +91,6 @@ impl Composite {
         axes: &[usize],
         absolute: bool,
     ) -> Result<Option<Wire<'b>>> {
-        rule::adjoint(self, [x, y, g], axes, absolute)
+        edge_rules::adjoint(self, [x, y, g], axes, absolute)
     }
 }

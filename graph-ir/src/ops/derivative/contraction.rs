@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::product::inverse;
+use super::product_over_axes::inverse;
 use super::{REDUCED, Sensitivity};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;

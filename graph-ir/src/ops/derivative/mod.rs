@@ -3,7 +3,7 @@
 pub(crate) mod contraction;
 pub mod cover;
 pub mod extremum;
-pub mod product;
+pub mod product_over_axes;
 mod sensitivity;
 
 pub(crate) use extremum::positions as numbers;

@@ -3,14 +3,14 @@
 //! Cybernetics 11, 1981).
 //!
 //! Every shape gets a layer, from the top down (`layers`); an edge over several layers passes
-//! through a point in each. The order within a layer is found by moving shapes to the mean of
-//! their neighbours' places, which makes few edges cross (`order`). Then each layer is stretched,
-//! so that shapes lie above each other where they can (`stretch`). Each step takes time in
-//! proportion to the number of edges and points, or little more. Coordinates come from sums,
-//! products and quotients alone, so that they are the same everywhere.
+//! through a point in each. The order within a layer is found by moving shapes to the mean of their
+//! neighbours' places, which makes few edges cross (`barycentre`). Then each layer is stretched, so
+//! that shapes lie above each other where they can (`stretch`). Each step takes time in proportion
+//! to the number of edges and points, or little more. Coordinates come from sums, products and
+//! quotients alone, so that they are the same everywhere.
 
+mod barycentre;
 mod layers;
-mod order;
 mod stretch;
 
 use alloc::vec;
@@ -52,7 +52,7 @@ pub(super) fn layout(sizes: &[(f64, f64)], edges: &[(usize, usize)]) -> Layout {
     let downward: Vec<(usize, usize)> = downwards.collect();
     let mut net = Net::new(sizes, &sequence, &downward);
     let chains = net.add_points(&downward);
-    order::order(&mut net);
+    barycentre::order(&mut net);
     let centres = stretch::stretch(&net);
     let rows = Rows::new(sizes, &net);
     let routes = rows.routes(sizes, &net, &downward, &chains, &centres);

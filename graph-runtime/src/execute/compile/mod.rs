@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `registers` | gives variables and literals their registers |
 //! | `place` | resolves indices |
-//! | `order` | sorts scalar statements into chains and runs |
+//! | `straight_order` | sorts scalar statements into chains and runs |
 //! | `straight`, `chain` | write runs, and chains |
 //! | `single` | gives a variable a single value |
 //! | `wide` | gives a variable one for each lane or iteration |
@@ -24,7 +24,6 @@ mod cost;
 mod fused;
 mod layout;
 mod lifetime;
-mod order;
 mod parallel;
 mod place;
 mod product;
@@ -32,6 +31,7 @@ mod registers;
 mod single;
 mod sort;
 mod straight;
+mod straight_order;
 mod strips;
 mod wide;
 
@@ -48,8 +48,8 @@ use super::instruction::{Control, Instruction, Outside};
 use super::place::Kind;
 use cost::Strips;
 use lifetime::Lifetimes;
-use order::Moment;
 use registers::Registers;
+use straight_order::Moment;
 
 /// The code of a program whose values take at most `limit` bytes.
 pub(super) fn compile(program: &Program, marks: &Arc<Marks>, limit: u64) -> Result<Code> {
@@ -71,7 +71,7 @@ pub(super) fn compile(program: &Program, marks: &Arc<Marks>, limit: u64) -> Resu
         born: Vec::new(),
         temporary: Vec::new(),
         lifetimes: Lifetimes::new(program),
-        uses: order::uses(program),
+        uses: straight_order::uses(program),
         moments: alloc::vec![Moment::default(); program.variables.len()],
     };
     compiler.block(&program.body);

@@ -1,4 +1,4 @@
-//! Straight-line code, in the order that `order` gives it.
+//! Straight-line code, in the order that `straight_order` gives it.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use graph_ir::ops::ScalarOp;
 use graph_program::{Expression, Statement, Variable};
 
 use super::Compiler;
-use super::order::Class;
+use super::straight_order::Class;
 use crate::execute::code::{Position, Shape};
 use crate::execute::instruction::Instruction;
 use crate::execute::place::Kind;
