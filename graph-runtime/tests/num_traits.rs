@@ -38,7 +38,7 @@ fn generic_code_of_others_takes_floats() {
     assert_eq!(through(2.0_f32), [13.0, 5.0, 4.0, pi, f32::MAX]);
 }
 
-/// The answer of num-traits of bounds and constants is what we say of our own.
+/// Bounds and constants of num-traits equal our own.
 #[test]
 fn constants_agree() {
     fn check<T: Float + Signed>() {
