@@ -160,6 +160,13 @@ pub struct VariableType {
     pub lanes: bool,
 }
 
+impl VariableType {
+    /// Whether it is a truth value for each lane, for which there is no buffer.
+    pub(crate) fn is_mask(self) -> bool {
+        self.lanes && !self.element.is_float()
+    }
+}
+
 /// A buffer of a program, as a position in [`Program::buffers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BufferId(pub u32);

@@ -1,5 +1,5 @@
-//! What the source calls the values of a program: for those who read, profile or debug what is
-//! made of it.
+//! The source's names for the values of a program: for those who read, profile or debug the code
+//! that is made of it.
 //!
 //! Names say nothing that a program needs, so no pass looks at them. They stay with a variable as
 //! long as it does, and a pass that puts a new variable in the place of an old one hands the name

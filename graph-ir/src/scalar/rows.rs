@@ -6,7 +6,7 @@
 //! (the same expression, as text), the names in the file formats, for formats without the
 //! operator a body in terms of others, and the partial derivatives as graph-building code.
 //!
-//! What can be said without a graph is made here. Bodies and derivatives build nodes: they are made
+//! The parts that need no graph are made here. Bodies and derivatives build nodes: they are made
 //! with the rules of the other operators, by a macro to which `rows!` hands the same rows.
 //!
 //! Conventions at the edges are CppAD's: `sign(0) = 0`, the derivative of `abs` is `sign`,

@@ -275,6 +275,6 @@ impl Widening {
     /// Refuses a variable that changes and has a truth value for each lane.
     fn only_floats(&self, variable: Variable) -> Option<()> {
         let ty = self.variables[variable.0 as usize];
-        (!ty.lanes || ty.element.is_float()).then_some(())
+        (!ty.is_mask()).then_some(())
     }
 }

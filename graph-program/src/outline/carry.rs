@@ -4,17 +4,11 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use graph_ir::intern::number_of;
-use graph_ir::types::{Element, Shape, Type};
-use graph_math::order::LANES;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use super::{Split, each};
-use crate::{
-    Atom, Block, Buffer, BufferId, BufferKind, Expression, Index, Place, Position, Statement,
-    Variable, VariableType,
-};
+use super::{Split, each, memory};
+use crate::{Atom, Block, Expression, Place, Statement, Variable};
 
 /// Where a statement of a block stands: in a part, or outside of all.
 type Stand = Option<usize>;
@@ -263,37 +257,22 @@ fn allocate(
     mut carried: Vec<Carried>,
 ) -> HashMap<Variable, Place, FxBuildHasher> {
     carried.sort_by_key(|value| (value.from, value.variable));
-    let kinds = Element::ALL
-        .into_iter()
-        .map(|element| [(element, false), (element, true)]);
     let mut places = HashMap::default();
-    for (element, lanes) in kinds.flatten() {
-        let kind = VariableType { element, lanes };
-        let kind_of = |value: &&Carried| split.program.variables[value.variable.0 as usize] == kind;
-        let values: Vec<&Carried> = carried.iter().filter(kind_of).collect();
+    for ty in memory::types() {
+        let type_of = |value: &&Carried| split.program.variables[value.variable.0 as usize] == ty;
+        let values: Vec<&Carried> = carried.iter().filter(type_of).collect();
         if values.is_empty() {
             continue;
         }
-        let buffer = BufferId(number_of(split.program.buffers.len()));
         let (positions, size) = positions(&values);
         // Values that are computed one after the other do not lie side by side: a compiler
         // would compute them together in one register, which takes longer than one by one.
         let half = size.div_ceil(2);
+        let place = memory::reserve(split.program, ty, 2 * half);
         for (value, position) in values.iter().zip(positions) {
             let apart = position % half * 2 + position / half;
-            let index = match lanes {
-                true => Index::of(Position::Lane).shifted(offset(apart * LANES)),
-                false => Index::constant(offset(apart)),
-            };
-            places.insert(value.variable, Place { buffer, index });
+            places.insert(value.variable, place(apart));
         }
-        let size = 2 * half * if lanes { LANES } else { 1 };
-        let shape = Shape::new(&[size]).unwrap_or_else(|_| Shape::scalar());
-        split.program.buffers.push(Buffer {
-            kind: BufferKind::Local,
-            ty: Type::new(element, shape),
-            name: alloc::string::String::new(),
-        });
     }
     places
 }
@@ -321,8 +300,4 @@ fn positions(values: &[&Carried]) -> (Vec<usize>, usize) {
         positions.push(position);
     }
     (positions, size)
-}
-
-fn offset(position: usize) -> i64 {
-    i64::try_from(position).unwrap_or(i64::MAX)
 }

@@ -19,6 +19,7 @@
 //! Parts are for back ends that make functions of them; a program without is the same program.
 
 mod carry;
+mod memory;
 mod spill;
 
 use alloc::vec::Vec;
@@ -72,7 +73,9 @@ impl Split<'_> {
                 Statement::Mutable(variable, _) => {
                     self.tied.insert(*variable);
                 }
-                Statement::Let(variable, _) if self.is_mask(*variable) => {
+                Statement::Let(variable, _)
+                    if self.program.variables[variable.0 as usize].is_mask() =>
+                {
                     self.tied.insert(*variable);
                 }
                 Statement::Let(variable, value) if self.is_cheap(value) => {
@@ -84,10 +87,6 @@ impl Split<'_> {
                 self.learn(inner);
             }
         }
-    }
-
-    fn is_mask(&self, variable: Variable) -> bool {
-        self.program.has_lanes(variable) && !self.program.element(variable).is_float()
     }
 
     /// Whether a value is computed again where it is needed.

@@ -3,20 +3,13 @@
 //! A mutable variable ties its statements together: they would all stay outside of parts. The
 //! state of a loop with a long body is such a variable, and so are the sums of its adjoint.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use graph_ir::intern::number_of;
-use graph_ir::types::{Element, Shape, Type};
-use graph_math::order::LANES;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use super::{each, is_short, weight};
-use crate::{
-    Atom, Block, Buffer, BufferId, BufferKind, Expression, Index, Parts, Place, Position, Program,
-    Statement, Variable, VariableType,
-};
+use super::{each, is_short, memory, weight};
+use crate::{Atom, Block, Expression, Parts, Place, Program, Statement, Variable, VariableType};
 
 /// Moves the mutable variables to memory whose statements are further apart than half a part.
 pub(super) fn spill(program: &mut Program, body: Block, wanted: Parts) -> Block {
@@ -33,9 +26,9 @@ pub(super) fn spill(program: &mut Program, body: Block, wanted: Parts) -> Block 
 #[derive(Default)]
 struct Slots {
     of: HashMap<Variable, (VariableType, usize), FxBuildHasher>,
-    /// How many positions of each kind the open blocks take.
+    /// How many positions of each type the open blocks take.
     open: HashMap<VariableType, usize, FxBuildHasher>,
-    /// How many positions of each kind there are.
+    /// How many positions of each type there are.
     most: HashMap<VariableType, usize, FxBuildHasher>,
 }
 
@@ -58,15 +51,13 @@ impl Slots {
             let Statement::Mutable(variable, _) = statement else {
                 continue;
             };
-            let kind = program.variables[variable.0 as usize];
-            // There is no buffer for a truth value in each lane.
-            let is_mask = kind.lanes && !kind.element.is_float();
+            let ty = program.variables[variable.0 as usize];
             let until = last.get(variable).copied().unwrap_or(at);
-            if !is_mask && weights[at..=until].iter().sum::<usize>() > wanted.length / 2 {
-                let next = self.open.entry(kind).or_default();
-                self.of.insert(*variable, (kind, *next));
+            if !ty.is_mask() && weights[at..=until].iter().sum::<usize>() > wanted.length / 2 {
+                let next = self.open.entry(ty).or_default();
+                self.of.insert(*variable, (ty, *next));
                 *next += 1;
-                let most = self.most.entry(kind).or_default();
+                let most = self.most.entry(ty).or_default();
                 *most = (*most).max(*next);
             }
         }
@@ -78,35 +69,16 @@ impl Slots {
 
     /// The places of the variables, in new buffers of the program.
     fn places(self, program: &mut Program) -> HashMap<Variable, Place, FxBuildHasher> {
-        let kinds = Element::ALL.into_iter();
-        let kinds = kinds.flat_map(|element| [false, true].map(|lanes| (element, lanes)));
-        let mut buffers: HashMap<VariableType, BufferId, FxBuildHasher> = HashMap::default();
-        for (element, lanes) in kinds {
-            let kind = VariableType { element, lanes };
-            let Some(&count) = self.most.get(&kind) else {
+        let mut places = HashMap::default();
+        for ty in memory::types() {
+            let Some(&count) = self.most.get(&ty) else {
                 continue;
             };
-            let size = count * if lanes { LANES } else { 1 };
-            let shape = Shape::new(&[size]).unwrap_or_else(|_| Shape::scalar());
-            buffers.insert(kind, BufferId(number_of(program.buffers.len())));
-            program.buffers.push(Buffer {
-                kind: BufferKind::Local,
-                ty: Type::new(element, shape),
-                name: String::new(),
-            });
+            let place = memory::reserve(program, ty, count);
+            let own = self.of.iter().filter(|(_, (own, _))| *own == ty);
+            places.extend(own.map(|(&variable, &(_, position))| (variable, place(position))));
         }
-        let place = |(kind, position): (VariableType, usize)| {
-            let offset = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
-            Place {
-                buffer: buffers[&kind],
-                index: match kind.lanes {
-                    true => Index::of(Position::Lane).shifted(offset(position * LANES)),
-                    false => Index::constant(offset(position)),
-                },
-            }
-        };
-        let of = self.of.into_iter();
-        of.map(|(variable, slot)| (variable, place(slot))).collect()
+        places
     }
 }
 

@@ -13,7 +13,8 @@ const OPERATORS: [(&str, usize); 6] = [
     ("exp", 1),
 ];
 
-/// What operators are drawn from, as positions among them.
+/// The operators to draw from, as positions in their list; those that stand twice are drawn more
+/// often.
 const DRAWN: [usize; 12] = [0, 1, 2, 3, 0, 1, 2, 4, 0, 2, 4, 5];
 
 const CONSTANTS: [&str; 4] = ["0.5", "2.0", "1.25", "-0.75"];

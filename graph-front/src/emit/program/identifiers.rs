@@ -1,4 +1,4 @@
-//! What the values of a program are called in its text: as the source calls them, so that an
+//! Identifiers for the values of a program in its text: the names of the source, so that an
 //! expansion, a profile or a debugger says what is computed.
 //!
 //! An argument `x` is `x`, its element 2 is `x_2`, and what has no name is `v7` or `b3`. A name of
