@@ -168,6 +168,14 @@ impl<'s, 'b> Sweep<'s, 'b> {
         Ok(())
     }
 
+    /// Names the tangent of a named node after it.
+    fn name(&self, id: graph_ir::NodeId, tangent: Derivative<'b>) {
+        if let (Some(name), Some(tangent)) = (self.graph.node_name(id), tangent) {
+            let name = derived_name(TANGENT, name);
+            self.builder.suggest_name(tangent.wire, &name);
+        }
+    }
+
     /// The value of a node and its tangent.
     fn dual(&self, id: graph_ir::NodeId) -> Result<Node<'b>> {
         let (graph, active) = (self.graph, self.active[id.index()]);
@@ -189,7 +197,11 @@ impl<'s, 'b> Sweep<'s, 'b> {
         let moves = active && arguments.iter().any(|&a| self.tangent(a).is_some());
         let tangent = match moves {
             true => match node::tangents(self, id, Some(value))? {
-                Tangents::Tensor(tangent) => tangent.map(Sensitivity::signed),
+                Tangents::Tensor(tangent) => {
+                    let tangent = tangent.map(Sensitivity::signed);
+                    self.name(id, tangent);
+                    tangent
+                }
                 Tangents::Results(_) => None,
             },
             false => None,

@@ -14,6 +14,7 @@ use super::{Mark, Primal};
 use crate::activity;
 use crate::counter::counters;
 use crate::derived::Region;
+use crate::{ADJOINT, derived_name};
 
 /// The numbers of captured and carried values of a loop: with its body, they give the meaning of
 /// its arguments.
@@ -192,30 +193,29 @@ fn backward_body(body: &Graph, scan: Scan, plan: &Plan, region: &Region) -> Resu
     let builder = Builder::new();
     let types: Vec<Type> = body.input_types().cloned().collect();
     let results: Vec<Type> = body.output_types().cloned().collect();
-    let input = |ty: &Type| builder.input("", ty.clone(), InputKind::Independent);
+    let name = |position: usize| &*body.inputs()[position].name;
+    let named = |name: &str, ty: &Type| builder.input(name, ty.clone(), InputKind::Independent);
+    let value = |position: usize| named(name(position), &types[position]);
+    let adjoint = |position: usize| named(&derived_name(ADJOINT, name(position)), &types[position]);
     let state = scan.captured + scan.carried;
-    let captured: Vec<Wire<'_>> = types[..scan.captured].iter().map(input).collect();
-    let carried = plan
-        .carried
-        .iter()
-        .map(|&i| input(&types[scan.captured + i]));
+    let captured: Vec<Wire<'_>> = (0..scan.captured).map(value).collect();
+    let carried = plan.carried.iter().map(|&i| adjoint(scan.captured + i));
     let carried: Vec<Wire<'_>> = carried.collect();
-    let sums: Vec<Wire<'_>> = plan.captured.iter().map(|&i| input(&types[i])).collect();
+    let sums: Vec<Wire<'_>> = plan.captured.iter().map(|&i| adjoint(i)).collect();
     let counts = plan.counters.iter();
-    let counts = counts.map(|&(i, _)| input(&types[scan.captured + i]));
+    let counts = counts.map(|&(i, _)| value(scan.captured + i));
     let counts: Vec<Wire<'_>> = counts.collect();
     let counter = |position| plan.counters.iter().position(|&(i, _)| i == position);
-    let states = types[scan.captured..state].iter().enumerate();
-    let states = states.map(|(position, ty)| match counter(position) {
+    let states = (0..scan.carried).map(|position| match counter(position) {
         Some(number) => counts[number],
-        None => input(ty),
+        None => value(scan.captured + position),
     });
     let states: Vec<Wire<'_>> = states.collect();
-    let slices: Vec<Wire<'_>> = types[state..].iter().map(input).collect();
+    let slices: Vec<Wire<'_>> = (state..types.len()).map(value).collect();
     let outputs = plan
         .outputs
         .iter()
-        .map(|&i| input(&results[scan.carried + i]));
+        .map(|&i| named(ADJOINT, &results[scan.carried + i]));
     let outputs: Vec<Wire<'_>> = outputs.collect();
 
     let arguments = [captured, states, slices, carried, outputs].concat();

@@ -81,6 +81,46 @@ fn arrays_are_called_as_the_source_calls_them() {
 }
 
 #[test]
+fn what_a_loop_carries_is_called_as_the_source_calls_it() {
+    let text = "fn swing(x: &[f64; 4000], angle: f64) -> f64 {
+        let mut velocity = 0.0;
+        let mut position = angle;
+        for i in 0..4000 {
+            let force = x[i] * sin(position);
+            velocity += 0.01 * force;
+            position += 0.01 * velocity;
+        }
+        position * position
+    }";
+    let (own, of_adjoint, of_tangent) = (
+        ["velocity", "position"],
+        ["d_velocity", "d_position"],
+        ["tangent_velocity", "tangent_position"],
+    );
+    for (function, carried) in [
+        ("run_value", own),
+        ("run_adjoint", of_adjoint),
+        ("run_tangent", own),
+        ("run_tangent", of_tangent),
+    ] {
+        let statements = statements(text, function);
+        for name in carried {
+            for start in [format!("let mut{name}="), format!("{name}=")] {
+                let found = statements.iter().any(|s| s.starts_with(&start));
+                assert!(found, "{start} in {function}: {statements:#?}");
+            }
+        }
+    }
+    // The states that the adjoint runs back over.
+    has(
+        &statements(text, "run_adjoint"),
+        &["let mutposition=[0.0f64"],
+    );
+    let tangent = statements(text, "run_tangent");
+    assert!(tangent.iter().any(|s| s.starts_with("let tangent_force=")));
+}
+
+#[test]
 fn names_that_mean_something_else_keep_their_numbers() {
     let text = "
         const LIMIT: f64 = 2.0;

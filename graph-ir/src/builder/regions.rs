@@ -177,11 +177,12 @@ impl Builder {
     }
 
     /// An explicit input of an open region, `depth` regions deep: of one that surrounds the region
-    /// under construction, where that is deeper. [`Region::order_inputs`] settles the order.
+    /// under construction, where that is deeper. [`Region::order_inputs`] settles the order. The name
+    /// may be empty.
     ///
     /// # Errors
     /// [`Error::OutOfScope`] when fewer regions are open.
-    pub fn region_input_at(&self, depth: usize, ty: Type) -> Result<Wire<'_>> {
+    pub fn region_input_at(&self, depth: usize, name: &str, ty: Type) -> Result<Wire<'_>> {
         let state = &mut *self.state.borrow_mut();
         let site = state.site;
         let frame = state.frames.get_mut(depth).ok_or(Error::OutOfScope)?;
@@ -190,13 +191,13 @@ impl Builder {
         let node = frame.append(Op::Input(position), ty, &[], site);
         frame.graph.inputs.push(Input {
             node,
-            name: alloc::string::String::new(),
+            name: alloc::string::String::from(name),
             kind: InputKind::Independent,
         });
         Ok(Wire::new(self, frame.serial, node))
     }
 
-    /// [`Self::region_input_at`] for an input whose value will be made of some surrounding values
+    /// [`Self::region_input_at`] for an input without a name whose value will be made of some surrounding values
     /// and nothing else, such as a part of them that each iteration takes.
     ///
     /// # Errors
@@ -208,7 +209,7 @@ impl Builder {
         origins: &[Wire<'_>],
     ) -> Result<Wire<'_>> {
         self.types(origins)?;
-        let input = self.region_input_at(depth, ty)?;
+        let input = self.region_input_at(depth, "", ty)?;
         let state = &mut *self.state.borrow_mut();
         let origins = origins.iter().map(|wire| wire.key()).collect();
         state.frames[depth].origins.insert(input.node(), origins);

@@ -142,10 +142,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    /// An input of the innermost loop's body.
-    pub(super) fn input_of_loop(&mut self, ty: Type) -> Option<Wire<'b>> {
+    /// An input of the innermost loop's body, under the name of a variable.
+    pub(super) fn input_of_loop(&mut self, name: &str, ty: Type) -> Option<Wire<'b>> {
         let depth = self.loops.open.last()?.depth;
-        self.builder.region_input_at(depth, ty).ok()
+        self.builder.region_input_at(depth, name, ty).ok()
     }
 
     /// An input of the innermost loop's body for something made of these values outside of it.
@@ -163,6 +163,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (mut parts, mut carried) = (Vec::new(), Vec::new());
         for changed in changed {
             let id = changed.id;
+            let name = self.variables.get(id).name.clone();
             if let Some(part) = self.part_of(&changed, tokens) {
                 parts.push(part);
                 continue;
@@ -171,7 +172,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Stored::Value(value) => value.clone(),
                 Stored::Elements(elements) => {
                     let ty = elements.ty(self.float);
-                    let Some(wire) = self.input_of_loop(ty) else {
+                    let Some(wire) = self.input_of_loop(&name, ty) else {
                         continue;
                     };
                     self.carry(id, Value::from(wire), &mut carried);
@@ -182,7 +183,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if first.is_poison() {
                 continue;
             }
-            if let Some(now) = self.inputs_like(&first) {
+            if let Some(now) = self.inputs_like(&name, &first) {
                 self.carry(id, now, &mut carried);
             }
         }
@@ -198,17 +199,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
     }
 
-    /// A value of the same type whose tensors are inputs of the innermost loop's body.
-    fn inputs_like(&mut self, value: &Value<'b>) -> Option<Value<'b>> {
+    /// A value of the same type whose tensors are inputs of the innermost loop's body. Those of a
+    /// tuple are named after their positions in it.
+    fn inputs_like(&mut self, name: &str, value: &Value<'b>) -> Option<Value<'b>> {
         match value {
             Value::Tuple(parts) => {
-                let parts = parts.iter().map(|part| self.inputs_like(part));
+                let parts = parts.iter().enumerate();
+                let parts = parts.map(|(i, part)| self.inputs_like(&format!("{name}_{i}"), part));
                 parts.collect::<Option<_>>().map(Value::Tuple)
             }
             Value::Unit => Some(Value::Unit),
             other => {
                 let ty = other.ty(self.float)?;
-                self.input_of_loop(ty).map(Value::from)
+                self.input_of_loop(name, ty).map(Value::from)
             }
         }
     }
@@ -379,7 +382,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Some(counter) => counter,
                 None => {
                     let ty = Type::scalar(Element::I64);
-                    let input = self.builder.region_input_at(open.depth, ty).ok()?;
+                    let input = self
+                        .builder
+                        .region_input_at(open.depth, &open.name, ty)
+                        .ok()?;
                     open.counter = Some(input);
                     input
                 }

@@ -179,6 +179,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Stored::Elements(elements) => self.origins_of(elements),
             Stored::Value(_) | Stored::Part(_) => Vec::new(),
         };
+        let name = self.variables.get(id).name.clone();
         let mut kinds = Vec::with_capacity(sources.len());
         for source in sources {
             kinds.push(match *source {
@@ -188,7 +189,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
                 Source::Own { back } => {
                     let input = self.input_made_of(ty.clone(), &origins)?;
-                    let last = (0..back).map(|_| self.input_of_loop(ty.clone()));
+                    let last = (0..back).map(|_| self.input_of_loop(&name, ty.clone()));
                     let last = last.collect::<Option<Vec<Wire<'b>>>>()?;
                     (RowKind::Written { input, last }, None)
                 }
