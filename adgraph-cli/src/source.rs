@@ -1,4 +1,4 @@
-//! From the file that the command line names to what stands in it.
+//! Reads the file that the command line names.
 
 use crate::arguments;
 use crate::case::{self, Case};

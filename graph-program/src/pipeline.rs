@@ -23,7 +23,7 @@ use super::simplify::simplify;
 use super::storage::allocate;
 use super::{Options, Program};
 
-/// Makes [`Stage`] of its rows, each a name, what the stage does, and what it works on.
+/// Generates [`Stage`] from rows of name, description and input of a stage.
 macro_rules! stages {
     ($($(#[$doc:meta])+ $stage:ident = $name:literal;)+) => {
         /// A stage on the way from a graph to a program, in the order in which they run.
@@ -73,7 +73,7 @@ stages! {
     Contract = "contract";
     /// Statements compute a vector with a point in each lane, where there are many points.
     Widen = "widen";
-    /// Results are added to what their buffers hold, where sums over points are asked for.
+    /// Adds results to the contents of their buffers, if sums over points are requested.
     Accumulate = "accumulate";
     /// Long blocks become functions of their own, where the back end has functions.
     Outline = "outline";

@@ -1,4 +1,5 @@
-//! Bounds on what a file claims without listing it: inputs, results of atoms, nodes in all.
+//! Bounds on counts that a file claims without listing the items: inputs, results of atoms, nodes
+//! in total.
 //!
 //! Lists are checked against their counts entry by entry; these numbers have no entries, and a file
 //! of a few bytes could ask for a graph of billions of nodes.

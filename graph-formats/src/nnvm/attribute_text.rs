@@ -203,7 +203,7 @@ impl<'a> Tuple<'a> {
         integer(number)
     }
 
-    /// A number, up to what ends it.
+    /// A number, up to its terminator.
     fn real(&mut self) -> Option<f64> {
         self.skip_blanks();
         let end = self.rest.find([',', ')', ']', ' ']);

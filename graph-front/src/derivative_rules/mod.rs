@@ -1,12 +1,12 @@
-//! Functions of a block with derivatives of their own: `#[derivative(adjoint = .., tangent = ..)]`.
+//! Functions with custom derivatives: `#[derivative(adjoint = .., tangent = ..)]`.
 //!
-//! Such a function is called with its rule wherever the block calls it, and the items of its own
-//! module are those of a call of it.
+//! The block calls such a function together with its rule, and the items of its own module are
+//! those of a call of it.
 //!
 //! | file | does |
 //! |---|---|
-//! | `expected` | says what the functions of a derivative take and yield |
-//! | `fit` | compares them with that |
+//! | `expected` | derives the expected signatures of the functions of a derivative |
+//! | `fit` | compares actual signatures with them |
 
 mod expected;
 mod fit;

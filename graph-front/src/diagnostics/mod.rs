@@ -1,4 +1,4 @@
-//! Errors of a block: collected while it is read, reported all at once, each under its tokens.
+//! Errors of a block: collected during expansion, reported all at once, each at its tokens.
 
 mod place;
 mod report;
@@ -20,7 +20,7 @@ pub(crate) use words::{Words, plural};
 /// The number of errors that are shown; later ones are likely to follow from these.
 const LIMIT: usize = 64;
 
-/// One error: what is wrong, where, and what helps.
+/// One error: message, place, notes and help.
 #[derive(Clone, Debug)]
 pub(crate) struct Diagnostic {
     place: Place,
@@ -29,7 +29,7 @@ pub(crate) struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// An error at a place. The message says what is wrong, in lower case.
+    /// An error at a place. The message is in lower case.
     pub(crate) fn new(place: Place, message: impl Into<String>) -> Self {
         Self {
             place,

@@ -1,4 +1,4 @@
-//! Places in the user's text: the first and the last token of what an error is about.
+//! Places in the user's text: the first and the last token that an error concerns.
 
 use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;

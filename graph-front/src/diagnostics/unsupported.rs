@@ -1,10 +1,10 @@
-//! Rust that is no part of the language, named in plain words with what to write instead.
+//! Rust syntax outside the language: its name in plain words, and a suggested replacement.
 
 use syn::{Expr, Item, Pat};
 
 use super::{Diagnostic, Place};
 
-/// Where something unsupported stands, what it is, and what to write instead.
+/// The place of an unsupported construct, its name, and a suggested replacement.
 type Unsupported = (Place, &'static str, &'static str);
 
 /// The error for an expression that the language does not have.

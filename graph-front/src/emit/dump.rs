@@ -2,7 +2,7 @@
 //! `ADGRAPH_DUMP=after:fuse cargo build`.
 //!
 //! The value is `after:STAGE`, or `after:STAGE:FUNCTION` for one function of the user's. Cargo does
-//! not know the variable: it prints what is compiled anew.
+//! not know the variable: it prints recompiled functions only.
 
 use std::env;
 

@@ -1,8 +1,8 @@
-//! Tokens to items: one parser for the three spellings.
+//! Parsing: from tokens to items, with one parser for the three spellings.
 //!
-//! A function's signature is parsed before its body, and the body's outcome is kept as a value, so
-//! that a syntax error in a body does not lose the signature. After an error the parser goes on
-//! with the next item.
+//! A function's signature is parsed before its body, and the result for the body is kept as a
+//! value, so that a syntax error in a body does not lose the signature. After an error the parser
+//! continues with the next item.
 
 mod attributes;
 mod function;

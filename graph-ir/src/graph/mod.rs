@@ -1,12 +1,12 @@
 //! The graph: an append-only list of typed nodes.
 //!
-//! Every argument precedes its user, so a cycle cannot be built and a plain loop over the nodes
-//! is a topological traversal. A node is small (at most 32 bytes); its arguments, the integer
-//! lists of its operator, constants, types and inner functions stand in pools of the graph, and
-//! attributes of only some nodes (names) in side tables. A finished graph is immutable: passes and
+//! Every argument precedes its user, so a cycle cannot be built and a plain loop over the nodes is
+//! a topological traversal. A node is small (at most 32 bytes); its arguments, the integer lists of
+//! its operator, constants, types and inner functions are in pools of the graph, and attributes
+//! that only some nodes have (names) are in side tables. A finished graph is immutable: passes and
 //! differentiation read one graph and build another.
 //!
-//! Operators are data here (`op`): their rules stand above the builder, in [`ops`](crate::ops).
+//! Operators are data here (`op`); their rules are in [`ops`](crate::ops), above the builder.
 
 mod constant;
 mod derivative_rule;

@@ -1,24 +1,24 @@
-//! From graph to program.
+//! Scheduling: from a graph to a program.
 //!
-//! Small tensors become scalars in straight-line code; larger ones become loops over buffers,
-//! one nest for each node that cannot be computed inside its consumer's. Reductions add in the
-//! order of [`graph_math::order`] wherever they stand.
+//! Small tensors become scalars in straight-line code; larger ones become loops over buffers, with
+//! one nest for each node that cannot be computed inside the nest of its consumer. All reductions
+//! add in the order of [`graph_math::order`].
 //!
 //! | file | does |
 //! |---|---|
-//! | `size` | decides which tensors are small |
-//! | `plan` | decides which nodes are inlined into which loops |
-//! | `access`, `view` | say where loops read, through all views |
-//! | `value` | finds a node's elements, wherever they are |
+//! | `size` | classifies tensors as small or large |
+//! | `plan` | assigns nodes to the loops of their consumers |
+//! | `access`, `view` | compute the indices that loops read, through all views |
+//! | `value` | locates the elements of a node |
 //! | `straight` | computes small nodes |
 //! | `kernel` | builds the computation of one loop nest |
 //! | `store`, `boxes`, `vector` | elementwise nodes and assemblies in loops |
 //! | `fold`, `lanes`, `columns`, `contraction`, `extremum` | reductions and contractions in loops |
 //! | `kernel_call` | contractions that are products of matrices |
 //! | `indexing`, `assembly` | gathering, scattering, assembling |
-//! | `sort` | orders |
+//! | `sort` | sorting |
 //! | `regions` | branches, loops, functions of the host |
-//! | `effects` | prints and comparisons, where they are wanted |
+//! | `effects` | prints and comparisons, if requested |
 //! | `code` | writes the program |
 
 mod access;

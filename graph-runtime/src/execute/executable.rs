@@ -34,8 +34,8 @@ pub const PIPELINE: Pipeline = Pipeline::new(Options {
 /// A graph prepared for evaluation. Immutable, cheap to clone, and shared between threads; what an
 /// evaluation writes is in the [`Workspace`] of its caller.
 ///
-/// Only what results and effects need is computed. Whatever becomes of the graph on the way to
-/// code, errors name its own nodes.
+/// Only the nodes that results and effects need are computed. Whatever becomes of the graph on the
+/// way to code, errors name its own nodes.
 ///
 /// ```
 /// use graph_ir::graph::InputKind;
@@ -179,7 +179,7 @@ impl Executable {
     }
 
     /// Evaluates, with results written to `outputs`: one for each, of its element type and size.
-    /// After an error, what they hold is unspecified.
+    /// After an error, their contents are unspecified.
     ///
     /// # Errors
     /// [`ExecuteError::Count`] and [`ExecuteError::Value`] where inputs or outputs do not fit,

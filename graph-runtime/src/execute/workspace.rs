@@ -1,4 +1,4 @@
-//! The workspace: what an evaluation writes, allocated once.
+//! The workspace: the memory that an evaluation writes, allocated once.
 
 use alloc::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The walk through a graph: for each value the elements of the tape that its elements are.
+//! The walk through a graph: maps the elements of each value to elements of the tape.
 
 mod assembly;
 mod contraction;

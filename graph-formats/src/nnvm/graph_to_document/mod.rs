@@ -1,7 +1,7 @@
-//! A graph as a document: operators of a file of the program under their own names, and everything
-//! else said with operators that it has.
+//! Conversion of a graph to a document: operators from a file of the same program keep their names,
+//! and all others are expressed by operators of the format.
 //!
-//! [`Document::from_graph_as`] tells what becomes what.
+//! [`Document::from_graph_as`] documents the conversion.
 
 mod assemble;
 mod constant;
@@ -45,7 +45,7 @@ impl Document {
     /// any other graph, or one that has changed, the program is MXNet 1.9.1, which has the most
     /// operators.
     ///
-    /// [`Document::from_graph_as`] says what becomes what.
+    /// [`Document::from_graph_as`] documents the conversion.
     ///
     /// # Errors
     ///

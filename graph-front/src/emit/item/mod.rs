@@ -1,8 +1,8 @@
 //! The public items of one function: the function itself, and its module.
 //!
-//! Each file is a surface, written once over the rows of requests: `function` has the functions of
-//! the module, `flat` those over flat slices, `batch` those at many points, `cost` their costs.
-//! `compute` writes the statements that they share.
+//! Each file writes one surface over the rows of requests: `function` the functions of the module,
+//! `flat` the functions over flat slices, `batch` the functions at many points, `cost` their costs.
+//! `compute` writes their common statements.
 
 mod adjoint;
 mod batch;

@@ -1,7 +1,7 @@
 //! Identifiers for the values of a program in its text: the names of the source, so that an
-//! expansion, a profile or a debugger says what is computed.
+//! expansions, profiles and debuggers are readable.
 //!
-//! An argument `x` is `x`, its element 2 is `x_2`, and what has no name is `v7` or `b3`. A name of
+//! An argument `x` is `x`, its element 2 is `x_2`, and unnamed values are `v7` or `b3`. A name of
 //! the source's that could be anything else here keeps its number too, as in `x_v7`: one that is
 //! taken, or that is a keyword, or that generated code itself uses. `let` is a pattern, and takes
 //! the name of a constant or a static for its value; those around are written in capitals, so only
@@ -33,7 +33,7 @@ const KEYWORDS: [&str; 50] = [
     "unsafe", "unsized", "use", "virtual", "where", "while",
 ];
 
-/// The names of what a program consists of.
+/// The names of the parts of a program.
 pub(super) struct Identifiers {
     texts: Vec<String>,
     /// The positions of the names that are not numbers.

@@ -1,12 +1,12 @@
 //! A program as the text of a Rust function.
 //!
-//! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of what
-//! building the tokens one by one takes in a macro, which is not optimised. Values are called as
-//! the source calls them (see `identifiers`), and functions from outside lend their names to
-//! methods. The other names are `b3` for buffers, `s1` for slots that buffers share, `v7` for
-//! variables, `i2` for counters, and `math`, `lanes`, `support`, `T` (the generic float), `M` (the
-//! machine that the code is compiled for) and `Outside` (which implements `External`), which the
-//! surrounding module or the function itself defines.
+//! The text is parsed into tokens once: the compiler's own lexer takes a fraction of the time that
+//! building tokens one by one takes in a macro, which is not optimised. Values have their names
+//! from the source (see `identifiers`), and methods have the names of external functions. The other
+//! names are `b3` for buffers, `s1` for slots that buffers share, `v7` for variables and `i2` for
+//! counters. The surrounding module or the function itself defines `math`, `lanes`, `support`, `T`
+//! (the generic float), `M` (the machine that the code is compiled for) and `Outside` (which
+//! implements `External`).
 
 mod expression;
 mod head;

@@ -1,4 +1,4 @@
-//! A file and a signature to the graph of a function.
+//! Reading: from a file and a signature to the graph of a function.
 
 mod cppad;
 mod file;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `patterns` | binds the names of a `let` |
 //! | `storage` | reads and writes the contents of variables |
-//! | `replacement` | assigns at positions that only the running program knows |
+//! | `replacement` | assigns at indices that are computed at run time |
 
 mod patterns;
 mod replacement;

@@ -1,8 +1,8 @@
 //! `if`, and its conditions.
 //!
-//! A condition that is known already (one of a loop variable, say) selects its side while the
-//! macro runs; any other makes a branch: `sides` lowers both sides as regions, and `join` makes one
-//! value of their two.
+//! A condition that is known during expansion (for example, on the variable of an unrolled loop)
+//! selects its side at once. Any other condition makes a branch: `sides` lowers both sides as
+//! regions, and `join` merges their values.
 
 mod join;
 mod sides;

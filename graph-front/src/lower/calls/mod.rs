@@ -1,14 +1,14 @@
-//! Calls: of the language's functions, as functions and as methods, and dispatch to the block's
-//! own.
+//! Calls of the language's functions, in function and method syntax, and dispatch to the block's
+//! own functions.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `builtins` | the table of the language's functions |
 //! | `arguments` | operands, and options by name |
-//! | `apply`, `shapes` | the language's functions applied to operands, those that make or change shapes apart |
+//! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
 //! | `equations` | `solve` and its closure |
 //! | `functions` | calls of the block's own functions |
-//! | `unknown` | calls of functions that there are not |
+//! | `unknown` | calls of unknown functions |
 
 mod apply;
 mod arguments;

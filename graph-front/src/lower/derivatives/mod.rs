@@ -2,8 +2,8 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `independent` | keeps the variables apart that a body differentiates with respect to |
-//! | `dependence` | refuses a derivative that is zero because the variable has no part in the value |
+//! | `independent` | keeps the variables of differentiation distinct from equal values |
+//! | `dependence` | refuses a derivative with respect to a variable on which the value does not depend |
 
 mod dependence;
 mod independent;

@@ -1,13 +1,13 @@
 //! Expressions.
 //!
-//! Chains to the left (`a + b + c`, `x.f().g()`, `a[i][j]`) are followed by a loop, so that their
-//! length does not limit them; the guard bounds every other nesting.
+//! Left-nested chains (`a + b + c`, `x.f().g()`, `a[i][j]`) are followed by a loop, so that their
+//! length is unlimited; the guard bounds every other nesting.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `paths` | names of values |
 //! | `operators` | operators, and scalar functions |
-//! | `fold` | those of them whose operands are all known |
+//! | `fold` | operators and functions of known operands |
 //! | `arrays` | array literals |
 
 mod arrays;

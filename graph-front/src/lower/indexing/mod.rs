@@ -1,7 +1,7 @@
 //! Indexing a value by a chain of brackets.
 //!
-//! Positions that are known become one slice for the whole chain; one that is computed at run
-//! time becomes a gather. `brackets` reads the entries between brackets, and `selection` holds the
+//! Known indices become one slice for the whole chain; an index that is computed at run time
+//! becomes a gather. `brackets` reads the entries between brackets, and `selection` is the
 //! rectangular part of a tensor that a chain narrows.
 
 mod brackets;

@@ -1,16 +1,16 @@
-//! `for`: over ranges with constant bounds, repeated or kept.
+//! `for` over ranges with constant bounds, unrolled or kept.
 //!
-//! A body is lowered once as the body of a loop that stays one (`rolled`), which checks it for all
-//! iterations. Where its repetitions together are short code it is then lowered again for each
-//! iteration instead, with the loop's variable a number.
+//! A body is lowered once as the body of a kept loop (`rolled`), which checks it for all
+//! iterations. If the unrolled code is short, the body is lowered again for each iteration, with a
+//! number as the loop variable.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `attributes` | what a loop's attributes ask for |
-//! | `rolled` | a loop that stays one |
-//! | `moving` | parts of tensors that move with loops, as stacked inputs |
-//! | `mentions` | where a body mentions an array |
-//! | `parts` | arrays that a loop touches only at positions that move with it, as stacked inputs and outputs |
+//! | `attributes` | the attributes of a loop |
+//! | `rolled` | kept loops |
+//! | `moving` | slices of tensors that move with the loop variable, as stacked inputs |
+//! | `mentions` | the accesses to an array in a body |
+//! | `parts` | arrays that a loop accesses only at indices that move with the loop variable, as stacked inputs and outputs |
 
 mod attributes;
 mod mentions;

@@ -1,5 +1,5 @@
-//! The builder's refusals as errors: under the user's tokens, with where each operand comes from
-//! and what to write instead.
+//! The builder's refusals as errors at the user's tokens, with the origin of each operand and a
+//! suggested replacement.
 
 mod advice;
 

@@ -1,10 +1,10 @@
-//! Types: aliases followed, extents evaluated; and values in them.
+//! Types, with aliases resolved and extents evaluated, and conversion of values to them.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `casts` | `as`, and values in declared types |
-//! | `ranges` | numbers that do not fit into the types written next to them |
-//! | `agreement` | the element type that operands have in common |
+//! | `ranges` | numbers outside the range of their declared types |
+//! | `agreement` | the common element type of operands |
 
 mod agreement;
 mod casts;

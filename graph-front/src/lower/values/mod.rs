@@ -1,11 +1,11 @@
-//! The values of expressions while a body is lowered.
+//! The values of expressions during lowering.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `numbers` | numbers known while the macro runs, and arithmetic on them |
-//! | `affine` | integers that move with the counters of loops |
-//! | `elements` | a mutable array while its elements are assigned one by one |
-//! | `pieces` | the pieces that such an array becomes one tensor from |
+//! | `numbers` | numbers known during expansion, and arithmetic on them |
+//! | `affine` | affine functions of loop counters |
+//! | `elements` | mutable arrays with element-by-element assignments |
+//! | `pieces` | the pieces from which such an array is assembled into one tensor |
 
 mod affine;
 mod elements;

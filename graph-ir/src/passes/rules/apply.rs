@@ -30,8 +30,8 @@ impl Graph {
     /// depends on any more are left out.
     ///
     /// # Errors
-    /// [`Error::RuleType`] when a replacement has another type than what it replaces; when the graph
-    /// would have too many nodes.
+    /// [`Error::RuleType`] when a replacement differs in type from the value that it replaces; when
+    /// the graph would have too many nodes.
     pub fn rewrite(&self, rules: &Rules) -> Result<Graph> {
         let mut graph = self.clone();
         let nodes = Sizes::of(self).total.max(FEW);

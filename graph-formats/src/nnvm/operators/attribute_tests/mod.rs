@@ -1,9 +1,9 @@
-//! Every attribute of every row does something or is refused by name.
+//! A test that every attribute of every row has an effect or is refused by name.
 //!
-//! Each row is applied once with the attributes of a sample and then with one attribute after the
-//! other changed; the values to try follow from the attribute's type. A change must give another
-//! result or a refusal that points at the attribute. Attributes that rightly change nothing are
-//! listed with their reasons.
+//! Each row is applied once with the attributes of a sample, and then with each attribute changed
+//! in turn, to values that follow from the attribute's type. A change must give another result, or
+//! a refusal that points at the attribute. Attributes that legitimately have no effect are listed
+//! with their reasons.
 
 mod hostile;
 mod run;

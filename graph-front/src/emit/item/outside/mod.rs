@@ -1,6 +1,6 @@
-//! Functions from outside: the trait by which a module reaches them, and the implementation next to
-//! it, in the scope of the user's code. (An implementation applies everywhere, wherever it is
-//! written, so it works inside of function bodies too, whose names no module sees.)
+//! External functions: the trait by which a module calls them, and the implementation next to the
+//! module, in the scope of the user's code. (A trait implementation applies globally, so this also
+//! works inside function bodies, whose names are invisible to modules.)
 
 mod glue;
 mod places;

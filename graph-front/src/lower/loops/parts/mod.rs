@@ -1,10 +1,9 @@
-//! Arrays that a loop touches only at positions that move with it, such as `y[i]`, or `y[i]` and
-//! `y[i - 1]`.
+//! Arrays that a loop accesses only at indices that move with the loop variable, such as `y[i]`, or
+//! `y[i]` and `y[i - 1]`.
 //!
-//! The loop takes the elements that an iteration finds there as slices of stacked inputs, and
-//! yields the elements that it assigns as slices of stacked outputs. The elements that it reads and
-//! earlier iterations have assigned are handed on, as many as it looks back. No iteration carries
-//! the array.
+//! The old elements of an iteration are slices of stacked inputs, and its assigned elements are
+//! slices of stacked outputs. Elements that earlier iterations assigned are carried as far back as
+//! the body reads them. No iteration carries the whole array.
 
 mod outside;
 mod sources;
