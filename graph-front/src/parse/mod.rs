@@ -176,9 +176,10 @@ fn unknown_item(input: ParseStream<'_>) -> Option<Ident> {
 /// Gives an item back although the generated code does not use it: bodies are replaced by code
 /// in which names of constants and aliases are resolved.
 fn pass(item: &impl ToTokens, source: &mut Source) {
-    source
-        .passed
-        .extend(quote::quote!(#[allow(dead_code)] #item));
+    source.passed.extend(quote::quote! {
+        #[allow(dead_code, reason = "generated code uses its value, not its name")]
+        #item
+    });
 }
 
 fn is_public(visibility: &Visibility) -> bool {
