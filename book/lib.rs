@@ -1,4 +1,4 @@
-//! The chapters of the book, so that their programs are compiled and run as documentation tests.
+//! The chapters of the book, whose programs are compiled and run as documentation tests.
 
 /// The chapters that have programs.
 macro_rules! chapters {

@@ -4,55 +4,55 @@
 //! # Values
 //!
 //! Values are scalars (`f64`, `f32`, `bool`), arrays of them of any rank (`[[f64; 3]; 2]` has 2
-//! rows of 3), tuples, and integers (`usize`), which index and count. There are no implicit
-//! conversions; `x as f32` converts, element by element. A float literal takes its type from what
-//! it meets; an integer where a float is needed is an error.
+//! rows of 3), tuples, and integers (`usize`) for indices and counts. There are no implicit
+//! conversions; `x as f32` converts element by element. A float literal takes its type from its
+//! context; an integer literal in place of a float is an error.
 //!
 //! # Statements and expressions
 //!
-//! | written | is |
+//! | syntax | meaning |
 //! |---|---|
-//! | `let y = ..;`, `let mut y: [f64; 3] = ..;` | variables, also bound to tuples and arrays: `let (a, b) = ..;`, `let [a, b] = ..;` |
+//! | `let y = ..;`, `let mut y: [f64; 3] = ..;` | variables; patterns destructure tuples and arrays: `let (a, b) = ..;`, `let [a, b] = ..;` |
 //! | `y = ..;`, `y += ..;`, `y[i] = ..;`, `a[(.., 0)] *= ..;` | assignment to a variable or a part of it |
-//! | `if c { .. } else { .. }` | a branch: only the side taken is computed; `c` is one `bool` |
+//! | `if c { .. } else { .. }` | a branch: only the branch taken is computed; `c` is one `bool` |
 //! | `for i in 0..n { .. }` | a loop with constant bounds, also `..=`, `.rev()` and `.step_by(k)`; see [loops](#loops) |
-//! | `x[1]`, `x[1..3]`, `a[(.., 0)]`, `a[i][j]` | parts; positions are constants, loop variables, or computed integers (`usize` arguments, [`argmax`]); bounds of ranges are constant |
+//! | `x[1]`, `x[1..3]`, `a[(.., 0)]`, `a[i][j]` | elements and slices; indices are constants, loop variables, or computed integers (`usize` arguments, [`argmax`]); bounds of ranges are constant |
 //! | `[a, b, c]`, `[0.0; 3]`, `(a, b)`, `t.0` | arrays and tuples |
-//! | `+ - * / %`, `< <= > >= == !=`, `&& \|\| !` | operators, element by element; `&&` and `\|\|` compute their right side only where a computed index could be out of range |
-//! | `sin(x)`, `x.sin()`, `sum(a, axis = 0)` | functions, as functions or as methods |
+//! | `+ - * / %`, `< <= > >= == !=`, `&& \|\| !` | elementwise operators; `&&` and `\|\|` evaluate their right side lazily only if a computed index in it could be out of range |
+//! | `sin(x)`, `x.sin()`, `sum(a, axis = 0)` | functions, in function or method syntax |
 //! | `f(x, y)` | calls of other functions of the same block |
-//! | `deriv(c, x)` | the derivative of a number by a variable, see [`deriv`]; [`jvp`] and [`vjp`] |
-//! | `const N: usize = 3;`, `type V = [f64; N];` | in the block, beside the functions; constants also in a body |
+//! | `deriv(c, x)` | the derivative of a number with respect to a variable, see [`deriv`]; [`jvp`] and [`vjp`] |
+//! | `const N: usize = 3;`, `type V = [f64; N];` | constants and type aliases, at block level; constants also in a body |
 //! | `f64::consts::PI`, `f64::INFINITY` | the constants of the float types |
 //!
-//! A scalar meets an array freely; two arrays must agree in shape exactly, and everything else is
-//! said with [`broadcast`].
+//! A scalar combines with an array of any shape. Two arrays must have exactly the same shape; use
+//! [`broadcast`] for everything else.
 //!
 //! # Loops
 //!
-//! A `for` whose repetitions together are at most some 1024 operations (an operation on an array of
-//! up to 32 elements counts once for each, one on a larger array as 8) is *unrolled*: its body is
-//! repeated, and in each repetition its variable is a number. A longer one stays a loop, in
-//! generated code and in derivatives. `#[unroll]` and `#[unroll(never)]` on the `for` choose
-//! instead.
+//! A `for` is *unrolled* up to about 1024 operations over all of its iterations (an operation on an
+//! array of up to 32 elements counts once for each element, one on a larger array as 8). The body
+//! of an unrolled loop is repeated, and in each copy the loop variable is a number. A longer `for`
+//! is *kept*: it stays a loop, in generated code and in derivatives. `#[unroll]` and
+//! `#[unroll(never)]` on the `for` override this choice.
 //!
-//! A loop that stays one carries the `let mut` variables of its surroundings that its body assigns;
-//! their types do not change. An index that is made of loop variables and constants by `+`, `-` and
-//! multiplication with constants, such as `x[2 * i + 1]`, `a[(i, ..)]` or `x[i..i + 3]`, is checked
-//! for all repetitions at compile time and costs no check later. A condition of one loop variable,
-//! `if i > 0 { .. x[i - 1] .. }`, divides the loop where its answer changes, and what stands in it
-//! is checked for the repetitions that get there. An array that a loop touches at one such index
-//! alone, `y[i] = ..` or `y[i] += ..`, is not carried: each repetition has its own element.
+//! A kept loop carries the outer `let mut` variables that its body assigns; their types do not
+//! change. An index that is affine in loop variables, such as `x[2 * i + 1]`, `a[(i, ..)]` or
+//! `x[i..i + 3]`, is checked for all iterations at compile time and costs no check at run time. A
+//! condition on one loop variable, `if i > 0 { .. x[i - 1] .. }`, splits the loop where its value
+//! changes, and its branches are checked for the iterations that reach them. An array that a loop
+//! accesses at only one such index, `y[i] = ..` or `y[i] += ..`, is not carried: each iteration has
+//! its own element.
 //!
-//! What needs the number itself, the bounds of a loop inside (`for j in 0..i`) or `i % 2`, is for
-//! unrolled loops, which a function may repeat 65,536 times in all; such a loop is unrolled by
-//! itself if that is possible.
+//! Code that needs the loop variable as a compile-time number, such as the bounds of an inner loop
+//! (`for j in 0..i`) or `i % 2`, works in unrolled loops only. Such a loop is unrolled
+//! automatically if possible; a function may have 65,536 unrolled iterations in total.
 //!
-//! The adjoint of a loop runs back over the carried values of each repetition, as far as it needs
-//! them (that of a sum does not). They are stored while they take at most 1 MiB; of a longer loop of
-//! `n` repetitions only those `sqrt(n)` apart are, and those in between are computed again, which
-//! takes the memory of `2 sqrt(n)` states. `#[checkpoint(every = 100)]` stores every hundredth
-//! instead, `#[checkpoint(all)]` all.
+//! The adjoint of a kept loop runs back over the carried values of each iteration, as far as it
+//! needs them (the adjoint of a sum does not). Up to 1 MiB, all of these values are stored. For a
+//! longer loop of `n` iterations, every `sqrt(n)`-th state is stored and the states in between are
+//! recomputed, which takes the memory of `2 sqrt(n)` states. `#[checkpoint(every = 100)]` stores
+//! every hundredth state instead, `#[checkpoint(all)]` every state.
 //!
 //! ```
 //! adgraph::graph! {
@@ -75,10 +75,10 @@
 //!
 //! # Functions
 //!
-//! The functions of numbers apply element by element to arrays. Those of arrays take `axis = 0` or
-//! `axis = (0, 1)` where they work along axes (without it along all), and `keep = true` to keep
-//! reduced axes with extent 1. They are written here with a placeholder, [`Tensor`], since no Rust
-//! type stands for arrays of every shape: they exist inside of the macros only.
+//! Scalar functions apply to arrays element by element. Array functions that work along axes take
+//! `axis = 0` or `axis = (0, 1)` (the default is all axes), and `keep = true` to keep reduced axes
+//! with extent 1. Array functions exist inside the macros only. Their signatures here use a
+//! placeholder, [`Tensor`], because no Rust type covers arrays of every shape.
 
 mod scalar;
 mod tensor;

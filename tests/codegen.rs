@@ -1,4 +1,4 @@
-//! `#[codegen(..)]`: what each option changes, and what it must not.
+//! `#[codegen(..)]`: the effects of each option, and their limits.
 
 use adgraph::{Float, differentiable, graph};
 

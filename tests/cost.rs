@@ -1,4 +1,4 @@
-//! The constants that say what functions cost, against counts by hand.
+//! The cost constants of functions, against counts by hand.
 
 use adgraph::function::Cost;
 use adgraph::graph;

@@ -1,4 +1,4 @@
-//! What may be typed: subcommands, options, and the help texts.
+//! The command-line interface: subcommands, options, and help texts.
 
 use crate::model::Format;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -8,12 +8,12 @@ use graph_program::Stage;
 use graph_runtime::draw;
 use std::path::PathBuf;
 
-/// Look at graph files of CppAD, NNVM and MXNet, check, run, differentiate and convert them.
+/// Inspect, check, run, differentiate and convert graph files of CppAD, NNVM and MXNet.
 ///
 /// FILE is a graph as JSON: CppAD's json_ad_graph, or the symbol file of NNVM or MXNet; `-` reads
-/// it from stdin. Results are written to stdout and everything else to stderr. The exit code is 0;
-/// or 1 when a check failed, or a file cannot be read or evaluated; or 2 when the command itself
-/// makes no sense.
+/// it from stdin. Results are written to stdout and everything else to stderr. The exit code is 0
+/// on success, 1 if a check failed or a file cannot be read or evaluated, and 2 if the command line
+/// is invalid.
 #[derive(Debug, Parser)]
 #[command(name = "adgraph", version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -26,14 +26,14 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Say what is in a file: format, inputs, outputs, operators, and what is not supported
+    /// Show the contents of a file: format, inputs, outputs, operators, and unsupported constructs
     Info {
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
     },
-    /// Validate files, and say in one line of each what is wrong with it
+    /// Validate files, and report the errors of each in one line
     ///
-    /// The exit code is 1 if anything is wrong with one of the files.
+    /// The exit code is 1 if one of the files has an error.
     Check {
         /// The files; `-` is stdin
         #[arg(required = true, value_hint = ValueHint::FilePath)]
@@ -45,15 +45,16 @@ pub(crate) enum Command {
     /// Evaluate a graph
     ///
     /// Prints {"y": [...]} for a graph of CppAD, and {"outputs": [{"shape": [...], "data": [...]}]}
-    /// for named tensors. Numbers that are not finite are the strings "nan", "inf" and "-inf". What
-    /// the graph prints, and how many comparisons did not hold as recorded, goes to stderr.
+    /// for named tensors. Numbers that are not finite are the strings "nan", "inf" and "-inf". The
+    /// output of the graph's own prints, and the number of comparisons that differ from the
+    /// recorded ones, go to stderr.
     Eval {
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
         #[command(flatten)]
         values: Values,
-        /// Where a result is not finite, say to stderr which operator that comes from, and of what
-        /// it was made
+        /// If a result is not finite, report on stderr the operator that caused it, and its
+        /// operands
         #[arg(long)]
         explain: bool,
     },
@@ -70,51 +71,51 @@ pub(crate) enum Command {
     Jacobian(Derivative),
     /// Evaluate a graph, its Jacobian matrix, and the Hessian matrix of the sum of its outputs
     ///
-    /// Prints {"y": [...], "jacobian": [[...]], "hessian": [[...]]}; rows and columns as of
+    /// Prints {"y": [...], "jacobian": [[...]], "hessian": [[...]]}, with rows and columns as in
     /// `adgraph jacobian`.
     Hessian(Derivative),
     /// Write a graph in another format
     Convert {
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
         /// The format to write
         #[arg(long)]
         to: Target,
         /// The file to write, instead of stdout
         #[arg(long, short, value_hint = ValueHint::FilePath)]
         output: Option<PathBuf>,
-        /// Write for people: indented, a line for each entry
+        /// Write an indented text with a line for each entry
         #[arg(long)]
         pretty: bool,
     },
     /// Draw a graph: as an SVG image, for Graphviz, or for Mermaid
     ///
-    /// A graph of more nodes than the limit is folded: nodes whose names begin alike become one,
-    /// and without names those that repeat.
+    /// A graph with more nodes than the limit is folded: nodes with a common name prefix become one
+    /// shape; without names, repeated sequences do.
     Draw {
         #[command(flatten)]
-        source: Source,
-        /// The file to write, instead of stdout; its ending says what is drawn: svg, dot or gv,
+        source: SourceArguments,
+        /// The file to write, instead of stdout; its extension selects the format: svg, dot or gv,
         /// mermaid or mmd
         #[arg(long, short, value_hint = ValueHint::FilePath)]
         output: Option<PathBuf>,
-        /// What to draw, where no file says it
+        /// The format to draw, if no file extension selects it
         #[arg(long)]
         to: Option<Picture>,
-        /// Draw the graph of the gradient, with the adjoint part in a colour of its own
+        /// Draw the graph of the gradient, with the adjoint part in a separate colour
         #[arg(long)]
         grad: bool,
         /// The largest number of shapes
         #[arg(long, default_value_t = draw::LIMIT)]
         limit: usize,
     },
-    /// Print a graph as it stands after a stage on the way to what is executed
+    /// Print a graph after a given stage of its way to the executed program
     ///
-    /// The first stages rewrite the graph, `lower` makes loops over buffers of it, and the others
-    /// rewrite these. A stage that a graph does not need is not run.
+    /// The first stages rewrite the graph, `lower` turns it into loops over buffers, and the other
+    /// stages rewrite these loops. A stage that a graph does not need is skipped.
     Dump {
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
         /// The stage
         #[arg(long, value_name = "STAGE", default_value = "allocate", value_parser = stages())]
         after: Stage,
@@ -125,7 +126,7 @@ pub(crate) enum Command {
     /// Measure the time of the value and of the gradient
     Bench {
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
         #[command(flatten)]
         values: Values,
         /// How long to measure each
@@ -173,7 +174,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct Derivative {
     #[command(flatten)]
-    pub(crate) source: Source,
+    pub(crate) source: SourceArguments,
     #[command(flatten)]
     pub(crate) values: Values,
     /// Differentiate by these inputs alone
@@ -187,9 +188,9 @@ pub(crate) struct Derivative {
     pub(crate) tolerance: f64,
 }
 
-/// Where a graph comes from.
+/// The source of a graph.
 #[derive(Args, Debug)]
-pub(crate) struct Source {
+pub(crate) struct SourceArguments {
     /// The graph; `-` is stdin
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
@@ -202,8 +203,8 @@ pub(crate) struct Source {
     /// The shape of a named input, such as data=1,3,32,32
     #[arg(long, value_name = "NAME=EXTENTS", value_parser = named_shape)]
     pub(crate) shape: Vec<(String, Vec<usize>)>,
-    /// Take a network as it is trained: normalised by the statistics of the batch, and ending in
-    /// losses whose derivatives are those by which MXNet trains
+    /// Treat a network as in training: normalise by the statistics of the batch, and use the losses
+    /// whose derivatives MXNet trains with
     #[arg(long)]
     pub(crate) train: bool,
 }
@@ -224,8 +225,7 @@ pub(crate) struct Values {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "case")]
     pub(crate) inputs: Option<PathBuf>,
     /// The weights of a network: a file of MXNet (.params), a safetensors file, or JSON as for
-    /// `--inputs`; names that the graph does not have are passed over, and so are `arg:` and `aux:`
-    /// before a name
+    /// `--inputs`; unknown names and the prefixes `arg:` and `aux:` are ignored
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "case")]
     pub(crate) params: Option<PathBuf>,
     /// Take random numbers from -1 to 1 for inputs that are not given
@@ -233,11 +233,11 @@ pub(crate) struct Values {
     pub(crate) random: Option<u64>,
 }
 
-/// Numbers separated by commas: one argument for clap, to which a vector means several.
+/// Numbers separated by commas: a single argument for clap, which would take a vector as several.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers(pub(crate) Vec<f64>);
 
-/// What a graph can be drawn as.
+/// An output format for drawings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Picture {
     /// An image

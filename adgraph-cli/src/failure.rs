@@ -14,7 +14,7 @@ pub(crate) enum Failure {
     Usage(String),
     /// A file cannot be read, or not be evaluated.
     File(String),
-    /// A check failed; what failed has been said already.
+    /// A check failed; the details have already been reported.
     Check,
     /// Nobody reads the output any more, which is no failure: `adgraph info FILE | head -1`.
     ClosedPipe,
@@ -31,7 +31,7 @@ impl Failure {
         Self::File(format!("{file}: {words}"))
     }
 
-    /// Says what failed, and gives the exit code.
+    /// Reports the failure, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Self::Usage(words) => {

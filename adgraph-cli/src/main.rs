@@ -1,18 +1,18 @@
-//! The command line: graph files of CppAD, NNVM and MXNet looked at, checked, run, differentiated
-//! and converted.
+//! The command line: inspects, checks, runs, differentiates and converts graph files of CppAD, NNVM
+//! and MXNet.
 //!
 //! | module | does |
 //! |---|---|
-//! | `arguments` | what may be typed, with the help texts |
-//! | `source`, `model`, `case` | from a file's bytes to a graph, whatever the format |
-//! | `inputs`, `tensor` | from numbers typed or in files to the inputs of the graph |
-//! | `function` | value and derivatives at a point |
-//! | `difference` | the same derivatives without differentiation, to check them |
-//! | `command` | one file for each subcommand: a driver over the above |
-//! | `output`, `progress`, `failure` | what is said, where, and with which exit code |
+//! | `arguments` | defines subcommands and options, with the help texts |
+//! | `source`, `model`, `case` | turn the bytes of a file in any format into a graph |
+//! | `inputs`, `tensor` | turn numbers from the command line or from files into inputs of the graph |
+//! | `function` | computes value and derivatives at a point |
+//! | `difference` | computes the same derivatives by finite differences, to check them |
+//! | `command` | runs the subcommands, one file each, as drivers over the above |
+//! | `output`, `progress`, `failure` | write results, progress and errors, and determine the exit code |
 //!
-//! Results go to stdout and everything else to stderr. The exit code is 0; or 1 when a check
-//! failed, or a file cannot be read or evaluated; or 2 when the command itself makes no sense.
+//! Results go to stdout and everything else to stderr. The exit code is 0 on success, 1 if a check
+//! failed or a file cannot be read or evaluated, and 2 if the command line is invalid.
 #![forbid(unsafe_code)]
 
 mod arguments;

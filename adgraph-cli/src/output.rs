@@ -48,7 +48,7 @@ pub(crate) fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// JSON for people: numbers side by side, what holds numbers on lines of its own.
+/// JSON for people: numbers of one array on one line, nested values on separate lines.
 #[derive(Default)]
 struct Rows {
     /// For each list or object around the place: whether it is a list, and whether something in it

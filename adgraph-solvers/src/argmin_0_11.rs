@@ -34,9 +34,10 @@ use crate::shared::Shared;
 
 /// A function as a problem, with parameters of type `V` and its [matrices](Vector::Matrix).
 ///
-/// It has what the function has: [`CostFunction`] and [`Gradient`] where the result is one number,
-/// [`Hessian`] where that was asked for by `#[derivatives(hessian)]`; [`Operator`], the vector of
-/// results, and [`Jacobian`] for `#[derivatives(jacobian)]`, as the Gauss-Newton method needs them.
+/// It implements the traits that the function supports: [`CostFunction`] and [`Gradient`] if the
+/// result is one number, [`Hessian`] where that was asked for by `#[derivatives(hessian)]`;
+/// [`Operator`], the vector of results, and [`Jacobian`] for `#[derivatives(jacobian)]`, as the
+/// Gauss-Newton method needs them.
 ///
 /// `V` is inferred from the start: a vector of nalgebra where Hessians are to be inverted, or a
 /// `Vec`. Parameters of a wrong length end a run with a [`crate::Error`], and so does a gradient

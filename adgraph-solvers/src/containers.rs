@@ -1,4 +1,4 @@
-//! Vectors and matrices of any crate, as what functions read and write.
+//! Vectors and matrices of any crate, as arguments and results of functions.
 
 use adgraph::math::Float;
 

@@ -1,14 +1,15 @@
-//! Functions of [adgraph](https://docs.rs/adgraph) as problems of optimisers, least squares and
-//! integrators.
+//! Adapters that turn functions of [adgraph](https://docs.rs/adgraph) into problems for optimisers,
+//! least-squares solvers and integrators.
 //!
-//! `graph!` puts a struct `f::Function` beside every function `f`: it holds the dynamic parameters
-//! and implements the traits over slices of `adgraph::function`. The modules of this crate give
-//! that struct to solvers, in their own types and without copies where these allow it.
+//! For every function `f`, `graph!` generates a struct `f::Function`, which holds the dynamic
+//! parameters and implements the traits over slices of `adgraph::function`. The modules of this
+//! crate adapt this struct to solvers, using their native types, and without copies where these
+//! types allow it.
 //!
-//! Each module is a feature that names the version of the crate that it is for, so that a new
-//! version of a solver comes as a new feature; none is on by default.
+//! Each module has a feature that names the solver and its version, so that a new version of a
+//! solver is a new feature; none is on by default.
 //!
-//! | feature | gives | examples |
+//! | feature | provides | examples |
 //! |---|---|---|
 //! | `argmin-0-11` | cost, gradient, Hessian, residuals and Jacobian of argmin | `argmin_rosenbrock` |
 //! | `levenberg-marquardt-0-15` | least squares with exact Jacobians | `lm_curve_fit`, `bundle_adjustment_small`, `pinn_1d` |
@@ -19,8 +20,8 @@
 //! | `nalgebra-0-34`, `nalgebra-0-35`, `ndarray-0-17`, `faer-0-24` | vectors and matrices of these crates as points and results ([`Evaluate`]) | |
 //! | `all` | everything above | |
 //!
-//! Adapters own their function and one workspace, so that runs allocate no memory of their own
-//! after the first call, except for vectors that solvers want to own.
+//! An adapter owns its function and one workspace, so it allocates no memory after the first call,
+//! except for vectors that the solver must own.
 
 #[cfg(feature = "argmin-0-11")]
 pub mod argmin_0_11;

@@ -1,4 +1,4 @@
-//! Kernels written by hand for speed: what generated code is held against.
+//! Kernels written by hand for speed: the reference for generated code.
 
 pub(crate) mod arm;
 pub(crate) mod ba;

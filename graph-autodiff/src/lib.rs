@@ -1,29 +1,28 @@
 //! Differentiation: graph to graph, in reverse and in forward mode.
 //!
-//! A derivative is an ordinary graph over ordinary nodes, so it can be optimised, printed,
-//! written to a file, and differentiated again, to any order. The sweeps know the structural
-//! operators and multiply the partial derivatives that the operator table gives for scalar ones;
-//! they name no scalar operator.
+//! A derivative is an ordinary graph over ordinary nodes, so it can be optimised, printed, written
+//! to a file, and differentiated again, to any order. The sweeps handle the structural operators,
+//! and multiply by the partial derivatives that the operator table gives for scalar operators; they
+//! name no scalar operator.
 //!
-//! **Sides not taken.** Where a `select` (or `max`, `clamp`, ...) did not take an operand, that
-//! operand's adjoint is an exact zero, and every later product with it must stay zero although
-//! the other factor may be infinite or NaN there. Adjoints therefore carry a mark from such an
-//! operator on, and products of marked adjoints are absolute (`azmul`). The rule for `azmul`
-//! marks again, so that this holds for derivatives of derivatives. The same goes for elements of an
-//! array that are not used, and for those that are constants (`cover`).
+//! **Strict zeros.** If a `select` (or `max`, `clamp`, ...) does not choose an operand, the adjoint
+//! of that operand is a strict zero: every later product with it must stay zero, although the other
+//! factor may be infinite or NaN. Adjoints from such an operator on are therefore marked, and
+//! products of marked adjoints are absolute (`azmul`). The rule for `azmul` marks its results
+//! again, so that this also holds for derivatives of derivatives. The same applies to unused
+//! elements of arrays, and to constant elements (`cover`).
 //!
 //! **Inner graphs.** The derivative of a branch is a branch on the same condition; that of a loop
 //! is a loop, running backwards over the stored carried values in reverse mode. Marks pass through
 //! both: a value that only one side of a branch uses has an exact zero on the other, and a value
 //! that a loop carries has one in iterations that nothing depends on, just as if the loop were
-//! unrolled. Of a loop whose states would take more than [`STATES_LIMIT`] bytes, or that asks for
-//! it ([`graph_ir::ops::Scan::checkpoint`]), reverse mode keeps checkpoints, and computes the
-//! states in between again (`checkpoint`). Effects happen with the values; values computed again
-//! for a derivative have none.
+//! unrolled. For a loop whose states would take more than [`STATES_LIMIT`] bytes, or that requests
+//! it ([`graph_ir::ops::Scan::checkpoint`]), reverse mode keeps checkpoints and recomputes the
+//! states in between (`checkpoint`). Effects belong to the values; recomputed values have none.
 //!
-//! **Rules.** A call of a function that comes with its derivative ([`graph_ir::graph::Rule`]) is
-//! not differentiated: its rule is called in its place, and differentiated in its turn for the next
-//! order. Other calls are inlined beforehand.
+//! **Rules.** A call of a function with its own derivative ([`graph_ir::graph::Rule`]) is not
+//! differentiated: the derivative calls its rule, which is itself differentiated for the next
+//! order. All other calls are inlined first.
 //!
 //! Sources: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, chapters 3
 //! and 4; for branches and loops the rules of CppAD and JAX.
@@ -31,16 +30,16 @@
 //! | folder | holds |
 //! |---|---|
 //! | `forward`, `reverse`, `taylor` | the sweeps |
-//! | [`sparsity`] | which entries of a Jacobian or Hessian may differ from zero |
-//! | [`colouring`] | how few products yield all entries of a sparse matrix |
+//! | [`sparsity`] | patterns of structurally nonzero entries of Jacobians and Hessians |
+//! | [`colouring`] | few products that yield all entries of a sparse matrix |
 //! | `sparse` | sparse Jacobians and Hessians, by colouring or entry by entry |
 //! | [`implicit`] | solutions of equations, and their derivatives |
 //! | `within` | derivatives of values of a graph under construction |
 //!
 //! # Stability
 //!
-//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
-//! public here may change in any release.
+//! An internal part of `adgraph`: stability is promised only for `adgraph` itself, and the public
+//! items of this crate may change in any release.
 #![no_std]
 
 extern crate alloc;
@@ -110,7 +109,7 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
         variable_type(graph, position)?;
     }
     let inlined = inline_without_rules(graph)?;
-    graph_ir::passes::tidy(&*graph_ir::passes::expand_without_rules(&inlined)?)
+    graph_ir::passes::canonicalise(&*graph_ir::passes::expand_without_rules(&inlined)?)
 }
 
 /// The graph without its first outputs, and without the nodes that only they need.

@@ -4,7 +4,7 @@
 //! that are being read, so that every error knows its place. Strings and numbers differ between the
 //! formats, whose lexers define them.
 
-use super::source::{Source, SourceError};
+use super::source::{SourceError, TextSource};
 use super::token::{
     SHOWN, is_continuation, is_number_byte, shown_character, shown_number, shown_string,
 };
@@ -35,7 +35,7 @@ pub(super) struct Cursor<S> {
     pub(super) trail: Trail,
 }
 
-impl<S: Source> Cursor<S> {
+impl<S: TextSource> Cursor<S> {
     pub(super) fn new(source: S) -> Self {
         Self {
             source,
@@ -49,7 +49,7 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// Skips white space and gives the position of what follows.
+    /// Skips white space and returns the position of the next token.
     pub(super) fn token_start(&mut self) -> Position {
         while let Some(byte) = self.peek() {
             match byte {
@@ -235,7 +235,7 @@ impl<S: Source> Cursor<S> {
         self.failure.is_some()
     }
 
-    /// Says what the next token is; reads on, so that it is good for errors only.
+    /// Describes the next token; it consumes input, so it is for errors only.
     fn describe(&mut self) -> String {
         let Some(first) = self.peek() else {
             return "the end of the text".into();

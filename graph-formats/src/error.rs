@@ -1,6 +1,7 @@
 //! Errors of reading or writing a JSON format, and their messages.
 //!
-//! Every error names the place; errors of reading also say what stood there and what was expected.
+//! Every error names the place; read errors also give the content found there and the expected
+//! content.
 
 use super::Place;
 use crate::shown::short;

@@ -1,7 +1,7 @@
-//! The JSON formats in which a graph leaves and enters a program.
+//! The file formats: readers and writers of graphs.
 //!
-//! Each format has a module of its own and knows nothing of the others; what they share is how an
-//! error names the place where reading or writing failed.
+//! Each format has its own module, independent of the others. They share the type of errors, which
+//! give the location of a failure.
 //!
 //! ```
 //! use graph_ir::graph::InputKind;
@@ -30,12 +30,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`GraphJson`] offers the same as methods of the graph.
+//! [`GraphJson`] provides the same functions as methods of the graph.
 //!
 //! # Stability
 //!
-//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
-//! public here may change in any release.
+//! An internal part of `adgraph`: stability is promised only for `adgraph` itself, and the public
+//! items of this crate may change in any release.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -6,11 +6,11 @@ use quote::{quote, quote_spanned};
 
 use crate::block::Lowered;
 use crate::lower::is_builtin;
-use crate::parse::Source;
+use crate::parse::BlockItems;
 use crate::{emit, stub, tokens};
 
 /// The functions of the language that are named, as imports of the user's own tokens.
-pub(crate) fn names(source: &Source, facade: &TokenStream) -> TokenStream {
+pub(crate) fn names(source: &BlockItems, facade: &TokenStream) -> TokenStream {
     let own: Vec<String> = source
         .functions
         .iter()
@@ -42,7 +42,7 @@ pub(crate) fn function(function: &Lowered<'_>) -> TokenStream {
     let facade = &signature.facade;
     let body = &function.source.tokens;
     let body = quote!({
-        #[allow(unused_imports)]
+        #[allow(unused_imports, reason = "a body may use no function of the language")]
         use #facade::ops::*;
         #body
     });
@@ -51,7 +51,7 @@ pub(crate) fn function(function: &Lowered<'_>) -> TokenStream {
 
 fn import(name: &Ident, facade: &TokenStream) -> TokenStream {
     quote_spanned! {name.span()=>
-        #[allow(unused_imports)]
+        #[allow(unused_imports, reason = "the import serves the editor")]
         use #facade::ops::#name as _;
     }
 }

@@ -1,16 +1,16 @@
 //! The middle of adgraph: one graph, one operator table, one set of derivative rules.
 //!
-//! Front ends (the macro, the JSON readers) turn their text into a [`Graph`] through a
-//! [`Builder`]; back ends (generated code, the executor, the writers) read the graph and know
-//! nothing of where it came from. Everything between stands here and in the crates above that
-//! differentiate and schedule, once. A module knows only those above it in this table:
+//! Front ends (the macro, the JSON readers) turn their text into a [`Graph`] through a [`Builder`];
+//! back ends (generated code, the executor, the writers) read the graph and do not depend on its
+//! origin. Everything in between is implemented once, in this crate and in the crates above it that
+//! differentiate and schedule. A module depends only on the modules above it in this table:
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`intern`] | equal values stored once |
 //! | [`types`] | element types, shapes and the nested-array notation |
 //! | [`error`] | errors as data, and their wording |
-//! | `scalar` | the table of scalar operators, one row each, and what it says without a graph |
+//! | `scalar` | the table of scalar operators, one row each, and its parts that need no graph |
 //! | [`graph`] | the append-only list of typed nodes with its side tables, and operators as data |
 //! | [`builder`] | the only way to add a node: regions, captured values, sharing |
 //! | `syntax` | the textual form of single nodes |
@@ -19,15 +19,15 @@
 //! | [`text`] | the textual form that golden tests compare and generated code embeds |
 //! | [`passes`] | rewriting: inlining, expansion, folding, simplification, sharing, dead code |
 //!
-//! Among the operators, those said in terms of others ([`composite`], [`algebra`]) have derivative
-//! rules of their own, and among the passes is rewriting by [`rules`].
+//! Operators that are defined in terms of others ([`composite`], [`algebra`]) have their own
+//! derivative rules. The passes include rewriting by [`rules`].
 //!
-//! The crate knows no tokens and no JSON, and needs no standard library.
+//! The crate depends on neither tokens nor JSON, and needs no standard library.
 //!
 //! # Stability
 //!
-//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
-//! public here may change in any release.
+//! An internal part of `adgraph`: stability is promised only for `adgraph` itself, and the public
+//! items of this crate may change in any release.
 #![no_std]
 
 extern crate alloc;

@@ -13,9 +13,9 @@
 //!    types as their kind reads. Effects stand in the order of their positions, after the nodes
 //!    that they read. Names belong to nodes that exist.
 //! 7. The same holds for every function inside, and for those of its derivative rule, which has one
-//!    at least; they take and yield what [`Rule`](crate::graph::Rule) says, and have no effects.
-//!    The graph's height is greater than theirs and at most [`MAX_DEPTH`], so that following them
-//!    by recursion ends.
+//!    at least; their types are those that [`Rule`](crate::graph::Rule) defines, and they have no
+//!    effects. The graph's height is greater than theirs and at most [`MAX_DEPTH`], so that
+//!    following them by recursion ends.
 
 use alloc::format;
 use alloc::string::{String, ToString};

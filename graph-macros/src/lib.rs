@@ -4,8 +4,8 @@
 //!
 //! # Stability
 //!
-//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
-//! public here may change in any release.
+//! An internal part of `adgraph`: stability is promised only for `adgraph` itself, and the public
+//! items of this crate may change in any release.
 
 #![forbid(unsafe_code)]
 

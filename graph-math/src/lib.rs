@@ -1,23 +1,23 @@
-//! Numbers: everything that generated code computes with, and nothing that it does not.
+//! Numbers: all arithmetic that generated code needs, and nothing else.
 //!
 //! | folder | holds |
 //! |---|---|
 //! | [`order`] | the order in which sums are formed |
 //! | [`elementary`] | the one definition of every elementary function |
-//! | [`matrix`] | products of matrices, as kernels are asked for them |
+//! | [`matrix`] | descriptions of matrix products, as arguments of kernels |
 //! | [`lanes`] | eight numbers at once, for generated loops and kernels |
-//! | [`kernels`] | loops written by hand, which programs call |
-//! | [`math`] | the float types with their lanes, and the functions: what generic code names |
+//! | [`kernels`] | hand-written loops, which programs call |
+//! | [`math`] | the float types with their lanes, and the functions: the interface for generic code |
 //!
-//! Each knows only those above it in the table.
+//! Each module depends only on the modules above it in the table.
 //!
 //! Generated code, the executor and constant folding all compute through this crate, so that they
 //! give identical bits. It needs neither the standard library nor an allocator.
 //!
 //! # Stability
 //!
-//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
-//! public here may change in any release.
+//! An internal part of `adgraph`: stability is promised only for `adgraph` itself, and the public
+//! items of this crate may change in any release.
 #![no_std]
 
 #[cfg(feature = "std")]

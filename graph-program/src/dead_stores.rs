@@ -30,7 +30,7 @@ pub(super) fn eliminate_dead_stores(program: &mut Program) {
 }
 
 impl Live {
-    /// Marks what loops carry: the values assigned to mutable variables and all that is loaded
+    /// Marks the state of loops: the values assigned to mutable variables and all that is loaded
     /// inside loops, which a later iteration may read before (in the text) it is stored.
     fn mutable(&mut self, block: &Block) {
         let mut blocks = vec![(block, false)];

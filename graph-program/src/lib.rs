@@ -1,40 +1,38 @@
 //! The scheduled program: loop nests over buffers, between the graph and the back ends.
 //!
 //! A [`Program`] is a small language of its own, the last form before text or execution. A graph
-//! says *what* is computed, over whole tensors and in no order but that of its dependencies; a
-//! program says *how*: in which loops, in which order of additions, and what is kept where.
-//! [`schedule`] makes one from a graph; a back end prints or runs it and decides nothing more. A
-//! better schedule is therefore a better `schedule`, and needs no change behind it.
+//! defines *what* is computed, over whole tensors and in no order but that of its dependencies; a
+//! program defines *how*: the loops, the order of additions, and the memory. [`schedule`] makes a
+//! program from a graph; a back end prints or runs it and makes no further decisions. A better
+//! schedule therefore changes `schedule` only, and no back end.
 //!
 //! The parts of the language:
 //!
-//! - A [`Buffer`] is a flat, row-major array of a size known here: an argument, a result, a local,
-//!   or a table of constants. Locals hold nothing in particular before they are stored to, and
-//!   those that are not needed at the same time share their memory ([`Storage`]).
+//! - A [`Buffer`] is a flat, row-major array of known size: an argument, a result, a local, or a
+//!   table of constants. Locals are uninitialised before the first store, and locals with disjoint
+//!   lifetimes share memory ([`Storage`]).
 //! - A [`Variable`] is a scalar, or a vector of [`LANES`](graph_math::order::LANES) *lanes*. `Let`
 //!   gives it its only value; `Mutable` declares one that `Assign` changes: accumulators and the
 //!   state of loops.
-//! - An [`Index`] is a place in a buffer: an offset, plus loop counters times strides, plus
-//!   variables (checked with [`Expression::Check`] before) times strides. Views of the graph
-//!   (transposes, slices, repetition) are folded into it and never copied for their own sake.
-//! - Lanes are how a program says that iterations do not depend on each other: an operator over a
-//!   vector works on each lane by itself, a scalar beside a vector counts for every lane, and an
-//!   index with a [`Position::Lane`] term loads or stores one element for each lane. The only way
-//!   from lanes to a scalar is [`Expression::Combine`], whose order is fixed. So a back end may
-//!   use vector registers of any width, or none, to the same bits.
-//! - A [`Statement`] computes, stores, loops, calls a kernel, or chooses between two blocks, of
-//!   which one runs.
+//! - An [`Index`] is a position in a buffer: an offset, plus loop counters times strides, plus
+//!   variables (checked before by [`Expression::Check`]) times strides. Views of the graph
+//!   (transposes, slices, repetition) are folded into indices and never copied.
+//! - Lanes express independent iterations: an operator on a vector computes each lane separately, a
+//!   scalar operand next to a vector applies to every lane, and an index with a [`Position::Lane`]
+//!   term loads or stores one element for each lane. Only [`Expression::Combine`] reduces lanes to
+//!   a scalar, in a fixed order. A back end may therefore use vector registers of any width, or
+//!   none, with identical bits.
+//! - A [`Statement`] computes, stores, loops, calls a kernel, or branches to one of two blocks.
 //!
-//! [`Names`] say what the source calls the values, for those who read what is made of a program.
-//! They mean nothing.
+//! [`Names`] are the source names of values, for readers of generated code. They have no effect.
 //!
-//! A variable is visible in its block after its statement, and in the blocks inside; a loop's
-//! counter in the loop's body.
+//! A variable is visible after its statement in its block and in nested blocks; a loop counter is
+//! visible in the body of its loop.
 //!
 //! # Stability
 //!
-//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
-//! public here may change in any release.
+//! An internal part of `adgraph`: stability is promised only for `adgraph` itself, and the public
+//! items of this crate may change in any release.
 #![no_std]
 
 extern crate alloc;
@@ -74,11 +72,11 @@ pub use index::{Counter, Index, Position, Term};
 pub use matrix_product::{Matrix, Product};
 pub use names::{Name, Names};
 pub use options::{Options, Parts};
-pub use pipeline::{Form, Observer, Pipeline, Stage, UnknownStage, schedule};
+pub use pipeline::{Observer, Pipeline, Stage, StageForm, UnknownStage, schedule};
 pub use schedule::STATEMENT_LIMIT;
 pub use sort::{Line, Sort};
 pub use statement::{
-    Atom, Block, Choice, Expression, If, MulAdd, PartId, Place, Statement, Variable,
+    Atom, Block, BufferPlace, Choice, Expression, If, MulAdd, PartId, Statement, Variable,
 };
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
 pub use visit::Access;
@@ -105,11 +103,11 @@ pub struct Program {
     pub counters: Vec<usize>,
     /// The functions of the host that are called.
     pub externals: Vec<External>,
-    /// The texts printed before and after a number.
+    /// The texts to print before and after a number.
     pub texts: Vec<[String; 2]>,
     /// The statements.
     pub body: Block,
-    /// Where the local buffers live. A back end may as well give each of them room of its own.
+    /// The memory of the local buffers. A back end may also give each buffer its own memory.
     pub storage: Storage,
 }
 

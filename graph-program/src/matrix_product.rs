@@ -19,7 +19,7 @@ pub struct Matrix {
 /// A product of matrices of floats: `result[i][j]` becomes the sum over `k` of
 /// `left[i][k] * right[k][j]`, whose terms are added from the first to the last.
 ///
-/// It is a kernel call, and means what these loops mean:
+/// It is a kernel call, equivalent to these loops:
 ///
 /// ```text
 /// for i in 0..rows

@@ -1,10 +1,10 @@
-//! The run time of adgraph: the functions that generated code calls, the executor of graphs,
+//! The run time of adgraph: the run-time functions of generated code, the executor of graphs,
 //! derivatives over slices, checks of derivatives, and pictures.
 //!
 //! # Stability
 //!
-//! An internal part of `adgraph`: no stability is promised except through `adgraph`, and what is
-//! public here may change in any release.
+//! An internal part of `adgraph`: stability is promised only for `adgraph` itself, and the public
+//! items of this crate may change in any release.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,9 @@
-//! The functions of numbers, as they can be called outside of the macros too. Their pages are made
-//! from the operator table by `tests/reference`.
+//! The scalar functions, which also work outside the macros. `tests/reference` generates their
+//! pages from the operator table.
 
 use graph_math::math::{self, Float};
 
-/// Functions of floats with the page of their name.
+/// Defines scalar functions, each documented by the page of its name.
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident($($x:ident),+ $(; $n:ident)?);)*) => {
         $(
@@ -76,14 +76,13 @@ functions! {
     trunc(x);
 }
 
-/// The sine and the cosine, as a tuple; derivatives and names in files are those of [`sin`] and
-/// [`cos`].
+/// The sine and the cosine, as a tuple; see [`sin`] and [`cos`] for derivatives and names in files.
 #[must_use]
 pub fn sin_cos<T: Float>(x: T) -> (T, T) {
     (sin(x), cos(x))
 }
 
-/// Whether the number is a NaN: `x != x`, which is how files say it. It has no derivative.
+/// Whether the number is a NaN: `x != x`, which is also its form in files. It has no derivative.
 #[must_use]
 pub fn is_nan<T: Float>(x: T) -> bool {
     x.is_nan()

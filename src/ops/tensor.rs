@@ -1,6 +1,7 @@
-//! The functions of arrays, for documentation: inside of the macros their names mean operators of
-//! the graph, and outside of them nothing can call them. What they are in files is appended, made by
-//! `tests/reference` from the files.
+//! The array functions, for documentation: inside the macros their names mean operators of the
+//! graph, and outside of them nothing can call them. `tests/reference` generates the tables of
+//! their names in files, which are appended. The list is one file because it is a table: one entry
+//! per function, in the order of the book's chapter.
 
 /// Any scalar or array, in the documentation of the language. No value of it exists.
 #[derive(Clone, Copy, Debug)]
@@ -15,12 +16,12 @@ pub enum Axes {}
 #[derive(Clone, Copy, Debug)]
 pub enum Extents {}
 
-/// An equation, in the documentation of the language: `|y| ..`, a closure whose value is to be zero. No
-/// value of it exists.
+/// An equation, in the documentation of the language: `|y| ..`, a closure whose value must be zero.
+/// No value of it exists.
 #[derive(Clone, Copy, Debug)]
 pub enum Equation {}
 
-/// Functions that cannot be called, since their first argument has no value.
+/// Defines functions that cannot be called, since their first argument has no value.
 macro_rules! documented {
     ($($(#[$doc:meta])* fn $name:ident($first:ident: $ty:ty $(, $arg:ident: $arg_ty:ty)*);)*) => {
         $(
@@ -53,30 +54,30 @@ documented! {
     /// | | |
     /// |---|---|
     /// | shapes | any; the axes are dropped, or have extent 1 with `keep = true` |
-    /// | derivative | by each element: the product of all others, right where elements are zero |
+    /// | derivative | by each element: the product of all others, also correct for zero elements |
     /// | edges | 1 of no elements |
     fn prod(x: Tensor, axis: Axes, keep: bool);
 
     /// The sums of all elements up to each along an axis: `cumsum(x)`, `cumsum(a, axis = 1)`.
     ///
-    /// They are added from the first on, so that `y[i] = y[i - 1] + x[i]` to the bit.
+    /// They are added from the first element on, so that `y[i] = y[i - 1] + x[i]` to the bit.
     ///
     /// | | |
     /// |---|---|
     /// | shapes | any of rank 1 at least; that of `x` |
     /// | derivative | of an adjoint `g`: the sums of `g` from the last element down to each |
-    /// | edges | an infinity or NaN reaches all elements behind it |
+    /// | edges | an infinity or NaN reaches all elements after it |
     fn cumsum(x: Tensor, axis: Axes);
 
     /// The products of all elements up to each along an axis: `cumprod(x)`, `cumprod(a, axis = 1)`.
     ///
-    /// They are multiplied from the first on, so that `y[i] = y[i - 1] * x[i]` to the bit.
+    /// They are multiplied from the first element on, so that `y[i] = y[i - 1] * x[i]` to the bit.
     ///
     /// | | |
     /// |---|---|
     /// | shapes | any of rank 1 at least; that of `x` |
-    /// | derivative | by each element: the products of all others, right where elements are zero |
-    /// | edges | an infinity or NaN reaches all elements behind it |
+    /// | derivative | by each element: the products of all others, also correct for zero elements |
+    /// | edges | an infinity or NaN reaches all elements after it |
     fn cumprod(x: Tensor, axis: Axes);
 
     /// The elements along an axis in the opposite order: `flip(x)`, `flip(a, axis = 1)`.
@@ -88,33 +89,34 @@ documented! {
     /// | edges | none: elements are moved |
     fn flip(x: Tensor, axis: Axes);
 
-    /// The elements along an axis in ascending order: `sort(x)`, `sort(a, axis = 0)`. Without an
-    /// axis they are sorted along the last one.
+    /// The elements along an axis in ascending order: `sort(x)`, `sort(a, axis = 0)`. The default
+    /// is the last axis.
     ///
-    /// The order is stable: equal elements, `-0.0` and `0.0` among them, keep theirs. So the
-    /// derivative is a permutation also at ties: each element of the result is one of `x`, the one
-    /// at [`argsort`]'s position. `-sort(-x)` descends.
+    /// The sort is stable: equal elements, including `-0.0` and `0.0`, keep their order. The
+    /// derivative is therefore a permutation also at ties: each element of the result is the
+    /// element of `x` at the position that [`argsort`] gives. `-sort(-x)` sorts in descending
+    /// order.
     ///
     /// | | |
     /// |---|---|
     /// | shapes | any of rank 1 at least; that of `x` |
-    /// | derivative | of an adjoint: its elements back where those of `x` come from |
+    /// | derivative | of an adjoint: its elements, permuted back |
     /// | edges | NaNs come last |
     fn sort(x: Tensor, axis: Axes);
 
-    /// For each place along an axis the position of the element that stands there in ascending
-    /// order: integers, which index: `y[argsort(x)]` has the elements of `y` in the order of `x`.
-    /// Without an axis it is the last one. It has no derivative.
+    /// The positions of the elements along an axis in ascending order. They are integers and can be
+    /// used as indices: `y[argsort(x)]` has the elements of `y` in the order of `x`. The default is
+    /// the last axis. It has no derivative.
     ///
     /// | | |
     /// |---|---|
     /// | shapes | any of rank 1 at least; integers in that of `x` |
     /// | derivative | none |
-    /// | edges | equal elements, `-0.0` and `0.0` among them, keep their order; NaNs come last and keep theirs |
+    /// | edges | equal elements, including `-0.0` and `0.0`, keep their order; NaNs come last and keep their order |
     fn argsort(x: Tensor, axis: Axes);
 
-    /// The position of the first largest element, in row-major order over the axes: an integer,
-    /// which indexes: `x[argmax(y)]`. It has no derivative.
+    /// The position of the first largest element, in row-major order over the axes: an integer that
+    /// can be used as an index, `x[argmax(y)]`. It has no derivative.
     ///
     /// | | |
     /// |---|---|
@@ -123,8 +125,8 @@ documented! {
     /// | edges | an axis without elements is an error; a NaN is ignored beside numbers, and 0 is the position among NaNs alone |
     fn argmax(x: Tensor, axis: Axes, keep: bool);
 
-    /// The position of the first smallest element, in row-major order over the axes: an integer,
-    /// which indexes: `x[argmin(y)]`. It has no derivative.
+    /// The position of the first smallest element, in row-major order over the axes: an integer
+    /// that can be used as an index, `x[argmin(y)]`. It has no derivative.
     ///
     /// | | |
     /// |---|---|
@@ -157,7 +159,7 @@ documented! {
     /// | | |
     /// |---|---|
     /// | shapes | any; the axes are dropped, or have extent 1 with `keep = true` |
-    /// | derivative | by each element: `x / norm(x)`, and 0 at the origin |
+    /// | derivative | by each element: `x / norm(x)`; 0 at the origin |
     /// | edges | squares overflow from 1e154 on and vanish below 1e-162 (`hypot` has no such limits); an axis without elements is an error |
     fn norm(x: Tensor, axis: Axes, keep: bool);
 
@@ -170,8 +172,8 @@ documented! {
     /// | edges | ∞ where an element is ∞, and -∞ where all elements are -∞; an axis without elements is an error |
     fn log_sum_exp(x: Tensor, axis: Axes, keep: bool);
 
-    /// `exp(x) / sum(exp(x))` along axes, or over all elements, without overflow; of the shape of
-    /// `x`.
+    /// `exp(x) / sum(exp(x))` along axes, or over all elements, without overflow; it has the shape
+    /// of `x`.
     ///
     /// | | |
     /// |---|---|
@@ -180,7 +182,7 @@ documented! {
     /// | edges | an element of -∞ gives 0; ∞ gives NaN; an axis without elements is an error |
     fn softmax(x: Tensor, axis: Axes);
 
-    /// The logarithm of [`softmax`], accurate where that underflows.
+    /// The logarithm of [`softmax`], accurate even if `softmax` underflows.
     ///
     /// | | |
     /// |---|---|
@@ -213,17 +215,17 @@ documented! {
     /// | | |
     /// |---|---|
     /// | shapes | any, any; the axes of `a`, then those of `b` |
-    /// | derivative | by an element of `a`: the elements of `b`, and the other way round |
+    /// | derivative | by an element of `a`: the elements of `b`, and vice versa |
     /// | edges | zero times infinity is NaN |
     fn outer(a: Tensor, b: Tensor);
 
-    /// The solution `x` of `a x = b`, for a square matrix `a` and a vector `b`, or for each column of a
-    /// matrix `b`: of the type of `b`.
+    /// The solution `x` of `a x = b`, for a square matrix `a` and a vector `b`, or for each column
+    /// of a matrix `b`; it has the type of `b`.
     ///
-    /// By Gaussian elimination with partial pivoting, as LAPACK's `gesv` does it: for matrices up to 8
-    /// by 8 without loops and branches, for larger ones as loops. Value, tangent and adjoint, and
-    /// several systems with the same matrix, share one factorisation. Of a singular matrix the
-    /// solution holds infinities or NaN, and a NaN in `a` makes all of it NaN.
+    /// The method is Gaussian elimination with partial pivoting, as in LAPACK's `gesv`: without
+    /// loops and branches for matrices up to 8 by 8, with loops for larger ones. Value, tangent and
+    /// adjoint, and several systems with the same matrix, share one factorisation. For a singular
+    /// matrix, the solution contains infinities or NaN; a NaN in `a` makes the whole solution NaN.
     ///
     /// Derivatives: `a ẋ = ḃ - ȧ x`; `aᵀ b̄ = x̄` and `ā = -b̄ xᵀ`.
     ///
@@ -242,13 +244,13 @@ documented! {
     /// ```
     fn linear_solve(a: Tensor, b: Tensor);
 
-    /// The solution `x` of `aᵀ x = b`, as [`linear_solve`], from the same factors.
+    /// The solution `x` of `aᵀ x = b`, from the same factors as [`linear_solve`].
     fn transposed_solve(a: Tensor, b: Tensor);
 
-    /// The solution `x` of `l x = b`, where `l` is a lower triangular matrix: its upper triangle is not
+    /// The solution `x` of `l x = b` for a lower triangular matrix `l`, whose upper triangle is not
     /// read. `b` is a vector or a matrix. A zero on the diagonal gives infinities or NaN.
     ///
-    /// Derivatives: as those of [`linear_solve`], in the lower triangle.
+    /// Derivatives: those of [`linear_solve`], restricted to the lower triangle.
     ///
     /// ```
     /// adgraph::graph! {
@@ -262,15 +264,15 @@ documented! {
     /// ```
     fn lower_solve(l: Tensor, b: Tensor);
 
-    /// The solution `x` of `lᵀ x = b`, where `l` is a lower triangular matrix, as [`lower_solve`].
+    /// The solution `x` of `lᵀ x = b` for a lower triangular matrix `l`; see [`lower_solve`].
     fn lower_transposed_solve(l: Tensor, b: Tensor);
 
     /// The Cholesky factor of a symmetric positive definite matrix: the lower triangular `l` with
-    /// `l lᵀ = a` and a positive diagonal. Of a matrix that is not symmetric, the factor of
+    /// `l lᵀ = a` and a positive diagonal. For a matrix that is not symmetric, it is the factor of
     /// `(a + aᵀ) / 2`.
     ///
-    /// Where the matrix is not positive definite, the factor holds NaN from the first column on in
-    /// which that shows.
+    /// If the matrix is not positive definite, the factor contains NaN from the first failing
+    /// column on.
     ///
     /// Derivatives, with `φ` the lower triangle with half its diagonal: `l̇ = l φ(l⁻¹ ȧ l⁻ᵀ)`, and `ā`
     /// is the symmetric part of `l⁻ᵀ φ(lᵀ l̄) l⁻¹` (I. Murray, *Differentiation of the Cholesky
@@ -291,17 +293,18 @@ documented! {
     /// ```
     fn cholesky(a: Tensor);
 
-    /// The inverse of a square matrix, by [`linear_solve`] with the unit matrix; where there is only
-    /// one right side, that is better. Of a singular matrix it holds infinities or NaN.
+    /// The inverse of a square matrix, computed by [`linear_solve`] with the unit matrix. For a
+    /// single right-hand side, use [`linear_solve`] itself. The inverse of a singular matrix
+    /// contains infinities or NaN.
     ///
     /// Derivatives, with `y` the inverse: `ẏ = -y ȧ y` and `ā = -yᵀ ȳ yᵀ`.
     fn inverse(a: Tensor);
 
-    /// The determinant of a square matrix: up to 4 by 4 as the polynomial in its elements that it is,
-    /// beyond from the factors of [`linear_solve`]. That of no rows is 1.
+    /// The determinant of a square matrix: up to 4 by 4 as a polynomial in its elements, above from
+    /// the factors of [`linear_solve`]. The determinant of an empty matrix is 1.
     ///
-    /// Derivatives: those of the polynomial, also at singular matrices; beyond 4 by 4 the determinant
-    /// times the transposed inverse, which at an exactly singular matrix is NaN.
+    /// Derivatives: those of the polynomial, also at singular matrices; above 4 by 4 the
+    /// determinant times the transposed inverse, which is NaN for an exactly singular matrix.
     ///
     /// ```
     /// adgraph::graph! {
@@ -318,7 +321,7 @@ documented! {
     /// |---|---|
     /// | shapes | any; the axes permuted |
     /// | derivative | of an adjoint: its axes permuted back |
-    /// | edges | a vector and a number are themselves |
+    /// | edges | a vector or a number is unchanged |
     fn transpose(a: Tensor, axis: Axes);
 
     /// The same elements in row-major order in another shape of equal size: `reshape(x, [2, 3])`.
@@ -336,15 +339,15 @@ documented! {
     /// |---|---|
     /// | shapes | the given one less some axes; the given one |
     /// | derivative | of an adjoint: its sum over the new axes |
-    /// | edges | an axis of extent 1 is repeated where `axis` leaves it out alone; it is not stretched silently |
+    /// | edges | an axis of extent 1 is repeated only if `axis` omits it; it is never stretched implicitly |
     fn broadcast(x: Tensor, shape: Extents, axis: Axes);
 
-    /// The windows of `size` neighbouring positions that slide along an axis, `axis = 0` without
-    /// saying. The axis becomes their number, and a last axis is added for the position within a
-    /// window: `windows(x, 3)[i][k]` is `x[i + k]`, and with `stride = s` and `dilation = d` it is
+    /// The sliding windows of `size` neighbouring positions along an axis (`axis = 0` by default).
+    /// The axis then counts the windows, and a new last axis is the position within a window:
+    /// `windows(x, 3)[i][k]` is `x[i + k]`, and with `stride = s` and `dilation = d` it is
     /// `x[s * i + d * k]`.
     ///
-    /// A convolution is a product with windows, pooling a reduction of them:
+    /// A convolution is a product with windows; pooling is a reduction of windows:
     ///
     /// ```
     /// adgraph::graph! {
@@ -363,12 +366,12 @@ documented! {
     /// | | |
     /// |---|---|
     /// | shapes | axis `n`; there `(n - dilation * (size - 1) - 1) / stride + 1`, and a last axis `size` |
-    /// | derivative | of an adjoint: for each element of `x`, the sum over all windows that it is in |
+    /// | derivative | of an adjoint: for each element of `x`, the sum over all windows that contain it |
     /// | edges | a window longer than the axis is an error |
     fn windows(x: Tensor, size: Extents, axis: Axes, stride: Extents, dilation: Extents);
 
-    /// Any number of arrays one after another along an axis that they have, `axis = 0` without
-    /// saying: `concat(a, b, c)`.
+    /// Any number of arrays joined along an existing axis (`axis = 0` by default):
+    /// `concat(a, b, c)`.
     ///
     /// | | |
     /// |---|---|
@@ -376,7 +379,7 @@ documented! {
     /// | derivative | of an adjoint: its parts |
     fn concat(a: Tensor, b: Tensor, axis: Axes);
 
-    /// Any number of values of one shape along a new axis, `axis = 0` without saying:
+    /// Any number of values of one shape joined along a new axis (`axis = 0` by default):
     /// `stack(a, b, c)`.
     ///
     /// | | |
@@ -386,7 +389,7 @@ documented! {
     fn stack(a: Tensor, b: Tensor, axis: Axes);
 
     /// Each element of `a` where the condition holds, else of `b`. Both are computed; no NaN or
-    /// infinity of the one not taken reaches a derivative.
+    /// infinity of the unselected value reaches a derivative.
     ///
     /// | | |
     /// |---|---|
@@ -443,8 +446,8 @@ documented! {
     /// | derivative | by the number: 1 for each element; none by `x` |
     fn full_like(x: Tensor, value: Tensor);
 
-    /// The value, as a constant for differentiation: `stop_gradient(x)` is `x`, and no derivative
-    /// goes through it.
+    /// The value, as a constant for differentiation: `stop_gradient(x)` equals `x` and blocks
+    /// derivatives.
     ///
     /// | | |
     /// |---|---|
@@ -452,16 +455,16 @@ documented! {
     /// | derivative | zero |
     fn stop_gradient(x: Tensor);
 
-    /// The derivative of the number `c` with respect to the variable `x`, of the type of `x`: its
-    /// gradient. It is an ordinary value, to compute with and to differentiate again.
+    /// The derivative of the number `c` with respect to the variable `x`: its gradient, of the type
+    /// of `x`. It is an ordinary value: you can compute with it and differentiate it again.
     ///
-    /// `x` is an argument or a `let` of the body, whatever it is made of itself, and a `let mut` is
-    /// what it is at this point. The derivative goes along all ways on which `c` is computed *from
-    /// this variable*: after `let y = x;` that is another variable of the same value. Where `c` is
-    /// not computed from it at all, that is an error (but a zero in a loop, and for the derivative
-    /// of a derivative, where a dependence may be missing at times); where what is computed from it
-    /// has no derivative, such as a comparison, `floor` or [`stop_gradient`], it is zero. The
-    /// derivative with respect to one element is `deriv(c, x)[i]`.
+    /// `x` is an argument or a `let` of the body, however it was computed; a `let mut` means its
+    /// current value. The derivative follows every path on which `c` is computed *from this
+    /// variable*; after `let y = x;`, `y` is another variable of the same value. If `c` is not
+    /// computed from `x` at all, that is an error (but zero in a loop, and for the derivative of a
+    /// derivative, where a dependence may be missing in some cases). If every path goes through
+    /// operations without derivatives, such as comparisons, `floor` or [`stop_gradient`], the
+    /// derivative is zero. The derivative with respect to one element is `deriv(c, x)[i]`.
     ///
     /// ```
     /// adgraph::graph! {
@@ -488,21 +491,21 @@ documented! {
     /// assert!((value - 2.0_f64.sqrt()).abs() < 1e-15 && (d.a - 0.5 / value).abs() < 1e-15);
     /// ```
     ///
-    /// Inside of a loop that stays a loop, a derivative is that of one repetition: what the loop
-    /// hands to it is constant, unless it is the variable. With respect to a variable from outside
-    /// of the loop it can be taken where nothing that the loop hands on is in between; `let own = p;`
-    /// in the loop is a variable of the repetition.
+    /// Inside a kept loop, a derivative is that of one iteration: values that the loop carries into
+    /// the iteration are constant, except for the variable itself. A derivative with respect to a
+    /// variable from outside the loop is possible if no carried value lies in between;
+    /// `let own = p;` in the loop defines a variable of the iteration.
     ///
     /// | | |
     /// |---|---|
     /// | shapes | a number, a variable; that of the variable |
-    /// | derivative | that of the expression which the derivative is, to any order |
-    /// | edges | those of the operators, as their pages say |
+    /// | derivative | that of the expression for the derivative, to any order |
+    /// | edges | those of the operators, see their pages |
     fn deriv(c: Tensor, x: Tensor);
 
-    /// The derivative of `y`, of its type, in a direction of the variable `x`, of that type: the
-    /// product of the Jacobian and the direction. A scalar is the same in all elements. Of the
-    /// variable it is as with [`deriv`].
+    /// The derivative of `y` in a direction of the variable `x`: the product of the Jacobian and
+    /// the direction. The result has the type of `y`, and the direction that of `x`; a scalar
+    /// direction applies to all elements. For the variable, the rules of [`deriv`] apply.
     ///
     /// ```
     /// adgraph::graph! {
@@ -515,13 +518,14 @@ documented! {
     /// | | |
     /// |---|---|
     /// | shapes | any, a variable, a direction of its shape; that of `y` |
-    /// | derivative | that of the expression which the derivative is, to any order |
-    /// | edges | those of the operators, as their pages say |
+    /// | derivative | that of the expression for the derivative, to any order |
+    /// | edges | those of the operators, see their pages |
     fn jvp(y: Tensor, x: Tensor, direction: Tensor);
 
-    /// The derivative with respect to the variable `x`, of its type, of the sum of all elements of
-    /// `y`, each multiplied by its weight: the product of the weights and the Jacobian. A scalar is
-    /// the same for all elements. Of the variable it is as with [`deriv`].
+    /// The derivative of the weighted sum of all elements of `y` with respect to the variable `x`:
+    /// the product of the weights and the Jacobian. The result has the type of `x`, and the weights
+    /// that of `y`; a scalar weight applies to all elements. For the variable, the rules of
+    /// [`deriv`] apply.
     ///
     /// ```
     /// adgraph::graph! {
@@ -537,24 +541,26 @@ documented! {
     /// | | |
     /// |---|---|
     /// | shapes | any, a variable, weights of the shape of `y`; that of the variable |
-    /// | derivative | that of the expression which the derivative is, to any order |
-    /// | edges | those of the operators, as their pages say |
+    /// | derivative | that of the expression for the derivative, to any order |
+    /// | edges | those of the operators, see their pages |
     fn vjp(y: Tensor, x: Tensor, weights: Tensor);
 
-    /// The value `y` at which the equation holds, `residual(y) = 0`: an implicit function of whatever
-    /// the equation mentions. `y` has the type of `start`, a number or an array of at most 64, and the
-    /// equation yields as many.
+    /// The solution `y` of `residual(y) = 0`: an implicit function of all values in the equation.
+    /// `y` has the type of `start`, a number or an array of at most 64 elements, and the residual
+    /// has as many elements.
     ///
-    /// By Newton's method from `start` on, with at most `iterations = 50` steps, those that are taken
-    /// half way back included, where a step would make the sum of the residual's magnitudes larger. The
-    /// first step that is at most `tolerance` times as large as the value after it, or is lost in
-    /// rounding, is the last one; without saying that is `1.6e-10`, and `4.7e-5` for `f32`. Since a
-    /// step squares the error, the result is then right to the last digits; where the Jacobian is
-    /// singular at the solution, as at a double root, a step only halves the error, and the result is
-    /// right to about the tolerance. Where the search does not get there, the result is NaN.
+    /// The method is Newton's, starting from `start`, with at most `iterations = 50` steps. A step
+    /// that would increase the sum of the residual's magnitudes is halved, which counts as a step.
+    /// The search ends with the first step that is at most `tolerance` times as large as the value
+    /// after it, or that is lost in rounding; the default is `1.6e-10`, and `4.7e-5` for `f32`.
+    /// Since a step squares the error, the result is then accurate to the last digits. If the
+    /// Jacobian is singular at the solution, as at a double root, a step only halves the error, and
+    /// the result is accurate to about the tolerance. If the search does not converge, the result
+    /// is NaN.
     ///
-    /// Derivatives are those of the implicit function theorem, of any order, at the cost of one system
-    /// with the Jacobian, whatever the number of steps; that by `start` is zero.
+    /// Derivatives follow from the implicit function theorem, to any order, at the cost of one
+    /// linear system with the Jacobian for any number of steps. The derivative with respect to
+    /// `start` is zero.
     ///
     /// ```
     /// adgraph::graph! {

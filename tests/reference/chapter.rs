@@ -9,32 +9,34 @@ use crate::{edges, files, functions, page, tensors};
 const INTRODUCTION: &str = "\
 # Operators and functions
 
-Made from the operator table that the compiler, the executor and the formats share, and by writing \
-files. Each name is a page of [`adgraph::ops`](https://docs.rs/adgraph/latest/adgraph/ops), which \
-shows shapes, derivative and edges too.
+The test suite generates these tables from the operator table that the compiler, the executor and \
+the formats share, and from files that it writes. Each function has a page in \
+[`adgraph::ops`](https://docs.rs/adgraph/latest/adgraph/ops) with its shapes, derivative and edges.
 
-What a format has no operator for is written with those that it has. `-` says that it cannot be \
-written at all.
+If a format lacks an operator, the writer expresses it with other operators. `-` means that the \
+format cannot express it.
 ";
 
 /// The chapter.
 pub(crate) fn chapter() -> String {
     let mut chapter = INTRODUCTION.to_owned();
-    chapter.push_str("\n## Signs\n\nElement by element; a scalar meets an array of any shape.\n\n");
+    chapter
+        .push_str("\n## Symbols\n\nElementwise; a scalar combines with an array of any shape.\n\n");
     let signs: Vec<ScalarOp> = ScalarOp::all()
         .into_iter()
         .filter(|op| op.symbol().is_some())
         .collect();
     scalars(&mut chapter, &signs);
-    chapter.push_str(
-        "\n## Functions of numbers\n\nElement by element, also as methods: `x.sin()`.\n\n",
-    );
+    chapter.push_str("\n## Scalar functions\n\nElementwise, also as methods: `x.sin()`.\n\n");
     scalars(&mut chapter, &functions());
     chapter.push_str(
-        "\n## Functions of arrays\n\nWithout `axis`, all axes. Files are those of the call that is \
-         shown.\n\n",
+        "\n## Array functions\n\nThe default for `axis` is all axes. The names in files are those of \
+         the call in the first column.\n\n",
     );
-    head(&mut chapter, &["call", "is", "CppAD", "NNVM", "MXNet"]);
+    head(
+        &mut chapter,
+        &["call", "description", "CppAD", "NNVM", "MXNet"],
+    );
     let sentences = sentences();
     for example in tensors::examples() {
         let (_, sentence) = sentences
@@ -55,7 +57,10 @@ pub(crate) fn chapter() -> String {
 }
 
 fn scalars(chapter: &mut String, ops: &[ScalarOp]) {
-    head(chapter, &["", "is", "derivative", "CppAD", "NNVM", "MXNet"]);
+    head(
+        chapter,
+        &["", "description", "derivative", "CppAD", "NNVM", "MXNet"],
+    );
     for &op in ops {
         let name = match (op.symbol(), op.operands()) {
             (Some(symbol), [x]) => format!("{symbol}{x}"),
@@ -107,7 +112,7 @@ fn row(chapter: &mut String, cells: Vec<String>) {
 /// A cell that stays narrow.
 fn short(said: String) -> String {
     match said.as_str() {
-        "cannot be written" => "-".into(),
+        "not supported" => "-".into(),
         _ if said.matches(',').count() > 2 => {
             let names: Vec<&str> = said.split(", ").take(2).collect();
             format!("{}, ..", names.join(", "))

@@ -40,8 +40,8 @@ fn named(names: impl Iterator<Item = String>) -> Vec<String> {
 
 fn said(names: Option<Vec<String>>) -> String {
     match names {
-        None => "cannot be written".into(),
-        Some(names) if names.is_empty() => "nothing is left of it".into(),
+        None => "not supported".into(),
+        Some(names) if names.is_empty() => "no operator: it vanishes".into(),
         Some(names) => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             names.join(", ")

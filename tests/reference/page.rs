@@ -31,9 +31,11 @@ pub(crate) fn page(op: ScalarOp) -> String {
 
 fn shapes(op: ScalarOp) -> &'static str {
     match (op.class(), op.arity()) {
-        (Class::Logic | Class::Comparison, _) => "operands of one shape, to truth values of it",
-        (_, 1) => "any, element by element",
-        _ => "operands of one shape, element by element; a scalar meets any",
+        (Class::Logic | Class::Comparison, _) => {
+            "operands of one shape; truth values of that shape"
+        }
+        (_, 1) => "any; elementwise",
+        _ => "operands of one shape; elementwise; a scalar combines with any shape",
     }
 }
 

@@ -87,7 +87,7 @@ impl Example {
     /// The table below the text of the function's page.
     pub(crate) fn page(&self) -> String {
         let mut page = format!(
-            "\nIn files, `{}` of `{}` is:\n\n| | |\n|---|---|\n",
+            "\nIn files, `{}` with `{}` becomes:\n\n| | |\n|---|---|\n",
             self.call, self.arguments
         );
         for (format, operators) in files::rows(&self.graph) {

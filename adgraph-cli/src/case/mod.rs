@@ -1,6 +1,6 @@
-//! Conformance cases: a file that holds a graph, a point, and the expected values there.
+//! Conformance cases: files with a graph, a point, and the expected values at this point.
 //!
-//! A case of CppAD has `p` and `x`; one of NNVM has `inputs`, a tensor under each name.
+//! A CppAD case has `p` and `x`; an NNVM case has `inputs`, a tensor for each name.
 
 mod host;
 

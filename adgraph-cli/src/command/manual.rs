@@ -1,4 +1,4 @@
-//! `adgraph completions` and `adgraph man`: what shells and manuals know of the command line.
+//! `adgraph completions` and `adgraph man`: shell completions and manual pages.
 
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Result};

@@ -1,20 +1,20 @@
-//! Colouring: few products from which all entries of a sparse matrix can be read.
+//! Colouring: finds few matrix products that determine all entries of a sparse matrix.
 //!
-//! The product of a derivative matrix and a direction takes one sweep, whatever the direction.
-//! Where columns have no entry in the same row, one direction that is 1 for all of them yields the
-//! entries of all of them; so that a matrix takes as many sweeps as its columns take colours when
-//! no two in a row may be alike ([`columns`]). Rows and reverse sweeps go the same way ([`rows`]).
-//! A few dense rows would make every column a colour of its own: with both kinds of sweeps, each
-//! entry need be readable from one only ([`both`]). In a symmetric matrix an entry can be read at
-//! either of its two places, and less is needed: a [`star`] colouring, in which every path of four
-//! vertices has three colours; or, where entries may be subtracted that are known already, an
-//! [`acyclic`] one, in which every cycle has three colours. Where each entry is then read,
-//! [`recovery`] says.
+//! The product of a derivative matrix and a direction takes one sweep, for any direction. If
+//! several columns have no entries in a common row, one direction that is 1 for all of them yields
+//! all of their entries. A matrix therefore needs as many sweeps as its columns need colours, if no
+//! two columns with entries in one row may share a colour ([`columns`]). Rows and reverse sweeps
+//! work the same way ([`rows`]). A few dense rows would give every column its own colour; with both
+//! kinds of sweeps, each entry must be readable from only one of them ([`both`]). In a symmetric
+//! matrix an entry can be read at either of its two positions, so weaker colourings suffice: a
+//! [`star`] colouring, in which every path of four vertices has three colours; or, if known entries
+//! may be subtracted, an [`acyclic`] colouring, in which every cycle has three colours.
+//! [`recovery`] gives the position at which each entry is then read.
 //!
-//! Finding the fewest colours is hard. The greedy methods here take the vertices in several
+//! Finding the fewest colours is NP-hard. The greedy methods here process the vertices in several
 //! [orders](Ordering) and keep the best result. Their time grows with the number of paths of length
-//! two; where it would exceed [`EFFORT`] for each entry, vertices of many neighbours get colours of
-//! their own, which is always right, and which most of them need anyway.
+//! two; if it would exceed [`EFFORT`] for each entry, vertices with many neighbours get their own
+//! colours, which is always correct, and which most of them need anyway.
 //!
 //! A. H. Gebremedhin, F. Manne and A. Pothen, "What color is your Jacobian? Graph coloring for
 //! computing derivatives", SIAM Review 47(4), 2005; A. H. Gebremedhin, A. Tarafdar, F. Manne and

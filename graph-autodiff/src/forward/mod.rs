@@ -1,4 +1,4 @@
-//! Forward mode: tangents along with the values.
+//! Forward mode: tangents, computed together with the values.
 
 mod inner;
 mod node;

@@ -1,10 +1,11 @@
-//! Implicit functions: a value given by an equation that it solves.
+//! Implicit functions: values that are defined as solutions of equations.
 //!
 //! The value `y` with `r(y, p) = 0` is found by Newton's method (the module `search`) and is a
 //! function with a derivative rule (`solution`), by the implicit function theorem: with `J` the
-//! derivative of `r` by `y`, `J ẏ = -ṗ ∂r/∂p`. So derivatives cost one system with the matrix that
-//! the last step had, however many steps there were, and are right to the last digit where `y` is;
-//! that by the start is zero. The rule is made of nodes that have derivatives, to any order.
+//! derivative of `r` by `y`, `J ẏ = -ṗ ∂r/∂p`. A derivative therefore costs one system with the
+//! matrix of the last step, for any number of steps, and is accurate to the last digit if `y` is;
+//! the derivative by the start is zero. The rule consists of differentiable nodes, so derivatives
+//! of any order follow.
 //!
 //! Sources: A. Griewank and A. Walther, *Evaluating Derivatives*, 2nd ed., SIAM 2008, chapter 15;
 //! P. Deuflhard, *Newton Methods for Nonlinear Problems*, Springer 2011.

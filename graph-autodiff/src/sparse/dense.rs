@@ -1,8 +1,8 @@
 //! Dense Hessians of small functions as graphs of their own.
 //!
-//! Columns by products compute each entry off the diagonal twice, and what columns share as often
-//! as there are columns. The entries of a sparse Hessian are computed once, in the cheapest way,
-//! whether any of them is missing or not; here they are put into a matrix.
+//! Columns by products compute each entry off the diagonal twice, and common parts of columns as
+//! often as there are columns. The entries of a sparse Hessian are computed once, in the cheapest
+//! way, whether any of them is missing or not; here they are put into a matrix.
 
 use graph_ir::builder::Builder;
 use graph_ir::error::{Error, Result};

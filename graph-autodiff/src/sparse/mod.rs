@@ -1,15 +1,15 @@
-//! Sparse Jacobians and Hessians as graphs of their own, which yield the entries of a pattern.
+//! Sparse Jacobians and Hessians, as graphs whose results are the entries of a pattern.
 //!
-//! Several ways lead there, and the one of the least operations is taken (`choice`):
+//! The method with the fewest operations is selected (`choice`):
 //!
 //! - products with few directions, found by [`colouring`](crate::colouring), from which the entries
-//!   are read (`products`, `recover`);
-//! - entry by entry: tangents of single elements that hold only the columns that there are
-//!   (`entries`), for functions of few operations;
-//! - row by row, as [`jacobian`](super::jacobian()) does it, for few results.
+//!   are recovered (`products`, `recover`);
+//! - entry by entry: tangents that store only the nonzero columns of each element (`entries`), for
+//!   functions with few operations;
+//! - row by row, as in [`jacobian`](super::jacobian()), for few results.
 //!
-//! All of them compute values once, and share those that they need. A Hessian is the Jacobian of
-//! a gradient of which only one triangle is wanted.
+//! All methods compute each value once and share it. A Hessian is the Jacobian of a gradient,
+//! restricted to one triangle.
 
 mod choice;
 mod cost;
@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Function, Graph, InputKind};
-use graph_ir::passes::Silence;
+use graph_ir::passes::DropEffects;
 use graph_ir::types::{Element, Type};
 
 use super::{ADJOINT, HESSIAN, JACOBIAN, WEIGHT};
@@ -227,7 +227,7 @@ impl<'t> Task<'t> {
 /// as tensors again, of which derivatives are made once for all.
 fn bare(graph: &Graph) -> Result<Graph> {
     let function = Function::plain(graph.clone());
-    let silent = Silence::default().silent(&function)?;
+    let silent = DropEffects::default().in_function(&function)?;
     let mut graph = silent.graph.clone();
     let is_float: Vec<bool> = graph.output_types().map(Type::is_float).collect();
     graph.retain_outputs(|position| is_float[position]);

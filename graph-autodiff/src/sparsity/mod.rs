@@ -1,23 +1,24 @@
-//! Sparsity patterns of derivatives: which entries of a Jacobian or Hessian may differ from zero.
+//! Sparsity patterns of derivatives: the entries of a Jacobian or Hessian that may differ from
+//! zero.
 //!
 //! Patterns are found by propagation through single elements of tensors (`walk`), on a tape of
-//! their dependences (`tape`): views and selections hand elements on, sums are linear, and of a
-//! scalar operator the table of operators says which of its first and second partial derivatives
-//! are zero (`dependence`). Branches depend on what both sides depend on, and loops are followed
-//! through all of their iterations. From the tape come the rows of a Jacobian, as the variables
-//! that each result reaches (`reach`), and the pairs of a Hessian, by edge pushing (`hessian`).
+//! their dependences (`tape`): views and selections forward elements, sums are linear, and the
+//! operator table gives the zero first and second partial derivatives of each scalar operator
+//! (`dependence`). Branches have the dependences of both sides, and loops are followed through all
+//! of their iterations. The tape yields the rows of a Jacobian, as the variables that each result
+//! reaches (`reach`), and the pairs of a Hessian, by edge pushing (`hessian`).
 //!
-//! **What counts as zero.** An entry is left out where its derivative is zero at every point at
-//! which all values are finite. A factor that is a constant zero thus removes the dependence on the
-//! other factor: the product of a constant matrix with zeros, such as one of differences, and a
-//! vector has the matrix's own pattern. (Where the other factor is infinite such a product is NaN,
-//! and so may be entries in its row.) Terms that cancel, as in `x - x`, are not noticed.
+//! **Definition of zero.** An entry is omitted if its derivative is zero at every point at which
+//! all values are finite. A constant zero factor thus removes the dependence on the other factor:
+//! the product of a constant matrix that contains zeros, such as a difference matrix, and a vector
+//! has the pattern of the matrix. (If the other factor is infinite, such a product is NaN, and so
+//! may be entries in its row.) Terms that cancel, as in `x - x`, are not detected.
 //!
-//! **What is not exact.** A value chosen by an index that is known at run time only depends on all
-//! that could be chosen; a condition known at run time only is taken to be both true and false; the
-//! results of a function of the host, and of one that comes with its derivative, depend on all its
-//! arguments, in all ways; and so do those of a loop of more than [`MAX_ITERATED`] operations. The
-//! pattern then has entries that are zero, but lacks none.
+//! **Overestimates.** A value selected by a run-time index depends on all candidates. A run-time
+//! condition counts as both true and false. The results of a host function, and of a function with
+//! its own derivative, depend on all of its arguments, nonlinearly; so do the results of a loop of
+//! more than [`MAX_ITERATED`] operations. In these cases the pattern may contain zero entries, but
+//! it never lacks an entry.
 
 mod dependence;
 mod hessian;

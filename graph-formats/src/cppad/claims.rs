@@ -1,11 +1,12 @@
-//! Bounds on what a file claims without listing it: inputs, results of atoms, nodes in all.
+//! Bounds on counts that a file claims without listing the items: inputs, results of atoms, nodes
+//! in total.
 //!
 //! Lists are checked against their counts entry by entry; these numbers have no entries, and a file
 //! of a few bytes could ask for a graph of billions of nodes.
 
 use super::Document;
 use super::read::Reader;
-use crate::source::Source;
+use crate::source::TextSource;
 use crate::{Error, Place, Position, Trail};
 use alloc::string::ToString;
 
@@ -50,7 +51,7 @@ fn check(document: &Document, found: u64, place: impl Fn() -> Place) -> Result<(
     })
 }
 
-impl<S: Source> Reader<S> {
+impl<S: TextSource> Reader<S> {
     /// Reads a number of nodes that the file need not mention.
     pub(super) fn claimed_count(&mut self, what: &'static str) -> Result<u32, Error> {
         let at = self.lexer.token_start();

@@ -164,7 +164,7 @@ impl Document {
     }
 }
 
-/// Building a document. The callers check what they add; the only check here is that nothing is
+/// Building a document. The callers check their additions; the only check here is that nothing is
 /// counted beyond 32 bits: `None` if it would be.
 impl Document {
     /// Ends the inputs and constants, so that usages can be added.

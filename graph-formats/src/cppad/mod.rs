@@ -1,15 +1,15 @@
 //! CppAD's `json_ad_graph`: a scalar graph as one JSON object with its keys in a fixed order.
 //!
-//! The file counts its nodes from 1: dynamic parameters, variables, constants, then the results of
-//! the usages, each usage being an operator applied to nodes before it. [`Document`] is such a file
-//! in memory, checked but not interpreted. [`from_str`] and [`to_string`] with their companions go
-//! through it to a [`Graph`] and back: a graph that was read is written as the same document, and
-//! any other graph as one that computes the same.
+//! The file numbers its nodes from 1: dynamic parameters, variables, constants, then the results of
+//! the usages; a usage is an operator applied to earlier nodes. [`Document`] is such a file in
+//! memory, checked but not interpreted. [`from_str`], [`to_string`] and their companions use it to
+//! convert to a [`Graph`] and back: a graph that was read is written as the same document, and any
+//! other graph as an equivalent one.
 //!
-//! The text is JSON with exceptions, after CppAD's own reader: strings have no escapes and may hold
-//! raw newlines, numbers may be spelled `+1`, `.5`, `5.`, `007` or `1e400` (infinite), vertical tab
-//! and form feed are white space, and text after the closing brace is ignored. The writer keeps to
-//! strict JSON wherever the format allows it.
+//! The text is JSON with the exceptions of CppAD's own reader: strings have no escapes and may
+//! contain raw newlines, numbers may be written `+1`, `.5`, `5.`, `007` or `1e400` (infinite),
+//! vertical tab and form feed are white space, and text after the closing brace is ignored. The
+//! writer uses strict JSON wherever the format allows it.
 //!
 //! ```
 //! use graph_formats::cppad::Document;

@@ -20,7 +20,7 @@ pub(super) struct Spots {
 }
 
 impl Document {
-    /// Checks what every document that was read fulfils:
+    /// Checks the invariants of documents:
     ///
     /// * the ids of inputs, control dependencies, arguments and heads are those of nodes;
     /// * no node depends on itself, be it through others or through control dependencies, and be

@@ -2,10 +2,10 @@
 //!
 //! dmlc's own reader is laxer (`02`, `+2`, text after the end, negative numbers that wrap around)
 //! and knows fewer escapes. Here the text must be JSON; the control characters that dmlc cannot
-//! write are refused, so that what is read can be written.
+//! write are refused, so that every document that is read can be written.
 
 use crate::cursor::Cursor;
-use crate::source::Source;
+use crate::source::TextSource;
 use crate::token::{shown_number, shown_string};
 use crate::{Error, Position};
 use alloc::format;
@@ -17,7 +17,7 @@ pub(super) struct Lexer<S> {
     pub(super) cursor: Cursor<S>,
 }
 
-impl<S: Source> Lexer<S> {
+impl<S: TextSource> Lexer<S> {
     pub(super) fn new(source: S) -> Self {
         let cursor = Cursor::new(source);
         Self { cursor }
@@ -113,7 +113,7 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    /// Reads what follows a backslash that stands at `start`.
+    /// Reads the rest of the escape whose backslash is at `start`.
     fn escape(&mut self, start: Position) -> Result<(), Error> {
         let byte = self.cursor.peek();
         let character = match byte {

@@ -1,20 +1,20 @@
 //! The JSON format of NNVM and MXNet (`model-symbol.json`).
 //!
-//! Reading goes in steps. A [`Document`] is the file as it stands: nodes with an operator's name
-//! and attributes that are texts. The table of operators gives the names and attributes a meaning;
-//! from the shapes of the inputs follow those of everything else ([`Document::infer`]), and with
-//! them the document becomes a graph ([`Document::to_graph`]), in which every node of the file is
-//! one call that keeps its name and attributes, so that the graph can be written as the file that
-//! it came from. Graphs that come from elsewhere are written as files of MXNet
-//! ([`Document::from_graph`]) or of NNVM ([`Document::from_graph_as`]), which tell their shapes.
+//! Reading takes three steps. A [`Document`] is the file itself: nodes with operator names and with
+//! attributes as text. The table of operators interprets names and attributes, and infers all
+//! shapes from the shapes of the inputs ([`Document::infer`]). Then the document becomes a graph
+//! ([`Document::to_graph`]), in which every node of the file is one call that keeps its name and
+//! attributes, so that the graph can be written as the original file. Graphs of other origin are
+//! written as files of MXNet ([`Document::from_graph`]) or of NNVM ([`Document::from_graph_as`]),
+//! which state their shapes.
 //!
-//! The graph computes in `f64`, or in the float type that [`Inferred::to_graph`] is asked for: a
-//! file tells types of some variables at best, in `__dtype__`, and NNVM takes them from the data.
-//! Integer types are heeded.
+//! The graph computes in `f64`, or in the float type passed to [`Inferred::to_graph`]: a file gives
+//! the types of some variables at best, in `__dtype__`, and NNVM takes them from the data. Integer
+//! types are preserved.
 //!
-//! The text must be JSON. The deviations that dmlc's own reader accepts (`02`, text after the end,
-//! numbers that wrap around, keys that repeat) are refused, and all escapes of JSON are read.
-//! Cycles are refused wherever they are. A document is written with nothing lost, in one layout.
+//! The text must be JSON. The reader rejects the deviations that dmlc's own reader accepts (`02`,
+//! text after the end, numbers that wrap around, repeated keys), and accepts all JSON escapes. It
+//! rejects all cycles. A document is written without loss, in one fixed layout.
 //!
 //! ```
 //! use graph_formats::nnvm::Document;
@@ -44,7 +44,7 @@
 //! # Ok::<(), graph_formats::Error>(())
 //! ```
 //!
-//! A graph that is no file of another program becomes one of MXNet:
+//! A graph that did not come from a file becomes an MXNet file:
 //!
 //! ```
 //! use graph_ir::graph::InputKind;
@@ -108,7 +108,7 @@ pub use site::place;
 ///
 /// Every number of the graph is an `f64`, whatever float an attribute `__dtype__` names (it is kept
 /// and written again), as in all functions that read: [`Inferred::to_graph`] takes another float
-/// type. See there for what becomes what.
+/// type. The conversion is documented there.
 ///
 /// # Errors
 ///
@@ -169,7 +169,7 @@ pub fn from_reader_with(
     Document::from_reader(reader)?.to_graph(shapes)
 }
 
-/// The graph as a text without white space; see [`Document::from_graph`] for what becomes what.
+/// The graph as a text without white space; see [`Document::from_graph`] for the conversion.
 ///
 /// # Errors
 ///
@@ -180,7 +180,7 @@ pub fn to_string(graph: &Graph) -> Result<String, Error> {
 }
 
 /// The graph as a text without white space, in the words of a program; see
-/// [`Document::from_graph_as`] for what becomes what.
+/// [`Document::from_graph_as`] for the conversion.
 ///
 /// # Errors
 ///

@@ -13,7 +13,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
-/// Keys of attributes that say where and how to train, not what to compute.
+/// Keys of attributes for devices and training, which do not affect results.
 const ANNOTATIONS: [&str; 6] = [
     "ctx_group",
     "lr_mult",

@@ -1,10 +1,10 @@
-//! Graphs as source of `graph!`: text that a person can read and change, and that the macro
-//! compiles back to the same function.
+//! Graphs as `graph!` source: text that a person can read and edit, and that the macro compiles
+//! back to the same function.
 //!
-//! Names of inputs and nodes are kept, as far as they are identifiers; operators are written as the
-//! language's operators and functions; branches as `if`, loops as `for`, and functions inside of
-//! the graph as functions of the block, of which equal ones are written once. The last function of
-//! the block is the graph's own.
+//! Names of inputs and nodes are kept if they are identifiers. Operators become the operators and
+//! functions of the language, branches become `if`, loops become `for`, and inner functions become
+//! functions of the block; equal functions are written once. The last function of the block is the
+//! graph itself.
 //!
 //! ```
 //! use graph_ir::graph::InputKind;
@@ -34,8 +34,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Values agree to the bit but for products of tensors that are brought into another order of axes
-//! to be written, whose sums may be formed in another order.
+//! Values agree to the bit, except for products of tensors whose axes are reordered for writing:
+//! their sums may be formed in another order.
 
 mod assembly;
 mod block;

@@ -37,7 +37,7 @@ pub enum Error {
     Count {
         /// The shape.
         shape: alloc::vec::Vec<usize>,
-        /// How many numbers the shape has; `too many` beyond what can be counted.
+        /// The number of elements of the shape; `too many` if it overflows.
         expected: String,
         /// How many there are.
         found: usize,

@@ -1,9 +1,8 @@
-//! Weights: the numbers of a network, in files beside the graph that names them.
+//! Weights: the parameters of a network, in separate files; the graph refers to them by name.
 //!
-//! A file is a list of named tensors ([`Weights`]), each of the type that it was stored in
-//! ([`Tensor`]), so that what was read is written with nothing lost. MXNet's own files (`.params`)
-//! are read and written here; safetensors files by that format's crate, with the feature
-//! `safetensors`.
+//! A file is a list of named tensors ([`Weights`]), each in its stored type ([`Tensor`]), so that
+//! reading and writing lose nothing. This module reads and writes MXNet's own files (`.params`);
+//! the crate safetensors handles its format, with the feature `safetensors`.
 //!
 //! ```
 //! use graph_formats::weights::{Tensor, Weights};

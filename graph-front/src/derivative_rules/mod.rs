@@ -1,12 +1,12 @@
-//! Functions of a block with derivatives of their own: `#[derivative(adjoint = .., tangent = ..)]`.
+//! Functions with custom derivatives: `#[derivative(adjoint = .., tangent = ..)]`.
 //!
-//! Such a function is called with its rule wherever the block calls it, and the items of its own
-//! module are those of a call of it.
+//! The block calls such a function together with its rule, and the items of its own module are
+//! those of a call of it.
 //!
 //! | file | does |
 //! |---|---|
-//! | `expected` | says what the functions of a derivative take and yield |
-//! | `fit` | compares them with that |
+//! | `expected` | derives the expected signatures of the functions of a derivative |
+//! | `fit` | compares actual signatures with them |
 
 mod expected;
 mod fit;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use graph_ir::graph::{Function, FunctionKind, Rule};
 use graph_ir::{Builder, Element, Graph, Site, Wire};
 
-use crate::diagnostics::Place;
+use crate::diagnostics::SourcePlace;
 use crate::lower::Names;
 use crate::parse::FunctionSource;
 use crate::signature::Signature;
@@ -96,7 +96,7 @@ pub(crate) fn call(function: &Arc<Function>, signature: &Signature) -> graph_ir:
         builder.input(&input.name, graph.ty(input.node).clone(), input.kind)
     });
     let inputs: Vec<Wire<'_>> = inputs.collect();
-    builder.set_site(Site(Place::token(signature.name.span()).line()));
+    builder.set_site(Site(SourcePlace::token(signature.name.span()).line()));
     let results = builder.call(function, &inputs)?;
     for (result, output) in results.into_iter().zip(graph.outputs()) {
         builder.output(&output.name, result)?;

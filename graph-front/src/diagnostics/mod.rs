@@ -1,4 +1,4 @@
-//! Errors of a block: collected while it is read, reported all at once, each under its tokens.
+//! Errors of a block: collected during expansion, reported all at once, each at its tokens.
 
 mod place;
 mod report;
@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use proc_macro2::{Span, TokenStream};
 
 use place::position_of;
-pub(crate) use place::{Place, line_of, print};
+pub(crate) use place::{SourcePlace, line_of, print};
 pub use report::{Position, Report};
 pub(crate) use suggest::closest;
 pub(crate) use unsupported::{unsupported_expression, unsupported_item, unsupported_pattern};
@@ -20,17 +20,17 @@ pub(crate) use words::{Words, plural};
 /// The number of errors that are shown; later ones are likely to follow from these.
 const LIMIT: usize = 64;
 
-/// One error: what is wrong, where, and what helps.
+/// One error: message, place, notes and help.
 #[derive(Clone, Debug)]
 pub(crate) struct Diagnostic {
-    place: Place,
+    place: SourcePlace,
     message: String,
     lines: Vec<String>,
 }
 
 impl Diagnostic {
-    /// An error at a place. The message says what is wrong, in lower case.
-    pub(crate) fn new(place: Place, message: impl Into<String>) -> Self {
+    /// An error at a place. The message is in lower case.
+    pub(crate) fn new(place: SourcePlace, message: impl Into<String>) -> Self {
         Self {
             place,
             message: message.into(),

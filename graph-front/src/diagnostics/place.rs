@@ -1,16 +1,16 @@
-//! Places in the user's text: the first and the last token of what an error is about.
+//! Places in the user's text: the first and the last token that an error concerns.
 
 use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// From the first to the last token of some text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct SourcePlace {
     first: Span,
     last: Span,
 }
 
-impl Place {
+impl SourcePlace {
     /// One token.
     pub(crate) fn token(span: Span) -> Self {
         Self {

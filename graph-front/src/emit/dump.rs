@@ -2,11 +2,11 @@
 //! `ADGRAPH_DUMP=after:fuse cargo build`.
 //!
 //! The value is `after:STAGE`, or `after:STAGE:FUNCTION` for one function of the user's. Cargo does
-//! not know the variable: it prints what is compiled anew.
+//! not know the variable: it prints recompiled functions only.
 
 use std::env;
 
-use graph_program::{Form, Stage};
+use graph_program::{Stage, StageForm};
 
 /// The variable of the environment.
 const VARIABLE: &str = "ADGRAPH_DUMP";
@@ -46,7 +46,7 @@ impl Dump {
     }
 
     /// Prints one of the private functions, after the stage of the request.
-    pub(super) fn observe(&self, private: &str, stage: Stage, form: Form<'_>) {
+    pub(super) fn observe(&self, private: &str, stage: Stage, form: StageForm<'_>) {
         if let Some((after, function)) = &self.after
             && stage == *after
         {

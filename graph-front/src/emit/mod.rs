@@ -2,17 +2,17 @@
 //!
 //! | file | writes |
 //! |---|---|
-//! | `ways` | how each request is computed, and by which programs |
-//! | `programs` | these programs |
+//! | `ways` | the plan: the programs that compute each request |
+//! | `programs` | the programs of the plan |
 //! | `program` | a scheduled program as the text of a private Rust function |
-//! | `dump` | prints a function as it stands between two stages, where that is asked for |
-//! | `call` | the call of such a function with the user's arguments |
+//! | `dump` | the state of a function after a stage, on request |
+//! | `call` | calls of these functions with the user's arguments |
 //! | `names` | the identifiers and type parameters of the items |
 //! | `batches` | the programs of batches |
 //! | `item` | the public items around those calls |
 //!
-//! The user's tokens keep their spans. All others get mixed-site spans, so that no local variable
-//! or parameter of theirs can meet one of the user's.
+//! The user's tokens keep their spans. All other tokens get mixed-site spans, so that generated
+//! local variables and parameters cannot clash with the user's.
 
 mod batches;
 mod call;

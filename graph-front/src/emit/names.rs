@@ -7,7 +7,7 @@ use syn::Attribute;
 use super::mixed;
 use crate::signature::{Argument, ResultType, Signature, bytes_of};
 
-/// The signature with what follows from it.
+/// The signature, with derived data.
 pub(crate) struct Names<'s> {
     pub(crate) signature: &'s Signature,
     /// The facade's hidden module.

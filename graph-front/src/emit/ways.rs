@@ -1,5 +1,5 @@
-//! Ways to compute requests: by a program of its own, by one that others need too, or by
-//! filling a matrix with the products that a program yields. Only what a request needs is
+//! Ways to compute requests: by a program of its own, by one that others need too, or by filling a
+//! matrix with the products that a program yields. Only the parts that a request needs are
 //! differentiated.
 
 use std::collections::BTreeMap;

@@ -1,16 +1,16 @@
 //! Functions from files: `#[cppad("f.json")] fn f(x: [f64; 2]) -> f64;`.
 //!
-//! The file is read while the block is expanded, checked against the signature, and becomes the
-//! graph of the function; from there on it is a function like any other.
+//! The file is read during expansion, checked against the signature, and becomes the graph of the
+//! function, which is then treated like any other function.
 //!
 //! | file | does |
 //! |---|---|
-//! | `read` | makes a graph of the file and the signature |
+//! | `read` | makes a graph from the file and the signature |
 //! | `read::file` | finds and reads the file, and has the compiler watch it |
-//! | `read::cppad`, `read::nnvm` | say what each format offers, and make it fit the signature |
-//! | `read::suggest` | writes the signature that is right, for errors |
-//! | `read::limits` | refuses what generated code cannot do |
-//! | `off` | stands in for `read` where the feature `import` is off |
+//! | `read::cppad`, `read::nnvm` | match the inputs and outputs of each format with the signature |
+//! | `read::suggest` | writes the correct signature, for errors |
+//! | `read::limits` | refuses graphs that generated code cannot express |
+//! | `off` | replaces `read` if the feature `import` is off |
 
 #[cfg(not(feature = "import"))]
 mod off;

@@ -1,27 +1,28 @@
-//! A body to a graph.
+//! Lowering: from a body to a graph.
 //!
-//! Expressions are lowered from the inside out into the builder of the middle, which infers and
-//! checks every type. Numbers and loop variables that are known already stay numbers; an error is
-//! reported at its place and yields a value about which no further error is reported.
+//! Expressions are lowered from the inside out into the graph builder, which infers and checks
+//! every type. Known numbers and loop variables stay numbers. An error is reported at its tokens
+//! and yields a value that causes no further errors.
 //!
 //! | | holds |
 //! |---|---|
-//! | `statements`, `results` | a body from its first `let` to its result |
+//! | `statements`, `results` | bodies, from the first `let` to the result |
 //! | `loops` | `for` |
 //! | `branches` | `if` |
 //! | `derivatives` | `deriv`, `jvp`, `vjp`, and the variables that they name |
-//! | `expressions` | expressions of operators, names and literals |
+//! | `expressions` | operators, names and literals |
 //! | `calls` | calls, of the language's functions and of the block's own |
-//! | `assignments` | patterns, and what reads and changes variables |
+//! | `assignments` | patterns, and access to variables |
 //! | `indexing` | `x[..]` |
-//! | `types` | declared types, and values in them |
-//! | `scope` | the names of a block as its bodies see them, and the values of its `const` items |
-//! | `report` | what the builder refuses, as errors |
-//! | `variables` | variables, by scopes |
-//! | `values` | what an expression yields: tensors, known numbers, arrays being assigned |
+//! | `types` | declared types, and conversion to them |
+//! | `scope` | the names visible in a block's bodies, and the values of its `const` items |
+//! | `report` | the builder's refusals, as errors |
+//! | `variables` | variables and their scopes |
+//! | `values` | the values of expressions: tensors, known numbers, arrays under assignment |
 //!
-//! A folder's first file re-exports what the others use of it. Methods of [`Lowerer`] call each
-//! other as expressions stand in each other: a loop's body has calls, and a closure in a call loops.
+//! Each folder re-exports its interface in `mod.rs`. The methods of [`Lowerer`] are mutually
+//! recursive, like the syntax: the body of a loop contains calls, and a closure in a call contains
+//! loops.
 
 mod assignments;
 mod branches;
@@ -51,7 +52,7 @@ pub(crate) use calls::is_builtin;
 pub(crate) use scope::{Callee, Constants, Names};
 pub(crate) use types::{Declared, declared_type};
 
-use crate::diagnostics::{Place, Words};
+use crate::diagnostics::{SourcePlace, Words};
 use crate::parse::FunctionSource;
 use crate::signature::Signature;
 use derivatives::Independent;
@@ -124,7 +125,7 @@ pub(crate) fn function<'e>(
     match graph.and_then(trimmed) {
         Ok(graph) => Some(graph),
         Err(error) => {
-            let place = Place::token(signature.name.span());
+            let place = SourcePlace::token(signature.name.span());
             let message = error.to_string();
             names
                 .diagnostics
@@ -167,7 +168,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The nodes added from now on come from this place.
-    fn at(&mut self, place: Place) {
+    fn at(&mut self, place: SourcePlace) {
         self.builder.set_site(Site(place.line()));
     }
 
@@ -198,7 +199,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             } else {
                 InputKind::Dynamic
             };
-            self.at(Place::token(argument.name.span()));
+            self.at(SourcePlace::token(argument.name.span()));
             let name = argument.name.to_string();
             self.give_name(&name);
             let wire = self.builder.input(&name, argument.ty.clone(), kind);

@@ -1,14 +1,14 @@
-//! Functions of the code that surrounds the block: `#[external] fn g(x: [f64; 3]) -> f64;`.
+//! External functions, from the code around the block: `#[external] fn g(x: [f64; 3]) -> f64;`.
 //!
-//! To the graph such a function is one node, known by name and signature. The module that is
-//! generated for a function that reaches it declares a trait, and the code next to the module
-//! implements it with the functions in scope there (`emit::item::outside`), so that the module
-//! itself needs nothing from its surroundings.
+//! In the graph, such a function is one node with a name and a signature. The generated module of a
+//! function that calls it declares a trait, and the code next to the module implements this trait
+//! with the functions in scope there (`emit::item::outside`), so that the module itself needs no
+//! names from its surroundings.
 //!
 //! | file | does |
 //! |---|---|
-//! | `limits` | refuses signatures that a function from outside cannot have |
-//! | `reach` | finds the functions from outside that a graph comes to, and whether it has derivatives |
+//! | `limits` | refuses signatures that an external function cannot have |
+//! | `reach` | finds the external functions that a graph calls, and the availability of its derivatives |
 
 mod limits;
 mod reach;

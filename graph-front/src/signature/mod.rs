@@ -1,7 +1,7 @@
-//! The signature of a function: what its caller sees, with every type and extent resolved.
+//! The signature of a function: its interface, with every type and extent resolved.
 //!
-//! The front end makes one for each function of a block, before it looks at the body; the back
-//! end makes the generated items' signatures from it. It outlives an error in the body.
+//! The front end resolves the signature of each function of a block before the bodies; the back end
+//! generates the signatures of all items from it. It remains available after an error in the body.
 
 mod outside;
 mod size;

@@ -1,5 +1,5 @@
-//! Tests of the front end without a compiler: text to graphs, evaluated by the executor, and
-//! text to messages.
+//! Tests of the front end without a compiler: from text to graphs, which the executor evaluates,
+//! and from text to messages.
 
 mod branches;
 mod calls;

@@ -1,11 +1,11 @@
 //! The builder: the only way to add a node.
 //!
-//! Nodes are added by a method for each operator, which stand with the operators' rules in
-//! [`ops`](crate::ops): every one infers the result's type from its operands' and refuses what does
-//! not fit, so that a graph is well typed at every moment. Here is what they have in common. Equal
-//! nodes are shared (unless asked otherwise), since an operator has no effect. Inner graphs are
+//! Each operator has a method, defined with the operator's rules in [`ops`](crate::ops). It infers
+//! the type of the result from the types of the operands and refuses invalid operands, so that a
+//! graph is well typed at every moment. This module contains their common parts. Equal nodes are
+//! shared (unless the caller asks otherwise), since operators have no effects. Inner graphs are
 //! built with the same methods between [`Builder::begin_region`] and [`Builder::end_region`];
-//! values of the surrounding graph that a region uses are captured as its inputs by themselves.
+//! values of the surrounding graph that a region uses are captured automatically as its inputs.
 
 mod copy;
 mod frame;

@@ -1,12 +1,12 @@
 //! The graph: an append-only list of typed nodes.
 //!
-//! Every argument precedes its user, so a cycle cannot be built and a plain loop over the nodes
-//! is a topological traversal. A node is small (at most 32 bytes); its arguments, the integer
-//! lists of its operator, constants, types and inner functions stand in pools of the graph, and
-//! attributes of only some nodes (names) in side tables. A finished graph is immutable: passes and
+//! Every argument precedes its user, so a cycle cannot be built and a plain loop over the nodes is
+//! a topological traversal. A node is small (at most 32 bytes); its arguments, the integer lists of
+//! its operator, constants, types and inner functions are in pools of the graph, and attributes
+//! that only some nodes have (names) are in side tables. A finished graph is immutable: passes and
 //! differentiation read one graph and build another.
 //!
-//! Operators are data here (`op`): their rules stand above the builder, in [`ops`](crate::ops).
+//! Operators are data here (`op`); their rules are in [`ops`](crate::ops), above the builder.
 
 mod constant;
 mod derivative_rule;
@@ -39,7 +39,7 @@ pub(crate) use effect::infer_effect;
 pub(crate) use node::ArgumentRange;
 pub(crate) use op::{Importer, Op, Reference, operators};
 pub(crate) use signature::{ARGUMENT, expect_types};
-pub(crate) use source::Source;
+pub(crate) use source::NodeSource;
 
 use crate::types::{Type, ValueType};
 
@@ -69,7 +69,7 @@ pub struct Graph {
     /// How deeply functions are nested inside: 0 without any, else one more than the deepest.
     pub(crate) height: usize,
     /// Whether it has an effect, or a function inside does.
-    pub(crate) acts: bool,
+    pub(crate) has_effects: bool,
 }
 
 impl Graph {
@@ -108,7 +108,7 @@ impl Graph {
     /// Whether an evaluation may have an effect: one of the graph's own, or one of a graph inside.
     #[must_use]
     pub fn has_effects(&self) -> bool {
-        self.acts
+        self.has_effects
     }
 
     /// The functions that a node refers to: the sides of a branch, the body of a loop, the function
@@ -121,8 +121,11 @@ impl Graph {
     /// Whether the node has to stay although nothing may depend on its value, and as often as it
     /// is there: a graph inside has an effect.
     #[must_use]
-    pub fn node_acts(&self, id: NodeId) -> bool {
-        self.acts && self.functions_of(id).any(|function| function.graph.acts)
+    pub fn node_has_effects(&self, id: NodeId) -> bool {
+        self.has_effects
+            && self
+                .functions_of(id)
+                .any(|function| function.graph.has_effects)
     }
 
     /// The number of nodes.

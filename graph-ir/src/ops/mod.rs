@@ -1,11 +1,11 @@
 //! Operators: their rules, and the builder's methods that follow them.
 //!
-//! The structural core is closed and small; a scalar operator, mapped over tensors of equal
-//! shape, is one row of the table in `scalar/rows.rs`. A structural operator is a type in the file
-//! of its family, which holds its attributes and implements `Operator`: the rules of its type,
-//! text, derivatives, pattern, cost and schedule. The list in `graph/op/mod.rs` names it as well:
-//! from its rows come [`Op`], the enum that nodes hold, and here [`OpView`], the enum of decoded
-//! operators, and the ways from the one to the other.
+//! The structural core is closed and small; a scalar operator, mapped over tensors of equal shape,
+//! is one row of the table in `scalar/rows.rs`. A structural operator is a type in the file of its
+//! family, which holds its attributes and implements `Operator`: the rules of its type, text,
+//! derivatives, pattern, cost and schedule. The list in `graph/op/mod.rs` names it too. Its rows
+//! generate [`Op`], the enum that nodes store, and here [`OpView`], the enum of decoded operators,
+//! with the conversions between the two.
 //!
 //! Integer attributes (axes, starts, steps) are lists in the graph's pool, so that an operator is
 //! a small value to copy and compare. [`Graph::view`](crate::Graph::view) decodes them.
@@ -30,6 +30,7 @@ pub mod positions;
 mod reduce;
 mod regions;
 pub mod scalar;
+mod scalar_operator;
 mod scan;
 mod slice;
 mod sort;
@@ -62,8 +63,8 @@ pub use crate::scalar::{Class, SCALAR_LIMIT, ScalarOp, ValueVisitor, Visitor, Wo
 
 pub(crate) use list::Stored;
 pub use operator::{
-    Cost, Depends, Derivative, Elementwise, Forward, Operator, Own, Part, Reads, Reverse, Role,
-    Tangents, Typing,
+    Cost, Depends, Derivative, Elementwise, Forward, Operator, Own, PartAdjoint, Reads, Reverse,
+    Role, Tangents, Typing,
 };
 pub(crate) use typing::ascending_axes;
 

@@ -16,9 +16,9 @@ const FRAC_1_SQRT_2_PI: f64 = 0.398_942_280_401_432_7;
 /// The partial derivative of a scalar operator by one operand, as an adjoint or a tangent is
 /// multiplied by it.
 ///
-/// A derivative that is exactly zero for some elements must not be a factor: zero times infinity
-/// is NaN, and a side not taken may well be infinite. Such partials choose instead, and mark what
-/// they yield, so that factors met later multiply absolutely (`azmul`).
+/// A derivative that is exactly zero for some elements must not be a factor: zero times infinity is
+/// NaN, and the branch not taken may be infinite. Such partials therefore select instead of
+/// multiplying, and mark what they yield, so that factors met later multiply absolutely (`azmul`).
 #[derive(Clone, Copy, Debug)]
 pub enum Partial<'b> {
     /// Zero everywhere.

@@ -1,7 +1,7 @@
 //! The macro behind the graph-building part of the table of scalar operators: turns rows into
 //! bodies, partial derivatives, and methods of wires and of rules.
 
-/// Defines what builds nodes, from the rows of [`scalar`](crate::scalar).
+/// Defines the functions that build nodes, from the rows of [`scalar`](crate::scalar).
 macro_rules! building {
     ($(
         $(#[doc = $doc:literal])*

@@ -1,6 +1,6 @@
-//! Scalar operators, as far as they are known without a graph: their names, classes and types, and
-//! their evaluation. Each is one row of a table (`rows`), of which the rules that build nodes are
-//! made as well, in [`ops`](crate::ops).
+//! Scalar operators without graphs: their names, classes and types, and their evaluation. Each
+//! operator is one row of a table (`rows`), which also generates the rules that build nodes, in
+//! [`ops`](crate::ops).
 
 mod rows;
 mod table;

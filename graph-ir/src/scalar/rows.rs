@@ -1,13 +1,14 @@
-//! The rows of the table of scalar operators: everything that is known of one stands in its row.
+//! The table of scalar operators: each row defines one operator completely.
 //!
 //! A row reads `Variant name (operands) -> result: class = value, ..., partials [..];`. From it
 //! come the enum variant, the name in the textual form and in the language, the evaluation (the
-//! value expression, compiled for every float type), the Rust text that generated code contains
-//! (the same expression, as text), the names in the file formats, for formats without the
-//! operator a body in terms of others, and the partial derivatives as graph-building code.
+//! value expression, compiled for every float type), the Rust text in generated code (the same
+//! expression, as text), the names in the file formats, a body in terms of other operators for
+//! formats without the operator, and the partial derivatives as graph-building code.
 //!
-//! The parts that need no graph are made here. Bodies and derivatives build nodes: they are made
-//! with the rules of the other operators, by a macro to which `rows!` hands the same rows.
+//! This module generates the parts that need no graph. Bodies and derivatives build nodes, so
+//! another macro generates them with the rules of the other operators; `rows!` passes it the same
+//! rows.
 //!
 //! Conventions at the edges are CppAD's: `sign(0) = 0`, the derivative of `abs` is `sign`,
 //! comparisons and steps have derivative zero, `azmul(0, y) = 0` for every `y`, and `max` and
@@ -18,8 +19,9 @@ use graph_math::math;
 use super::table::scalar_operators;
 use super::{Class, ValueVisitor, Visitor};
 
-/// Makes the operators from the rows, and `rows`, which hands these to another macro. The rows
-/// come straight from the source, not from such a macro, which would lose the spaces of Rust texts.
+/// Generates the operators from the rows, and `rows`, which passes the rows to another macro. The
+/// rows come directly from the source, because another macro in between would lose the spaces of
+/// Rust texts.
 macro_rules! table {
     ($($row:tt)*) => {
         scalar_operators! { $($row)* }
@@ -62,16 +64,16 @@ table! {
     Abs abs (x) -> y: Float = math::abs(x),
         cppad "abs", nnvm "abs", mxnet "abs",
         partials [x.sign()];
-    /// -1, 0 or 1: 0 at both zeros, NaN at NaN; the derivative is zero.
+    /// The sign, -1, 0 or 1: 0 at both zeros, NaN at NaN; the derivative is zero.
     Sign sign (x) -> y: Float = math::sign(x),
         cppad "sign", mxnet "sign",
         body sign(x),
         partials [Partial::Zero];
-    /// The square root. The derivative is infinite at zero, with the zero's sign.
+    /// The square root. The derivative at a zero is infinite, with the sign of the zero.
     Sqrt sqrt (x) -> y: Float = math::sqrt(x),
         cppad "sqrt", nnvm "sqrt", mxnet "sqrt",
         partials [0.5 / y];
-    /// The cube root, of negative numbers too.
+    /// The cube root, also of negative numbers.
     Cbrt cbrt (x) -> y: Float = math::cbrt(x),
         mxnet "cbrt",
         body x.sign() * x.abs().powf(1.0 / 3.0),
@@ -126,9 +128,9 @@ table! {
             Some(below) => Partial::Times(x.powi(below) * f64::from(n)),
             None => Partial::Times(y / x * f64::from(n)),
         }];
-    /// `x` to the power of `y`. The derivative by `x` is zero where `y` is, and the derivative by
+    /// `x` to the power of `y`. The derivative by `x` is zero if `y` is zero, and the derivative by
     /// `y` is zero at a zero base with a positive exponent, so that the regular cases there are
-    /// right.
+    /// correct.
     Powf powf (x, y) -> z: Float = math::powf(x, y),
         cppad "pow", nnvm "elemwise_pow", mxnet "_power",
         partials [
@@ -160,7 +162,7 @@ table! {
         cppad "atan", mxnet "arctan",
         partials [settled(1.0 / (1.0 + x * x))];
     /// The angle in [-pi, pi] of the point with ordinate `y` and abscissa `x`. The derivative
-    /// divides by the distance twice, since its square leaves the range of floats early.
+    /// divides by the distance twice, because the square of the distance overflows early.
     Atan2 atan2 (y, x) -> z: Float = math::atan2(y, x),
         body atan2(y, x),
         partials [by_square(x, x.hypot(y)), by_square(-y, x.hypot(y))];
@@ -174,8 +176,8 @@ table! {
         cppad "cosh", mxnet "cosh",
         body (x.exp() + (-x).exp()) * 0.5,
         partials [x.sinh()];
-    /// The hyperbolic tangent. The derivative is taken from the value, as everywhere: it is right
-    /// to a rounding error of 1, hence zero where the value rounds to 1.
+    /// The hyperbolic tangent. The derivative is computed from the value: it is accurate to a
+    /// rounding error of 1, hence zero if the value rounds to 1.
     Tanh tanh (x) -> y: Float = math::tanh(x),
         cppad "tanh", nnvm "tanh", mxnet "tanh",
         partials [1.0 - y * y];
@@ -194,7 +196,7 @@ table! {
         cppad "atanh", mxnet "arctanh",
         body atanh(x),
         partials [1.0 / ((1.0 - x) * (1.0 + x))];
-    /// `sqrt(x^2 + y^2)` without overflow on the way; the derivative at the origin is zero.
+    /// `sqrt(x^2 + y^2)` without intermediate overflow; the derivative at the origin is zero.
     Hypot hypot (x, y) -> z: Float = math::hypot(x, y),
         mxnet "_hypot",
         body (x * x + y * y).sqrt(),
@@ -203,13 +205,13 @@ table! {
     Erf erf (x) -> y: Float = math::erf(x),
         cppad "erf", mxnet "erf",
         partials [settled((-(x * x)).exp()) * FRAC_2_SQRT_PI];
-    /// `1 - erf(x)`, accurate far out.
+    /// `1 - erf(x)`, accurate for large `x`.
     Erfc erfc (x) -> y: Float = math::erfc(x),
         cppad "erfc",
         body 1.0 - x.erf(),
         partials [settled((-(x * x)).exp()) * -FRAC_2_SQRT_PI];
-    /// The larger operand; a NaN beside a number is ignored, as in std. At a tie the first
-    /// operand is taken and gets the derivative.
+    /// The larger operand; if one operand is NaN, the other one, as in std. At a tie, the result is
+    /// the first operand, which gets the derivative.
     Max max (x, y) -> z: Float = math::max(x, y),
         mxnet "_maximum",
         body x.greater_equal(y).or(y.not_equal(y)).select(x, y),
@@ -217,8 +219,8 @@ table! {
             Partial::Where(x.greater_equal(y).or(y.not_equal(y))),
             Partial::WhereNot(x.greater_equal(y).or(y.not_equal(y))),
         ];
-    /// The smaller operand; a NaN beside a number is ignored, as in std. At a tie the first
-    /// operand is taken and gets the derivative.
+    /// The smaller operand; if one operand is NaN, the other one, as in std. At a tie, the result
+    /// is the first operand, which gets the derivative.
     Min min (x, y) -> z: Float = math::min(x, y),
         mxnet "_minimum",
         body x.less_equal(y).or(y.not_equal(y)).select(x, y),
@@ -226,8 +228,8 @@ table! {
             Partial::Where(x.less_equal(y).or(y.not_equal(y))),
             Partial::WhereNot(x.less_equal(y).or(y.not_equal(y))),
         ];
-    /// `lo` below it, `hi` above it, else `x`, as in std, but without a panic where `lo > hi`:
-    /// then `hi` has the last word. At a bound `x` gets the derivative.
+    /// `lo` if `x < lo`, `hi` if `x > hi`, else `x`, as in std, but without a panic: if `lo > hi`,
+    /// `hi` takes precedence. At a bound, `x` gets the derivative.
     Clamp clamp (x, lo, hi) -> z: Float = math::clamp(x, lo, hi),
         body clamp(x, lo, hi),
         partials [
@@ -239,11 +241,11 @@ table! {
     MulAdd mul_add (x, y, z) -> w: Float = math::mul_add(x, y, z),
         body x * y + z,
         partials [y, x, Partial::One];
-    /// The largest integer not above; the derivative is zero.
+    /// The largest integer not above `x`; the derivative is zero.
     Floor floor (x) -> y: Float = math::floor(x),
         nnvm "floor", mxnet "floor",
         partials [Partial::Zero];
-    /// The smallest integer not below; the derivative is zero.
+    /// The smallest integer not below `x`; the derivative is zero.
     Ceil ceil (x) -> y: Float = math::ceil(x),
         nnvm "ceil", mxnet "ceil",
         partials [Partial::Zero];
@@ -259,7 +261,8 @@ table! {
     Fract fract (x) -> y: Float = math::fract(x),
         body x - x.trunc(),
         partials [Partial::One];
-    /// The product in which a first operand of zero wins: 0 even where `y` is infinite or NaN.
+    /// The product with absolute zero: if `x` is 0, the result is 0, even if `y` is infinite or
+    /// NaN.
     Azmul azmul (x, y) -> z: Float = math::azmul(x, y),
         cppad "azmul",
         body x.equal(0.0).select(x.zeros_like(), x * y),
@@ -273,12 +276,12 @@ table! {
     Softplus softplus (x) -> y: Float = math::softplus(x),
         body x.max(0.0) + (-x.abs()).exp().ln_1p(),
         partials [x.sigmoid()];
-    /// `x` where positive, else 0; the derivative at 0 is zero.
+    /// `x` if positive, else 0; the derivative at 0 is zero.
     Relu relu (x) -> y: Float = math::relu(x),
         nnvm "relu", mxnet "relu",
         body x.less_equal(0.0).select(x.zeros_like(), x),
         partials [Partial::Where(x.greater(0.0))];
-    /// `x` where positive, else `slope * x`; the derivative at 0 is the slope.
+    /// `x` if positive, else `slope * x`; the derivative at 0 is the slope.
     LeakyRelu leaky_relu (x, slope) -> y: Float = math::leaky_relu(x, slope),
         body x.greater(0.0).select(x, slope * x),
         partials [
@@ -289,7 +292,7 @@ table! {
     Silu silu (x) -> y: Float = math::silu(x),
         body x * x.sigmoid(),
         partials [x.sigmoid() + settled((-x).sigmoid()).azmul(y)];
-    /// `x` times the normal distribution function: the exact form through `erfc`.
+    /// `x` times the normal distribution function, in the exact form by `erfc`.
     Gelu gelu (x) -> y: Float = math::gelu(x),
         body x * (0.5 * (x * -FRAC_1_SQRT_2).erfc()),
         partials [

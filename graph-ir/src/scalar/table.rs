@@ -1,5 +1,5 @@
-//! The macro behind the table of scalar operators: turns rows into the enum and what can be said of
-//! it without a graph.
+//! The macro of the table of scalar operators: turns rows into the enum and the methods of it
+//! without a graph.
 
 /// Defines `ScalarOp` from rows, which `rows.rs` explains.
 macro_rules! scalar_operators {

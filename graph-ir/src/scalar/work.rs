@@ -22,7 +22,7 @@ pub struct Work {
 pub const SCALAR_LIMIT: usize = 32;
 
 impl ScalarOp {
-    /// The time that one element takes, in that of a sum, roughly: what decides between computing
+    /// The approximate time for one element, relative to an addition; it decides between computing
     /// a value again and storing it.
     pub(crate) fn time(self) -> u32 {
         match self {

@@ -1,5 +1,5 @@
 //! The textual form of single nodes, which their operators write and read: names, types, constants,
-//! and the pools that attributes go to.
+//! and the pools of attributes.
 
 mod cursor;
 mod draft;

@@ -25,12 +25,12 @@
 //! output %0
 //! ```
 //!
-//! The first line carries the version. A section for the graph follows, then one for each
-//! function inside, to which only sections before it refer; a function that several nodes share
-//! has one section. `function f0 {adjoint f1, tangent f2}` is one that comes with its derivative,
-//! in one of the modes or both. In a section every line is one item, in this order:
+//! The first line gives the version. A section for the graph follows, then one for each inner
+//! function, to which only earlier sections refer; a function that several nodes share has one
+//! section. `function f0 {adjoint f1, tangent f2}` has its own derivative, in one of the modes or
+//! both. In a section every line is one item, in this order:
 //!
-//! - `sites line`: whose numbers the sites are, where the graph says it;
+//! - `sites line`: the numbering of the sites, if the graph states it;
 //! - `attribute key "value"`: an annotation of the graph;
 //! - `external e0 smooth value name(f64, ..) -> (f64, ..)`: a function of the host, with its
 //!   kind (`smooth`, `discrete`, `numbered 7`) and role (`value`, `tangent`, `adjoint`);
@@ -39,9 +39,9 @@
 //!   `dynamic` is an input without derivative;
 //! - `effect print "before" "after" %1, %2`, `effect compare less %1, %2`,
 //!   `effect control %1, %2`: effects, with their sites, each at its position among the nodes;
-//! - `output %7 name`: a result, with its name if it has one.
+//! - `output %7 name`: a result, with its name, if any.
 //!
-//! Operators are written with their own names and these attributes:
+//! Operators are written with their names and these attributes:
 //!
 //! | operator | attributes |
 //! |---|---|
@@ -49,7 +49,7 @@
 //! | `powi` | the exponent |
 //! | `broadcast`, `transpose`, `composite name` | axes: `[0, 1]` |
 //! | `reduce sum` (and `prod`, `max`, ...) | the axes, ascending |
-//! | `slice` | for each axis the start, and the step unless it is 1: `[0, 8:-1]` |
+//! | `slice` | for each axis the start, and any step other than 1: `[0, 8:-1]` |
 //! | `assemble %0, %1 at [0, 2], %2 at [4, 2]` | the place of each piece, as in `slice` |
 //! | `contract absolute batch [0:0] over [2:1]` | pairs of axes; `absolute` and `batch` if so |
 //! | `gather`, `scatter_add` | the axis |
@@ -59,8 +59,8 @@
 //! | `external e0` | the function of the host |
 //!
 //! A name is a word, or a text in quotes with Rust's escapes. Floats are written with the fewest
-//! digits that give their bits back; all NaNs are `NaN`. Empty lines, and lines that start with
-//! `#`, mean nothing.
+//! digits that reproduce their bits; all NaNs are `NaN`. Empty lines, and lines that start with
+//! `#`, are ignored.
 
 mod parse;
 mod print;

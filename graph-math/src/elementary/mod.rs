@@ -1,15 +1,15 @@
 //! Elementary functions of numbers, alone or in lanes.
 //!
-//! The standard library's functions would not do: they differ between platforms, and LLVM folds
-//! them with the functions of the machine that compiles. Everything here is pure Rust over IEEE
-//! arithmetic. [`Value`] is a float or eight of them in lanes, and [`Elementary`] adds the
-//! functions: each stands here under its own name for all of these types.
+//! The standard library's functions are not suitable: they differ between platforms, and LLVM folds
+//! them with the functions of the compiling machine. Everything here is pure Rust over IEEE
+//! arithmetic. [`Value`] is a float or eight floats in lanes, and [`Elementary`] adds the
+//! functions: this module exports each under its own name for all of these types.
 //!
-//! A lane has the bits of a single call: the algorithms are written once, over what numbers and
-//! lanes have in common. They do without branches, but for rare arguments, and without fused
-//! multiply-add, which not every target has; `tests/math_lanes.rs` compares every operator. Those
-//! that have no such form yet go lane by lane. This module knows no lanes: those of
-//! [`lanes`](crate::lanes) take their functions from the same table.
+//! A lane has the bits of a single call: the algorithms are written once, over the common
+//! operations of numbers and lanes. They have no branches except for rare arguments, and no fused
+//! multiply-add, which not every target has; `tests/math_lanes.rs` compares every operator.
+//! Functions that have no such form yet are computed lane by lane. This module does not depend on
+//! lanes: [`lanes`](crate::lanes) takes its functions from the same table.
 
 pub(crate) mod activation;
 mod choice;

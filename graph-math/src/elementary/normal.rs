@@ -1,4 +1,4 @@
-//! The normal distribution: the error function, its complement and what is made of them.
+//! The normal distribution: the error function, its complement and functions derived from them.
 //!
 //! All are made with the plain exponential of `-(x * x)`, as their derivatives are, so that a
 //! function computed beside its derivative shares it.
@@ -159,7 +159,7 @@ impl<V: Double> Tail<V> {
     }
 }
 
-/// `exp(-x * x)`: the exponential of the rounded square, and what the rounding error makes of it.
+/// `exp(-x * x)`: the exponential of the rounded square, corrected for the rounding error.
 #[inline(always)]
 fn exp_of_square<V: Double>(x: V) -> Exponential<V> {
     let (_, square_low) = two_square(within(x, -FAR, FAR));

@@ -1,9 +1,9 @@
-//! Kernels: loops that are written by hand because a compiler does not find them.
+//! Kernels: hand-written loops that a compiler does not generate by itself.
 //!
-//! A scheduled program names a kernel where plain loops would be many times slower, and both back
-//! ends call it: generated code and the executor get the same bits from the same function. A
-//! kernel computes exactly what its documentation says in the language of programs; how it goes
-//! about it (tiles, panels, blocks) never shows in a result.
+//! A scheduled program calls a kernel if plain loops would be many times slower. Both back ends,
+//! generated code and the executor, call the same function and get the same bits. The documentation
+//! of a kernel defines its result in the language of programs; its method (tiles, panels, blocks)
+//! never affects the result.
 
 pub mod product;
 pub mod sort;

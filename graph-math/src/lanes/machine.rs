@@ -7,7 +7,7 @@ use super::{F32x8, F64x8, Lanes, Row};
 use crate::elementary::{self, Elementary};
 use crate::matrix::Kernels;
 
-/// A processor, as far as it matters to what is compiled for it.
+/// A processor, as a target of compiled code.
 pub trait Machine: Copy {
     /// Eight `f64`.
     type F64: Lanes<f64> + Kernels<f64>;

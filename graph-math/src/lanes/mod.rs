@@ -1,19 +1,18 @@
 //! Eight numbers at once: the vector type of generated loops and of the kernels.
 //!
-//! LLVM turns loops over `[f64; 8]` into vector instructions sometimes, and sometimes into shuffles
-//! that cost three times the arithmetic; a loop that must be fast therefore says its lanes. There
-//! are always [`LANES`] of them, whatever the machine has, so that a program means the same
-//! everywhere: one AVX-512 register of `f64`, two of AVX, four of SSE2 or NEON.
+//! LLVM turns some loops over `[f64; 8]` into vector instructions, and others into shuffles that
+//! cost three times the arithmetic; a loop that must be fast therefore uses lanes explicitly. A
+//! vector always has [`LANES`] lanes, so that a program means the same on every machine: one
+//! AVX-512 register of `f64`, two of AVX, four of SSE2 or NEON.
 //!
-//! Each operation does in every lane exactly what the scalar one does, to the last bit (any NaN
-//! equals any NaN); only [`Lanes::contract`] depends on the target, and so does the scalar
-//! [`contract`] beside it.
+//! Each operation computes in every lane the same bits as the scalar operation (any NaN equals any
+//! NaN); only [`Lanes::contract`] and the scalar [`contract`] depend on the target.
 //!
-//! The types are reached from the float type as [`Vectors::Lanes`]. They stand on registers
-//! (`register`): those of the crate `wide`, which picks instructions by the target's features, and
-//! those of processors that are found when the program runs (`x86`), for code that [`dispatch`]
-//! compiles several times. Everything that is more than one instruction is written once, here and
-//! in [`elementary`](crate::elementary).
+//! The float type gives its vector type as [`Vectors::Lanes`]. Vectors consist of registers
+//! (`register`): those of the crate `wide`, which selects instructions by the target's features,
+//! and those of processors that are detected at run time (`x86`), for code that [`dispatch`]
+//! compiles several times. Everything beyond one instruction is written once, here and in
+//! [`elementary`](crate::elementary).
 //!
 //! ```
 //! use graph_math::lanes::Lanes;

@@ -1,9 +1,8 @@
-//! A machine's operations on eight numbers, of which lanes are made.
+//! Registers: a machine's operations on eight numbers, from which lanes are built.
 //!
-//! [`Register`] is implemented for the vectors of the crate `wide`, which picks instructions by
+//! [`Register`] is implemented for the vectors of the crate `wide`, which selects instructions by
 //! the features that the crate is compiled for, and (on x86-64) for those of processors that are
-//! found when the program runs. Everything that is more than one instruction stands once, over
-//! this trait.
+//! detected at run time. Everything beyond one instruction is written once, over this trait.
 
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
@@ -63,6 +62,10 @@ pub trait DoubleRegister: Register<f64> {
 }
 
 /// Eight times 64 bits.
+#[allow(
+    unreachable_pub,
+    reason = "Rust 1.90 does not see that `Machine` reaches it, later versions do"
+)]
 pub trait WordRegister:
     Copy
     + Add<Output = Self>

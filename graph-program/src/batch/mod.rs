@@ -1,11 +1,11 @@
 //! Programs for many points: the same statements, computing [`LANES`](graph_math::order::LANES)
 //! points at once, one in each lane.
 //!
-//! A graph is scheduled without lanes and kernels, so that each statement computes one number;
-//! then every number that differs between points becomes a vector of lanes, and every buffer of
-//! such numbers gets a trailing axis with an element for each point. Statements keep their order
-//! and their meaning, so each lane has the bits that a point has alone. Numbers that are the same
-//! for all points stay scalars, computed once.
+//! A graph is scheduled without lanes and kernels, so that each statement computes one number. Then
+//! every number that differs between points becomes a vector of lanes, and every buffer of such
+//! numbers gets a trailing axis with an element for each point. Statements keep their order and
+//! meaning, so each lane has the bits of a single point. Numbers that are the same for all points
+//! stay scalars, computed once.
 //!
 //! | file | does |
 //! |---|---|

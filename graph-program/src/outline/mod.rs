@@ -1,22 +1,23 @@
-//! Splitting of long blocks into parts, which become functions of their own.
+//! Outlining: splits long blocks into parts, which become separate functions.
 //!
-//! A compiler takes time that grows faster than the length of a function: twenty thousand
-//! statements and their gradient took 24 s as whole functions and 11 s in parts of a thousand. They
-//! run about as fast where each needs the one before, and a tenth slower where much is side by
-//! side. rustc's borrow checker follows the paths of a function until nothing changes, with a bit
-//! for each variable at each branch: seven thousand statements in loops three deep took it 60 s as
-//! a whole and 2 s in parts.
+//! The compile time of a function grows faster than its length: twenty thousand statements and
+//! their gradient took 24 s as whole functions and 11 s in parts of a thousand. The parts run about
+//! as fast for chains of dependent statements, and a tenth slower for many independent ones.
+//! rustc's borrow checker follows the paths of a function to a fixed point, with a bit for each
+//! variable at each branch: seven thousand statements in loops three deep took 60 s as a whole and
+//! 2 s in parts.
 //!
-//! A part sees the counters of the loops around it and the buffers, but no variable from outside. A
-//! value that is computed in one place and needed in another is *carried*: it is stored in a buffer
-//! that the parts share, at a position that it leaves to others when it is not needed any more.
-//! Values that are cheap to compute again, elements of arguments and checks, are not carried.
+//! A part has access to the counters of the enclosing loops and to the buffers, but to no variables
+//! from outside. A value that is computed in one part and needed in another is *carried*: it is
+//! stored in a buffer that the parts share, at a position that is reused after its last use. Values
+//! that are cheap to recompute, elements of arguments and checks, are not carried.
 //!
-//! Statements about a mutable variable stay together. Where they lie far apart, as those about the
-//! state of a long loop do, it becomes an element of a buffer instead. There is no buffer for a
-//! truth value in each lane: the statements about one stay together, or outside of all parts.
+//! The statements that use a mutable variable stay together. If they are far apart, like those of
+//! the state of a long loop, the variable becomes an element of a buffer instead. Vectors of truth
+//! values cannot be stored in buffers: the statements that use one stay together, or outside all
+//! parts.
 //!
-//! Parts are for back ends that make functions of them; a program without is the same program.
+//! Parts serve back ends that generate functions; a program without parts is equivalent.
 
 mod carry;
 mod memory;
@@ -29,8 +30,8 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::{
-    Atom, Block, BufferKind, Expression, If, PartId, Parts, Place, Program, Statement, Variable,
-    visit::Access,
+    Atom, Block, BufferKind, BufferPlace, Expression, If, PartId, Parts, Program, Statement,
+    Variable, visit::Access,
 };
 use carry::Carry;
 use spill::spill;
@@ -93,7 +94,7 @@ impl Split<'_> {
     fn is_cheap(&self, value: &Expression) -> bool {
         match value {
             Expression::Check { .. } => true,
-            Expression::Load(Place { buffer, index }) => {
+            Expression::Load(BufferPlace { buffer, index }) => {
                 self.program.buffer(*buffer).kind.is_only_read()
                     && index.variables().next().is_none()
             }
@@ -220,7 +221,7 @@ impl Split<'_> {
     fn is_fixed(&self, statement: &Statement) -> bool {
         let mut fixed = matches!(statement, Statement::Call { .. });
         statement.accesses(|access| {
-            if let Access::Store(Place { buffer, .. }) = access {
+            if let Access::Store(BufferPlace { buffer, .. }) = access {
                 let buffer = self.program.buffer(*buffer);
                 fixed |= buffer.kind == BufferKind::Output && buffer.ty.is_scalar();
             }

@@ -1,15 +1,14 @@
-//! Simplification of scalar statements: copies are looked through, known values are computed, equal
-//! ones are computed once, and values that are the same in every iteration of a loop are computed
-//! before the loop.
+//! Simplification of scalar statements: copy propagation, constant folding, common subexpression
+//! elimination, and loop-invariant code motion.
 //!
-//! The graph's own passes have done the same to whole tensors. Here stand the elements of small
-//! ones: a matrix with a zero and a one in it has become scalars, equal entries of two products
-//! have become equal statements, and a branch may have turned out to be decided.
+//! The passes over graphs do the same for whole tensors; these passes see the elements of small
+//! tensors. A matrix that contains zeros and ones has become scalars, equal entries of two products
+//! have become equal statements, and the condition of a branch may have become constant.
 //!
-//! A compiler behind would do some of this, but does not move calls of elementary functions, and an
-//! interpreter does nothing of it.
+//! A compiler would do part of this later, but it does not move calls of elementary functions, and
+//! an interpreter does none of it.
 //!
-//! Every simplification keeps every bit, unless numbers may be taken to be finite.
+//! Every simplification preserves all bits, unless all numbers may be assumed finite.
 
 mod operands;
 mod rules;

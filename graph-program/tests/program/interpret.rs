@@ -5,13 +5,14 @@ use graph_ir::Shape;
 use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
 use graph_program::{
-    Atom, Block, BufferId, BufferKind, Expression, Home, If, Index, Matrix, Place, Position,
+    Atom, Block, BufferId, BufferKind, BufferPlace, Expression, Home, If, Index, Matrix, Position,
     Product, Program, Scope, Sort, Statement, Variable,
 };
 
 use graph_math::order::{LANES, tree};
 
-use super::direct::{Outcome, argsort};
+use super::direct::Outcome;
+use super::direct::operators::argsort;
 use super::scalar::{apply, cast, integer, truth};
 
 /// The results, the printed texts, and the number of expectations that did not hold; or the index
@@ -327,7 +328,7 @@ impl Machine<'_> {
         self.position(&matrix.base.shifted(i as i64 * row + j as i64 * column))
     }
 
-    fn load(&self, place: &Place) -> Literal {
+    fn load(&self, place: &BufferPlace) -> Literal {
         self.element(place.buffer, self.position(&place.index))
     }
 

@@ -1,9 +1,9 @@
-//! Derivatives checked against finite differences and against each other.
+//! Checks of derivatives against finite differences and against each other.
 //!
-//! At points that look random and are the same in every run, tangents and adjoints must be
-//! transposes of each other (the dot-product identity), adjoints and tangents the limits of
-//! differences of values, and products with the Hessian the limits of differences of adjoints.
-//! Where a function is not smooth or not finite, differences say nothing, and are counted as such.
+//! At pseudorandom points, the same in every run, tangents and adjoints must be transposes of each
+//! other (the dot-product identity), adjoints and tangents must be limits of differences of values,
+//! and Hessian-vector products must be limits of differences of adjoints. If a function is not
+//! smooth or not finite at a point, differences are inconclusive and counted as such.
 //!
 //! ```
 //! use graph_ir::graph::InputKind;
@@ -283,7 +283,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>()
 }
 
-/// The sum of the sizes of products: what rounding is to be compared with.
+/// The sum of the magnitudes of products: the reference for rounding errors.
 fn sizes(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a * b).abs()).sum::<f64>()
 }

@@ -1,8 +1,8 @@
 //! Derivatives at run time: a function made once from a graph, with value, adjoint, tangent,
 //! Jacobian and Hessian, dense and [sparse](crate::sparse), over flat slices.
 //!
-//! This is for graphs that arrive at run time, from a file for instance; functions of the language
-//! have the same as generated code, through [`function`](crate::function).
+//! This module is for graphs that are known only at run time, for example from a file; functions of
+//! the language have the same interface as generated code, through [`function`](crate::function).
 
 mod drive;
 mod evaluator;

@@ -53,7 +53,7 @@ fn write_panel(out: &mut String, panel: &Panel) {
     }
 }
 
-/// The outline, which tells what a shape is, and the colours.
+/// The outline, which shows the kind of a shape, and the colours.
 fn style(shape: &Shape) -> String {
     let outline = match shape.role {
         Role::Input => "shape=box style=\"filled,rounded\"",

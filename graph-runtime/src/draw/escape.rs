@@ -5,7 +5,8 @@ use alloc::string::String;
 /// The replacement for a character that cannot be drawn.
 const UNKNOWN: char = '\u{fffd}';
 
-/// A text without control characters, and without what XML cannot hold; lines stay lines.
+/// A text without control characters and without characters that XML cannot represent; line breaks
+/// are kept.
 fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().map(|c| match c {
         '\n' => '\n',

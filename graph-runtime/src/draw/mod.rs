@@ -1,13 +1,13 @@
 //! Pictures of graphs: for Graphviz, for Mermaid, and as SVG without any other program.
 //!
 //! A graph is drawn from the inputs at the top to the outputs at the bottom. Every node is a shape
-//! with its operator, its name and type, and its place in the source where that is known; what it
-//! is shows by colour and by outline. The part of a graph that only computes derivatives has a
-//! colour of its own. Functions inside (sides of branches, bodies of loops) are pictures beside it.
-//! Effects are shapes too, as they read values.
+//! with its operator, name, type, and source location if known; colour and outline show its kind.
+//! The part of a graph that only computes derivatives has a separate colour. Inner functions (sides
+//! of branches, bodies of loops) have their own panels. Effects are shapes too, because they read
+//! values.
 //!
-//! A graph of more nodes than the [limit](Drawing::limit) is folded: nodes whose names begin alike
-//! (`stage1_unit1_...`) become one shape, and without names those that repeat one after another.
+//! A graph with more nodes than the [limit](Drawing::limit) is folded: nodes with a common name
+//! prefix (`stage1_unit1_...`) become one shape; without names, repeated sequences do.
 //!
 //! ```
 //! use graph_ir::graph::InputKind;
@@ -27,12 +27,12 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `picture` | what is drawn: shapes and edges, the same for all three |
-//! | `words` | what is written into a shape |
-//! | `part` | which nodes only compute derivatives |
-//! | `fold` | which nodes are drawn as one |
-//! | `layout` | where shapes lie and how edges run, for SVG |
-//! | `dot`, `mermaid`, `svg` | the three texts |
+//! | `picture` | shapes and edges, common to all three outputs |
+//! | `words` | the text in a shape |
+//! | `part` | the nodes that only compute derivatives |
+//! | `fold` | groups of nodes that are drawn as one shape |
+//! | `layout` | positions of shapes and edges, for SVG |
+//! | `dot`, `mermaid`, `svg` | the three output formats |
 
 mod dot;
 mod escape;
@@ -60,7 +60,7 @@ pub trait GraphDraw {
     /// The graph as a Mermaid flowchart, as it stands in a Markdown file.
     fn to_mermaid(&self) -> String;
 
-    /// The graph as an SVG image; what a shape is in full shows where the pointer rests on it.
+    /// The graph as an SVG image; a tooltip shows the full description of a shape.
     fn to_svg(&self) -> String;
 }
 
@@ -78,7 +78,7 @@ impl GraphDraw for Graph {
     }
 }
 
-/// A picture of a graph, with what can be chosen about it.
+/// A picture of a graph, with its options.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'g> {
     graph: &'g Graph,

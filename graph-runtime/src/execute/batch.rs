@@ -187,7 +187,7 @@ impl Executable {
     }
 
     /// Evaluates at many points, as [`Self::evaluate_columns`] says. The outcome counts over all
-    /// points. After an error, what the columns of the outputs hold is unspecified.
+    /// points. After an error, the contents of the output columns are unspecified.
     ///
     /// # Errors
     /// [`ExecuteError::WrongWorkspace`]; [`ExecuteError::Count`] and [`ExecuteError::Column`]

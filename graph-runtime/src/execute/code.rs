@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 
 use graph_ir::Type;
 use graph_ir::graph::{Role, Site};
-use graph_ir::passes::Marks;
+use graph_ir::passes::Provenance;
 use graph_math::order::LANES;
 
 use super::constants::Placed;
@@ -87,7 +87,7 @@ pub(super) struct Code {
     pub(super) instructions: Vec<Instruction>,
     /// The operands of chains and runs: those of one statement after those of another.
     pub(super) operands: Vec<Register>,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<ArenaPlace>,
     /// The terms that move places, those of each place side by side.
     pub(super) terms: Vec<Term>,
     pub(super) checks: Vec<Check>,
@@ -106,7 +106,7 @@ pub(super) struct Code {
     /// The cost of running it, in instructions over single values.
     pub(super) cost: f64,
     /// Which nodes of the graph the sites of checks and calls are.
-    pub(super) marks: Arc<Marks>,
+    pub(super) provenance: Arc<Provenance>,
 }
 
 /// An input or output.
@@ -126,7 +126,7 @@ impl Port {
 
 /// An element of a buffer, or one for each lane or iteration.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct ArenaPlace {
     /// The part of the position that never moves.
     pub(super) start: usize,
     /// Where its terms begin.

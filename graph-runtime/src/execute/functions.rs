@@ -1,4 +1,4 @@
-//! Functions of the host: what a graph calls by name and the program around it provides.
+//! Host functions: a graph calls them by name, and the surrounding program provides them.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;

@@ -1,14 +1,13 @@
 //! The executor: evaluates a graph at run time, arrays in, arrays out.
 //!
 //! An [`Executable`] is made once from a graph and called many times. The graph is prepared and
-//! scheduled as for generated code; the [`Program`](graph_program::Program) is compiled to a
-//! flat list of instructions over an arena in which everything has its place. The arena, in a
-//! [`Workspace`], belongs to the caller and is allocated once, so that an evaluation allocates
-//! nothing. Neither preparing nor evaluating recurses over the nodes of a graph.
+//! scheduled as for generated code; the [`Program`](graph_program::Program) is compiled to a flat
+//! list of instructions over one arena. The arena, in a [`Workspace`], belongs to the caller and is
+//! allocated once, so that an evaluation allocates nothing. Neither preparation nor evaluation
+//! recurses over the nodes of a graph.
 //!
 //! Results have the bits of generated code, which is printed from the same program: scalar
-//! operators are computed through the operator table's own functions, or by arithmetic that has
-//! the same bits.
+//! operators use the functions of the operator table, or arithmetic with the same bits.
 
 // `values`, `kept`: slices in and slices out; `executable`, `workspace`: the interface; `batch`,
 // `columns`, `parallel`: many points; `host`, `functions`: functions of the host, and printed

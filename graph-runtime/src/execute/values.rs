@@ -1,4 +1,4 @@
-//! Slices in and slices out: what a caller hands to an evaluation and gets from it.
+//! Slices in and slices out: the arguments and results of an evaluation.
 //!
 //! A graph may mix element types, so the general form is an enum of slices. The traits let a
 //! caller whose values are all of one type hand over his own arrays, vectors or slices instead.

@@ -1,11 +1,11 @@
-//! Functions over flat slices: what optimisers and other generic code are written against.
+//! Functions over flat slices: the interface for optimisers and other generic code.
 //!
-//! Every generated function `f` comes with a struct `f::Function` that implements these traits.
-//! The arguments with derivatives, flattened in row-major order one after another, are the
-//! independent variables; the struct holds the others (dynamic parameters, indices).
+//! Every generated function `f` has a struct `f::Function` that implements these traits. The
+//! independent variables are the arguments with derivatives, flattened in row-major order, one
+//! after another; the struct holds the other arguments (dynamic parameters, indices).
 //!
-//! Functions with large intermediate arrays need a workspace. The plain methods allocate one at
-//! each call; code that calls often makes one and uses the methods that end in `_with`:
+//! Functions with large intermediate arrays need a workspace. The plain methods allocate one in
+//! each call; for repeated calls, create one and use the methods that end in `_with`:
 //!
 //! ```
 //! use graph_runtime::function::ScalarFunction;

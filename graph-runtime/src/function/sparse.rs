@@ -44,7 +44,7 @@ pub trait SparseJacobianFunction: Function {
 /// `#[derivatives(value_gradient_sparse_hessian)]`.
 ///
 /// The Hessian is that of the sum of the results, each times its weight. For a function that
-/// returns an objective and then constraints the weights are what solvers call `sigma` and
+/// returns an objective and then constraints the weights are those that solvers call `sigma` and
 /// `lambda`, one after the other, and the Hessian is that of the Lagrangian. Entries are those of
 /// the lower triangle.
 ///

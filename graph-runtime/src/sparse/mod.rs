@@ -1,9 +1,9 @@
-//! Sparse matrices of derivatives: where their entries are, and what they are.
+//! Sparse matrices of derivatives: the positions and values of their entries.
 //!
-//! For a graph that arrives at run time the entries are computed by an
-//! [`Evaluator`](crate::derivative::Evaluator): [`sparse_jacobian`], [`sparse_hessian`] and, with
-//! everything that a step of Newton's method needs in one call, [`value_gradient_hessian`].
-//! Functions of the language have the places as constants, of type [`Sparsity`].
+//! For a graph that is known only at run time, an [`Evaluator`](crate::derivative::Evaluator)
+//! computes the entries: [`sparse_jacobian`], [`sparse_hessian`] and, with all inputs of a Newton
+//! step in one call, [`value_gradient_hessian`]. Functions of the language have the positions as
+//! constants, of type [`Sparsity`].
 //!
 //! ```
 //! use graph_ir::graph::InputKind;

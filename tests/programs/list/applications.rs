@@ -1,4 +1,4 @@
-//! What people would write: loops, functions of functions, robots, finance, small networks.
+//! Typical user programs: loops, functions of functions, robots, finance, small networks.
 
 use super::programs;
 

@@ -1,10 +1,10 @@
-//! Entries one by one, as tensors: forward mode in which the tangent of a tensor holds, for each of
-//! its elements, the columns that there are, and nothing for the others.
+//! Computation of single entries: forward mode in which the tangent of a tensor stores, for each of
+//! its elements, the structurally nonzero columns only.
 //!
-//! A tangent is made of bundles ([`Bundle`]): a column for each element, known here, and a tensor
-//! of the derivatives by these. Of a chain `x[i + 1] - x[i]^2` one bundle has the column after each
-//! element's own, the other one its own; so that a band matrix is computed as its diagonals, with
-//! no operation that an expert would not write down.
+//! A tangent consists of bundles ([`Bundle`]): a known column for each element, and a tensor of the
+//! derivatives with respect to these columns. For a chain `x[i + 1] - x[i]^2`, one bundle has
+//! column `i + 1` for element `i`, and the other has column `i`. A band matrix is thus computed
+//! diagonal by diagonal, with no more operations than hand-written code.
 
 mod bundle;
 mod indexing;

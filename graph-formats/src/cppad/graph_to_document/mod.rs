@@ -1,7 +1,7 @@
-//! A graph as a document: tensors become their elements, and operators that the format lacks are
-//! expressed by those that it has.
+//! Conversion of a graph to a document: tensors become their elements, and operators that the
+//! format lacks are expressed by other operators.
 //!
-//! [`Document::from_graph`] tells what becomes what.
+//! [`Document::from_graph`] documents the conversion.
 
 mod aggregate;
 mod draft;

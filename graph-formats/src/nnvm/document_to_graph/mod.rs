@@ -1,5 +1,6 @@
-//! A document as a graph: a variable becomes an input, every other node a call of a function that
-//! keeps the operator's name and attributes and computes it by operators of the graph.
+//! Conversion of a document to a graph: a variable becomes an input, and every other node becomes a
+//! call of a function that keeps the operator's name and attributes and implements it by operators
+//! of the graph.
 
 mod options;
 mod ports;
@@ -27,8 +28,8 @@ pub use options::{GraphOptions, Purpose};
 impl Document {
     /// The function of the document as a graph, with every number of type `f64`.
     ///
-    /// `given` has the shapes of variables by name; [`Document::infer`] says which may be left
-    /// out. [`Inferred::to_graph`] says what becomes what.
+    /// `given` has the shapes of variables by name; [`Document::infer`] says which may be left out.
+    /// [`Inferred::to_graph`] documents the conversion.
     ///
     /// # Errors
     ///

@@ -295,7 +295,7 @@ pub(super) const SCALAR: &[Operator] = &[
     nnvm_scalar(&["__rpow_scalar__"], OfScalar(Op(Powf))),
 ];
 
-/// All inputs and the output have one shape; what is known of one is known of all.
+/// All inputs and the output have one shape; knowledge about one applies to all.
 pub(super) fn equal(_: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes, Refusal> {
     let Some(shape) = inputs.iter().flatten().next() else {
         return Err(Refusal::Unknown(vec![0]));

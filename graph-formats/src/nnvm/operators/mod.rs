@@ -1,8 +1,8 @@
 //! The operators of NNVM and MXNet, each a row of one table: its names in both programs, its
 //! inputs, its attributes with their defaults, its outputs, and its shape rule.
 //!
-//! The rows stand with the shape rules they use, one file for each family. A row means the same
-//! in both programs; where the two give one name two meanings, there are two rows.
+//! The rows are next to their shape rules, one file for each family. A row means the same in both
+//! programs; if a name has different meanings in the two programs, it has two rows.
 
 mod activation;
 #[cfg(all(test, feature = "std"))]

@@ -1,4 +1,4 @@
-//! The operators of pooling, and what their attributes say of windows.
+//! The pooling operators, and the windows that their attributes define.
 
 use super::body::{Application, Body, extents};
 use super::filters::check_rank;

@@ -75,9 +75,11 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             #[must_use]
             pub fn check() -> #facade::check::Report { #body }
 
-            // Inside of a function's body no one can name the test, and nothing runs it.
             #[cfg(test)]
-            #[allow(unnameable_test_items)]
+            #[allow(
+                unnameable_test_items,
+                reason = "a block in a function body has an unnameable test, which never runs"
+            )]
             #[::core::prelude::v1::test]
             fn derivatives() {
                 check().assert();

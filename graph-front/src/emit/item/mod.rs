@@ -1,8 +1,8 @@
 //! The public items of one function: the function itself, and its module.
 //!
-//! Each file is a surface, written once over the rows of requests: `function` has the functions of
-//! the module, `flat` those over flat slices, `batch` those at many points, `cost` their costs.
-//! `compute` writes the statements that they share.
+//! Each file writes one surface over the rows of requests: `function` the functions of the module,
+//! `flat` the functions over flat slices, `batch` the functions at many points, `cost` their costs.
+//! `compute` writes their common statements.
 
 mod adjoint;
 mod batch;
@@ -133,14 +133,14 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let requests = requests.map(|request| function::items(names, bodies, request));
     let flat = flat::items(names, bodies);
     let check = check::items(names, bodies);
-    // The user's lints are about the user's code; the groups hold what generated code trips.
     mixed! {
         #(#cfg)*
         #docs
         #[doc = #doc]
         #[allow(
             unused, unreachable_pub, missing_docs, nonstandard_style, unused_qualifications,
-            trivial_casts, trivial_numeric_casts, clippy::all, clippy::pedantic
+            trivial_casts, trivial_numeric_casts, clippy::all, clippy::pedantic,
+            reason = "generated code"
         )]
         #visibility mod #module {
             use #private::{generated as support, lanes, math};

@@ -35,7 +35,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #(#cfg)*
         #(#docs)*
         #(#other)*
-        #[allow(unused, clippy::all, clippy::pedantic)]
+        #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
         #must_use
         #inline
         #visibility fn #name #generics(#arguments) -> #result #body
@@ -56,7 +56,7 @@ fn bound(names: &Names<'_>) -> TokenStream {
     mixed! {
         #(#cfg)*
         const _: () = {
-            #[allow(unused, clippy::all, clippy::pedantic)]
+            #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
             fn bound #generics() {}
         };
     }

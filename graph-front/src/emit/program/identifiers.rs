@@ -1,7 +1,7 @@
 //! Identifiers for the values of a program in its text: the names of the source, so that an
-//! expansion, a profile or a debugger says what is computed.
+//! expansions, profiles and debuggers are readable.
 //!
-//! An argument `x` is `x`, its element 2 is `x_2`, and what has no name is `v7` or `b3`. A name of
+//! An argument `x` is `x`, its element 2 is `x_2`, and unnamed values are `v7` or `b3`. A name of
 //! the source's that could be anything else here keeps its number too, as in `x_v7`: one that is
 //! taken, or that is a keyword, or that generated code itself uses. `let` is a pattern, and takes
 //! the name of a constant or a static for its value; those around are written in capitals, so only
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use graph_program::{
-    Atom, Block, BufferId, BufferKind, Expression, Home, Place, Program, SlotId, Statement,
+    Atom, Block, BufferId, BufferKind, BufferPlace, Expression, Home, Program, SlotId, Statement,
     Variable,
 };
 
@@ -33,7 +33,7 @@ const KEYWORDS: [&str; 50] = [
     "unsafe", "unsized", "use", "virtual", "where", "while",
 ];
 
-/// The names of what a program consists of.
+/// The names of the parts of a program.
 pub(super) struct Identifiers {
     texts: Vec<String>,
     /// The positions of the names that are not numbers.
@@ -206,7 +206,7 @@ impl Values {
         }
     }
 
-    fn keep(&mut self, variable: Variable, place: &Place) {
+    fn keep(&mut self, variable: Variable, place: &BufferPlace) {
         let offset = u32::try_from(place.index.offset).ok();
         let element = offset.filter(|_| place.index.terms.is_empty());
         self.kept[variable.0 as usize].get_or_insert((place.buffer, element));

@@ -2,7 +2,7 @@
 
 use graph_program::{Block, Parts, Program, Statement};
 
-/// Bounds on generated functions. Tests lower them, so that small programs meet what large ones do.
+/// Bounds on generated functions. Tests lower them, so that small programs reach them too.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     /// Which functions are split, and into how much.

@@ -1,12 +1,12 @@
 //! A program as the text of a Rust function.
 //!
-//! The text is parsed into tokens once: for the compiler's own lexer that takes a fraction of what
-//! building the tokens one by one takes in a macro, which is not optimised. Values are called as
-//! the source calls them (see `identifiers`), and functions from outside lend their names to
-//! methods. The other names are `b3` for buffers, `s1` for slots that buffers share, `v7` for
-//! variables, `i2` for counters, and `math`, `lanes`, `support`, `T` (the generic float), `M` (the
-//! machine that the code is compiled for) and `Outside` (which implements `External`), which the
-//! surrounding module or the function itself defines.
+//! The text is parsed into tokens once: the compiler's own lexer takes a fraction of the time that
+//! building tokens one by one takes in a macro, which is not optimised. Values have their names
+//! from the source (see `identifiers`), and methods have the names of external functions. The other
+//! names are `b3` for buffers, `s1` for slots that buffers share, `v7` for variables and `i2` for
+//! counters. The surrounding module or the function itself defines `math`, `lanes`, `support`, `T`
+//! (the generic float), `M` (the machine that the code is compiled for) and `Outside` (which
+//! implements `External`).
 
 mod expression;
 mod head;
@@ -35,7 +35,7 @@ use graph_program::{
 use head::Inline;
 use identifiers::Identifiers;
 use literal::{type_name, write_literal};
-use place::{Form, form};
+use place::{BufferForm, form};
 use scan::Scan;
 
 pub(crate) use limits::Limits;
@@ -114,7 +114,7 @@ struct Writer<'p> {
     program: &'p Program,
     scan: Scan<'p>,
     names: Identifiers,
-    forms: Vec<Form>,
+    forms: Vec<BufferForm>,
     own: HashMap<Scope, Vec<BufferId>>,
     /// The names of arrays that the function at hand holds, rather than references to them.
     owned: HashSet<String>,
@@ -154,12 +154,12 @@ impl Writer<'_> {
             let Buffer { kind, ty, .. } = program.buffer(id);
             let size = ty.shape.size();
             match kind {
-                BufferKind::Input if self.form(id) == Form::Flat => {
+                BufferKind::Input if self.form(id) == BufferForm::Flat => {
                     let flat = ".as_flattened()".repeat(ty.shape.rank() - 1);
                     let name = self.names.buffer(id);
                     writeln!(self.text, "let {name}={name}{flat};")?;
                 }
-                BufferKind::Output if self.form(id) == Form::Flat => {
+                BufferKind::Output if self.form(id) == BufferForm::Flat => {
                     let flat = ".as_flattened_mut()".repeat(ty.shape.rank() - 1);
                     let name = self.names.buffer(id);
                     writeln!(self.text, "let {name}={name}{flat};")?;
@@ -220,7 +220,7 @@ impl Writer<'_> {
                     self.text.push_str("mut ");
                     self.listed(*variable)?;
                 }
-                Statement::Store(place, _) if self.form(place.buffer) == Form::Scalar => {
+                Statement::Store(place, _) if self.form(place.buffer) == BufferForm::Scalar => {
                     self.names.write_buffer(&mut self.text, place.buffer)?;
                     self.text.push(',');
                 }
@@ -279,7 +279,7 @@ impl Writer<'_> {
             Statement::Store(place, value) => {
                 let id = place.buffer;
                 let form = self.form(id);
-                if form == Form::Scalar {
+                if form == BufferForm::Scalar {
                     self.text.push_str(binding.keyword());
                     self.names.write_buffer(&mut self.text, id)?;
                     self.text.push('=');
@@ -369,7 +369,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn form(&self, id: BufferId) -> Form {
+    fn form(&self, id: BufferId) -> BufferForm {
         self.forms[id.0 as usize]
     }
 }

@@ -50,7 +50,7 @@ pub(in crate::lower) enum Builtin {
     Len,
 }
 
-/// The structural functions: what each is, how it is called, and how many operands it takes.
+/// The structural functions: kind, calling convention and number of operands.
 const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
     ("dot", Builtin::Dot, "dot(a, b)", 2, 2),
     ("matmul", Builtin::Matmul, "matmul(a, b)", 2, 2),

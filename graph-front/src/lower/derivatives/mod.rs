@@ -2,8 +2,8 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `independent` | keeps the variables apart that a body differentiates with respect to |
-//! | `dependence` | refuses a derivative that is zero because the variable has no part in the value |
+//! | `independent` | keeps the variables of differentiation distinct from equal values |
+//! | `dependence` | refuses a derivative with respect to a variable on which the value does not depend |
 
 mod dependence;
 mod independent;
@@ -20,7 +20,7 @@ use super::expressions::without_parentheses;
 use super::report::short_text;
 use super::values::{Elements, Number, Operand, Scalar, Value};
 use super::variables::{Stored, VariableId};
-use crate::diagnostics::{Diagnostic, Place, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 
 /// Where the elements of an array come from that is assigned element by element: for each value the
 /// positions there and in the array.
@@ -43,7 +43,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         builtin: Builtin,
         name: &str,
         operands: &[Operand<'b, 'e>],
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         let [value, of, others @ ..] = operands else {
             return Value::Poison;

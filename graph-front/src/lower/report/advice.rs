@@ -1,4 +1,4 @@
-//! Suggestions of what to write in place of code that the builder refused.
+//! Suggested replacements for code that the builder refused.
 
 use graph_ir::{Element, Error, Shape, Type};
 
@@ -7,7 +7,7 @@ use crate::lower::Lowerer;
 use crate::lower::values::Operand;
 
 impl<'b> Lowerer<'b, '_> {
-    /// A suggestion of what to write instead, if there is one.
+    /// A suggested replacement, if any.
     pub(super) fn advice(&self, error: &Error, operands: &[Operand<'b, '_>]) -> Option<String> {
         match error {
             Error::ShapeMismatch { op, .. } if op == "concat" => {

@@ -1,4 +1,4 @@
-//! The names of a block, as its bodies see them: its functions, aliases and `constants`.
+//! The names visible in the bodies of a block: its functions, aliases and `constants`.
 
 mod constants;
 

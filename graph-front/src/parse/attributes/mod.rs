@@ -1,13 +1,13 @@
-//! Attributes: those that the macro consumes, and those that it passes on.
+//! Attributes: those that the macro consumes, and those that it forwards.
 //!
 //! | file | reads |
 //! |---|---|
-//! | `derivatives` | `#[derivatives(..)]`: the items that are asked for |
-//! | `check` | `#[check(..)]`: at which points derivatives are compared |
+//! | `derivatives` | `#[derivatives(..)]`: the requested items |
+//! | `check` | `#[check(..)]`: the points at which derivatives are compared |
 //! | `codegen` | `#[codegen(..)]`: the permissions of generated code |
 //! | `derivative` | `#[derivative(..)]`: the functions that compute a function's derivative |
 //! | `external` | `#[external(..)]`: a function of the surrounding code |
-//! | `files` | `#[cppad(..)]` and `#[nnvm(..)]`: the file that a function comes from |
+//! | `files` | `#[cppad(..)]` and `#[nnvm(..)]`: the source file of a function |
 //! | `words` | the words between the parentheses |
 
 mod check;

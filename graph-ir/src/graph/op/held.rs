@@ -1,5 +1,5 @@
-//! The macro behind what nodes hold, and the attributes of operators: plain values, and references
-//! into a graph's pools.
+//! The macro that generates the stored form of operators, and their attributes: plain values, and
+//! references into a graph's pools.
 
 use super::{Algebra, Composite, Cumulation, Reduction};
 use crate::error::Result;

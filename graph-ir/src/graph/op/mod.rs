@@ -1,10 +1,10 @@
-//! Operators as nodes hold them: which one it is, with plain attributes and references into the
+//! Operators in the form that nodes store: the kind, with plain attributes and references into the
 //! graph's pools.
 //!
-//! The list below is the only place beside an operator's own file that names it in this crate. It
-//! is handed to two macros: the enum that nodes hold is made here, and with the rules of the
-//! operators, in [`ops`](crate::ops), the enum of decoded operators and the ways from the one to
-//! the other.
+//! Apart from its own file, an operator is named in this crate only in the list below. Two macros
+//! read the list: one here generates the enum that nodes store; one in [`ops`](crate::ops), with
+//! the rules of the operators, generates the enum of decoded operators and the conversions between
+//! the two.
 
 mod held;
 mod kind;

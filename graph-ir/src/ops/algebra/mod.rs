@@ -1,11 +1,11 @@
 //! Linear algebra of small dense matrices: systems, factors, inverses, determinants.
 //!
-//! Each of these is one node until formats and pictures have had their look, as composites are, and
-//! is expanded before it is evaluated: into straight-line code for matrices up to [`UNROLLED`] (the
-//! module `unrolled`), into loops beyond (`loops`). Both factor with partial pivoting; nodes that
-//! need the factors of the same matrix expand into equal nodes, which are shared. So a system, its
-//! tangent and its adjoint, for which there is an operator with the transposed matrix, take one
-//! factorisation.
+//! Like a composite, each of these stays one node until the writers and the drawing code have seen
+//! it, and is expanded before evaluation: into straight-line code for matrices up to [`UNROLLED`]
+//! (the module `unrolled`), into loops for larger ones (`loops`). Both factor with partial
+//! pivoting. Nodes that need the factors of the same matrix expand into equal nodes, which are
+//! shared. A system, its tangent and its adjoint, which has an operator of its own with the
+//! transposed matrix, therefore share one factorisation.
 //!
 //! Derivatives are rules over the same operators (`derivatives`), so that they can be
 //! differentiated again.

@@ -1,8 +1,8 @@
 //! The builder's methods for the operators, and the arithmetic of wires.
 //!
-//! Every method infers the result's type from its operands' by the operator's rule and refuses what
-//! does not fit, so that a graph is well typed at every moment. The builder itself adds nodes whose
-//! type is known.
+//! Every method infers the type of the result from the types of the operands by the operator's
+//! rule, and refuses invalid operands, so that a graph is well typed at every moment. The builder
+//! itself adds nodes of known type.
 
 mod arithmetic;
 mod elementwise;

@@ -1,8 +1,8 @@
-//! Composites: operators said in terms of others.
+//! Composites: operators that are defined in terms of others.
 //!
-//! A composite stays one node until the formats and pictures have had their look, and is expanded
-//! into its body before it is evaluated. Where differentiating the plain body would be inaccurate
-//! or give NaN at the edges, it has derivative rules of its own, over its operand and its value.
+//! A composite stays one node until the writers and the drawing code have seen it, and is expanded
+//! into its body before evaluation. If differentiating the plain body would be inaccurate or give
+//! NaN at the edges, the composite has its own derivative rules, over its operand and its value.
 
 mod body;
 mod edge_rules;

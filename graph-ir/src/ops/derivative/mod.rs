@@ -1,4 +1,4 @@
-//! Parts that the derivative rules of several operators share.
+//! Helpers for the derivative rules of several operators.
 
 pub(crate) mod contraction;
 pub mod cover;

@@ -5,7 +5,7 @@ use crate::graph::Literal;
 use crate::ops::Partial;
 use crate::types::Shape;
 
-/// An adjoint or tangent, with the mark of an exact zero that must win over what it meets.
+/// An adjoint or tangent, with the mark of a strict zero, which absorbs every factor.
 #[derive(Clone, Copy, Debug)]
 pub struct Sensitivity<'b> {
     /// The adjoint or tangent, or its negative.

@@ -1,8 +1,8 @@
 //! Rewriting by rules: a pattern of operators, its replacement, and a condition.
 //!
-//! [`rewrite!`](crate::rewrite) states rules as they are written on paper, [`Rules`] holds them,
-//! and [`Graph::rewrite`](crate::Graph::rewrite) applies them. The simplifications of the passes
-//! are such rules; see [`simplifications`](crate::passes::simplifications).
+//! [`rewrite!`](crate::rewrite) defines rules in mathematical notation, [`Rules`] is a set of
+//! rules, and [`Graph::rewrite`](crate::Graph::rewrite) applies a set. The simplifications of the
+//! passes are such rules; see [`simplifications`](crate::passes::simplifications).
 //!
 //! ```
 //! use graph_ir::rewrite;
@@ -32,26 +32,26 @@
 //!
 //! `name(variables): pattern => replacement, with number = .., if condition;`
 //!
-//! - A **variable** stands for any value, and for the same value wherever it stands. `name(n = -a)`
-//!   gives a part of the pattern a name, for the condition and the replacement.
-//! - **Operators** are those of the table, by their sign or name (`a + b`, `sin(x)`, `x.sin()`),
-//!   and `select`. Sums, products, equalities, `and` and `or` are found in either order.
-//! - **Numbers** stand for themselves, in whatever type the operands have and repeated to whatever
-//!   shape; `0.0` and `-0.0` are two.
-//! - **`if`** takes a `bool` over what the variables [are](Captured): their numbers, types and
-//!   shapes, and whether they are used elsewhere.
-//! - **`with`** makes a number of them for the replacement; where there is none, the rule does not
-//!   hold.
+//! - A **variable** matches any value; all of its occurrences match the same value. `name(n = -a)`
+//!   names a part of the pattern, for the condition and the replacement.
+//! - **Operators** are the scalar operators, by symbol or name (`a + b`, `sin(x)`, `x.sin()`), and
+//!   `select`. Sums, products, equalities, `and` and `or` match in either order.
+//! - **Numbers** match themselves, in the type of the operands and repeated to any shape; `0.0` and
+//!   `-0.0` are different.
+//! - **`if`** takes a `bool` over [properties of the variables](Captured): their numbers, types and
+//!   shapes, and whether they have other uses.
+//! - **`with`** computes a number from them for the replacement; without a result, the rule does
+//!   not apply.
 //!
 //! # The application of rules
 //!
-//! Rules are found by the operator at the root of their patterns, and of those that fit the first
-//! one counts, so that a sweep takes time in proportion to the graph. Sweeps end when no rule fits
-//! any more, and at the latest when there have been [`SWEEPS`] or when the [`FUEL`] is spent, so
-//! many rewritings for each node: rules that undo each other or enlarge their matches do no harm.
-//! A rule does not fit operands that its replacement does not take. A replacement has the type of
-//! the value that it replaces; that is tried with operands of all types when rules are made, and
-//! checked again where they are applied.
+//! Rules are indexed by the operator at the root of their patterns, and the first matching rule
+//! applies, so that a sweep takes time proportional to the size of the graph. Sweeps end when no
+//! rule matches, and at the latest after [`SWEEPS`] sweeps or when the [`FUEL`], a number of
+//! rewritings for each node, is spent: rules that undo each other or enlarge their matches
+//! terminate too. A rule does not match operands that its replacement does not accept. A
+//! replacement has the type of the value that it replaces; this is tested with operands of all
+//! types when rules are built, and checked again when they are applied.
 
 mod apply;
 mod instance;
@@ -138,7 +138,7 @@ macro_rules! rewrite {
 type Condition = Box<dyn Fn(&Captures<'_>) -> bool>;
 
 /// A number computed from the values of the variables.
-type Value = Box<dyn Fn(&Captures<'_>) -> Option<f64>>;
+type NumberFn = Box<dyn Fn(&Captures<'_>) -> Option<f64>>;
 
 /// A pattern, its replacement, and a condition.
 pub struct Rule {
@@ -148,7 +148,7 @@ pub struct Rule {
     nodes: Vec<Node>,
     pattern: usize,
     replacement: usize,
-    values: Vec<(usize, Value)>,
+    values: Vec<(usize, NumberFn)>,
     condition: Option<Condition>,
 }
 
@@ -184,7 +184,7 @@ impl Rule {
     ) -> Self {
         let slot = self.variables.iter().position(|&name| name == variable);
         self.values
-            .extend(slot.map(|slot| (slot, Box::new(value) as Value)));
+            .extend(slot.map(|slot| (slot, Box::new(value) as NumberFn)));
         self
     }
 

@@ -5,9 +5,9 @@
 //! (wrong for negative zero), `x - x` and `0 * x` (wrong for infinities and NaN) are not among
 //! them. Only which NaN comes out may change.
 //!
-//! Views are brought into one order, in which they meet those that they cancel: a slice goes
-//! before every other view, a repetition after. So an element of an array that was put together
-//! is the piece that it came from.
+//! Views are sorted into one order, so that inverse views become adjacent and cancel: a slice moves
+//! before every other view, a repetition after. An element of an assembled array thus becomes an
+//! element of the piece that it came from.
 
 mod assembly;
 mod contraction;
@@ -90,7 +90,7 @@ pub(super) fn simplify<'b>(
 
 /// The simpler value of a node by rules that change no arithmetic: operations stay, but elements
 /// are found where they come from, and repeated values are computed once.
-pub(in crate::passes) fn tidy<'b>(
+pub(in crate::passes) fn canonicalise<'b>(
     facts: &mut Facts,
     builder: &'b Builder,
     graph: &Graph,

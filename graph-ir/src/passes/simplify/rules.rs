@@ -3,10 +3,10 @@
 //! All of them hold for every number, to the bit, up to which NaN a NaN is. Rules that do not hold:
 //! `x + 0` (wrong for negative zero), `x - x` and `0 * x` (wrong for infinities and NaN).
 //!
-//! Three kinds of simplification are no rules, because they have no pattern of a fixed size or
-//! look at more than a pattern: folding computes what is known; an integer power is a chain of
-//! products, as long as its exponent asks for; and sums take any number of terms (both in
-//! `scalar`). Views and repetition change shapes: their files beside this one are about positions.
+//! Three kinds of simplification are no rules, because they have no pattern of a fixed size or look
+//! at more than a pattern: folding computes known values; an integer power is a chain of products,
+//! as long as its exponent asks for; and sums take any number of terms (both in `scalar`). Views
+//! and repetition change shapes: their files beside this one are about positions.
 
 use crate::error::Result;
 use crate::graph::Literal;

@@ -1,14 +1,13 @@
 //! Vectorisation: numbers that are computed in the same way become elements of one tensor.
 //!
-//! Files and unrolled loops hold one node for each number. Of a chain of 100,000 equal terms that
-//! is a graph of a million nodes, in which nothing is left of the dozen operations that it was
-//! written as. Here numbers are sorted by how they are computed ([`Classes`]): those with the same
-//! operators, over elements of the same tensors, are one tensor, whose operands are slices where
-//! the elements lie at equal distances, and are gathered otherwise. Long sums become reductions of
-//! what they add up, in the same order ([`Chains`]). Every number keeps its bits.
+//! Files and unrolled loops contain one node for each number. A chain of 100,000 equal terms
+//! becomes a graph of a million nodes, although its source had a dozen operations. This pass
+//! classifies numbers by their computation ([`Classes`]). Numbers with the same operators, over
+//! elements of the same tensors, become one tensor. Its operands are slices if the elements are
+//! equally spaced, and gathers otherwise. Long sums become reductions of their terms, in the same
+//! order ([`Chains`]). Every number keeps its bits.
 //!
-//! A chain of values, each computed from the one before, has nothing to be merged with and stays as
-//! it is.
+//! A chain of values, each computed from the one before, cannot be merged and stays unchanged.
 
 mod chains;
 mod classes;

@@ -1,22 +1,21 @@
 //! Products of matrices.
 //!
-//! Each element of the result is a sum whose terms are added from the first to the last, as
-//! [`Order::Sequential`](crate::order::Order::Sequential) says, whatever the sizes and the
-//! machine. There is freedom enough in that: the elements are independent of each other, so the
-//! kernel keeps a tile of them in registers (some rows times one or two vectors of columns) and
-//! takes one term of each at a time.
+//! Each element of the result is a sum whose terms are added from the first to the last, as in
+//! [`Order::Sequential`](crate::order::Order::Sequential), for all sizes and machines. The elements
+//! are independent of each other, so the kernel keeps a tile of them in registers (some rows times
+//! one or two vectors of columns) and adds one term to each at a time.
 //!
 //! | level | holds |
 //! |---|---|
 //! | `tile` | a tile of the result in registers, over all terms of a block |
 //! | `block` | some rows of the columns of a tile, over some of the terms |
-//! | `panel` | the columns of one tile copied side by side, where the right operand is large, lies across, is narrower than a vector, or has several axes for one |
-//! | `absolute` | tiles of absolute products, in which zeros win |
-//! | `axes` | axes of a tensor that count as one, as in the windows of a convolution |
-//! | here | blocks of terms, so that a panel stays in the first cache, and blocks of rows, so that theirs of the left operand stay in the second |
+//! | `panel` | the columns of one tile in a contiguous copy, if the right operand is large, transposed, narrower than a vector, or has several axes in place of one |
+//! | `absolute` | tiles of absolute products, in which zeros absorb infinities and NaN |
+//! | `axes` | groups of tensor axes that act as one axis, as in the windows of a convolution |
+//! | this file | blocks of terms, so that a panel stays in the first-level cache, and blocks of rows, so that their part of the left operand stays in the second-level cache |
 //!
-//! A sum starts at negative zero, which no term can tell from its absence, and continues from the
-//! result at the next block of terms: neither leaves a trace in the bits.
+//! A sum starts at negative zero, the neutral element of addition, and the next block of terms
+//! continues from the result, so that blocks do not affect the bits.
 
 mod absolute;
 mod axes;

@@ -1,9 +1,9 @@
-//! Where a NaN or an infinity of a result comes from.
+//! The origin of a NaN or an infinity in a result.
 //!
-//! The values of all nodes are looked at, from a result that is not finite back to the first node
-//! that made such a value of others that were not: into the function that was called, the side of
-//! the branch that was taken, and the repetition of a loop in which it happened. A NaN that was
-//! made of an infinity leads on to where that comes from.
+//! The search goes from a non-finite result back through the values of all nodes to the first node
+//! that computed a non-finite value from finite operands: into called functions, into the branch
+//! taken, and into the loop iteration in question. If a NaN was computed from an infinity, the
+//! search continues to the origin of the infinity.
 
 mod frame;
 mod origin;
@@ -12,7 +12,7 @@ mod search;
 use alloc::vec::Vec;
 
 use graph_ir::Graph;
-use graph_ir::passes::mark;
+use graph_ir::passes::with_provenance;
 
 pub use origin::{NonFinite, Operand, Origin, Step};
 
@@ -58,10 +58,10 @@ pub fn first_non_finite_with(
     functions: &Functions,
     inputs: &[impl AsValues],
 ) -> Result<Option<NonFinite>> {
-    let (graph, marks) = mark(graph)?;
+    let (graph, provenance) = with_provenance(graph)?;
     let inputs: Vec<Kept> = inputs
         .iter()
         .map(|input| Kept::new(input.as_values()))
         .collect();
-    Search::new(functions, &marks).results(&graph, &inputs)
+    Search::new(functions, &provenance).results(&graph, &inputs)
 }

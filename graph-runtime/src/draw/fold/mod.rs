@@ -1,8 +1,7 @@
-//! Folding: which nodes of a large graph are drawn as one shape.
+//! Folding: grouping the nodes of a large graph into shapes.
 //!
-//! Names say best what belongs together; without them, what repeats does; and where nothing
-//! repeats either, nodes that follow one another. Each way makes as many groups as the limit
-//! allows and no more, so that every graph has a picture.
+//! Nodes are grouped by name; without names, by repetition; and without repetition, by position.
+//! Each method makes at most as many groups as the limit allows, so that every graph can be drawn.
 
 mod names;
 mod repeats;

@@ -1,4 +1,4 @@
-//! The layer of each shape: below all that it reads, and near to what reads it.
+//! The layer of each shape: below all of its operands, and near its users.
 
 use alloc::collections::BTreeSet;
 use alloc::vec;

@@ -1,13 +1,13 @@
-//! Where shapes lie and how edges run: the method of Sugiyama, Tagawa and Toda (*Methods for visual
+//! Layout of shapes and edges, by the method of Sugiyama, Tagawa and Toda (*Methods for visual
 //! understanding of hierarchical system structures*, IEEE Transactions on Systems, Man, and
 //! Cybernetics 11, 1981).
 //!
 //! Every shape gets a layer, from the top down (`layers`); an edge over several layers passes
-//! through a point in each. The order within a layer is found by moving shapes to the mean of their
-//! neighbours' places, which makes few edges cross (`barycentre`). Then each layer is stretched, so
-//! that shapes lie above each other where they can (`stretch`). Each step takes time in proportion
-//! to the number of edges and points, or little more. Coordinates come from sums, products and
-//! quotients alone, so that they are the same everywhere.
+//! through a point in each. The order within a layer is found by moving shapes to the mean position
+//! of their neighbours, which reduces crossings (`barycentre`). Then each layer is stretched to
+//! align shapes vertically where possible (`stretch`). Each step takes time roughly proportional to
+//! the number of edges and points. Coordinates use only sums, products and quotients, so that they
+//! are the same on every platform.
 
 mod barycentre;
 mod layers;

@@ -1,5 +1,5 @@
 //! Contents of a picture: panels of shapes and edges, one panel for the graph and one for each
-//! function inside. The three writers read this and nothing else.
+//! inner function. The three writers read nothing else.
 
 mod panel;
 

@@ -1,23 +1,23 @@
-//! From a program to code.
+//! Compilation: from a program to code.
 //!
-//! One function for each kind of statement; blocks in blocks, whose depth is that of the graph's
-//! regions, are followed by recursion, the statements of a block are not.
+//! There is one function for each kind of statement. Recursion follows nested blocks, whose depth
+//! is that of the graph's regions, but not the statements of a block.
 //!
 //! | file | does |
 //! |---|---|
-//! | `registers` | gives variables and literals their registers |
+//! | `registers` | assigns registers to variables and literals |
 //! | `place` | resolves indices |
 //! | `straight_order` | sorts scalar statements into chains and runs |
 //! | `straight`, `chain` | write runs, and chains |
-//! | `single` | gives a variable a single value |
-//! | `wide` | gives a variable one for each lane or iteration |
+//! | `single` | computes a variable as a single value |
+//! | `wide` | computes a variable as one value for each lane or iteration |
 //! | `fused` | multiplies and adds, with one rounding |
 //! | `product` | multiplies matrices |
-//! | `cost` | chooses the loops whose iterations run side by side, by their costs |
-//! | `parallel` | says which loops allow it |
-//! | `strips` | writes such a loop |
-//! | `lifetime` | says how long a wide register is needed |
-//! | `layout` | gives buffers their places in the arena |
+//! | `cost` | selects the loops to run in strips, by their costs |
+//! | `parallel` | determines the loops whose iterations are independent |
+//! | `strips` | writes a loop in strips |
+//! | `lifetime` | computes lifetimes of wide registers |
+//! | `layout` | assigns positions in the arena to buffers |
 
 mod chain;
 mod cost;
@@ -39,7 +39,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use graph_ir::graph::Site;
-use graph_ir::passes::Marks;
+use graph_ir::passes::Provenance;
 use graph_program::{Block, BufferId, Counter, If, Program, Statement, Variable};
 
 use super::code::{Call, Code, Position, Register};
@@ -52,13 +52,13 @@ use registers::Registers;
 use straight_order::Moment;
 
 /// The code of a program whose values take at most `limit` bytes.
-pub(super) fn compile(program: &Program, marks: &Arc<Marks>, limit: u64) -> Result<Code> {
+pub(super) fn compile(program: &Program, provenance: &Arc<Provenance>, limit: u64) -> Result<Code> {
     layout::check_buffers(program, limit)?;
     let strips = Strips::new(program);
     let mut compiler = Compiler {
         program,
         code: Code {
-            marks: Arc::clone(marks),
+            provenance: Arc::clone(provenance),
             texts: program.texts.clone(),
             cost: strips.cost,
             ..Code::default()

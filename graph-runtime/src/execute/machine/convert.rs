@@ -1,4 +1,5 @@
-//! Conversions between kinds, as Rust's `as`; a truth value is 0 or 1, and what is not 0 is true.
+//! Conversions between kinds, as Rust's `as`; a truth value is 0 or 1, and any number except 0 is
+//! true.
 
 use crate::execute::memory::{Memory, Stored};
 use crate::execute::place::{Kind, for_kind};

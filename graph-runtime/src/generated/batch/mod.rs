@@ -1,10 +1,10 @@
-//! Batches: functions that compute a point in each lane, run over points held as columns.
+//! Batches: run functions that compute one point in each lane over points stored as columns.
 //!
-//! A column has one number of every point; an argument that is an array is a group of columns.
-//! Points are taken [`LANES`] at a time to a *block*, an array of lanes for each column, which the
-//! generated function computes with. The last block repeats its last point to be whole, and what
-//! comes of the repetitions is dropped. Since each point is computed by itself, it has the same
-//! bits wherever it stands among others and whichever thread computes it.
+//! A column has one number of every point; an array argument is a group of columns. [`LANES`]
+//! points at a time form a *block*, an array of lanes for each column, which is the operand of the
+//! generated function. The last block is filled with copies of its last point, whose results are
+//! dropped. Each point is computed independently, so its bits do not depend on its position or on
+//! the thread.
 
 mod each;
 #[cfg(feature = "alloc")]

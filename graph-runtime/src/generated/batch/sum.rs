@@ -1,7 +1,7 @@
 //! Sums over all points.
 //!
-//! The order of additions is part of what a sum means, so that neither the number of threads nor
-//! the machine shows in its bits: points are taken in chunks of [`CHUNK`]. In a chunk, lane `j`
+//! The order of additions is part of the meaning of a sum, so that neither the number of threads
+//! nor the machine shows in its bits: points are taken in chunks of [`CHUNK`]. In a chunk, lane `j`
 //! adds up the points whose number has the remainder `j`, from zero on, and the lanes are combined
 //! as those of a reduction ([`tree`]). The sums of chunks are added from the first to the last,
 //! from zero on.
@@ -22,7 +22,7 @@ const CHUNK: usize = 1024;
 #[cfg(feature = "rayon")]
 const WAITING: usize = 1 << 18;
 
-/// Adds up what `block` computes of each point; it adds its results to what is there.
+/// Sums the results of `block` over points; `block` adds to the contents of its outputs.
 ///
 /// # Panics
 /// When columns differ in length; `groups` names them.

@@ -1,16 +1,16 @@
-//! Every attribute of every row does something or is refused by name.
+//! A test that every attribute of every row has an effect or is refused by name.
 //!
-//! Each row is applied once with the attributes of a sample and then with one attribute after the
-//! other changed; the values to try follow from the attribute's type. A change must give another
-//! result or a refusal that points at the attribute. Attributes that rightly change nothing are
-//! listed with their reasons.
+//! Each row is applied once with the attributes of a sample, and then with each attribute changed
+//! in turn, to values that follow from the attribute's type. A change must give another result, or
+//! a refusal that points at the attribute. Attributes that legitimately have no effect are listed
+//! with their reasons.
 
 mod hostile;
 mod run;
 mod samples;
 
 use super::{Attribute, Flavour, Operator, rows};
-use crate::nnvm::attribute_text::{Kind, Value};
+use crate::nnvm::attribute_text::{AttributeValue, Kind};
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -211,11 +211,11 @@ fn plain(kind: Kind) -> &'static [&'static str] {
 }
 
 /// Texts of values close to one: lists with one number changed.
-fn neighbours(value: &Value) -> Vec<String> {
-    let Value::Ints(held) = value else {
+fn neighbours(value: &AttributeValue) -> Vec<String> {
+    let AttributeValue::Ints(held) = value else {
         return match value {
-            Value::Int(held) => vec![format!("{}", held + 1), format!("{}", held - 1)],
-            Value::Slots(held) => (0..held.len())
+            AttributeValue::Int(held) => vec![format!("{}", held + 1), format!("{}", held - 1)],
+            AttributeValue::Slots(held) => (0..held.len())
                 .map(|changed| {
                     let slots = held.iter().enumerate().map(|(at, slot)| match slot {
                         Some(number) if at != changed => format!("{number}"),

@@ -1,8 +1,8 @@
-//! Inference from shapes that are known in part, through one node.
+//! Shape inference through one node, from partially known shapes.
 //!
-//! Forwards, the operator's own shape rule is applied: an unknown extent is replaced by several
-//! numbers, and a result that is the same for all of them does not depend on it. Backwards,
-//! separate rules follow those of MXNet and NNVM: from the outputs to the inputs, and from one
+//! Forward inference applies the operator's own shape rule: an unknown extent is replaced by
+//! several numbers, and a result that is the same for all of them does not depend on it. Backward
+//! inference has separate rules, as in MXNet and NNVM: from the outputs to the inputs, and from one
 //! input to another.
 
 mod axes;

@@ -1,6 +1,6 @@
-//! Functions from outside: the trait by which a module reaches them, and the implementation next to
-//! it, in the scope of the user's code. (An implementation applies everywhere, wherever it is
-//! written, so it works inside of function bodies too, whose names no module sees.)
+//! External functions: the trait by which a module calls them, and the implementation next to the
+//! module, in the scope of the user's code. (A trait implementation applies globally, so this also
+//! works inside function bodies, whose names are invisible to modules.)
 
 mod glue;
 mod places;
@@ -113,7 +113,7 @@ pub(super) fn implementation(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStr
         #(#cfg)*
         #[allow(
             unused, nonstandard_style, unused_qualifications, trivial_casts,
-            clippy::all, clippy::pedantic
+            clippy::all, clippy::pedantic, reason = "generated code"
         )]
         impl #module::External for #module::Outside { #(#methods)* }
     }
@@ -129,7 +129,7 @@ pub(crate) fn check(outside: &Outside) -> TokenStream {
     let function = glue.function(&outside.value, &glue.argument_types(), &glue.result_type());
     mixed! {
         const _: () = {
-            #[allow(unused, clippy::all, clippy::pedantic)]
+            #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
             fn declared() { #function }
         };
     }
