@@ -49,7 +49,7 @@ pub use inline::{MAX_INLINED, inline, inline_without_rules, inlined};
 pub use mark::{Marks, mark};
 pub use merge::merge_variables;
 pub use optimize::{optimize, optimize_with};
-pub use simplify::simplifications;
+pub use simplify::{finite_rules, finite_simplifications, simplifications, statement_rules};
 pub(crate) use size::Sizes;
 pub use size::unfolded_size;
 pub use specialize::{specialize, specialize_function};
