@@ -1,12 +1,11 @@
 //! Which nodes depend on the inputs that are differentiated.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use graph_ir::graph::{External, Function, Graph, NodeId};
+use graph_ir::graph::{External, Graph, NodeId};
 use graph_ir::ops::{Op, Scan};
 use graph_ir::types::ValueType;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::differentiable_inputs;
@@ -43,17 +42,8 @@ pub(super) fn active(graph: &Graph, wrt: &[usize]) -> Vec<bool> {
 
 /// Whether a function without a derivative is called by the graph, or by a function inside of it.
 fn holds_opaque(graph: &Graph) -> bool {
-    let mut seen: HashSet<*const Function, FxBuildHasher> = HashSet::default();
-    let mut graphs = alloc::vec![graph];
-    while let Some(graph) = graphs.pop() {
-        if graph.externals().iter().any(External::is_opaque) {
-            return true;
-        }
-        let functions = graph.functions().iter();
-        let new = functions.filter(|function| seen.insert(Arc::as_ptr(function)));
-        graphs.extend(new.map(|function| &function.graph));
-    }
-    false
+    let mut graphs = graph.graphs();
+    graphs.any(|graph| graph.externals().iter().any(External::is_opaque))
 }
 
 /// For each node whether an output depends on it in a way that has a derivative.

@@ -3,10 +3,9 @@
 //! The formats have no loops, so writers repeat the body. A line of text can ask for any number of
 //! iterations: a loop that would be too long is refused by name, before it has filled the memory.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 
-use graph_ir::graph::{Function, FunctionId};
+use graph_ir::graph::{FunctionId, PerFunction};
 use graph_ir::ops::{Op, OpView};
 use graph_ir::{Graph, NodeId};
 
@@ -24,7 +23,7 @@ pub(super) fn expect_short(
 ) -> Result<(), Error> {
     let mut costs = Costs {
         cost,
-        known: BTreeMap::new(),
+        known: PerFunction::default(),
     };
     let total = costs.node(graph, id);
     if total <= limit {
@@ -51,8 +50,7 @@ pub(super) fn expect_short(
 
 struct Costs {
     cost: Cost,
-    /// The costs of functions, by their addresses.
-    known: BTreeMap<*const Function, u64>,
+    known: PerFunction<u64>,
 }
 
 impl Costs {
@@ -77,14 +75,12 @@ impl Costs {
     /// Functions nest as deeply as the builder allows.
     fn function(&mut self, graph: &Graph, function: FunctionId) -> u64 {
         let function = graph.function(function);
-        let key = alloc::sync::Arc::as_ptr(function);
-        if let Some(&known) = self.known.get(&key) {
+        if let Some(known) = self.known.get(function) {
             return known;
         }
         let inner = &function.graph;
         let costs = inner.ids().map(|id| self.node(inner, id));
         let total = costs.fold(0, u64::saturating_add);
-        self.known.insert(key, total);
-        total
+        self.known.insert(function, total)
     }
 }

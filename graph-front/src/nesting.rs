@@ -1,10 +1,9 @@
 //! How large and how deep the functions of a block become by calling one another.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use graph_ir::Graph;
-use graph_ir::graph::Function;
+use graph_ir::graph::{Function, PerFunction};
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::signature::Signature;
@@ -25,15 +24,14 @@ struct Measure {
     depth: usize,
 }
 
-/// Measures of functions by address; the functions outlive it.
-type Known = HashMap<*const Function, Measure>;
+type Known = PerFunction<Measure>;
 
 /// A graph as its callers embed it. Functions call functions that call functions: where that
 /// becomes deep, the calls are replaced by the bodies, so that no pass recurses deeply.
 pub(crate) fn embeddable(graph: &Graph, signature: &Signature) -> Result<Graph, Diagnostic> {
     let name = &signature.name;
     let place = SourcePlace::token(name.span());
-    let measured = measure(graph, &mut Known::new());
+    let measured = measure(graph, &mut Known::default());
     if measured.size > MAX_SIZE {
         let message = format!(
             "`{name}` has more than {MAX_SIZE} operations, counting those of the functions that \
@@ -48,7 +46,7 @@ pub(crate) fn embeddable(graph: &Graph, signature: &Signature) -> Result<Graph, 
     let graph = graph_ir::passes::inline_without_rules(graph);
     let graph = graph.map_err(|error| Diagnostic::new(place, error.to_string()))?;
     let graph = graph.into_owned();
-    match measure(&graph, &mut Known::new()).depth > MAX_BRANCHES {
+    match measure(&graph, &mut Known::default()).depth > MAX_BRANCHES {
         true => Err(too_deep(signature)),
         false => Ok(graph),
     }
@@ -59,7 +57,7 @@ pub(crate) fn check_rule(
     function: &Arc<Function>,
     signature: &Signature,
 ) -> Result<(), Diagnostic> {
-    match measure_function(function, &mut Known::new()).depth > MAX_BRANCHES {
+    match measure_function(function, &mut Known::default()).depth > MAX_BRANCHES {
         true => Err(too_deep(signature)),
         false => Ok(()),
     }
@@ -92,9 +90,8 @@ fn measure(graph: &Graph, known: &mut Known) -> Measure {
 
 /// A function with its derivative.
 fn measure_function(function: &Arc<Function>, known: &mut Known) -> Measure {
-    let address = Arc::as_ptr(function);
-    if let Some(measured) = known.get(&address) {
-        return *measured;
+    if let Some(measured) = known.get(function) {
+        return measured;
     }
     let mut measured = measure(&function.graph, known);
     for given in function.rule().iter().flat_map(|rule| rule.functions()) {
@@ -102,6 +99,5 @@ fn measure_function(function: &Arc<Function>, known: &mut Known) -> Measure {
         measured.size = measured.size.saturating_add(inner.size);
         measured.depth = measured.depth.max(inner.depth + 1);
     }
-    known.insert(address, measured);
-    measured
+    known.insert(function, measured)
 }

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use graph_ir::graph::{Function, FunctionKind, Graph, InputKind, NodeId};
+use graph_ir::graph::{Function, FunctionKind, Graph, InputKind, NodeId, PerFunction};
 use graph_ir::ops::Op;
 use graph_ir::types::{Element, Type};
 
@@ -28,8 +28,7 @@ pub(super) struct Block {
     silent: bool,
     names: Names,
     functions: Vec<String>,
-    /// The names of functions, by their addresses.
-    known: BTreeMap<*const Function, String>,
+    known: PerFunction<String>,
     /// The names of functions, by their texts without the name.
     texts: BTreeMap<String, String>,
 }
@@ -66,9 +65,8 @@ impl Block {
 
     /// The name of a function that another one calls.
     pub(super) fn callee(&mut self, function: &Arc<Function>) -> Result<String, Error> {
-        let key = Arc::as_ptr(function);
-        if let Some(name) = self.known.get(&key) {
-            return Ok(name.clone());
+        if let Some(name) = self.known.get(function) {
+            return Ok(name);
         }
         let rule = self.rule(function)?;
         let text = self.function(&function.graph, !rule.is_empty())?;
@@ -88,8 +86,7 @@ impl Block {
                 name
             }
         };
-        self.known.insert(key, name.clone());
-        Ok(name)
+        Ok(self.known.insert(function, name))
     }
 
     /// The line that names the functions of the derivative that a function comes with, if it does.

@@ -16,6 +16,7 @@ mod external;
 mod function;
 mod node;
 pub(crate) mod op;
+mod per_function;
 mod signature;
 mod source;
 
@@ -30,6 +31,7 @@ pub use effect::{Effect, EffectKind};
 pub use external::{External, ExternalKind, Role};
 pub use function::{Foreign, Function, FunctionKind};
 pub use node::{ConstantId, ExternalId, FunctionId, ListId, Node, NodeId, Site};
+pub use per_function::PerFunction;
 pub use signature::{Input, InputKind, Output, differentiable_inputs};
 
 pub use crate::types::TypeId;

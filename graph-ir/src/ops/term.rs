@@ -14,8 +14,10 @@ pub(crate) const MOST_VARIABLES: usize = 8;
 
 /// An operator of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Operator {
+pub enum Operator {
+    /// A scalar operator.
     Scalar(ScalarOp),
+    /// The choice between two values.
     Select,
 }
 

@@ -1,13 +1,14 @@
 //! Simplification that takes numbers to be finite and zeros to have no sign: products with zero
-//! vanish.
+//! vanish. Scalar operators have rules, sums and contractions take any number of terms.
 
 use alloc::vec::Vec;
 
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
-use crate::graph::{Graph, Literal, NodeId};
-use crate::ops::Contraction;
-use crate::ops::{Op, OpView, Reduction, ScalarOp};
+use crate::graph::{Graph, NodeId};
+use crate::ops::{Contraction, Op, OpView, Reduction};
+
+use super::simplify::simplify_finite;
 
 /// The simpler value of a node, if any.
 pub(super) fn simplify<'b>(
@@ -16,18 +17,11 @@ pub(super) fn simplify<'b>(
     id: NodeId,
     arguments: &[Wire<'b>],
 ) -> Result<Option<Wire<'b>>> {
-    let zero = |wire| {
-        let literal = builder.splat(wire);
-        literal.is_some_and(|l| {
-            [0.0, -0.0]
-                .map(|z| Literal::from_f64(l.element(), z))
-                .contains(&l)
-        })
-    };
-    let nothing = || builder.full(graph.ty(id), 0.0).map(Some);
     if let Op::Scalar(op) = graph.op(id) {
-        return Ok(scalar(op, arguments, &zero));
+        return Ok(simplify_finite(builder, op, arguments));
     }
+    let zero = |wire| builder.splat(wire).is_some_and(|l| l.to_f64() == 0.0);
+    let nothing = || builder.full(graph.ty(id), 0.0).map(Some);
     if !arguments.iter().any(|&argument| zero(argument)) {
         return match graph.view(id) {
             OpView::Contract(spec) if spec.absolute => plain(builder, spec, arguments).map(Some),
@@ -55,28 +49,4 @@ fn plain<'b>(builder: &'b Builder, spec: Contraction, operands: &[Wire<'b>]) -> 
         ..spec
     };
     builder.contract(operands[0], operands[1], &plain)
-}
-
-fn scalar<'b>(
-    op: ScalarOp,
-    operands: &[Wire<'b>],
-    zero: &dyn Fn(Wire<'b>) -> bool,
-) -> Option<Wire<'b>> {
-    match (op, operands) {
-        (ScalarOp::Mul | ScalarOp::Azmul, &[x, y]) => match op {
-            _ if zero(x) => Some(x),
-            _ if zero(y) => Some(y),
-            ScalarOp::Azmul => Some(x * y),
-            _ => None,
-        },
-        (ScalarOp::Div, &[x, _]) if zero(x) => Some(x),
-        (ScalarOp::Add, &[x, y]) if zero(y) => Some(x),
-        (ScalarOp::Add, &[x, y]) if zero(x) => Some(y),
-        (ScalarOp::Sub, &[x, y]) if zero(y) => Some(x),
-        (ScalarOp::Sub, &[x, y]) if zero(x) => Some(-y),
-        (ScalarOp::Sub, &[x, y]) if x.node() == y.node() => Some(x.zeros_like()),
-        (ScalarOp::MulAdd, &[x, y, z]) if zero(x) || zero(y) => Some(z),
-        (ScalarOp::MulAdd, &[x, y, z]) if zero(z) => Some(x * y),
-        _ => None,
-    }
 }

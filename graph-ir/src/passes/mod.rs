@@ -50,7 +50,7 @@ pub use merge::merge_variables;
 pub use optimize::{optimize, optimize_with};
 pub use provenance::{Provenance, with_provenance};
 pub use set_outputs::set_outputs;
-pub use simplify::simplifications;
+pub use simplify::{finite_rules, finite_simplifications, simplifications, statement_rules};
 pub(crate) use size::Sizes;
 pub use size::unfolded_size;
 pub use specialize::{specialize, specialize_function};

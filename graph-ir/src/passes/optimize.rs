@@ -12,14 +12,13 @@ use super::fold::fold;
 use super::inline::splice;
 use super::inside::Functions;
 use super::rewrite::{Rewriter, Rewritten, rewrite};
-use super::simplify::{Facts, is_opaque, simplify, simplify_opaque, table};
+use super::simplify::{Facts, is_opaque, simplify, simplify_opaque};
 use super::size::Sizes;
 use super::trim::trim_shared;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, Literal, NodeId};
 use crate::ops::Op;
-use crate::rules::Rules;
 
 /// How much larger a graph may become by sides that take the place of branches whose condition is
 /// known: sides used by sides that are used many times would grow without bound otherwise.
@@ -41,7 +40,6 @@ pub fn optimize_with(graph: &Graph, assumptions: Assumptions) -> Result<Graph> {
     let mut pass = Optimize {
         assumptions,
         functions: Functions::default(),
-        rules: Rules::unchecked(table()),
         facts: Facts::of(graph),
         budget: Sizes::of(graph).total.saturating_mul(GROWTH),
     };
@@ -51,8 +49,6 @@ pub fn optimize_with(graph: &Graph, assumptions: Assumptions) -> Result<Graph> {
 struct Optimize {
     assumptions: Assumptions,
     functions: Functions,
-    /// The simplifications of scalar operators and choices.
-    rules: Rules,
     facts: Facts,
     /// How many more nodes may come from sides of branches.
     budget: usize,
@@ -70,7 +66,7 @@ impl Rewriter for Optimize {
             && !self.assumptions.finite
             && arguments.iter().all(|&a| is_opaque(builder, a))
         {
-            return Ok(simplify_opaque(&self.rules, builder, op, arguments).map(Rewritten::Wire));
+            return Ok(simplify_opaque(builder, op, arguments).map(Rewritten::Wire));
         }
         if let Op::Branch(then, otherwise) = graph.op(id)
             && let Some(Literal::Bool(condition)) = builder.splat(arguments[0])
@@ -90,7 +86,7 @@ impl Rewriter for Optimize {
         {
             return Ok(Some(Rewritten::Wire(wire)));
         }
-        let simpler = simplify(&self.rules, &mut self.facts, builder, graph, id, arguments)?;
+        let simpler = simplify(&mut self.facts, builder, graph, id, arguments)?;
         Ok(simpler.map(Rewritten::Wire))
     }
 

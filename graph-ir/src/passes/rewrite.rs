@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::inside::{Functions, once};
@@ -18,19 +18,8 @@ use crate::types::Type;
 /// Whether the graph, or a function inside of it, has a node that a pass would replace: a pass
 /// without work need not rebuild the graph.
 pub fn contains(graph: &Graph, wanted: impl Fn(&Graph, Op) -> bool) -> bool {
-    let mut seen: HashSet<*const Function, FxBuildHasher> = HashSet::default();
-    let mut open = alloc::vec![graph];
-    while let Some(graph) = open.pop() {
-        if graph.ids().any(|id| wanted(graph, graph.op(id))) {
-            return true;
-        }
-        for function in &graph.functions {
-            if seen.insert(Arc::as_ptr(function)) {
-                open.push(&function.graph);
-            }
-        }
-    }
-    false
+    let mut graphs = graph.graphs();
+    graphs.any(|graph| graph.ids().any(|id| wanted(graph, graph.op(id))))
 }
 
 /// The value in the new graph of a node of the old one.

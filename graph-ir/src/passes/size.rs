@@ -3,10 +3,7 @@
 
 use alloc::sync::Arc;
 
-use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
-
-use crate::graph::{Function, Graph};
+use crate::graph::{Function, Graph, PerFunction};
 use crate::ops::Op;
 
 /// Sizes in nodes, found without rewriting anything. A function counts once in a total, however
@@ -14,7 +11,7 @@ use crate::ops::Op;
 #[derive(Debug, Default)]
 pub(crate) struct Sizes {
     /// The size of each function after inlining.
-    known: HashMap<*const Function, usize, FxBuildHasher>,
+    known: PerFunction<usize>,
     /// All graphs together.
     pub(crate) total: usize,
     /// All graphs together after inlining.
@@ -45,13 +42,11 @@ impl Sizes {
     }
 
     fn function(&mut self, function: &Arc<Function>) -> usize {
-        let key = Arc::as_ptr(function);
-        match self.known.get(&key) {
-            Some(&size) => size,
+        match self.known.get(function) {
+            Some(size) => size,
             None => {
                 let size = self.measure(&function.graph);
-                self.known.insert(key, size);
-                size
+                self.known.insert(function, size)
             }
         }
     }
@@ -60,26 +55,18 @@ impl Sizes {
 /// The size of a graph with each graph inside it counted as often as it is referred to.
 #[must_use]
 pub fn unfolded_size(graph: &Graph) -> usize {
-    unfolded(graph, &mut HashMap::default())
+    unfolded(graph, &mut PerFunction::default())
 }
 
 /// Follows functions in functions, whose depth the builder bounds.
-fn unfolded(graph: &Graph, known: &mut HashMap<*const Function, usize, FxBuildHasher>) -> usize {
+fn unfolded(graph: &Graph, known: &mut PerFunction<usize>) -> usize {
     let mut size = graph.len();
     if graph.functions.is_empty() {
         return size;
     }
     for id in graph.ids() {
         for function in graph.functions_of(id) {
-            let key = Arc::as_ptr(function);
-            let inner = match known.get(&key) {
-                Some(&inner) => inner,
-                None => {
-                    let inner = unfolded(&function.graph, known);
-                    known.insert(key, inner);
-                    inner
-                }
-            };
+            let inner = known.get_or_find(function, |known| unfolded(&function.graph, known));
             size = size.saturating_add(inner);
         }
     }

@@ -21,9 +21,8 @@ use core::hash::BuildHasher;
 
 use graph_ir::graph::Literal;
 use graph_ir::intern::number_of;
-use graph_ir::types::Element;
-use hashbrown::{HashMap, HashTable};
-use rules::{Rules, Simpler};
+use hashbrown::HashTable;
+use rules::{Atoms, Given};
 use rustc_hash::FxBuildHasher;
 
 use super::{
@@ -36,9 +35,9 @@ pub(super) fn simplify(program: &mut Program, finite: bool) {
     let program_now = &*program;
     let mut pass = Simplify {
         program: program_now,
-        rules: Rules { finite },
+        finite,
         meaning: (0..program.variables.len()).map(itself).collect(),
-        given: HashMap::default(),
+        given: Given::default(),
         known: HashTable::with_capacity(body.len()),
         learnt: Vec::with_capacity(body.len()),
         mutable: alloc::vec![false; program.variables.len()],
@@ -63,11 +62,12 @@ fn itself(number: usize) -> Atom {
 
 struct Simplify<'p> {
     program: &'p Program,
-    rules: Rules,
+    /// Whether numbers are finite and zeros have no sign.
+    finite: bool,
     /// The atom to write in place of each variable.
     meaning: Vec<Atom>,
     /// The values of variables that rules look at: negatives, opposites, and multiples.
-    given: HashMap<Variable, Expression, FxBuildHasher>,
+    given: Given,
     /// Positions of learnt values, found by their hashes.
     known: HashTable<u32>,
     /// The values computed in the open blocks.
@@ -238,14 +238,8 @@ impl Simplify<'_> {
     fn value(&mut self, variable: Variable, value: Expression) -> Option<Expression> {
         let element = self.program.element(variable);
         let mut value = self.expression(value);
-        while let Some(simpler) = self.simpler(element, &value) {
-            match simpler {
-                Simpler::Atom(atom) => {
-                    value = Expression::Copy(atom);
-                    break;
-                }
-                Simpler::Expression(expression) => value = expression,
-            }
+        while let Some(simpler) = self.atoms().simpler(element, &value) {
+            value = simpler;
         }
         match value {
             // A vector stays one, also of a number that is the same in all lanes.
@@ -303,12 +297,12 @@ impl Simplify<'_> {
         own == matches!(atom, Atom::Variable(other) if self.program.has_lanes(other))
     }
 
-    fn simpler(&self, element: Element, value: &Expression) -> Option<Simpler> {
-        let given = |atom: Atom| match atom {
-            Atom::Variable(variable) => self.given.get(&variable),
-            Atom::Literal(_) => None,
-        };
-        self.rules.simpler(element, value, &given)
+    fn atoms(&self) -> Atoms<'_> {
+        Atoms {
+            program: self.program,
+            given: &self.given,
+            finite: self.finite,
+        }
     }
 
     /// Whether an expression is work, and has the same value wherever its variables are visible.

@@ -5,11 +5,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use graph_ir::error::{Error, Result};
-use graph_ir::graph::{ExternalKind, Function, Graph, NodeId};
+use graph_ir::graph::{ExternalKind, Function, Graph, NodeId, PerFunction};
 use graph_ir::ops::{Depends, OpView, Scan};
 use graph_ir::types::Type;
-use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
 
 use super::{Elements, Walker};
 use crate::sparsity::tape::Slot;
@@ -129,7 +127,7 @@ impl Walker {
 /// gone through once, however often it is called.
 #[derive(Debug, Default)]
 pub(super) struct Work {
-    known: HashMap<*const Function, usize, FxBuildHasher>,
+    known: PerFunction<usize>,
 }
 
 impl Work {
@@ -159,13 +157,11 @@ impl Work {
     }
 
     fn of_function(&mut self, function: &Arc<Function>) -> usize {
-        let key = Arc::as_ptr(function);
-        match self.known.get(&key) {
-            Some(&known) => known,
+        match self.known.get(function) {
+            Some(known) => known,
             None => {
                 let work = self.of(&function.graph);
-                self.known.insert(key, work);
-                work
+                self.known.insert(function, work)
             }
         }
     }

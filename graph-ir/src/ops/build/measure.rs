@@ -4,11 +4,8 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
-
 use crate::builder::Region;
-use crate::graph::{Function, Graph, NodeId};
+use crate::graph::{Function, Graph, NodeId, PerFunction};
 use crate::ops::algebra::UNROLLED;
 use crate::ops::{Op, SCALAR_LIMIT};
 use crate::types::ValueType;
@@ -34,7 +31,7 @@ impl Region {
 /// are replaced by bodies, but is measured once.
 #[derive(Default)]
 struct Measure {
-    known: HashMap<*const Function, usize, FxBuildHasher>,
+    known: PerFunction<usize>,
 }
 
 impl Measure {
@@ -80,8 +77,7 @@ impl Measure {
 
     /// Follows functions in functions, whose depth the builder bounds.
     fn function(&mut self, function: &Arc<Function>) -> usize {
-        let key = Arc::as_ptr(function);
-        if let Some(&known) = self.known.get(&key) {
+        if let Some(known) = self.known.get(function) {
             return known;
         }
         let graph = &function.graph;
@@ -93,8 +89,7 @@ impl Measure {
                 .sum()
         };
         let measured = self.nodes(graph, &size);
-        self.known.insert(key, measured);
-        measured
+        self.known.insert(function, measured)
     }
 }
 

@@ -1,14 +1,15 @@
 //! Finding the first rule whose pattern fits.
 
-use alloc::vec::Vec;
-
+use super::captures::{Captures, Facts};
 use super::{Node, Operator, Rule, Rules};
 use crate::graph::Literal;
 use crate::ops::term::MOST_VARIABLES;
-use crate::types::{Element, Shape, Type};
+use crate::types::{Element, Shape};
 
-/// Values that patterns are compared with.
-pub(crate) trait Subject {
+/// Values that patterns are compared with: those of a graph, or those of a program.
+///
+/// A value that is known to be a number or a truth value is not one that an operator makes.
+pub trait Subject {
     /// A value: an operand, or a part of one.
     type Value: Copy;
 
@@ -18,121 +19,83 @@ pub(crate) trait Subject {
     /// The one number or truth value that all elements of a value are known to be.
     fn literal(&self, value: Self::Value) -> Option<Literal>;
 
-    /// The operands of a value that this operator makes, from this position on.
-    fn operand(&self, value: Self::Value, by: Operator, position: usize) -> Option<Self::Value>;
+    /// The operands of a value that this operator makes; those beyond its arity mean nothing.
+    fn operands(&self, value: Self::Value, by: Operator) -> Option<[Self::Value; 3]>;
 
-    /// The type of a value.
-    fn ty(&self, value: Self::Value) -> Option<Type>;
-}
+    /// The element type of a value.
+    fn element(&self, value: Self::Value) -> Option<Element>;
 
-/// The value that a variable stands for.
-#[derive(Clone, Debug)]
-pub struct Captured {
-    literal: Option<Literal>,
-    ty: Option<Type>,
-    alone: bool,
-}
-
-impl Captured {
-    /// The number that all of its elements are, if that is known.
-    #[must_use]
-    pub fn number(&self) -> Option<f64> {
-        let literal = self.literal.filter(|l| l.element() != Element::Bool);
-        literal.map(Literal::to_f64)
-    }
-
-    /// The same in its own type.
-    #[must_use]
-    pub fn literal(&self) -> Option<Literal> {
-        self.literal
-    }
-
-    /// The element type.
-    #[must_use]
-    pub fn element(&self) -> Option<Element> {
-        self.ty.as_ref().map(|ty| ty.element)
-    }
-
-    /// Whether the elements are floats.
-    #[must_use]
-    pub fn is_float(&self) -> bool {
-        self.ty.as_ref().is_some_and(Type::is_float)
-    }
-
-    /// The shape.
-    #[must_use]
-    pub fn shape(&self) -> Option<&Shape> {
-        self.ty.as_ref().map(|ty| &ty.shape)
-    }
-
-    /// Whether it is an operand of the whole and used nowhere else.
-    #[must_use]
-    pub fn is_alone(&self) -> bool {
-        self.alone
-    }
-}
-
-/// The values that the variables of a rule stand for.
-#[derive(Debug)]
-pub struct Captures<'r> {
-    variables: &'r [&'static str],
-    captured: Vec<Option<Captured>>,
-}
-
-impl Captures<'_> {
-    /// The value that this variable stands for; nothing is known of one that is not in the pattern.
-    #[must_use]
-    pub fn get(&self, variable: &str) -> Captured {
-        let slot = self.variables.iter().position(|&name| name == variable);
-        let captured = slot.and_then(|slot| self.captured.get(slot).cloned().flatten());
-        captured.unwrap_or(Captured {
-            literal: None,
-            ty: None,
-            alone: false,
-        })
-    }
+    /// The shape of a value.
+    fn shape(&self, value: Self::Value) -> Option<Shape>;
 }
 
 /// The value or number that a variable is bound to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Bound<V> {
+pub(super) enum Bound<V> {
     Value(V),
     Number(f64),
 }
 
 /// The bindings of the variables, by their positions.
-pub(crate) type Bindings<V> = [Option<Bound<V>>; MOST_VARIABLES];
+pub(super) type Bindings<V> = [Option<Bound<V>>; MOST_VARIABLES];
 
-/// A rule that fits.
-pub(crate) struct Found<'r, V> {
-    pub(crate) rule: &'r Rule,
-    pub(crate) bound: Bindings<V>,
+/// A rule that fits, with the values of its variables.
+#[derive(Debug)]
+pub struct Found<'r, V> {
+    pub(super) rule: &'r Rule,
+    pub(super) bound: Bindings<V>,
 }
 
-/// Whether a rule holds for the bindings of its variables.
-type Holds<'t, V> = &'t dyn Fn(&Bindings<V>) -> bool;
-
-/// The values to compare with, and the condition on the bindings in the end.
-type Task<'t, S> = (&'t S, Holds<'t, <S as Subject>::Value>);
-
-/// The comparisons that are left.
-struct Goals<'g, V> {
-    at: usize,
-    value: V,
-    rest: Option<&'g Goals<'g, V>>,
-}
-
-/// Whether only rules are tried that do not look at how operands are made.
+/// Which rules are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Depth {
+pub enum Depth {
+    /// All.
     All,
+    /// Those alone that neither look at how operands are made nor for numbers among them.
     Shallow,
+}
+
+/// An operand of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Any,
+    Literal,
+    Made,
+}
+
+impl Kind {
+    /// Those of the operator at the root of a pattern.
+    pub(super) fn of_operands(nodes: &[Node], pattern: usize) -> [Self; 3] {
+        let Node::Made(_, operands) = nodes[pattern] else {
+            return [Self::Any; 3];
+        };
+        operands.map(|at| {
+            let at = match nodes[at] {
+                Node::Named(_, part) | Node::Again(part) => part,
+                _ => at,
+            };
+            match nodes[at] {
+                Node::Number(_) | Node::Truth(_) => Self::Literal,
+                Node::Made(..) => Self::Made,
+                Node::Variable(_) | Node::Named(..) | Node::Again(_) => Self::Any,
+            }
+        })
+    }
+
+    /// Whether a value of which this is known, that it is a literal or not, may be of this kind.
+    fn admits(self, is_literal: bool) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Literal => is_literal,
+            Self::Made => !is_literal,
+        }
+    }
 }
 
 impl Rules {
     /// The first rule that fits an operator over operands; `alone` says of an operand whether this
     /// is its only use.
-    pub(crate) fn find<S: Subject>(
+    pub fn find<S: Subject>(
         &self,
         subject: &S,
         operator: Operator,
@@ -140,12 +103,32 @@ impl Rules {
         alone: &dyn Fn(usize) -> bool,
         depth: Depth,
     ) -> Option<Found<'_, S::Value>> {
+        let mut are_literals = [false; 3];
+        if depth == Depth::All {
+            for (is_literal, &operand) in are_literals.iter_mut().zip(operands) {
+                *is_literal = subject.literal(operand).is_some();
+            }
+        }
+        let are_literals = &are_literals[..operands.len().min(3)];
         let mut rules = self.of(operator, depth);
-        rules.find_map(|rule| rule.fits(subject, operands, alone))
+        rules.find_map(|rule| {
+            let may_fit = rule.may_fit(operator, are_literals);
+            may_fit.then(|| rule.fits(subject, operands, alone))?
+        })
     }
 }
 
 impl Rule {
+    /// Whether a first look at the operands does not rule it out; most rules end here.
+    fn may_fit(&self, operator: Operator, are_literals: &[bool]) -> bool {
+        let admit = |kinds: [Kind; 3]| {
+            let mut pairs = kinds.iter().zip(are_literals);
+            pairs.all(|(kind, &is_literal)| kind.admits(is_literal))
+        };
+        let [first, second, third] = self.operands;
+        admit(self.operands) || operator.commutes() && admit([second, first, third])
+    }
+
     pub(super) fn fits<S: Subject>(
         &self,
         subject: &S,
@@ -155,144 +138,104 @@ impl Rule {
         let Node::Made(operator, parts) = self.nodes[self.pattern] else {
             return None;
         };
-        let holds = |bound: &Bindings<S::Value>| self.numbers(subject, bound, operands, alone);
-        let mut bound = [None; MOST_VARIABLES];
-        let found = self.operands(
-            (subject, &|bound| holds(bound).is_some()),
-            operator,
-            (&parts, operands),
-            None,
-            &mut bound,
-        );
-        let numbers = if found { holds(&bound)? } else { return None };
-        for ((slot, _), number) in self.values.iter().zip(numbers) {
-            bound[*slot] = Some(Bound::Number(number));
-        }
-        Some(Found { rule: self, bound })
-    }
-
-    /// The numbers that the rule computes from the bindings of its variables, if it holds for them.
-    fn numbers<S: Subject>(
-        &self,
-        subject: &S,
-        bound: &Bindings<S::Value>,
-        operands: &[S::Value],
-        alone: &dyn Fn(usize) -> bool,
-    ) -> Option<Vec<f64>> {
-        if self.values.is_empty() && self.condition.is_none() {
-            return Some(Vec::new());
-        }
-        let captured = bound.iter().map(|bound| match *bound {
-            Some(Bound::Value(value)) => Some(captured(subject, value, operands, alone)),
-            _ => None,
-        });
-        let captures = Captures {
-            variables: &self.variables,
-            captured: captured.collect(),
+        let mut attempt = Attempt {
+            rule: self,
+            subject,
+            operands,
+            alone,
+            bound: [None; MOST_VARIABLES],
         };
-        let holds = self.condition.as_ref().is_none_or(|holds| holds(&captures));
-        let numbers = self.values.iter().map(|(_, value)| value(&captures));
-        holds.then(|| numbers.collect())?
+        let fits = attempt.operands(operator, &parts, operands, None);
+        fits.then_some(Found {
+            rule: self,
+            bound: attempt.bound,
+        })
     }
+}
 
+/// The comparisons that are left.
+struct Goals<'g, V> {
+    at: usize,
+    value: V,
+    rest: Option<&'g Goals<'g, V>>,
+}
+
+/// The comparison of one rule with the operands of one operator.
+struct Attempt<'a, S: Subject> {
+    rule: &'a Rule,
+    subject: &'a S,
+    operands: &'a [S::Value],
+    alone: &'a dyn Fn(usize) -> bool,
+    bound: Bindings<S::Value>,
+}
+
+impl<S: Subject> Attempt<'_, S> {
     /// Compares parts with operands, in either order where that makes no difference.
-    fn operands<S: Subject>(
-        &self,
-        task: Task<'_, S>,
+    fn operands(
+        &mut self,
         operator: Operator,
-        (parts, operands): (&[usize; 3], &[S::Value]),
+        parts: &[usize; 3],
+        operands: &[S::Value],
         rest: Option<&Goals<'_, S::Value>>,
-        bound: &mut Bindings<S::Value>,
     ) -> bool {
         let goal = |at, value, rest| Goals { at, value, rest };
         match *operands {
-            [x] => self.solve(task, Some(&goal(parts[0], x, rest)), bound),
+            [x] => self.solve(Some(&goal(parts[0], x, rest))),
             [x, y] => {
-                let before = *bound;
+                let before = operator.commutes().then_some(self.bound);
                 let second = goal(parts[1], y, rest);
-                if self.solve(task, Some(&goal(parts[0], x, Some(&second))), bound) {
+                if self.solve(Some(&goal(parts[0], x, Some(&second)))) {
                     return true;
                 }
-                if !operator.commutes() {
+                let Some(before) = before else {
                     return false;
-                }
-                *bound = before;
+                };
+                self.bound = before;
                 let second = goal(parts[1], x, rest);
-                self.solve(task, Some(&goal(parts[0], y, Some(&second))), bound)
+                self.solve(Some(&goal(parts[0], y, Some(&second))))
             }
             [x, y, z] => {
                 let third = goal(parts[2], z, rest);
                 let second = goal(parts[1], y, Some(&third));
-                self.solve(task, Some(&goal(parts[0], x, Some(&second))), bound)
+                self.solve(Some(&goal(parts[0], x, Some(&second))))
             }
             _ => false,
         }
     }
 
     /// Makes the comparisons that are left; patterns are small, and no deeper than they are large.
-    fn solve<S: Subject>(
-        &self,
-        task: Task<'_, S>,
-        goals: Option<&Goals<'_, S::Value>>,
-        bound: &mut Bindings<S::Value>,
-    ) -> bool {
-        let (subject, holds) = task;
+    fn solve(&mut self, goals: Option<&Goals<'_, S::Value>>) -> bool {
         let Some(&Goals { at, value, rest }) = goals else {
-            return holds(bound);
+            return self.complete();
         };
-        match self.nodes[at] {
-            Node::Variable(slot) => {
-                self.bind(subject, slot, value, bound) && self.solve(task, rest, bound)
-            }
-            Node::Named(slot, part) => {
-                let goal = Goals {
-                    at: part,
-                    value,
-                    rest,
-                };
-                self.bind(subject, slot, value, bound) && self.solve(task, Some(&goal), bound)
-            }
-            Node::Again(part) => {
-                let goal = Goals {
-                    at: part,
-                    value,
-                    rest,
-                };
-                self.solve(task, Some(&goal), bound)
-            }
+        let of_part = |part| Goals {
+            at: part,
+            value,
+            rest,
+        };
+        match self.rule.nodes[at] {
+            Node::Variable(slot) => self.bind(slot, value) && self.solve(rest),
+            Node::Named(slot, part) => self.bind(slot, value) && self.solve(Some(&of_part(part))),
+            Node::Again(part) => self.solve(Some(&of_part(part))),
             Node::Number(number) => {
                 let is = |l: Literal| {
                     l.element() != Element::Bool && l == Literal::from_f64(l.element(), number)
                 };
-                subject.literal(value).is_some_and(is) && self.solve(task, rest, bound)
+                self.subject.literal(value).is_some_and(is) && self.solve(rest)
             }
             Node::Truth(truth) => {
-                subject.literal(value) == Some(Literal::Bool(truth))
-                    && self.solve(task, rest, bound)
+                self.subject.literal(value) == Some(Literal::Bool(truth)) && self.solve(rest)
             }
-            Node::Made(operator, parts) => {
-                let mut operands = [value; 3];
-                let count = operator.arity();
-                for (position, operand) in operands[..count].iter_mut().enumerate() {
-                    let Some(found) = subject.operand(value, operator, position) else {
-                        return false;
-                    };
-                    *operand = found;
-                }
-                self.operands(task, operator, (&parts, &operands[..count]), rest, bound)
-            }
+            Node::Made(operator, parts) => match self.subject.operands(value, operator) {
+                Some(own) => self.operands(operator, &parts, &own[..operator.arity()], rest),
+                None => false,
+            },
         }
     }
 
-    fn bind<S: Subject>(
-        &self,
-        subject: &S,
-        slot: usize,
-        value: S::Value,
-        bound: &mut Bindings<S::Value>,
-    ) -> bool {
-        match bound.get_mut(slot) {
-            Some(Some(Bound::Value(known))) => subject.is_same(*known, value),
+    fn bind(&mut self, slot: usize, value: S::Value) -> bool {
+        match self.bound.get_mut(slot) {
+            Some(Some(Bound::Value(known))) => self.subject.is_same(*known, value),
             Some(free @ None) => {
                 *free = Some(Bound::Value(value));
                 true
@@ -300,18 +243,59 @@ impl Rule {
             _ => false,
         }
     }
+
+    /// Whether the rule holds for the values of its variables; binds the numbers that it computes
+    /// from them.
+    fn complete(&mut self) -> bool {
+        let rule = self.rule;
+        let captures = Captures {
+            variables: &rule.variables,
+            facts: self,
+        };
+        if !rule.condition.as_ref().is_none_or(|holds| holds(&captures)) {
+            return false;
+        }
+        for (slot, value) in &rule.values {
+            let captures = Captures {
+                variables: &rule.variables,
+                facts: self,
+            };
+            let Some(number) = value(&captures) else {
+                return false;
+            };
+            self.bound[*slot] = Some(Bound::Number(number));
+        }
+        true
+    }
+
+    /// The value that a variable stands for.
+    fn value(&self, slot: usize) -> Option<S::Value> {
+        match self.bound.get(slot) {
+            Some(&Some(Bound::Value(value))) => Some(value),
+            _ => None,
+        }
+    }
 }
 
-fn captured<S: Subject>(
-    subject: &S,
-    value: S::Value,
-    operands: &[S::Value],
-    alone: &dyn Fn(usize) -> bool,
-) -> Captured {
-    let position = operands.iter().position(|&own| subject.is_same(own, value));
-    Captured {
-        literal: subject.literal(value),
-        ty: subject.ty(value),
-        alone: position.is_some_and(alone),
+impl<S: Subject> Facts for Attempt<'_, S> {
+    fn literal(&self, slot: usize) -> Option<Literal> {
+        self.subject.literal(self.value(slot)?)
+    }
+
+    fn element(&self, slot: usize) -> Option<Element> {
+        self.subject.element(self.value(slot)?)
+    }
+
+    fn shape(&self, slot: usize) -> Option<Shape> {
+        self.subject.shape(self.value(slot)?)
+    }
+
+    fn is_alone(&self, slot: usize) -> bool {
+        let Some(value) = self.value(slot) else {
+            return false;
+        };
+        let mut operands = self.operands.iter();
+        let position = operands.position(|&own| self.subject.is_same(own, value));
+        position.is_some_and(self.alone)
     }
 }

@@ -54,6 +54,7 @@
 //! types when rules are built, and checked again when they are applied.
 
 mod apply;
+mod captures;
 mod instance;
 mod matching;
 mod values;
@@ -66,13 +67,14 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 pub use crate::ops::scalar::words;
-pub use crate::ops::term::{Factor, Sketch, Term, select};
+pub use crate::ops::term::{Factor, Operator, Sketch, Term, select};
 pub use apply::{FUEL, SWEEPS};
-pub use matching::Captured;
+pub use captures::{Captured, Captures};
+use matching::Kind;
+pub use matching::{Depth, Found, Subject};
+pub use values::Replacement;
 
-pub(crate) use crate::ops::term::{Node, Operator};
-pub use matching::Captures;
-pub(crate) use matching::{Depth, Found, Subject};
+pub(crate) use crate::ops::term::Node;
 pub(crate) use values::{Values, make};
 
 use crate::error::{Error, Result};
@@ -135,10 +137,10 @@ macro_rules! rewrite {
 }
 
 /// A condition on the values of the variables.
-type Condition = Box<dyn Fn(&Captures<'_>) -> bool>;
+type Condition = Box<dyn Fn(&Captures<'_>) -> bool + Send + Sync>;
 
 /// A number computed from the values of the variables.
-type NumberFn = Box<dyn Fn(&Captures<'_>) -> Option<f64>>;
+type NumberFn = Box<dyn Fn(&Captures<'_>) -> Option<f64> + Send + Sync>;
 
 /// A pattern, its replacement, and a condition.
 pub struct Rule {
@@ -148,6 +150,8 @@ pub struct Rule {
     nodes: Vec<Node>,
     pattern: usize,
     replacement: usize,
+    /// The operands of the pattern, for a first look.
+    operands: [Kind; 3],
     values: Vec<(usize, NumberFn)>,
     condition: Option<Condition>,
 }
@@ -163,11 +167,13 @@ impl Rule {
     ) -> Self {
         let sketch = Sketch::new(variables);
         let [pattern, replacement] = sides(&sketch);
+        let nodes = sketch.finish();
         Self {
             name,
             description: description.trim(),
             variables: variables.to_vec(),
-            nodes: sketch.finish(),
+            operands: Kind::of_operands(&nodes, pattern),
+            nodes,
             pattern,
             replacement,
             values: Vec::new(),
@@ -180,7 +186,7 @@ impl Rule {
     pub fn with(
         mut self,
         variable: &str,
-        value: impl Fn(&Captures<'_>) -> Option<f64> + 'static,
+        value: impl Fn(&Captures<'_>) -> Option<f64> + Send + Sync + 'static,
     ) -> Self {
         let slot = self.variables.iter().position(|&name| name == variable);
         self.values
@@ -190,7 +196,10 @@ impl Rule {
 
     /// The rule, where the condition holds.
     #[must_use]
-    pub fn when(mut self, condition: impl Fn(&Captures<'_>) -> bool + 'static) -> Self {
+    pub fn when(
+        mut self,
+        condition: impl Fn(&Captures<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
         self.condition = Some(Box::new(condition));
         self
     }

@@ -6,7 +6,7 @@ use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::Literal;
 use crate::ops::{Class, Op};
-use crate::types::{Element, Type};
+use crate::types::{Element, Shape, Type};
 
 /// The values of a builder.
 #[derive(Clone, Copy)]
@@ -23,17 +23,69 @@ impl<'b> Subject for Values<'b> {
         self.0.splat(value)
     }
 
-    fn operand(&self, value: Wire<'b>, by: Operator, position: usize) -> Option<Wire<'b>> {
+    fn operands(&self, value: Wire<'b>, by: Operator) -> Option<[Wire<'b>; 3]> {
         let op = match by {
             Operator::Scalar(op) => Op::Scalar(op),
             Operator::Select => Op::Select,
         };
-        let made = self.0.op_of(value)? == op;
-        made.then(|| self.0.argument_of(value, position)).flatten()
+        if self.0.op_of(value)? != op {
+            return None;
+        }
+        let mut operands = [value; 3];
+        for (position, operand) in operands[..by.arity()].iter_mut().enumerate() {
+            *operand = self.0.argument_of(value, position)?;
+        }
+        Some(operands)
     }
 
-    fn ty(&self, value: Wire<'b>) -> Option<Type> {
-        value.ty().ok()
+    fn element(&self, value: Wire<'b>) -> Option<Element> {
+        value.ty().ok().map(|ty| ty.element)
+    }
+
+    fn shape(&self, value: Wire<'b>) -> Option<Shape> {
+        value.ty().ok().map(|ty| ty.shape)
+    }
+}
+
+/// A replacement of one operator at most.
+#[derive(Clone, Copy, Debug)]
+pub enum Replacement<V> {
+    /// A value.
+    Value(V),
+    /// An operator over values; those beyond its arity are the first one again.
+    Made(Operator, [V; 3]),
+}
+
+impl<V: Copy> Found<'_, V> {
+    /// The replacement for a value of this element type, if it is one operator at most; `literal`
+    /// makes values of its numbers.
+    pub fn single(
+        &self,
+        element: Element,
+        literal: impl Fn(Literal) -> V,
+    ) -> Option<Replacement<V>> {
+        let part = |at: usize| match self.rule.nodes[at] {
+            Node::Variable(slot) | Node::Named(slot, _) => match *self.bound.get(slot)? {
+                Some(Bound::Value(value)) => Some(value),
+                Some(Bound::Number(number)) => Some(literal(Literal::from_f64(element, number))),
+                None => None,
+            },
+            Node::Number(number) => Some(literal(Literal::from_f64(element, number))),
+            Node::Truth(truth) => Some(literal(Literal::Bool(truth))),
+            Node::Made(..) | Node::Again(_) => None,
+        };
+        let root = match self.rule.nodes[self.rule.replacement] {
+            Node::Again(root) => root,
+            _ => self.rule.replacement,
+        };
+        let Node::Made(operator, parts) = self.rule.nodes[root] else {
+            return part(root).map(Replacement::Value);
+        };
+        let mut operands = [part(parts[0])?; 3];
+        for (operand, &at) in operands[..operator.arity()].iter_mut().zip(&parts) {
+            *operand = part(at)?;
+        }
+        Some(Replacement::Made(operator, operands))
     }
 }
 

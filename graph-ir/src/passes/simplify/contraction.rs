@@ -6,13 +6,11 @@ use super::view;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::ops::{Contraction, ScalarOp};
-use crate::rules::Rules;
 use crate::types::Shape;
 
 /// A contraction over nothing, or over axes of one position, has one term for each element: the
 /// product of the operands, repeated.
 pub(super) fn contract<'b>(
-    rules: &Rules,
     builder: &'b Builder,
     [left, right]: [Wire<'b>; 2],
     spec: &Contraction,
@@ -66,7 +64,7 @@ pub(super) fn contract<'b>(
         true => ScalarOp::Azmul,
         false => ScalarOp::Mul,
     };
-    super::scalar::apply(rules, builder, op, &factors).map(Some)
+    super::scalar::apply(builder, op, &factors).map(Some)
 }
 
 /// A contraction `x` whose free axes on the left and on the right change places is that of the

@@ -22,15 +22,13 @@ use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 use crate::ops::{Op, OpView, Reduce};
-use crate::rules::Rules;
 use crate::types::Shape;
 
 use super::uses::uses;
 use assembly::Assemblies;
 
-pub use rules::simplifications;
-pub(super) use rules::table;
-pub(super) use scalar::{is_opaque, simplify_opaque};
+pub use rules::{finite_rules, finite_simplifications, simplifications, statement_rules};
+pub(super) use scalar::{is_opaque, simplify_finite, simplify_opaque};
 pub use scalar::{reciprocal, upward_scale};
 
 /// Facts about the graph that is simplified.
@@ -50,40 +48,35 @@ impl Facts {
     }
 }
 
-/// The simpler value of a node, if any; the rules are those of scalar operators and choices.
+/// The simpler value of a node, if any.
 pub(super) fn simplify<'b>(
-    rules: &Rules,
     facts: &mut Facts,
     builder: &'b Builder,
     graph: &Graph,
     id: NodeId,
     arguments: &[Wire<'b>],
 ) -> Result<Option<Wire<'b>>> {
-    let apply = |op, operands: &[Wire<'b>]| scalar::apply(rules, builder, op, operands);
+    let apply = |op, operands: &[Wire<'b>]| scalar::apply(builder, op, operands);
     if let Some(repeated) = repetition::hoist(builder, graph, id, arguments, apply)? {
         return Ok(Some(repeated));
     }
     if let Op::Scalar(op) = graph.op(id) {
-        return Ok(scalar::simplify(
-            rules,
-            builder,
-            op,
-            arguments,
-            &|position| facts.uses[graph.arguments(id)[position].index()] == 1,
-        ));
+        return Ok(scalar::simplify(builder, op, arguments, &|position| {
+            facts.uses[graph.arguments(id)[position].index()] == 1
+        }));
     }
     if let (Op::Select, &[condition, a, b]) = (graph.op(id), arguments) {
-        return scalar::select(rules, builder, [condition, a, b]);
+        return scalar::select(builder, [condition, a, b]);
     }
     if let Op::Sum = graph.op(id) {
-        return scalar::sum(rules, builder, graph.ty(id), arguments);
+        return scalar::sum(builder, graph.ty(id), arguments);
     }
     let view = graph.view(id);
     if let (OpView::Reduce(reduce), &[x]) = (&view, arguments) {
         return single(builder, reduce, x, &graph.ty(id).shape);
     }
     if let (OpView::Contract(spec), &[left, right]) = (&view, arguments) {
-        return contraction::contract(rules, builder, [left, right], spec);
+        return contraction::contract(builder, [left, right], spec);
     }
     views(facts, builder, graph, id, arguments)
 }

@@ -9,18 +9,19 @@ use crate::ops::{Op, ScalarOp};
 use crate::rules::{Depth, Operator, Rules, Values, make};
 use crate::types::Type;
 
+use super::rules::{exact_rules, finite_rules};
+
 /// Integer powers up to this exponent are written out as multiplications, which then can be
 /// shared.
 const MAX_WRITTEN_POWER: u32 = 64;
 
 /// The operator over operands, simplified.
 pub(super) fn apply<'b>(
-    rules: &Rules,
     builder: &'b Builder,
     op: ScalarOp,
     operands: &[Wire<'b>],
 ) -> Result<Wire<'b>> {
-    match simplify(rules, builder, op, operands, &|_| false) {
+    match simplify(builder, op, operands, &|_| false) {
         Some(simpler) => Ok(simpler),
         None => builder.scalar(op, operands),
     }
@@ -28,18 +29,18 @@ pub(super) fn apply<'b>(
 
 /// A simpler value; `alone` says of an operand whether this is its only use.
 pub(super) fn simplify<'b>(
-    rules: &Rules,
     builder: &'b Builder,
     op: ScalarOp,
     operands: &[Wire<'b>],
     alone: &dyn Fn(usize) -> bool,
 ) -> Option<Wire<'b>> {
     let operator = Operator::Scalar(op);
-    let Some(found) = rules.find(&Values(builder), operator, operands, alone, Depth::All) else {
+    let found = exact_rules().find(&Values(builder), operator, operands, alone, Depth::All);
+    let Some(found) = found else {
         return written_out(op, operands);
     };
     let again = |operator, operands: &[Wire<'b>]| match operator {
-        Operator::Scalar(op) => apply(rules, builder, op, operands),
+        Operator::Scalar(op) => apply(builder, op, operands),
         Operator::Select => Err(Error::OutOfScope),
     };
     let ty = operands.first()?.ty().ok()?;
@@ -61,16 +62,33 @@ pub(in crate::passes) fn is_opaque(builder: &Builder, wire: Wire<'_>) -> bool {
 
 /// A simpler value by the rules that do not look at how the operands are computed.
 pub(in crate::passes) fn simplify_opaque<'b>(
-    rules: &Rules,
     builder: &'b Builder,
     op: ScalarOp,
     operands: &[Wire<'b>],
 ) -> Option<Wire<'b>> {
+    let simpler = once(exact_rules(), builder, op, operands, Depth::Shallow);
+    simpler.or_else(|| written_out(op, operands))
+}
+
+/// A simpler value where numbers are finite and zeros have no sign.
+pub(in crate::passes) fn simplify_finite<'b>(
+    builder: &'b Builder,
+    op: ScalarOp,
+    operands: &[Wire<'b>],
+) -> Option<Wire<'b>> {
+    once(finite_rules(), builder, op, operands, Depth::All)
+}
+
+/// The replacement by the first rule that fits.
+fn once<'b>(
+    rules: &Rules,
+    builder: &'b Builder,
+    op: ScalarOp,
+    operands: &[Wire<'b>],
+    depth: Depth,
+) -> Option<Wire<'b>> {
     let (operator, values) = (Operator::Scalar(op), Values(builder));
-    let found = rules.find(&values, operator, operands, &|_| false, Depth::Shallow);
-    let Some(found) = found else {
-        return written_out(op, operands);
-    };
+    let found = rules.find(&values, operator, operands, &|_| false, depth)?;
     let ty = operands.first()?.ty().ok()?;
     let plain = |operator, operands: &[Wire<'b>]| make(builder, operator, operands);
     found.replacement(builder, &ty, &plain).ok()
@@ -104,12 +122,11 @@ pub fn reciprocal(literal: Literal) -> Option<Literal> {
 }
 
 pub(super) fn select<'b>(
-    rules: &Rules,
     builder: &'b Builder,
     operands: [Wire<'b>; 3],
 ) -> Result<Option<Wire<'b>>> {
     let values = Values(builder);
-    let found = rules.find(&values, Operator::Select, &operands, &|_| false, Depth::All);
+    let found = exact_rules().find(&values, Operator::Select, &operands, &|_| false, Depth::All);
     let Some(found) = found else {
         return Ok(None);
     };
@@ -121,7 +138,6 @@ pub(super) fn select<'b>(
 /// Sums of few terms are additions; negated terms are subtracted. Since a sum is added from the
 /// first to the last, what comes before a term is a sum by itself.
 pub(super) fn sum<'b>(
-    rules: &Rules,
     builder: &'b Builder,
     ty: &Type,
     terms: &[Wire<'b>],
@@ -133,7 +149,7 @@ pub(super) fn sum<'b>(
             run = alloc::vec![added(builder, ty, &run)?];
         }
         let simpler = match *run {
-            [total] => simplify(rules, builder, ScalarOp::Add, &[total, term], &|_| false),
+            [total] => simplify(builder, ScalarOp::Add, &[total, term], &|_| false),
             _ => None,
         };
         match simpler {
