@@ -1,5 +1,5 @@
-//! The vectors of the crate `wide`, which picks instructions by the target's features: the registers
-//! of targets that are not x86.
+//! The vectors of the crate `wide`, which picks instructions by the target's features: the
+//! registers of targets that are not x86.
 
 use wide::{f32x8, f32x16, f64x8, u64x8};
 

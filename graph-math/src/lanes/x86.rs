@@ -7,8 +7,10 @@
 //! [`Machine`](super::Machine) alone: as the target's, or as those of a machine on which
 //! [`dispatch`](super::dispatch) alone runs code, which asks.
 //!
-//! Everything here is a call of an instruction in a function that is always inlined, never in a
-//! closure: only then is it certain to become part of code that is compiled for the processor.
+//! For a processor that is found everything is a call of an instruction in a function that is
+//! always inlined, never in a closure: only then is it certain to become part of code that is
+//! compiled for the processor. What the target has is inlined where that pays: without optimization
+//! the code, and the stack that it takes, would be several times as large.
 
 #![allow(
     unsafe_code,
@@ -35,11 +37,11 @@ macro_rules! each {
 
 /// Operators of values of some registers, each by an instruction.
 macro_rules! operators {
-    ($type:ident $count:tt: $($trait:ident $method:ident $instruction:path;)+) => {$(
+    ($inline:meta, $type:ident $count:tt: $($trait:ident $method:ident $instruction:path;)+) => {$(
         impl core::ops::$trait for $type {
             type Output = Self;
 
-            #[inline(always)]
+            #[$inline]
             fn $method(self, other: Self) -> Self {
                 // SAFETY: the processor has the instruction.
                 Self(unsafe { each!($count $instruction, self.0, other.0) })
@@ -50,8 +52,8 @@ macro_rules! operators {
 
 /// Functions of two values of some registers, each by an instruction.
 macro_rules! functions {
-    ($count:tt -> $result:ident: $($name:ident $instruction:path,)+) => {$(
-        #[inline(always)]
+    ($inline:meta, $count:tt -> $result:ident: $($name:ident $instruction:path,)+) => {$(
+        #[$inline]
         fn $name(self, other: Self) -> Self::Truth {
             // SAFETY: the processor has the instruction.
             $result(unsafe { each!($count $instruction, self.0, other.0) })
@@ -62,6 +64,7 @@ macro_rules! functions {
 /// Eight floats in registers, and truth values of as many: floats of ones or zeros alone.
 macro_rules! floats {
     (
+        $inline:meta;
         $(#[$doc:meta])* $type:ident, $(#[$truths_doc:meta])* $truths:ident:
         [$register:ty; $count:tt] of $float:ident, $bits:ident;
         fuses $fuses:expr;
@@ -79,13 +82,15 @@ macro_rules! floats {
         #[derive(Clone, Copy)]
         pub struct $truths([$register; $count]);
 
-        operators! { $type [$count]: $($operators)* }
-        operators! { $truths [$count]: BitAnd bitand $and; BitOr bitor $or; BitXor bitxor $xor; }
+        operators! { $inline, $type [$count]: $($operators)* }
+        operators! {
+            $inline, $truths [$count]: BitAnd bitand $and; BitOr bitor $or; BitXor bitxor $xor;
+        }
 
         impl core::ops::Neg for $type {
             type Output = Self;
 
-            #[inline(always)]
+            #[$inline]
             fn neg(self) -> Self {
                 // SAFETY: the processor has the instruction.
                 Self(unsafe { each!([$count] $xor, self.0, Self::splat(-0.0).0) })
@@ -97,45 +102,45 @@ macro_rules! floats {
 
             const FUSES: bool = $fuses;
 
-            #[inline(always)]
+            #[$inline]
             fn splat(value: $float) -> Self {
                 // SAFETY: the processor has the instruction.
                 Self([unsafe { $splat(value) }; $count])
             }
 
-            #[inline(always)]
+            #[$inline]
             fn from_array(elements: [$float; LANES]) -> Self {
                 // SAFETY: both have as many bytes, and any bits are numbers.
                 Self(unsafe { transmute::<[$float; LANES], [$register; $count]>(elements) })
             }
 
-            #[inline(always)]
+            #[$inline]
             fn to_array(self) -> [$float; LANES] {
                 // SAFETY: as above.
                 unsafe { transmute::<[$register; $count], [$float; LANES]>(self.0) }
             }
 
-            #[inline(always)]
+            #[$inline]
             fn abs(self) -> Self {
                 // SAFETY: the processor has the instruction.
                 Self(unsafe { each!([$count] $and_not, Self::splat(-0.0).0, self.0) })
             }
 
-            #[inline(always)]
+            #[$inline]
             fn sqrt(self) -> Self {
                 // SAFETY: the processor has the instruction.
                 Self(unsafe { each!([$count] $sqrt, self.0) })
             }
 
-            #[inline(always)]
+            #[$inline]
             fn mul_add(self, factor: Self, term: Self) -> Self {
                 // SAFETY: the processor has the instruction.
                 Self(unsafe { each!([$count] $mul_add, self.0, factor.0, term.0) })
             }
 
-            functions! { [$count] -> $truths: $($comparisons)* }
+            functions! { $inline, [$count] -> $truths: $($comparisons)* }
 
-            #[inline(always)]
+            #[$inline]
             fn select(truth: $truths, yes: Self, no: Self) -> Self {
                 // SAFETY: the processor has the instruction.
                 Self(unsafe { each!([$count] $select, no.0, yes.0, truth.0) })
@@ -145,20 +150,20 @@ macro_rules! floats {
         impl core::ops::Not for $truths {
             type Output = Self;
 
-            #[inline(always)]
+            #[$inline]
             fn not(self) -> Self {
                 self ^ Self::splat(true)
             }
         }
 
         impl Truth for $truths {
-            #[inline(always)]
+            #[$inline]
             fn splat(value: bool) -> Self {
                 let bits = if value { $bits::MAX } else { 0 };
                 Self($type::splat($float::from_bits(bits)).0)
             }
 
-            #[inline(always)]
+            #[$inline]
             fn from_array(elements: [bool; LANES]) -> Self {
                 let mut ones = [0.0; LANES];
                 for (ones, value) in ones.iter_mut().zip(elements) {
@@ -167,7 +172,7 @@ macro_rules! floats {
                 Self($type::from_array(ones).0)
             }
 
-            #[inline(always)]
+            #[$inline]
             fn bits(self) -> u8 {
                 // SAFETY: the processor has the instruction.
                 let signs = unsafe { each!([$count] $signs, self.0) };
@@ -184,6 +189,7 @@ macro_rules! floats {
 /// Eight times 64 bits in registers.
 macro_rules! words {
     (
+        $inline:meta;
         $(#[$doc:meta])* $words:ident: [$register:ty; $count:tt] of $doubles:ident;
         splat $splat:path; left $left:path; right $right:path;
         from_floats $from_floats:path; to_floats $to_floats:path;
@@ -193,16 +199,16 @@ macro_rules! words {
         #[derive(Clone, Copy)]
         pub struct $words([$register; $count]);
 
-        operators! { $words [$count]: $($operators)* }
+        operators! { $inline, $words [$count]: $($operators)* }
 
         impl WordRegister for $words {
-            #[inline(always)]
+            #[$inline]
             fn splat(bits: u64) -> Self {
                 // SAFETY: the processor has the instruction.
                 Self([unsafe { $splat(bits.cast_signed()) }; $count])
             }
 
-            #[inline(always)]
+            #[$inline]
             fn left(self, count: u32) -> Self {
                 // SAFETY: the processor has the instructions.
                 let counts = [unsafe { _mm_cvtsi32_si128(count.cast_signed()) }; $count];
@@ -210,7 +216,7 @@ macro_rules! words {
                 Self(unsafe { each!([$count] $left, self.0, counts) })
             }
 
-            #[inline(always)]
+            #[$inline]
             fn right(self, count: u32) -> Self {
                 // SAFETY: the processor has the instructions.
                 let counts = [unsafe { _mm_cvtsi32_si128(count.cast_signed()) }; $count];
@@ -222,13 +228,13 @@ macro_rules! words {
         impl DoubleRegister for $doubles {
             type Word = $words;
 
-            #[inline(always)]
+            #[$inline]
             fn to_word(self) -> $words {
                 // SAFETY: the processor has the instruction, which changes no bit.
                 $words(unsafe { each!([$count] $from_floats, self.0) })
             }
 
-            #[inline(always)]
+            #[$inline]
             fn from_word(word: $words) -> Self {
                 // SAFETY: as above.
                 Self(unsafe { each!([$count] $to_floats, word.0) })

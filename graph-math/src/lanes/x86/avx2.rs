@@ -10,6 +10,7 @@ use crate::lanes::LANES;
 use crate::lanes::register::{DoubleRegister, Register, Truth, WordRegister};
 
 floats! {
+    inline(always);
     /// Eight `f64` in two registers.
     Doubles,
     /// Truth values of eight `f64`.
@@ -29,6 +30,7 @@ floats! {
 }
 
 floats! {
+    inline(always);
     /// Eight `f32`.
     Singles,
     /// Truth values of eight `f32`.
@@ -48,6 +50,7 @@ floats! {
 }
 
 words! {
+    inline(always);
     /// Eight times 64 bits.
     Words: [__m256i; 2] of Doubles;
     splat _mm256_set1_epi64x; left _mm256_sll_epi64; right _mm256_srl_epi64;

@@ -22,10 +22,10 @@ pub struct Words(__m512i);
 #[derive(Clone, Copy)]
 pub struct Truths(__mmask8);
 
-operators! { Doubles [bare]:
+operators! { inline(always), Doubles [bare]:
     Add add _mm512_add_pd; Sub sub _mm512_sub_pd; Mul mul _mm512_mul_pd; Div div _mm512_div_pd;
 }
-operators! { Words [bare]:
+operators! { inline(always), Words [bare]:
     Add add _mm512_add_epi64; Sub sub _mm512_sub_epi64;
     BitAnd bitand _mm512_and_si512; BitOr bitor _mm512_or_si512; BitXor bitxor _mm512_xor_si512;
 }
@@ -79,7 +79,7 @@ impl Register<f64> for Doubles {
         Self(unsafe { _mm512_fmadd_pd(self.0, factor.0, term.0) })
     }
 
-    functions! { [bare] -> Truths:
+    functions! { inline(always), [bare] -> Truths:
         equal _mm512_cmp_pd_mask::<_CMP_EQ_OQ>, not_equal _mm512_cmp_pd_mask::<_CMP_NEQ_UQ>,
         less _mm512_cmp_pd_mask::<_CMP_LT_OQ>, less_equal _mm512_cmp_pd_mask::<_CMP_LE_OQ>,
         greater _mm512_cmp_pd_mask::<_CMP_GT_OQ>, greater_equal _mm512_cmp_pd_mask::<_CMP_GE_OQ>,

@@ -11,6 +11,7 @@ use crate::lanes::register::{DoubleRegister, Register, Truth, WordRegister};
 use crate::lanes::{FUSED, LANES};
 
 floats! {
+    inline;
     /// Eight `f64` in four registers.
     Doubles,
     /// Truth values of eight `f64`.
@@ -27,6 +28,7 @@ floats! {
 }
 
 floats! {
+    inline;
     /// Eight `f32` in two registers.
     Singles,
     /// Truth values of eight `f32`.
@@ -43,6 +45,7 @@ floats! {
 }
 
 words! {
+    inline;
     /// Eight times 64 bits.
     Words: [__m128i; 4] of Doubles;
     splat _mm_set1_epi64x; left _mm_sll_epi64; right _mm_srl_epi64;
@@ -59,7 +62,7 @@ macro_rules! composed {
         $select:ident $blend:ident $and:ident $and_not:ident $or:ident;)+) => {$(
         /// # Safety
         /// None beyond that of instructions which the target has.
-        #[inline(always)]
+        #[inline]
         unsafe fn $mul_add(x: $register, factor: $register, term: $register) -> $register {
             // SAFETY: the target has the instructions.
             unsafe {
@@ -73,7 +76,7 @@ macro_rules! composed {
 
         /// # Safety
         /// None beyond that of instructions which the target has.
-        #[inline(always)]
+        #[inline]
         unsafe fn $select(no: $register, yes: $register, truth: $register) -> $register {
             // SAFETY: the target has the instructions.
             unsafe {
