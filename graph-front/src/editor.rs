@@ -25,7 +25,7 @@ pub(crate) fn names(source: &BlockItems, facade: &TokenStream) -> TokenStream {
         let shadowed = !called.is_method && own.contains(&name);
         (is_builtin(&name) && !shadowed).then(|| import(&called.name, facade))
     });
-    imports.collect()
+    tokens::joined(imports)
 }
 
 /// A function with the user's body, and its module.

@@ -206,6 +206,16 @@ fn sign(token: &TokenTree) -> Option<char> {
     }
 }
 
+/// Tokens one after another. To collect them is the same, and more to compile: `proc_macro2` takes
+/// each iterator apart for the compiler and again for use without one.
+pub(crate) fn joined(parts: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+    let mut all = TokenStream::new();
+    for part in parts {
+        all.extend(part);
+    }
+    all
+}
+
 /// Visits the tokens, and those of each group, which stand side by side.
 pub(crate) fn levels(tokens: TokenStream, mut visit: impl FnMut(&[TokenTree])) {
     let mut open = vec![tokens];

@@ -287,7 +287,7 @@ fn append(side: &mut Block, other: &mut Block, given: &Replaced) {
 
 /// The variables that a statement and those inside use, those that are given a value inside among
 /// them.
-fn uses(statement: &Statement, f: &mut impl FnMut(Use)) {
+fn uses(statement: &Statement, f: &mut dyn FnMut(Use)) {
     let mut all = |atom, in_index| {
         if let Atom::Variable(variable) = atom {
             f(Use { variable, in_index });

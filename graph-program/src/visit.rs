@@ -56,9 +56,14 @@ impl Statement {
 
     /// The operands of the statement itself, the variables that indices move with among them.
     pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
+        self.each_atom(&mut f);
+    }
+
+    /// [`Self::atoms`], compiled once.
+    fn each_atom(&self, f: &mut dyn FnMut(Atom)) {
         match self {
             Self::Let(_, value) => {
-                value.atoms(&mut f);
+                value.each_atom(f);
                 if let Some(index) = value.index() {
                     index.variables().map(Atom::Variable).for_each(f);
                 }
@@ -69,7 +74,11 @@ impl Statement {
                 f(*value);
             }
             Self::Store(place, value) => {
-                place.index.variables().map(Atom::Variable).for_each(&mut f);
+                place
+                    .index
+                    .variables()
+                    .map(Atom::Variable)
+                    .for_each(&mut *f);
                 f(*value);
             }
             Self::If(branch) => {
@@ -96,6 +105,11 @@ impl Statement {
 
     /// The accesses to buffers of the statement itself, without its blocks: reads come first.
     pub fn accesses<'p>(&'p self, mut f: impl FnMut(Access<'p>)) {
+        self.each_access(&mut f);
+    }
+
+    /// [`Self::accesses`], compiled once.
+    fn each_access<'p>(&'p self, f: &mut dyn FnMut(Access<'p>)) {
         match self {
             Self::Let(_, Expression::Load(place)) => f(Access::Load(place)),
             Self::Store(place, _) => f(Access::Store(place)),
@@ -135,6 +149,11 @@ impl Statement {
     /// The variables that the statement itself, without its blocks, uses, and those that it gives
     /// a value (`true`). An assignment does both: it depends on where it stands.
     pub fn variables(&self, mut f: impl FnMut(Variable, bool)) {
+        self.each_variable(&mut f);
+    }
+
+    /// [`Self::variables`], compiled once.
+    fn each_variable(&self, f: &mut dyn FnMut(Variable, bool)) {
         match self {
             Self::Let(variable, _) | Self::Mutable(variable, _) => f(*variable, true),
             Self::Assign(variable, _) => {
@@ -160,7 +179,7 @@ impl Statement {
 }
 
 /// All indices of statements and the blocks inside, to be changed.
-pub(super) fn indices_mut(block: &mut [Statement], f: &mut impl FnMut(&mut Index)) {
+pub(super) fn indices_mut(block: &mut [Statement], f: &mut dyn FnMut(&mut Index)) {
     for statement in block {
         match statement {
             Statement::Let(_, Expression::Load(place)) | Statement::Store(place, _) => {
@@ -178,7 +197,7 @@ pub(super) fn indices_mut(block: &mut [Statement], f: &mut impl FnMut(&mut Index
 }
 
 /// All operands of a statement and the blocks inside, to be changed.
-pub(super) fn atoms_mut(statement: &mut Statement, f: &mut impl FnMut(&mut Atom)) {
+pub(super) fn atoms_mut(statement: &mut Statement, f: &mut dyn FnMut(&mut Atom)) {
     match statement {
         Statement::Let(_, value) => value.atoms_mut(&mut *f),
         Statement::Mutable(_, atom)
@@ -267,6 +286,11 @@ impl Expression {
 
     /// The operands; the variables that an index moves with are not among them.
     pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
+        self.each_atom(&mut f);
+    }
+
+    /// [`Self::atoms`], compiled once.
+    fn each_atom(&self, f: &mut dyn FnMut(Atom)) {
         match self {
             Self::Copy(atom)
             | Self::Cast(atom)
@@ -274,7 +298,7 @@ impl Expression {
             | Self::Check { index: atom, .. } => f(*atom),
             Self::Scalar(op, atoms) => atoms[..op.arity()].iter().copied().for_each(f),
             Self::MulAdd(fused) => {
-                fused.factors.into_iter().for_each(&mut f);
+                fused.factors.into_iter().for_each(&mut *f);
                 f(fused.addend);
             }
             Self::Select(atoms) => atoms.iter().copied().for_each(f),

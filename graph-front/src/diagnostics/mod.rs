@@ -10,6 +10,7 @@ use std::cell::RefCell;
 
 use proc_macro2::{Span, TokenStream};
 
+use crate::tokens::joined;
 use place::position_of;
 pub(crate) use place::{SourcePlace, line_of, print};
 pub use report::{Position, Report};
@@ -170,11 +171,9 @@ impl Diagnostics {
 
     /// Takes the errors out, as items that report them.
     pub(crate) fn to_tokens(&self) -> TokenStream {
-        self.take()
-            .map(|entry| match entry {
-                Entry::Ours(diagnostic) => diagnostic.into_syn().into_compile_error(),
-                Entry::Syntax(error) => error.into_compile_error(),
-            })
-            .collect()
+        joined(self.take().map(|entry| match entry {
+            Entry::Ours(diagnostic) => diagnostic.into_syn().into_compile_error(),
+            Entry::Syntax(error) => error.into_compile_error(),
+        }))
     }
 }

@@ -6,6 +6,7 @@ use syn::Attribute;
 
 use super::mixed;
 use crate::signature::{Argument, ResultType, Signature, bytes_of};
+use crate::tokens::joined;
 
 /// The signature, with derived data.
 pub(crate) struct Names<'s> {
@@ -55,7 +56,7 @@ impl<'s> Names<'s> {
             let (name, ty) = (&argument.name, self.signature.argument_type(argument));
             mixed!(#name: #ty,)
         });
-        arguments.collect()
+        joined(arguments)
     }
 
     /// The names of the parameters, as a call hands them on.

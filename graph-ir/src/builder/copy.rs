@@ -50,13 +50,13 @@ impl Change for WithSite {
 }
 
 /// Copies the entries of pools that a copied node refers to.
-struct Copying<'c, S, C> {
-    source: &'c S,
+struct Copying<'c> {
+    source: &'c dyn NodeSource,
     frame: &'c mut Frame,
-    change: &'c mut C,
+    change: &'c mut dyn Change,
 }
 
-impl<S: NodeSource, C: Change> Importer for Copying<'_, S, C> {
+impl Importer for Copying<'_> {
     fn list(&mut self, list: ListId) -> ListId {
         self.frame.list(self.source.list(list).to_vec())
     }
@@ -105,7 +105,7 @@ impl Builder {
     /// [`Self::copy_node`] of a graph that may be under construction.
     pub(super) fn copy_node_from<'b>(
         &'b self,
-        source: &impl NodeSource,
+        source: &dyn NodeSource,
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Wire<'b>> {
@@ -115,10 +115,10 @@ impl Builder {
     /// [`Self::copy_node`] with changes.
     pub(crate) fn copy_node_with<'b>(
         &'b self,
-        source: &impl NodeSource,
+        source: &dyn NodeSource,
         id: NodeId,
         arguments: &[Wire<'b>],
-        change: &mut impl Change,
+        change: &mut dyn Change,
     ) -> Result<Wire<'b>> {
         let state = &mut *self.state.borrow_mut();
         // Taken and put back, so that copying a graph allocates nothing for each node.

@@ -148,7 +148,15 @@ impl Constant {
         shape: Shape,
         literals: impl IntoIterator<Item = Literal>,
     ) -> Self {
-        let literals = literals.into_iter();
+        Self::of_each(element, shape, &mut literals.into_iter())
+    }
+
+    /// [`Self::from_literals`], compiled once.
+    fn of_each(
+        element: Element,
+        shape: Shape,
+        literals: &mut dyn Iterator<Item = Literal>,
+    ) -> Self {
         let double = |l: Literal| l.to_f64().to_bits();
         let data = match element {
             Element::F64 => Data::F64(literals.map(double).collect()),

@@ -29,7 +29,7 @@ impl Placement {
     #[must_use]
     pub fn over_earlier(&self, pieces: &[&Shape], whole: &Shape) -> Vec<bool> {
         let mut over = alloc::vec![false; pieces.len()];
-        self.overlaps(pieces, whole, |later, _| over[later] = true);
+        self.overlaps(pieces, whole, &mut |later, _| over[later] = true);
         over
     }
 
@@ -38,7 +38,9 @@ impl Placement {
     #[must_use]
     pub fn layers(&self, pieces: &[&Shape], whole: &Shape) -> Vec<usize> {
         let mut pairs = Vec::new();
-        self.overlaps(pieces, whole, |later, earlier| pairs.push((later, earlier)));
+        self.overlaps(pieces, whole, &mut |later, earlier| {
+            pairs.push((later, earlier));
+        });
         pairs.sort_unstable();
         let mut layers = alloc::vec![0; pieces.len()];
         let mut taken = Vec::new();
@@ -56,7 +58,7 @@ impl Placement {
     /// The first piece that shares an element with one before it, and the first such one.
     pub(crate) fn first_overlap(&self, pieces: &[&Shape], whole: &Shape) -> Option<(usize, usize)> {
         let mut first: Option<(usize, usize)> = None;
-        self.overlaps(pieces, whole, |later, earlier| {
+        self.overlaps(pieces, whole, &mut |later, earlier| {
             let pair = (later, earlier);
             first = Some(first.map_or(pair, |first| first.min(pair)));
         });
@@ -64,7 +66,7 @@ impl Placement {
     }
 
     /// Calls `note` with every pair of pieces that share an element, the later one first.
-    fn overlaps(&self, pieces: &[&Shape], whole: &Shape, note: impl FnMut(usize, usize)) {
+    fn overlaps(&self, pieces: &[&Shape], whole: &Shape, note: &mut dyn FnMut(usize, usize)) {
         let places = pieces.iter().zip(&self.pieces).enumerate();
         let pieces: Vec<Piece<'_>> = places
             .filter(|(_, (shape, _))| shape.size() > 0)
@@ -181,7 +183,7 @@ fn neighbours(pieces: &[Piece<'_>], axis: usize) -> usize {
 }
 
 /// Asks the pairs whose intervals meet along the axis.
-fn compare(mut pieces: Vec<Piece<'_>>, axis: usize, mut note: impl FnMut(usize, usize)) {
+fn compare(mut pieces: Vec<Piece<'_>>, axis: usize, note: &mut dyn FnMut(usize, usize)) {
     pieces.sort_by_key(|piece| piece.axes[axis].low);
     let mut open: Vec<&Piece<'_>> = Vec::new();
     for piece in &pieces {
@@ -195,7 +197,7 @@ fn compare(mut pieces: Vec<Piece<'_>>, axis: usize, mut note: impl FnMut(usize, 
 }
 
 /// Marks the elements of each piece, and finds the marks of those before it.
-fn mark(pieces: &[Piece<'_>], strides: &[usize], mut note: impl FnMut(usize, usize)) {
+fn mark(pieces: &[Piece<'_>], strides: &[usize], note: &mut dyn FnMut(usize, usize)) {
     let mut owners: HashMap<usize, Vec<usize>, FxBuildHasher> = HashMap::default();
     // By the position of a piece among those with elements, the last one it was found under.
     let mut found = alloc::vec![usize::MAX; pieces.len()];

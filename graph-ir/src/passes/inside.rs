@@ -32,7 +32,7 @@ impl Functions {
 
 /// The function with its graph and the functions of its rule, whose depth the builder bounds,
 /// rewritten at the first request.
-pub(super) fn once(pass: &mut impl Rewriter, function: &Arc<Function>) -> Result<Arc<Function>> {
+pub(super) fn once(pass: &mut dyn Rewriter, function: &Arc<Function>) -> Result<Arc<Function>> {
     let Some(functions) = pass.functions() else {
         return Ok(Arc::clone(function));
     };

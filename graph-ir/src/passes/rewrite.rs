@@ -83,7 +83,9 @@ impl<'b> Values<'b> {
 }
 
 /// A pass: its rewriting of one node whose arguments have been rewritten already.
-pub trait Rewriter: Sized {
+///
+/// The frame takes passes as objects, so that it is compiled once.
+pub trait Rewriter: AsObject {
     /// The node's replacement, or `None` to keep it, as a pass does that looks at no node.
     fn node<'b>(
         &mut self,
@@ -101,13 +103,13 @@ pub trait Rewriter: Sized {
 
     /// The pass applied to an inner function of a node that is kept.
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        once(self, function)
+        once(self.as_object(), function)
     }
 
     /// The pass applied to the graph of an inner function: by itself, unless it knows something of
     /// the one graph that it is in.
     fn inner(&mut self, graph: &Graph) -> Result<Graph> {
-        rewrite(graph, self)
+        rewrite(graph, self.as_object())
     }
 
     /// The site of a rewritten node.
@@ -141,8 +143,20 @@ pub trait Rewriter: Sized {
     }
 }
 
+/// What methods that a trait provides cannot do themselves: a pass of any type as an object.
+pub trait AsObject {
+    /// The pass.
+    fn as_object(&mut self) -> &mut dyn Rewriter;
+}
+
+impl<P: Rewriter> AsObject for P {
+    fn as_object(&mut self) -> &mut dyn Rewriter {
+        self
+    }
+}
+
 /// Applies a pass to a whole graph.
-pub fn rewrite(graph: &Graph, pass: &mut impl Rewriter) -> Result<Graph> {
+pub fn rewrite(graph: &Graph, pass: &mut dyn Rewriter) -> Result<Graph> {
     let builder = Builder::new();
     builder.reserve_for(graph);
     builder.continue_graph(graph);
@@ -163,7 +177,7 @@ pub fn rewrite(graph: &Graph, pass: &mut impl Rewriter) -> Result<Graph> {
 fn body<'b>(
     builder: &'b Builder,
     graph: &Graph,
-    pass: &mut impl Rewriter,
+    pass: &mut dyn Rewriter,
     live: Option<&[bool]>,
 ) -> Result<Values<'b>> {
     // The order of the inputs is the signature's, which need not be that of their nodes.
@@ -234,7 +248,7 @@ fn project<'b>(
     id: NodeId,
     position: u32,
     values: &Values<'b>,
-    pass: &mut impl Rewriter,
+    pass: &mut dyn Rewriter,
 ) -> Result<Rewritten<'b>> {
     let tuple = graph.arguments(id)[0];
     match values.results(tuple) {
@@ -249,7 +263,7 @@ fn keep<'b>(
     graph: &Graph,
     id: NodeId,
     arguments: &[Wire<'b>],
-    pass: &mut impl Rewriter,
+    pass: &mut dyn Rewriter,
 ) -> Result<Rewritten<'b>> {
     let site = builder.site();
     let copy = builder.copy_node_with(graph, id, arguments, &mut Kept { pass, site })?;
@@ -257,12 +271,12 @@ fn keep<'b>(
 }
 
 /// The changes of a pass to the nodes that it keeps.
-struct Kept<'p, P> {
-    pass: &'p mut P,
+struct Kept<'p> {
+    pass: &'p mut dyn Rewriter,
     site: Site,
 }
 
-impl<P: Rewriter> Change for Kept<'_, P> {
+impl Change for Kept<'_> {
     fn site(&self, _: Site) -> Site {
         self.site
     }

@@ -141,6 +141,11 @@ impl Shape {
     /// The shape of the axes that `keep` selects, in their order.
     #[must_use]
     pub fn filter_axes(&self, keep: impl Fn(usize) -> bool) -> Self {
+        self.chosen_axes(&keep)
+    }
+
+    /// [`Self::filter_axes`], compiled once.
+    fn chosen_axes(&self, keep: &dyn Fn(usize) -> bool) -> Self {
         let dims: Box<[Dim]> = (0..self.rank())
             .filter(|&axis| keep(axis))
             .map(|axis| self.dims[axis])

@@ -3,7 +3,7 @@
 //! A generated function with `#[codegen(dispatch)]` is a [`Body`], which [`dispatch`] runs as
 //! compiled for the processor at hand: the same operations in the same order, in wider registers.
 
-use super::{F32x8, F64x8, Lanes, Row};
+use super::{F32x8, F64x8, FUSED, Lanes, Row, target};
 use crate::elementary::{self, Elementary};
 use crate::matrix::Kernels;
 
@@ -17,6 +17,9 @@ pub trait Machine: Copy {
 
     /// Sixteen `f32` in a row, in as few registers as they take.
     type F32Row: Row<f32>;
+
+    /// Whether [`Lanes::contract`] has one rounding.
+    const CONTRACTS: bool;
 
     /// `a * b + c`, with one rounding where that is one instruction, else with two.
     fn mul_add<T: Elementary>(a: T, b: T, c: T) -> T;
@@ -66,7 +69,9 @@ pub struct Target;
 impl Machine for Target {
     type F64 = F64x8;
     type F32 = F32x8;
-    type F32Row = wide::f32x16;
+    type F32Row = target::SinglesRow;
+
+    const CONTRACTS: bool = FUSED;
 
     #[inline(always)]
     fn mul_add<T: Elementary>(a: T, b: T, c: T) -> T {
@@ -107,16 +112,21 @@ pub const FUSES: bool = cfg!(any(
 ));
 
 /// Runs a body as compiled for the processor at hand: with AVX-512, with AVX2 and fused
-/// multiply-add, or for the crate's target. Without `std`, and on other architectures, the target
-/// is the only one.
+/// multiply-add, or for the crate's target, which may be such a machine itself. Without `std`, and
+/// on other architectures, the target is the only one.
 #[inline]
 pub fn dispatch<B: Body>(body: B) -> B::Output {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[cfg(all(
+        feature = "std",
+        target_arch = "x86_64",
+        not(target_feature = "avx512f")
+    ))]
     {
         use std::is_x86_feature_detected as has;
         if has!("avx512f") && has!("avx512vl") && has!("avx512dq") && has!("avx2") && has!("fma") {
             return extended::Avx512::run(body);
         }
+        #[cfg(not(all(target_feature = "avx2", target_feature = "fma")))]
         if has!("avx2") && has!("fma") {
             return extended::Avx2::run(body);
         }
@@ -124,7 +134,11 @@ pub fn dispatch<B: Body>(body: B) -> B::Output {
     Target::run(body)
 }
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(all(
+    feature = "std",
+    target_arch = "x86_64",
+    not(target_feature = "avx512f")
+))]
 pub(crate) mod extended {
     use super::super::vector::{Doubles, Singles};
     use super::super::x86::{avx2, avx512};
@@ -141,6 +155,8 @@ pub(crate) mod extended {
                 type F64 = Doubles<$module::Doubles>;
                 type F32 = Singles<avx2::Singles, $module::Doubles>;
                 type F32Row = $row;
+
+                const CONTRACTS: bool = true;
 
                 #[inline(always)]
                 fn mul_add<T: Elementary>(a: T, b: T, c: T) -> T {
@@ -163,6 +179,7 @@ pub(crate) mod extended {
         };
     }
 
+    #[cfg(not(all(target_feature = "avx2", target_feature = "fma")))]
     machine! {
         /// AVX2 with fused multiply-add.
         Avx2, avx2, [Self::F32; 2], "avx2,fma"

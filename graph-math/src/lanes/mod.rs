@@ -9,10 +9,9 @@
 //! NaN); only [`Lanes::contract`] and the scalar [`contract`] depend on the target.
 //!
 //! The float type gives its vector type as [`Vectors::Lanes`]. Vectors consist of registers
-//! (`register`): those of the crate `wide`, which selects instructions by the target's features,
-//! and those of processors that are detected at run time (`x86`), for code that [`dispatch`]
-//! compiles several times. Everything beyond one instruction is written once, here and in
-//! [`elementary`](crate::elementary).
+//! (`register`): those of the `target`, and those of processors that are detected at run time
+//! (`x86`), for code that [`dispatch`] compiles several times. Everything beyond one instruction is
+//! written once, here and in [`elementary`](crate::elementary).
 //!
 //! ```
 //! use graph_math::lanes::Lanes;
@@ -34,8 +33,11 @@ mod elementary;
 mod machine;
 mod register;
 mod row;
+mod target;
 mod vector;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(not(target_feature = "sse2"))]
+mod wide;
+#[cfg(target_feature = "sse2")]
 mod x86;
 
 use core::fmt::Debug;
@@ -44,8 +46,18 @@ use core::ops::{BitAnd, BitOr, Not};
 use crate::elementary::{Elementary, Value};
 use crate::order;
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-pub(crate) use machine::extended::{Avx2, Avx512};
+#[cfg(all(
+    feature = "std",
+    target_arch = "x86_64",
+    not(all(target_feature = "avx2", target_feature = "fma"))
+))]
+pub(crate) use machine::extended::Avx2;
+#[cfg(all(
+    feature = "std",
+    target_arch = "x86_64",
+    not(target_feature = "avx512f")
+))]
+pub(crate) use machine::extended::Avx512;
 pub use machine::{Body, FUSES, Machine, Target, Vectors, dispatch};
 pub use order::LANES;
 pub use vector::{F32x8, F64x8, Mask32x8, Mask64x8};
@@ -72,8 +84,12 @@ pub trait Lanes<T: Elementary>: Elementary + Value<Mask: Mask> {
 
     /// Lane `j` is `element(j)`.
     #[inline(always)]
-    fn from_fn(element: impl FnMut(usize) -> T) -> Self {
-        Self::from_array(core::array::from_fn(element))
+    fn from_fn(mut element: impl FnMut(usize) -> T) -> Self {
+        let mut lanes = [T::constant(0.0); LANES];
+        for (j, lane) in lanes.iter_mut().enumerate() {
+            *lane = element(j);
+        }
+        Self::from_array(lanes)
     }
 
     /// The elements `at..at + LANES`.
@@ -118,16 +134,22 @@ pub trait Lanes<T: Elementary>: Elementary + Value<Mask: Mask> {
     #[inline(always)]
     #[must_use]
     fn map(self, function: impl Fn(T) -> T) -> Self {
-        let lanes = self.to_array();
-        Self::from_fn(|j| function(lanes[j]))
+        let mut lanes = self.to_array();
+        for lane in &mut lanes {
+            *lane = function(*lane);
+        }
+        Self::from_array(lanes)
     }
 
     /// A scalar function of two operands in each lane.
     #[inline(always)]
     #[must_use]
     fn map2(self, other: Self, function: impl Fn(T, T) -> T) -> Self {
-        let (left, right) = (self.to_array(), other.to_array());
-        Self::from_fn(|j| function(left[j], right[j]))
+        let mut lanes = self.to_array();
+        for (lane, other) in lanes.iter_mut().zip(other.to_array()) {
+            *lane = function(*lane, other);
+        }
+        Self::from_array(lanes)
     }
 
     /// All lanes as one, combined in the order in which a reduction combines its partial results.

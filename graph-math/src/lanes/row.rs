@@ -1,7 +1,7 @@
 //! Numbers in a row: the part of a matrix that kernels hold in registers, eight numbers at a time
 //! or more where a machine's registers are wider.
 
-use super::{FUSED, LANES, Lanes};
+use super::{LANES, Lanes};
 use crate::elementary::Elementary;
 
 /// So many neighbouring numbers of type `T`.
@@ -95,42 +95,5 @@ impl<T: Elementary, V: Lanes<T>> Row<T> for [V; 2] {
             Lanes::contract(self[0], factor[0], term[0]),
             Lanes::contract(self[1], factor[1], term[1]),
         ]
-    }
-}
-
-/// The registers of the crate's target: one with AVX-512, more without.
-impl Row<f32> for wide::f32x16 {
-    const WIDTH: usize = 2 * LANES;
-
-    #[inline(always)]
-    fn splat(value: f32) -> Self {
-        Self::splat(value)
-    }
-
-    #[inline(always)]
-    fn load(from: &[f32], at: usize) -> Self {
-        match from[at..].first_chunk() {
-            Some(elements) => Self::new(*elements),
-            None => super::too_short(from.len(), at),
-        }
-    }
-
-    #[inline(always)]
-    fn store(self, to: &mut [f32], at: usize) {
-        to[at..][..2 * LANES].copy_from_slice(&self.to_array());
-    }
-
-    #[inline(always)]
-    fn times_plus(self, factor: Self, term: Self) -> Self {
-        self * factor + term
-    }
-
-    #[inline(always)]
-    fn contract(self, factor: Self, term: Self) -> Self {
-        if FUSED {
-            self.mul_add(factor, term)
-        } else {
-            self * factor + term
-        }
     }
 }

@@ -5,21 +5,21 @@ use core::marker::PhantomData;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Rem, Sub};
 
 use super::register::{DoubleRegister, Register, Truth};
-use super::{LANES, Lanes, Mask};
+use super::{LANES, Lanes, Mask, target};
 use crate::elementary::Value;
 use crate::elementary::table::sealed::Sealed;
 
 /// Eight `f64`, as the crate's target computes with them.
-pub type F64x8 = Doubles<wide::f64x8>;
+pub type F64x8 = Doubles<target::Doubles>;
 
 /// A truth value for each of eight `f64`.
-pub type Mask64x8 = Truths<wide::f64x8>;
+pub type Mask64x8 = Truths<<target::Doubles as Register<f64>>::Truth>;
 
 /// Eight `f32`, as the crate's target computes with them.
-pub type F32x8 = Singles<wide::f32x8, wide::f64x8>;
+pub type F32x8 = Singles<target::Singles, target::Doubles>;
 
 /// A truth value for each of eight `f32`.
-pub type Mask32x8 = Truths<wide::f32x8>;
+pub type Mask32x8 = Truths<<target::Singles as Register<f32>>::Truth>;
 
 /// Eight `f64` in the registers `R`.
 #[derive(Clone, Copy)]

@@ -12,6 +12,7 @@ use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::signature::RETURN_LIMIT;
+use crate::tokens::joined;
 
 /// The functions of a request, and the constants that they need.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
@@ -107,7 +108,7 @@ impl<'f> Function<'f> {
             _ => (Some(mixed!((#(#types),*))), mixed!((#(#values),*))),
         };
         let declared = returned().map(|ResultOf { name, zero, .. }| mixed!(let mut #name = #zero;));
-        let declared: TokenStream = declared.collect();
+        let declared = joined(declared);
         let computed = self.computed();
         let generics = self
             .results

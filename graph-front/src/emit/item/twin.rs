@@ -6,6 +6,7 @@ use quote::ToTokens;
 use super::{Bodies, workspace};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
+use crate::tokens::joined;
 
 /// A public function.
 pub(super) struct Item {
@@ -35,9 +36,9 @@ impl Item {
         let arguments = names.arguments();
         let passed = names.argument_names();
         let declared = self.parameters.iter().map(|(name, ty)| mixed!(#name: #ty,));
-        let declared: TokenStream = declared.collect();
+        let declared = joined(declared);
         let more = self.parameters.iter().map(|(name, _)| mixed!(#name,));
-        let more: TokenStream = more.collect();
+        let more = joined(more);
         let result = self.result.map(|ty| mixed!(-> #ty));
         let must_use = self.must_use.then(|| mixed!(#[must_use]));
         let doc = format!(" {}", self.doc);

@@ -13,6 +13,7 @@ use proc_macro2::{Literal, TokenStream};
 use super::Bodies;
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
+use crate::tokens::joined;
 
 /// The type of the workspace; `None` where there is none.
 pub(super) fn ty(names: &Names<'_>, bodies: &Bodies<'_>) -> Option<TokenStream> {
@@ -91,7 +92,7 @@ pub(super) fn fields(names: &Names<'_>, pools: &BTreeMap<Element, usize>) -> Tok
         };
         mixed!(#name: #private::generated::Arena<#ty, #size>,)
     });
-    fields.collect()
+    joined(fields)
 }
 
 /// The fields with zeros.
@@ -101,7 +102,7 @@ pub(super) fn zeros(names: &Names<'_>, pools: &BTreeMap<Element, usize>) -> Toke
         let (name, zero) = (pool(element), names.zero(&graph_ir::Type::scalar(element)));
         mixed!(#name: #private::generated::Arena::new(#zero),)
     });
-    zeros.collect()
+    joined(zeros)
 }
 
 /// The field that holds the elements of a type.

@@ -24,7 +24,7 @@ macro_rules! held_operators {
             ///
             /// # Errors
             /// Those of the importer.
-            pub(crate) fn import(self, importer: &mut impl Importer) -> crate::error::Result<Self> {
+            pub(crate) fn import(self, importer: &mut dyn Importer) -> crate::error::Result<Self> {
                 use held::Held;
                 Ok(match self {
                     $(Self::$variant $(($($field),+))? =>
@@ -33,7 +33,7 @@ macro_rules! held_operators {
             }
 
             /// Calls `visit` with all references into the graph's pools.
-            pub(crate) fn references(self, visit: &mut impl FnMut(Reference)) {
+            pub(crate) fn references(self, visit: &mut dyn FnMut(Reference)) {
                 use held::Held;
                 match self {
                     $(Self::$variant $(($($field),+))? => {
@@ -65,19 +65,19 @@ pub(crate) enum Reference {
 
 /// An attribute of an operator: a plain value, or a reference into a pool.
 pub(crate) trait Held: Copy {
-    fn import(self, importer: &mut impl Importer) -> Result<Self>;
-    fn visit(self, visit: &mut impl FnMut(Reference));
+    fn import(self, importer: &mut dyn Importer) -> Result<Self>;
+    fn visit(self, visit: &mut dyn FnMut(Reference));
 }
 
 /// Values that mean the same in every graph.
 macro_rules! plain {
     ($($ty:ty),*) => {
         $(impl Held for $ty {
-            fn import(self, _: &mut impl Importer) -> Result<Self> {
+            fn import(self, _: &mut dyn Importer) -> Result<Self> {
                 Ok(self)
             }
 
-            fn visit(self, _: &mut impl FnMut(Reference)) {}
+            fn visit(self, _: &mut dyn FnMut(Reference)) {}
         })*
     };
 }
@@ -88,12 +88,12 @@ plain!(u32, ScalarOp, Reduction, Cumulation, Composite, Algebra);
 macro_rules! reference {
     ($($id:ident $variant:ident $import:ident $(, $try:tt)?;)*) => {
         $(impl Held for $id {
-            fn import(self, importer: &mut impl Importer) -> Result<Self> {
+            fn import(self, importer: &mut dyn Importer) -> Result<Self> {
                 let imported = importer.$import(self)$($try)?;
                 Ok(imported)
             }
 
-            fn visit(self, visit: &mut impl FnMut(Reference)) {
+            fn visit(self, visit: &mut dyn FnMut(Reference)) {
                 visit(Reference::$variant(self));
             }
         })*

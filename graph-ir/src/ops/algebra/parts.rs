@@ -56,18 +56,18 @@ pub(super) fn transposed(matrix: Wire<'_>) -> Result<Wire<'_>> {
 
 /// The lower triangle with the diagonal; zeros above, whatever stands there.
 pub(super) fn lower_triangle(matrix: Wire<'_>) -> Result<Wire<'_>> {
-    let mask = mask(matrix, |row, column| row >= column)?;
+    let mask = mask(matrix, &|row, column| row >= column)?;
     Ok(mask.select(matrix, matrix.zeros_like()))
 }
 
 /// The lower triangle with half the diagonal.
 pub(super) fn half_lower_triangle(matrix: Wire<'_>) -> Result<Wire<'_>> {
-    let diagonal = mask(matrix, |row, column| row == column)?;
+    let diagonal = mask(matrix, &|row, column| row == column)?;
     lower_triangle(diagonal.select(matrix * 0.5, matrix))
 }
 
 /// Where in a matrix something holds of row and column, as a constant.
-pub(super) fn mask<'b>(matrix: Wire<'b>, holds: impl Fn(usize, usize) -> bool) -> Result<Wire<'b>> {
+pub(super) fn mask<'b>(matrix: Wire<'b>, holds: &dyn Fn(usize, usize) -> bool) -> Result<Wire<'b>> {
     let shape = matrix.ty()?.shape;
     let (rows, columns) = (shape.extent(0), shape.extent(1));
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
@@ -85,6 +85,6 @@ pub(super) fn positions<'b>(like: Wire<'b>, count: usize) -> Result<Wire<'b>> {
 
 /// The unit matrix in the type of a square one.
 pub(super) fn unit(matrix: Wire<'_>) -> Result<Wire<'_>> {
-    let diagonal = mask(matrix, |row, column| row == column)?;
+    let diagonal = mask(matrix, &|row, column| row == column)?;
     Ok(diagonal.select(matrix.ones_like(), matrix.zeros_like()))
 }

@@ -37,7 +37,7 @@ struct Measure {
 impl Measure {
     /// The statements of all nodes; `size` looks into the pools of a graph that may not be
     /// finished.
-    fn nodes(&mut self, graph: &Graph, size: &impl Fn(NodeId) -> usize) -> usize {
+    fn nodes(&mut self, graph: &Graph, size: &dyn Fn(NodeId) -> usize) -> usize {
         let mut total = 0_usize;
         for id in graph.ids() {
             let operands = graph.arguments(id).iter().map(|&a| size(a));

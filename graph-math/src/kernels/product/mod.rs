@@ -25,8 +25,18 @@ mod tile;
 
 use core::ops::AddAssign;
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-use crate::lanes::{Avx2, Avx512};
+#[cfg(all(
+    feature = "std",
+    target_arch = "x86_64",
+    not(all(target_feature = "avx2", target_feature = "fma"))
+))]
+use crate::lanes::Avx2;
+#[cfg(all(
+    feature = "std",
+    target_arch = "x86_64",
+    not(target_feature = "avx512f")
+))]
+use crate::lanes::Avx512;
 use crate::lanes::{LANES, Machine, Target, Vectors};
 use crate::matrix::{Kernels, Matrix, Product};
 use axes::Axes;
@@ -104,9 +114,17 @@ macro_rules! kernels {
 }
 
 kernels!(Target, TILES);
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(all(
+    feature = "std",
+    target_arch = "x86_64",
+    not(all(target_feature = "avx2", target_feature = "fma"))
+))]
 kernels!(Avx2, AVX2);
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(all(
+    feature = "std",
+    target_arch = "x86_64",
+    not(target_feature = "avx512f")
+))]
 kernels!(Avx512, AVX512);
 
 /// The size of a full tile: as many sums as the registers hold beside one row of columns and one
@@ -162,10 +180,9 @@ const PANEL_SPAN: usize = 48 * 1024;
 fn compute<M: Machine, T: Number, const ROWS: usize, const VECTORS: usize, const ALONE: usize>(
     product: Product<'_, T>,
 ) {
-    if product.contract && product.zeros_win == [false; 2] {
-        choose::<M, T, ROWS, VECTORS, ALONE, true>(product);
-    } else {
-        choose::<M, T, ROWS, VECTORS, ALONE, false>(product);
+    match product.contract && product.zeros_win == [false; 2] {
+        true if const { M::CONTRACTS } => choose::<M, T, ROWS, VECTORS, ALONE, true>(product),
+        _ => choose::<M, T, ROWS, VECTORS, ALONE, false>(product),
     }
 }
 

@@ -1,6 +1,5 @@
 //! A tile of the result in registers.
 
-use core::array::from_fn;
 use core::ops::Range;
 
 use super::Number;
@@ -126,20 +125,24 @@ fn compute<T: Number, V: Row<T>, const ROWS: usize, const COUNT: usize, const CO
     // Three ways to the left operand, the same sums: where it lies side by side in one direction
     // or the other, hardly anything is left to check in the loop.
     if term == 1 {
-        let rows: [&[T]; ROWS] =
-            from_fn(|i| &elements[offset.wrapping_add(i.wrapping_mul(row))..][..terms]);
-        let column = |k: usize| from_fn(|i| rows[i][k]);
+        let empty: &[T] = &[];
+        let rows = filled::<_, ROWS>(empty, |i| {
+            &elements[offset.wrapping_add(i.wrapping_mul(row))..][..terms]
+        });
+        let column = |k: usize| filled(T::ZERO, |i| rows[i][k]);
         accumulate::<T, V, ROWS, COUNT, CONTRACT>(terms, column, right, &mut sums);
     } else if row == 1 || ROWS == 1 {
         let column = |k: usize| {
             let column = &elements[offset.wrapping_add(k.wrapping_mul(term))..][..ROWS];
-            from_fn(|i| column[i])
+            filled(T::ZERO, |i| column[i])
         };
         accumulate::<T, V, ROWS, COUNT, CONTRACT>(terms, column, right, &mut sums);
     } else {
         let column = |k: usize| {
             let first = offset.wrapping_add(k.wrapping_mul(term));
-            from_fn(|i| elements[first.wrapping_add(i.wrapping_mul(row))])
+            filled(T::ZERO, |i| {
+                elements[first.wrapping_add(i.wrapping_mul(row))]
+            })
         };
         accumulate::<T, V, ROWS, COUNT, CONTRACT>(terms, column, right, &mut sums);
     }
@@ -157,7 +160,7 @@ fn accumulate<T: Number, V: Row<T>, const ROWS: usize, const COUNT: usize, const
     for k in 0..terms {
         let at = right.offset.wrapping_add(k.wrapping_mul(right.term));
         let row = &right.elements[at..][..COUNT * V::WIDTH];
-        let row: [V; COUNT] = from_fn(|v| V::load(row, v * V::WIDTH));
+        let row: [V; COUNT] = vectors(row);
         let column = column(k);
         each!(I in [0 1 2 3 4 5] below ROWS {
             let factor = V::splat(column[I]);
@@ -173,24 +176,48 @@ fn accumulate<T: Number, V: Row<T>, const ROWS: usize, const COUNT: usize, const
     }
 }
 
+/// The first vectors of a row.
+#[inline(always)]
+fn vectors<T: Number, V: Row<T>, const COUNT: usize>(row: &[T]) -> [V; COUNT] {
+    let mut vectors = [V::splat(T::ZERO); COUNT];
+    for (v, vector) in vectors.iter_mut().enumerate() {
+        *vector = V::load(row, v * V::WIDTH);
+    }
+    vectors
+}
+
+/// Elements by their number. The standard library's function does the same by way of six others,
+/// and tiles are compiled a hundred times.
+#[inline(always)]
+fn filled<E: Copy, const N: usize>(first: E, element: impl Fn(usize) -> E) -> [E; N] {
+    let mut elements = [first; N];
+    for (i, place) in elements.iter_mut().enumerate() {
+        *place = element(i);
+    }
+    elements
+}
+
 impl<T: Number> TileTarget<'_, T> {
     /// The sums so far.
     #[inline(always)]
     fn load<V: Row<T>, const ROWS: usize, const COUNT: usize>(&self) -> [[V; COUNT]; ROWS] {
+        let mut sums = [[V::splat(-T::ZERO); COUNT]; ROWS];
         if !self.continued {
-            return [[V::splat(-T::ZERO); COUNT]; ROWS];
+            return sums;
         }
         let whole = self.columns == (0..COUNT * V::WIDTH);
-        from_fn(|i| {
+        for (i, sums) in sums.iter_mut().enumerate() {
             let start = self.offset.wrapping_add(i.wrapping_mul(self.row));
             if whole {
-                return from_fn(|v| V::load(self.elements, start + v * V::WIDTH));
+                *sums = vectors(&self.elements[start..]);
+            } else {
+                let mut row = [T::ZERO; MOST];
+                let columns = self.columns.clone();
+                row[columns.clone()].copy_from_slice(&self.elements[start..][columns]);
+                *sums = vectors(&row);
             }
-            let mut row = [T::ZERO; MOST];
-            let columns = self.columns.clone();
-            row[columns.clone()].copy_from_slice(&self.elements[start..][columns]);
-            from_fn(|v| V::load(&row, v * V::WIDTH))
-        })
+        }
+        sums
     }
 
     #[inline(always)]

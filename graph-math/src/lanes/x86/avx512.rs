@@ -1,5 +1,8 @@
 //! AVX-512: eight `f64` in a register. Eight `f32` are AVX2's.
 
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 use core::mem::transmute;
 use core::ops::{BitAnd, BitOr, Neg, Not};
@@ -19,18 +22,10 @@ pub struct Words(__m512i);
 #[derive(Clone, Copy)]
 pub struct Truths(__mmask8);
 
-impl Doubles {
-    #[inline(always)]
-    fn compare<const PREDICATE: i32>(self, other: Self) -> Truths {
-        // SAFETY: the processor has the instruction.
-        Truths(unsafe { _mm512_cmp_pd_mask::<PREDICATE>(self.0, other.0) })
-    }
-}
-
-operators! { Doubles:
+operators! { inline(always), Doubles [bare]:
     Add add _mm512_add_pd; Sub sub _mm512_sub_pd; Mul mul _mm512_mul_pd; Div div _mm512_div_pd;
 }
-operators! { Words:
+operators! { inline(always), Words [bare]:
     Add add _mm512_add_epi64; Sub sub _mm512_sub_epi64;
     BitAnd bitand _mm512_and_si512; BitOr bitor _mm512_or_si512; BitXor bitxor _mm512_xor_si512;
 }
@@ -84,7 +79,11 @@ impl Register<f64> for Doubles {
         Self(unsafe { _mm512_fmadd_pd(self.0, factor.0, term.0) })
     }
 
-    comparisons!(compare);
+    functions! { inline(always), [bare] -> Truths:
+        equal _mm512_cmp_pd_mask::<_CMP_EQ_OQ>, not_equal _mm512_cmp_pd_mask::<_CMP_NEQ_UQ>,
+        less _mm512_cmp_pd_mask::<_CMP_LT_OQ>, less_equal _mm512_cmp_pd_mask::<_CMP_LE_OQ>,
+        greater _mm512_cmp_pd_mask::<_CMP_GT_OQ>, greater_equal _mm512_cmp_pd_mask::<_CMP_GE_OQ>,
+    }
 
     #[inline(always)]
     fn select(truth: Truths, yes: Self, no: Self) -> Self {

@@ -8,7 +8,7 @@ use graph_math::math::Float;
 use graph_math::order::LANES;
 
 use super::convert;
-use super::elementwise::{Eight, Elementwise, visit};
+use super::elementwise::{Eight, Elementwise, elements, visit};
 use super::map::{Group, choose};
 use crate::execute::code::{Code, Position, Register};
 use crate::execute::instruction::{Instruction, Outside, Single};
@@ -172,7 +172,7 @@ impl Run<'_> {
         let (below, above) = blocks.split_at_mut(self.out);
         let (groups, _) = self.operands.as_chunks::<N>();
         for (result, operands) in above.iter_mut().zip(&groups[..self.count]) {
-            *result = f(operands.map(|register| below[register as usize]));
+            *result = f(elements(below, operands));
         }
     }
 }
@@ -197,7 +197,7 @@ impl<T: Stored> Elementwise<T> for Run<'_> {
         let (groups, _) = self.operands.as_chunks::<2>();
         let results = truths[self.out..].iter_mut();
         for (result, operands) in results.zip(&groups[..self.count]) {
-            let [x, y] = operands.map(|register| blocks[register as usize]);
+            let [x, y] = elements(blocks, operands);
             *result = f(x, y);
         }
     }

@@ -89,7 +89,8 @@ impl Fold<'_> {
             [sum] => *sum = terms.iter().fold(*sum, |sum, &term| f(sum, term)),
             _ => {
                 let (groups, _) = terms.as_chunks::<LANES>();
-                let mut sums: [T; LANES] = core::array::from_fn(|lane| into[lane]);
+                let mut sums = [into[0]; LANES];
+                sums.copy_from_slice(into);
                 for group in groups {
                     for (sum, &term) in sums.iter_mut().zip(group) {
                         *sum = f(*sum, term);

@@ -12,6 +12,7 @@ use graph_math::lanes::{Lanes, Mask};
 use graph_math::math::Float;
 use graph_math::order::LANES;
 
+use crate::execute::code::Register;
 use crate::execute::place::Kind;
 
 /// An element for each lane.
@@ -43,6 +44,15 @@ where
 /// The elements of a slice of at most eight, the last one repeated.
 pub(super) fn filled<T: Copy>(elements: &[T]) -> Eight<T> {
     array::from_fn(|i| elements[i.min(elements.len() - 1)])
+}
+
+/// The elements of some registers.
+///
+/// What does not depend on an operator's function, such as this, stands in functions of its own:
+/// what does is compiled anew for each operator.
+#[inline]
+pub(super) fn elements<const N: usize, E: Copy>(of: &[E], registers: &[Register; N]) -> [E; N] {
+    registers.map(|register| of[register as usize])
 }
 
 /// Hands on a function of lanes.
@@ -85,19 +95,39 @@ impl<T: Copy, V: Elementwise<T>> Visitor<T> for OneByOne<V> {
     type Output = ();
 
     fn unary(self, f: impl Fn(T) -> T) {
-        self.0.unary(|x| x.map(&f));
+        self.0.unary(|mut x| {
+            for x in &mut x {
+                *x = f(*x);
+            }
+            x
+        });
     }
 
     fn binary(self, f: impl Fn(T, T) -> T) {
-        self.0.binary(|x, y| array::from_fn(|i| f(x[i], y[i])));
+        self.0.binary(|mut x, y| {
+            for (x, y) in x.iter_mut().zip(y) {
+                *x = f(*x, y);
+            }
+            x
+        });
     }
 
     fn ternary(self, f: impl Fn(T, T, T) -> T) {
-        self.0
-            .ternary(|x, y, z| array::from_fn(|i| f(x[i], y[i], z[i])));
+        self.0.ternary(|mut x, y, z| {
+            for ((x, y), z) in x.iter_mut().zip(y).zip(z) {
+                *x = f(*x, y, z);
+            }
+            x
+        });
     }
 
     fn compare(self, f: impl Fn(T, T) -> bool) {
-        self.0.compare(|x, y| array::from_fn(|i| f(x[i], y[i])));
+        self.0.compare(|x, y| {
+            let mut truths = [false; LANES];
+            for ((truth, x), y) in truths.iter_mut().zip(x).zip(y) {
+                *truth = f(x, y);
+            }
+            truths
+        });
     }
 }

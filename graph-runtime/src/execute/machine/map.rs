@@ -58,7 +58,7 @@ impl Places {
         f: impl Fn(Eight<T>, Eight<T>) -> Eight<R>,
     ) {
         let out = groups_mut(out).iter_mut();
-        match [0, 1].map(|operand| self.operand(lane, operand)) {
+        match [self.operand(lane, 0), self.operand(lane, 1)] {
             [Operand::Wide(x), Operand::Wide(y)] => {
                 for ((out, x), y) in out.zip(x).zip(y) {
                     *out = f(*x, *y);
@@ -80,6 +80,10 @@ impl Places {
                 }
             }
         }
+    }
+
+    fn all<T: Copy>(self, lane: Around<'_, T>) -> [Operand<'_, T>; 3] {
+        [0, 1, 2].map(|operand| self.operand(lane, operand))
     }
 
     fn operand<T: Copy>(self, lane: Around<'_, T>, number: usize) -> Operand<'_, T> {
@@ -141,10 +145,9 @@ impl<T: Stored> Elementwise<T> for Map<'_> {
     fn ternary(self, f: impl Fn(Eight<T>, Eight<T>, Eight<T>) -> Eight<T>) {
         let room = self.operands.room();
         let (out, lane) = Around::split(T::lane_mut(self.memory), self.out, room);
-        let operands = [0, 1, 2].map(|operand| self.operands.operand(lane, operand));
+        let [x, y, z] = self.operands.all(lane);
         for (number, out) in groups_mut(out).iter_mut().enumerate() {
-            let [x, y, z] = operands.map(|operand| operand.group(number));
-            *out = f(x, y, z);
+            *out = f(x.group(number), y.group(number), z.group(number));
         }
     }
 

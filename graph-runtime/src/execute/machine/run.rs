@@ -5,7 +5,7 @@ use core::array;
 use graph_ir::ops::{ScalarOp, Visitor};
 use graph_math::order::LANES;
 
-use super::elementwise::{self, Eight, Elementwise, filled};
+use super::elementwise::{self, Eight, Elementwise, elements, filled};
 use super::visit;
 use crate::execute::code::Register;
 use crate::execute::memory::{Memory, Stored};
@@ -61,18 +61,22 @@ fn gather<const N: usize, T: Copy, R: Copy>(
     let (groups, _) = operands.as_chunks::<N>();
     let groups = &groups[..results.len()];
     for (results, groups) in results.chunks_mut(LANES).zip(groups.chunks(LANES)) {
-        let groups: [[Register; N]; LANES] = match groups.first_chunk() {
-            Some(groups) => *groups,
-            None => filled(groups),
-        };
-        let values = f(array::from_fn(|operand| {
-            groups.map(|group| lane[group[operand] as usize])
-        }));
+        let values = f(eight_of_each(groups, lane));
         match results.first_chunk_mut() {
             Some(results) => *results = values,
             None => results.copy_from_slice(&values[..results.len()]),
         }
     }
+}
+
+/// The operands of up to eight groups.
+#[inline]
+fn eight_of_each<const N: usize, T: Copy>(groups: &[[Register; N]], lane: &[T]) -> [Eight<T>; N] {
+    let groups: [[Register; N]; LANES] = match groups.first_chunk() {
+        Some(groups) => *groups,
+        None => filled(groups),
+    };
+    array::from_fn(|operand| elements(lane, &groups.map(|group| group[operand])))
 }
 
 impl<T: Stored> Elementwise<T> for Run<'_> {
@@ -104,7 +108,7 @@ impl Few<'_> {
         let (below, above) = T::lane_mut(run.memory).split_at_mut(run.out);
         let (groups, _) = run.operands.as_chunks::<N>();
         for (result, operands) in above.iter_mut().zip(&groups[..run.count]) {
-            *result = f(operands.map(|register| below[register as usize]));
+            *result = f(elements(below, operands));
         }
     }
 }
@@ -130,7 +134,7 @@ impl<T: Stored> Visitor<T> for Few<'_> {
         let (groups, _) = run.operands.as_chunks::<2>();
         let results = truths[run.out..].iter_mut();
         for (result, operands) in results.zip(&groups[..run.count]) {
-            let [x, y] = operands.map(|register| lane[register as usize]);
+            let [x, y] = elements(lane, operands);
             *result = f(x, y);
         }
     }

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 
 use crate::emit::mixed;
 use crate::emit::names::ident;
+use crate::tokens::joined;
 
 /// A flat array of columns on its way: which group goes where.
 pub(super) struct Columns {
@@ -61,7 +62,7 @@ impl Columns {
                 }
             }
         });
-        let statements: TokenStream = statements.collect();
+        let statements = joined(statements);
         mixed! {
             let mut #name: [&[#float]; #size] = [&[]; #size];
             #statements
@@ -81,7 +82,7 @@ impl Columns {
                 }
             }
         });
-        let statements: TokenStream = statements.collect();
+        let statements = joined(statements);
         mixed! {
             let mut #name: [&mut [#float]; #size] =
                 ::core::array::from_fn(|_| ::core::default::Default::default());

@@ -9,6 +9,7 @@ use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
 use crate::emit::names::ident;
 use crate::signature::Argument;
+use crate::tokens::joined;
 
 /// The values that are handed to the points, in variables.
 pub(super) struct Head {
@@ -76,7 +77,7 @@ impl Head {
             let zero = batch.names.zero(ty);
             mixed!(let mut #variable = #zero;)
         });
-        variables.collect()
+        joined(variables)
     }
 
     fn outputs(&self, variables: &[Ident]) -> Vec<Output> {

@@ -14,6 +14,7 @@ use crate::derivatives::{InputGroup, Named, OutputGroup, Points, Request};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::signature::Argument;
+use crate::tokens::joined;
 use columns::{Columns, columns_type};
 use kernel::{Kernel, Passed};
 
@@ -214,7 +215,7 @@ impl Batch<'_> {
             let reference = argument.by_reference.then(|| mixed!(&));
             mixed!(#name: #reference #ty,)
         });
-        parameters.collect()
+        joined(parameters)
     }
 
     /// The result as columns, to write to or to read.

@@ -13,6 +13,7 @@ use crate::emit::call::Input;
 use crate::emit::mixed;
 use crate::emit::names::ident;
 use crate::signature::{Argument, RETURN_LIMIT};
+use crate::tokens::joined;
 
 impl Batch<'_> {
     /// The functions that add up the values of points.
@@ -171,6 +172,6 @@ impl Batch<'_> {
                 false => mixed!(#place = *#part;),
             }
         });
-        statements.collect()
+        joined(statements)
     }
 }

@@ -13,6 +13,7 @@ use super::places::{at, flat, nested, numbered, respanned, tuple};
 use crate::emit::mixed;
 use crate::emit::names::ident;
 use crate::signature::{Argument, Outside, ResultType};
+use crate::tokens::joined;
 
 /// The adapters between flat slices and the user's function.
 pub(super) struct Glue<'s> {
@@ -80,7 +81,7 @@ impl Glue<'_> {
                 false => mixed!(#place.fill(0.0);),
             }
         });
-        let written: TokenStream = written.collect();
+        let written = joined(written);
         let body = mixed! {
             #function
             let (_, adjoint) = #call;
@@ -221,7 +222,7 @@ impl Glue<'_> {
             let part = flat(&part, ty);
             mixed!(#y.copy_from_slice(#part);)
         });
-        written.collect()
+        joined(written)
     }
 
     /// The type of derivatives by the arguments: one value, or a tuple.

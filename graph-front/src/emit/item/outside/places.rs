@@ -6,6 +6,7 @@ use quote::ToTokens;
 
 use crate::emit::mixed;
 use crate::emit::names::ident;
+use crate::tokens::joined;
 
 /// A slice as a number or an array, or a reference to one.
 pub(super) fn nested(
@@ -28,7 +29,7 @@ pub(super) fn nested(
         let extent = Literal::usize_unsuffixed(extent);
         mixed!(.as_chunks::<#extent>().0)
     });
-    let rows: TokenStream = rows.collect();
+    let rows = joined(rows);
     let array = mixed!(#private::generated::known(#slice #rows.first_chunk::<#outer>()));
     match by_reference {
         true => array,

@@ -8,6 +8,7 @@ use super::method;
 use super::places::{numbered, zeros};
 use crate::emit::mixed;
 use crate::emit::names::ident;
+use crate::tokens::joined;
 
 impl Glue<'_> {
     /// The tangent of each element of a result is a product with its adjoint.
@@ -43,12 +44,12 @@ impl Glue<'_> {
                 }
             }
         });
-        let each: TokenStream = each.collect();
+        let each = joined(each);
         let units = self.numbered_results().map(|(number, ty)| {
             let (s, zeros) = (numbered("s", number), zeros(ty));
             mixed!(let mut #s = #zeros;)
         });
-        let units: TokenStream = units.collect();
+        let units = joined(units);
         self.method(Role::Tangent, &["d"], "y", &mixed!(#places #units #each))
     }
 
@@ -88,7 +89,7 @@ impl Glue<'_> {
                 }
             }
         });
-        let each: TokenStream = each.collect();
+        let each = joined(each);
         self.method(Role::Adjoint, &["s"], "a", &mixed!(#places #each))
     }
 }
