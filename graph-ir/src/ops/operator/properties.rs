@@ -75,7 +75,7 @@ pub enum Depends {
     Call(FunctionId),
     /// Everything, through a function of the host.
     External(ExternalId),
-    /// The dependences of its [`expansion`](Operator::expand).
+    /// The dependences of its [`expansion`](super::Operator::expand).
     Expansion,
 }
 
