@@ -141,7 +141,7 @@ fn element_is_wild<'p>(mut elements: impl Iterator<Item = &'p Pat>, position: &[
 #[test]
 fn an_operator_that_leaves_out_a_rule_does_not_compile() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("graph-ir/src/ops/operator.rs"));
+    let text = fs::read_to_string(root.join("graph-ir/src/ops/operator/mod.rs"));
     let file = syn::parse_file(&text.expect("a readable source")).expect("a source that parses");
     let operator = file.items.iter().find_map(|item| match item {
         Item::Trait(own) if own.ident == "Operator" => Some(own),

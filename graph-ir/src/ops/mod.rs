@@ -30,6 +30,7 @@ pub mod positions;
 mod reduce;
 mod regions;
 pub mod scalar;
+mod scalar_operator;
 mod scan;
 mod slice;
 mod sort;

@@ -11,7 +11,8 @@ use graph_program::{
 
 use graph_math::order::{LANES, tree};
 
-use super::direct::{Outcome, argsort};
+use super::direct::Outcome;
+use super::direct::operators::argsort;
 use super::scalar::{apply, cast, integer, truth};
 
 /// The results, the printed texts, and the number of expectations that did not hold; or the index

@@ -1,26 +1,27 @@
-//! Loops that stay loops: the body is lowered once, as a region that takes the values of one
-//! iteration to those of the next.
+//! Kept loops: the body is lowered once, as a region that maps the values of one iteration to those
+//! of the next.
 //!
-//! Variables of the surroundings that the body assigns are carried; those that it only reads are
-//! captured. An element at a position that moves with the loop is a slice of a stacked input
-//! (`moving`), and a variable that the body touches at one such position alone is stacked as a
-//! whole (`parts`). Nothing outside of the region is changed before the loop is committed, so that
-//! an attempt can be given up.
+//! Outer variables that the body assigns are carried (`carried`); those that it only reads are
+//! captured. An element at an index that moves with the loop is a slice of a stacked input
+//! (`moving`), and a variable that the body accesses at one such index only is stacked as a whole
+//! (`parts`). Nothing outside the region changes before the loop is committed, so that an attempt
+//! can be abandoned.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use graph_ir::builder::Region;
 use graph_ir::graph::Literal;
-use graph_ir::{Element, Error, Type, Wire};
+use graph_ir::{Error, Type, Wire};
 use quote::ToTokens;
 use syn::ExprForLoop;
 
-use super::{Held, Open};
+use super::carried::{leaves, rebuilt};
+use super::state::{Held, Open};
 use crate::diagnostics::{Diagnostic, Place};
 use crate::lower::Lowerer;
 use crate::lower::loops::parts::{Changed, Inputs, Part};
-use crate::lower::values::{Affine, Range, Tensor, Value};
+use crate::lower::values::{Affine, Range, Value};
 use crate::lower::variables::{Stored, VariableId};
 use crate::tokens::{assigned, words};
 
@@ -198,21 +199,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
     }
 
-    /// A value of the same type whose tensors are inputs of the innermost loop's body.
-    fn inputs_like(&mut self, value: &Value<'b>) -> Option<Value<'b>> {
-        match value {
-            Value::Tuple(parts) => {
-                let parts = parts.iter().map(|part| self.inputs_like(part));
-                parts.collect::<Option<_>>().map(Value::Tuple)
-            }
-            Value::Unit => Some(Value::Unit),
-            other => {
-                let ty = other.ty(self.float)?;
-                self.input_of_loop(ty).map(Value::from)
-            }
-        }
-    }
-
     /// Collects the values of the carried variables after an iteration.
     fn last_values(
         &mut self,
@@ -239,29 +225,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if !variable.same {
                 results.append(&mut wires);
             }
-        }
-    }
-
-    /// The tensors of a value, in the types of another's; whether it has these.
-    fn fit_leaves(
-        &mut self,
-        like: &Value<'b>,
-        value: &Value<'b>,
-        wires: &mut Vec<Wire<'b>>,
-    ) -> bool {
-        match (like, value) {
-            (Value::Tuple(likes), Value::Tuple(values)) if likes.len() == values.len() => {
-                let mut pairs = likes.iter().zip(values);
-                pairs.all(|(like, value)| self.fit_leaves(like, value, wires))
-            }
-            (Value::Unit, Value::Unit) => true,
-            (Value::Tensor(tensor), value) => {
-                let fitted = self.fit_type(value, &tensor.ty);
-                let wire = fitted.and_then(|value| self.wire(&value, tensor.ty.element));
-                wires.extend(wire);
-                wire.is_some()
-            }
-            _ => false,
         }
     }
 
@@ -367,51 +330,5 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.variables.assign(part.id, Value::from(whole));
         }
         Ok(())
-    }
-
-    /// A position that moves with loops as a value of the program.
-    pub(in crate::lower) fn affine_wire(&mut self, affine: &Affine) -> Option<Wire<'b>> {
-        let literal = |value| self.builder.literal(Literal::I64(value));
-        let mut sum: Option<Wire<'b>> = None;
-        for &(number, coefficient) in &affine.terms {
-            let open = self.loops.open.get_mut(number)?;
-            let counter = match open.counter {
-                Some(counter) => counter,
-                None => {
-                    let ty = Type::scalar(Element::I64);
-                    let input = self.builder.region_input_at(open.depth, ty).ok()?;
-                    open.counter = Some(input);
-                    input
-                }
-            };
-            let term = match coefficient {
-                1 => counter,
-                _ => counter * literal(coefficient),
-            };
-            sum = Some(sum.map_or(term, |sum| sum + term));
-        }
-        Some(match (sum, affine.offset) {
-            (Some(sum), 0) => sum,
-            (Some(sum), offset) => sum + literal(offset),
-            (None, offset) => literal(offset),
-        })
-    }
-}
-
-/// The tensors of a value whose parts all are.
-fn leaves<'v, 'b>(value: &'v Value<'b>, found: &mut Vec<&'v Tensor<'b>>) {
-    match value {
-        Value::Tuple(parts) => parts.iter().for_each(|part| leaves(part, found)),
-        Value::Tensor(tensor) => found.push(tensor),
-        _ => {}
-    }
-}
-
-/// A value with other tensors.
-fn rebuilt<'b>(like: &Value<'b>, wires: &mut impl Iterator<Item = Wire<'b>>) -> Value<'b> {
-    match like {
-        Value::Tuple(parts) => Value::Tuple(parts.iter().map(|p| rebuilt(p, wires)).collect()),
-        Value::Unit => Value::Unit,
-        _ => wires.next().map_or(Value::Poison, Value::from),
     }
 }

@@ -1,0 +1,112 @@
+//! The state of loops during lowering: the open loops, and counts that bound the work on them.
+
+use graph_ir::Wire;
+
+use super::MAX_ITERATIONS;
+use super::moving::Request;
+use crate::lower::values::{Affine, Range};
+use crate::lower::variables::VariableId;
+
+/// The loops around the current code, and counts that bound the work on them.
+#[derive(Default)]
+pub(in crate::lower) struct Loops<'b> {
+    /// The loops that are kept, the outermost first.
+    pub(in crate::lower) open: Vec<Open<'b>>,
+    /// The number of errors that do not depend on whether the loop is kept.
+    pub(in crate::lower) certain: usize,
+    /// The number of derivatives through values that iterations carry; they grow with each
+    /// iteration, so that only short loops are unrolled for them.
+    pub(in crate::lower) through: usize,
+    /// The number of open bodies, of loops of either kind.
+    pub(in crate::lower) bodies: usize,
+    /// The number of copies of the current code, as loops around it are unrolled.
+    pub(super) copies: Copies,
+    /// The number of open branches whose conditions would be known in an unrolled loop.
+    pub(in crate::lower) guarded: usize,
+    /// The number of iterations of unrolled loops so far.
+    pub(super) iterations: usize,
+    /// The number of bodies lowered so far.
+    pub(super) work: usize,
+}
+
+/// A number of copies, at least one.
+pub(super) struct Copies(pub(super) usize);
+
+impl Default for Copies {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl Copies {
+    /// The number of statements in all copies together.
+    pub(super) fn of(&self, statements: usize) -> usize {
+        self.0.saturating_mul(statements)
+    }
+}
+
+/// A kept loop during the lowering of its body.
+pub(in crate::lower) struct Open<'b> {
+    /// Its variable; empty for `_`.
+    pub(super) name: String,
+    pub(in crate::lower) range: Range,
+    /// The depth of its region.
+    pub(super) depth: usize,
+    /// Its variable as a value of the program, once needed.
+    pub(super) counter: Option<Wire<'b>>,
+    /// The slices that its iterations take.
+    pub(super) requests: Vec<Request<'b>>,
+    /// Outer variables that are inputs of the body.
+    pub(in crate::lower) held: Vec<Held<'b>>,
+    /// Whether it is split at the iterations where a condition changes its value; otherwise such a
+    /// condition is a branch.
+    pub(in crate::lower) divides: bool,
+    /// These iterations.
+    pub(in crate::lower) splits: Vec<usize>,
+}
+
+/// An array that is stored by elements outside a loop, and as a whole in its body.
+pub(in crate::lower) struct Held<'b> {
+    pub(super) id: VariableId,
+    /// The input that stands for it.
+    pub(in crate::lower) wire: Wire<'b>,
+    /// The tensors that its elements come from.
+    pub(super) origins: Vec<Wire<'b>>,
+}
+
+impl Loops<'_> {
+    /// Whether all loops that a position moves with are short enough to be unrolled.
+    pub(in crate::lower) fn can_unroll(&self, affine: &Affine) -> bool {
+        let mut loops = affine.terms.iter().map(|&(n, _)| self.open.get(n));
+        loops.all(|open| open.is_some_and(|open| open.range.count <= MAX_ITERATIONS))
+    }
+
+    /// [`Affine::first_outside`] with the names of the loops.
+    pub(in crate::lower) fn first_outside(
+        &self,
+        affine: &Affine,
+        extent: usize,
+    ) -> Option<(i64, Vec<(String, i64)>)> {
+        self.first_of_outside(&[affine], extent)
+    }
+
+    /// Of several forms, over the same loops, the one that is outside first.
+    pub(in crate::lower) fn first_of_outside(
+        &self,
+        forms: &[&Affine],
+        extent: usize,
+    ) -> Option<(i64, Vec<(String, i64)>)> {
+        let range = |n: usize| self.open[n].range;
+        let found = forms.iter().filter_map(|f| f.first_outside(extent, range));
+        let iterations = |positions: &[(usize, i64)]| -> Vec<i64> {
+            let positions = positions.iter();
+            positions
+                .map(|&(n, position)| (position - range(n).start) / range(n).step)
+                .collect()
+        };
+        let (value, positions) = found.min_by_key(|(_, positions)| iterations(positions))?;
+        let positions = positions.into_iter();
+        let positions = positions.map(|(n, position)| (self.open[n].name.clone(), position));
+        Some((value, positions.collect()))
+    }
+}

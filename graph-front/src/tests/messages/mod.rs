@@ -1,0 +1,205 @@
+//! The messages of errors; one error never causes another.
+
+mod shapes;
+mod signatures;
+
+use super::errors;
+
+/// The only error of a body with `x: [f64; 3]`, `w: [f64; 4]`, `a: [[f64; 3]; 2]`, `p: f64`,
+/// `q: f32`, `i: usize`.
+fn error(body: &str) -> String {
+    let text = format!(
+        "fn f(x: [f64; 3], w: [f64; 4], a: [[f64; 3]; 2], p: f64, q: f32, i: usize) -> f64 {{ {body} }}"
+    );
+    let found = errors(&text);
+    assert_eq!(found.len(), 1, "{body}: {found:#?}");
+    found.into_iter().next().unwrap_or_default()
+}
+
+fn check(body: &str, expected: &str) {
+    let found = error(body);
+    assert!(
+        found.contains(expected),
+        "{body}\nfound: {found}\nexpected: {expected}"
+    );
+}
+
+#[test]
+fn names() {
+    check("sinn(p)", "did you mean `sin`?");
+    check("log(p)", "did you mean `ln`?");
+    check("p.log()", "did you mean `ln`?");
+    check("foo(p)", "cannot find the function `foo`");
+    check("stretch + 1.0", "cannot find the value `stretch`");
+    check("let stretch = p; strech", "did you mean `stretch`?");
+    check("GRAVITY * p", "const GRAVITY: f64 = ..;");
+    check("p.sine()", "a value of type f64 has no method `sine`");
+    check("x.iter().sum()", "has no method `iter`");
+    check(
+        "x.clone()[0]",
+        "values are copied where they are used: write `x`",
+    );
+    check("sin", "`sin` is a function: call it");
+    check("sum(x, axes = 0)", "did you mean `axis`?");
+    check("p.x", "values of the language have no field `x`");
+    check(
+        "std::f64::consts::PIE",
+        "the macro cannot see `std::f64::consts::PIE`",
+    );
+    check("f64::sin(p)", "call it by its name alone: `sin(..)`");
+}
+
+#[test]
+fn counts() {
+    check("sin(p, p)", "`sin` takes 1 argument, found 2");
+    check("atan2(p)", "it is called as `atan2(y, x)`");
+    check("p.atan2()", "`.atan2` takes 1 argument, found 0");
+    check("max(p, p, p)", "`max` takes 1 or 2 arguments, found 3");
+    check("concat()[0]", "`concat` takes at least 1 argument, found 0");
+}
+
+#[test]
+fn types() {
+    check(
+        "let y: [f64; 2] = x; p",
+        "`y` is annotated as [f64; 2], but its value is [f64; 3]",
+    );
+    check("let y: f64 = 1; p", "write it as a float: `1.0`");
+    check("let y: F64 = p; p", "did you mean `f64`?");
+    check("let y: Vector = x; p", "cannot find the type `Vector`");
+    check("x", "`f` yields [f64; 3], and the signature promises f64");
+    check("p;", "remove the `;` after the result: `p`");
+    check("1", "write it as a float: `1.0`");
+    check(
+        "if p > 0.0 { p } else { x }",
+        "`if` and `else` have values of different types, f64 and [f64; 3]",
+    );
+    check(
+        "if p > 0.0 { p } 1.0",
+        "this `if` has a value of type f64 and no `else`",
+    );
+    check(
+        "let y = [p, x]; p",
+        "the elements of an array are of one type, found f64 and [f64; 3]",
+    );
+    check(
+        "let (a, b) = p; p",
+        "this pattern binds a tuple of 2 values, but the value is f64",
+    );
+    check(
+        "let [a, b] = x; a",
+        "this pattern binds an array of 2 elements, but the value is [f64; 3]",
+    );
+}
+
+#[test]
+fn mutation() {
+    check(
+        "let y = p; y = 1.0; p",
+        "cannot assign to `y`, which is not mutable",
+    );
+    check("let y = p; y += 1.0; p", "declare it as `let mut y`");
+    check("p = 1.0; p", "declare it as `mut p: ..` in the signature");
+    check(
+        "for k in 0..2 { k = 1; } p",
+        "`k` is the variable of a `for` loop",
+    );
+    check(
+        "let mut y = p; y = x; p",
+        "`y` holds f64 and cannot be assigned [f64; 3]",
+    );
+    check(
+        "sin(p) = 1.0; p",
+        "only variables and elements of them can be assigned",
+    );
+    check(
+        "let mut y = x; y[0] = x; p",
+        "`y[0]` holds f64 and cannot be assigned [f64; 3]",
+    );
+    check(
+        "let mut y = 0; y = p; p",
+        "give `y` a float to start with, such as `0.0`",
+    );
+}
+
+#[test]
+fn loops() {
+    check(
+        "for k in 0..i { } p",
+        "the bounds of a loop are constant, and `i` is known only at run time",
+    );
+    check(
+        "for k in 0..p { } p",
+        "the bounds of a loop are constant integers, found f64",
+    );
+    check(
+        "for v in x { } p",
+        "a loop of the language runs over a range with constant bounds",
+    );
+    check("for k in 0.. { } p", "needs both bounds");
+    check(
+        "for k in 0..2 { p } p",
+        "the body of a `for` has no value, found f64",
+    );
+    check("for k in 0..3 { x * x[k] + w; } p", "equal shape");
+}
+
+#[test]
+fn unsupported() {
+    for (body, what) in [
+        ("while p > 0.0 { } p", "`while` loops are"),
+        ("loop { } p", "`loop` is"),
+        ("match p { _ => p }", "`match` is"),
+        ("return p", "`return` is"),
+        ("p?", "the `?` operator is"),
+        ("(|y| y)(p)", "the macro cannot call"),
+        ("let g = |y: f64| y; p", "closures are"),
+        ("let r = &p; p", "references inside of a body are"),
+        ("*p", "`*` in front of a value is"),
+        ("Point { x: p }", "struct literals are"),
+        ("let s = vec![p]; p", "macro calls are"),
+        ("println!(\"{}\", p); p", "macro calls are"),
+        ("unsafe { p }", "`unsafe` is"),
+        ("async { p }", "`async` is"),
+        ("p.await", "`await` is"),
+        ("if let y = p { p } else { p }", "`if let` is"),
+        ("p ^ p", "the operator `^` is"),
+        ("let s = 0..3; p", "a range on its own is"),
+        ("fn g() {} p", "functions cannot stand here"),
+        ("let Some(y) = p; p", "struct patterns are"),
+    ] {
+        check(body, what);
+    }
+}
+
+#[test]
+fn one_error_does_not_cause_another() {
+    check(
+        "let y = x + w; let z = y * 2.0 + sin(y); sum(z) + y[0]",
+        "equal shape",
+    );
+    check(
+        "let mut y = nothing; y += 1.0; for k in 0..3 { y = y * p; } y",
+        "cannot find the value",
+    );
+    check(
+        "let y = if p > zero { x } else { w }; sum(y)",
+        "cannot find the value `zero`",
+    );
+    check("let y: [f64; N] = x; y[7]", "cannot find the value `N`");
+    check(
+        "let (a, b) = unknown(p); a + b",
+        "cannot find the function `unknown`",
+    );
+}
+
+#[test]
+fn all_independent_errors_are_reported() {
+    let found = errors(
+        "fn f(x: [f64; 3]) -> f64 { let y = x + [1.0, 2.0]; let z = sinn(x); x[4] }
+         fn g(x: f64) -> f64 { let q = x * 2; r }
+         fn h(x: Foo) -> f64 { x }
+         fn k(x: f64) -> f64 { x + }",
+    );
+    assert_eq!(found.len(), 7, "{found:#?}");
+}

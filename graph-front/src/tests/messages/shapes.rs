@@ -1,0 +1,196 @@
+//! Messages about shapes: operands that do not agree, axes, windows, indices, and elements.
+
+use super::{check, error};
+
+#[test]
+fn shapes() {
+    assert_eq!(
+        error("let y = x + w; p"),
+        "`+` needs operands of equal shape, found [f64; 3] and [f64; 4]\n\
+         = note: `x` is [f64; 3]: an argument of `f`\n\
+         = note: `w` is [f64; 4]: an argument of `f`\n\
+         = help: slice the longer one: `w[..3]`"
+    );
+    check(
+        "sum(a * x)",
+        "repeat the smaller one: `broadcast(x, [2, 3], axis = 1)`",
+    );
+    check(
+        "sum(a[(.., 0)] * a)",
+        "repeat the smaller one: `broadcast(a[(.., 0)], [2, 3], axis = 0)`",
+    );
+    check(
+        "sum(a - a[(.., ..2)])",
+        "slice the longer one: `a[(.., ..2)]`",
+    );
+    check("dot(x, w)", "`dot` needs equal extents");
+    check(
+        "sum(matmul(a, a))",
+        "exchange the axes of one: `transpose(a)`",
+    );
+    check("dot(a, x)", "`dot` needs a vector, found [[f64; 3]; 2]");
+    check(
+        "sum(reshape(x, [2, 2]))",
+        "[f64; 3] has 3 elements and cannot take the shape [2, 2], which has 4",
+    );
+    check(
+        "sum(concat(a, x))",
+        "`concat` needs operands of equal shape",
+    );
+}
+
+#[test]
+fn orders() {
+    check(
+        "sum(sort(x, axis = 1))",
+        "axis 1 is out of range for [f64; 3], which has rank 1\n\
+         = note: `x` is [f64; 3]: an argument of `f`",
+    );
+    check(
+        "sum(sort(p))",
+        "axis 0 is out of range for f64, which has rank 0",
+    );
+    check(
+        "sum(a.sort(axis = (0, 1)))",
+        "the axes [0, 1] do not fit [[f64; 3]; 2]: one axis is needed",
+    );
+    check(
+        "sum(sort(x < w[..3]))",
+        "`sort` needs numbers, found [bool; 3]\n\
+         = note: `x < w[..3]` is [bool; 3]\n\
+         = help: choose numbers by it: `select(x < w[..3], 1.0, 0.0)`",
+    );
+    check(
+        "x[argsort(x < w[..3])][0]",
+        "`argsort` needs numbers, found [bool; 3]",
+    );
+    check(
+        "sum(sort(x, w))",
+        "`sort` takes 1 argument, found 2\n\
+         = help: it is called as `sort(x, axis = 0)`",
+    );
+    check(
+        "sum(sort(x, ascending = false))",
+        "`sort` has no argument named `ascending`\n= help: it takes `axis`",
+    );
+    check(
+        "sum(sorted(x))",
+        "cannot find the function `sorted`\n= help: did you mean `sort`?",
+    );
+    check(
+        "argsort(x)",
+        "`f` yields [usize; 3], and the signature promises f64",
+    );
+    check(
+        "w[argsort(w)[4]]",
+        "4 is out of range for axis 0 of [usize; 4]: positions are 0 to 3",
+    );
+    check(
+        "let y = argsort(x); sum(deriv(y[0], x))",
+        "`deriv` differentiates one number, found usize",
+    );
+}
+
+#[test]
+fn windows() {
+    check(
+        "sum(windows(a, 3))",
+        "no window fits into axis 0 of [[f64; 3]; 2]\n\
+         = note: a window spans 3 positions, and the axis has 2\n\
+         = note: `a` is [[f64; 3]; 2]: an argument of `f`",
+    );
+    check(
+        "sum(w.windows(3, dilation = 2))",
+        "a window spans 5 positions, and the axis has 4: 3 positions that lie 2 apart",
+    );
+    check(
+        "sum(a.windows(2, axis = 2))",
+        "axis 2 is out of range for [[f64; 3]; 2]",
+    );
+    check("sum(x.windows(2, axis = (0, 1)))", "one axis is needed");
+    check("sum(p.windows(2))", "axis 0 is out of range for f64");
+    check(
+        "sum(x.windows(0))",
+        "the size of a window is positive, found 0",
+    );
+    check(
+        "sum(x.windows(2, stride = -1))",
+        "the stride is positive, found -1",
+    );
+    check(
+        "sum(x.windows(2, stride = i))",
+        "the stride is constant, and `i` is known only at run time",
+    );
+    check(
+        "sum(x.windows(2.0))",
+        "the size of a window is a constant integer, found f64",
+    );
+    check("sum(x.windows(2, strides = 2))", "did you mean `stride`?");
+    check(
+        "sum(x.windows())",
+        "`.windows` takes 1 argument, found 0\n\
+         = help: it is called as `windows(x, 3, axis = 0, stride = 1, dilation = 1)`",
+    );
+}
+
+#[test]
+fn indices() {
+    check(
+        "x[3]",
+        "3 is out of range for axis 0 of [f64; 3]: positions are 0 to 2",
+    );
+    check("a[1][3]", "3 is out of range for axis 0 of [f64; 3]");
+    check("a[(1, 3)]", "3 is out of range for axis 1 of [[f64; 3]; 2]");
+    check("x[-1]", "the one meant may be 2");
+    check("sum(x[1..4])", "the range 1..4 leaves axis 0 of [f64; 3]");
+    check("sum(x[2..1])", "the range 2..1 ends before it starts");
+    check("x[(0, 0)]", "axis 1 is out of range for [f64; 3]");
+    check("p[0]", "cannot index into f64");
+    check("x[p]", "an index must be an integer, found f64");
+    check(
+        "sum(x[..i])",
+        "the bounds of a range are constant, and `i` is known only at run time",
+    );
+    check(
+        "let mut y = x; y[5] = 1.0; p",
+        "5 is out of range for axis 0 of [f64; 3]",
+    );
+}
+
+#[test]
+fn elements() {
+    check(
+        "p + q",
+        "`+` needs operands of one element type, found f64 and f32",
+    );
+    check("p + q", "convert one of them: `q as f64`");
+    check("p * 2", "`2` is an integer, and f64 is needed");
+    check("p * 2", "write it as a float: `2.0`");
+    check("q * 2; p", "`2` is an integer, and f32 is needed");
+    check(
+        "let mut s = 0; s += p; p",
+        "`s` is an integer, and f64 is needed",
+    );
+    check("for k in 0..3 { p * k; } p", "convert it: `k as f64`");
+    check("p + (p > 1.0)", "needs numbers");
+    check(
+        "sin(p > 1.0)",
+        "choose numbers by it: `select(p > 1.0, 1.0, 0.0)`",
+    );
+    check("!p", "`!` needs truth values of `bool`, found f64");
+    check(
+        "p * i",
+        "`*` needs operands of one element type, found f64 and usize",
+    );
+    check("sin(i)", "convert it: `i as f64`");
+    check("p.powf(2)", "write it as a float: `2.0`");
+    check(
+        "p.powi(2.0)",
+        "the power of `powi` is a constant integer, found f64",
+    );
+    check(
+        "if x > 0.0 { 1.0 } else { 2.0 }",
+        "the condition of `if` must be one bool, found [bool; 3]",
+    );
+    check("if p { 1.0 } else { 2.0 }", "compare: `p != 0.0`");
+}

@@ -1,0 +1,262 @@
+//! Messages about signatures: arguments, results, extents, and numbers outside their types.
+
+use super::{check, error};
+use crate::tests::{errors, lower};
+
+#[test]
+fn signatures() {
+    let only = |text: &str, expected: &str| {
+        let found = errors(text);
+        assert_eq!(found.len(), 1, "{text}: {found:#?}");
+        assert!(found[0].contains(expected), "{text}: {}", found[0]);
+    };
+    only(
+        "fn f(x: f64, x: f64) -> f64 { x }",
+        "the argument `x` is declared twice",
+    );
+    only("fn f(x: f64) { }", "`f` has no result");
+    only(
+        "fn f(x: &[f64]) -> f64 { x[0] }",
+        "a slice has no length that the macro could know",
+    );
+    only(
+        "fn f(x: &f64) -> f64 { x }",
+        "a number is passed by value: remove the `&`",
+    );
+    only(
+        "fn f(x: &mut [f64; 2]) -> f64 { x[0] }",
+        "an argument is not written to",
+    );
+    only("fn f(x: i32) -> f64 { 1.0 }", "an index is a `usize`");
+    only(
+        "fn f(x: f64) -> f64 { (x as i32) as f64 }",
+        "`as i32` is not part of the language of `graph!`",
+    );
+    only(
+        "fn f(x: f64) -> usize { 1 }",
+        "a result cannot be of type `usize`",
+    );
+    only(
+        "fn f<T>(x: T) -> T { x }",
+        "the type parameter `T` needs the bound `Float`",
+    );
+    only(
+        "async fn f(x: f64) -> f64 { x }",
+        "`async` functions are not part of the language",
+    );
+    only(
+        "unsafe fn f(x: f64) -> f64 { x }",
+        "`unsafe` functions are not part of the language",
+    );
+    only(
+        "fn f(#[dynamik] x: f64) -> f64 { x }",
+        "did you mean `dynamic`?",
+    );
+    only(
+        "#[derivatives(hesian)] fn f(x: f64) -> f64 { x }",
+        "did you mean `hessian`?",
+    );
+    only(
+        "#[derivatives(hessian_product)] fn f(x: f64, y: f32) -> f64 { x + y as f64 }",
+        "`f` mixes float types",
+    );
+    only(
+        "#[check(range = 2.0..1.0)] fn f(x: f64) -> f64 { x }",
+        "the range is empty",
+    );
+    only(
+        "#[check(points = 0)] fn f(x: f64) -> f64 { x }",
+        "at no points nothing is checked",
+    );
+    only(
+        "#[check(pionts = 3)] fn f(x: f64) -> f64 { x }",
+        "`#[check(..)]` takes `points`, `range` and `seed`",
+    );
+    only(
+        "#[check] fn f(x: f64) -> bool { x > 0.0 }",
+        "`f` has no derivative: its result is bool",
+    );
+    only(
+        "#[derivatives(taylor)] fn f(x: f64) -> f64 { x }",
+        "expected the highest order in parentheses: `taylor(3)`",
+    );
+    only(
+        "#[derivatives(taylor(0))] fn f(x: f64) -> f64 { x }",
+        "the order is a number from 1 to 16",
+    );
+    only(
+        "#[derivatives(taylor(2, 3))] fn f(x: f64) -> f64 { x }",
+        "`taylor` takes one order",
+    );
+    only(
+        "#[derivatives(taylor(2))] fn f(#[dynamic] x: f64) -> f64 { x }",
+        "no argument to differentiate by",
+    );
+    only(
+        "#[derivatives(jacobian)] fn f(x: f64) -> bool { x > 0.0 }",
+        "`f` has no derivative: its result is bool",
+    );
+    only(
+        "#[derivatives(jacobian)] fn f(i: usize) -> f64 { i as f64 }",
+        "no argument to differentiate by",
+    );
+    only(
+        "struct S; fn f(x: f64) -> f64 { x }",
+        "type definitions cannot stand here",
+    );
+    only(
+        "fn f(x: [f64; N]) -> f64 { x[0] }",
+        "cannot find the value `N`",
+    );
+    only(
+        "const N: usize = 1.5; fn f(x: f64) -> f64 { x }",
+        "`N` is declared as usize, but its value is f64",
+    );
+    only(
+        "const A: f64 = B; const B: f64 = A; fn f(x: f64) -> f64 { x * A }",
+        "refers to itself",
+    );
+    only(
+        "fn f(x: f64) -> f64 { x } fn f(y: f64) -> f64 { y }",
+        "`f` is defined twice",
+    );
+}
+
+#[test]
+fn positions_without_parentheses() {
+    assert_eq!(
+        error("a[1, 2]"),
+        "an index has no commas but in parentheses\n= help: write `a[(1, 2)]`"
+    );
+    check("a[.., 0][1]", "write `a[(.., 0)]`");
+    check("x[1,]", "write `x[1]`");
+    check("(a * 2.0)[0, 1]", "write `[(0, 1)]`");
+    check("let b = a[0..1, i]; b[0]", "write `a[(0..1, i)]`");
+    // The rest is understood as it was meant.
+    let found = errors("fn f(a: [[f64; 3]; 2]) -> f64 { a[1, 2] + a[2, 0] + sum(a[0, ..] + b) }");
+    let lines: Vec<&str> = found.iter().filter_map(|e| e.lines().next()).collect();
+    let commas = "an index has no commas but in parentheses";
+    assert_eq!(lines[..3], [commas; 3]);
+    assert!(
+        lines[3].contains("2 is out of range for axis 0"),
+        "{found:#?}"
+    );
+    assert!(lines[4].contains("`b`"), "{found:#?}");
+    assert_eq!(lines.len(), 5);
+    // Lists are no indices, and a comma alone has nothing to put into parentheses.
+    for body in [
+        "let y = x * ; sum([p, p])",
+        "if [p, p] { p } else { * }",
+        "x[,]",
+    ] {
+        let found = error(body);
+        assert!(!found.contains("an index"), "{body}: {found}");
+    }
+}
+
+/// Numbers that do not fit into a declared type are errors, worded as by `rustc`.
+#[test]
+fn numbers_fit_into_their_types() {
+    let overflow = |sum: &str| format!("attempt to compute `{sum}`, which would overflow");
+    let wrong = [
+        ("const M: usize = 3 - 5;", overflow("3_usize - 5_usize")),
+        ("const M: usize = 3 - 5 + 4;", overflow("3_usize - 5_usize")),
+        (
+            "const N: usize = 3; const M: usize = N * (N - 4);",
+            overflow("3_usize - 4_usize"),
+        ),
+        (
+            "const M: u32 = -1;",
+            "cannot apply `-` to 1 of type `u32`".into(),
+        ),
+        ("const U: u8 = 300;", "literal out of range for `u8`".into()),
+        (
+            "const U: u8 = 200 + 100;",
+            "the value 300 is out of range for `u8`".into(),
+        ),
+        (
+            "const I: i32 = 3_000_000_000;",
+            "literal out of range for `i32`".into(),
+        ),
+        (
+            "const I: i8 = -129;",
+            "literal out of range for `i8`".into(),
+        ),
+        (
+            "const T: [u16; 2] = [1, 70000];",
+            "literal out of range for `u16`".into(),
+        ),
+        (
+            "const I: i64 = 5_000_000_000i32;",
+            "literal out of range for `i32`".into(),
+        ),
+        (
+            "type Byte = u8; const B: Byte = 256;",
+            "literal out of range for `u8`".into(),
+        ),
+        (
+            "const F: f32 = 1e300;",
+            "literal out of range for `f32`".into(),
+        ),
+        (
+            "const F: f32 = 2.0 * -1e300;",
+            "literal out of range for `f32`".into(),
+        ),
+        (
+            "const F: [f32; 2] = [1.0, 1e39];",
+            "literal out of range for `f32`".into(),
+        ),
+        (
+            "const F: f64 = 1e400;",
+            "literal out of range for `f64`".into(),
+        ),
+        (
+            "const F: f64 = 1e39f32 as f64;",
+            "literal out of range for `f32`".into(),
+        ),
+        (
+            "const I: i64 = 9223372036854775807 + 1;",
+            "this integer leaves the range of 64 bits".into(),
+        ),
+        ("const I: i64 = 1 / 0;", "division by zero".into()),
+        (
+            "const I: i64 = -2; const M: usize = I as usize;",
+            "-2 is out of range".into(),
+        ),
+    ];
+    for (constants, expected) in wrong {
+        for text in [
+            format!("{constants} fn f(p: f64) -> f64 {{ p }}"),
+            format!(
+                "fn f(p: f64) -> f64 {{ {} p }}",
+                constants.replace("const ", "let ").to_lowercase()
+            ),
+        ] {
+            // Aliases are allowed next to functions only.
+            if text.contains("{ type") {
+                continue;
+            }
+            let found = errors(&text);
+            assert_eq!(found.len(), 1, "{text}: {found:#?}");
+            let at = found[0].to_lowercase().contains(&expected.to_lowercase());
+            assert!(at, "{text}\nfound: {}\nexpected: {expected}", found[0]);
+        }
+    }
+    for right in [
+        "const M: usize = 5 - 3;",
+        "const U: u8 = 255;",
+        "const U: u8 = 300 - 45;",
+        "const I: i8 = -128;",
+        "const I: i64 = 3 - 5;",
+        "const M: usize = abs(3 - 5) as usize;",
+        "const F: f32 = 3.4e38;",
+        "const F: f32 = 1e-300;",
+        "const F: f32 = 1e38 * 10.0;",
+        "const F: f64 = 1e300;",
+        "const F: f64 = f64::INFINITY;",
+        "const T: [i16; 2] = [-32768, 32767];",
+    ] {
+        let lowered = lower(&format!("{right} fn f(p: f64) -> f64 {{ p }}"));
+        assert_eq!(lowered.err(), None, "{right}");
+    }
+}
