@@ -29,7 +29,7 @@ pub(crate) enum Command {
     /// Show the contents of a file: format, inputs, outputs, operators, and unsupported constructs
     Info {
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
     },
     /// Validate files, and report the errors of each in one line
     ///
@@ -50,7 +50,7 @@ pub(crate) enum Command {
     /// recorded ones, go to stderr.
     Eval {
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
         #[command(flatten)]
         values: Values,
         /// If a result is not finite, report on stderr the operator that caused it, and its
@@ -77,7 +77,7 @@ pub(crate) enum Command {
     /// Write a graph in another format
     Convert {
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
         /// The format to write
         #[arg(long)]
         to: Target,
@@ -94,7 +94,7 @@ pub(crate) enum Command {
     /// shape; without names, repeated sequences do.
     Draw {
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
         /// The file to write, instead of stdout; its extension selects the format: svg, dot or gv,
         /// mermaid or mmd
         #[arg(long, short, value_hint = ValueHint::FilePath)]
@@ -115,7 +115,7 @@ pub(crate) enum Command {
     /// stages rewrite these loops. A stage that a graph does not need is skipped.
     Dump {
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
         /// The stage
         #[arg(long, value_name = "STAGE", default_value = "allocate", value_parser = stages())]
         after: Stage,
@@ -126,7 +126,7 @@ pub(crate) enum Command {
     /// Measure the time of the value and of the gradient
     Bench {
         #[command(flatten)]
-        source: Source,
+        source: SourceArguments,
         #[command(flatten)]
         values: Values,
         /// How long to measure each
@@ -174,7 +174,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct Derivative {
     #[command(flatten)]
-    pub(crate) source: Source,
+    pub(crate) source: SourceArguments,
     #[command(flatten)]
     pub(crate) values: Values,
     /// Differentiate by these inputs alone
@@ -190,7 +190,7 @@ pub(crate) struct Derivative {
 
 /// The source of a graph.
 #[derive(Args, Debug)]
-pub(crate) struct Source {
+pub(crate) struct SourceArguments {
     /// The graph; `-` is stdin
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,

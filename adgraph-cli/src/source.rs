@@ -34,7 +34,7 @@ pub(crate) struct Source {
 
 impl Source {
     /// Reads the file that the command line names.
-    pub(crate) fn read(arguments: &arguments::Source) -> Result<Self> {
+    pub(crate) fn read(arguments: &arguments::SourceArguments) -> Result<Self> {
         let shapes: Shapes = arguments.shape.iter().cloned().collect();
         let mut source = match arguments.case {
             true => Self::read_case(&arguments.file, shapes)?,

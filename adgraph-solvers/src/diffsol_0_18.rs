@@ -43,7 +43,7 @@ use std::fmt;
 
 use adgraph::function::Function;
 
-use crate::equations::{self, Part};
+use crate::equations::{self, Wrt};
 
 /// The right-hand side of differential equations, or observations of their states.
 ///
@@ -74,21 +74,21 @@ impl<F: Function, C: Fn(F::Float) -> F> Equations<F, C> {
     pub fn state_product(
         &self,
     ) -> impl Fn(&[F::Float], &[F::Float], F::Float, &[F::Float], &mut [F::Float]) + Copy + '_ {
-        |x, p, time, v, y| self.0.product(Part::States, (x, p, time), v, y)
+        |x, p, time, v, y| self.0.product(Wrt::States, (x, p, time), v, y)
     }
 
     /// The product of the Jacobian with respect to the parameters with a vector.
     pub fn parameter_product(
         &self,
     ) -> impl Fn(&[F::Float], &[F::Float], F::Float, &[F::Float], &mut [F::Float]) + Copy + '_ {
-        |x, p, time, v, y| self.0.product(Part::Parameters, (x, p, time), v, y)
+        |x, p, time, v, y| self.0.product(Wrt::Parameters, (x, p, time), v, y)
     }
 
     /// The negative product of the transposed Jacobian with respect to the states with a vector.
     pub fn state_adjoint(
         &self,
     ) -> impl Fn(&[F::Float], &[F::Float], F::Float, &[F::Float], &mut [F::Float]) + Copy + '_ {
-        |x, p, time, v, y| self.0.negative_adjoint(Part::States, (x, p, time), v, y)
+        |x, p, time, v, y| self.0.negative_adjoint(Wrt::States, (x, p, time), v, y)
     }
 
     /// The negative product of the transposed Jacobian with respect to the parameters with a
@@ -98,7 +98,7 @@ impl<F: Function, C: Fn(F::Float) -> F> Equations<F, C> {
     ) -> impl Fn(&[F::Float], &[F::Float], F::Float, &[F::Float], &mut [F::Float]) + Copy + '_ {
         |x, p, time, v, y| {
             let point = (x, p, time);
-            self.0.negative_adjoint(Part::Parameters, point, v, y);
+            self.0.negative_adjoint(Wrt::Parameters, point, v, y);
         }
     }
 }
@@ -146,7 +146,7 @@ impl<F: Function, C: Fn(F::Float) -> F> Start<F, C> {
     pub fn product(
         &self,
     ) -> impl Fn(&[F::Float], F::Float, &[F::Float], &mut [F::Float]) + Copy + '_ {
-        |p, time, v, y| self.0.product(Part::Parameters, (&[], p, time), v, y)
+        |p, time, v, y| self.0.product(Wrt::Parameters, (&[], p, time), v, y)
     }
 
     /// The negative product of the transposed Jacobian with a vector.
@@ -155,7 +155,7 @@ impl<F: Function, C: Fn(F::Float) -> F> Start<F, C> {
     ) -> impl Fn(&[F::Float], F::Float, &[F::Float], &mut [F::Float]) + Copy + '_ {
         |p, time, v, y| {
             let point = (&[][..], p, time);
-            self.0.negative_adjoint(Part::Parameters, point, v, y);
+            self.0.negative_adjoint(Wrt::Parameters, point, v, y);
         }
     }
 }

@@ -35,7 +35,7 @@ impl<F: Function> Default for Scratch<F> {
 
 /// Which of the variables a derivative is with respect to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum Wrt {
     States,
     Parameters,
 }
@@ -65,7 +65,7 @@ impl<F: Function, C: Fn(F::Float) -> F> Equations<F, C> {
     /// to `product` (`N_OUT`).
     pub(crate) fn product(
         &self,
-        part: Part,
+        part: Wrt,
         (x, p, time): (&[F::Float], &[F::Float], F::Float),
         v: &[F::Float],
         product: &mut [F::Float],
@@ -75,8 +75,8 @@ impl<F: Function, C: Fn(F::Float) -> F> Equations<F, C> {
             own.direction.resize(x.len() + p.len(), F::Float::ZERO);
             let (states, parameters) = own.direction.split_at_mut(x.len());
             let direction = match part {
-                Part::States => states,
-                Part::Parameters => parameters,
+                Wrt::States => states,
+                Wrt::Parameters => parameters,
             };
             direction.copy_from_slice(v);
             own.y.resize(F::N_OUT, F::Float::ZERO);
@@ -91,7 +91,7 @@ impl<F: Function, C: Fn(F::Float) -> F> Equations<F, C> {
     /// (as many as there are variables in it), with the sign changed.
     pub(crate) fn negative_adjoint(
         &self,
-        part: Part,
+        part: Wrt,
         (x, p, time): (&[F::Float], &[F::Float], F::Float),
         v: &[F::Float],
         product: &mut [F::Float],
@@ -105,8 +105,8 @@ impl<F: Function, C: Fn(F::Float) -> F> Equations<F, C> {
             let function = self.at(time);
             function.adjoint_with(workspace, x, v, y, &mut own.adjoint);
             let adjoint = match part {
-                Part::States => &own.adjoint[..states],
-                Part::Parameters => &own.adjoint[states..],
+                Wrt::States => &own.adjoint[..states],
+                Wrt::Parameters => &own.adjoint[states..],
             };
             product.copy_from_slice(adjoint);
             for element in product {

@@ -15,7 +15,7 @@ use crate::timing::{self, Run, as_f64};
 #[path = "../../graph-runtime/benches/execute/random.rs"]
 mod random;
 
-use random::{SOURCES, Source, VARIABLES, number, random_graph};
+use random::{Distribution, SOURCES, VARIABLES, number, random_graph};
 
 const NODES: usize = 100_000;
 
@@ -63,7 +63,7 @@ pub(crate) fn table() -> Result<String, String> {
 }
 
 /// Checks and times one graph.
-fn row(source: Source) -> Result<Vec<String>, Box<dyn Error>> {
+fn row(source: Distribution) -> Result<Vec<String>, Box<dyn Error>> {
     let graph = random_graph(NODES, source);
     let nodes = as_f64(graph.len() - VARIABLES);
     check(&random_graph(CHECKED, source))?;

@@ -17,7 +17,7 @@ use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
 use graph_ir::graph::{Function, Graph, InputKind, NodeId};
 use graph_ir::ops::{Op, OpView, Scan, Slice};
-use graph_ir::passes::{Functions, Rewriter, Value, contains, rewrite};
+use graph_ir::passes::{Functions, Rewriter, Rewritten, contains, rewrite};
 use graph_ir::types::Shape;
 
 use super::stored;
@@ -60,7 +60,7 @@ impl Rewriter for Segment {
         graph: &Graph,
         id: NodeId,
         arguments: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
+    ) -> Result<Option<Rewritten<'b>>> {
         let OpView::Scan(scan) = graph.view(id) else {
             return Ok(None);
         };
@@ -78,7 +78,9 @@ impl Rewriter for Segment {
             },
             every,
         };
-        loops.results(arguments).map(|r| Some(Value::Results(r)))
+        loops
+            .results(arguments)
+            .map(|r| Some(Rewritten::Results(r)))
     }
 
     fn functions(&mut self) -> Option<&mut Functions> {

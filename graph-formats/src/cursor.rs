@@ -4,7 +4,7 @@
 //! that are being read, so that every error knows its place. Strings and numbers differ between the
 //! formats, whose lexers define them.
 
-use super::source::{Source, SourceError};
+use super::source::{SourceError, TextSource};
 use super::token::{
     SHOWN, is_continuation, is_number_byte, shown_character, shown_number, shown_string,
 };
@@ -35,7 +35,7 @@ pub(super) struct Cursor<S> {
     pub(super) trail: Trail,
 }
 
-impl<S: Source> Cursor<S> {
+impl<S: TextSource> Cursor<S> {
     pub(super) fn new(source: S) -> Self {
         Self {
             source,

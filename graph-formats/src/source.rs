@@ -11,7 +11,7 @@ pub(super) type SourceError = std::io::Error;
 pub(super) type SourceError = core::convert::Infallible;
 
 /// A text, seen through a window that moves over it.
-pub(super) trait Source {
+pub(super) trait TextSource {
     /// The part of the text that is at hand.
     fn window(&self) -> &[u8];
 
@@ -22,7 +22,7 @@ pub(super) trait Source {
 /// A text that lies in memory as a whole.
 pub(super) struct Slice<'a>(pub(super) &'a [u8]);
 
-impl Source for Slice<'_> {
+impl TextSource for Slice<'_> {
     fn window(&self) -> &[u8] {
         self.0
     }
@@ -55,7 +55,7 @@ impl<R: std::io::Read> Reader<R> {
 }
 
 #[cfg(feature = "std")]
-impl<R: std::io::Read> Source for Reader<R> {
+impl<R: std::io::Read> TextSource for Reader<R> {
     fn window(&self) -> &[u8] {
         &self.buffer[..self.filled]
     }

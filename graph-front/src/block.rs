@@ -10,12 +10,12 @@ use proc_macro2::{Ident, TokenStream};
 
 use crate::call_order;
 use crate::derivative_rules::{self, Fitting};
-use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::import::{self, Imported};
 use crate::lower::{self, Callee, Constants, Names};
 use crate::nesting;
 use crate::outside;
-use crate::parse::{FunctionSource, ParsedAttributes, Source};
+use crate::parse::{BlockItems, FunctionSource, ParsedAttributes};
 use crate::requests;
 use crate::resolve;
 use crate::signature::{Outside, Signature};
@@ -49,7 +49,7 @@ struct Declared {
 
 /// Lowers all functions, callees first.
 pub(crate) fn lower<'s>(
-    source: &'s Source,
+    source: &'s BlockItems,
     facade: &TokenStream,
     report_constants: bool,
     diagnostics: &'s Diagnostics,
@@ -109,7 +109,7 @@ pub(crate) fn lower<'s>(
 /// Resolves the signature of a function, and makes it known to the bodies of the block.
 fn declare(
     function: &FunctionSource,
-    source: &Source,
+    source: &BlockItems,
     facade: &TokenStream,
     names: &mut Names<'_>,
 ) -> Declared {
@@ -160,7 +160,7 @@ fn callable(
 ) -> Result<(Graph, Arc<Function>), Diagnostic> {
     let inner = nesting::embeddable(&graph, signature)?;
     let refused = |error: graph_ir::Error| {
-        Diagnostic::new(Place::token(signature.name.span()), error.to_string())
+        Diagnostic::new(SourcePlace::token(signature.name.span()), error.to_string())
     };
     let function = match rule {
         Some(rule) => derivative_rules::with_rule(&inner, rule, names).map_err(refused)?,
@@ -176,7 +176,7 @@ fn callable(
     }
 }
 
-fn names<'s>(source: &'s Source, report: bool, diagnostics: &'s Diagnostics) -> Names<'s> {
+fn names<'s>(source: &'s BlockItems, report: bool, diagnostics: &'s Diagnostics) -> Names<'s> {
     let mut constants = Constants::default();
     for item in &source.constants {
         if !constants.add(item) && item.ident != "_" {
@@ -194,7 +194,7 @@ fn names<'s>(source: &'s Source, report: bool, diagnostics: &'s Diagnostics) -> 
     for item in &source.aliases {
         if let (true, Some(parameter)) = (report, item.generics.params.first()) {
             let message = "a type alias of the language has no parameters";
-            diagnostics.push(Diagnostic::new(Place::of(parameter), message));
+            diagnostics.push(Diagnostic::new(SourcePlace::of(parameter), message));
         }
     }
     if report {
@@ -214,5 +214,5 @@ fn report_syntax(function: &FunctionSource, diagnostics: &Diagnostics) {
 
 fn duplicate(name: &Ident, diagnostics: &Diagnostics) {
     let message = format!("`{name}` is defined twice in this block");
-    diagnostics.push(Diagnostic::new(Place::token(name.span()), message));
+    diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message));
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use proc_macro2::Ident;
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::parse::{FunctionSource, RuleNames};
 use crate::tokens;
 
@@ -114,7 +114,7 @@ fn report_cycles(
 
 fn recursion(functions: &[FunctionSource], start: usize, cycle: &[&Call]) -> Diagnostic {
     let name = |number: usize| functions[number].signature.ident.to_string();
-    let place = Place::token(cycle[0].1.span());
+    let place = SourcePlace::token(cycle[0].1.span());
     let in_derivative = cycle.iter().any(|(.., need)| *need == Need::Derivative);
     let message = match in_derivative {
         true => format!("the derivative of `{}` needs `{0}` itself", name(start)),

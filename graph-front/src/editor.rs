@@ -6,11 +6,11 @@ use quote::{quote, quote_spanned};
 
 use crate::block::Lowered;
 use crate::lower::is_builtin;
-use crate::parse::Source;
+use crate::parse::BlockItems;
 use crate::{emit, stub, tokens};
 
 /// The functions of the language that are named, as imports of the user's own tokens.
-pub(crate) fn names(source: &Source, facade: &TokenStream) -> TokenStream {
+pub(crate) fn names(source: &BlockItems, facade: &TokenStream) -> TokenStream {
     let own: Vec<String> = source
         .functions
         .iter()

@@ -5,8 +5,8 @@ use quote::{ToTokens, quote};
 use syn::parse::Parser;
 
 use crate::block::Lowered;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place};
-use crate::parse::{ModuleSource, Source, Surroundings, differentiable_arguments, items};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
 use crate::{block, editor, emit, guard, outside, parse, stub};
 
 /// Who runs the macro.
@@ -89,8 +89,8 @@ fn function_item(
     if !parse::is_function(item) {
         let message = "`#[differentiable]` stands on a function or on a module";
         let place = match item.clone().into_iter().next() {
-            Some(first) => Place::of(&first),
-            None => Place::token(Span::call_site()),
+            Some(first) => SourcePlace::of(&first),
+            None => SourcePlace::token(Span::call_site()),
         };
         diagnostics.push(Diagnostic::new(place, message));
         let errors = diagnostics.to_tokens();
@@ -104,7 +104,7 @@ fn function_item(
 
 /// Lowers the functions and emits their items, or the errors and stubs.
 fn functions(
-    source: &Source,
+    source: &BlockItems,
     facade: &TokenStream,
     report_constants: bool,
     diagnostics: &Diagnostics,
@@ -158,7 +158,7 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
         };
         output.extend(function.watch.clone());
         output.extend(emit::function(signature, graph).unwrap_or_else(|error| {
-            let place = Place::token(signature.name.span());
+            let place = SourcePlace::token(signature.name.span());
             let help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
             let diagnostic = Diagnostic::new(place, error.to_string());
             diagnostics.push(diagnostic.help_if(help));

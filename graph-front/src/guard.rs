@@ -6,7 +6,7 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree, token_stream::IntoIter};
 
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 
 /// How deeply groups (parentheses, brackets, braces) may be nested.
 const GROUPS: usize = 96;
@@ -21,7 +21,7 @@ pub(crate) fn check(tokens: TokenStream) -> Option<Diagnostic> {
             stack.pop();
             continue;
         };
-        let place = Place::token(token.span());
+        let place = SourcePlace::token(token.span());
         if !chain.accept(&token) {
             return Some(error(place, &format!("{CHAIN} operators in a chain")));
         }
@@ -35,7 +35,7 @@ pub(crate) fn check(tokens: TokenStream) -> Option<Diagnostic> {
     None
 }
 
-fn error(place: Place, limit: &str) -> Diagnostic {
+fn error(place: SourcePlace, limit: &str) -> Diagnostic {
     Diagnostic::new(
         place,
         format!("this is nested too deeply: {limit} are allowed"),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use graph_ir::Graph;
 use graph_ir::graph::Function;
 
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::signature::Signature;
 
 /// The largest number of operations of a function, calls replaced by bodies.
@@ -32,7 +32,7 @@ type Known = HashMap<*const Function, Measure>;
 /// becomes deep, the calls are replaced by the bodies, so that no pass recurses deeply.
 pub(crate) fn embeddable(graph: &Graph, signature: &Signature) -> Result<Graph, Diagnostic> {
     let name = &signature.name;
-    let place = Place::token(name.span());
+    let place = SourcePlace::token(name.span());
     let measured = measure(graph, &mut Known::new());
     if measured.size > MAX_SIZE {
         let message = format!(
@@ -71,7 +71,7 @@ fn too_deep(signature: &Signature) -> Diagnostic {
         "branches, and functions with derivatives of their own, are nested more than \
          {MAX_BRANCHES} deep in `{name}` and the functions that it calls"
     );
-    Diagnostic::new(Place::token(name.span()), message)
+    Diagnostic::new(SourcePlace::token(name.span()), message)
 }
 
 /// Recurses as deeply as functions are nested, which [`embeddable`] bounds.

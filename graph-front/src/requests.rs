@@ -4,7 +4,7 @@ use graph_ir::Shape;
 use proc_macro2::Ident;
 
 use crate::derivatives::{Matrix, Need, Request, Trait, size};
-use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::outside::HIGHER_ORDER;
 use crate::parse::ParsedAttributes;
 use crate::signature::{Argument, ResultType, Signature, display};
@@ -25,7 +25,7 @@ pub(crate) fn check(
             _ => None,
         });
         if let Some((message, advice)) = refusal {
-            let diagnostic = Diagnostic::new(Place::token(word.span()), message);
+            let diagnostic = Diagnostic::new(SourcePlace::token(word.span()), message);
             diagnostics.push(match advice {
                 Advice::Help(help) => diagnostic.help(help),
                 Advice::Note(note) => diagnostic.note(note),
@@ -49,7 +49,7 @@ pub(crate) fn refuse(
             true => HIGHER_ORDER,
             false => "give it one: `#[external(adjoint = path)]`",
         };
-        diagnostics.push(Diagnostic::new(Place::token(word.span()), message).help(help));
+        diagnostics.push(Diagnostic::new(SourcePlace::token(word.span()), message).help(help));
     }
 }
 

@@ -5,7 +5,7 @@ use graph_ir::{Element, Type};
 use proc_macro2::{Ident, TokenStream};
 use syn::{FnArg, ReturnType};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest, print};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::lower::{Declared, Names, declared_type};
 use crate::parse::{FunctionSource, ParsedAttributes};
 use crate::signature::{Argument, ResultType, Signature};
@@ -58,41 +58,41 @@ struct Resolver<'r, 'e> {
 
 fn qualifiers(source: &FunctionSource, diagnostics: &Diagnostics) {
     let signature = &source.signature;
-    let refuse = |place: Place, what: &str, help: &str| {
+    let refuse = |place: SourcePlace, what: &str, help: &str| {
         let message = format!("{what} not part of the language of `graph!`");
         diagnostics.push(Diagnostic::new(place, message).help(help));
     };
     if let Some(token) = &signature.constness {
         refuse(
-            Place::token(token.span),
+            SourcePlace::token(token.span),
             "`const` functions are",
             "remove the `const`",
         );
     }
     if let Some(token) = &signature.asyncness {
         refuse(
-            Place::token(token.span),
+            SourcePlace::token(token.span),
             "`async` functions are",
             "remove the `async`: the function computes at once",
         );
     }
     if let syn::Safety::Unsafe(token) = &signature.safety {
         refuse(
-            Place::token(token.span),
+            SourcePlace::token(token.span),
             "`unsafe` functions are",
             "remove the `unsafe`: generated code needs none",
         );
     }
     if let Some(abi) = &signature.abi {
         refuse(
-            Place::of(abi),
+            SourcePlace::of(abi),
             "functions of a foreign interface are",
             "remove the `extern`",
         );
     }
     if let Some(variadic) = &signature.variadic {
         refuse(
-            Place::of(variadic),
+            SourcePlace::of(variadic),
             "variadic arguments are",
             "name each argument",
         );
@@ -124,16 +124,16 @@ fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> (Option<Ident>
                     let name = &parameter.ident;
                     let message = format!("the type parameter `{name}` needs the bound `Float`");
                     diagnostics
-                        .push(Diagnostic::new(Place::token(name.span()), message).help(help));
+                        .push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
                 }
                 for other in others {
                     let message = "a float type of the language has the bound `Float` alone";
-                    diagnostics.push(Diagnostic::new(Place::of(other), message).help(help));
+                    diagnostics.push(Diagnostic::new(SourcePlace::of(other), message).help(help));
                 }
             }
             other => {
                 let message = format!("the parameter `{}` cannot be used here", print(other));
-                diagnostics.push(Diagnostic::new(Place::of(other), message).help(help));
+                diagnostics.push(Diagnostic::new(SourcePlace::of(other), message).help(help));
                 refused.push(match other {
                     syn::GenericParam::Type(parameter) => parameter.ident.to_string(),
                     syn::GenericParam::Const(parameter) => parameter.ident.to_string(),
@@ -144,7 +144,7 @@ fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> (Option<Ident>
     }
     if let Some(clause) = &generics.where_clause {
         let message = "`where` clauses are not part of the language of `graph!`";
-        diagnostics.push(Diagnostic::new(Place::of(clause), message).help(help));
+        diagnostics.push(Diagnostic::new(SourcePlace::of(clause), message).help(help));
     }
     (generic, refused)
 }
@@ -167,7 +167,7 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
             FnArg::Typed(typed) => typed,
             FnArg::Receiver(receiver) => {
                 let message = "a function of `graph!` has no `self`";
-                diagnostics.push(Diagnostic::new(Place::of(receiver), message));
+                diagnostics.push(Diagnostic::new(SourcePlace::of(receiver), message));
                 continue;
             }
         };
@@ -175,14 +175,14 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
             syn::Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => &p.ident,
             other => {
                 let message = "an argument is a name and a type: `x: f64`";
-                diagnostics.push(Diagnostic::new(Place::of(other), message));
+                diagnostics.push(Diagnostic::new(SourcePlace::of(other), message));
                 continue;
             }
         };
         if arguments.iter().any(|argument| argument.name == *name) {
             let message = format!("the argument `{name}` is declared twice");
             let help = "give each argument a name of its own";
-            diagnostics.push(Diagnostic::new(Place::token(name.span()), message).help(help));
+            diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
             continue;
         }
         let Some((ty, by_reference)) = resolver.argument_type(&typed.ty) else {
@@ -207,7 +207,7 @@ fn arguments(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Vec
                 let text = print(attribute.path());
                 let close = closest(&text, ["dynamic", "shared", "doc"]);
                 let message = format!("an argument cannot have the attribute `{text}`");
-                let diagnostic = Diagnostic::new(Place::of(attribute), message);
+                let diagnostic = Diagnostic::new(SourcePlace::of(attribute), message);
                 diagnostics.push(match close {
                     Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
                     None => diagnostic.help(
@@ -228,7 +228,7 @@ fn result(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Result
         let name = &source.signature.ident;
         let message = format!("`{name}` has no result");
         let help = "write the type of the result: `-> f64`";
-        diagnostics.push(Diagnostic::new(Place::token(name.span()), message).help(help));
+        diagnostics.push(Diagnostic::new(SourcePlace::token(name.span()), message).help(help));
         return None;
     };
     let result = match resolver.resolve(ty)? {
@@ -249,7 +249,7 @@ fn result(source: &FunctionSource, resolver: &Resolver<'_, '_>) -> Option<Result
     if valid.is_none() {
         let message = format!("a result cannot be of type `{}`", print(ty));
         let help = "results are floats and bools, arrays of them, and tuples of those";
-        diagnostics.push(Diagnostic::new(Place::of(ty), message).help(help));
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
     }
     valid
 }
@@ -262,14 +262,16 @@ impl Resolver<'_, '_> {
             syn::Type::Reference(reference) => {
                 if let Some(lifetime) = &reference.lifetime {
                     let message = "references of the language have no lifetimes";
-                    diagnostics
-                        .push(Diagnostic::new(Place::of(lifetime), message).help("remove it"));
+                    diagnostics.push(
+                        Diagnostic::new(SourcePlace::of(lifetime), message).help("remove it"),
+                    );
                     return None;
                 }
                 if let Some(token) = &reference.mutability {
                     let message = "an argument is not written to: results are returned";
                     let help = "remove the `mut`, and return what would be written";
-                    diagnostics.push(Diagnostic::new(Place::token(token.span), message).help(help));
+                    diagnostics
+                        .push(Diagnostic::new(SourcePlace::token(token.span), message).help(help));
                     return None;
                 }
                 (&*reference.elem, true)
@@ -289,7 +291,7 @@ impl Resolver<'_, '_> {
             }
             _ => "an argument is a scalar, an array, or a reference to an array".to_string(),
         };
-        diagnostics.push(Diagnostic::new(Place::of(ty), message));
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message));
         None
     }
 

@@ -11,7 +11,7 @@ use graph_ir::Graph;
 use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, Report};
 use crate::expand::emitted;
-use crate::parse::{Source, Surroundings, items};
+use crate::parse::{BlockItems, Surroundings, items};
 use crate::{block, guard};
 
 /// The graphs of all functions of a block's text, in their order. The lines that they name are the
@@ -39,11 +39,11 @@ pub fn graphs(text: &str) -> Result<Vec<Graph>, Vec<Report>> {
 /// Something made of the lowered functions of a text, or all errors of the text.
 fn lowered<T>(
     text: &str,
-    made: impl FnOnce(&Source, Vec<Lowered<'_>>, &Diagnostics) -> T,
+    made: impl FnOnce(&BlockItems, Vec<Lowered<'_>>, &Diagnostics) -> T,
 ) -> Result<T, Vec<Report>> {
     let tokens = tokens(text)?;
     let diagnostics = Diagnostics::default();
-    let source: Source = items(tokens, Surroundings::Block, &diagnostics);
+    let source: BlockItems = items(tokens, Surroundings::Block, &diagnostics);
     let lowered = block::lower(&source, &facade(), true, &diagnostics);
     if diagnostics.len() > 0 {
         return Err(diagnostics.to_reports());

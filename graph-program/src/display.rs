@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, Counter, Expression, Home, If, Index, Line, Matrix, PartId,
-    Place, Position, Program, Scope, SlotId, Statement, Variable,
+    Atom, Block, BufferId, BufferKind, BufferPlace, Counter, Expression, Home, If, Index, Line,
+    Matrix, PartId, Position, Program, Scope, SlotId, Statement, Variable,
 };
 
 impl fmt::Display for Program {
@@ -203,7 +203,7 @@ fn indent(f: &mut fmt::Formatter<'_>, level: usize) -> fmt::Result {
     Ok(())
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for BufferPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}[{}]", self.buffer, self.index)
     }

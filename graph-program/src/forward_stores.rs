@@ -5,12 +5,12 @@ use rustc_hash::FxBuildHasher;
 
 use super::effects::Effects;
 use super::visit::{Replaced, replace_variables};
-use super::{Atom, Block, Expression, Place, Program, Statement, Variable};
+use super::{Atom, Block, BufferPlace, Expression, Program, Statement, Variable};
 
 /// In one block, replaces variables that load the value of another one. A store keeps its value at
 /// hand for later loads, and invalidates the known values of the rest of its buffer.
 pub(super) fn forward_stores(program: &Program, block: &mut Block) {
-    let mut known: HashMap<Place, Atom, FxBuildHasher> = HashMap::default();
+    let mut known: HashMap<BufferPlace, Atom, FxBuildHasher> = HashMap::default();
     let mut replaced = Replaced::default();
     let changing = assigned(block);
     block.retain_mut(|statement| {

@@ -72,11 +72,11 @@ pub use index::{Counter, Index, Position, Term};
 pub use matrix_product::{Matrix, Product};
 pub use names::{Name, Names};
 pub use options::{Options, Parts};
-pub use pipeline::{Form, Observer, Pipeline, Stage, UnknownStage, schedule};
+pub use pipeline::{Observer, Pipeline, Stage, StageForm, UnknownStage, schedule};
 pub use schedule::STATEMENT_LIMIT;
 pub use sort::{Line, Sort};
 pub use statement::{
-    Atom, Block, Choice, Expression, If, MulAdd, PartId, Place, Statement, Variable,
+    Atom, Block, BufferPlace, Choice, Expression, If, MulAdd, PartId, Statement, Variable,
 };
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
 pub use visit::Access;

@@ -117,14 +117,14 @@ impl core::error::Error for UnknownStage {}
 
 /// The form of a function after a stage. It is displayed as text.
 #[derive(Clone, Copy, Debug)]
-pub enum Form<'a> {
+pub enum StageForm<'a> {
     /// Before it is scheduled.
     Graph(&'a Graph),
     /// Afterwards.
     Program(&'a Program),
 }
 
-impl fmt::Display for Form<'_> {
+impl fmt::Display for StageForm<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Graph(graph) => graph.fmt(f),
@@ -134,7 +134,7 @@ impl fmt::Display for Form<'_> {
 }
 
 /// Is told of each stage that has run, and shown the form after it.
-pub type Observer<'o> = &'o mut dyn FnMut(Stage, Form<'_>);
+pub type Observer<'o> = &'o mut dyn FnMut(Stage, StageForm<'_>);
 
 /// The stages with their options.
 ///
@@ -194,11 +194,11 @@ impl Pipeline {
 
     fn prepare_observed(self, graph: &Graph, observer: Observer<'_>) -> Result<Graph> {
         let inlined = passes::inlined(graph)?;
-        observer(Stage::Inline, Form::Graph(&inlined));
+        observer(Stage::Inline, StageForm::Graph(&inlined));
         let expanded = passes::expanded(&inlined)?;
-        observer(Stage::Expand, Form::Graph(&expanded));
+        observer(Stage::Expand, StageForm::Graph(&expanded));
         let optimized = passes::optimize_with(&expanded, self.options.assumptions())?;
-        observer(Stage::Optimize, Form::Graph(&optimized));
+        observer(Stage::Optimize, StageForm::Graph(&optimized));
         Ok(optimized)
     }
 
@@ -341,6 +341,6 @@ impl Staged<'_> {
     }
 
     fn show(&mut self, stage: Stage) {
-        (self.observer)(stage, Form::Program(&self.program));
+        (self.observer)(stage, StageForm::Program(&self.program));
     }
 }

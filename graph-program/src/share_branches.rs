@@ -59,7 +59,7 @@ fn count(block: &Block) -> usize {
 type Side = (Variable, bool);
 
 /// A value that was computed on a side.
-type Value = (Side, VariableType, Expression);
+type SideValue = (Side, VariableType, Expression);
 
 /// Where a value was computed: the branch, by its position among all in the order of the text, and
 /// the variable there.
@@ -70,9 +70,9 @@ struct Sharing<'p> {
     mutable: HashSet<Variable, FxBuildHasher>,
     /// The first variable with the value of this one, of an earlier branch.
     origin: HashMap<Variable, Variable, FxBuildHasher>,
-    known: HashMap<Value, Origin, FxBuildHasher>,
+    known: HashMap<SideValue, Origin, FxBuildHasher>,
     /// The values learnt in the open blocks.
-    learnt: Vec<Value>,
+    learnt: Vec<SideValue>,
     /// The variables that hold results, by condition and by the values of both sides.
     results: HashMap<(Variable, [Atom; 2]), Variable, FxBuildHasher>,
     /// The results given in the open blocks.
@@ -200,7 +200,7 @@ impl Sharing<'_> {
         branch: usize,
         side: Side,
         (variable, value): (Variable, &mut Expression),
-        learnt: &mut Vec<(Value, Origin)>,
+        learnt: &mut Vec<(SideValue, Origin)>,
     ) {
         let ty = self.program.variables[variable.0 as usize];
         if ty.lanes || !self.is_shared(value) {

@@ -1,6 +1,6 @@
 //! Sorting, as one statement.
 
-use super::{BufferId, Index, Place};
+use super::{BufferId, BufferPlace, Index};
 
 /// Numbers in a buffer: number `i` lies at `base + i * stride`, and within the buffer for all
 /// numbers and values of the index's counters.
@@ -26,7 +26,7 @@ pub struct Sort {
     /// The numbers to compare.
     pub keys: Line,
     /// Where the positions go, side by side, from this place on. It is another buffer.
-    pub positions: Place,
+    pub positions: BufferPlace,
 }
 
 impl Sort {

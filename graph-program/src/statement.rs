@@ -23,7 +23,7 @@ pub enum Atom {
 
 /// An element of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct BufferPlace {
     /// The buffer.
     pub buffer: BufferId,
     /// Where in the buffer.
@@ -36,7 +36,7 @@ pub enum Expression {
     /// The operand as it is now.
     Copy(Atom),
     /// The element of a buffer.
-    Load(Place),
+    Load(BufferPlace),
     /// A scalar operator; only its first [`ScalarOp::arity`] operands count.
     Scalar(ScalarOp, [Atom; 3]),
     /// A product and a sum, with one rounding where the machine does both at once, else with two.
@@ -92,7 +92,7 @@ pub enum Statement {
     /// Changes a mutable variable.
     Assign(Variable, Atom),
     /// Writes an element of a buffer.
-    Store(Place, Atom),
+    Store(BufferPlace, Atom),
     /// Runs the body once for each value of the counter, in ascending order.
     Loop(Counter, Block),
     /// Multiplies matrices.

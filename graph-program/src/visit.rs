@@ -4,16 +4,16 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::{
-    Atom, Block, BufferId, Expression, Index, Place, Position, Program, Statement, Variable,
+    Atom, Block, BufferId, BufferPlace, Expression, Index, Position, Program, Statement, Variable,
 };
 
 /// One access of a statement to a buffer.
 #[derive(Clone, Copy, Debug)]
 pub enum Access<'p> {
     /// An element is read.
-    Load(&'p Place),
+    Load(&'p BufferPlace),
     /// An element is written.
-    Store(&'p Place),
+    Store(&'p BufferPlace),
     /// Any or all elements are read.
     LoadAll(BufferId),
     /// All elements are written.

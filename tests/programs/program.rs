@@ -5,7 +5,7 @@ use adgraph::function::Function;
 use num_dual::Dual3;
 
 /// A function of one flat argument.
-type Value = Box<dyn Fn(&[f64]) -> Vec<f64>>;
+type ValueFn = Box<dyn Fn(&[f64]) -> Vec<f64>>;
 
 /// A function of a flat argument and a seed or direction, to the value and its derivative.
 type Derivative = Box<dyn Fn(&[f64], &[f64]) -> [Vec<f64>; 2]>;
@@ -20,7 +20,7 @@ pub(crate) struct Program {
     pub(crate) n_in: usize,
     pub(crate) n_out: usize,
     /// The value.
-    pub(crate) value: Value,
+    pub(crate) value: ValueFn,
     /// Value and adjoint for a seed.
     pub(crate) adjoint: Derivative,
     /// Value and tangent for a direction.

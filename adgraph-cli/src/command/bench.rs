@@ -1,6 +1,6 @@
 //! `adgraph bench`: how long the value and the gradient take.
 
-use crate::arguments::{Source as SourceArguments, Values};
+use crate::arguments::{SourceArguments, Values};
 use crate::failure::{Failure, Result};
 use crate::function::Function;
 use crate::inputs::Given;

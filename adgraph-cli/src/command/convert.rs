@@ -1,6 +1,6 @@
 //! `adgraph convert`: a graph in another format.
 
-use crate::arguments::{Source as SourceArguments, Target};
+use crate::arguments::{SourceArguments, Target};
 use crate::failure::{Failure, Result};
 use crate::model::Shapes;
 use crate::output;

@@ -1,6 +1,6 @@
 //! `adgraph grad`, `jacobian` and `hessian`: derivatives of a graph at a point.
 
-use super::eval::Value;
+use super::eval::GraphValue;
 use crate::arguments;
 use crate::difference::Comparison;
 use crate::failure::Result;
@@ -24,7 +24,7 @@ pub(super) enum Order {
 #[derive(Serialize)]
 struct Report {
     #[serde(flatten)]
-    value: Value,
+    value: GraphValue,
     #[serde(skip_serializing_if = "Option::is_none")]
     jacobian: Option<Matrix>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,17 +58,22 @@ pub(super) fn run(arguments: &arguments::Derivative, order: Order, json: bool) -
             Report {
                 grads: Some(grads(&function, &wrt, &gradient)),
                 check: check_gradient(&gradient, &mut derivatives, tolerance)?,
-                ..Report::new(Value::Outputs(outputs))
+                ..Report::new(GraphValue::Outputs(outputs))
             }
         }
-        _ => matrices(order, Value::flat(outputs), &mut derivatives, tolerance)?,
+        _ => matrices(
+            order,
+            GraphValue::flat(outputs),
+            &mut derivatives,
+            tolerance,
+        )?,
     };
     output::json(&report, json)?;
     report.check.map_or(Ok(()), |check| check.report())
 }
 
 impl Report {
-    fn new(value: Value) -> Self {
+    fn new(value: GraphValue) -> Self {
         Self {
             value,
             jacobian: None,
@@ -82,7 +87,7 @@ impl Report {
 /// The Jacobian, and the Hessian where it is asked for; the last one is checked.
 fn matrices(
     order: Order,
-    value: Value,
+    value: GraphValue,
     derivatives: &mut Derivatives<'_>,
     tolerance: Option<f64>,
 ) -> Result<Report> {

@@ -1,6 +1,6 @@
 //! `adgraph draw`: a picture of a graph, or of its gradient.
 
-use crate::arguments::{Picture, Source as SourceArguments};
+use crate::arguments::{Picture, SourceArguments};
 use crate::failure::{Failure, Result};
 use crate::model::Shapes;
 use crate::output;

@@ -1,6 +1,6 @@
 //! `adgraph dump`: a graph as it stands between two stages on the way to the executed program.
 
-use crate::arguments::Source as SourceArguments;
+use crate::arguments::SourceArguments;
 use crate::failure::{Failure, Result};
 use crate::model::Shapes;
 use crate::output;

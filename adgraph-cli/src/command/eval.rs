@@ -1,6 +1,6 @@
 //! `adgraph eval`: the value of a graph at a point.
 
-use crate::arguments::{Source as SourceArguments, Values};
+use crate::arguments::{SourceArguments, Values};
 use crate::failure::Result;
 use crate::function::Function;
 use crate::inputs::Given;
@@ -13,12 +13,12 @@ use serde::Serialize;
 /// The value of a graph: numbers for CppAD, tensors for NNVM.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Value {
+pub(super) enum GraphValue {
     Y(Vec<Number>),
     Outputs(Vec<Tensor>),
 }
 
-impl Value {
+impl GraphValue {
     /// The outputs of a model's graph.
     pub(super) fn new(model: &Model, outputs: Vec<Tensor>) -> Self {
         match model {
@@ -43,7 +43,7 @@ pub(super) fn run(
     let given = Given::new(&source, values)?;
     let function = Function::new(&source, &given)?;
     let outputs = function.machine()?.value()?;
-    output::json(&Value::new(&source.model, outputs), json)?;
+    output::json(&GraphValue::new(&source.model, outputs), json)?;
     match explain {
         true => function.explain(),
         false => Ok(()),

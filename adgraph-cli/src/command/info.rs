@@ -1,6 +1,6 @@
 //! `adgraph info`: the contents of a file.
 
-use crate::arguments::Source as SourceArguments;
+use crate::arguments::SourceArguments;
 use crate::failure::Result;
 use crate::model::Model;
 use crate::output::{self, counted};

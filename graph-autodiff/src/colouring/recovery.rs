@@ -13,7 +13,7 @@ use crate::sparsity::Pattern;
 /// The products with directions of columns come first, by their colours, and then those with
 /// directions of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct ProductPlace {
     /// The number of the product.
     pub product: usize,
     /// The row, in a product with a direction of columns; else the column.
@@ -24,7 +24,7 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Substitution {
     /// Where its line's sum stands.
-    pub place: Place,
+    pub place: ProductPlace,
     /// The entries to subtract, which are known before: their level is lower.
     pub minus: Vec<usize>,
     /// 0 for an entry that is read directly, else one more than the highest level of those that are
@@ -34,16 +34,16 @@ pub struct Substitution {
 
 /// The place of each entry, for colours of rows and columns; either may have none.
 #[must_use]
-pub fn sides(matrix: &Pattern, sides: &Sides) -> Vec<Place> {
+pub fn sides(matrix: &Pattern, sides: &Sides) -> Vec<ProductPlace> {
     // An entry can be read along its row if no other column of the row has its column's colour.
     let alone = lonely(matrix, &sides.columns);
     let places = matrix.places().zip(alone);
     let places = places.map(|((row, column), alone)| match sides.columns.of(column) {
-        Some(product) if alone => Place {
+        Some(product) if alone => ProductPlace {
             product,
             position: row,
         },
-        _ => Place {
+        _ => ProductPlace {
             product: sides.columns.count() + sides.rows.of(row).unwrap_or(0),
             position: column,
         },
@@ -57,14 +57,14 @@ pub fn sides(matrix: &Pattern, sides: &Sides) -> Vec<Place> {
 /// # Panics
 /// When the matrix is not square, or an entry lies above the diagonal.
 #[must_use]
-pub fn star(lower: &Pattern, colouring: &Colouring) -> Vec<Place> {
+pub fn star(lower: &Pattern, colouring: &Colouring) -> Vec<ProductPlace> {
     let whole = lower.symmetric();
     let alone = lonely(&whole, colouring);
     let mut places = Vec::with_capacity(lower.entries());
     for ((row, column), alone) in whole.places().zip(alone) {
         if column <= row {
             let (of, position) = if alone { (column, row) } else { (row, column) };
-            places.push(Place {
+            places.push(ProductPlace {
                 product: colouring.of(of).unwrap_or(0),
                 position,
             });
@@ -102,7 +102,7 @@ pub fn acyclic(lower: &Pattern, colouring: &Colouring) -> Vec<Substitution> {
     let mut lines = Lines::of(lower, colouring);
     let mut known: Vec<Option<Substitution>> = alloc::vec![None; lower.entries()];
     for (entry, (row, column)) in lower.places().enumerate() {
-        let place = Place {
+        let place = ProductPlace {
             product: colour(row),
             position: row,
         };
@@ -146,7 +146,7 @@ pub fn acyclic(lower: &Pattern, colouring: &Colouring) -> Vec<Substitution> {
 /// The entries, off the diagonal, of one variable with those of one colour: they are summed up at
 /// one place.
 struct Lines {
-    places: Vec<Place>,
+    places: Vec<ProductPlace>,
     starts: Vec<usize>,
     entries: Vec<usize>,
     /// How many entries of each line are not known.
@@ -159,11 +159,11 @@ impl Lines {
     fn of(lower: &Pattern, colouring: &Colouring) -> Self {
         let beside = lower.places().enumerate();
         let beside = beside.filter(|&(_, (row, column))| row != column);
-        let mut ends: Vec<(Place, usize)> = Vec::new();
+        let mut ends: Vec<(ProductPlace, usize)> = Vec::new();
         for (entry, (row, column)) in beside {
             for (position, other) in [(row, column), (column, row)] {
                 let product = colouring.of(other).unwrap_or(0);
-                ends.push((Place { product, position }, entry));
+                ends.push((ProductPlace { product, position }, entry));
             }
         }
         ends.sort_unstable();

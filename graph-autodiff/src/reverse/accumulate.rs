@@ -13,7 +13,7 @@ use graph_ir::error::Result;
 use graph_ir::graph::NodeId;
 use graph_ir::intern::number_of;
 use graph_ir::ops::derivative::{Sensitivity, cover};
-use graph_ir::ops::{Part, Placement, Slice};
+use graph_ir::ops::{PartAdjoint, Placement, Slice};
 use graph_ir::types::{Shape, Type};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -21,7 +21,7 @@ use rustc_hash::FxBuildHasher;
 /// The contributions to each node's adjoint.
 pub(super) struct Adjoints<'b> {
     whole: Lists<Sensitivity<'b>>,
-    parts: HashMap<NodeId, Vec<Part<'b>>, FxBuildHasher>,
+    parts: HashMap<NodeId, Vec<PartAdjoint<'b>>, FxBuildHasher>,
     results: HashMap<NodeId, Vec<Vec<Sensitivity<'b>>>, FxBuildHasher>,
 }
 
@@ -40,9 +40,9 @@ impl<'b> Adjoints<'b> {
     }
 
     /// Adds to the adjoint of a part of a node.
-    pub(super) fn add_part(&mut self, node: NodeId, part: Part<'b>) {
+    pub(super) fn add_part(&mut self, node: NodeId, part: PartAdjoint<'b>) {
         let parts = self.parts.entry(node).or_default();
-        parts.push(Part {
+        parts.push(PartAdjoint {
             // A single position has one name, whatever the step from it to nowhere.
             place: part.place.of_part(&part.shape),
             ..part
@@ -197,7 +197,7 @@ struct Pieces<'b> {
 }
 
 impl<'b> Pieces<'b> {
-    fn add(&mut self, part: Part<'b>) {
+    fn add(&mut self, part: PartAdjoint<'b>) {
         let next = self.places.len();
         let place = (part.place, part.shape);
         let number = *self.numbers.entry(place.clone()).or_insert(next);
@@ -215,12 +215,12 @@ impl<'b> Pieces<'b> {
 fn assemble<'b>(
     builder: &'b Builder,
     whole: Option<Sensitivity<'b>>,
-    parts: Vec<Part<'b>>,
+    parts: Vec<PartAdjoint<'b>>,
     ty: &Type,
 ) -> Result<Sensitivity<'b>> {
     let mut pieces = Pieces::default();
     if let Some(adjoint) = whole {
-        pieces.add(Part {
+        pieces.add(PartAdjoint {
             place: Slice {
                 axes: alloc::vec![(0, 1); ty.shape.rank()],
             },

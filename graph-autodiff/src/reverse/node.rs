@@ -6,7 +6,7 @@ use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{ExternalId, FunctionId, Graph, NodeId};
 use graph_ir::ops::derivative::Sensitivity;
-use graph_ir::ops::{Part, Reverse, Scan};
+use graph_ir::ops::{PartAdjoint, Reverse, Scan};
 use graph_ir::types::{Type, ValueType};
 
 use super::Primal;
@@ -138,7 +138,7 @@ impl<'b> Reverse<'b> for AtNode<'_, 'b> {
         }
     }
 
-    fn add_part(&mut self, position: usize, part: Part<'b>) {
+    fn add_part(&mut self, position: usize, part: PartAdjoint<'b>) {
         if self.is_active(position) {
             self.adjoints.add_part(self.argument(position), part);
         }

@@ -8,13 +8,13 @@ use graph_ir::graph::Constant;
 use graph_ir::types::{Shape, Type};
 
 use super::Task;
-use crate::colouring::recovery::{Place, Substitution};
+use crate::colouring::recovery::{ProductPlace, Substitution};
 use crate::sparsity::Pattern;
 
 /// How entries are read.
 pub(super) enum Recovery {
     /// Each at its place.
-    Direct(Vec<Place>),
+    Direct(Vec<ProductPlace>),
     /// Some less others.
     Substituted(Vec<Substitution>),
 }
@@ -69,7 +69,7 @@ struct Heights {
 }
 
 impl Heights {
-    fn position(&self, Place { product, position }: Place) -> usize {
+    fn position(&self, ProductPlace { product, position }: ProductPlace) -> usize {
         let start = match product.checked_sub(self.columns) {
             None => product * self.of_column,
             Some(row) => self.columns * self.of_column + row * self.of_row,

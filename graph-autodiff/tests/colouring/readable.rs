@@ -1,6 +1,6 @@
 //! Matrices read back from their products: every entry, exactly.
 
-use graph_autodiff::colouring::recovery::{self, Place};
+use graph_autodiff::colouring::recovery::{self, ProductPlace};
 use graph_autodiff::colouring::{self, Colouring, Sides};
 use graph_autodiff::sparsity::Pattern;
 
@@ -29,7 +29,7 @@ fn products(
     products
 }
 
-fn read(products: &[Vec<f64>], place: Place) -> f64 {
+fn read(products: &[Vec<f64>], place: ProductPlace) -> f64 {
     products[place.product][place.position]
 }
 

@@ -6,7 +6,7 @@
 
 use super::Document;
 use super::read::Reader;
-use crate::source::Source;
+use crate::source::TextSource;
 use crate::{Error, Place, Position, Trail};
 use alloc::string::ToString;
 
@@ -51,7 +51,7 @@ fn check(document: &Document, found: u64, place: impl Fn() -> Place) -> Result<(
     })
 }
 
-impl<S: Source> Reader<S> {
+impl<S: TextSource> Reader<S> {
     /// Reads a number of nodes that the file need not mention.
     pub(super) fn claimed_count(&mut self, what: &'static str) -> Result<u32, Error> {
         let at = self.lexer.token_start();

@@ -5,12 +5,12 @@
 
 use super::Operator;
 use super::read::Reader;
-use crate::source::Source;
+use crate::source::TextSource;
 use crate::{Error, Position};
 use alloc::format;
 use alloc::string::{String, ToString};
 
-impl<S: Source> Reader<S> {
+impl<S: TextSource> Reader<S> {
     /// Reads a key with its colon and enters its value.
     pub(super) fn key(&mut self, key: &'static str) -> Result<(), Error> {
         let at = self.lexer.token_start();

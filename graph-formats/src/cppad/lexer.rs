@@ -2,14 +2,14 @@
 //! C reads them, white space as C sees it.
 
 use crate::cursor::Cursor;
-use crate::source::Source;
+use crate::source::TextSource;
 use crate::token::{digits_value, float_value, is_number_byte, shown_number, shown_string};
 use crate::{Error, Position};
 use alloc::format;
 
 pub(super) type Lexer<S> = Cursor<S>;
 
-impl<S: Source> Cursor<S> {
+impl<S: TextSource> Cursor<S> {
     /// Reads a string; it ends at the next quotation mark, whatever stands before that.
     pub(in crate::cppad) fn string(&mut self) -> Result<&str, Error> {
         let start = self.token_start();

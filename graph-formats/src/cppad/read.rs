@@ -7,7 +7,7 @@ use super::claims::Claims;
 use super::document::{Call, Document};
 use super::lexer::Lexer;
 use super::{Form, Operator};
-use crate::source::{Slice, Source};
+use crate::source::{Slice, TextSource};
 use crate::{Error, Position};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -45,7 +45,7 @@ impl FromStr for Document {
     }
 }
 
-fn read<S: Source>(source: S) -> Result<Document, Error> {
+fn read<S: TextSource>(source: S) -> Result<Document, Error> {
     let mut reader = Reader {
         lexer: Lexer::new(source),
         document: Document::default(),
@@ -69,7 +69,7 @@ pub(super) struct Reader<S> {
     pub(super) claims: Claims,
 }
 
-impl<S: Source> Reader<S> {
+impl<S: TextSource> Reader<S> {
     fn document(&mut self) -> Result<(), Error> {
         self.lexer.expect(b'{')?;
         self.key("function_name")?;

@@ -40,7 +40,7 @@ pub(crate) enum Kind {
 
 /// The value of an attribute.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Value {
+pub(crate) enum AttributeValue {
     /// `None`.
     None,
     /// A boolean.
@@ -65,27 +65,29 @@ pub(crate) enum Value {
 
 impl Kind {
     /// Gives a text its value; `None` if the text is not one of this type.
-    pub(crate) fn parse(self, text: &str) -> Option<Value> {
+    pub(crate) fn parse(self, text: &str) -> Option<AttributeValue> {
         let trimmed = text.trim_matches([' ', '\t', '\n', '\r']);
         let absent = trimmed == "None";
         match self {
             Self::OptionalInt | Self::OptionalDouble | Self::OptionalInts if absent => {
-                Some(Value::None)
+                Some(AttributeValue::None)
             }
-            Self::Bool => boolean(trimmed).map(Value::Bool),
-            Self::Int | Self::OptionalInt => narrow(trimmed).map(Value::Int),
-            Self::Double | Self::OptionalDouble => double(trimmed).map(Value::Real),
-            Self::Ints | Self::OptionalInts => ints(trimmed).map(Value::Ints),
-            Self::Slots => Tuple::whole(trimmed, Tuple::slot).map(Value::Slots),
-            Self::Pairs => pairs(trimmed).map(Value::Pairs),
-            Self::Reals => reals(trimmed).map(Value::Reals),
-            Self::Sections if trimmed.starts_with(['(', '[']) => ints(trimmed).map(Value::Ints),
-            Self::Sections => narrow(trimmed).map(Value::Int),
+            Self::Bool => boolean(trimmed).map(AttributeValue::Bool),
+            Self::Int | Self::OptionalInt => narrow(trimmed).map(AttributeValue::Int),
+            Self::Double | Self::OptionalDouble => double(trimmed).map(AttributeValue::Real),
+            Self::Ints | Self::OptionalInts => ints(trimmed).map(AttributeValue::Ints),
+            Self::Slots => Tuple::whole(trimmed, Tuple::slot).map(AttributeValue::Slots),
+            Self::Pairs => pairs(trimmed).map(AttributeValue::Pairs),
+            Self::Reals => reals(trimmed).map(AttributeValue::Reals),
+            Self::Sections if trimmed.starts_with(['(', '[']) => {
+                ints(trimmed).map(AttributeValue::Ints)
+            }
+            Self::Sections => narrow(trimmed).map(AttributeValue::Int),
             Self::Choice(words) => {
                 let word = words.iter().find(|word| **word == text);
-                word.map(|word| Value::Word(word))
+                word.map(|word| AttributeValue::Word(word))
             }
-            Self::Text => Some(Value::Text(text.into())),
+            Self::Text => Some(AttributeValue::Text(text.into())),
         }
     }
 
@@ -264,7 +266,7 @@ mod tests {
         ] {
             assert_eq!(
                 Kind::Ints.parse(text),
-                Some(Value::Ints(vec![3, 3])),
+                Some(AttributeValue::Ints(vec![3, 3])),
                 "{text}"
             );
         }
@@ -274,9 +276,16 @@ mod tests {
             ("(1)", vec![1]),
             ("1", vec![1]),
         ] {
-            assert_eq!(Kind::Ints.parse(text), Some(Value::Ints(value)), "{text}");
+            assert_eq!(
+                Kind::Ints.parse(text),
+                Some(AttributeValue::Ints(value)),
+                "{text}"
+            );
         }
-        assert_eq!(Kind::Ints.parse("(-1,)"), Some(Value::Ints(vec![-1])));
+        assert_eq!(
+            Kind::Ints.parse("(-1,)"),
+            Some(AttributeValue::Ints(vec![-1]))
+        );
         for text in [
             "1,", "", "(1", "1)", "(,)", "(1,,2)", "(1 2)", "(1]", "(1.0,)", "(None,)",
         ] {
@@ -287,25 +296,33 @@ mod tests {
 
     #[test]
     fn none_stands_for_what_is_absent() {
-        assert_eq!(Kind::OptionalInt.parse("None"), Some(Value::None));
-        assert_eq!(Kind::OptionalInts.parse("None"), Some(Value::None));
+        assert_eq!(Kind::OptionalInt.parse("None"), Some(AttributeValue::None));
+        assert_eq!(Kind::OptionalInts.parse("None"), Some(AttributeValue::None));
         assert_eq!(Kind::Int.parse("None"), None);
-        let slots = Value::Slots(vec![None, Some(1)]);
+        let slots = AttributeValue::Slots(vec![None, Some(1)]);
         assert_eq!(Kind::Slots.parse("(None, 1)"), Some(slots));
     }
 
     #[test]
     fn booleans_and_integers_are_as_strict_as_dmlc() {
         for text in ["True", "true", "TRUE", "1"] {
-            assert_eq!(Kind::Bool.parse(text), Some(Value::Bool(true)), "{text}");
+            assert_eq!(
+                Kind::Bool.parse(text),
+                Some(AttributeValue::Bool(true)),
+                "{text}"
+            );
         }
         for text in ["False", "false", "0"] {
-            assert_eq!(Kind::Bool.parse(text), Some(Value::Bool(false)), "{text}");
+            assert_eq!(
+                Kind::Bool.parse(text),
+                Some(AttributeValue::Bool(false)),
+                "{text}"
+            );
         }
         for text in ["yes", "t", "2", ""] {
             assert_eq!(Kind::Bool.parse(text), None, "{text}");
         }
-        assert_eq!(Kind::Int.parse(" +5"), Some(Value::Int(5)));
+        assert_eq!(Kind::Int.parse(" +5"), Some(AttributeValue::Int(5)));
         for text in ["1.0", "0x1", "1x", "", "2147483648", "- 1", "2.5"] {
             assert_eq!(Kind::Int.parse(text), None, "{text}");
         }
@@ -313,10 +330,10 @@ mod tests {
 
     #[test]
     fn numbers_are_finite_unless_they_say_otherwise() {
-        assert_eq!(Kind::Double.parse("0.1"), Some(Value::Real(0.1)));
+        assert_eq!(Kind::Double.parse("0.1"), Some(AttributeValue::Real(0.1)));
         assert_eq!(
             Kind::Double.parse("-inf"),
-            Some(Value::Real(f64::NEG_INFINITY))
+            Some(AttributeValue::Real(f64::NEG_INFINITY))
         );
         for text in ["1e400", "1+1", "0x10", "", "1e", "1,5"] {
             assert_eq!(Kind::Double.parse(text), None, "{text}");
@@ -326,7 +343,7 @@ mod tests {
     #[test]
     fn tuples_of_numbers() {
         let numbers = |text| match Kind::Reals.parse(text) {
-            Some(Value::Reals(numbers)) => Some(numbers),
+            Some(AttributeValue::Reals(numbers)) => Some(numbers),
             _ => None,
         };
         assert_eq!(numbers("(0.5, 1)"), Some(vec![0.5, 1.0]));
@@ -340,10 +357,13 @@ mod tests {
 
     #[test]
     fn nested_tuples_and_sections() {
-        let pairs = Value::Pairs(vec![vec![0, 0], vec![1, 2]]);
+        let pairs = AttributeValue::Pairs(vec![vec![0, 0], vec![1, 2]]);
         assert_eq!(Kind::Pairs.parse("((0, 0), (1, 2))"), Some(pairs));
         assert_eq!(Kind::Pairs.parse("(0, 0)"), None);
-        assert_eq!(Kind::Sections.parse("3"), Some(Value::Int(3)));
-        assert_eq!(Kind::Sections.parse("(2,)"), Some(Value::Ints(vec![2])));
+        assert_eq!(Kind::Sections.parse("3"), Some(AttributeValue::Int(3)));
+        assert_eq!(
+            Kind::Sections.parse("(2,)"),
+            Some(AttributeValue::Ints(vec![2]))
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use super::lexer::Lexer;
 use crate::Error;
-use crate::source::Source;
+use crate::source::TextSource;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -45,7 +45,7 @@ impl GraphAttribute {
     }
 }
 
-impl<S: Source> Lexer<S> {
+impl<S: TextSource> Lexer<S> {
     /// Reads a value with its type.
     pub(super) fn graph_attribute(&mut self) -> Result<GraphAttribute, Error> {
         if !self.cursor.accept(b'[') {

@@ -5,7 +5,7 @@
 //! write are refused, so that every document that is read can be written.
 
 use crate::cursor::Cursor;
-use crate::source::Source;
+use crate::source::TextSource;
 use crate::token::{shown_number, shown_string};
 use crate::{Error, Position};
 use alloc::format;
@@ -17,7 +17,7 @@ pub(super) struct Lexer<S> {
     pub(super) cursor: Cursor<S>,
 }
 
-impl<S: Source> Lexer<S> {
+impl<S: TextSource> Lexer<S> {
     pub(super) fn new(source: S) -> Self {
         let cursor = Cursor::new(source);
         Self { cursor }

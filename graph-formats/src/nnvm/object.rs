@@ -1,12 +1,12 @@
 //! Objects of JSON, whose keys may come in any order.
 
 use super::lexer::Lexer;
-use crate::source::Source;
+use crate::source::TextSource;
 use crate::{Error, Position};
 use alloc::format;
 use alloc::string::String;
 
-impl<S: Source> Lexer<S> {
+impl<S: TextSource> Lexer<S> {
     /// Reads an object; `member` gets each key, where it stands, and reads its value. Gives the
     /// position of the closing brace.
     pub(super) fn object(

@@ -8,7 +8,7 @@ use super::check::Spots;
 use super::document::{Attribute, AttributeKey, Document, Entry, Node, Origin};
 use super::graph_attribute::GraphAttribute;
 use super::lexer::Lexer;
-use crate::source::{Slice, Source};
+use crate::source::{Slice, TextSource};
 use crate::{Error, Position};
 use alloc::format;
 use alloc::string::String;
@@ -63,7 +63,7 @@ impl FromStr for Document {
     }
 }
 
-fn read<S: Source>(source: S) -> Result<Document, Error> {
+fn read<S: TextSource>(source: S) -> Result<Document, Error> {
     let mut lexer = Lexer::new(source);
     let document = lexer.graph(0).and_then(|document| {
         lexer.end()?;
@@ -72,7 +72,7 @@ fn read<S: Source>(source: S) -> Result<Document, Error> {
     document.map_err(|error| lexer.cursor.cause(error))
 }
 
-impl<S: Source> Lexer<S> {
+impl<S: TextSource> Lexer<S> {
     fn graph(&mut self, depth: usize) -> Result<Document, Error> {
         let start = self.cursor.token_start();
         if depth > MAX_SUBGRAPH_DEPTH {

@@ -12,7 +12,7 @@ use graph_ir::types::{Element, Shape};
 
 use super::body::{Body, Scope, refused};
 use super::counter::Counter;
-use super::form::Form;
+use super::form::NodeForm;
 use super::literal::{filled, number};
 use super::text::{Binding, Text, call};
 use super::view::{indexed, range};
@@ -33,16 +33,16 @@ impl Body<'_> {
         };
         let axis = |axis: usize| (axis > 0).then(|| Text::atom(format!("axis = {axis}")));
         match scope.forms.form(id) {
-            Form::Stack(parts, 0) => {
+            NodeForm::Stack(parts, 0) => {
                 let parts: Vec<String> = read(parts)?.into_iter().map(|text| text.words).collect();
                 Ok(Text::atom(format!("[{}]", parts.join(", "))))
             }
-            Form::Stack(parts, along) => {
+            NodeForm::Stack(parts, along) => {
                 let mut parts = read(parts)?;
                 parts.extend(axis(*along));
                 Ok(call("stack", &parts))
             }
-            Form::Concat(along) => match &mut read(pieces)?[..] {
+            NodeForm::Concat(along) => match &mut read(pieces)?[..] {
                 [only] => Ok(only.clone()),
                 parts => {
                     let mut parts = parts.to_vec();

@@ -19,7 +19,7 @@ use graph_ir::{Graph, NodeId};
 use super::block::Block;
 use super::chain::chains;
 use super::counter::Counter;
-use super::form::{Form, Forms};
+use super::form::{Forms, NodeForm};
 use super::lines::Lines;
 use super::literal::{constant, filled, number};
 use super::names::Names;
@@ -44,7 +44,7 @@ pub(super) struct Body<'w> {
 
 /// The text of a node that has been visited.
 #[derive(Clone)]
-pub(super) enum Value {
+pub(super) enum NodeText {
     /// Nothing refers to it.
     Unused,
     Text(Text),
@@ -56,7 +56,7 @@ pub(super) enum Value {
 pub(super) struct Scope<'g> {
     pub(super) graph: &'g Graph,
     pub(super) forms: Forms,
-    pub(super) values: Vec<Value>,
+    pub(super) values: Vec<NodeText>,
 }
 
 impl Scope<'_> {
@@ -77,10 +77,10 @@ impl Body<'_> {
         let mut scope = Scope {
             graph,
             forms: Forms::of(graph),
-            values: vec![Value::Unused; graph.len()],
+            values: vec![NodeText::Unused; graph.len()],
         };
         for (input, text) in graph.inputs().iter().zip(inputs) {
-            scope.values[input.node.index()] = Value::Text(text.clone());
+            scope.values[input.node.index()] = NodeText::Text(text.clone());
         }
         let mut chains = chains(graph, &scope.forms).into_iter().peekable();
         let mut done = 0;
@@ -102,23 +102,23 @@ impl Body<'_> {
             .collect()
     }
 
-    pub(super) fn value(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Value, Error> {
+    pub(super) fn value(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<NodeText, Error> {
         let graph = scope.graph;
         let text = if let Some(own) = graph.as_constant(id) {
             if own.shape().rank() == 0 || own.splat().is_some() {
                 // Written anew at each use.
-                return Ok(Value::Unused);
+                return Ok(NodeText::Unused);
             }
             self.block.spent.numbers(own.shape().size())?;
             constant(own, self.float)
         } else if let Op::Branch(..) | Op::Scan(..) | Op::Call(_) = graph.op(id) {
             return self.region(scope, id);
-        } else if let Form::Spread(_) = scope.forms.form(id) {
-            return Ok(Value::Unused);
+        } else if let NodeForm::Spread(_) = scope.forms.form(id) {
+            return Ok(NodeText::Unused);
         } else {
             self.operator(scope, id)?
         };
-        self.settle(scope, id, text).map(Value::Text)
+        self.settle(scope, id, text).map(NodeText::Text)
     }
 
     /// The text of a node that one tensor of others makes.
@@ -158,7 +158,7 @@ impl Body<'_> {
             OpView::Project(Project(position)) => {
                 let tuple = graph.arguments(id).first();
                 match tuple.map(|tuple| &scope.values[tuple.index()]) {
-                    Some(Value::Tuple(parts)) => Ok(parts[position].clone()),
+                    Some(NodeText::Tuple(parts)) => Ok(parts[position].clone()),
                     _ => Err(refused(
                         scope,
                         id,
@@ -248,7 +248,7 @@ impl Body<'_> {
 
     /// The text of a node's value.
     pub(super) fn read(&self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
-        if let Value::Text(text) = &scope.values[id.index()] {
+        if let NodeText::Text(text) = &scope.values[id.index()] {
             return Ok(text.clone());
         }
         let shape = scope.graph.ty(id).shape.extents();
@@ -256,10 +256,10 @@ impl Body<'_> {
             return Ok(constant(own, self.float));
         }
         match *scope.forms.form(id) {
-            Form::Spread(source) if scope.graph.as_constant(source).is_some() => {
+            NodeForm::Spread(source) if scope.graph.as_constant(source).is_some() => {
                 Ok(filled(&shape, &self.read(scope, source)?))
             }
-            Form::Spread(source) => {
+            NodeForm::Spread(source) => {
                 let source = self.read(scope, source)?;
                 Ok(call("broadcast", &[source, Text::atom(extents(&shape))]))
             }
@@ -283,7 +283,7 @@ impl Body<'_> {
             return Ok(Some(number(value, self.float)));
         }
         match scope.forms.form(id) {
-            &Form::Spread(source) => self.read(scope, source).map(Some),
+            &NodeForm::Spread(source) => self.read(scope, source).map(Some),
             _ => Ok(None),
         }
     }

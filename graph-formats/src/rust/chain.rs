@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use graph_ir::ops::Op;
 use graph_ir::{Graph, NodeId};
 
-use super::body::{Body, Scope, Value};
-use super::form::{Form, Forms};
+use super::body::{Body, NodeText, Scope};
+use super::form::{Forms, NodeForm};
 use super::loops::Next;
 use super::text::Text;
 use crate::Error;
@@ -90,7 +90,7 @@ pub(super) fn chains(graph: &Graph, forms: &Forms) -> Vec<Chain> {
 /// Whether a node is an operator with a text of its own, rather than an input or a part of one.
 fn is_written(graph: &Graph, forms: &Forms, id: NodeId) -> bool {
     let given = |id| matches!(graph.op(id), Op::Input(_) | Op::Constant(_));
-    let part = matches!(forms.form(id), &Form::Part(source, _) if given(source));
+    let part = matches!(forms.form(id), &NodeForm::Part(source, _) if given(source));
     forms.uses[id.index()] > 0 && !given(id) && !part
 }
 
@@ -141,7 +141,7 @@ impl Search<'_> {
                 graph.op(id),
                 Op::Branch(..) | Op::Scan(..) | Op::Call(_) | Op::Project(_) | Op::External(_)
             );
-            let own = matches!(self.forms.form(id), Form::Plain);
+            let own = matches!(self.forms.form(id), NodeForm::Plain);
             own && !inner && graph.node_name(id).is_none()
         };
         graph.op(a) == graph.op(b)
@@ -274,7 +274,7 @@ impl Body<'_> {
         }
         for (position, name) in &variables {
             let own = chain.nodes[*position];
-            scope.values[own.index()] = Value::Text(name.clone());
+            scope.values[own.index()] = NodeText::Text(name.clone());
         }
         self.block.spent.statement()?;
         self.lines
@@ -307,7 +307,7 @@ impl Body<'_> {
         let last = chain.nodes.len() - chain.period;
         for (position, name) in variables {
             let own = chain.nodes[last + position];
-            scope.values[own.index()] = Value::Text(name);
+            scope.values[own.index()] = NodeText::Text(name);
         }
         Ok(())
     }

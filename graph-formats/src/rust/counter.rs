@@ -10,7 +10,7 @@ use graph_ir::types::{Element, Type};
 use graph_ir::{Graph, NodeId};
 
 use super::body::{Body, Scope};
-use super::form::Form;
+use super::form::NodeForm;
 use super::text::{Binding, Text};
 
 /// An integer `factor * variable + offset`.
@@ -104,7 +104,7 @@ impl Body<'_> {
             (_, Some(first)) => (first, a),
             _ => return None,
         };
-        let &Form::Spread(source) = scope.forms.form(other) else {
+        let &NodeForm::Spread(source) = scope.forms.form(other) else {
             return None;
         };
         let text = self.read(scope, source).ok()?;

@@ -10,7 +10,7 @@ use graph_ir::{Graph, NodeId};
 
 /// How a node is written.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Form {
+pub(super) enum NodeForm {
     /// As its operator.
     Plain,
     /// As a part of another: along each of its axes a position, or a start and an extent.
@@ -32,7 +32,7 @@ pub(super) enum Entry {
 
 /// The forms of all nodes, and how often each is written.
 pub(super) struct Forms {
-    pub(super) forms: Vec<Form>,
+    pub(super) forms: Vec<NodeForm>,
     pub(super) uses: Vec<usize>,
     /// The nodes that are the values of tuples.
     pub(super) parts: BTreeMap<(NodeId, usize), NodeId>,
@@ -40,7 +40,7 @@ pub(super) struct Forms {
 
 impl Forms {
     pub(super) fn of(graph: &Graph) -> Self {
-        let forms: Vec<Form> = graph.ids().map(|id| form(graph, id)).collect();
+        let forms: Vec<NodeForm> = graph.ids().map(|id| form(graph, id)).collect();
         let mut uses = vec![0; forms.len()];
         for output in graph.outputs() {
             uses[output.node.index()] += 1;
@@ -53,7 +53,7 @@ impl Forms {
             }
             // A repeated number is written at each use.
             let times = match forms[id.index()] {
-                Form::Spread(_) => own,
+                NodeForm::Spread(_) => own,
                 _ => 1,
             };
             for &argument in written(graph, id, &forms[id.index()]) {
@@ -70,39 +70,39 @@ impl Forms {
         Self { forms, uses, parts }
     }
 
-    pub(super) fn form(&self, id: NodeId) -> &Form {
+    pub(super) fn form(&self, id: NodeId) -> &NodeForm {
         &self.forms[id.index()]
     }
 }
 
 /// The nodes that the text of a node refers to.
-fn written<'g>(graph: &'g Graph, id: NodeId, form: &'g Form) -> &'g [NodeId] {
+fn written<'g>(graph: &'g Graph, id: NodeId, form: &'g NodeForm) -> &'g [NodeId] {
     match form {
-        Form::Part(source, _) | Form::Spread(source) => core::slice::from_ref(source),
-        Form::Stack(parts, _) => parts,
-        Form::Concat(_) => &graph.arguments(id)[1..],
-        Form::Plain => graph.arguments(id),
+        NodeForm::Part(source, _) | NodeForm::Spread(source) => core::slice::from_ref(source),
+        NodeForm::Stack(parts, _) => parts,
+        NodeForm::Concat(_) => &graph.arguments(id)[1..],
+        NodeForm::Plain => graph.arguments(id),
     }
 }
 
-fn form(graph: &Graph, id: NodeId) -> Form {
+fn form(graph: &Graph, id: NodeId) -> NodeForm {
     let arguments = graph.arguments(id);
     let view = graph.view(id);
     let found = if let (OpView::Slice(slice), &[source]) = (&view, arguments) {
         let entries = ranges(slice, &graph.ty(id).shape.extents());
-        entries.map(|entries| Form::Part(source, entries))
+        entries.map(|entries| NodeForm::Part(source, entries))
     } else if let (OpView::Reshape(_), &[part]) = (&view, arguments) {
         let unnamed = graph.node_name(part).is_none();
         unnamed.then(|| index(graph, id, part)).flatten()
     } else if let (OpView::Broadcast(_), &[source]) = (&view, arguments) {
         let unnamed = graph.node_name(id).is_none();
-        (unnamed && graph.ty(source).is_scalar()).then_some(Form::Spread(source))
+        (unnamed && graph.ty(source).is_scalar()).then_some(NodeForm::Spread(source))
     } else if let (OpView::Assemble(placement), [_, pieces @ ..]) = (&view, arguments) {
         joined(graph, id, pieces, placement)
     } else {
         None
     };
-    found.unwrap_or(Form::Plain)
+    found.unwrap_or(NodeForm::Plain)
 }
 
 /// The ranges of a slice; `None` where it leaves elements out between others.
@@ -117,7 +117,7 @@ fn ranges(slice: &Slice, extents: &[usize]) -> Option<Vec<Entry>> {
 }
 
 /// A slice without some of its axes of one position.
-fn index(graph: &Graph, id: NodeId, part: NodeId) -> Option<Form> {
+fn index(graph: &Graph, id: NodeId, part: NodeId) -> Option<NodeForm> {
     let OpView::Slice(slice) = graph.view(part) else {
         return None;
     };
@@ -135,11 +135,11 @@ fn index(graph: &Graph, id: NodeId, part: NodeId) -> Option<Form> {
     wanted
         .next()
         .is_none()
-        .then_some(Form::Part(source, entries))
+        .then_some(NodeForm::Part(source, entries))
 }
 
 /// Pieces that fill a tensor one after another along an axis.
-fn joined(graph: &Graph, id: NodeId, pieces: &[NodeId], placement: &Placement) -> Option<Form> {
+fn joined(graph: &Graph, id: NodeId, pieces: &[NodeId], placement: &Placement) -> Option<NodeForm> {
     let whole = graph.ty(id).shape.extents();
     let fits = |axis: &usize| follow(graph, pieces, placement, *axis, &whole);
     let axis = (0..whole.len()).find(fits)?;
@@ -148,8 +148,8 @@ fn joined(graph: &Graph, id: NodeId, pieces: &[NodeId], placement: &Placement) -
     }
     let parts = pieces.iter().map(|&piece| without_axis(graph, piece, axis));
     match parts.collect::<Option<Vec<_>>>() {
-        Some(parts) => Some(Form::Stack(parts, axis)),
-        None => Some(Form::Concat(axis)),
+        Some(parts) => Some(NodeForm::Stack(parts, axis)),
+        None => Some(NodeForm::Concat(axis)),
     }
 }
 

@@ -9,7 +9,7 @@ use graph_ir::graph::{Constant, Literal};
 use graph_ir::ops::{Op, OpView, ScalarOp, Scan};
 use graph_ir::types::Element;
 
-use super::body::{Body, Scope, Value};
+use super::body::{Body, NodeText, Scope};
 use super::counter::Counter;
 use super::literal::{filled, number};
 use super::region::value;
@@ -40,7 +40,7 @@ impl Body<'_> {
         scope: &Scope<'_>,
         id: NodeId,
         scan: Scan,
-    ) -> Result<Value, Error> {
+    ) -> Result<NodeText, Error> {
         let graph = scope.graph;
         let count = graph.arguments(id).len();
         let mut inputs = self.captured(scope, id, 0..scan.captured)?;

@@ -8,7 +8,7 @@ use graph_ir::graph::{Function, FunctionId, FunctionKind};
 use graph_ir::ops::{Op, OpView};
 use graph_ir::types::ValueType;
 
-use super::body::{Body, Scope, Value};
+use super::body::{Body, NodeText, Scope};
 use super::text::{Text, call, tuple};
 use crate::Error;
 
@@ -16,7 +16,7 @@ use crate::Error;
 const INLINED: usize = 4;
 
 impl Body<'_> {
-    pub(super) fn region(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Value, Error> {
+    pub(super) fn region(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<NodeText, Error> {
         let graph = scope.graph;
         if let OpView::Scan(scan) = graph.view(id) {
             return self.scan(scope, id, scan);
@@ -25,7 +25,7 @@ impl Body<'_> {
             return self.branch(scope, id, [then, otherwise]);
         }
         let Op::Call(callee) = graph.op(id) else {
-            return Ok(Value::Unused);
+            return Ok(NodeText::Unused);
         };
         self.call(scope, id, graph.function(callee))
     }
@@ -56,7 +56,7 @@ impl Body<'_> {
         scope: &Scope<'_>,
         id: NodeId,
         sides: [FunctionId; 2],
-    ) -> Result<Value, Error> {
+    ) -> Result<NodeText, Error> {
         let count = scope.graph.arguments(id).len();
         let captured = self.captured(scope, id, 1..count)?;
         let condition = self.argument(scope, id, 0)?;
@@ -108,7 +108,7 @@ impl Body<'_> {
         scope: &Scope<'_>,
         id: NodeId,
         callee: &alloc::sync::Arc<Function>,
-    ) -> Result<Value, Error> {
+    ) -> Result<NodeText, Error> {
         let graph = &callee.graph;
         let operators = graph.len().saturating_sub(graph.inputs().len());
         let foreign = matches!(callee.kind, FunctionKind::Foreign(_));
@@ -117,18 +117,18 @@ impl Body<'_> {
             let captured = self.captured(scope, id, 0..count)?;
             let results = self.graph(graph, &captured)?;
             if let (ValueType::Tensor(_), [only]) = (scope.graph.value_type(id), &results[..]) {
-                return self.settle(scope, id, only.clone()).map(Value::Text);
+                return self.settle(scope, id, only.clone()).map(NodeText::Text);
             }
-            return Ok(Value::Tuple(results));
+            return Ok(NodeText::Tuple(results));
         }
         let name = self.block.callee(callee)?;
         let arguments = (0..count).map(|argument| self.argument(scope, id, argument));
         let text = call(&name, &arguments.collect::<Result<Vec<_>, _>>()?);
         if let ValueType::Tensor(_) = scope.graph.value_type(id) {
-            return self.settle(scope, id, text).map(Value::Text);
+            return self.settle(scope, id, text).map(NodeText::Text);
         }
         if scope.graph.result_types(id).len() == 1 {
-            return Ok(Value::Tuple(alloc::vec![text]));
+            return Ok(NodeText::Tuple(alloc::vec![text]));
         }
         let names = self.results(scope, id);
         self.line(&format!("let {} = {};", tuple(&names), text.words))?;
@@ -137,12 +137,12 @@ impl Body<'_> {
 }
 
 /// The value of a node whose results have these names.
-pub(super) fn value(scope: &Scope<'_>, id: NodeId, mut names: Vec<Text>) -> Value {
+pub(super) fn value(scope: &Scope<'_>, id: NodeId, mut names: Vec<Text>) -> NodeText {
     match (scope.graph.value_type(id), names.pop()) {
-        (ValueType::Tensor(_), Some(only)) => Value::Text(only),
+        (ValueType::Tensor(_), Some(only)) => NodeText::Text(only),
         (_, last) => {
             names.extend(last);
-            Value::Tuple(names)
+            NodeText::Tuple(names)
         }
     }
 }

@@ -9,14 +9,14 @@ use graph_ir::NodeId;
 use graph_ir::ops::{Broadcast, Gather, OpView, Slice, Transpose, Windows};
 
 use super::body::{Body, Scope, refused};
-use super::form::{Entry, Form};
+use super::form::{Entry, NodeForm};
 use super::text::{Binding, Text, axes, call, extents};
 use crate::Error;
 
 impl Body<'_> {
     pub(super) fn view(&mut self, scope: &Scope<'_>, id: NodeId) -> Result<Text, Error> {
         let graph = scope.graph;
-        if let Form::Part(source, entries) = scope.forms.form(id) {
+        if let NodeForm::Part(source, entries) = scope.forms.form(id) {
             let own = self.read(scope, *source)?;
             return Ok(part(&own, &graph.ty(*source).shape.extents(), entries));
         }

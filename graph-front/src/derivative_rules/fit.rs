@@ -4,7 +4,7 @@ use graph_ir::{Element, Type};
 use syn::Ident;
 
 use super::expected::{Expected, Mode, Signatures};
-use crate::diagnostics::{Diagnostic, Place, closest, plural};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::lower::{Names, is_builtin};
 use crate::parse::{FunctionSource, RuleNames};
 use crate::signature::{Argument, ResultType, Signature, concrete, display};
@@ -24,7 +24,7 @@ pub(super) fn refuse(rule: &RuleNames, signature: &Signature) -> Option<Diagnost
     };
     let name = &signature.name;
     let message = format!("`{name}` has no derivative: it has {missing}");
-    Some(Diagnostic::new(Place::token(first.span()), message).note(note))
+    Some(Diagnostic::new(SourcePlace::token(first.span()), message).note(note))
 }
 
 /// The element type that a function of a derivative takes for its type parameter, if the function
@@ -73,7 +73,7 @@ fn unknown(name: &Ident, mode: Mode, signature: &Signature, names: &Names<'_>) -
     let others = names.functions.keys().map(String::as_str);
     let others = others.filter(|other| signature.name != other);
     let message = format!("there is no function `{text}` in this block");
-    let diagnostic = Diagnostic::new(Place::token(name.span()), message);
+    let diagnostic = Diagnostic::new(SourcePlace::token(name.span()), message);
     if let Some(close) = closest(&text, others) {
         return diagnostic.help(format!("did you mean `{close}`?"));
     }
@@ -106,7 +106,7 @@ fn mismatch(
     sources: &[FunctionSource],
 ) -> Option<Diagnostic> {
     let name = &found.name;
-    let place = Place::token(name.span());
+    let place = SourcePlace::token(name.span());
     let (taken, wanted) = (found.arguments.len(), expected.arguments.len());
     if taken != wanted {
         let message = format!(
@@ -125,14 +125,14 @@ fn mismatch(
                 display(&wanted.ty, signature),
                 wanted.what
             );
-            let place = Place::token(argument.name.span());
+            let place = SourcePlace::token(argument.name.span());
             return Some(Diagnostic::new(place, message));
         }
     }
     let parts = found.result.parts();
     let source = sources.iter().find(|s| s.signature.ident == *name);
     let place = match source.map(|source| &source.signature.output) {
-        Some(syn::ReturnType::Type(_, ty)) => Place::of(ty),
+        Some(syn::ReturnType::Type(_, ty)) => SourcePlace::of(ty),
         _ => place,
     };
     if parts.len() != expected.results.len() {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use graph_ir::graph::{Function, FunctionKind, Rule};
 use graph_ir::{Builder, Element, Graph, Site, Wire};
 
-use crate::diagnostics::Place;
+use crate::diagnostics::SourcePlace;
 use crate::lower::Names;
 use crate::parse::FunctionSource;
 use crate::signature::Signature;
@@ -96,7 +96,7 @@ pub(crate) fn call(function: &Arc<Function>, signature: &Signature) -> graph_ir:
         builder.input(&input.name, graph.ty(input.node).clone(), input.kind)
     });
     let inputs: Vec<Wire<'_>> = inputs.collect();
-    builder.set_site(Site(Place::token(signature.name.span()).line()));
+    builder.set_site(Site(SourcePlace::token(signature.name.span()).line()));
     let results = builder.call(function, &inputs)?;
     for (result, output) in results.into_iter().zip(graph.outputs()) {
         builder.output(&output.name, result)?;

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use proc_macro2::{Span, TokenStream};
 
 use place::position_of;
-pub(crate) use place::{Place, line_of, print};
+pub(crate) use place::{SourcePlace, line_of, print};
 pub use report::{Position, Report};
 pub(crate) use suggest::closest;
 pub(crate) use unsupported::{unsupported_expression, unsupported_item, unsupported_pattern};
@@ -23,14 +23,14 @@ const LIMIT: usize = 64;
 /// One error: message, place, notes and help.
 #[derive(Clone, Debug)]
 pub(crate) struct Diagnostic {
-    place: Place,
+    place: SourcePlace,
     message: String,
     lines: Vec<String>,
 }
 
 impl Diagnostic {
     /// An error at a place. The message is in lower case.
-    pub(crate) fn new(place: Place, message: impl Into<String>) -> Self {
+    pub(crate) fn new(place: SourcePlace, message: impl Into<String>) -> Self {
         Self {
             place,
             message: message.into(),

@@ -5,12 +5,12 @@ use quote::ToTokens;
 
 /// From the first to the last token of some text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct SourcePlace {
     first: Span,
     last: Span,
 }
 
-impl Place {
+impl SourcePlace {
     /// One token.
     pub(crate) fn token(span: Span) -> Self {
         Self {

@@ -2,10 +2,10 @@
 
 use syn::{Expr, Item, Pat};
 
-use super::{Diagnostic, Place};
+use super::{Diagnostic, SourcePlace};
 
 /// The place of an unsupported construct, its name, and a suggested replacement.
-type Unsupported = (Place, &'static str, &'static str);
+type Unsupported = (SourcePlace, &'static str, &'static str);
 
 /// The error for an expression that the language does not have.
 pub(crate) fn unsupported_expression(expr: &Expr) -> Diagnostic {
@@ -35,11 +35,11 @@ fn control(expr: &Expr) -> Option<Unsupported> {
         }
         Expr::Return(_) => {
             let help = "the last expression of the body, without `;`, is the result";
-            return Some((Place::of(expr), "`return` is", help));
+            return Some((SourcePlace::of(expr), "`return` is", help));
         }
         _ => return None,
     };
-    Some((Place::token(span), what, help))
+    Some((SourcePlace::token(span), what, help))
 }
 
 /// Expressions that may fail, or that do not compute at once.
@@ -63,7 +63,7 @@ fn effect(expr: &Expr) -> Option<Unsupported> {
         ),
         _ => return None,
     };
-    Some((Place::token(span), what, help))
+    Some((SourcePlace::token(span), what, help))
 }
 
 /// Values of kinds that the language does not have.
@@ -95,7 +95,7 @@ fn value(expr: &Expr) -> Unsupported {
             "the documentation of `adgraph::ops` describes the language",
         ),
     };
-    (Place::of(expr), what, help)
+    (SourcePlace::of(expr), what, help)
 }
 
 /// The error for a pattern that the language does not have.
@@ -108,7 +108,7 @@ pub(crate) fn unsupported_pattern(pattern: &Pat) -> Diagnostic {
         _ => "this pattern is",
     };
     let message = format!("{what} not part of the language of `graph!`");
-    Diagnostic::new(Place::of(pattern), message)
+    Diagnostic::new(SourcePlace::of(pattern), message)
         .help("bind a name, `_`, or a tuple or an array of them: `let (a, b) = ..`")
 }
 
@@ -126,6 +126,6 @@ pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
         _ => "items of this kind",
     };
     let message = format!("{what} cannot stand here");
-    Diagnostic::new(Place::of(item), message)
+    Diagnostic::new(SourcePlace::of(item), message)
         .help("functions, `const` items and type aliases stand in the block, beside the functions")
 }

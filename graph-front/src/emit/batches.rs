@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use graph_ir::passes::{self, Division};
 use graph_ir::{Graph, Type};
-use graph_program::{Form, Options, Pipeline, Points};
+use graph_program::{Options, Pipeline, Points, StageForm};
 
 use super::program;
 use super::programs::{Pools, Programs, make_room};
@@ -147,7 +147,7 @@ impl Programs {
             ..self.options
         });
         let prepared = pipeline.prepare(graph)?;
-        let mut observe = |stage, form: Form<'_>| self.dump.observe(name, stage, form);
+        let mut observe = |stage, form: StageForm<'_>| self.dump.observe(name, stage, form);
         let points = Points { own, adds };
         let points = pipeline.schedule_points_observed(&prepared, points, &mut observe)?;
         let Some(program) = points.filter(|program| self.limits.allows_lanes(program)) else {

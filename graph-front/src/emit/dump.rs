@@ -6,7 +6,7 @@
 
 use std::env;
 
-use graph_program::{Form, Stage};
+use graph_program::{Stage, StageForm};
 
 /// The variable of the environment.
 const VARIABLE: &str = "ADGRAPH_DUMP";
@@ -46,7 +46,7 @@ impl Dump {
     }
 
     /// Prints one of the private functions, after the stage of the request.
-    pub(super) fn observe(&self, private: &str, stage: Stage, form: Form<'_>) {
+    pub(super) fn observe(&self, private: &str, stage: Stage, form: StageForm<'_>) {
         if let Some((after, function)) = &self.after
             && stage == *after
         {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use graph_autodiff::Weights;
 use graph_autodiff::sparsity::Pattern;
 use graph_ir::{Element, Graph};
-use graph_program::{Cost, Form, Options, Pipeline, Program as Schedule, Slot};
+use graph_program::{Cost, Options, Pipeline, Program as Schedule, Slot, StageForm};
 use proc_macro2::TokenStream;
 
 use super::batches::Batches;
@@ -139,7 +139,7 @@ impl Programs {
         name: &'static str,
         graph: &Graph,
     ) -> graph_ir::Result<(String, Cost, bool)> {
-        let mut observe = |stage, form: Form<'_>| self.dump.observe(name, stage, form);
+        let mut observe = |stage, form: StageForm<'_>| self.dump.observe(name, stage, form);
         let program = Pipeline::new(self.options).run_observed(graph, &mut observe)?;
         let style = self.style(&program);
         if style.takes_slots {

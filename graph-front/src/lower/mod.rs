@@ -52,7 +52,7 @@ pub(crate) use calls::is_builtin;
 pub(crate) use scope::{Callee, Constants, Names};
 pub(crate) use types::{Declared, declared_type};
 
-use crate::diagnostics::{Place, Words};
+use crate::diagnostics::{SourcePlace, Words};
 use crate::parse::FunctionSource;
 use crate::signature::Signature;
 use derivatives::Independent;
@@ -125,7 +125,7 @@ pub(crate) fn function<'e>(
     match graph.and_then(trimmed) {
         Ok(graph) => Some(graph),
         Err(error) => {
-            let place = Place::token(signature.name.span());
+            let place = SourcePlace::token(signature.name.span());
             let message = error.to_string();
             names
                 .diagnostics
@@ -168,7 +168,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The nodes added from now on come from this place.
-    fn at(&mut self, place: Place) {
+    fn at(&mut self, place: SourcePlace) {
         self.builder.set_site(Site(place.line()));
     }
 
@@ -199,7 +199,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             } else {
                 InputKind::Dynamic
             };
-            self.at(Place::token(argument.name.span()));
+            self.at(SourcePlace::token(argument.name.span()));
             let name = argument.name.to_string();
             self.give_name(&name);
             let wire = self.builder.input(&name, argument.ty.clone(), kind);

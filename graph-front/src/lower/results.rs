@@ -6,7 +6,7 @@ use syn::{Block, Expr, Stmt};
 use super::Lowerer;
 use super::report::{grouped, short_text};
 use super::values::{Operand, Value};
-use crate::diagnostics::{Diagnostic, Place, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::parse::FunctionSource;
 use crate::signature::{ResultType, Signature};
 
@@ -43,7 +43,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 continue;
             };
             if let Err(error) = self.builder.output("", wire) {
-                let place = Place::of(&source.signature.output);
+                let place = SourcePlace::of(&source.signature.output);
                 self.refused(&error, place, &[]);
             }
         }
@@ -62,7 +62,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let tail = match body.stmts.last() {
             Some(Stmt::Expr(expr, None)) => expr,
             last => {
-                let place = Place::token(body.brace_token.span.close());
+                let place = SourcePlace::token(body.brace_token.span.close());
                 let message = format!("`{name}` ends without a value, and {promised}");
                 let help = missing_result(last);
                 self.error(Diagnostic::new(place, message).help(help));
@@ -72,7 +72,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let operand = Operand {
             value: value.clone(),
             expr: tail,
-            place: Place::of(tail),
+            place: SourcePlace::of(tail),
         };
         let single = match &signature.result {
             ResultType::Single(ty) => Some(ty),

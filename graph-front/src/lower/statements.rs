@@ -6,7 +6,7 @@ use super::Lowerer;
 use super::expressions::compound_operator;
 use super::values::Value;
 use super::variables::{Origin, Stored, Variable};
-use crate::diagnostics::{Diagnostic, Place, unsupported_expression, unsupported_item};
+use crate::diagnostics::{Diagnostic, SourcePlace, unsupported_expression, unsupported_item};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The value of a block's last expression, its variables being gone.
@@ -62,18 +62,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             if attribute.path().is_ident("cfg") {
                 let message = "the macro cannot tell whether a `cfg` inside of a body holds";
                 let help = "put the `cfg` on the function, and write the function twice";
-                self.error(Diagnostic::new(Place::of(attribute), message).help(help));
+                self.error(Diagnostic::new(SourcePlace::of(attribute), message).help(help));
             }
         }
         let Some(init) = &local.init else {
             let message = "a variable of the language needs a value";
             let help = "write `let name = value;`, or `let mut name = value;` to assign it later";
-            self.error(Diagnostic::new(Place::of(&local.pat), message).help(help));
+            self.error(Diagnostic::new(SourcePlace::of(&local.pat), message).help(help));
             self.bind(&local.pat, Value::Poison, local.let_token.span);
             return;
         };
         if let Some((token, _)) = &init.diverge {
-            let place = Place::token(token.span);
+            let place = SourcePlace::token(token.span);
             let message = "`let .. else` is not part of the language of `graph!`";
             self.error(
                 Diagnostic::new(place, message).help("a pattern of the language always matches"),

@@ -4,7 +4,7 @@ use graph_ir::Type;
 use syn::FnArg;
 
 use super::is_differentiable;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, plural};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, plural};
 use crate::parse::{FunctionSource, OutsideSource, ParsedAttributes};
 use crate::signature::{RETURN_LIMIT, Signature, bytes_of, display};
 
@@ -17,8 +17,8 @@ pub(super) fn check(
     diagnostics: &Diagnostics,
 ) {
     let name = &signature.name;
-    let place = Place::token(name.span());
-    let refuse = |place: Place, message: String, help: &str| {
+    let place = SourcePlace::token(name.span());
+    let refuse = |place: SourcePlace, message: String, help: &str| {
         diagnostics.push(Diagnostic::new(place, message).help(help));
     };
     if let Err(error) = &*function.body {
@@ -31,21 +31,29 @@ pub(super) fn check(
     if let Some(generic) = &signature.generic {
         let message = format!("`{name}` is from outside, where it has one float type");
         let help = "write `f64` or `f32`; two declarations with `value = path` serve for both";
-        refuse(Place::token(generic.span()), message, help);
+        refuse(SourcePlace::token(generic.span()), message, help);
     }
     let others = &attributes.attributes;
     for other in others.cfg.iter().chain(&others.other) {
         let message = String::from("a function from outside has no attributes of its own");
-        refuse(Place::of(other), message, "put it where the function is");
+        refuse(
+            SourcePlace::of(other),
+            message,
+            "put it where the function is",
+        );
     }
     if let Some(word) = attributes.requests.first() {
         let message = format!("`{name}` is from outside: nothing is generated for it");
         let help = "ask for it at a function of the block that calls it";
-        refuse(Place::token(word.span()), message, help);
+        refuse(SourcePlace::token(word.span()), message, help);
     }
     if !matches!(function.visibility, syn::Visibility::Inherited) {
         let message = format!("`{name}` is from outside, where it has its visibility");
-        refuse(Place::of(&function.visibility), message, "remove it here");
+        refuse(
+            SourcePlace::of(&function.visibility),
+            message,
+            "remove it here",
+        );
     }
     types(function, signature, diagnostics);
     let own = source.adjoint.as_ref().or(source.tangent.as_ref());
@@ -53,7 +61,7 @@ pub(super) fn check(
         let message = format!("`{name}` has two derivatives");
         let help = "`#[derivative(..)]` names functions of the block, `#[external(..)]` functions \
                     from outside: keep one";
-        refuse(Place::of(path), message, help);
+        refuse(SourcePlace::of(path), message, help);
     }
     let smooth = own.is_some() || source.graph.is_some();
     if smooth && !is_differentiable(signature) {
@@ -67,7 +75,7 @@ pub(super) fn check(
 fn types(function: &FunctionSource, signature: &Signature, diagnostics: &Diagnostics) {
     let name = &signature.name;
     let before = diagnostics.len();
-    let refuse = |place: Place, what: &str, ty: &Type| {
+    let refuse = |place: SourcePlace, what: &str, ty: &Type| {
         let ty = display(ty, signature);
         let message = format!("{what} of a function from outside is made of floats, not {ty}");
         let help = "numbers of `f64` or `f32`, arrays of them, and tuples of those as results";
@@ -76,10 +84,10 @@ fn types(function: &FunctionSource, signature: &Signature, diagnostics: &Diagnos
     for (argument, input) in signature.arguments.iter().zip(&function.signature.inputs) {
         let FnArg::Typed(typed) = input else { continue };
         if !argument.ty.is_float() {
-            refuse(Place::of(&typed.ty), "an argument", &argument.ty);
+            refuse(SourcePlace::of(&typed.ty), "an argument", &argument.ty);
         }
     }
-    let result = Place::of(&function.signature.output);
+    let result = SourcePlace::of(&function.signature.output);
     let mut parts = signature.result.parts().iter();
     if let Some(part) = parts.find(|part| !part.is_float()) {
         refuse(result, "a result", part);
@@ -87,7 +95,7 @@ fn types(function: &FunctionSource, signature: &Signature, diagnostics: &Diagnos
     if diagnostics.len() > before {
         return;
     }
-    let place = Place::token(name.span());
+    let place = SourcePlace::token(name.span());
     if signature.column_element().is_none() {
         let message = format!("`{name}` mixes float types, and a function from outside has one");
         diagnostics.push(Diagnostic::new(place, message));

@@ -25,12 +25,12 @@ use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, unsupported_item};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, unsupported_item};
 use attributes::{codegen, is_codegen};
 
 /// The items of a block.
 #[derive(Default)]
-pub(crate) struct Source {
+pub(crate) struct BlockItems {
     /// The functions, in their order.
     pub(crate) functions: Vec<FunctionSource>,
     /// The `const` items.
@@ -57,8 +57,8 @@ pub(crate) fn items(
     tokens: TokenStream,
     surroundings: Surroundings,
     diagnostics: &Diagnostics,
-) -> Source {
-    let mut source = Source::default();
+) -> BlockItems {
+    let mut source = BlockItems::default();
     let parser = |input: ParseStream<'_>| {
         if surroundings == Surroundings::Block {
             let inner = input.call(Attribute::parse_inner)?;
@@ -83,7 +83,7 @@ pub(crate) fn items(
 
 fn unknown_inner(attribute: &Attribute) -> Diagnostic {
     let message = "a block has no attributes but `#![codegen(..)]`";
-    let diagnostic = Diagnostic::new(Place::of(attribute), message);
+    let diagnostic = Diagnostic::new(SourcePlace::of(attribute), message);
     match attribute.path().is_ident("doc") {
         true => diagnostic.help("write `///` before the item that the text is about"),
         false => diagnostic,
@@ -105,7 +105,7 @@ pub(crate) fn is_function(item: &TokenStream) -> bool {
 fn item(
     input: ParseStream<'_>,
     surroundings: Surroundings,
-    source: &mut Source,
+    source: &mut BlockItems,
     diagnostics: &Diagnostics,
 ) -> syn::Result<()> {
     let ahead = input.fork();
@@ -175,7 +175,7 @@ fn unknown_item(input: ParseStream<'_>) -> Option<Ident> {
 
 /// Gives an item back although the generated code does not use it: bodies are replaced by code
 /// in which names of constants and aliases are resolved.
-fn pass(item: &impl ToTokens, source: &mut Source) {
+fn pass(item: &impl ToTokens, source: &mut BlockItems) {
     source.passed.extend(quote::quote! {
         #[allow(dead_code, reason = "generated code uses its value, not its name")]
         #item

@@ -5,7 +5,7 @@ use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
 use syn::{Attribute, Ident, Token, Visibility};
 
-use super::{Source, Surroundings, codegen, is_codegen, items};
+use super::{BlockItems, Surroundings, codegen, is_codegen, items};
 use crate::diagnostics::Diagnostics;
 
 /// The module around the items.
@@ -52,7 +52,7 @@ impl ModuleSource {
     }
 
     /// The items inside.
-    pub(crate) fn items(&self, diagnostics: &Diagnostics) -> Source {
+    pub(crate) fn items(&self, diagnostics: &Diagnostics) -> BlockItems {
         let mut source = items(self.content.clone(), Surroundings::Module, diagnostics);
         let all = [&self.attributes[..], &self.inner].concat();
         source.codegen = codegen(&all, diagnostics);

@@ -3,7 +3,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
-use crate::diagnostics::{Diagnostic, Place, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 
 /// The tokens with the positions of every index in parentheses, and an error for each index where
 /// they were missing. Follows groups by recursion, whose depth [`crate::guard`] bounds.
@@ -60,7 +60,7 @@ fn tuple(content: &TokenStream) -> Option<TokenStream> {
 }
 
 fn error(base: Option<&TokenTree>, group: &Group, content: &TokenStream) -> Diagnostic {
-    let place = Place::between(group.span_open(), group.span_close());
+    let place = SourcePlace::between(group.span_open(), group.span_close());
     let base = match base {
         Some(TokenTree::Ident(name)) => name.to_string(),
         _ => String::new(),

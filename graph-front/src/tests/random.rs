@@ -23,7 +23,7 @@ use graph_runtime::json::{Error, rust};
 use super::source::read;
 use generate::{Kinds, graph};
 use outcome::{evaluate, inputs};
-use source::Source;
+use source::RandomSource;
 
 /// Runs a case for each of this many seeds, or for as many as `RANDOM_CASES` says.
 fn cases(count: u64, case: impl Fn(u64) -> bool + std::panic::RefUnwindSafe) -> usize {
@@ -59,7 +59,7 @@ const LIMIT: u64 = 1 << 24;
 #[test]
 fn smooth_graphs_compute_the_same() {
     let said = cases(150, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let kinds = Kinds {
             elements: &[Element::F64, Element::F64, Element::F32],
             wild: false,

@@ -8,7 +8,7 @@ use super::{Builder, Frame, Wire};
 use crate::error::Result;
 use crate::graph::{
     ARGUMENT, ConstantId, Effect, ExternalId, Function, FunctionId, Graph, Importer, ListId,
-    NodeId, Op, Site, Source, expect_types,
+    NodeId, NodeSource, Op, Site, expect_types,
 };
 use crate::types::{Type, ValueType};
 
@@ -56,7 +56,7 @@ struct Copying<'c, S, C> {
     change: &'c mut C,
 }
 
-impl<S: Source, C: Change> Importer for Copying<'_, S, C> {
+impl<S: NodeSource, C: Change> Importer for Copying<'_, S, C> {
     fn list(&mut self, list: ListId) -> ListId {
         self.frame.list(self.source.list(list).to_vec())
     }
@@ -105,7 +105,7 @@ impl Builder {
     /// [`Self::copy_node`] of a graph that may be under construction.
     pub(super) fn copy_node_from<'b>(
         &'b self,
-        source: &impl Source,
+        source: &impl NodeSource,
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Wire<'b>> {
@@ -115,7 +115,7 @@ impl Builder {
     /// [`Self::copy_node`] with changes.
     pub(crate) fn copy_node_with<'b>(
         &'b self,
-        source: &impl Source,
+        source: &impl NodeSource,
         id: NodeId,
         arguments: &[Wire<'b>],
         change: &mut impl Change,

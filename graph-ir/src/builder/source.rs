@@ -5,13 +5,13 @@ use alloc::sync::Arc;
 
 use super::Frame;
 use crate::graph::{
-    Constant, ConstantId, External, ExternalId, Function, FunctionId, ListId, Node, NodeId, Source,
-    TypeId,
+    Constant, ConstantId, External, ExternalId, Function, FunctionId, ListId, Node, NodeId,
+    NodeSource, TypeId,
 };
 use crate::types::ValueType;
 
 /// Names stay with the nodes of the graph under construction, which has these already.
-impl Source for Frame {
+impl NodeSource for Frame {
     fn node(&self, id: NodeId) -> &Node {
         self.graph.node(id)
     }

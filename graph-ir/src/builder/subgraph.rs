@@ -15,7 +15,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Builder, Frame, State, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, InputKind, NodeId, Op, Source};
+use crate::graph::{Graph, InputKind, NodeId, NodeSource, Op};
 use crate::types::{Type, ValueType};
 
 /// The nodes through which a value depends on others, as a graph of its own.
@@ -56,7 +56,7 @@ impl Builder {
         self.differentiated
             .set(self.differentiated.get().saturating_add(nodes.len()));
         let builder = Builder::new();
-        let mut part = Part {
+        let mut part = SubgraphBuilder {
             builder: &builder,
             frames: &state.frames,
             wires: HashMap::default(),
@@ -239,14 +239,14 @@ impl<'s> Search<'s> {
 }
 
 /// The part as a graph under construction.
-struct Part<'s, 'c> {
+struct SubgraphBuilder<'s, 'c> {
     builder: &'c Builder,
     frames: &'s [Frame],
     wires: HashMap<Key, Wire<'c>, FxBuildHasher>,
     captured: Vec<Key>,
 }
 
-impl<'c> Part<'_, 'c> {
+impl<'c> SubgraphBuilder<'_, 'c> {
     /// An input that stands for a node.
     fn input(&mut self, key: Key) -> Result<Wire<'c>> {
         let (depth, node) = key;
@@ -295,7 +295,7 @@ impl<'c> Part<'_, 'c> {
 }
 
 fn tensor(frame: &Frame, node: NodeId) -> Option<&Type> {
-    match Source::value_type(frame, frame.graph.node(node).ty) {
+    match NodeSource::value_type(frame, frame.graph.node(node).ty) {
         ValueType::Tensor(ty) => Some(ty),
         ValueType::Tuple(_) => None,
     }

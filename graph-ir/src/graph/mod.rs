@@ -39,7 +39,7 @@ pub(crate) use effect::infer_effect;
 pub(crate) use node::ArgumentRange;
 pub(crate) use op::{Importer, Op, Reference, operators};
 pub(crate) use signature::{ARGUMENT, expect_types};
-pub(crate) use source::Source;
+pub(crate) use source::NodeSource;
 
 use crate::types::{Type, ValueType};
 

@@ -10,7 +10,7 @@ use super::{
 use crate::types::ValueType;
 
 /// The source of a copied node: a finished graph, or one under construction.
-pub(crate) trait Source {
+pub(crate) trait NodeSource {
     /// A node.
     fn node(&self, id: NodeId) -> &Node;
     /// The name that its copy takes on.
@@ -27,7 +27,7 @@ pub(crate) trait Source {
     fn external(&self, id: ExternalId) -> &External;
 }
 
-impl Source for Graph {
+impl NodeSource for Graph {
     fn node(&self, id: NodeId) -> &Node {
         self.node(id)
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, InputKind, ListId, NodeId, Source};
+use crate::graph::{Graph, InputKind, ListId, NodeId, NodeSource};
 use crate::ops::algebra::Bodies;
 use crate::types::Type;
 
@@ -125,7 +125,7 @@ impl Builder {
 /// Where a node's attributes are stored.
 #[derive(Clone, Copy)]
 pub(crate) struct Stored<'s> {
-    pub(crate) source: &'s dyn Source,
+    pub(crate) source: &'s dyn NodeSource,
     /// The number of the node's arguments.
     pub(crate) arguments: usize,
 }

@@ -63,8 +63,8 @@ pub use crate::scalar::{Class, SCALAR_LIMIT, ScalarOp, ValueVisitor, Visitor, Wo
 
 pub(crate) use list::Stored;
 pub use operator::{
-    Cost, Depends, Derivative, Elementwise, Forward, Operator, Own, Part, Reads, Reverse, Role,
-    Tangents, Typing,
+    Cost, Depends, Derivative, Elementwise, Forward, Operator, Own, PartAdjoint, Reads, Reverse,
+    Role, Tangents, Typing,
 };
 pub(crate) use typing::ascending_axes;
 

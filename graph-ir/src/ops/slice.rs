@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::operator::{
-    Cost, Depends, Forward, Operator, Own, Part, Reads, Reverse, Role, Tangents, Typing,
+    Cost, Depends, Forward, Operator, Own, PartAdjoint, Reads, Reverse, Role, Tangents, Typing,
 };
 use super::{Op, Stored, positions};
 use crate::builder::Wire;
@@ -124,7 +124,7 @@ impl Operator for Slice {
     }
 
     fn adjoint<'b>(&self, node: &mut dyn Reverse<'b>) -> Result<()> {
-        let part = Part {
+        let part = PartAdjoint {
             place: self.clone(),
             shape: node.own_type().shape.clone(),
             adjoint: node.adjoint()?,

@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::derivative::Sensitivity;
 use super::operator::{
-    Cost, Depends, Forward, Operator, Own, Part, Reads, Reverse, Role, Tangents, Typing,
+    Cost, Depends, Forward, Operator, Own, PartAdjoint, Reads, Reverse, Role, Tangents, Typing,
 };
 use super::positions::Positions;
 use super::{Op, Slice, Stored, axis};
@@ -205,7 +205,7 @@ impl Operator for Windows {
             let wire = node.builder().transpose(part, &order)?;
             let mut axes = alloc::vec![(0, 1); last];
             axes[axis] = (signed(number * apart), signed(step));
-            let part = Part {
+            let part = PartAdjoint {
                 place: Slice { axes },
                 shape: wire.ty()?.shape,
                 adjoint: Sensitivity { wire, ..g },

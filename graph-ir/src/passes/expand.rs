@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::inside::Functions;
-use super::rewrite::{Rewriter, Value, contains, rewrite};
+use super::rewrite::{Rewriter, Rewritten, contains, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
@@ -99,7 +99,7 @@ impl Rewriter for Expand {
         graph: &Graph,
         id: NodeId,
         arguments: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
+    ) -> Result<Option<Rewritten<'b>>> {
         let op = graph.op(id);
         let without_rules = matches!(op, Op::Composite(composite, _) if !composite.has_rules())
             || matches!(op, Op::Algebra(op) if !op.has_rules(graph.ty(graph.arguments(id)[0])));
@@ -112,7 +112,7 @@ impl Rewriter for Expand {
             return Ok(None);
         }
         let value = graph.view(id).rules().expand(arguments, &mut self.bodies)?;
-        Ok(value.map(Value::Wire))
+        Ok(value.map(Rewritten::Wire))
     }
 
     fn functions(&mut self) -> Option<&mut Functions> {

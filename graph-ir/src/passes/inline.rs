@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::inside::Functions;
-use super::rewrite::{Rewriter, Value, contains, rewrite};
+use super::rewrite::{Rewriter, Rewritten, contains, rewrite};
 use super::size::Sizes;
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
@@ -65,7 +65,7 @@ impl Rewriter for Inline {
         graph: &Graph,
         id: NodeId,
         arguments: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
+    ) -> Result<Option<Rewritten<'b>>> {
         let Op::Call(function) = graph.op(id) else {
             return Ok(None);
         };
@@ -87,10 +87,10 @@ pub(super) fn splice<'b>(
     builder: &'b Builder,
     graph: &Graph,
     arguments: &[Wire<'b>],
-) -> Result<Value<'b>> {
+) -> Result<Rewritten<'b>> {
     let wires = builder.copy_graph(graph, arguments)?;
     let results = graph.outputs().iter();
-    Ok(Value::Results(
+    Ok(Rewritten::Results(
         results.map(|output| wires[output.node.index()]).collect(),
     ))
 }

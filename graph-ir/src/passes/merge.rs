@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::inside::Functions;
-use super::rewrite::{Rewriter, Value, rewrite};
+use super::rewrite::{Rewriter, Rewritten, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
@@ -30,10 +30,10 @@ impl Rewriter for Merge {
         graph: &Graph,
         id: NodeId,
         arguments: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
+    ) -> Result<Option<Rewritten<'b>>> {
         let is_variable = || graph.ty(id) == graph.ty(graph.arguments(id)[0]);
         let same = graph.op(id) == Op::Reshape && is_variable();
-        Ok(same.then(|| Value::Wire(arguments[0])))
+        Ok(same.then(|| Rewritten::Wire(arguments[0])))
     }
 
     fn functions(&mut self) -> Option<&mut Functions> {

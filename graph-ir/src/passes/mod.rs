@@ -61,7 +61,7 @@ pub use expand::{expand_composites, expand_without_rules};
 pub use fold::{cast as cast_literal, scalar as scalar_literal};
 pub use inside::Functions;
 pub(crate) use optimize::sweep;
-pub use rewrite::{Rewriter, Value, contains, rewrite};
+pub use rewrite::{Rewriter, Rewritten, contains, rewrite};
 pub use silence::Silence;
 pub use simplify::{reciprocal, upward_scale};
 pub use tidy::tidy;

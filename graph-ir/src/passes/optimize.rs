@@ -11,7 +11,7 @@ use super::finite;
 use super::fold::fold;
 use super::inline::splice;
 use super::inside::Functions;
-use super::rewrite::{Rewriter, Value, rewrite};
+use super::rewrite::{Rewriter, Rewritten, rewrite};
 use super::simplify::{Facts, is_opaque, simplify, simplify_opaque, table};
 use super::size::Sizes;
 use super::trim::trim_shared;
@@ -65,12 +65,12 @@ impl Rewriter for Optimize {
         graph: &Graph,
         id: NodeId,
         arguments: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
+    ) -> Result<Option<Rewritten<'b>>> {
         if let Op::Scalar(op) = graph.op(id)
             && !self.assumptions.finite
             && arguments.iter().all(|&a| is_opaque(builder, a))
         {
-            return Ok(simplify_opaque(&self.rules, builder, op, arguments).map(Value::Wire));
+            return Ok(simplify_opaque(&self.rules, builder, op, arguments).map(Rewritten::Wire));
         }
         if let Op::Branch(then, otherwise) = graph.op(id)
             && let Some(Literal::Bool(condition)) = builder.splat(arguments[0])
@@ -83,15 +83,15 @@ impl Rewriter for Optimize {
             }
         }
         if let Some(wire) = fold(builder, graph, id, arguments)? {
-            return Ok(Some(Value::Wire(wire)));
+            return Ok(Some(Rewritten::Wire(wire)));
         }
         if self.assumptions.finite
             && let Some(wire) = finite::simplify(builder, graph, id, arguments)?
         {
-            return Ok(Some(Value::Wire(wire)));
+            return Ok(Some(Rewritten::Wire(wire)));
         }
         let simpler = simplify(&self.rules, &mut self.facts, builder, graph, id, arguments)?;
-        Ok(simpler.map(Value::Wire))
+        Ok(simpler.map(Rewritten::Wire))
     }
 
     fn functions(&mut self) -> Option<&mut Functions> {

@@ -35,7 +35,7 @@ pub fn contains(graph: &Graph, wanted: impl Fn(&Graph, Op) -> bool) -> bool {
 
 /// The value in the new graph of a node of the old one.
 #[derive(Clone, Debug)]
-pub enum Value<'b> {
+pub enum Rewritten<'b> {
     /// A tensor, or a tuple that projections take apart.
     Wire(Wire<'b>),
     /// The results of a tuple node that was replaced.
@@ -62,15 +62,15 @@ impl<'b> Values<'b> {
     }
 
     /// Adds the value of the next node.
-    fn push(&mut self, value: Value<'b>) {
+    fn push(&mut self, value: Rewritten<'b>) {
         let wire = match value {
-            Value::Wire(wire) => wire,
-            Value::Results(results) => {
+            Rewritten::Wire(wire) => wire,
+            Rewritten::Results(results) => {
                 let id = NodeId::from_number(number_of(self.nodes.len()));
                 self.results.insert(id, results);
                 Wire::poisoned(self.builder)
             }
-            Value::Absent => Wire::poisoned(self.builder),
+            Rewritten::Absent => Wire::poisoned(self.builder),
         };
         self.nodes.push(wire.node());
     }
@@ -102,7 +102,7 @@ pub trait Rewriter: Sized {
         _graph: &Graph,
         _id: NodeId,
         _arguments: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
+    ) -> Result<Option<Rewritten<'b>>> {
         Ok(None)
     }
 
@@ -202,14 +202,14 @@ fn body<'b>(
         }
         if let Op::Input(position) = graph.op(id) {
             let wire = inputs[position as usize];
-            values.push(wire.map_or(Value::Absent, Value::Wire));
+            values.push(wire.map_or(Rewritten::Absent, Rewritten::Wire));
             if let (Some(name), Some(wire)) = (graph.node_name(id), wire) {
                 builder.name_node(wire, name);
             }
             continue;
         }
         if live.is_some_and(|live| !live[id.index()]) {
-            values.push(Value::Absent);
+            values.push(Rewritten::Absent);
             continue;
         }
         builder.set_site(pass.site(graph, id));
@@ -224,7 +224,7 @@ fn body<'b>(
                 None => keep(builder, graph, id, &arguments, pass)?,
             }
         };
-        if let (Some(name), Value::Wire(wire)) = (graph.node_name(id), &value) {
+        if let (Some(name), Rewritten::Wire(wire)) = (graph.node_name(id), &value) {
             match matches!(graph.op(id), Op::Input(_) | Op::Constant(_)) {
                 true => builder.name_unnamed(*wire, name),
                 // A simplified value takes over the name of the original only if it has none yet.
@@ -246,10 +246,10 @@ fn project<'b>(
     position: u32,
     values: &Values<'b>,
     pass: &mut impl Rewriter,
-) -> Result<Value<'b>> {
+) -> Result<Rewritten<'b>> {
     let tuple = graph.arguments(id)[0];
     match values.results(tuple) {
-        Some(results) => Ok(Value::Wire(results[position as usize])),
+        Some(results) => Ok(Rewritten::Wire(results[position as usize])),
         None => keep(builder, graph, id, &[values.wire(tuple)], pass),
     }
 }
@@ -261,10 +261,10 @@ fn keep<'b>(
     id: NodeId,
     arguments: &[Wire<'b>],
     pass: &mut impl Rewriter,
-) -> Result<Value<'b>> {
+) -> Result<Rewritten<'b>> {
     let site = builder.site();
     let copy = builder.copy_node_with(graph, id, arguments, &mut Kept { pass, site })?;
-    Ok(Value::Wire(copy))
+    Ok(Rewritten::Wire(copy))
 }
 
 /// The changes of a pass to the nodes that it keeps.

@@ -7,7 +7,7 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::inside::Functions;
-use super::rewrite::{Rewriter, Value, rewrite};
+use super::rewrite::{Rewriter, Rewritten, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId, Rule};
@@ -67,12 +67,12 @@ impl Rewriter for Specialize {
         graph: &Graph,
         id: NodeId,
         _: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
+    ) -> Result<Option<Rewritten<'b>>> {
         if let Op::Constant(constant) = graph.op(id) {
             let constant = graph.constant(constant);
             let element = self.ty(&constant.ty()).element;
             let wire = builder.constant(constant.with_element(element));
-            return Ok(Some(Value::Wire(wire)));
+            return Ok(Some(Rewritten::Wire(wire)));
         }
         Ok(None)
     }

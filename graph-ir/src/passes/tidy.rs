@@ -1,7 +1,7 @@
 //! Tidying: views resolved, equal nodes shared, dead ones dropped, and no arithmetic changed.
 
 use super::inside::Functions;
-use super::rewrite::{Rewriter, Value, rewrite};
+use super::rewrite::{Rewriter, Rewritten, rewrite};
 use super::simplify::{Facts, tidy as simpler};
 use super::trim::trim_shared;
 use crate::builder::{Builder, Wire};
@@ -35,9 +35,9 @@ impl Rewriter for Tidy {
         graph: &Graph,
         id: NodeId,
         arguments: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
+    ) -> Result<Option<Rewritten<'b>>> {
         let wire = simpler(&mut self.facts, builder, graph, id, arguments)?;
-        Ok(wire.map(Value::Wire))
+        Ok(wire.map(Rewritten::Wire))
     }
 
     fn functions(&mut self) -> Option<&mut Functions> {

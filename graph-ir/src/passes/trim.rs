@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use super::dead::{live, without_dead};
 use super::inside::Functions;
 use super::needs::{Inner, Known, Needs};
-use super::rewrite::{Rewriter, Value, rewrite};
+use super::rewrite::{Rewriter, Rewritten, rewrite};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, FunctionId, Graph, NodeId};
@@ -78,7 +78,7 @@ impl Trim {
         sides: [&Arc<Function>; 2],
         arguments: &[Wire<'b>],
         inner: &Inner,
-    ) -> Result<Value<'b>> {
+    ) -> Result<Rewritten<'b>> {
         let then = self.trimmed(sides[0], inner)?;
         let otherwise = self.trimmed(sides[1], inner)?;
         let captured = kept(&arguments[1..], &inner.inputs);
@@ -94,7 +94,7 @@ impl Trim {
         scan: Scan,
         arguments: &[Wire<'b>],
         inner: &Inner,
-    ) -> Result<Value<'b>> {
+    ) -> Result<Rewritten<'b>> {
         let body = graph.function(scan.body);
         let same: Vec<bool> = (0..scan.carried)
             .map(|position| inner.results[position] && is_passed_on(&body.graph, scan, position))
@@ -123,13 +123,13 @@ impl Trim {
         for (stays, &same) in stays.iter_mut().zip(&same) {
             *stays &= !same;
         }
-        let Value::Results(mut results) = spread(builder, results, &stays) else {
-            return Ok(Value::Absent);
+        let Rewritten::Results(mut results) = spread(builder, results, &stays) else {
+            return Ok(Rewritten::Absent);
         };
         for position in (0..scan.carried).filter(|&position| same[position]) {
             results[position] = arguments[scan.captured + position];
         }
-        Ok(Value::Results(results))
+        Ok(Rewritten::Results(results))
     }
 }
 
@@ -140,7 +140,7 @@ impl Rewriter for Trim {
         graph: &Graph,
         id: NodeId,
         arguments: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
+    ) -> Result<Option<Rewritten<'b>>> {
         let Some(inner) = self.needs.inner.remove(&id) else {
             return Ok(None);
         };
@@ -185,14 +185,14 @@ fn kept<T: Copy>(all: &[T], flags: &[bool]) -> Vec<T> {
 }
 
 /// The results at their old positions; those left out are not used.
-fn spread<'b>(builder: &'b Builder, results: Vec<Wire<'b>>, flags: &[bool]) -> Value<'b> {
+fn spread<'b>(builder: &'b Builder, results: Vec<Wire<'b>>, flags: &[bool]) -> Rewritten<'b> {
     let mut results = results.into_iter();
     let all = flags.iter().map(|&kept| match kept {
         true => results.next(),
         false => None,
     });
     let nothing = Wire::poisoned(builder);
-    Value::Results(all.map(|wire| wire.unwrap_or(nothing)).collect())
+    Rewritten::Results(all.map(|wire| wire.unwrap_or(nothing)).collect())
 }
 
 /// Arguments, of which some behind the captured ones are captured too.

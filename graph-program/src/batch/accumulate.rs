@@ -14,8 +14,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::{
-    Access, Atom, Block, Buffer, BufferId, BufferKind, Counter, Expression, Index, Place, Position,
-    Program, Statement, Term, Variable, VariableType,
+    Access, Atom, Block, Buffer, BufferId, BufferKind, BufferPlace, Counter, Expression, Index,
+    Position, Program, Statement, Term, Variable, VariableType,
 };
 
 /// Makes a program whose results are stored in lanes add them to the stored values.
@@ -137,12 +137,12 @@ fn add_at_end(program: &mut Program, position: usize) -> Statement {
     let value = lanes(program, element);
     let mut body = alloc::vec![Statement::Let(
         value,
-        Expression::Load(Place {
+        Expression::Load(BufferPlace {
             buffer: local,
             index: index.clone(),
         }),
     )];
-    let place = Place {
+    let place = BufferPlace {
         buffer: output,
         index,
     };
@@ -152,7 +152,7 @@ fn add_at_end(program: &mut Program, position: usize) -> Statement {
 
 /// Adds a value to the number at a place; a zero is not added, as sums begin with zero and are
 /// never negative zero.
-fn add(program: &mut Program, place: &Place, value: Atom, block: &mut Block) {
+fn add(program: &mut Program, place: &BufferPlace, value: Atom, block: &mut Block) {
     if matches!(value, Atom::Literal(literal) if literal.to_f64() == 0.0) {
         return;
     }

@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::{Atom, Block, BufferId, Expression, If, Index, Place, Program, Statement, Variable};
+use crate::{
+    Atom, Block, BufferId, BufferPlace, Expression, If, Index, Program, Statement, Variable,
+};
 
 /// The variables and buffers whose values differ between points.
 pub(super) struct Varying {
@@ -77,7 +79,7 @@ impl Varying {
                 let differs = self.atom(*value) || self.is_outside(*variable, conditions);
                 self.mark(*variable, differs)
             }
-            Statement::Store(Place { buffer, .. }, value) => {
+            Statement::Store(BufferPlace { buffer, .. }, value) => {
                 let differs = self.atom(*value) || conditions > 0;
                 let known = &mut self.buffers[buffer.0 as usize];
                 let news = differs && !*known;

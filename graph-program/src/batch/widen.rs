@@ -11,7 +11,7 @@ use graph_math::order::LANES;
 
 use super::varying::Varying;
 use crate::{
-    Atom, Block, Choice, Expression, If, Index, Place, Position, Program, Statement, Term,
+    Atom, Block, BufferPlace, Choice, Expression, If, Index, Position, Program, Statement, Term,
     Variable, VariableType,
 };
 
@@ -191,7 +191,7 @@ impl Widening {
     }
 
     /// A store, of which lanes that take no part see nothing.
-    fn store(&mut self, place: &Place, value: Atom, wide: &mut Block) -> Option<()> {
+    fn store(&mut self, place: &BufferPlace, value: Atom, wide: &mut Block) -> Option<()> {
         let place = self.place(place)?;
         let value = match self.masks.last() {
             Some(&mask) => {
@@ -206,7 +206,7 @@ impl Widening {
     }
 
     /// A place in the new program: where each point has its own element, lanes are neighbours.
-    fn place(&self, place: &Place) -> Option<Place> {
+    fn place(&self, place: &BufferPlace) -> Option<BufferPlace> {
         if self.varying.index(&place.index) {
             return None;
         }
@@ -219,7 +219,7 @@ impl Widening {
             position: Position::Lane,
             stride: 1,
         });
-        Some(Place {
+        Some(BufferPlace {
             buffer: place.buffer,
             index,
         })

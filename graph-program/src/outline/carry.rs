@@ -8,7 +8,7 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::{Split, each, memory};
-use crate::{Atom, Block, Expression, Place, Statement, Variable};
+use crate::{Atom, Block, BufferPlace, Expression, Statement, Variable};
 
 /// Where a statement of a block stands: in a part, or outside of all.
 type Stand = Option<usize>;
@@ -18,7 +18,7 @@ pub(super) struct Carry {
     /// Where each statement stands.
     stands: Vec<Stand>,
     /// Where each carried value lies.
-    places: HashMap<Variable, Place, FxBuildHasher>,
+    places: HashMap<Variable, BufferPlace, FxBuildHasher>,
     /// The variables that parts define.
     inner: HashSet<Variable, FxBuildHasher>,
     /// The values from outside of the block, by the statement before which they are stored.
@@ -255,7 +255,7 @@ fn variable_of(atom: &Atom) -> Option<Variable> {
 fn allocate(
     split: &mut Split<'_>,
     mut carried: Vec<Carried>,
-) -> HashMap<Variable, Place, FxBuildHasher> {
+) -> HashMap<Variable, BufferPlace, FxBuildHasher> {
     carried.sort_by_key(|value| (value.from, value.variable));
     let mut places = HashMap::default();
     for ty in memory::types() {

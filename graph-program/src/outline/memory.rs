@@ -6,7 +6,7 @@ use graph_ir::intern::number_of;
 use graph_ir::types::{Element, Shape, Type};
 use graph_math::order::LANES;
 
-use crate::{Buffer, BufferId, BufferKind, Index, Place, Position, Program, VariableType};
+use crate::{Buffer, BufferId, BufferKind, BufferPlace, Index, Position, Program, VariableType};
 
 /// The types of variables, in the order in which their buffers stand.
 pub(super) fn types() -> impl Iterator<Item = VariableType> {
@@ -19,7 +19,7 @@ pub(super) fn reserve(
     program: &mut Program,
     ty: VariableType,
     count: usize,
-) -> impl Fn(usize) -> Place + use<> {
+) -> impl Fn(usize) -> BufferPlace + use<> {
     let VariableType { element, lanes } = ty;
     let buffer = BufferId(number_of(program.buffers.len()));
     let size = count * if lanes { LANES } else { 1 };
@@ -30,7 +30,7 @@ pub(super) fn reserve(
         name: String::new(),
     });
     let offset = |position: usize| i64::try_from(position).unwrap_or(i64::MAX);
-    move |position| Place {
+    move |position| BufferPlace {
         buffer,
         index: match lanes {
             true => Index::of(Position::Lane).shifted(offset(position * LANES)),

@@ -30,8 +30,8 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::{
-    Atom, Block, BufferKind, Expression, If, PartId, Parts, Place, Program, Statement, Variable,
-    visit::Access,
+    Atom, Block, BufferKind, BufferPlace, Expression, If, PartId, Parts, Program, Statement,
+    Variable, visit::Access,
 };
 use carry::Carry;
 use spill::spill;
@@ -94,7 +94,7 @@ impl Split<'_> {
     fn is_cheap(&self, value: &Expression) -> bool {
         match value {
             Expression::Check { .. } => true,
-            Expression::Load(Place { buffer, index }) => {
+            Expression::Load(BufferPlace { buffer, index }) => {
                 self.program.buffer(*buffer).kind.is_only_read()
                     && index.variables().next().is_none()
             }
@@ -221,7 +221,7 @@ impl Split<'_> {
     fn is_fixed(&self, statement: &Statement) -> bool {
         let mut fixed = matches!(statement, Statement::Call { .. });
         statement.accesses(|access| {
-            if let Access::Store(Place { buffer, .. }) = access {
+            if let Access::Store(BufferPlace { buffer, .. }) = access {
                 let buffer = self.program.buffer(*buffer);
                 fixed |= buffer.kind == BufferKind::Output && buffer.ty.is_scalar();
             }

@@ -9,7 +9,9 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::{each, is_short, memory, weight};
-use crate::{Atom, Block, Expression, Parts, Place, Program, Statement, Variable, VariableType};
+use crate::{
+    Atom, Block, BufferPlace, Expression, Parts, Program, Statement, Variable, VariableType,
+};
 
 /// Moves the mutable variables to memory whose statements are further apart than half a part.
 pub(super) fn spill(program: &mut Program, body: Block, wanted: Parts) -> Block {
@@ -68,7 +70,7 @@ impl Slots {
     }
 
     /// The places of the variables, in new buffers of the program.
-    fn places(self, program: &mut Program) -> HashMap<Variable, Place, FxBuildHasher> {
+    fn places(self, program: &mut Program) -> HashMap<Variable, BufferPlace, FxBuildHasher> {
         let mut places = HashMap::default();
         for ty in memory::types() {
             let Some(&count) = self.most.get(&ty) else {
@@ -87,7 +89,7 @@ type Loaded = HashMap<Variable, Variable, FxBuildHasher>;
 
 struct Spill<'p> {
     program: &'p mut Program,
-    places: HashMap<Variable, Place, FxBuildHasher>,
+    places: HashMap<Variable, BufferPlace, FxBuildHasher>,
 }
 
 impl Spill<'_> {

@@ -9,12 +9,12 @@ use graph_ir::types::{Element, Shape};
 use super::Lowering;
 use super::boxes;
 use super::straight::positions;
-use super::value::Value;
+use super::value::NodeValue;
 use super::view::{View, strides};
 use crate::Atom;
 
 impl Lowering<'_> {
-    pub(super) fn assemble(&mut self, id: NodeId) -> Value {
+    pub(super) fn assemble(&mut self, id: NodeId) -> NodeValue {
         let arguments = self.graph.arguments(id);
         let (background, pieces) = (self.element(arguments[0], 0), &arguments[1..]);
         let placement = boxes::placement(self.graph, id);
@@ -36,7 +36,7 @@ impl Lowering<'_> {
             }
         }
         let elements = elements.into_iter().map(|e| e.unwrap_or(background));
-        Value::from_elements(elements.collect())
+        NodeValue::from_elements(elements.collect())
     }
 
     /// The background and then each piece is stored; a piece over earlier ones is added to them.
@@ -47,11 +47,11 @@ impl Lowering<'_> {
         background: Atom,
         pieces: &[NodeId],
         placement: &Placement,
-    ) -> Value {
+    ) -> NodeValue {
         let target = self.target(id, 0);
         if boxes::is_divisible(self.graph, id) {
             self.store_kernel(id, &target);
-            return Value::stored(target);
+            return NodeValue::stored(target);
         }
         let graph = self.graph;
         let ty = graph.ty(id);
@@ -61,7 +61,7 @@ impl Lowering<'_> {
         let first = shapes.iter().zip(&over).filter(|&(_, &over)| !over);
         let covered: usize = first.map(|(shape, _)| shape.size()).sum();
         if covered < ty.shape.size() {
-            self.values[id.index()] = Value::Uniform(background);
+            self.values[id.index()] = NodeValue::Uniform(background);
             self.store_value(id, &target);
             for ((&piece, place), &over) in pieces.iter().zip(&placement.pieces).zip(&over) {
                 if over {
@@ -80,7 +80,7 @@ impl Lowering<'_> {
                 self.add(piece, &place, &target);
             }
         }
-        Value::stored(target)
+        NodeValue::stored(target)
     }
 
     /// Stores one number in all places of a node's shape.

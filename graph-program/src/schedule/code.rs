@@ -13,8 +13,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::view::View;
 use crate::{
-    Atom, Block, Buffer, BufferId, BufferKind, Choice, Counter, Expression, If, Index, Name, Names,
-    Place, Position, Program, Statement, Storage, Variable, VariableType,
+    Atom, Block, Buffer, BufferId, BufferKind, BufferPlace, Choice, Counter, Expression, If, Index,
+    Name, Names, Position, Program, Statement, Storage, Variable, VariableType,
 };
 
 /// Writes a program from its beginning to its end.
@@ -24,14 +24,14 @@ pub(super) struct Code {
     open: Vec<Open>,
     /// The variable that holds an element already. An element is loaded after all of it has been
     /// stored, so that the variable stays right as long as its block is open.
-    loads: HashMap<Place, Variable, FxBuildHasher>,
+    loads: HashMap<BufferPlace, Variable, FxBuildHasher>,
 }
 
 #[derive(Default)]
 struct Open {
     block: Block,
     /// The loads made in this block, which are forgotten with it.
-    loads: Vec<Place>,
+    loads: Vec<BufferPlace>,
 }
 
 /// A nest of open loops, which must be closed.
@@ -271,12 +271,12 @@ impl Code {
     }
 
     pub(super) fn store(&mut self, buffer: BufferId, index: Index, value: Atom) {
-        self.push(Statement::Store(Place { buffer, index }, value));
+        self.push(Statement::Store(BufferPlace { buffer, index }, value));
     }
 
     /// An element of a buffer that is not stored to any more; loaded once in each block.
     pub(super) fn load(&mut self, buffer: BufferId, index: Index) -> Atom {
-        let place = Place { buffer, index };
+        let place = BufferPlace { buffer, index };
         if let Some(&variable) = self.loads.get(&place) {
             return Atom::Variable(variable);
         }
@@ -293,7 +293,7 @@ impl Code {
     /// An element of a buffer that is being stored to.
     pub(super) fn load_again(&mut self, buffer: BufferId, index: Index) -> Atom {
         let element = self.program.buffer(buffer).ty.element;
-        self.compute(element, Expression::Load(Place { buffer, index }))
+        self.compute(element, Expression::Load(BufferPlace { buffer, index }))
     }
 
     /// The integer as a position below `bound`, checked when the program runs.

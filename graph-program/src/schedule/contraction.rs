@@ -9,7 +9,7 @@ use graph_ir::types::Shape;
 use super::Lowering;
 use super::fold::{Fold, Term};
 use super::straight::product;
-use super::value::Value;
+use super::value::NodeValue;
 
 /// The axes of a contraction's kernel: batch, free on the left, free on the right, contracted.
 pub(super) struct ContractionAxes {
@@ -66,10 +66,10 @@ impl ContractionAxes {
 }
 
 impl Lowering<'_> {
-    pub(super) fn contract(&mut self, id: NodeId) -> Value {
+    pub(super) fn contract(&mut self, id: NodeId) -> NodeValue {
         let graph = self.graph;
         let OpView::Contract(spec) = graph.view(id) else {
-            return Value::Pending;
+            return NodeValue::Pending;
         };
         let [left, right] = [0, 1].map(|i| graph.arguments(id)[i]);
         let [left_shape, right_shape] = [left, right].map(|a| &graph.ty(a).shape);

@@ -8,7 +8,7 @@ use graph_ir::types::Element;
 
 use super::Lowering;
 use super::fold::{Fold, neutral, place_of, set};
-use super::value::Value;
+use super::value::NodeValue;
 use super::view::strides;
 use crate::{Atom, Expression, Index};
 
@@ -34,7 +34,7 @@ impl Lowering<'_> {
     }
 
     /// The positions of the first extrema, in loops.
-    pub(super) fn extremum(&mut self, id: NodeId, mut fold: Fold) -> Value {
+    pub(super) fn extremum(&mut self, id: NodeId, mut fold: Fold) -> NodeValue {
         let graph = self.graph;
         let operand = &graph.ty(graph.arguments(id)[0]).shape;
         let extents: Vec<usize> = fold.reduced.iter().map(|&a| operand.extent(a)).collect();
@@ -55,7 +55,7 @@ impl Lowering<'_> {
             self.code.store(place.buffer, index, position);
         }
         self.code.end_nest(nest);
-        target.map_or(Value::Uniform(position), Value::stored)
+        target.map_or(NodeValue::Uniform(position), NodeValue::stored)
     }
 
     /// One position, given its place along the kept axes; `strides` number the terms.

@@ -13,7 +13,7 @@ use graph_math::order::Order;
 
 use super::Lowering;
 use super::kernel::{Kernel, Leaf};
-use super::value::Value;
+use super::value::NodeValue;
 use super::view::{View, signed};
 use crate::{Atom, Index};
 
@@ -44,14 +44,14 @@ pub(super) enum Term {
 }
 
 impl Lowering<'_> {
-    pub(super) fn reduce(&mut self, id: NodeId) -> Value {
+    pub(super) fn reduce(&mut self, id: NodeId) -> NodeValue {
         let graph = self.graph;
         let OpView::Reduce(Reduce {
             reduction,
             axes: reduced,
         }) = graph.view(id)
         else {
-            return Value::Pending;
+            return NodeValue::Pending;
         };
         let operand = graph.arguments(id)[0];
         let shape = &graph.ty(operand).shape;
@@ -83,7 +83,7 @@ impl Lowering<'_> {
         self.fold(id, fold)
     }
 
-    pub(super) fn fold(&mut self, id: NodeId, mut fold: Fold) -> Value {
+    pub(super) fn fold(&mut self, id: NodeId, mut fold: Fold) -> NodeValue {
         let size = self.graph.ty(id).shape.size();
         if fold.order == Order::Lanes {
             self.line_up(&mut fold);
@@ -93,7 +93,7 @@ impl Lowering<'_> {
                 fold.kernel.merge(&fold.reduced, &[]);
             }
             let points = alloc::vec![Index::default(); fold.kernel.extents.len()];
-            return Value::Uniform(self.accumulate(&fold, &[points])[0]);
+            return NodeValue::Uniform(self.accumulate(&fold, &[points])[0]);
         }
         let target = self.target(id, 0);
         let place = place_of(&target, &fold.kept);
@@ -106,7 +106,7 @@ impl Lowering<'_> {
         } else {
             self.fold_rows(&fold, &place);
         }
-        Value::stored(target)
+        NodeValue::stored(target)
     }
 
     /// Whether neighbouring results are accumulated together: where that goes in lanes, or the
@@ -196,9 +196,9 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn uniform(&self, id: NodeId, value: f64) -> Value {
+    pub(super) fn uniform(&self, id: NodeId, value: f64) -> NodeValue {
         let element = self.graph.ty(id).element;
-        Value::Uniform(Atom::Literal(Literal::from_f64(element, value)))
+        NodeValue::Uniform(Atom::Literal(Literal::from_f64(element, value)))
     }
 }
 

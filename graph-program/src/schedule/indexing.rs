@@ -6,11 +6,11 @@ use graph_ir::graph::{Literal, NodeId};
 use graph_ir::ops::ScalarOp;
 
 use super::Lowering;
-use super::value::Value;
+use super::value::NodeValue;
 use crate::{Atom, Index};
 
 impl Lowering<'_> {
-    pub(super) fn gather(&mut self, id: NodeId, axis: usize) -> Value {
+    pub(super) fn gather(&mut self, id: NodeId, axis: usize) -> NodeValue {
         let graph = self.graph;
         let [data, indices] = [0, 1].map(|i| graph.arguments(id)[i]);
         let bound = graph.ty(data).shape.extent(axis);
@@ -26,7 +26,7 @@ impl Lowering<'_> {
         let checked: Vec<Index> = checked.collect();
         if graph.ty(id).shape.size() == 0 {
             // However many parts there are, they are empty.
-            return Value::from_elements(Vec::new());
+            return NodeValue::from_elements(Vec::new());
         }
         let before: usize = shape.extents()[..axis].iter().product();
         let after: usize = shape.extents()[axis + 1..].iter().product();
@@ -48,10 +48,15 @@ impl Lowering<'_> {
                 }
             }
         }
-        Value::from_elements(elements)
+        NodeValue::from_elements(elements)
     }
 
-    fn gather_in_loops(&mut self, id: NodeId, [data, indices]: [NodeId; 2], axis: usize) -> Value {
+    fn gather_in_loops(
+        &mut self,
+        id: NodeId,
+        [data, indices]: [NodeId; 2],
+        axis: usize,
+    ) -> NodeValue {
         let graph = self.graph;
         let source = self.stored(data);
         self.keep_stored(indices);
@@ -78,16 +83,16 @@ impl Lowering<'_> {
         }
         self.code.end_nest(inner_nest);
         self.code.end_nest(outer_nest);
-        Value::stored(target)
+        NodeValue::stored(target)
     }
 
-    pub(super) fn scatter_add(&mut self, id: NodeId, axis: usize) -> Value {
+    pub(super) fn scatter_add(&mut self, id: NodeId, axis: usize) -> NodeValue {
         let graph = self.graph;
         let [indices, updates] = [0, 1].map(|i| graph.arguments(id)[i]);
         let ty = graph.ty(id);
         let target = self.target(id, 0);
         let zero = Atom::Literal(Literal::from_f64(ty.element, 0.0));
-        self.values[id.index()] = Value::Uniform(zero);
+        self.values[id.index()] = NodeValue::Uniform(zero);
         self.store_value(id, &target);
         self.keep_stored(indices);
         self.keep_stored(updates);
@@ -109,12 +114,12 @@ impl Lowering<'_> {
         }
         self.code.end_nest(part_nest);
         self.code.end_nest(index_nest);
-        Value::stored(target)
+        NodeValue::stored(target)
     }
 
     /// Puts elements that loops will move over into a buffer, before the loops begin.
     pub(super) fn keep_stored(&mut self, id: NodeId) {
-        let uniform = matches!(self.values[id.index()], Value::Uniform(_));
+        let uniform = matches!(self.values[id.index()], NodeValue::Uniform(_));
         if !uniform && self.graph.ty(id).shape.size() > 1 {
             self.stored(id);
         }

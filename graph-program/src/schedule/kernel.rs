@@ -17,7 +17,7 @@ use super::Lowering;
 use super::access::{Access, Along, through};
 use super::boxes;
 use super::plan::{AccessId, Role, is_elementwise, is_view};
-use super::value::Value;
+use super::value::NodeValue;
 use super::view::{View, signed};
 use crate::{Atom, BufferId, Index};
 
@@ -33,7 +33,7 @@ pub(super) struct Kernel {
     pub(super) leaves: Vec<Leaf>,
     pub(super) members: Vec<Member>,
     /// The results of the kernel.
-    pub(super) results: Vec<Source>,
+    pub(super) results: Vec<OperandSource>,
 }
 
 /// A place that moves with the axes of a kernel.
@@ -48,7 +48,7 @@ pub(super) struct Leaf {
 /// The part of a kernel that computes one inlined node.
 pub(super) struct Member {
     pub(super) compute: Compute,
-    pub(super) operands: Vec<Source>,
+    pub(super) operands: Vec<OperandSource>,
 }
 
 #[derive(Clone, Copy)]
@@ -61,7 +61,7 @@ pub(super) enum Compute {
 
 /// Where an operand comes from.
 #[derive(Clone, Copy)]
-pub(super) enum Source {
+pub(super) enum OperandSource {
     /// The same in every iteration.
     Atom(Atom),
     /// An element of a small node, in a kernel without loops.
@@ -159,13 +159,13 @@ impl Kernel {
             extents,
             leaves: alloc::vec![leaf],
             members: Vec::new(),
-            results: alloc::vec![Source::Leaf(0)],
+            results: alloc::vec![OperandSource::Leaf(0)],
         }
     }
 }
 
 /// One part of the index space of a kernel that is being built.
-pub(super) struct Part<'a> {
+pub(super) struct IndexPart<'a> {
     /// The assemblies that are inlined, with the pieces that cover each box.
     pub(super) covers: &'a Covers,
     /// The number of the box.
@@ -189,7 +189,7 @@ impl Lowering<'_> {
         reads: &[Read],
     ) -> Kernel {
         let whole: Vec<Range<i64>> = extents.iter().map(|&e| 0..signed(e)).collect();
-        let part = Part {
+        let part = IndexPart {
             covers: &HashMap::default(),
             number: 0,
             ranges: &whole,
@@ -203,7 +203,7 @@ impl Lowering<'_> {
         &mut self,
         root: Option<NodeId>,
         reads: &[Read],
-        part: &Part<'_>,
+        part: &IndexPart<'_>,
     ) -> Kernel {
         let lengths = part.ranges.iter().map(|r| r.end - r.start);
         let mut kernel = Kernel {
@@ -212,7 +212,7 @@ impl Lowering<'_> {
             members: Vec::new(),
             results: Vec::new(),
         };
-        let mut known: HashMap<Read, Source, FxBuildHasher> = HashMap::default();
+        let mut known: HashMap<Read, OperandSource, FxBuildHasher> = HashMap::default();
         // Nodes on the way to their operands and back, rather than recursion: chains are long.
         let mut open: Vec<(Read, bool)> = reads.iter().rev().map(|&r| (r, false)).collect();
         while let Some((read, entered)) = open.pop() {
@@ -238,12 +238,12 @@ impl Lowering<'_> {
     }
 
     pub(super) fn is_computed_inside(&self, root: Option<NodeId>, id: NodeId) -> bool {
-        matches!(self.values[id.index()], Value::Pending)
+        matches!(self.values[id.index()], NodeValue::Pending)
             && (root == Some(id) || self.plan.role(id) == Role::Inline)
     }
 
     /// The operands that a member reads.
-    pub(super) fn operands(&mut self, (id, access): Read, part: &Part<'_>) -> Vec<Read> {
+    pub(super) fn operands(&mut self, (id, access): Read, part: &IndexPart<'_>) -> Vec<Read> {
         let graph = self.graph;
         let arguments = graph.arguments(id);
         let op = graph.op(id);
@@ -277,9 +277,9 @@ impl Lowering<'_> {
         kernel: &mut Kernel,
         (id, _): Read,
         operands: &[Read],
-        known: &HashMap<Read, Source, FxBuildHasher>,
-    ) -> Source {
-        let operands: Vec<Source> = operands.iter().map(|operand| known[operand]).collect();
+        known: &HashMap<Read, OperandSource, FxBuildHasher>,
+    ) -> OperandSource {
+        let operands: Vec<OperandSource> = operands.iter().map(|operand| known[operand]).collect();
         let compute = match self.graph.op(id) {
             op if is_elementwise(op) => Compute::Node(id),
             Op::Assemble(_) if operands.len() > 1 => Compute::Sum(self.graph.ty(id).element),
@@ -287,28 +287,28 @@ impl Lowering<'_> {
             _ => return operands[0],
         };
         kernel.members.push(Member { compute, operands });
-        Source::Member(kernel.members.len() - 1)
+        OperandSource::Member(kernel.members.len() - 1)
     }
 
-    fn leaf(&mut self, kernel: &mut Kernel, read: Read, part: &Part<'_>) -> Source {
+    fn leaf(&mut self, kernel: &mut Kernel, read: Read, part: &IndexPart<'_>) -> OperandSource {
         let (id, access) = read;
         match &self.values[id.index()] {
-            Value::Uniform(atom) => return Source::Atom(*atom),
-            Value::Elements(_) if part.unrolled => {
+            NodeValue::Uniform(atom) => return OperandSource::Atom(*atom),
+            NodeValue::Elements(_) if part.unrolled => {
                 let access = self.plan.access(access).iter();
                 let within = access.map(|along| Along {
                     offset: along.offset + along.stride * part.ranges[along.axis].start,
                     ..*along
                 });
                 let within = within.collect();
-                return Source::Element((id, self.plan.intern(within)));
+                return OperandSource::Element((id, self.plan.intern(within)));
             }
             _ => {}
         }
         let view = self.stored(id);
         let leaf = Leaf::of(&view, self.plan.access(access)).within(part.ranges);
         kernel.leaves.push(leaf);
-        Source::Leaf(kernel.leaves.len() - 1)
+        OperandSource::Leaf(kernel.leaves.len() - 1)
     }
 
     /// Computes the members of a kernel, for one iteration.
@@ -343,17 +343,17 @@ impl Lowering<'_> {
         &mut self,
         kernel: &Kernel,
         atoms: &Atoms,
-        source: Source,
+        source: OperandSource,
         points: &[Index],
     ) -> Atom {
         match source {
-            Source::Atom(atom) => atom,
-            Source::Member(position) => atoms[position],
-            Source::Leaf(position) => {
+            OperandSource::Atom(atom) => atom,
+            OperandSource::Member(position) => atoms[position],
+            OperandSource::Leaf(position) => {
                 let leaf = &kernel.leaves[position];
                 self.code.load(leaf.buffer, leaf.at(points))
             }
-            Source::Element((id, access)) => {
+            OperandSource::Element((id, access)) => {
                 let access = self.plan.access(access).clone();
                 let at = access.iter().map(|along| {
                     let start = Index::constant(along.offset);

@@ -24,7 +24,7 @@ use graph_math::order::Order;
 use super::Lowering;
 use super::contraction::ContractionAxes;
 use super::fold::neutral;
-use super::value::Value;
+use super::value::NodeValue;
 use super::view::{View, signed, strides};
 use crate::{Atom, Matrix, Product, Statement};
 
@@ -70,13 +70,13 @@ struct Calls {
 
 impl Lowering<'_> {
     /// A contraction by calls of the kernel, if that is the way.
-    pub(super) fn matrix_product(&mut self, id: NodeId, spec: &Contraction) -> Option<Value> {
+    pub(super) fn matrix_product(&mut self, id: NodeId, spec: &Contraction) -> Option<NodeValue> {
         let graph = self.graph;
         let operands = [0, 1].map(|i| graph.arguments(id)[i]);
         let shapes = operands.map(|a| &graph.ty(a).shape);
         let stored = |id: NodeId| match self.values[id.index()] {
-            Value::Stored(_) | Value::Elements(_) => true,
-            Value::Pending | Value::Uniform(_) | Value::Tuple(_) => false,
+            NodeValue::Stored(_) | NodeValue::Elements(_) => true,
+            NodeValue::Pending | NodeValue::Uniform(_) | NodeValue::Tuple(_) => false,
         };
         if self.settings.scalars
             || spec.order(shapes[0], shapes[1]) == Order::Lanes
@@ -102,7 +102,7 @@ impl Lowering<'_> {
             self.fill(id, Atom::Literal(first), &target);
         }
         self.calls(&calls, [&left, &right, &target], spec.absolute);
-        Some(Value::stored(target))
+        Some(NodeValue::stored(target))
     }
 
     fn calls(&mut self, calls: &Calls, views: [&View; 3], absolute: bool) {

@@ -60,7 +60,7 @@ use graph_ir::passes::{MAX_INLINED, unfolded_size};
 use graph_ir::types::ValueType;
 use plan::{Plan, Role};
 use size::scalar_limit;
-use value::Value;
+use value::NodeValue;
 use view::View;
 
 use super::{Atom, Options, Program};
@@ -75,8 +75,8 @@ pub(super) fn lower(graph: &Graph, options: Options) -> Result<Program> {
     }
     let mut code = Code::new(graph.name());
     let inputs = graph.inputs().iter();
-    let inputs: Vec<Value> = inputs
-        .map(|input| Value::stored(code.input(graph.ty(input.node), &input.name)))
+    let inputs: Vec<NodeValue> = inputs
+        .map(|input| NodeValue::stored(code.input(graph.ty(input.node), &input.name)))
         .collect();
     let outputs = graph.outputs().iter();
     let outputs: Vec<Option<View>> = outputs
@@ -147,16 +147,16 @@ fn lower_graph(
     code: &mut Code,
     graph: &Graph,
     settings: Settings,
-    inputs: Vec<Value>,
+    inputs: Vec<NodeValue>,
     outputs: &[Option<View>],
-) -> Result<Vec<Value>> {
+) -> Result<Vec<NodeValue>> {
     let mut lowering = Lowering {
         code,
         graph,
         settings,
         limit: settings.limit,
         plan: Plan::new(graph, settings),
-        values: alloc::vec![Value::Pending; graph.len()],
+        values: alloc::vec![NodeValue::Pending; graph.len()],
         spilled: HashMap::default(),
         targets: HashMap::default(),
         operands: Vec::new(),
@@ -204,7 +204,7 @@ struct Lowering<'a> {
     settings: Settings,
     limit: usize,
     plan: Plan,
-    values: Vec<Value>,
+    values: Vec<NodeValue>,
     /// Buffers that values without one were written to.
     spilled: HashMap<NodeId, View, FxBuildHasher>,
     /// Where the results of a node (a tuple's under their positions) are wanted.
@@ -257,57 +257,57 @@ impl Lowering<'_> {
     }
 
     /// Names the variables or the buffer that hold a value, as far as they have no names.
-    fn name_value(&mut self, value: &Value, name: &str) {
+    fn name_value(&mut self, value: &NodeValue, name: &str) {
         match value {
             _ if name.is_empty() => {}
-            Value::Uniform(atom) => self.code.name_atom(*atom, name, None),
-            Value::Elements(elements) => {
+            NodeValue::Uniform(atom) => self.code.name_atom(*atom, name, None),
+            NodeValue::Elements(elements) => {
                 for (position, &atom) in elements.iter().enumerate() {
                     self.code.name_atom(atom, name, Some(position));
                 }
             }
-            Value::Stored(view) => self.code.name_buffer(view.buffer, name),
-            Value::Pending | Value::Tuple(_) => {}
+            NodeValue::Stored(view) => self.code.name_buffer(view.buffer, name),
+            NodeValue::Pending | NodeValue::Tuple(_) => {}
         }
     }
 
-    fn elementwise(&mut self, id: NodeId) -> Value {
+    fn elementwise(&mut self, id: NodeId) -> NodeValue {
         if self.is_large(id) {
             let target = self.target(id, 0);
             self.store_kernel(id, &target);
-            return Value::stored(target);
+            return NodeValue::stored(target);
         }
         self.small_elementwise(id)
     }
 
-    fn view(&mut self, id: NodeId) -> Value {
+    fn view(&mut self, id: NodeId) -> NodeValue {
         let graph = self.graph;
         let argument = graph.arguments(id)[0];
         let from = &graph.ty(argument).shape;
         let to = &graph.ty(id).shape;
         match &self.values[argument.index()] {
-            Value::Uniform(atom) => return Value::Uniform(*atom),
-            Value::Elements(elements) if !self.is_large(id) => {
+            NodeValue::Uniform(atom) => return NodeValue::Uniform(*atom),
+            NodeValue::Elements(elements) if !self.is_large(id) => {
                 let elements = straight::permuted(graph, id, from, to, elements);
-                return Value::from_elements(elements);
+                return NodeValue::from_elements(elements);
             }
             _ => {}
         }
         let view = self.stored(argument);
         if let Some(view) = view.seen_through(&graph.view(id), to) {
-            return Value::stored(view);
+            return NodeValue::stored(view);
         }
         match view.reshape(&from.extents(), &to.extents()) {
-            Some(view) => Value::stored(view),
-            None if !self.is_large(id) => Value::from_elements(self.elements(argument)),
-            None => Value::stored(self.copy(argument, &view).reshaped(to)),
+            Some(view) => NodeValue::stored(view),
+            None if !self.is_large(id) => NodeValue::from_elements(self.elements(argument)),
+            None => NodeValue::stored(self.copy(argument, &view).reshaped(to)),
         }
     }
 
-    fn project(&mut self, id: NodeId, position: usize) -> Value {
+    fn project(&mut self, id: NodeId, position: usize) -> NodeValue {
         let tuple = self.graph.arguments(id)[0];
         match &self.values[tuple.index()] {
-            Value::Tuple(parts) => parts[position].clone(),
+            NodeValue::Tuple(parts) => parts[position].clone(),
             other => other.clone(),
         }
     }
@@ -338,12 +338,12 @@ impl Lowering<'_> {
     }
 
     /// Stores the outputs that are not yet where they are wanted.
-    fn outputs(mut self, wanted: &[Option<View>]) -> Result<Vec<Value>> {
+    fn outputs(mut self, wanted: &[Option<View>]) -> Result<Vec<NodeValue>> {
         let mut values = Vec::with_capacity(wanted.len());
         for (output, wanted) in self.graph.outputs().iter().zip(wanted) {
             let value = self.values[output.node.index()].clone();
             if let Some(wanted) = wanted {
-                let there = matches!(&value, Value::Stored(view) if view.is_same(wanted));
+                let there = matches!(&value, NodeValue::Stored(view) if view.is_same(wanted));
                 if !there {
                     self.store_value(output.node, wanted);
                 }

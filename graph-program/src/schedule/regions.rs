@@ -9,7 +9,7 @@ use graph_ir::ops::Scan;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use super::value::Value;
+use super::value::NodeValue;
 use super::view::{View, signed};
 use super::{Lowering, lower_graph};
 use crate::{Atom, Choice, Index, Statement, Variable};
@@ -25,7 +25,7 @@ enum State {
 }
 
 impl Lowering<'_> {
-    pub(super) fn branch(&mut self, id: NodeId, sides: [FunctionId; 2]) -> Result<Value> {
+    pub(super) fn branch(&mut self, id: NodeId, sides: [FunctionId; 2]) -> Result<NodeValue> {
         let graph = self.graph;
         let (condition, captured) = (graph.arguments(id)[0], &graph.arguments(id)[1..]);
         let condition = self.element(condition, 0);
@@ -42,7 +42,7 @@ impl Lowering<'_> {
             then.into_iter().zip(otherwise).zip(results).zip(large)
         {
             if let Some(view) = large {
-                parts.push(Value::stored(view));
+                parts.push(NodeValue::stored(view));
                 continue;
             }
             let pairs = then.into_iter().zip(otherwise);
@@ -55,11 +55,11 @@ impl Lowering<'_> {
                 });
                 Atom::Variable(variable)
             });
-            parts.push(Value::from_elements(elements.collect()));
+            parts.push(NodeValue::from_elements(elements.collect()));
         }
         self.code
             .branch(condition, [then_block, otherwise_block], choices);
-        Ok(Value::Tuple(parts.into()))
+        Ok(NodeValue::Tuple(parts.into()))
     }
 
     /// One side of a branch as a block, with the elements of its small results.
@@ -81,7 +81,7 @@ impl Lowering<'_> {
     fn region(
         &mut self,
         region: &Graph,
-        inputs: Vec<Value>,
+        inputs: Vec<NodeValue>,
         outputs: &[Option<View>],
     ) -> Result<Vec<Vec<Atom>>> {
         let values = lower_graph(self.code, region, self.settings, inputs, outputs)?;
@@ -96,28 +96,28 @@ impl Lowering<'_> {
     }
 
     /// The elements of a small value of any graph.
-    fn value_elements(&mut self, value: &Value, extents: &[usize]) -> Vec<Atom> {
+    fn value_elements(&mut self, value: &NodeValue, extents: &[usize]) -> Vec<Atom> {
         let size: usize = extents.iter().product();
         match value {
-            Value::Uniform(atom) => alloc::vec![*atom; size],
-            Value::Elements(elements) => elements.to_vec(),
-            Value::Stored(view) => (0..size)
+            NodeValue::Uniform(atom) => alloc::vec![*atom; size],
+            NodeValue::Elements(elements) => elements.to_vec(),
+            NodeValue::Stored(view) => (0..size)
                 .map(|i| self.code.load(view.buffer, view.element(i, extents)))
                 .collect(),
-            Value::Pending | Value::Tuple(_) => Vec::new(),
+            NodeValue::Pending | NodeValue::Tuple(_) => Vec::new(),
         }
     }
 
-    pub(super) fn scan(&mut self, id: NodeId, scan: Scan) -> Result<Value> {
+    pub(super) fn scan(&mut self, id: NodeId, scan: Scan) -> Result<NodeValue> {
         let graph = self.graph;
         let body = &graph.function(scan.body).graph;
         let (captured, rest) = graph.arguments(id).split_at(scan.captured);
         let (carried, stacked) = rest.split_at(scan.carried);
         let moved_over = moved_over(body);
         let inputs = captured.iter().zip(body.inputs());
-        let inputs: Vec<Value> = inputs
+        let inputs: Vec<NodeValue> = inputs
             .map(|(&outer, input)| match moved_over.contains(&input.node) {
-                true => Value::stored(self.stored(outer)),
+                true => NodeValue::stored(self.stored(outer)),
                 false => self.values[outer.index()].clone(),
             })
             .collect();
@@ -143,16 +143,16 @@ impl Lowering<'_> {
             self.code.push(statement);
         }
         let states = states.into_iter().map(|state| self.last(state));
-        let states: Vec<Value> = states.collect();
-        let stacks = stacks.into_iter().map(Value::stored);
-        Ok(Value::Tuple(states.into_iter().chain(stacks).collect()))
+        let states: Vec<NodeValue> = states.collect();
+        let stacks = stacks.into_iter().map(NodeValue::stored);
+        Ok(NodeValue::Tuple(states.into_iter().chain(stacks).collect()))
     }
 
     /// One iteration of a loop.
     fn iteration(
         &mut self,
         body: &Graph,
-        mut inputs: Vec<Value>,
+        mut inputs: Vec<NodeValue>,
         states: &[State],
         sources: &[View],
         stacks: &[View],
@@ -163,16 +163,16 @@ impl Lowering<'_> {
             let (value, next) = match state {
                 State::Variables(variables) => {
                     let elements = variables.iter().map(|&v| self.code.read(v));
-                    (Value::from_elements(elements.collect()), None)
+                    (NodeValue::from_elements(elements.collect()), None)
                 }
-                State::Buffers(now, next) => (Value::stored(now.clone()), Some(next.clone())),
-                State::Same(view) => (Value::stored(view.clone()), Some(view.clone())),
+                State::Buffers(now, next) => (NodeValue::stored(now.clone()), Some(next.clone())),
+                State::Same(view) => (NodeValue::stored(view.clone()), Some(view.clone())),
             };
             inputs.push(value);
             outputs.push(next);
         }
         let slices = sources.iter().map(|source| source.clone().at(point));
-        inputs.extend(slices.map(Value::stored));
+        inputs.extend(slices.map(NodeValue::stored));
         outputs.extend(stacks.iter().map(|stack| Some(stack.clone().at(point))));
         let results = self.region(body, inputs, &outputs)?;
         for (state, elements) in states.iter().zip(results) {
@@ -212,21 +212,21 @@ impl Lowering<'_> {
         let atom = |&variable: &Variable| Atom::Variable(variable);
         let value = match state {
             State::Variables(variables) => {
-                Value::from_elements(variables.iter().map(atom).collect())
+                NodeValue::from_elements(variables.iter().map(atom).collect())
             }
-            State::Buffers(view, _) | State::Same(view) => Value::stored(view.clone()),
+            State::Buffers(view, _) | State::Same(view) => NodeValue::stored(view.clone()),
         };
         self.name_value(&value, name);
     }
 
     /// The value that a state has after the loop.
-    fn last(&mut self, state: State) -> Value {
+    fn last(&mut self, state: State) -> NodeValue {
         match state {
             State::Variables(variables) => {
                 let elements = variables.into_iter().map(|v| self.code.read(v));
-                Value::from_elements(elements.collect())
+                NodeValue::from_elements(elements.collect())
             }
-            State::Buffers(view, _) | State::Same(view) => Value::stored(view),
+            State::Buffers(view, _) | State::Same(view) => NodeValue::stored(view),
         }
     }
 
@@ -241,7 +241,7 @@ impl Lowering<'_> {
     }
 
     /// A function of the host, on whole buffers.
-    pub(super) fn external(&mut self, id: NodeId, external: ExternalId) -> Value {
+    pub(super) fn external(&mut self, id: NodeId, external: ExternalId) -> NodeValue {
         let graph = self.graph;
         let external = self.code.external(graph.external(external));
         let arguments = graph.arguments(id).iter();
@@ -259,7 +259,7 @@ impl Lowering<'_> {
             results: results.iter().map(|view| view.buffer).collect(),
             site: graph.node(id).site,
         });
-        Value::Tuple(results.into_iter().map(Value::stored).collect())
+        NodeValue::Tuple(results.into_iter().map(NodeValue::stored).collect())
     }
 }
 

@@ -4,18 +4,18 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::Lowering;
-use super::value::Value;
+use super::value::NodeValue;
 use super::view::View;
-use crate::{Atom, Line, Place, Sort, Statement};
+use crate::{Atom, BufferPlace, Line, Sort, Statement};
 use graph_ir::graph::{Literal, NodeId};
 use graph_ir::types::Shape;
 
 impl Lowering<'_> {
-    pub(super) fn argsort(&mut self, id: NodeId, axis: usize) -> Value {
+    pub(super) fn argsort(&mut self, id: NodeId, axis: usize) -> NodeValue {
         let ty = self.graph.ty(id);
         match (ty.shape.size(), ty.shape.extent(axis)) {
-            (0, _) => return Value::from_elements(Vec::new()),
-            (_, 1) => return Value::Uniform(Atom::Literal(Literal::I64(0))),
+            (0, _) => return NodeValue::from_elements(Vec::new()),
+            (_, 1) => return NodeValue::Uniform(Atom::Literal(Literal::I64(0))),
             _ => {}
         }
         let keys = self.stored(self.graph.arguments(id)[0]);
@@ -38,14 +38,14 @@ impl Lowering<'_> {
                 base: base(&keys),
                 stride: keys.strides[axis],
             },
-            positions: Place {
+            positions: BufferPlace {
                 buffer: target.buffer,
                 index: base(&target),
             },
         };
         self.code.push(Statement::Sort(Box::new(sort)));
         self.code.end_nest(nest);
-        Value::stored(target)
+        NodeValue::stored(target)
     }
 
     /// Where the positions go: where they are wanted, if neighbours along the axis are side by side

@@ -11,9 +11,9 @@ use rustc_hash::FxBuildHasher;
 use super::Lowering;
 use super::access::through;
 use super::boxes::{self, Cuts};
-use super::kernel::{Covers, Kernel, Leaf, Part, Read};
+use super::kernel::{Covers, IndexPart, Kernel, Leaf, Read};
 use super::plan::{is_elementwise, is_view};
-use super::value::Value;
+use super::value::NodeValue;
 use super::view::{View, signed};
 use crate::Index;
 
@@ -29,7 +29,7 @@ impl Lowering<'_> {
         let (cuts, covers) = self.boxes(id, read);
         for number in 0..cuts.count() {
             let ranges = cuts.ranges(number);
-            let part = Part {
+            let part = IndexPart {
                 covers: &covers,
                 number,
                 ranges: &ranges,
@@ -58,7 +58,7 @@ impl Lowering<'_> {
                 // Together they cut the space too finely: one of them is stored.
                 let target = self.code.local(self.graph.ty(inner));
                 self.store_kernel(inner, &target);
-                self.values[inner.index()] = Value::stored(target);
+                self.values[inner.index()] = NodeValue::stored(target);
                 continue;
             }
             let covers = assemblies.into_iter().map(|(id, access)| {
@@ -115,7 +115,7 @@ impl Lowering<'_> {
     }
 
     /// Computes one box of a kernel.
-    fn store_part(&mut self, id: NodeId, read: Read, mut part: Part<'_>, target: &Leaf) {
+    fn store_part(&mut self, id: NodeId, read: Read, mut part: IndexPart<'_>, target: &Leaf) {
         let lengths = part.ranges.iter().map(|r| r.end - r.start);
         let size = lengths.product::<i64>();
         if size <= signed(LANES) || self.is_scalar_part(id, read, &part, size) {
@@ -128,13 +128,13 @@ impl Lowering<'_> {
     }
 
     /// Whether the elements of a box are scalars already.
-    fn is_scalar_part(&mut self, id: NodeId, read: Read, part: &Part<'_>, size: i64) -> bool {
+    fn is_scalar_part(&mut self, id: NodeId, read: Read, part: &IndexPart<'_>, size: i64) -> bool {
         if !matches!(self.graph.op(id), Op::Assemble(_)) || size > signed(self.limit) {
             return false;
         }
         let operands = self.operands(read, part);
         let mut values = operands.iter().map(|(a, _)| &self.values[a.index()]);
-        values.all(|value| matches!(value, Value::Elements(_) | Value::Uniform(_)))
+        values.all(|value| matches!(value, NodeValue::Elements(_) | NodeValue::Uniform(_)))
     }
 
     /// Stores the elements of a small box one by one.

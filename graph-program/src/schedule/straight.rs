@@ -8,12 +8,12 @@ use graph_ir::types::{Element, Shape};
 use graph_math::order::Order;
 
 use super::Lowering;
-use super::value::Value;
+use super::value::NodeValue;
 use super::view::{self, signed};
 use crate::{Atom, BufferId, Expression};
 
 impl Lowering<'_> {
-    pub(super) fn small_elementwise(&mut self, id: NodeId) -> Value {
+    pub(super) fn small_elementwise(&mut self, id: NodeId) -> NodeValue {
         let arguments = self.graph.arguments(id);
         let size = self.graph.ty(id).shape.size();
         let mut operands = core::mem::take(&mut self.operands);
@@ -26,12 +26,12 @@ impl Lowering<'_> {
             let element = self.apply(id, &operands);
             if size == 1 {
                 self.operands = operands;
-                return Value::Uniform(element);
+                return NodeValue::Uniform(element);
             }
             elements.push(element);
         }
         self.operands = operands;
-        Value::Elements(elements.into())
+        NodeValue::Elements(elements.into())
     }
 
     /// One element of an elementwise node, given its operands'.
@@ -59,7 +59,7 @@ impl Lowering<'_> {
         id: NodeId,
         reduction: Reduction,
         axes: &[usize],
-    ) -> Value {
+    ) -> NodeValue {
         let operand = self.graph.arguments(id)[0];
         let shape = &self.graph.ty(operand).shape;
         let rank = shape.rank();
@@ -81,7 +81,7 @@ impl Lowering<'_> {
             }
             self.combine_all(id, reduction, order, &terms)
         });
-        Value::from_elements(elements.collect())
+        NodeValue::from_elements(elements.collect())
     }
 
     /// Terms combined in their order.
@@ -127,7 +127,7 @@ impl Lowering<'_> {
     }
 
     /// A contraction whose operands and result are small.
-    pub(super) fn small_contract(&mut self, id: NodeId, spec: &Contraction) -> Value {
+    pub(super) fn small_contract(&mut self, id: NodeId, spec: &Contraction) -> NodeValue {
         let graph = self.graph;
         let [left, right] = [0, 1].map(|i| graph.arguments(id)[i]);
         let [left_shape, right_shape] = [left, right].map(|a| &graph.ty(a).shape);
@@ -168,7 +168,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        Value::from_elements(elements)
+        NodeValue::from_elements(elements)
     }
 }
 

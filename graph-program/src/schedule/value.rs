@@ -13,7 +13,7 @@ use crate::{Atom, Index};
 
 /// The elements of a node. Most nodes of a large graph are numbers, by which its size is measured.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(super) enum NodeValue {
     /// Not computed yet: inside a kernel it will be.
     Pending,
     /// Every element is this one; so is the single element of a scalar.
@@ -23,10 +23,10 @@ pub(super) enum Value {
     /// In a buffer.
     Stored(Box<View>),
     /// Several results.
-    Tuple(Box<[Value]>),
+    Tuple(Box<[NodeValue]>),
 }
 
-impl Value {
+impl NodeValue {
     pub(super) fn from_elements(elements: Vec<Atom>) -> Self {
         match *elements {
             [only] => Self::Uniform(only),
@@ -58,13 +58,13 @@ impl Lowering<'_> {
     /// One element of a node that is not inside a kernel.
     pub(super) fn element(&mut self, id: NodeId, position: usize) -> Atom {
         match &self.values[id.index()] {
-            Value::Uniform(atom) => *atom,
-            Value::Elements(elements) => elements[position],
-            Value::Stored(view) => {
+            NodeValue::Uniform(atom) => *atom,
+            NodeValue::Elements(elements) => elements[position],
+            NodeValue::Stored(view) => {
                 let index = view.element(position, &self.graph.ty(id).shape.extents());
                 self.code.load(view.buffer, index)
             }
-            Value::Pending | Value::Tuple(_) => unreachable!("{id} has no elements here"),
+            NodeValue::Pending | NodeValue::Tuple(_) => unreachable!("{id} has no elements here"),
         }
     }
 
@@ -76,11 +76,11 @@ impl Lowering<'_> {
 
     /// The element of a node at an index that moves, given the position along each axis.
     pub(super) fn element_at(&mut self, id: NodeId, points: &[Index]) -> Atom {
-        if let Value::Uniform(atom) = self.values[id.index()] {
+        if let NodeValue::Uniform(atom) = self.values[id.index()] {
             return atom;
         }
         let constant = points.iter().all(Index::is_constant);
-        if let (Value::Elements(elements), true) = (&self.values[id.index()], constant) {
+        if let (NodeValue::Elements(elements), true) = (&self.values[id.index()], constant) {
             let strides = super::view::strides(&self.graph.ty(id).shape.extents());
             let offsets = points.iter().zip(&strides);
             let position: i64 = offsets.map(|(point, stride)| point.offset * stride).sum();
@@ -94,7 +94,7 @@ impl Lowering<'_> {
     /// A node's elements in a buffer; written to one here if they are not in any. Code that
     /// moves over the elements needs this before its loops begin.
     pub(super) fn stored(&mut self, id: NodeId) -> View {
-        if let Value::Stored(view) = &self.values[id.index()] {
+        if let NodeValue::Stored(view) = &self.values[id.index()] {
             return View::clone(view);
         }
         if let Some(view) = self.spilled.get(&id) {
@@ -114,7 +114,7 @@ impl Lowering<'_> {
 
     /// A table of constants for a node whose elements are literals.
     fn table(&mut self, id: NodeId) -> Option<View> {
-        let Value::Elements(elements) = &self.values[id.index()] else {
+        let NodeValue::Elements(elements) = &self.values[id.index()] else {
             return None;
         };
         let literals = elements.iter().map(|atom| match atom {
@@ -140,9 +140,9 @@ impl Lowering<'_> {
             return;
         }
         let leaf = match &self.values[id.index()] {
-            Value::Stored(view) => Some(Leaf::whole(view)),
+            NodeValue::Stored(view) => Some(Leaf::whole(view)),
             // Assemblies that are inlined into this one are computed box by box.
-            Value::Pending => return self.store_kernel(id, target),
+            NodeValue::Pending => return self.store_kernel(id, target),
             _ => None,
         };
         self.store_leaf(id, leaf, target);
@@ -155,13 +155,13 @@ impl Lowering<'_> {
         target
     }
 
-    pub(super) fn constant(&mut self, constant: &Constant) -> Value {
+    pub(super) fn constant(&mut self, constant: &Constant) -> NodeValue {
         if let Some(literal) = constant.splat() {
-            return Value::Uniform(Atom::Literal(literal));
+            return NodeValue::Uniform(Atom::Literal(literal));
         }
         if constant.shape().size() > self.limit {
-            return Value::stored(self.code.table(constant));
+            return NodeValue::stored(self.code.table(constant));
         }
-        Value::from_elements(constant.literals().map(Atom::Literal).collect())
+        NodeValue::from_elements(constant.literals().map(Atom::Literal).collect())
     }
 }

@@ -5,7 +5,7 @@ use graph_ir::types::Element;
 use graph_math::order::LANES;
 
 use super::Lowering;
-use super::kernel::{Compute, Kernel, Leaf, Member, Source};
+use super::kernel::{Compute, Kernel, Leaf, Member, OperandSource};
 use super::view::signed;
 use crate::{Atom, Index, Position};
 
@@ -49,10 +49,12 @@ impl Lowering<'_> {
     /// The float type of a kernel's results.
     fn float_of(&self, kernel: &Kernel) -> Option<Element> {
         let mut elements = kernel.results.iter().map(|&result| match result {
-            Source::Atom(atom) => self.code.element(atom),
-            Source::Element((id, _)) => self.graph.ty(id).element,
-            Source::Leaf(position) => self.code.buffer_element(kernel.leaves[position].buffer),
-            Source::Member(position) => match kernel.members[position].compute {
+            OperandSource::Atom(atom) => self.code.element(atom),
+            OperandSource::Element((id, _)) => self.graph.ty(id).element,
+            OperandSource::Leaf(position) => {
+                self.code.buffer_element(kernel.leaves[position].buffer)
+            }
+            OperandSource::Member(position) => match kernel.members[position].compute {
                 Compute::Node(id) => self.graph.ty(id).element,
                 Compute::Sum(element) => element,
             },

@@ -4,7 +4,7 @@ use graph_ir::graph::{Literal, Site};
 use graph_ir::ops::ScalarOp;
 
 use super::Simplify;
-use crate::{Atom, Expression, Index, Place, Position};
+use crate::{Atom, BufferPlace, Expression, Index, Position};
 
 impl Simplify<'_> {
     pub(super) fn expression(&self, mut value: Expression) -> Expression {
@@ -16,8 +16,8 @@ impl Simplify<'_> {
         }
     }
 
-    pub(super) fn place(&self, place: Place) -> Place {
-        Place {
+    pub(super) fn place(&self, place: BufferPlace) -> BufferPlace {
+        BufferPlace {
             buffer: place.buffer,
             index: self.index(place.index),
         }

@@ -12,7 +12,7 @@ use super::random::Numbers;
 
 /// The role of an axis of an operand, with its number among those of its kind.
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum AxisRole {
     Batch(usize),
     Contracted(usize),
     Free,
@@ -22,9 +22,9 @@ enum Part {
 fn operand<'b>(
     builder: &'b Builder,
     element: Element,
-    axes: &[(Part, usize)],
+    axes: &[(AxisRole, usize)],
     numbers: &mut Numbers,
-) -> (Wire<'b>, Vec<Part>, usize) {
+) -> (Wire<'b>, Vec<AxisRole>, usize) {
     let mut order: Vec<usize> = (0..axes.len()).collect();
     for i in (1..order.len()).rev() {
         order.swap(i, numbers.below(i + 1));
@@ -73,31 +73,31 @@ fn graph(numbers: &mut Numbers) -> (Graph, Vec<Vec<Literal>>) {
     };
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for i in 0..1 + numbers.below(2) {
-        let axis = (Part::Contracted(i), extent(numbers));
+        let axis = (AxisRole::Contracted(i), extent(numbers));
         left.push(axis);
         right.push(axis);
     }
     for side in [&mut left, &mut right] {
         for _ in 0..[0, 1, 1, 1, 2][numbers.below(5)] {
-            side.push((Part::Free, extent(numbers)));
+            side.push((AxisRole::Free, extent(numbers)));
         }
     }
     for i in 0..[0, 0, 0, 1, 2][numbers.below(5)] {
-        let axis = (Part::Batch(i), extent(numbers));
+        let axis = (AxisRole::Batch(i), extent(numbers));
         left.push(axis);
         right.push(axis);
     }
     let builder = Builder::new();
     let (l, l_parts, l_size) = operand(&builder, element, &left, numbers);
     let (r, r_parts, r_size) = operand(&builder, element, &right, numbers);
-    let pairs = |part: fn(usize) -> Part| {
-        let find = |parts: &[Part], i| parts.iter().position(|&p| p == part(i));
+    let pairs = |part: fn(usize) -> AxisRole| {
+        let find = |parts: &[AxisRole], i| parts.iter().position(|&p| p == part(i));
         let pairs = (0..4).map_while(|i| Some((find(&l_parts, i)?, find(&r_parts, i)?)));
         pairs.collect()
     };
     let spec = Contraction {
-        batch: pairs(Part::Batch),
-        contracted: pairs(Part::Contracted),
+        batch: pairs(AxisRole::Batch),
+        contracted: pairs(AxisRole::Contracted),
         absolute: numbers.below(5) == 0,
     };
     let product = builder.contract(l, r, &spec).unwrap();

@@ -5,7 +5,7 @@ use graph_ir::Shape;
 use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
 use graph_program::{
-    Atom, Block, BufferId, BufferKind, Expression, Home, If, Index, Matrix, Place, Position,
+    Atom, Block, BufferId, BufferKind, BufferPlace, Expression, Home, If, Index, Matrix, Position,
     Product, Program, Scope, Sort, Statement, Variable,
 };
 
@@ -328,7 +328,7 @@ impl Machine<'_> {
         self.position(&matrix.base.shifted(i as i64 * row + j as i64 * column))
     }
 
-    fn load(&self, place: &Place) -> Literal {
+    fn load(&self, place: &BufferPlace) -> Literal {
         self.element(place.buffer, self.position(&place.index))
     }
 

@@ -70,7 +70,7 @@ impl Case {
         let mut texts = vec![(None, graph.to_string())];
         let pipeline = Pipeline::new(self.options);
         let mut observe =
-            |stage, form: graph_program::Form<'_>| texts.push((Some(stage), form.to_string()));
+            |stage, form: graph_program::StageForm<'_>| texts.push((Some(stage), form.to_string()));
         match &self.own {
             None => drop(
                 pipeline

@@ -12,7 +12,7 @@ use graph_autodiff::reverse;
 use graph_ir::Graph;
 use graph_runtime::execute::{Executable, Host};
 
-use random::{SOURCES, Source, VARIABLES, number, random_graph};
+use random::{Distribution, SOURCES, VARIABLES, number, random_graph};
 
 fn main() {
     let words = std::env::args().skip(1);
@@ -47,7 +47,7 @@ fn main() {
 }
 
 /// Prints the times for a random graph of about so many scalars.
-fn scalars(nodes: usize, source: Source) {
+fn scalars(nodes: usize, source: Distribution) {
     let graph = random_graph(nodes, source);
     let nodes = graph.len() - VARIABLES;
     let per_node = |ns: f64| ns / nodes as f64;

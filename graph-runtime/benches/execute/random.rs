@@ -16,7 +16,7 @@ pub(crate) fn number(variable: usize) -> f64 {
 
 /// The distribution that operands are drawn from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Source {
+pub(crate) struct Distribution {
     pub(crate) name: &'static str,
     /// The function is a sum of so many that share nothing but the variables.
     blocks: usize,
@@ -25,23 +25,23 @@ pub(crate) struct Source {
 }
 
 /// The kinds of graph: from long chains, in which few nodes are independent, to the opposite.
-pub(crate) const SOURCES: [Source; 4] = [
-    Source {
+pub(crate) const SOURCES: [Distribution; 4] = [
+    Distribution {
         name: "latest 80 values",
         blocks: 1,
         window: Some(80),
     },
-    Source {
+    Distribution {
         name: "latest 1000 values",
         blocks: 1,
         window: Some(1000),
     },
-    Source {
+    Distribution {
         name: "20 blocks, latest 80",
         blocks: 20,
         window: Some(80),
     },
-    Source {
+    Distribution {
         name: "all values",
         blocks: 1,
         window: None,
@@ -49,7 +49,7 @@ pub(crate) const SOURCES: [Source; 4] = [
 ];
 
 /// A part of a function that is made of its own values.
-struct Part<'b> {
+struct FunctionPart<'b> {
     values: Vec<Wire<'b>>,
     /// The numbers of the values at one point.
     numbers: Vec<f64>,
@@ -62,15 +62,15 @@ struct Part<'b> {
 
 /// A function with about `nodes` operators, of which one in fifty is a sine and all others are
 /// sums, differences and products.
-pub(crate) fn random_graph(nodes: usize, source: Source) -> Graph {
+pub(crate) fn random_graph(nodes: usize, source: Distribution) -> Graph {
     let builder = Builder::new();
     let shape = Shape::new(&[VARIABLES]).expect("a small shape");
     let x = builder.input("x", Type::new(Element::F64, shape), InputKind::Independent);
     let variables =
         (0..VARIABLES as i64).map(|i| builder.index(x, 0, i).expect("an index in range"));
     let variables: Vec<Wire<'_>> = variables.collect();
-    let mut parts: Vec<Part<'_>> = Vec::new();
-    parts.resize_with(source.blocks, || Part {
+    let mut parts: Vec<FunctionPart<'_>> = Vec::new();
+    parts.resize_with(source.blocks, || FunctionPart {
         values: variables.clone(),
         numbers: (0..VARIABLES).map(number).collect(),
         used: vec![true; VARIABLES],
@@ -99,7 +99,7 @@ pub(crate) fn random_graph(nodes: usize, source: Source) -> Graph {
 
 fn add_node<'b>(
     builder: &'b Builder,
-    part: &mut Part<'b>,
+    part: &mut FunctionPart<'b>,
     window: Option<usize>,
     draw: &mut impl FnMut(usize) -> usize,
 ) {

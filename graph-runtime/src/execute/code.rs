@@ -87,7 +87,7 @@ pub(super) struct Code {
     pub(super) instructions: Vec<Instruction>,
     /// The operands of chains and runs: those of one statement after those of another.
     pub(super) operands: Vec<Register>,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<ArenaPlace>,
     /// The terms that move places, those of each place side by side.
     pub(super) terms: Vec<Term>,
     pub(super) checks: Vec<Check>,
@@ -126,7 +126,7 @@ impl Port {
 
 /// An element of a buffer, or one for each lane or iteration.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct ArenaPlace {
     /// The part of the position that never moves.
     pub(super) start: usize,
     /// Where its terms begin.

@@ -1,6 +1,6 @@
 //! Random damage to a text.
 
-use super::source::Source;
+use super::source::RandomSource;
 
 /// Replacements for numbers: the edges of the allowed range, and beyond.
 const NUMBERS: [&str; 22] = [
@@ -29,7 +29,7 @@ const NUMBERS: [&str; 22] = [
 ];
 
 /// The text with a few damages; `words` are other words of the language.
-pub(crate) fn damaged(source: &mut Source, text: &str, words: &[&str]) -> Vec<u8> {
+pub(crate) fn damaged(source: &mut RandomSource, text: &str, words: &[&str]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..1 + source.below(3) {
         bytes = once(source, &bytes, words);
@@ -37,7 +37,7 @@ pub(crate) fn damaged(source: &mut Source, text: &str, words: &[&str]) -> Vec<u8
     bytes
 }
 
-fn once(source: &mut Source, bytes: &[u8], words: &[&str]) -> Vec<u8> {
+fn once(source: &mut RandomSource, bytes: &[u8], words: &[&str]) -> Vec<u8> {
     let mut damaged = bytes.to_vec();
     match source.below(12) {
         0 => damaged.truncate(source.below(bytes.len())),
@@ -101,10 +101,10 @@ fn runs(bytes: &[u8], belongs: fn(u8) -> bool) -> Vec<std::ops::Range<usize>> {
 }
 
 fn replace(
-    source: &mut Source,
+    source: &mut RandomSource,
     bytes: &mut Vec<u8>,
     belongs: fn(u8) -> bool,
-    by: impl Fn(&mut Source, &str) -> String,
+    by: impl Fn(&mut RandomSource, &str) -> String,
 ) {
     let runs = runs(bytes, belongs);
     if runs.is_empty() {
@@ -116,7 +116,7 @@ fn replace(
 }
 
 /// Two words or numbers change places.
-fn swap(source: &mut Source, bytes: &mut Vec<u8>) {
+fn swap(source: &mut RandomSource, bytes: &mut Vec<u8>) {
     let runs = runs(bytes, |byte| is_digit(byte) || is_letter(byte));
     if runs.len() < 2 {
         return;
@@ -132,7 +132,7 @@ fn swap(source: &mut Source, bytes: &mut Vec<u8>) {
 }
 
 /// A line, or a few of them, repeated, dropped or moved.
-fn lines(source: &mut Source, bytes: &mut Vec<u8>) {
+fn lines(source: &mut RandomSource, bytes: &mut Vec<u8>) {
     let mut lines: Vec<Vec<u8>> = bytes
         .split_inclusive(|&b| b == b'\n')
         .map(<[u8]>::to_vec)

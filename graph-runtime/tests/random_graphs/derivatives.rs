@@ -10,12 +10,12 @@ use graph_ir::{Builder, Graph, Type, Wire, verify};
 
 use super::generate::{Kinds, Maker, graph};
 use super::outcome::{Input, evaluate, inputs};
-use super::source::Source;
+use super::source::RandomSource;
 
 const LIMIT: u64 = 1 << 26;
 
 /// The weighted sum of all elements of a graph's outputs of type `f64`, as a graph.
-fn weighted(source: &mut Source, graph: &Graph) -> Graph {
+fn weighted(source: &mut RandomSource, graph: &Graph) -> Graph {
     let builder = Builder::new();
     let callee = function(graph);
     let arguments = arguments(&builder, graph);
@@ -70,7 +70,7 @@ fn numbers(graph: &Graph, inputs: &[Input]) -> Option<Vec<Vec<f64>>> {
 
 /// Checks the first derivatives of a scalar graph at a point; gives its gradient, where functions
 /// of the host allow one.
-fn check(what: &str, source: &mut Source, scalar: &Graph, point: &[Input]) -> Option<Graph> {
+fn check(what: &str, source: &mut RandomSource, scalar: &Graph, point: &[Input]) -> Option<Graph> {
     let wrt = graph_autodiff::differentiable_inputs(scalar);
     let gradient = match graph_autodiff::gradient(scalar, &wrt) {
         Err(graph_ir::Error::NotDifferentiable { .. }) => return None,
@@ -142,7 +142,7 @@ fn check(what: &str, source: &mut Source, scalar: &Graph, point: &[Input]) -> Op
 #[test]
 fn both_modes_are_the_differences_of_values() {
     super::cases("derivatives", 150, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let scalar = graph(source, Kinds::SMOOTH);
         let scalar = weighted(source, &scalar);
         let point = inputs(source, &scalar, false);
@@ -156,7 +156,7 @@ fn both_modes_are_the_differences_of_values() {
 
 /// A graph whose first inputs, wherever they are, have no part in the result, as the condition is
 /// false: a random graph of them stands on the side not taken.
-fn guarded(source: &mut Source, risky: &Graph) -> Graph {
+fn guarded(source: &mut RandomSource, risky: &Graph) -> Graph {
     let builder = Builder::new();
     let arguments = arguments(&builder, risky);
     let condition = Type::scalar(Element::Bool);
@@ -197,7 +197,7 @@ fn with_safe(inputs: &[Input], safe: f64) -> Vec<Input> {
 #[test]
 fn nothing_of_a_side_not_taken_arrives() {
     super::cases("sides", 60, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let kinds = Kinds {
             elements: &[Element::F64, Element::F64, Element::F32, Element::I64],
             host: false,
@@ -260,7 +260,7 @@ enum Cut {
 /// A random graph cut at a value: with the variable, the value and the derivatives of a sum of the
 /// results; with the input, the sum.
 fn cut_at_a_value(seed: u64, cut: Cut) -> Option<Graph> {
-    let source = &mut Source::new(seed);
+    let source = &mut RandomSource::new(seed);
     let builder = Builder::new();
     let mut maker = Maker {
         builder: &builder,
@@ -323,7 +323,7 @@ fn derivatives_inside_are_those_of_the_part_as_a_function() {
         let part = cut_at_a_value(seed, Cut::Input).unwrap();
         let last = part.inputs().len() - 1;
         let gradient = graph_autodiff::gradient(&part, &[last]).unwrap();
-        let mut point = inputs(&mut Source::new(seed), &inside, false);
+        let mut point = inputs(&mut RandomSource::new(seed), &inside, false);
         let Some(found) = numbers(&inside, &point) else {
             return;
         };

@@ -9,7 +9,7 @@ use graph_ir::graph::{Constant, Function, InputKind, Literal};
 use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::{Builder, Element, Graph, Shape, Type, Wire};
 
-use super::source::Source;
+use super::source::RandomSource;
 
 /// The kinds of values and operators that graphs may hold.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ impl Kinds {
 /// Adds random operators to a graph under construction.
 pub(crate) struct Maker<'m, 'b> {
     pub(crate) builder: &'b Builder,
-    pub(crate) source: &'m mut Source,
+    pub(crate) source: &'m mut RandomSource,
     pub(crate) kinds: Kinds,
     /// The values so far.
     pub(crate) pool: Vec<Wire<'b>>,
@@ -80,12 +80,12 @@ pub(crate) struct Maker<'m, 'b> {
 }
 
 /// A random graph.
-pub(crate) fn graph(source: &mut Source, kinds: Kinds) -> Graph {
+pub(crate) fn graph(source: &mut RandomSource, kinds: Kinds) -> Graph {
     function(source, kinds, 0)
 }
 
 /// A random graph that is called at this depth.
-pub(crate) fn function(source: &mut Source, kinds: Kinds, depth: usize) -> Graph {
+pub(crate) fn function(source: &mut RandomSource, kinds: Kinds, depth: usize) -> Graph {
     let builder = match kinds.sharing {
         true => Builder::new(),
         false => Builder::without_sharing(),

@@ -5,7 +5,7 @@ use test_support::{Case, files};
 
 use super::damage::damaged;
 use super::pipeline;
-use super::source::Source;
+use super::source::RandomSource;
 
 const WORDS: [&str; 24] = [
     "add",
@@ -43,7 +43,7 @@ fn damaged_files_are_refused_or_mean_something() {
         .filter(|text| text.len() < 5000)
         .collect();
     super::cases("cppad", 300, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let text = source.pick(&texts).clone();
         for _ in 0..4 {
             let damaged = damaged(source, &text, &WORDS);

@@ -8,7 +8,7 @@ use test_support::{Case, files};
 
 use super::damage::damaged;
 use super::pipeline;
-use super::source::Source;
+use super::source::RandomSource;
 
 const WORDS: [&str; 40] = [
     "null",
@@ -70,7 +70,7 @@ fn damaged_files_are_refused_or_mean_something() {
     let cases: Vec<_> = cases.filter(|(text, _)| text.len() < 5000).collect();
     assert!(cases.len() >= 20);
     super::cases("nnvm", 250, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let (text, shapes) = source.pick(&cases);
         for _ in 0..4 {
             let damaged = damaged(source, text, &WORDS);

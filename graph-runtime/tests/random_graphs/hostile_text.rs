@@ -5,7 +5,7 @@ use graph_ir::text;
 use super::damage::damaged;
 use super::generate::{Kinds, graph};
 use super::pipeline;
-use super::source::Source;
+use super::source::RandomSource;
 
 /// Words that mean something in the textual form.
 fn words() -> Vec<&'static str> {
@@ -93,7 +93,7 @@ fn words() -> Vec<&'static str> {
 fn damaged_texts_are_refused_or_mean_something() {
     let words = words();
     super::cases("text", 400, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let kinds = Kinds {
             size: 2 + source.below(8),
             sharing: source.once_in(2),

@@ -10,7 +10,7 @@ use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::{Builder, Element, Graph, Shape, Type, Wire, passes};
 
 use super::generate::{Kinds, Maker, function};
-use super::source::Source;
+use super::source::RandomSource;
 
 type Made<'b> = Option<Vec<Wire<'b>>>;
 
@@ -179,7 +179,7 @@ impl<'b> Maker<'_, 'b> {
 
 /// The derivative that a function has, as a rule of it in one mode or both; `None` where functions
 /// of the host or effects stand against it.
-fn rule(source: &mut Source, graph: &Graph) -> Option<Rule> {
+fn rule(source: &mut RandomSource, graph: &Graph) -> Option<Rule> {
     let wrt = graph_autodiff::differentiable_inputs(graph);
     // By dynamic arguments a rule gives none, where the body of a function has one.
     if wrt.len() < graph.input_types().filter(|ty| ty.is_float()).count() {

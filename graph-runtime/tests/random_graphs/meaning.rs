@@ -15,7 +15,7 @@ use graph_ir::ops::{Op, ScalarOp};
 use super::generate::{Kinds, graph};
 use super::outcome::{Input, evaluate, inputs};
 use super::reference;
-use super::source::Source;
+use super::source::RandomSource;
 
 const LIMIT: u64 = 1 << 24;
 
@@ -113,7 +113,7 @@ fn the_executor_gives_what_thousands_of_graphs_mean() {
     let seen = Mutex::new(Seen::default());
     let seen = || seen.lock().unwrap();
     super::cases("meaning", CASES, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let kinds = Kinds {
             sharing: !source.once_in(4),
             size: 15,

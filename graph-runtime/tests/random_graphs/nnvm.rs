@@ -7,7 +7,7 @@ use graph_runtime::json::nnvm::{self, Document, Flavour};
 
 use super::generate::{Kinds, graph};
 use super::outcome::{Input, Outcome, evaluate, inputs};
-use super::source::Source;
+use super::source::RandomSource;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 const LIMIT: u64 = 1 << 24;
@@ -31,7 +31,7 @@ fn read_back(graph: &Graph, flavour: Flavour) -> Option<Graph> {
 #[test]
 fn files_of_any_graph_come_back() {
     super::cases("nnvm", 150, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let original = graph(source, Kinds::ALL);
         for again in FLAVOURS
             .into_iter()
@@ -51,7 +51,7 @@ fn files_of_any_graph_come_back() {
 fn files_of_smooth_graphs_compute_the_same() {
     let compared = FLAVOURS.map(|_| AtomicUsize::new(0));
     super::cases("nnvm values", 300, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let kinds = Kinds {
             elements: &[Element::F64],
             wild: false,

@@ -8,7 +8,7 @@ use graph_runtime::execute::{Executable, Host, Values};
 
 use super::generate::{Kinds, graph};
 use super::outcome::{functions, inputs};
-use super::source::Source;
+use super::source::RandomSource;
 
 /// The first element that is not finite: a NaN if there is one.
 fn worst(values: Values<'_>) -> Option<f64> {
@@ -25,7 +25,7 @@ fn worst(values: Values<'_>) -> Option<f64> {
 fn every_value_that_is_not_finite_has_an_origin() {
     let [found, finite] = [(); 2].map(|()| AtomicUsize::new(0));
     super::cases("non_finite", 150, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let graph = graph(source, Kinds::ALL);
         let inputs = inputs(source, &graph, true);
         let functions = functions();

@@ -7,7 +7,7 @@ use graph_runtime::execute::{
     Results, Values,
 };
 
-use super::source::Source;
+use super::source::RandomSource;
 
 /// One value handed to a graph.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl graph_runtime::execute::AsValues for Input {
 }
 
 /// Random inputs of a graph; wild ones may be anything.
-pub(crate) fn inputs(source: &mut Source, graph: &Graph, wild: bool) -> Vec<Input> {
+pub(crate) fn inputs(source: &mut RandomSource, graph: &Graph, wild: bool) -> Vec<Input> {
     let types = graph.input_types();
     types
         .map(|ty| {

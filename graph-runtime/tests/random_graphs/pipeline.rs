@@ -9,7 +9,7 @@ use graph_ir::ops::{Call, OpView};
 use graph_ir::{Graph, passes, text, verify};
 
 use super::outcome::{evaluate, inputs};
-use super::source::Source;
+use super::source::RandomSource;
 
 /// The memory that values may take.
 const LIMIT: u64 = 1 << 20;
@@ -46,7 +46,11 @@ fn execute(graph: &Graph) {
         let elements = graph.input_types().map(|ty| ty.shape.size()).sum::<usize>();
         if elements < LIMIT as usize {
             // Errors are fine.
-            let _ = evaluate(graph, &inputs(&mut Source::new(1), graph, true), LIMIT);
+            let _ = evaluate(
+                graph,
+                &inputs(&mut RandomSource::new(1), graph, true),
+                LIMIT,
+            );
         }
     } else {
         // Refusing what is too large is done before anything is computed.

@@ -6,7 +6,7 @@ use graph_ir::{Element, Graph, passes, text, verify};
 use super::generate::{Kinds, graph};
 use super::outcome::{Input, evaluate, inputs};
 use super::reference;
-use super::source::Source;
+use super::source::RandomSource;
 
 const LIMIT: u64 = 1 << 24;
 
@@ -31,7 +31,7 @@ pub(crate) fn expect_same(what: &str, found: &Graph, original: &Graph, inputs: &
 #[test]
 fn passes_and_text_keep_every_bit() {
     super::cases("bits", 150, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let kinds = Kinds {
             sharing: !source.once_in(4),
             ..Kinds::ALL
@@ -63,7 +63,7 @@ fn passes_and_text_keep_every_bit() {
 #[test]
 fn specialising_and_preparing_may_change_places() {
     super::cases("specialise", 40, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let kinds = Kinds {
             elements: &[Element::Float, Element::Float, Element::I64, Element::Bool],
             host: false,

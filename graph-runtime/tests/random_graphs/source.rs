@@ -4,9 +4,9 @@ use graph_runtime::check::Random;
 
 /// A sequence of numbers that its seed determines.
 #[derive(Clone, Debug)]
-pub(crate) struct Source(Random);
+pub(crate) struct RandomSource(Random);
 
-impl Source {
+impl RandomSource {
     pub(crate) fn new(seed: u64) -> Self {
         // Seeds are spread, so that the sequences of neighbours do not overlap.
         let spread = seed.wrapping_mul(0x2545_f491_4f6c_dd1d);

@@ -6,7 +6,7 @@ use graph_runtime::execute::ExecuteError;
 
 use super::generate::{Kinds, graph};
 use super::outcome::functions;
-use super::source::Source;
+use super::source::RandomSource;
 
 const LIMIT: u64 = 1 << 24;
 
@@ -41,7 +41,7 @@ fn compare(what: &str, dense: &[f64], sparse: &[f64]) {
 #[test]
 fn sparse_derivatives_are_the_dense_ones() {
     super::cases("sparse", 400, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let graph = graph(source, Kinds::SMOOTH);
         let Ok(function) = Evaluator::<f64>::new(&graph) else {
             return;

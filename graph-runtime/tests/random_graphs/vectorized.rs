@@ -7,7 +7,7 @@ use graph_runtime::derivative::Evaluator;
 
 use super::outcome::inputs;
 use super::same_bits::expect_same;
-use super::source::Source;
+use super::source::RandomSource;
 
 /// One step of the repeated computation.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ enum Step {
     Choice([usize; 4]),
 }
 
-fn steps(source: &mut Source, wild: bool) -> Vec<Step> {
+fn steps(source: &mut RandomSource, wild: bool) -> Vec<Step> {
     let mut steps = vec![
         Step::Element(0),
         Step::Element(1),
@@ -53,7 +53,7 @@ fn steps(source: &mut Source, wild: bool) -> Vec<Step> {
 }
 
 /// The steps for each of so many positions, with sums of the results and the results themselves.
-fn graph(source: &mut Source, wild: bool) -> Graph {
+fn graph(source: &mut RandomSource, wild: bool) -> Graph {
     let count = 40 + source.below(30);
     let steps = steps(source, wild);
     let b = Builder::new();
@@ -108,7 +108,7 @@ fn merging_numbers_keeps_every_bit() {
     let mut smaller = 0;
     let smaller = std::sync::Mutex::new(&mut smaller);
     super::cases("vectorized", 200, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let original = graph(source, true);
         let merged = passes::vectorize(&original).unwrap();
         **smaller.lock().unwrap() += usize::from(merged.len() < original.len() / 2);
@@ -124,7 +124,7 @@ fn merging_numbers_keeps_every_bit() {
 #[test]
 fn sparse_derivatives_of_merged_numbers_are_the_dense_ones() {
     super::cases("vectorized derivatives", 60, |seed| {
-        let source = &mut Source::new(seed);
+        let source = &mut RandomSource::new(seed);
         let graph = graph(source, false);
         let mut function = Evaluator::<f64>::new(&graph).unwrap();
         let (n_in, n_out) = (function.n_in(), function.n_out());

@@ -35,7 +35,7 @@ pub(super) fn entries<'b>(sweep: &mut Sweep<'_, 'b>) -> Result<Option<Wire<'b>>>
 }
 
 /// The derivatives of one bundle, as a vector.
-struct Source<'b> {
+struct BundleSource<'b> {
     flat: Wire<'b>,
     /// Positions in the vector, and the entries that they are.
     pairs: Vec<(usize, usize)>,
@@ -49,7 +49,7 @@ struct Run {
     count: usize,
 }
 
-fn sources<'b>(sweep: &Sweep<'_, 'b>) -> Result<Vec<Source<'b>>> {
+fn sources<'b>(sweep: &Sweep<'_, 'b>) -> Result<Vec<BundleSource<'b>>> {
     let task = sweep.task;
     let mut sources = Vec::new();
     let mut first = 0;
@@ -66,7 +66,7 @@ fn sources<'b>(sweep: &Sweep<'_, 'b>) -> Result<Vec<Source<'b>>> {
                 }
             }
             let shape = Shape::new(&[bundle.columns.len()])?;
-            sources.push(Source {
+            sources.push(BundleSource {
                 flat: bundle.derivatives.value().reshape(&shape),
                 runs: runs(&pairs),
                 pairs,
@@ -103,7 +103,7 @@ fn runs(pairs: &[(usize, usize)]) -> Vec<Run> {
 }
 
 /// One assembly of slices; where bundles have derivatives of one entry, their sums.
-fn placed<'b>(sweep: &Sweep<'_, 'b>, sources: &[Source<'b>]) -> Result<Wire<'b>> {
+fn placed<'b>(sweep: &Sweep<'_, 'b>, sources: &[BundleSource<'b>]) -> Result<Wire<'b>> {
     let builder = sweep.builder;
     let along = |start: usize, step: usize| {
         let signed = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
@@ -130,7 +130,7 @@ fn placed<'b>(sweep: &Sweep<'_, 'b>, sources: &[Source<'b>]) -> Result<Wire<'b>>
 }
 
 /// Each entry from its places among all derivatives; the last place is a zero.
-fn gathered<'b>(sweep: &Sweep<'_, 'b>, sources: &[Source<'b>]) -> Result<Wire<'b>> {
+fn gathered<'b>(sweep: &Sweep<'_, 'b>, sources: &[BundleSource<'b>]) -> Result<Wire<'b>> {
     let builder = sweep.builder;
     let ty = Type::new(
         sweep.task.element,

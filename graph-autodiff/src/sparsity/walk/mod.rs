@@ -31,14 +31,14 @@ pub(super) struct Walker {
 
 /// The elements of a node's results.
 #[derive(Clone, Debug)]
-enum Value {
+enum TapeValue {
     /// Of a node that nothing depends on, or that is not reached yet.
     Absent,
     Tensor(Elements),
     Tuple(Rc<[Elements]>),
 }
 
-impl Value {
+impl TapeValue {
     /// One of the results of a tuple.
     fn result(&self, position: usize) -> Self {
         match self {
@@ -78,11 +78,11 @@ impl Walker {
     /// The elements of a graph's outputs, for those of its inputs.
     fn graph(&mut self, graph: &Graph, inputs: &[Elements]) -> Result<Vec<Elements>> {
         let live = live(graph);
-        let mut values = alloc::vec![Value::Absent; graph.len()];
+        let mut values = alloc::vec![TapeValue::Absent; graph.len()];
         for id in graph.ids().filter(|id| live[id.index()]) {
             let arguments = graph.arguments(id).iter();
             let arguments = arguments.map(|argument| &values[argument.index()]);
-            let arguments: Vec<&Value> = arguments.collect();
+            let arguments: Vec<&TapeValue> = arguments.collect();
             values[id.index()] = self.node(graph, id, inputs, &arguments)?;
         }
         let outputs = graph.outputs().iter();
@@ -95,11 +95,11 @@ impl Walker {
         graph: &Graph,
         id: NodeId,
         inputs: &[Elements],
-        arguments: &[&Value],
-    ) -> Result<Value> {
+        arguments: &[&TapeValue],
+    ) -> Result<TapeValue> {
         let depends = graph.view(id).rules().depends(graph, id);
         if let Depends::Input(position) = depends {
-            return Ok(Value::Tensor(inputs[position].clone()));
+            return Ok(TapeValue::Tensor(inputs[position].clone()));
         }
         if let Depends::Result(position) = depends {
             return Ok(arguments[0].result(position));
@@ -109,10 +109,10 @@ impl Walker {
         if graph.op(id).yields_tuple() {
             return self
                 .inner(graph, id, &depends, &arguments)
-                .map(Value::Tuple);
+                .map(TapeValue::Tuple);
         }
         self.tensor(graph, id, depends, &arguments)
-            .map(Value::Tensor)
+            .map(TapeValue::Tensor)
     }
 
     /// The elements of a node that yields one tensor.

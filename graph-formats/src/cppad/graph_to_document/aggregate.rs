@@ -4,7 +4,7 @@
 //! agree with those of the graph to rounding.
 
 use super::draft::Symbol;
-use super::inner::Place;
+use super::inner::NodeContext;
 use super::view::along;
 use super::{Item, Truth, Writer};
 use crate::Error;
@@ -16,7 +16,7 @@ use graph_ir::ops::{Contraction, Reduction, ScalarOp};
 
 impl Writer {
     /// The n-ary sum, element by element.
-    pub(super) fn sum(&mut self, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    pub(super) fn sum(&mut self, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         let arguments = at.graph.arguments(at.id).len();
         let elements = 0..at.graph.ty(at.id).shape.size();
         let items = elements.map(|element| {
@@ -31,7 +31,7 @@ impl Writer {
         &mut self,
         reduction: Reduction,
         axes: &[usize],
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Vec<Item>, Error> {
         let (shape, items) = (at.shape(0), at.items(0));
         if at.graph.ty(at.id).shape.size() == 0 {
@@ -55,7 +55,7 @@ impl Writer {
         &mut self,
         reduction: Reduction,
         terms: &[Symbol],
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Symbol, Error> {
         let Some((&first, rest)) = terms.split_first() else {
             return self.draft.literal(reduction.neutral().unwrap_or(0.0));
@@ -104,7 +104,7 @@ impl Writer {
     pub(super) fn contract(
         &mut self,
         contraction: &Contraction,
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Vec<Item>, Error> {
         if at.graph.ty(at.id).shape.size() == 0 {
             return Ok(Vec::new());
@@ -135,7 +135,7 @@ impl Writer {
         Ok(results)
     }
 
-    pub(super) fn gather(&mut self, axis: usize, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    pub(super) fn gather(&mut self, axis: usize, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         let indices = self.indices(1, axis, at.shape(0), at)?;
         if at.graph.ty(at.id).shape.size() == 0 {
             return Ok(Vec::new());
@@ -151,7 +151,11 @@ impl Writer {
         Ok(items)
     }
 
-    pub(super) fn scatter_add(&mut self, axis: usize, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    pub(super) fn scatter_add(
+        &mut self,
+        axis: usize,
+        at: NodeContext<'_>,
+    ) -> Result<Vec<Item>, Error> {
         let shape = &at.graph.ty(at.id).shape;
         let indices = self.indices(0, axis, shape, at)?;
         if shape.size() == 0 {
@@ -187,7 +191,7 @@ impl Writer {
         argument: usize,
         axis: usize,
         shape: &Shape,
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Vec<usize>, Error> {
         let extent = shape.extent(axis);
         let items = at.items(argument).iter();

@@ -1,6 +1,6 @@
 //! Functions of the host: `atom`, `atom4` and `discrete` over the elements of their arguments.
 
-use super::inner::Place;
+use super::inner::NodeContext;
 use super::{Item, Writer};
 use crate::Error;
 use crate::cppad::document::Call;
@@ -13,7 +13,7 @@ impl Writer {
     pub(super) fn external(
         &mut self,
         external: &External,
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Vec<Item>, Error> {
         if external.role != Role::Value {
             let why = "the format names functions of the host, not their derivatives";
@@ -73,7 +73,7 @@ impl Writer {
 
     /// The identity with derivative zero. A composite's own results do not depend on what it stops
     /// the derivative of, so nothing is written there.
-    pub(super) fn stop_gradient(&mut self, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    pub(super) fn stop_gradient(&mut self, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         let items = at.items(0).iter();
         let float = at.graph.ty(at.id).is_float() && self.composites == 0;
         items

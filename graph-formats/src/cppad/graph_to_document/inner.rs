@@ -53,13 +53,13 @@ impl Values {
 
 /// A node with all that its value depends on.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct NodeContext<'a> {
     pub(super) graph: &'a Graph,
     pub(super) id: NodeId,
     values: &'a Values,
 }
 
-impl<'a> Place<'a> {
+impl<'a> NodeContext<'a> {
     /// The elements of an argument.
     pub(super) fn items(&self, argument: usize) -> &'a [Item] {
         self.values.of(self.graph.arguments(self.id)[argument])
@@ -109,7 +109,7 @@ impl Writer {
             while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
                 self.effect(effect, &values)?;
             }
-            let place = Place {
+            let place = NodeContext {
                 graph,
                 id,
                 values: &values,
@@ -141,7 +141,7 @@ impl Writer {
         Ok(items.copied().collect())
     }
 
-    fn node(&mut self, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    fn node(&mut self, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         let graph = at.graph;
         let shape = || &graph.ty(at.id).shape;
         Ok(match graph.view(at.id) {
@@ -186,7 +186,7 @@ impl Writer {
         })
     }
 
-    fn call(&mut self, function: FunctionId, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    fn call(&mut self, function: FunctionId, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         let arguments = at.items_from(0);
         self.inside(at, function, &arguments)
     }
@@ -196,7 +196,7 @@ impl Writer {
         &mut self,
         then: FunctionId,
         otherwise: FunctionId,
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Vec<Item>, Error> {
         let condition = self.truth(at.items(0)[0])?;
         let arguments = at.items_from(1);
@@ -218,7 +218,7 @@ impl Writer {
     }
 
     /// Every iteration of a loop.
-    fn scan(&mut self, scan: Scan, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    fn scan(&mut self, scan: Scan, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         let whole = ("elements", elements as Cost, LOOP_LIMIT);
         expect_short((at.graph, at.id), whole, || self.draft.place())?;
         let body = &at.graph.function(scan.body).graph;
@@ -264,7 +264,7 @@ impl Writer {
     /// The results of a function inside of the graph; errors name the node as well.
     fn inside(
         &mut self,
-        at: Place<'_>,
+        at: NodeContext<'_>,
         function: FunctionId,
         arguments: &[Item],
     ) -> Result<Vec<Item>, Error> {
@@ -280,7 +280,7 @@ impl Writer {
     }
 
     /// The error for a node that the format cannot express.
-    pub(super) fn refuse(&self, at: Place<'_>, what: &str, why: &'static str) -> Error {
+    pub(super) fn refuse(&self, at: NodeContext<'_>, what: &str, why: &'static str) -> Error {
         let named = match at.graph.node_name(at.id) {
             Some(name) => format!(" (`{name}`)"),
             None => String::new(),
@@ -322,7 +322,7 @@ fn starts<'t>(types: impl Iterator<Item = &'t Type>) -> Vec<usize> {
     starts.collect()
 }
 
-fn project(position: usize, at: Place<'_>) -> Vec<Item> {
+fn project(position: usize, at: NodeContext<'_>) -> Vec<Item> {
     let tuple = at.graph.arguments(at.id)[0];
     let part = at.values.part(tuple, position, at.size());
     part.to_vec()

@@ -2,7 +2,7 @@
 //! the table says in terms of others.
 
 use super::draft::Symbol;
-use super::inner::Place;
+use super::inner::NodeContext;
 use super::{Item, Truth, Writer};
 use crate::Error;
 use crate::cppad::{Operator, STEPS};
@@ -15,7 +15,7 @@ use graph_ir::{Builder, Element, Graph, Type, Wire};
 use graph_math::math::Float;
 
 impl Writer {
-    pub(super) fn scalar(&mut self, op: ScalarOp, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    pub(super) fn scalar(&mut self, op: ScalarOp, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         let arguments = at.graph.arguments(at.id);
         let integers = at.graph.ty(arguments[0]).element == Element::I64;
         let mut items = Vec::new();
@@ -29,7 +29,11 @@ impl Writer {
     }
 
     /// The result of an operator on single numbers that the format has.
-    pub(super) fn single(&mut self, op: ScalarOp, at: Place<'_>) -> Result<Option<Item>, Error> {
+    pub(super) fn single(
+        &mut self,
+        op: ScalarOp,
+        at: NodeContext<'_>,
+    ) -> Result<Option<Item>, Error> {
         let arguments = at.graph.arguments(at.id);
         let (Some(operator), Some(&first)) = (self.operator(op), arguments.first()) else {
             return Ok(None);
@@ -64,7 +68,7 @@ impl Writer {
         op: ScalarOp,
         integers: bool,
         operands: &[Item],
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Item, Error> {
         if op.class() == Class::Logic {
             return self.logic(op, operands).map(Item::Truth);
@@ -126,7 +130,11 @@ impl Writer {
     }
 
     /// An operator that is said in terms of others.
-    pub(super) fn expansion(&mut self, view: &OpView, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    pub(super) fn expansion(
+        &mut self,
+        view: &OpView,
+        at: NodeContext<'_>,
+    ) -> Result<Vec<Item>, Error> {
         let operands = at.graph.arguments(at.id).iter();
         let types: Vec<&Type> = operands.map(|&operand| at.graph.ty(operand)).collect();
         let body = view
@@ -139,7 +147,7 @@ impl Writer {
     }
 
     /// Elements, or positions, in ascending order.
-    pub(super) fn sort(&mut self, axis: usize, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    pub(super) fn sort(&mut self, axis: usize, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         if at.items(0).is_empty() {
             return Ok(Vec::new());
         }
@@ -151,7 +159,7 @@ impl Writer {
     }
 
     /// Elements of another type.
-    pub(super) fn cast(&mut self, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    pub(super) fn cast(&mut self, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         let from = at.graph.ty(at.graph.arguments(at.id)[0]);
         let to = at.graph.ty(at.id);
         let truncates = from.is_float() && to.element == Element::I64;
@@ -176,7 +184,7 @@ impl Writer {
         }
     }
 
-    pub(super) fn select(&mut self, at: Place<'_>) -> Result<Vec<Item>, Error> {
+    pub(super) fn select(&mut self, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         let conditions = at.items(0).iter().zip(at.items(1)).zip(at.items(2));
         conditions
             .map(|((&condition, &a), &b)| {

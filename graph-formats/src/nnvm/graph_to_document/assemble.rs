@@ -8,7 +8,7 @@
 use super::Writer;
 use super::draft::Draft;
 use super::tensor::{Dtype, Tensor};
-use super::walk::Place;
+use super::walk::NodeContext;
 use crate::Error;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -48,7 +48,7 @@ impl Writer {
         background: &Tensor,
         pieces: &[Tensor],
         placement: &Placement,
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
         let (ty, to) = (at.graph.ty(at.id), at.extents());
         let shapes: Vec<&Shape> = (1..=pieces.len()).map(|p| &at.ty(p).shape).collect();

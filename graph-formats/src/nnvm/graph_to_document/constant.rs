@@ -2,7 +2,7 @@
 
 use super::Writer;
 use super::tensor::{Dtype, Tensor};
-use super::walk::Place;
+use super::walk::NodeContext;
 use crate::Error;
 use alloc::format;
 use alloc::vec::Vec;
@@ -13,7 +13,11 @@ const EXACT: u64 = 1 << 53;
 
 impl Writer {
     /// A number everywhere, or runs of numbers one after another.
-    pub(super) fn constant(&mut self, constant: &Constant, at: Place<'_>) -> Result<Tensor, Error> {
+    pub(super) fn constant(
+        &mut self,
+        constant: &Constant,
+        at: NodeContext<'_>,
+    ) -> Result<Tensor, Error> {
         let dtype = Dtype::of(constant.element());
         let mut runs: Vec<(f64, usize)> = Vec::new();
         for literal in constant.literals() {

@@ -1,7 +1,7 @@
 //! The document under construction: nodes are added at its end, each checked by the rule of its
 //! operator, and put in order when all are there.
 
-use super::tensor::{Dtype, Source, Tensor};
+use super::tensor::{Dtype, Tensor, TensorSource};
 use super::words::{ONES, ZEROS};
 use super::{Document, Entry, Node};
 use crate::nnvm::node_site::Site;
@@ -98,7 +98,7 @@ impl Draft {
         }
         let id = self.push(node)?;
         Ok(Tensor {
-            source: Source::Entry(Entry::new(id, 0)),
+            source: TensorSource::Entry(Entry::new(id, 0)),
             extents: self.output(id, inputs)?,
             dtype: inputs.first().map_or(Dtype::Float64, |input| input.dtype),
         })
@@ -107,8 +107,8 @@ impl Draft {
     /// The entry of a value.
     pub(super) fn entry(&mut self, tensor: &Tensor) -> Result<Entry, Error> {
         let bits = match tensor.source {
-            Source::Entry(entry) => return Ok(entry),
-            Source::Number(bits) => bits,
+            TensorSource::Entry(entry) => return Ok(entry),
+            TensorSource::Number(bits) => bits,
         };
         let key = (bits, Rc::clone(&tensor.extents), tensor.dtype);
         if let Some(&entry) = self.numbers.get(&key) {
@@ -129,7 +129,7 @@ impl Draft {
             }
         };
         let tensor = self.apply(op, &[], &attributes)?;
-        let Source::Entry(entry) = tensor.source else {
+        let TensorSource::Entry(entry) = tensor.source else {
             return self.entry(&tensor);
         };
         self.numbers.insert(key, entry);

@@ -1,7 +1,7 @@
 //! Indexing by values.
 
 use super::tensor::{Dtype, Tensor};
-use super::walk::Place;
+use super::walk::NodeContext;
 use super::{Flavour, Writer};
 use crate::Error;
 use crate::nnvm::operators::shown;
@@ -22,7 +22,7 @@ impl Writer {
         data: &Tensor,
         indices: &Tensor,
         axis: usize,
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
         if data.is_empty() {
             let why = "every index is out of range";
@@ -50,7 +50,7 @@ impl Writer {
         indices: &Tensor,
         updates: &Tensor,
         axis: usize,
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
         let to = at.extents();
         let dtype = Dtype::of(at.graph.ty(at.id).element);

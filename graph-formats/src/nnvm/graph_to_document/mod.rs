@@ -34,7 +34,7 @@ use graph_ir::ops::Op;
 use graph_ir::{Element, Graph, NodeId};
 use names::distinguish;
 use scalar::Bodies;
-use tensor::{Dtype, Source, Tensor, extents};
+use tensor::{Dtype, Tensor, TensorSource, extents};
 use walk::refuse_at;
 
 /// The version of MXNet whose operators these are.
@@ -189,7 +189,7 @@ impl Writer {
             }
             let id = self.draft.push(Node::variable(&*input.name))?;
             tensors.push(Tensor {
-                source: Source::Entry(Entry::new(id, 0)),
+                source: TensorSource::Entry(Entry::new(id, 0)),
                 extents,
                 dtype: Dtype::of(ty.element),
             });
@@ -225,8 +225,8 @@ impl Writer {
         let document = &mut self.draft.document;
         annotation::restore(document, graph)?;
         let variables = inputs.iter().filter_map(|input| match input.source {
-            Source::Entry(entry) => Some(entry.node),
-            Source::Number(_) => None,
+            TensorSource::Entry(entry) => Some(entry.node),
+            TensorSource::Number(_) => None,
         });
         let mut variables: Vec<u32> = variables.collect();
         if !is_file {

@@ -1,7 +1,7 @@
 //! Nodes with graphs inside of them: calls, branches and loops.
 
-use super::tensor::{Dtype, Source, Tensor, extents};
-use super::walk::Place;
+use super::tensor::{Dtype, Tensor, TensorSource, extents};
+use super::walk::NodeContext;
 use super::{Entry, Node, Writer};
 use crate::Error;
 use crate::nnvm::document_to_graph::format_name;
@@ -18,7 +18,7 @@ impl Writer {
     pub(super) fn call(
         &mut self,
         function: FunctionId,
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Vec<Tensor>, Error> {
         if let FunctionKind::Foreign(foreign) = &at.graph.function(function).kind
             && foreign.format == format_name(self.draft.flavour())
@@ -30,7 +30,7 @@ impl Writer {
     }
 
     /// An operator of a file.
-    fn foreign(&mut self, foreign: &Foreign, at: Place<'_>) -> Result<Vec<Tensor>, Error> {
+    fn foreign(&mut self, foreign: &Foreign, at: NodeContext<'_>) -> Result<Vec<Tensor>, Error> {
         let mut inputs = Vec::new();
         for &argument in at.graph.arguments(at.id) {
             inputs.push(self.draft.entry(self.tensor(at.values, argument)?)?);
@@ -42,7 +42,7 @@ impl Writer {
         let id = self.draft.push(node)?;
         let types = at.graph.result_types(at.id).into_iter();
         let results = (0_u32..).zip(types).map(|(index, ty)| Tensor {
-            source: Source::Entry(Entry::new(id, index)),
+            source: TensorSource::Entry(Entry::new(id, index)),
             extents: extents(&ty.shape),
             dtype: match ty.element {
                 graph_ir::Element::I64 => Dtype::Int64,
@@ -57,7 +57,7 @@ impl Writer {
         &mut self,
         then: FunctionId,
         otherwise: FunctionId,
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Vec<Tensor>, Error> {
         let mut arguments = self.arguments(at)?;
         let condition = arguments.remove(0);
@@ -82,7 +82,7 @@ impl Writer {
     }
 
     /// Every iteration of a loop.
-    pub(super) fn scan(&mut self, scan: Scan, at: Place<'_>) -> Result<Vec<Tensor>, Error> {
+    pub(super) fn scan(&mut self, scan: Scan, at: NodeContext<'_>) -> Result<Vec<Tensor>, Error> {
         let whole = (
             "nodes and inputs of nodes",
             operators as Cost,
@@ -142,7 +142,7 @@ impl Writer {
     /// The results of a function inside of the graph; errors name the node as well.
     fn inside(
         &mut self,
-        at: Place<'_>,
+        at: NodeContext<'_>,
         function: FunctionId,
         arguments: &[Tensor],
     ) -> Result<Vec<Tensor>, Error> {

@@ -1,7 +1,7 @@
 //! Sums, reductions, composites and linear algebra.
 
 use super::tensor::{Dtype, Tensor};
-use super::walk::Place;
+use super::walk::NodeContext;
 use super::words::SUM;
 use super::{Flavour, Writer};
 use crate::Error;
@@ -16,7 +16,7 @@ use graph_ir::ops::{CompositeOver, OpView, Reduction, STRAIGHT_SORT};
 
 impl Writer {
     /// The n-ary sum.
-    pub(super) fn sum(&mut self, terms: &[Tensor], at: Place<'_>) -> Result<Tensor, Error> {
+    pub(super) fn sum(&mut self, terms: &[Tensor], at: NodeContext<'_>) -> Result<Tensor, Error> {
         match terms {
             [] => {
                 let dtype = Dtype::of(at.graph.ty(at.id).element);
@@ -38,7 +38,7 @@ impl Writer {
         reduction: Reduction,
         x: &Tensor,
         axes: &[usize],
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
         let to = at.extents();
         if x.is_empty() {
@@ -93,7 +93,7 @@ impl Writer {
         composite: Composite,
         x: &Tensor,
         axes: &[usize],
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
         if !x.is_empty()
             && let Some(attributes) = self.composed(composite, x, axes)
@@ -113,7 +113,7 @@ impl Writer {
         view: &OpView,
         x: &Tensor,
         axis: usize,
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
         let is_position = matches!(view, OpView::ArgSort(_));
         match self.draft.flavour() {
@@ -144,7 +144,7 @@ impl Writer {
         &mut self,
         view: &OpView,
         operands: &[Tensor],
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
         self.expansion_with(view, Bodies::default(), operands, at)
     }
@@ -154,7 +154,7 @@ impl Writer {
         view: &OpView,
         bodies: Bodies,
         operands: &[Tensor],
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
         let types: Vec<&Type> = (0..operands.len()).map(|operand| at.ty(operand)).collect();
         let body = view

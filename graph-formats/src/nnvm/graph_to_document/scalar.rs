@@ -4,7 +4,7 @@
 use super::draft::number_text;
 use super::special::is_single;
 use super::tensor::{Dtype, Tensor};
-use super::walk::{Place, refuse_at};
+use super::walk::{NodeContext, refuse_at};
 use super::{Flavour, Writer, is_variable_of_integers};
 use crate::Error;
 use crate::nnvm::operators::{broadcasting, of_number, with_number};
@@ -25,7 +25,7 @@ impl Writer {
         &mut self,
         op: ScalarOp,
         operands: &[Tensor],
-        at: Place<'_>,
+        at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
         let ty = at.ty(0);
         let place = self.draft.place();
@@ -153,7 +153,7 @@ impl Writer {
     }
 
     /// The elements in another type.
-    pub(super) fn converted(&mut self, x: &Tensor, at: Place<'_>) -> Result<Tensor, Error> {
+    pub(super) fn converted(&mut self, x: &Tensor, at: NodeContext<'_>) -> Result<Tensor, Error> {
         let (from, to) = (at.ty(0), at.graph.ty(at.id));
         let dtype = Dtype::of(to.element);
         if self.depth == 1 && is_variable_of_integers(at.graph, at.id, &self.integers) {

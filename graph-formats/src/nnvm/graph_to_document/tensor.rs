@@ -8,7 +8,7 @@ use graph_ir::{Element, Shape};
 /// operators of a tensor and a number take it as an attribute.
 #[derive(Clone, Debug)]
 pub(super) struct Tensor {
-    pub(super) source: Source,
+    pub(super) source: TensorSource,
     /// At least one axis; with an extent of 0 where there are no elements, which no node can
     /// express.
     pub(super) extents: Rc<[usize]>,
@@ -16,7 +16,7 @@ pub(super) struct Tensor {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Source {
+pub(super) enum TensorSource {
     Entry(Entry),
     /// The bits of a number.
     Number(u64),
@@ -67,7 +67,7 @@ impl Tensor {
     /// A number everywhere.
     pub(super) fn number(value: f64, extents: &[usize], dtype: Dtype) -> Self {
         Self {
-            source: Source::Number(value.to_bits()),
+            source: TensorSource::Number(value.to_bits()),
             extents: extents.into(),
             dtype,
         }
@@ -81,8 +81,8 @@ impl Tensor {
     /// The number that all elements are, if that is known.
     pub(super) fn splat(&self) -> Option<f64> {
         match self.source {
-            Source::Number(bits) => Some(f64::from_bits(bits)),
-            Source::Entry(_) => None,
+            TensorSource::Number(bits) => Some(f64::from_bits(bits)),
+            TensorSource::Entry(_) => None,
         }
     }
 

@@ -4,7 +4,7 @@
 
 use super::Flavour;
 use super::draft::Draft;
-use super::tensor::{Dtype, Source, Tensor};
+use super::tensor::{Dtype, Tensor, TensorSource};
 use super::words::{CAST, RESHAPE};
 use crate::Error;
 use crate::nnvm::operators::shown;
@@ -23,8 +23,8 @@ impl Draft {
     pub(super) fn reshape(&mut self, x: &Tensor, to: &[usize]) -> Result<Tensor, Error> {
         match x.source {
             _ if *x.extents == *to => Ok(x.clone()),
-            Source::Number(_) => Ok(resized(x, to)),
-            Source::Entry(_) => self.apply(self.word(RESHAPE), &[x], &[("shape", shown(to))]),
+            TensorSource::Number(_) => Ok(resized(x, to)),
+            TensorSource::Entry(_) => self.apply(self.word(RESHAPE), &[x], &[("shape", shown(to))]),
         }
     }
 
@@ -32,14 +32,16 @@ impl Draft {
     pub(super) fn transpose(&mut self, x: &Tensor, permutation: &[usize]) -> Result<Tensor, Error> {
         match x.source {
             _ if permutation.is_sorted() => Ok(x.clone()),
-            Source::Number(_) => {
+            TensorSource::Number(_) => {
                 let to = permutation.iter().map(|&axis| x.extents[axis]);
                 Ok(resized(x, &to.collect::<Vec<_>>()))
             }
-            Source::Entry(_) if permutation.len() > LONGEST_TRANSPOSE => {
+            TensorSource::Entry(_) if permutation.len() > LONGEST_TRANSPOSE => {
                 self.transpose_of_runs(x, permutation)
             }
-            Source::Entry(_) => self.apply("transpose", &[x], &[("axes", shown(permutation))]),
+            TensorSource::Entry(_) => {
+                self.apply("transpose", &[x], &[("axes", shown(permutation))])
+            }
         }
     }
 
@@ -67,7 +69,7 @@ impl Draft {
         axes: &[usize],
         to: &[usize],
     ) -> Result<Tensor, Error> {
-        if let Source::Number(_) = x.source {
+        if let TensorSource::Number(_) = x.source {
             return Ok(resized(x, to));
         }
         let mut column = vec![1; to.len()];
@@ -88,7 +90,7 @@ impl Draft {
         ranges: &[(i64, i64)],
         to: &[usize],
     ) -> Result<Tensor, Error> {
-        if let Source::Number(_) = x.source {
+        if let TensorSource::Number(_) = x.source {
             return Ok(resized(x, to));
         }
         let slots = ranges.iter().zip(to);
@@ -165,7 +167,7 @@ impl Draft {
             return Ok(only.clone());
         }
         let first = &parts[0];
-        let number = matches!(first.source, Source::Number(_));
+        let number = matches!(first.source, TensorSource::Number(_));
         if number && parts.iter().all(|part| part.source == first.source) {
             let mut to = first.extents.to_vec();
             to[axis] = parts.iter().map(|part| part.extents[axis]).sum();
@@ -213,8 +215,8 @@ impl Draft {
     pub(super) fn cast(&mut self, x: &Tensor, dtype: Dtype) -> Result<Tensor, Error> {
         let cast = match x.source {
             _ if x.dtype == dtype => return Ok(x.clone()),
-            Source::Number(_) => x.clone(),
-            Source::Entry(_) => {
+            TensorSource::Number(_) => x.clone(),
+            TensorSource::Entry(_) => {
                 self.apply(self.word(CAST), &[x], &[("dtype", dtype.name().into())])?
             }
         };

@@ -1,7 +1,7 @@
 //! Going through a graph from the first node to the last.
 
 use super::draft::Draft;
-use super::tensor::{Dtype, Source, Tensor, extents};
+use super::tensor::{Dtype, Tensor, TensorSource, extents};
 use super::{Writer, words};
 use crate::Error;
 use alloc::borrow::Cow;
@@ -19,7 +19,7 @@ use graph_ir::{Graph, NodeId};
 
 /// The values of a node of the graph, as tensors of the document.
 #[derive(Clone)]
-pub(super) enum Value {
+pub(super) enum DocumentValue {
     Tensor(Tensor),
     Tuple(Vec<Tensor>),
     /// Nothing needs it.
@@ -28,13 +28,13 @@ pub(super) enum Value {
 
 /// A node with all that its value depends on.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct NodeContext<'a> {
     pub(super) graph: &'a Graph,
     pub(super) id: NodeId,
-    pub(super) values: &'a [Value],
+    pub(super) values: &'a [DocumentValue],
 }
 
-impl Place<'_> {
+impl NodeContext<'_> {
     /// The extents of the node's value in the document.
     pub(super) fn extents(&self) -> Rc<[usize]> {
         extents(&self.graph.ty(self.id).shape)
@@ -67,23 +67,23 @@ impl Writer {
         }
         self.depth += 1;
         let live = live(graph);
-        let mut values: Vec<Value> = Vec::with_capacity(graph.len());
+        let mut values: Vec<DocumentValue> = Vec::with_capacity(graph.len());
         for id in graph.ids() {
             if !live[id.index()] {
-                values.push(Value::Absent);
+                values.push(DocumentValue::Absent);
                 continue;
             }
-            let place = Place {
+            let place = NodeContext {
                 graph,
                 id,
                 values: &values,
             };
             let value = match graph.as_input(id) {
-                Some(position) => Value::Tensor(arguments[position].clone()),
+                Some(position) => DocumentValue::Tensor(arguments[position].clone()),
                 None => self.value(place)?,
             };
-            if let (Value::Tensor(tensor), Some(name)) = (&value, graph.node_name(id))
-                && let Source::Entry(entry) = tensor.source
+            if let (DocumentValue::Tensor(tensor), Some(name)) = (&value, graph.node_name(id))
+                && let TensorSource::Entry(entry) = tensor.source
             {
                 self.draft.name(entry, name);
             }
@@ -99,21 +99,21 @@ impl Writer {
             .collect()
     }
 
-    fn value(&mut self, at: Place<'_>) -> Result<Value, Error> {
+    fn value(&mut self, at: NodeContext<'_>) -> Result<DocumentValue, Error> {
         let view = at.graph.view(at.id);
         if at.graph.op(at.id).yields_tuple() {
             return self.operator(&view, &[], at);
         }
         if let OpView::Project(Project(position)) = view {
             return match &at.values[at.graph.arguments(at.id)[0].index()] {
-                Value::Tuple(tuple) => Ok(Value::Tensor(tuple[position].clone())),
+                DocumentValue::Tuple(tuple) => Ok(DocumentValue::Tensor(tuple[position].clone())),
                 _ => Err(self.refuse(at, "a value", "it belongs to nothing")),
             };
         }
         let to = at.extents();
         if to.contains(&0) {
             let dtype = Dtype::of(at.graph.ty(at.id).element);
-            return Ok(Value::Tensor(Tensor::number(0.0, &to, dtype)));
+            return Ok(DocumentValue::Tensor(Tensor::number(0.0, &to, dtype)));
         }
         let arguments = self.arguments(at)?;
         self.operator(&view, &arguments, at)
@@ -125,15 +125,17 @@ impl Writer {
         &mut self,
         view: &OpView,
         arguments: &[Tensor],
-        at: Place<'_>,
-    ) -> Result<Value, Error> {
+        at: NodeContext<'_>,
+    ) -> Result<DocumentValue, Error> {
         let graph = at.graph;
         let tensor = match view {
             OpView::Branch(Branch { then, otherwise }) => {
-                return self.branch(*then, *otherwise, at).map(Value::Tuple);
+                return self.branch(*then, *otherwise, at).map(DocumentValue::Tuple);
             }
-            OpView::Scan(scan) => return self.scan(*scan, at).map(Value::Tuple),
-            OpView::Call(Call(function)) => return self.call(*function, at).map(Value::Tuple),
+            OpView::Scan(scan) => return self.scan(*scan, at).map(DocumentValue::Tuple),
+            OpView::Call(Call(function)) => {
+                return self.call(*function, at).map(DocumentValue::Tuple);
+            }
             OpView::External(ExternalCall(external)) => {
                 let name = &graph.external(*external).name;
                 let what = format!("the function {name:?} of the host");
@@ -179,11 +181,11 @@ impl Writer {
                 Err(self.refuse(at, &format!("{view:?}"), "it is no operator over tensors"))
             }
         };
-        tensor.map(Value::Tensor)
+        tensor.map(DocumentValue::Tensor)
     }
 
     /// The arguments of a node, as numbers that operators can be combined over.
-    pub(super) fn arguments(&mut self, at: Place<'_>) -> Result<Vec<Tensor>, Error> {
+    pub(super) fn arguments(&mut self, at: NodeContext<'_>) -> Result<Vec<Tensor>, Error> {
         let arguments = at.graph.arguments(at.id).iter();
         arguments
             .map(|&argument| {
@@ -196,14 +198,18 @@ impl Writer {
             .collect()
     }
 
-    pub(super) fn tensor<'v>(&self, values: &'v [Value], id: NodeId) -> Result<&'v Tensor, Error> {
+    pub(super) fn tensor<'v>(
+        &self,
+        values: &'v [DocumentValue],
+        id: NodeId,
+    ) -> Result<&'v Tensor, Error> {
         match values.get(id.index()) {
-            Some(Value::Tensor(tensor)) => Ok(tensor),
+            Some(DocumentValue::Tensor(tensor)) => Ok(tensor),
             _ => Err(self.impossible(graph_ir::Error::NotATensor)),
         }
     }
 
-    fn effect(&mut self, effect: &Effect, values: &[Value]) -> Result<(), Error> {
+    fn effect(&mut self, effect: &Effect, values: &[DocumentValue]) -> Result<(), Error> {
         let what = match &effect.kind {
             EffectKind::ControlDependency => None,
             EffectKind::Print { before, .. } => Some(format!("the report {before:?}")),
@@ -230,7 +236,7 @@ impl Writer {
     /// The error for a node that the format cannot express.
     pub(super) fn refuse(
         &self,
-        at: Place<'_>,
+        at: NodeContext<'_>,
         what: &str,
         why: impl Into<Cow<'static, str>>,
     ) -> Error {

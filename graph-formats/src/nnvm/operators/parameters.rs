@@ -1,7 +1,7 @@
 //! The attributes of an application of an operator, with their types and defaults.
 
 use super::Operator;
-use crate::nnvm::attribute_text::Value;
+use crate::nnvm::attribute_text::AttributeValue;
 use alloc::vec::Vec;
 
 /// The values of an operator's attributes, in the order of its row.
@@ -11,24 +11,24 @@ use alloc::vec::Vec;
 #[derive(Clone)]
 pub(in super::super) struct Parameters {
     operator: &'static Operator,
-    values: Vec<Value>,
+    values: Vec<AttributeValue>,
 }
 
 impl Parameters {
-    pub(in super::super) fn new(operator: &'static Operator, values: Vec<Value>) -> Self {
+    pub(in super::super) fn new(operator: &'static Operator, values: Vec<AttributeValue>) -> Self {
         Self { operator, values }
     }
 
-    fn get(&self, name: &str) -> &Value {
+    fn get(&self, name: &str) -> &AttributeValue {
         let attributes = self.operator.attributes;
         let index = attributes.iter().position(|held| held.name == name);
         index
             .and_then(|index| self.values.get(index))
-            .unwrap_or(&Value::None)
+            .unwrap_or(&AttributeValue::None)
     }
 
     pub(in super::super) fn bool(&self, name: &str) -> bool {
-        matches!(self.get(name), Value::Bool(true))
+        matches!(self.get(name), AttributeValue::Bool(true))
     }
 
     pub(in super::super) fn int(&self, name: &str) -> i64 {
@@ -37,7 +37,7 @@ impl Parameters {
 
     pub(in super::super) fn optional_int(&self, name: &str) -> Option<i64> {
         match self.get(name) {
-            Value::Int(value) => Some(*value),
+            AttributeValue::Int(value) => Some(*value),
             _ => None,
         }
     }
@@ -48,43 +48,43 @@ impl Parameters {
 
     pub(in super::super) fn optional_ints(&self, name: &str) -> Option<&[i64]> {
         match self.get(name) {
-            Value::Ints(values) => Some(values),
+            AttributeValue::Ints(values) => Some(values),
             _ => None,
         }
     }
 
     pub(in super::super) fn slots(&self, name: &str) -> &[Option<i64>] {
         match self.get(name) {
-            Value::Slots(values) => values,
+            AttributeValue::Slots(values) => values,
             _ => &[],
         }
     }
 
     pub(in super::super) fn pairs(&self, name: &str) -> &[Vec<i64>] {
         match self.get(name) {
-            Value::Pairs(values) => values,
+            AttributeValue::Pairs(values) => values,
             _ => &[],
         }
     }
 
     pub(in super::super) fn reals(&self, name: &str) -> &[f64] {
         match self.get(name) {
-            Value::Reals(values) => values,
+            AttributeValue::Reals(values) => values,
             _ => &[],
         }
     }
 
     pub(in super::super) fn word(&self, name: &str) -> &str {
         match self.get(name) {
-            Value::Word(word) => word,
-            Value::Text(text) => text,
+            AttributeValue::Word(word) => word,
+            AttributeValue::Text(text) => text,
             _ => "",
         }
     }
 
     pub(in super::super) fn real(&self, name: &str) -> Option<f64> {
         match self.get(name) {
-            Value::Real(value) => Some(*value),
+            AttributeValue::Real(value) => Some(*value),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ use crate::emit::names::{Names, ident};
 use crate::emit::ways::Way;
 
 /// A place for a group of results.
-pub(super) struct Place {
+pub(super) struct ResultPlace {
     pub(super) group: OutputGroup,
     /// Statements that take it apart.
     pub(super) before: TokenStream,
@@ -30,7 +30,7 @@ pub(super) fn statements(
     bodies: &Bodies<'_>,
     request: Request,
     mut inputs: Vec<Input>,
-    places: Vec<Place>,
+    places: Vec<ResultPlace>,
 ) -> TokenStream {
     let Some(way) = bodies.way(request) else {
         return TokenStream::new();
@@ -82,7 +82,7 @@ fn one_as_seed(names: &Names<'_>, request: Request, program: Program) -> Option<
 fn gather(
     names: &Names<'_>,
     groups: &[OutputGroup],
-    mut places: Vec<Place>,
+    mut places: Vec<ResultPlace>,
 ) -> (TokenStream, Vec<Output>) {
     let (mut before, mut outputs) = (TokenStream::new(), Vec::new());
     for &group in groups {
@@ -109,7 +109,7 @@ fn columns(
     bodies: &Bodies<'_>,
     program: Program,
     mut inputs: Vec<Input>,
-    places: Vec<Place>,
+    places: Vec<ResultPlace>,
 ) -> TokenStream {
     let private = &names.private;
     let [direction, column] = ["direction", "column"].map(ident);
@@ -148,7 +148,7 @@ fn rows(
     bodies: &Bodies<'_>,
     program: Program,
     mut inputs: Vec<Input>,
-    places: Vec<Place>,
+    places: Vec<ResultPlace>,
 ) -> TokenStream {
     let private = &names.private;
     let [seed, row] = ["seed", "row"].map(ident);
@@ -170,7 +170,7 @@ fn rows(
 }
 
 /// The matrix among the places, and a reference to it.
-fn matrix(places: &[Place]) -> (Matrix, TokenStream) {
+fn matrix(places: &[ResultPlace]) -> (Matrix, TokenStream) {
     let dense = places.iter().find_map(|place| match place.group {
         OutputGroup::Dense(matrix) => Some((matrix, place.whole.clone())),
         _ => None,

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Bodies;
-use super::compute::{Place, statements};
+use super::compute::{ResultPlace, statements};
 use super::matrix::{Numbers, places};
 use super::twin::{Item, parameter};
 use crate::derivatives::{InputGroup, Named, OutputGroup, Request};
@@ -16,7 +16,7 @@ use crate::signature::RETURN_LIMIT;
 /// The functions of a request, and the constants that they need.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
     let constants = places(names, bodies, request);
-    let [by_value, in_place] = [Form::ByValue, Form::InPlace].map(|form| {
+    let [by_value, in_place] = [ResultForm::ByValue, ResultForm::InPlace].map(|form| {
         let function = Function::new(names, bodies, request, form);
         function.exists().then(|| function.tokens())
     });
@@ -25,14 +25,14 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) ->
 
 /// The bytes that the results of a request take where they are returned.
 pub(super) fn returned_size(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> usize {
-    let function = Function::new(names, bodies, request, Form::ByValue);
+    let function = Function::new(names, bodies, request, ResultForm::ByValue);
     let sizes = function.results.iter().map(|result| result.size);
     sizes.fold(0, usize::saturating_add)
 }
 
 /// The two forms of a function: it returns its results, or writes them in place.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum ResultForm {
     ByValue,
     InPlace,
 }
@@ -42,7 +42,7 @@ struct Function<'f> {
     names: &'f Names<'f>,
     bodies: &'f Bodies<'f>,
     request: Request,
-    form: Form,
+    form: ResultForm,
     results: Vec<ResultOf>,
 }
 
@@ -61,7 +61,12 @@ struct ResultOf {
 }
 
 impl<'f> Function<'f> {
-    fn new(names: &'f Names<'f>, bodies: &'f Bodies<'f>, request: Request, form: Form) -> Self {
+    fn new(
+        names: &'f Names<'f>,
+        bodies: &'f Bodies<'f>,
+        request: Request,
+        form: ResultForm,
+    ) -> Self {
         let outputs = request.row().outputs.iter();
         let results = outputs.map(|output| ResultOf::new(names, bodies, output, form));
         Self {
@@ -75,8 +80,10 @@ impl<'f> Function<'f> {
 
     fn exists(&self) -> bool {
         match self.form {
-            Form::ByValue => returned_size(self.names, self.bodies, self.request) <= RETURN_LIMIT,
-            Form::InPlace => !self.results.iter().all(|result| result.is_returned),
+            ResultForm::ByValue => {
+                returned_size(self.names, self.bodies, self.request) <= RETURN_LIMIT
+            }
+            ResultForm::InPlace => !self.results.iter().all(|result| result.is_returned),
         }
     }
 
@@ -84,8 +91,8 @@ impl<'f> Function<'f> {
         let (names, row) = (self.names, self.request.row());
         let several = usize::from(names.signature.scalar_result().is_none());
         let (name, doc) = match self.form {
-            Form::ByValue => (String::from(row.word), row.doc[several]),
-            Form::InPlace => (format!("{}_into", row.word), row.doc_into[several]),
+            ResultForm::ByValue => (String::from(row.word), row.doc[several]),
+            ResultForm::InPlace => (format!("{}_into", row.word), row.doc_into[several]),
         };
         let written = self.results.iter().filter(|result| !result.is_returned);
         let given = row.inputs.iter().filter_map(|group| self.parameter(*group));
@@ -111,7 +118,7 @@ impl<'f> Function<'f> {
             hidden: (name == "value").then_some("__value"),
             name,
             doc,
-            must_use: self.form == Form::ByValue,
+            must_use: self.form == ResultForm::ByValue,
             parameters,
             result,
             body: mixed!(#declared #computed #value),
@@ -167,12 +174,12 @@ impl<'f> Function<'f> {
     /// Whether values of the result's type are passed by reference: where results are not returned,
     /// unless it is a number.
     fn is_referred(&self) -> bool {
-        self.form == Form::InPlace && !self.names.returns_number()
+        self.form == ResultForm::InPlace && !self.names.returns_number()
     }
 }
 
 impl ResultOf {
-    fn new(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named, form: Form) -> Self {
+    fn new(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named, form: ResultForm) -> Self {
         let (parameters, result) = (names.parameters(), names.result());
         let of_numbers = |numbers: Numbers| {
             let (ty, zero) = numbers.tokens(names);
@@ -208,12 +215,12 @@ impl ResultOf {
             ty,
             zero,
             size: output.slice.map_or(0, |_| size),
-            is_returned: form == Form::ByValue || is_number,
+            is_returned: form == ResultForm::ByValue || is_number,
             numbers,
         }
     }
 
-    fn place(&self, names: &Names<'_>) -> Place {
+    fn place(&self, names: &Names<'_>) -> ResultPlace {
         let name = &self.name;
         let whole = match self.is_returned {
             true => mixed!(&mut #name),
@@ -249,7 +256,7 @@ impl ResultOf {
             }
             (OutputGroup::Dense(_) | OutputGroup::Entries(_), _) => {}
         }
-        Place {
+        ResultPlace {
             group: self.group,
             before,
             outputs,

@@ -7,7 +7,7 @@ use graph_program::{Atom, BufferId, BufferKind, Expression, Index, Variable};
 
 use super::Writer;
 use super::operator::{write_cast, write_scalar};
-use super::place::{Form, write_index};
+use super::place::{BufferForm, write_index};
 
 impl Writer<'_> {
     pub(super) fn expression(
@@ -81,7 +81,7 @@ impl Writer<'_> {
             false => self.buffer_name(id)?,
         }
         let form = self.form(id);
-        if form != Form::Scalar {
+        if form != BufferForm::Scalar {
             self.place((id, form), index);
         }
         self.text.push_str(if convert { ")" } else { "" });

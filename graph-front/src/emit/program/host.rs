@@ -7,7 +7,7 @@ use graph_program::{BufferId, BufferKind, Home};
 
 use super::Writer;
 use super::literal::type_name;
-use super::place::Form;
+use super::place::BufferForm;
 use crate::emit::outside_method;
 
 impl Writer<'_> {
@@ -64,7 +64,7 @@ impl Writer<'_> {
             let table = self.table_name(id);
             return write!(self.text, "&{table}[..],");
         }
-        if self.form(id) == Form::Scalar {
+        if self.form(id) == BufferForm::Scalar {
             self.text.push_str("::core::slice::from_ref(&");
             self.buffer_name(id)?;
             self.text.push_str("),");

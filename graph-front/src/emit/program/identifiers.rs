@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use graph_program::{
-    Atom, Block, BufferId, BufferKind, Expression, Home, Place, Program, SlotId, Statement,
+    Atom, Block, BufferId, BufferKind, BufferPlace, Expression, Home, Program, SlotId, Statement,
     Variable,
 };
 
@@ -206,7 +206,7 @@ impl Values {
         }
     }
 
-    fn keep(&mut self, variable: Variable, place: &Place) {
+    fn keep(&mut self, variable: Variable, place: &BufferPlace) {
         let offset = u32::try_from(place.index.offset).ok();
         let element = offset.filter(|_| place.index.terms.is_empty());
         self.kept[variable.0 as usize].get_or_insert((place.buffer, element));

@@ -7,7 +7,7 @@ use graph_program::{BufferId, BufferKind, Matrix, Product};
 
 use super::Writer;
 use super::literal::type_name;
-use super::place::{Form, write_index};
+use super::place::{BufferForm, write_index};
 
 impl Writer<'_> {
     /// The call. Buffers are flat: slices of nested arrays that were flattened before, and arrays.
@@ -88,7 +88,7 @@ impl Writer<'_> {
                 write!(self.text, "&{table}[..]")?;
             }
             // A number that stands for each element.
-            _ if self.form(id) == Form::Scalar => {
+            _ if self.form(id) == BufferForm::Scalar => {
                 self.text.push_str(" ::core::slice::from_ref(&");
                 self.buffer_name(id)?;
                 self.text.push(')');

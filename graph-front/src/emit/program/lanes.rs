@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use graph_ir::Element;
 use graph_ir::ops::{Class, ScalarOp};
-use graph_program::{Atom, BufferKind, Expression, Index, Place, Position, Variable};
+use graph_program::{Atom, BufferKind, BufferPlace, Expression, Index, Position, Variable};
 
 use super::Writer;
 use super::operator::write_scalar;
@@ -56,7 +56,7 @@ impl Writer<'_> {
     }
 
     /// Stores one element for each lane.
-    pub(super) fn store_lanes(&mut self, place: &Place, value: Atom) -> std::fmt::Result {
+    pub(super) fn store_lanes(&mut self, place: &BufferPlace, value: Atom) -> std::fmt::Result {
         let element = self.program.buffer(place.buffer).ty.element;
         let value = self.lanes_operand(element, value);
         let method = match place.index.lane_stride() {
@@ -71,7 +71,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn load_lanes(&mut self, place: &Place) -> std::fmt::Result {
+    fn load_lanes(&mut self, place: &BufferPlace) -> std::fmt::Result {
         let buffer = self.program.buffer(place.buffer);
         let element = buffer.ty.element;
         let ty = self.lanes_type(element);

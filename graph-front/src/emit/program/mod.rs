@@ -35,7 +35,7 @@ use graph_program::{
 use head::Inline;
 use identifiers::Identifiers;
 use literal::{type_name, write_literal};
-use place::{Form, form};
+use place::{BufferForm, form};
 use scan::Scan;
 
 pub(crate) use limits::Limits;
@@ -114,7 +114,7 @@ struct Writer<'p> {
     program: &'p Program,
     scan: Scan<'p>,
     names: Identifiers,
-    forms: Vec<Form>,
+    forms: Vec<BufferForm>,
     own: HashMap<Scope, Vec<BufferId>>,
     /// The names of arrays that the function at hand holds, rather than references to them.
     owned: HashSet<String>,
@@ -154,12 +154,12 @@ impl Writer<'_> {
             let Buffer { kind, ty, .. } = program.buffer(id);
             let size = ty.shape.size();
             match kind {
-                BufferKind::Input if self.form(id) == Form::Flat => {
+                BufferKind::Input if self.form(id) == BufferForm::Flat => {
                     let flat = ".as_flattened()".repeat(ty.shape.rank() - 1);
                     let name = self.names.buffer(id);
                     writeln!(self.text, "let {name}={name}{flat};")?;
                 }
-                BufferKind::Output if self.form(id) == Form::Flat => {
+                BufferKind::Output if self.form(id) == BufferForm::Flat => {
                     let flat = ".as_flattened_mut()".repeat(ty.shape.rank() - 1);
                     let name = self.names.buffer(id);
                     writeln!(self.text, "let {name}={name}{flat};")?;
@@ -220,7 +220,7 @@ impl Writer<'_> {
                     self.text.push_str("mut ");
                     self.listed(*variable)?;
                 }
-                Statement::Store(place, _) if self.form(place.buffer) == Form::Scalar => {
+                Statement::Store(place, _) if self.form(place.buffer) == BufferForm::Scalar => {
                     self.names.write_buffer(&mut self.text, place.buffer)?;
                     self.text.push(',');
                 }
@@ -279,7 +279,7 @@ impl Writer<'_> {
             Statement::Store(place, value) => {
                 let id = place.buffer;
                 let form = self.form(id);
-                if form == Form::Scalar {
+                if form == BufferForm::Scalar {
                     self.text.push_str(binding.keyword());
                     self.names.write_buffer(&mut self.text, id)?;
                     self.text.push('=');
@@ -369,7 +369,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn form(&self, id: BufferId) -> Form {
+    fn form(&self, id: BufferId) -> BufferForm {
         self.forms[id.0 as usize]
     }
 }

@@ -10,7 +10,7 @@ use graph_program::{
 use super::Writer;
 use super::head::{Inline, Parameter, nested_type};
 use super::literal::type_name;
-use super::place::Form;
+use super::place::BufferForm;
 
 /// The outer buffers, slots and counters that a part uses.
 #[derive(Default)]
@@ -118,10 +118,10 @@ impl Writer<'_> {
             let name = self.names.buffer(id);
             let element = type_name(buffer.ty.element);
             let (reference, ty) = match (&buffer.kind, self.form(id)) {
-                (BufferKind::Input, Form::Scalar) => ("", String::from(element)),
-                (BufferKind::Input, Form::Nested) => ("&", nested_type(buffer)),
-                (BufferKind::Input, Form::Flat) => ("&", format!("[{element}]")),
-                (BufferKind::Output, Form::Flat) => ("&mut ", format!("[{element}]")),
+                (BufferKind::Input, BufferForm::Scalar) => ("", String::from(element)),
+                (BufferKind::Input, BufferForm::Nested) => ("&", nested_type(buffer)),
+                (BufferKind::Input, BufferForm::Flat) => ("&", format!("[{element}]")),
+                (BufferKind::Output, BufferForm::Flat) => ("&mut ", format!("[{element}]")),
                 (BufferKind::Local, _) => {
                     let size = buffer.ty.shape.size();
                     ("&mut ", format!("[{element};{size}]"))
@@ -173,8 +173,8 @@ impl Writer<'_> {
         let (name, size) = (self.names.buffer(id), buffer.ty.shape.size());
         let element = type_name(buffer.ty.element);
         let (kind, chunk) = match (&buffer.kind, self.form(id)) {
-            (BufferKind::Input, Form::Flat) => ("&", "first_chunk"),
-            (BufferKind::Output, Form::Flat) => ("&mut ", "first_chunk_mut"),
+            (BufferKind::Input, BufferForm::Flat) => ("&", "first_chunk"),
+            (BufferKind::Output, BufferForm::Flat) => ("&mut ", "first_chunk_mut"),
             _ => return Ok(()),
         };
         writeln!(

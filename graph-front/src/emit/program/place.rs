@@ -15,7 +15,7 @@ use super::scan::Scan;
 
 /// How a buffer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum BufferForm {
     /// A scalar argument or result.
     Scalar,
     /// An array as deep as its type.
@@ -25,29 +25,29 @@ pub(crate) enum Form {
 }
 
 /// The form of a buffer, given all places of it.
-pub(crate) fn form(program: &Program, scan: &Scan<'_>, id: BufferId) -> Form {
+pub(crate) fn form(program: &Program, scan: &Scan<'_>, id: BufferId) -> BufferForm {
     let buffer = program.buffer(id);
     let flat = matches!(buffer.kind, BufferKind::Local | BufferKind::Constant(_));
     let extents = buffer.ty.shape.extents();
     let take_apart = |index: &&Index| axes(program, scan, index, &extents).is_some();
     match extents.len() {
-        _ if flat => Form::Flat,
-        0 => Form::Scalar,
-        1 => Form::Nested,
+        _ if flat => BufferForm::Flat,
+        0 => BufferForm::Scalar,
+        1 => BufferForm::Nested,
         // Lanes cross the rows of a nested array.
-        _ if scan.places(id).iter().any(|index| index.has_lanes()) => Form::Flat,
-        _ if scan.is_whole(id) => Form::Flat,
-        _ if scan.places(id).iter().all(take_apart) => Form::Nested,
-        _ => Form::Flat,
+        _ if scan.places(id).iter().any(|index| index.has_lanes()) => BufferForm::Flat,
+        _ if scan.is_whole(id) => BufferForm::Flat,
+        _ if scan.places(id).iter().all(take_apart) => BufferForm::Nested,
+        _ => BufferForm::Flat,
     }
 }
 
 impl Writer<'_> {
     /// Writes the brackets of a place.
-    pub(super) fn place(&mut self, (id, form): (BufferId, Form), index: &Index) {
+    pub(super) fn place(&mut self, (id, form): (BufferId, BufferForm), index: &Index) {
         let extents = self.program.buffer(id).ty.shape.extents();
         let (text, names) = (&mut self.text, &self.names);
-        if form == Form::Flat || extents.len() == 1 {
+        if form == BufferForm::Flat || extents.len() == 1 {
             text.push('[');
             write_index(text, names, index.offset, &index.terms);
             text.push(']');

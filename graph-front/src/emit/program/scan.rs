@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use graph_program::{
-    Access, Block, BufferId, Expression, Index, Place, Program, Statement, Variable,
+    Access, Block, BufferId, BufferPlace, Expression, Index, Program, Statement, Variable,
 };
 
 /// Facts about a program.
@@ -69,7 +69,7 @@ impl<'p> Scan<'p> {
         }
     }
 
-    fn place(&mut self, program: &'p Program, place: &'p Place) {
+    fn place(&mut self, program: &'p Program, place: &'p BufferPlace) {
         let number = place.buffer.0 as usize;
         self.used[number] = true;
         if program.buffer(place.buffer).ty.shape.rank() > 1 {

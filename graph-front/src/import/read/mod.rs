@@ -15,7 +15,7 @@ use proc_macro2::TokenStream;
 use syn::ReturnType;
 
 use super::Imported;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower;
 use crate::parse::{Format, FunctionSource, Import, ParsedAttributes};
 use crate::resolve;
@@ -108,7 +108,7 @@ fn refused(
         true => format!("the signature of `{name}` is not that of `{path}`"),
         false => format!("the signature of `{name}` is not complete"),
     };
-    let mut diagnostic = Diagnostic::new(Place::of(&source.signature), message);
+    let mut diagnostic = Diagnostic::new(SourcePlace::of(&source.signature), message);
     for difference in offer.differences.iter().filter(|_| is_finished) {
         diagnostic = diagnostic.note(difference);
     }

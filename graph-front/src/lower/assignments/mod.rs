@@ -19,7 +19,7 @@ use super::indexing::{Bracket, Index};
 use super::report::short_text;
 use super::values::{Operand, Value};
 use super::variables::{Origin, Stored, VariableId};
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 
 /// The target of an assignment to a part: the variable, and the whole expression.
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
             _ => None,
         };
-        let place = Place::of(base);
+        let place = SourcePlace::of(base);
         let Some(name) = name else {
             let message = "only variables and elements of them can be assigned";
             let help = "assign a name, `y = ..`, or an element, `y[i] = ..`";
@@ -130,7 +130,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let left = Operand {
             value: current.clone(),
             expr: target,
-            place: Place::of(target),
+            place: SourcePlace::of(target),
         };
         let place = left.place.to(value.place);
         let result = self.elementwise(op, &[left, value.clone()], place);

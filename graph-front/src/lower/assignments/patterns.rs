@@ -4,7 +4,7 @@ use graph_ir::Type;
 use proc_macro2::Span;
 use syn::{Expr, Pat};
 
-use crate::diagnostics::{Diagnostic, Place, plural, print, unsupported_pattern};
+use crate::diagnostics::{Diagnostic, SourcePlace, plural, print, unsupported_pattern};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::types::Declared;
@@ -147,7 +147,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     "this pattern binds a tuple of {count} value{}, but the value is {found}",
                     plural(count)
                 );
-                self.error(Diagnostic::new(Place::of(pattern), message));
+                self.error(Diagnostic::new(SourcePlace::of(pattern), message));
             }
         }
         vec![Value::Poison; count]
@@ -164,7 +164,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "this pattern binds an array of {count} element{}, but the value is {found}",
                 plural(count)
             );
-            self.error(Diagnostic::new(Place::of(pattern), message));
+            self.error(Diagnostic::new(SourcePlace::of(pattern), message));
             return vec![Value::Poison; count];
         }
         (0..count)

@@ -4,7 +4,7 @@ use graph_ir::ops::{ScalarOp, Slice};
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::Target;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::indexing::{Bracket, Computed, Selection};
 use crate::lower::values::{Operand, Value};
@@ -63,7 +63,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         current: Value<'b>,
         brackets: Vec<Bracket<'b, 'e>>,
-        place: Place,
+        place: SourcePlace,
         levels: &mut Vec<Level<'b>>,
     ) -> Option<Value<'b>> {
         let mut part = current;

@@ -3,7 +3,7 @@
 use graph_ir::{Element, Shape};
 use syn::Expr;
 
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::indexing::Selection;
 use crate::lower::values::{MAX_ELEMENTS, Value};
@@ -120,7 +120,7 @@ impl<'b> Lowerer<'b, '_> {
                 "arrays of up to {MAX_ELEMENTS} elements can be assigned by element, this is {found}"
             )
         };
-        self.error(Diagnostic::new(Place::of(base), message));
+        self.error(Diagnostic::new(SourcePlace::of(base), message));
         false
     }
 

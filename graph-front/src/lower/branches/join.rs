@@ -3,7 +3,7 @@
 use graph_ir::{Element, Wire};
 use syn::{Expr, ExprIf};
 
-use crate::diagnostics::{Diagnostic, Place, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::Value;
@@ -27,7 +27,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         id: VariableId,
         a: &Value<'b>,
         b: &Value<'b>,
-        place: Place,
+        place: SourcePlace,
         pairs: &mut Pairs<'b>,
     ) -> Option<Joined<'b>> {
         if a.is_poison() || b.is_poison() {
@@ -49,7 +49,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         a: &Value<'b>,
         b: &Value<'b>,
         expr: Option<&'e ExprIf>,
-        place: Place,
+        place: SourcePlace,
         pairs: &mut Pairs<'b>,
     ) -> Option<Joined<'b>> {
         if a.is_poison() || b.is_poison() {
@@ -134,12 +134,12 @@ pub(super) fn resolve<'b>(joined: Joined<'b>, results: &[Wire<'b>]) -> Value<'b>
 }
 
 /// Where the value of an `else` stands.
-fn tail_place(otherwise: &Expr) -> Place {
+fn tail_place(otherwise: &Expr) -> SourcePlace {
     match otherwise {
         Expr::Block(e) => match e.block.stmts.last() {
-            Some(last) => Place::of(last),
-            None => Place::of(otherwise),
+            Some(last) => SourcePlace::of(last),
+            None => SourcePlace::of(otherwise),
         },
-        other => Place::of(other),
+        other => SourcePlace::of(other),
     }
 }

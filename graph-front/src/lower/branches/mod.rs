@@ -15,15 +15,15 @@ use super::Lowerer;
 use super::report::short_text;
 use super::values::{Lowered, Operand, Scalar, Value};
 use super::variables::{Mark, Stored};
-use crate::diagnostics::{Diagnostic, Place, unsupported_expression};
+use crate::diagnostics::{Diagnostic, SourcePlace, unsupported_expression};
 use crate::tokens::mentions;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `if .. { .. } else { .. }`.
     pub(super) fn if_expression(&mut self, expr: &'e ExprIf) -> Lowered<'b> {
-        let place = Place::token(expr.if_token.span).to(match &expr.else_branch {
+        let place = SourcePlace::token(expr.if_token.span).to(match &expr.else_branch {
             Some((_, otherwise)) => end_of(otherwise),
-            None => Place::token(expr.then_branch.brace_token.span.close()),
+            None => SourcePlace::token(expr.then_branch.brace_token.span.close()),
         });
         let condition = match &*expr.cond {
             Expr::Let(_) => self.error(unsupported_expression(&expr.cond)),
@@ -127,16 +127,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 }
 
-fn end_of(otherwise: &Expr) -> Place {
+fn end_of(otherwise: &Expr) -> SourcePlace {
     let mut last = otherwise;
     loop {
         match last {
             Expr::If(e) => match &e.else_branch {
                 Some((_, next)) => last = next,
-                None => return Place::token(e.then_branch.brace_token.span.close()),
+                None => return SourcePlace::token(e.then_branch.brace_token.span.close()),
             },
-            Expr::Block(e) => return Place::token(e.block.brace_token.span.close()),
-            other => return Place::token(other.span()),
+            Expr::Block(e) => return SourcePlace::token(e.block.brace_token.span.close()),
+            other => return SourcePlace::token(other.span()),
         }
     }
 }

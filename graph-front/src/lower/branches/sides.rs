@@ -6,7 +6,7 @@ use graph_ir::{Element, Error, Wire};
 use syn::{ExprBinary, ExprIf};
 
 use super::join::{Pairs, resolve};
-use crate::diagnostics::Place;
+use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
 use crate::lower::variables::{Touched, VariableId};
@@ -26,7 +26,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         condition: Wire<'b>,
         expr: &'e ExprIf,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         let Some(then) = self.side(place, |lowerer| lowerer.block(&expr.then_branch)) else {
             return Value::Poison;
@@ -56,7 +56,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut place = left.place;
         let condition = self.condition(operand);
         let guards = self.is_guard(&expr.left);
-        let right = |lowerer: &mut Self, place: &mut Place| {
+        let right = |lowerer: &mut Self, place: &mut SourcePlace| {
             lowerer.loops.guarded += usize::from(guards);
             let right = lowerer.operand(&expr.right);
             lowerer.loops.guarded -= usize::from(guards);
@@ -88,7 +88,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Lowers one side as a region of its own and puts the variables back.
     fn side(
         &mut self,
-        place: Place,
+        place: SourcePlace,
         lower: impl FnOnce(&mut Self) -> Value<'b>,
     ) -> Option<Side<'b>> {
         if let Err(error) = self.builder.begin_region() {
@@ -127,7 +127,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         condition: Wire<'b>,
         mut then: Side<'b>,
         mut otherwise: Side<'b>,
-        place: Place,
+        place: SourcePlace,
         expr: Option<&'e ExprIf>,
     ) -> Value<'b> {
         let touched = touched_by(&then).merge(touched_by(&otherwise));
@@ -196,7 +196,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         then: Option<Region>,
         otherwise: Option<Region>,
         pairs: &Pairs<'b>,
-        place: Place,
+        place: SourcePlace,
     ) -> Option<Vec<Wire<'b>>> {
         if pairs.is_empty() {
             return Some(Vec::new());

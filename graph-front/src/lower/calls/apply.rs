@@ -5,7 +5,7 @@ use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::arguments::Arguments;
 use super::builtins::Builtin;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::{Number, Operand, Scalar, Value};
 
@@ -19,7 +19,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         builtin: Builtin,
         name: &str,
         arguments: &Arguments<'b, 'e>,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         let operands = &arguments.operands;
         match builtin {
@@ -64,7 +64,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         builtin: Builtin,
         name: &str,
         arguments: &Arguments<'b, 'e>,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         let operands = &arguments.operands;
         let numbers = !matches!(
@@ -170,7 +170,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// A power that is a constant integer.
-    fn powi(&mut self, operands: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
+    fn powi(&mut self, operands: &[Operand<'b, 'e>], place: SourcePlace) -> Value<'b> {
         let power = &operands[1];
         if let Some(n) = power.value.as_integer().and_then(|n| i32::try_from(n).ok()) {
             return self.elementwise(ScalarOp::Powi(n), &operands[..1], place);
@@ -186,7 +186,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// `select(condition, a, b)`.
-    fn choose(&mut self, operands: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
+    fn choose(&mut self, operands: &[Operand<'b, 'e>], place: SourcePlace) -> Value<'b> {
         let [condition, a, b] = operands else {
             return Value::Poison;
         };

@@ -4,7 +4,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Token};
 
 use super::builtins::Builtin;
-use crate::diagnostics::{Diagnostic, Place, closest, plural};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
 use crate::lower::Lowerer;
 use crate::lower::values::{Operand, Scalar, Value};
 
@@ -14,7 +14,7 @@ pub(super) struct Arguments<'b, 'e> {
     pub(super) operands: Vec<Operand<'b, 'e>>,
     /// Whether an argument is wrong, which is reported already.
     pub(super) poisoned: bool,
-    axes: Option<(Vec<i64>, Place)>,
+    axes: Option<(Vec<i64>, SourcePlace)>,
     keep: bool,
     /// The counts given by other options: strides and dilations.
     counts: Vec<(&'e Ident, usize)>,
@@ -27,7 +27,7 @@ impl<'b, 'e> Arguments<'b, 'e> {
     }
 
     /// Where the axes stand.
-    pub(super) fn axes_place(&self) -> Option<Place> {
+    pub(super) fn axes_place(&self) -> Option<SourcePlace> {
         self.axes.as_ref().map(|&(_, place)| place)
     }
 
@@ -51,7 +51,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         builtin: Builtin,
         receiver: Option<Operand<'b, 'e>>,
         args: &'e Punctuated<Expr, Token![,]>,
-        place: Place,
+        place: SourcePlace,
     ) -> Arguments<'b, 'e> {
         let is_method = receiver.is_some();
         let mut arguments = Arguments {
@@ -106,7 +106,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// One axis or several.
-    fn axes(&mut self, expr: &'e Expr) -> Option<(Vec<i64>, Place)> {
+    fn axes(&mut self, expr: &'e Expr) -> Option<(Vec<i64>, SourcePlace)> {
         let lowered = self.expression(expr);
         let integers = match &lowered.value {
             Value::Poison => return None,
@@ -136,7 +136,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         builtin: Builtin,
         count: usize,
         is_method: bool,
-        place: Place,
+        place: SourcePlace,
     ) {
         let (least, most) = builtin.arity(name);
         let own = usize::from(is_method);
@@ -161,7 +161,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn unknown_option(&mut self, name: &str, option: &Ident, allowed: &[&str]) {
         let text = option.to_string();
         let message = format!("`{name}` has no argument named `{text}`");
-        let diagnostic = Diagnostic::new(Place::token(option.span()), message);
+        let diagnostic = Diagnostic::new(SourcePlace::token(option.span()), message);
         let close = closest(&text, allowed.iter().copied());
         let diagnostic = match (close, allowed) {
             (Some(close), _) => diagnostic.help(format!("did you mean `{close}`?")),

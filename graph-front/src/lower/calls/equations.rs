@@ -13,7 +13,7 @@ use syn::{Expr, ExprClosure, Ident, Pat, ReturnType, Token};
 
 use super::arguments::option;
 use super::builtins::Builtin;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::{Operand, Scalar, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
@@ -27,7 +27,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         is_method: bool,
         args: &'e Punctuated<Expr, Token![,]>,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         let usage = format!("it is called as `{}`", Builtin::Solve.usage(SOLVE));
         if is_method {
@@ -61,7 +61,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         region: Region,
         start: Wire<'b>,
         newton: Newton,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         self.at(place);
         let builder = self.builder;
@@ -80,7 +80,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Expr::Closure(closure) = expr else {
             let message = "the first argument of `solve` is an equation: a closure whose value is to \
                            be zero";
-            self.error(Diagnostic::new(Place::of(expr), message).help(usage));
+            self.error(Diagnostic::new(SourcePlace::of(expr), message).help(usage));
             return None;
         };
         let plain = closure.attrs.is_empty()
@@ -99,8 +99,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Some((closure, &pat.ident));
         }
         let message = "the equation of `solve` takes one unknown, by its name";
-        let place =
-            Place::token(closure.inputs_begin.span).to(Place::token(closure.inputs_end.span));
+        let place = SourcePlace::token(closure.inputs_begin.span)
+            .to(SourcePlace::token(closure.inputs_end.span));
         self.error(
             Diagnostic::new(place, message).help("write `|y|`: it has the type of the start"),
         );
@@ -184,7 +184,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         start: Wire<'b>,
     ) -> Option<Region> {
         let ty = start.ty().ok()?;
-        let place = Place::of(&closure.body);
+        let place = SourcePlace::of(&closure.body);
         if let Err(error) = self.builder.begin_region() {
             self.refused(&error, place, &[]);
             return None;

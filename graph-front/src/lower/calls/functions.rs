@@ -7,7 +7,7 @@ use graph_ir::{Element, Wire};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Token};
 
-use crate::diagnostics::{Diagnostic, Place, plural};
+use crate::diagnostics::{Diagnostic, SourcePlace, plural};
 use crate::lower::Lowerer;
 use crate::lower::scope::Callee;
 use crate::lower::values::{Operand, Value};
@@ -19,7 +19,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         name: &Ident,
         callee: &'e Callee,
         args: &'e Punctuated<Expr, Token![,]>,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         let operands = args.iter().map(|arg| match (arg, &callee.signature) {
             // A reference as Rust writes it, where the function takes one.
@@ -59,7 +59,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         function: &Arc<Function>,
         wires: &[Wire<'b>],
         signature: &Signature,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         self.at(place);
         let results = match self.builder.call(function, wires) {
@@ -136,7 +136,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         name: &Ident,
         signature: &Signature,
         found: usize,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         let expected = signature.arguments.len();
         let message = format!(

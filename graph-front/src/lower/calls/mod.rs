@@ -26,12 +26,12 @@ use syn::{Expr, ExprCall, ExprMethodCall, Ident, Token};
 
 use super::Lowerer;
 use super::values::{Lowered, Operand, Value};
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `f(a, b)`.
     pub(super) fn call(&mut self, expr: &'e ExprCall) -> Lowered<'b> {
-        let close = Place::token(expr.paren_token.span.close());
+        let close = SourcePlace::token(expr.paren_token.span.close());
         let name = match &*expr.func {
             Expr::Path(path) if path.qself.is_none() => path.path.get_ident(),
             _ => None,
@@ -39,7 +39,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(name) = name else {
             return self.uncallable(expr, close);
         };
-        let place = Place::token(name.span()).to(close);
+        let place = SourcePlace::token(name.span()).to(close);
         let text = name.to_string();
         let value = if let Some(callee) = self.names.functions.get(&text) {
             self.call_function(name, callee, &expr.args, place)
@@ -57,7 +57,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         receiver: Lowered<'b>,
         expr: &'e ExprMethodCall,
     ) -> Lowered<'b> {
-        let close = Place::token(expr.paren_token.span.close());
+        let close = SourcePlace::token(expr.paren_token.span.close());
         let place = receiver.place.to(close);
         let receiver = Operand {
             value: receiver.value,
@@ -67,7 +67,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let text = expr.method.to_string();
         if let Some(turbofish) = &expr.turbofish {
             let message = "methods of the language take no type arguments";
-            self.error(Diagnostic::new(Place::of(turbofish), message).help("remove them"));
+            self.error(Diagnostic::new(SourcePlace::of(turbofish), message).help("remove them"));
         }
         let value = match Builtin::of(&text) {
             Some(builtin) => {
@@ -84,7 +84,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         builtin: Builtin,
         receiver: Option<Operand<'b, 'e>>,
         args: &'e Punctuated<Expr, Token![,]>,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         if builtin == Builtin::Solve {
             return self.solve(receiver.is_some(), args, place);

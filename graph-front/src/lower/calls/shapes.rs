@@ -6,7 +6,7 @@ use syn::Expr;
 
 use super::apply::{checked, single_axis};
 use super::arguments::Arguments;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::report::{aligned, tuple};
 use crate::lower::values::{Operand, Scalar, Value};
@@ -28,7 +28,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The windows that slide along an axis.
-    pub(super) fn windows(&mut self, arguments: &Arguments<'b, 'e>, place: Place) -> Value<'b> {
+    pub(super) fn windows(
+        &mut self,
+        arguments: &Arguments<'b, 'e>,
+        place: SourcePlace,
+    ) -> Value<'b> {
         let [operand, size] = &arguments.operands[..] else {
             return Value::Poison;
         };
@@ -98,7 +102,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         shape: &Operand<'b, 'e>,
         value: Value<'b>,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         match self.shape(shape) {
             Some(extents) => {
@@ -113,7 +117,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    pub(super) fn reshape(&mut self, operands: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
+    pub(super) fn reshape(
+        &mut self,
+        operands: &[Operand<'b, 'e>],
+        place: SourcePlace,
+    ) -> Value<'b> {
         let Some(extents) = self.shape(&operands[1]) else {
             return Value::Poison;
         };
@@ -131,7 +139,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// A value repeated to a shape; without axes the operand's are the last ones.
-    pub(super) fn broadcast(&mut self, arguments: &Arguments<'b, 'e>, place: Place) -> Value<'b> {
+    pub(super) fn broadcast(
+        &mut self,
+        arguments: &Arguments<'b, 'e>,
+        place: SourcePlace,
+    ) -> Value<'b> {
         let operands = &arguments.operands;
         let Some(extents) = self.shape(&operands[1]) else {
             return Value::Poison;
@@ -170,7 +182,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         ty: &Type,
         shape: &Shape,
         axes: &[usize],
-        at: Place,
+        at: SourcePlace,
     ) -> Value<'b> {
         let own = self.words.ty(ty);
         let differs = |pair: &(usize, &usize)| ty.shape.extent(pair.0) != shape.extent(*pair.1);

@@ -4,7 +4,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, Ident, Token};
 
 use super::builtins::{BUILTINS, is_builtin, synonym};
-use crate::diagnostics::{Diagnostic, Place, closest, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, Operand, Value};
@@ -23,7 +23,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let text = name.to_string();
         let message = format!("cannot find the function `{text}`");
-        let diagnostic = Diagnostic::new(Place::token(name.span()), message);
+        let diagnostic = Diagnostic::new(SourcePlace::token(name.span()), message);
         let own = self.names.functions.keys().map(String::as_str);
         let builtins = BUILTINS.iter().copied();
         let close = synonym(&text).or_else(|| closest(&text, own.chain(builtins)));
@@ -58,7 +58,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             "{} has no method `{text}`",
             capital(&self.describe(&receiver.value))
         );
-        let diagnostic = Diagnostic::new(Place::token(name.span()), message);
+        let diagnostic = Diagnostic::new(SourcePlace::token(name.span()), message);
         let builtins = BUILTINS.iter().copied();
         let receiver = short_text(receiver.expr).unwrap_or_else(|| "x".into());
         let help = match text.as_str() {
@@ -78,8 +78,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(diagnostic.help_if(help))
     }
 
-    pub(super) fn uncallable(&mut self, expr: &'e ExprCall, close: Place) -> Lowered<'b> {
-        let place = Place::of(&expr.func);
+    pub(super) fn uncallable(&mut self, expr: &'e ExprCall, close: SourcePlace) -> Lowered<'b> {
+        let place = SourcePlace::of(&expr.func);
         let text = print(&expr.func);
         let last = match &*expr.func {
             Expr::Path(path) => path.path.segments.last().map(|s| s.ident.to_string()),

@@ -7,7 +7,7 @@
 use graph_ir::{Error, Wire};
 
 use super::With;
-use crate::diagnostics::{Diagnostic, Place, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::expressions::without_parentheses;
 use crate::lower::report::short_text;
@@ -33,7 +33,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value: &Operand<'b, 'e>,
         with: &With<'b>,
         of: &Operand<'b, 'e>,
-        place: Place,
+        place: SourcePlace,
     ) -> bool {
         if self.too_long(wire, place) {
             return false;
@@ -58,7 +58,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Whether the derivatives go through more than is allowed, which is reported.
-    fn too_long(&mut self, wire: Wire<'b>, place: Place) -> bool {
+    fn too_long(&mut self, wire: Wire<'b>, place: SourcePlace) -> bool {
         let nodes = self.builder.differentiated();
         if nodes <= MAX_NODES_OF_HIGH_ORDER {
             return false;
@@ -114,7 +114,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value: &Operand<'b, 'e>,
         with: &With<'b>,
         of: &Operand<'b, 'e>,
-        place: Place,
+        place: SourcePlace,
     ) {
         let variable = self.variables.get(with.id);
         let name = &variable.name;
@@ -139,7 +139,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         part: bool,
         value: &Operand<'b, 'e>,
         of: &Operand<'b, 'e>,
-        place: Place,
+        place: SourcePlace,
     ) {
         let name = print(without_parentheses(of.expr));
         let text = value_text(value);

@@ -20,7 +20,7 @@ use super::expressions::without_parentheses;
 use super::report::short_text;
 use super::values::{Elements, Number, Operand, Scalar, Value};
 use super::variables::{Stored, VariableId};
-use crate::diagnostics::{Diagnostic, Place, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 
 /// Where the elements of an array come from that is assigned element by element: for each value the
 /// positions there and in the array.
@@ -43,7 +43,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         builtin: Builtin,
         name: &str,
         operands: &[Operand<'b, 'e>],
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         let [value, of, others @ ..] = operands else {
             return Value::Poison;

@@ -4,7 +4,7 @@ use graph_ir::{Element, Shape, Type};
 use syn::{Expr, ExprArray, ExprRepeat};
 
 use super::without_parentheses;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::{Lowered, MAX_ELEMENTS, Operand, Table, Value};
 
@@ -19,14 +19,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// `[a, b, c]`.
     pub(super) fn array(&mut self, expr: &'e ExprArray) -> Lowered<'b> {
         let span = expr.bracket_token.span;
-        let place = Place::between(span.open(), span.close());
+        let place = SourcePlace::between(span.open(), span.close());
         let items = expr.elems.iter().map(|item| self.operand(item));
         let items: Vec<Operand<'b, 'e>> = items.collect();
         let value = self.array_of(&items, place);
         Lowered { value, place }
     }
 
-    fn array_of(&mut self, items: &[Operand<'b, 'e>], place: Place) -> Value<'b> {
+    fn array_of(&mut self, items: &[Operand<'b, 'e>], place: SourcePlace) -> Value<'b> {
         let Some(first) = items.first() else {
             let message = "an array literal needs an element";
             return self.error(
@@ -73,7 +73,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// `[value; count]`.
     pub(super) fn repeat(&mut self, expr: &'e ExprRepeat) -> Lowered<'b> {
         let span = expr.bracket_token.span;
-        let place = Place::between(span.open(), span.close());
+        let place = SourcePlace::between(span.open(), span.close());
         let item = self.operand(&expr.expr);
         let count = self.extent(&expr.len);
         let value = match count {
@@ -88,7 +88,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         item: &Operand<'b, 'e>,
         counts: &[usize],
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         let value = &item.value;
         if value.is_poison() {
@@ -144,7 +144,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Some(extent);
         }
         let message = format!("an array cannot have {extent} elements");
-        self.error(Diagnostic::new(Place::of(expr), message));
+        self.error(Diagnostic::new(SourcePlace::of(expr), message));
         None
     }
 }

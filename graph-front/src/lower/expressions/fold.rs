@@ -5,7 +5,7 @@ use std::rc::Rc;
 use graph_ir::Element;
 use graph_ir::ops::{Class, ScalarOp};
 
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::{
     Affine, IntegerError, Number, Operand, Scalar, Table, Value, fold_floats, fold_integers,
@@ -18,7 +18,7 @@ impl<'b> Lowerer<'b, '_> {
         &mut self,
         op: ScalarOp,
         operands: &[Operand<'b, '_>],
-        place: Place,
+        place: SourcePlace,
     ) -> Option<Value<'b>> {
         if let Some(value) = self.fold_positions(op, operands, place) {
             return Some(value);
@@ -57,7 +57,7 @@ impl<'b> Lowerer<'b, '_> {
         &mut self,
         op: ScalarOp,
         operands: &[Operand<'b, '_>],
-        place: Place,
+        place: SourcePlace,
     ) -> Option<Value<'b>> {
         let tables = operands.iter().filter_map(|o| match &o.value {
             Value::Table(table) => Some(table),
@@ -99,7 +99,7 @@ impl<'b> Lowerer<'b, '_> {
         op: ScalarOp,
         operands: &[i64],
         value: i64,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         let name = self.unsigned.unwrap_or("usize");
         let message = match (op.symbol(), operands) {
@@ -112,7 +112,7 @@ impl<'b> Lowerer<'b, '_> {
         self.error(Diagnostic::new(place, message))
     }
 
-    fn integer_error(&mut self, error: IntegerError, place: Place) -> Value<'b> {
+    fn integer_error(&mut self, error: IntegerError, place: SourcePlace) -> Value<'b> {
         let message = match error {
             IntegerError::DivisionByZero => "division by zero",
             IntegerError::Overflow => "this integer leaves the range of 64 bits",
@@ -126,7 +126,7 @@ impl<'b> Lowerer<'b, '_> {
         &mut self,
         op: ScalarOp,
         operands: &[Operand<'b, '_>],
-        place: Place,
+        place: SourcePlace,
     ) -> Option<Value<'b>> {
         let moves = |o: &Operand<'b, '_>| matches!(o.value, Value::Position(_));
         if !operands.iter().any(moves) {

@@ -24,7 +24,7 @@ use super::calls::{BUILTINS, is_builtin};
 use super::types::{too_large_float, wrong_suffix};
 use super::values::{Lowered, MAX_PARTS, Number, Operand, Scalar, Value};
 use super::variables::Stored;
-use crate::diagnostics::{Diagnostic, Place, closest, unsupported_expression};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, unsupported_expression};
 
 /// The operand that starts an expression, for those that start with one.
 pub(super) fn leftmost(expr: &Expr) -> Option<&Expr> {
@@ -119,13 +119,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let span = e.paren_token.span;
                 Lowered {
                     value: self.expression(&e.expr).value,
-                    place: Place::between(span.open(), span.close()),
+                    place: SourcePlace::between(span.open(), span.close()),
                 }
             }
             Expr::Group(e) => self.expression(&e.expr),
             Expr::Lit(e) => Lowered {
                 value: self.literal(&e.lit),
-                place: Place::token(e.lit.span()),
+                place: SourcePlace::token(e.lit.span()),
             },
             Expr::Path(e) => self.path(e),
             Expr::Unary(e) => self.unary(e),
@@ -135,7 +135,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let span = e.block.brace_token.span;
                 Lowered {
                     value: self.block(&e.block),
-                    place: Place::between(span.open(), span.close()),
+                    place: SourcePlace::between(span.open(), span.close()),
                 }
             }
             Expr::ForLoop(e) => self.for_loop(e),
@@ -148,7 +148,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "write it as a statement of its own, with `;`",
             ),
             other => Lowered {
-                place: Place::of(other),
+                place: SourcePlace::of(other),
                 value: self.error(unsupported_expression(other)),
             },
         }
@@ -156,7 +156,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Reports that an expression makes no sense where it stands.
     fn wrong(&mut self, expr: &Expr, message: &str, help: &str) -> Lowered<'b> {
-        let place = Place::of(expr);
+        let place = SourcePlace::of(expr);
         Lowered {
             value: self.error(Diagnostic::new(place, message).help(help)),
             place,
@@ -165,7 +165,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     fn tuple(&mut self, expr: &'e syn::ExprTuple) -> Lowered<'b> {
         let span = expr.paren_token.span;
-        let place = Place::between(span.open(), span.close());
+        let place = SourcePlace::between(span.open(), span.close());
         let parts = expr.elems.iter().map(|part| self.expression(part).value);
         let parts: Vec<Value<'b>> = parts.collect();
         let value = if parts.is_empty() {
@@ -186,7 +186,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn literal(&mut self, literal: &Lit) -> Value<'b> {
-        let place = Place::token(literal.span());
+        let place = SourcePlace::token(literal.span());
         match literal {
             Lit::Float(float) => {
                 let digits = float.base10_digits();
@@ -230,7 +230,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn with_suffix(&mut self, number: Number, suffix: &str, place: Place) -> Value<'b> {
+    fn with_suffix(&mut self, number: Number, suffix: &str, place: SourcePlace) -> Value<'b> {
         use graph_ir::Element;
         match suffix {
             "" => Value::Scalar(Scalar::Float(number)),
@@ -240,7 +240,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn unknown_suffix(&mut self, suffix: &str, place: Place) -> Value<'b> {
+    fn unknown_suffix(&mut self, suffix: &str, place: SourcePlace) -> Value<'b> {
         let message = format!("`{suffix}` is no suffix of the language's numbers");
         self.error(Diagnostic::new(place, message).help("the float types are `f64` and `f32`"))
     }
@@ -251,7 +251,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Member::Unnamed(index) => (index.span, Some(index.index as usize)),
             Member::Named(name) => (name.span(), None),
         };
-        let place = base.place.to(Place::token(end));
+        let place = base.place.to(SourcePlace::token(end));
         let value = match (base.value, position) {
             (Value::Poison, _) => Value::Poison,
             (Value::Tuple(parts), Some(position)) if position < parts.len() => {
@@ -259,7 +259,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             (Value::Tuple(parts), Some(position)) => {
                 let message = format!("a tuple of {} values has no value {position}", parts.len());
-                self.error(Diagnostic::new(Place::token(end), message))
+                self.error(Diagnostic::new(SourcePlace::token(end), message))
             }
             (value, Some(position)) => {
                 let ty = self.describe(&value);
@@ -280,7 +280,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let close = if known { Some(name.as_str()) } else { close };
                 let help = close.map(|close| format!("to call the method write `.{close}()`"));
                 let message = format!("values of the language have no field `{name}`");
-                self.error(Diagnostic::new(Place::token(end), message).help_if(help))
+                self.error(Diagnostic::new(SourcePlace::token(end), message).help_if(help))
             }
         };
         Lowered { value, place }

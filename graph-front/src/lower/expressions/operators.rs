@@ -5,7 +5,7 @@ use graph_ir::{Element, Error, Wire};
 use syn::spanned::Spanned;
 use syn::{BinOp, ExprBinary, ExprUnary, UnOp};
 
-use crate::diagnostics::{Diagnostic, Place, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
 
@@ -32,7 +32,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// A unary operator.
     pub(super) fn unary(&mut self, expr: &'e ExprUnary) -> Lowered<'b> {
         let operand = self.operand(&expr.expr);
-        let place = Place::token(expr.op.span()).to(operand.place);
+        let place = SourcePlace::token(expr.op.span()).to(operand.place);
         let value = match expr.op {
             UnOp::Neg(_) => self.elementwise(ScalarOp::Neg, &[operand], place),
             UnOp::Not(_) => self.elementwise(ScalarOp::Not, &[operand], place),
@@ -52,7 +52,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         op: ScalarOp,
         operands: &[Operand<'b, '_>],
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         if operands.iter().any(|operand| operand.value.is_poison()) {
             return Value::Poison;
@@ -139,7 +139,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Value::Scalar(Scalar::Truth(decided)) = left.value
             && decided != and
         {
-            let place = left.place.to(Place::token(expr.op.span()));
+            let place = left.place.to(SourcePlace::token(expr.op.span()));
             return Lowered {
                 value: left.value,
                 place,
@@ -177,7 +177,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "there are `+ - * / %`, comparisons, `&& || !`, and methods such as `.powi(2)`",
             )
         };
-        self.error(Diagnostic::new(Place::of(op), message).help(help))
+        self.error(Diagnostic::new(SourcePlace::of(op), message).help(help))
     }
 }
 

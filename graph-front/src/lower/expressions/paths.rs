@@ -3,7 +3,7 @@
 use graph_ir::Element;
 use syn::ExprPath;
 
-use crate::diagnostics::{Diagnostic, Place, closest, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
 use crate::lower::calls::is_builtin;
 use crate::lower::values::{Lowered, Number, Scalar, Value};
@@ -12,7 +12,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// A name: a variable, a constant of the block, a constant of the language.
     pub(super) fn path(&mut self, expr: &'e ExprPath) -> Lowered<'b> {
         if let (None, Some(name)) = (&expr.qself, expr.path.get_ident()) {
-            let place = Place::token(name.span());
+            let place = SourcePlace::token(name.span());
             let name = name.to_string();
             let value = match self.variables.find(&name) {
                 Some(id) => self.read(id),
@@ -23,7 +23,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             return Lowered { value, place };
         }
-        let place = Place::of(expr);
+        let place = SourcePlace::of(expr);
         let names: Vec<String> = expr
             .path
             .segments
@@ -38,7 +38,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Lowered { value, place }
     }
 
-    fn unknown_path(&mut self, expr: &ExprPath, place: Place) -> Value<'b> {
+    fn unknown_path(&mut self, expr: &ExprPath, place: SourcePlace) -> Value<'b> {
         let text = print(expr);
         let message = format!("the macro cannot see `{text}`");
         let known = "known are the constants of `f64` and `f32`, such as `f64::consts::PI`";
@@ -47,7 +47,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Reports a name that nothing has.
-    pub(in crate::lower) fn unknown_value(&mut self, name: &str, place: Place) -> Value<'b> {
+    pub(in crate::lower) fn unknown_value(&mut self, name: &str, place: SourcePlace) -> Value<'b> {
         let message = format!("cannot find the value `{name}`");
         let diagnostic = Diagnostic::new(place, message);
         let constants = self.names.constants.names();

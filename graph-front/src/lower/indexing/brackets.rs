@@ -4,7 +4,7 @@ use graph_ir::Element;
 use syn::{Expr, ExprIndex, ExprRange, RangeLimits};
 
 use super::selection::Index;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::{Affine, Operand, Scalar, Value};
@@ -74,7 +74,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let (Ok(start), Ok(end)) = (bound(&range.start), bound(&range.end)) else {
             return Index::Wrong;
         };
-        let place = Place::of(range);
+        let place = SourcePlace::of(range);
         let closed = i64::from(matches!(range.limits, RangeLimits::Closed(_)));
         let known = |bound: &Option<(Affine, Operand<'b, 'e>)>| match bound {
             None => Some(None),

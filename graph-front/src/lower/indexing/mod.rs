@@ -16,7 +16,7 @@ use syn::{Expr, ExprIndex};
 use super::Lowerer;
 use super::values::{Lowered, Operand, Scalar, Table, Value};
 use super::variables::{Stored, VariableId};
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A value indexed by a chain of brackets.
@@ -30,7 +30,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut value = base.value;
         let mut selection: Option<Selection> = None;
         for Bracket { entries, expr } in brackets {
-            place = place.to(Place::token(expr.bracket_token.span.close()));
+            place = place.to(SourcePlace::token(expr.bracket_token.span.close()));
             if value.is_poison() {
                 continue;
             }
@@ -66,19 +66,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         chain: &[&'e ExprIndex],
     ) -> Lowered<'b> {
         let brackets = self.brackets(chain);
-        self.index_stored(id, Place::of(base), brackets)
+        self.index_stored(id, SourcePlace::of(base), brackets)
     }
 
     fn index_stored(
         &mut self,
         id: VariableId,
-        start: Place,
+        start: SourcePlace,
         mut brackets: Vec<Bracket<'b, 'e>>,
     ) -> Lowered<'b> {
         if let Stored::Part(part) = &self.variables.get(id).stored {
             let part = part.clone();
             let end = brackets.last().map(|b| b.expr.bracket_token.span.close());
-            let place = end.map_or(start, |end| start.to(Place::token(end)));
+            let place = end.map_or(start, |end| start.to(SourcePlace::token(end)));
             let Some(row) = self.row_of(&part, &mut brackets) else {
                 let value = Value::Poison;
                 return Lowered { value, place };
@@ -97,7 +97,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut first = true;
         while let Some(bracket) = brackets.next_if(|bracket| bracket.entries.iter().all(is_still)) {
             let end = bracket.expr.bracket_token.span.close();
-            place = start.to(Place::token(end));
+            place = start.to(SourcePlace::token(end));
             if !self.select(&mut selection, &bracket.entries, element) {
                 let value = Value::Poison;
                 return Lowered { value, place };
@@ -119,7 +119,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Some(value.element().unwrap_or(self.float));
         }
         let found = self.describe(value);
-        let place = Place::of(&expr.expr);
+        let place = SourcePlace::of(&expr.expr);
         let message = format!("cannot index into {found}");
         let note = self.explain(&Operand {
             value: value.clone(),
@@ -140,7 +140,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         value: &Value<'b>,
         selection: &Selection,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         match value {
             _ if selection.is_moving() => self.take_moving(value, selection, place),

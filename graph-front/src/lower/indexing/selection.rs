@@ -5,32 +5,32 @@ use std::rc::Rc;
 use graph_ir::ops::Slice;
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::Affine;
 
 /// Positions computed at run time, with the axis that they are for.
-pub(in crate::lower) type Computed<'b> = (usize, Wire<'b>, Place);
+pub(in crate::lower) type Computed<'b> = (usize, Wire<'b>, SourcePlace);
 
 /// One entry of an index.
 #[derive(Clone, Debug)]
 pub(in crate::lower) enum Index<'b> {
     /// A known position.
-    Position(i64, Place),
+    Position(i64, SourcePlace),
     /// A position that moves with loops.
-    Moving(Rc<Affine>, Place),
+    Moving(Rc<Affine>, SourcePlace),
     /// This many positions, from one on that moves with loops.
-    Window(Rc<Affine>, usize, Place),
+    Window(Rc<Affine>, usize, SourcePlace),
     /// A range with known bounds, where they are written.
-    Range(Option<i64>, Option<i64>, Place),
+    Range(Option<i64>, Option<i64>, SourcePlace),
     /// Positions computed at run time.
-    Computed(Wire<'b>, Place),
+    Computed(Wire<'b>, SourcePlace),
     /// Something wrong, which is reported already.
     Wrong,
 }
 
 impl Index<'_> {
-    fn place(&self) -> Option<Place> {
+    fn place(&self) -> Option<SourcePlace> {
         match self {
             Self::Position(_, place)
             | Self::Moving(_, place)
@@ -188,7 +188,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         length: usize,
         (number, count): (usize, usize),
         found: &Type,
-        place: Place,
+        place: SourcePlace,
     ) -> bool {
         let last = i64::try_from(length).unwrap_or(i64::MAX) - 1;
         let last = start.plus(&Affine::constant(last), 1);
@@ -263,7 +263,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         axis: usize,
         extent: usize,
         found: &Type,
-        place: Place,
+        place: SourcePlace,
     ) {
         let diagnostic = match wrong {
             Wrong::Index(index) => {

@@ -7,7 +7,7 @@ use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, Lit, Meta, Token};
 
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::tokens::levels;
 
@@ -123,7 +123,7 @@ impl Lowerer<'_, '_> {
 }
 
 fn wrong(tokens: &impl ToTokens, message: &str, help: &str) -> Diagnostic {
-    Diagnostic::new(Place::of(tokens), message).help(help)
+    Diagnostic::new(SourcePlace::of(tokens), message).help(help)
 }
 
 /// Attributes of loops on expressions that are no loops. The parser hangs an attribute on the
@@ -139,7 +139,7 @@ pub(in crate::lower) fn misplaced(body: TokenStream) -> Vec<Diagnostic> {
                 && OF_LOOPS.iter().any(|own| name == own)
                 && !is_loop(&level[position..])
             {
-                let place = Place::between(sign.span(), group.span_close());
+                let place = SourcePlace::between(sign.span(), group.span_close());
                 let message = format!("`#[{name}]` stands on a `for` loop");
                 found.push(Diagnostic::new(place, message));
             }

@@ -2,7 +2,7 @@
 
 use syn::{Expr, Pat, RangeLimits};
 
-use crate::diagnostics::{Diagnostic, Place, unsupported_pattern};
+use crate::diagnostics::{Diagnostic, SourcePlace, unsupported_pattern};
 use crate::lower::Lowerer;
 use crate::lower::values::Range;
 
@@ -37,7 +37,7 @@ impl<'e> Lowerer<'_, 'e> {
                 match usize::try_from(step) {
                     Ok(step) if step > 0 => range.map(|range| range.step_by(step)),
                     _ => {
-                        let place = Place::of(&e.args);
+                        let place = SourcePlace::of(&e.args);
                         self.error(Diagnostic::new(
                             place,
                             "the step of a loop must be positive",
@@ -51,7 +51,7 @@ impl<'e> Lowerer<'_, 'e> {
                     Some(bound) => lowerer.constant_index(bound, "the bounds of a loop"),
                     None => {
                         let message = "the range of a loop needs both bounds";
-                        lowerer.error(Diagnostic::new(Place::of(expr), message));
+                        lowerer.error(Diagnostic::new(SourcePlace::of(expr), message));
                         None
                     }
                 };
@@ -61,7 +61,7 @@ impl<'e> Lowerer<'_, 'e> {
                 let closed = matches!(e.limits, RangeLimits::Closed(_));
                 let count = i128::from(end) - i128::from(start) + i128::from(closed);
                 let Ok(count) = i64::try_from(count.max(0)) else {
-                    self.too_many(Place::of(expr));
+                    self.too_many(SourcePlace::of(expr));
                     return None;
                 };
                 Some(Range {
@@ -73,7 +73,7 @@ impl<'e> Lowerer<'_, 'e> {
             other => {
                 let message = "a loop of the language runs over a range with constant bounds";
                 let help = "write `for i in 0..n { .. }` and index with `i`";
-                self.error(Diagnostic::new(Place::of(other), message).help(help));
+                self.error(Diagnostic::new(SourcePlace::of(other), message).help(help));
                 None
             }
         }

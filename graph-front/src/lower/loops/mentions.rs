@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 32;
 
 /// `scale * i + offset`, of a loop's variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Form {
+pub(super) struct AffineIndex {
     pub(super) scale: i64,
     pub(super) offset: i64,
 }
@@ -29,7 +29,7 @@ pub(super) struct Taken {
     pub(super) axis: usize,
     /// The loop's variable.
     pub(super) variable: String,
-    pub(super) form: Form,
+    pub(super) form: AffineIndex,
 }
 
 /// The positions at which a body mentions an array.
@@ -46,7 +46,7 @@ pub(super) struct Positions {
 /// The index of an axis in one mention.
 enum Entry {
     /// A position that moves with the loop.
-    Moving(Form),
+    Moving(AffineIndex),
     /// The same position in every iteration, a range, or one that only loops inside move.
     Still,
 }
@@ -176,11 +176,11 @@ impl Reader<'_, '_, '_> {
     }
 
     /// An index as `scale * i + offset`, of a variable.
-    fn form(&self, expr: &Expr, variable: &str, depth: usize) -> Option<Form> {
+    fn form(&self, expr: &Expr, variable: &str, depth: usize) -> Option<AffineIndex> {
         if depth > MAX_DEPTH {
             return None;
         }
-        let number = |offset| Form { scale: 0, offset };
+        let number = |offset| AffineIndex { scale: 0, offset };
         let inner = |expr: &Expr| self.form(expr, variable, depth + 1);
         Some(match expr {
             Expr::Paren(e) => inner(&e.expr)?,
@@ -207,9 +207,9 @@ impl Reader<'_, '_, '_> {
         })
     }
 
-    fn named(&self, name: &str, variable: &str) -> Option<Form> {
+    fn named(&self, name: &str, variable: &str) -> Option<AffineIndex> {
         if name == variable {
-            return Some(Form {
+            return Some(AffineIndex {
                 scale: 1,
                 offset: 0,
             });
@@ -228,11 +228,11 @@ impl Reader<'_, '_, '_> {
             }
             None => names.constants.get(name, names)?.as_integer(),
         };
-        value.map(|offset| Form { scale: 0, offset })
+        value.map(|offset| AffineIndex { scale: 0, offset })
     }
 }
 
-impl Form {
+impl AffineIndex {
     fn plus(self, other: Self, factor: i64) -> Option<Self> {
         let sum = |a: i64, b: i64| a.checked_add(b.checked_mul(factor)?);
         Some(Self {

@@ -31,7 +31,7 @@ use syn::ExprForLoop;
 use super::Lowerer;
 use super::values::{Lowered, Range, Scalar, Value};
 use super::variables::{Origin, Stored, Variable};
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use attributes::{Kind, Unroll};
 use rolled::Attempt;
 pub(super) use state::Loops;
@@ -68,7 +68,7 @@ struct Progress {
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `for i in a..b { .. }`.
     pub(super) fn for_loop(&mut self, expr: &'e ExprForLoop) -> Lowered<'b> {
-        let place = Place::between(expr.for_token.span, expr.body.brace_token.span.close());
+        let place = SourcePlace::between(expr.for_token.span, expr.body.brace_token.span.close());
         let kind = self.loop_attributes(&expr.attrs);
         let value = match (self.loop_variable(&expr.pat), self.loop_range(&expr.expr)) {
             (Some(name), Some(range)) => self.run_loop(expr, name.as_deref(), range, kind),
@@ -123,7 +123,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             is_short && (divides || !hopeless) || wrong && !(divides || hopeless || through);
         let repeats = kind.unroll == Unroll::Auto && range.count <= left && helps;
         if !(repeats || wrong || divides) {
-            return self.commit(attempt, kind.checkpoint, Place::of(&expr.expr));
+            return self.commit(attempt, kind.checkpoint, SourcePlace::of(&expr.expr));
         }
         if repeats || divides {
             self.go_back(start);
@@ -206,7 +206,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for position in range.positions() {
             self.loops.iterations += 1;
             if self.loops.iterations > MAX_ITERATIONS {
-                return self.too_many(Place::of(&expr.expr));
+                return self.too_many(SourcePlace::of(&expr.expr));
             }
             let variable = Value::Scalar(Scalar::Integer(position));
             if !self.body_of_loop(expr, name, variable) {
@@ -229,7 +229,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> bool {
         self.loops.work += 1;
         if self.loops.work > MAX_WORK {
-            self.too_many(Place::of(&expr.expr));
+            self.too_many(SourcePlace::of(&expr.expr));
             return false;
         }
         let scope = self.variables.scope();
@@ -252,14 +252,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let found = self.describe(&value);
         let message = format!("the body of a `for` has no value, found {found}");
         let last = expr.body.stmts.last();
-        let place = last.map_or_else(|| Place::token(expr.for_token.span), Place::of);
+        let place = last.map_or_else(|| SourcePlace::token(expr.for_token.span), SourcePlace::of);
         self.loops.certain += 1;
         self.error(Diagnostic::new(place, message).help("end it with `;`"));
         false
     }
 
     /// Reports that unrolled loops have too many iterations.
-    fn too_many(&mut self, place: Place) -> Value<'b> {
+    fn too_many(&mut self, place: SourcePlace) -> Value<'b> {
         self.loops.certain += 1;
         let message = format!(
             "loops are unrolled here, and this function's repeat more than {MAX_ITERATIONS} times"

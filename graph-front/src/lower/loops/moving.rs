@@ -12,7 +12,7 @@ use graph_ir::graph::Constant;
 use graph_ir::ops::Slice;
 use graph_ir::{Error, Shape, Type, Wire};
 
-use crate::diagnostics::Place;
+use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
 use crate::lower::indexing::Selection;
 use crate::lower::values::{Affine, Range, Value};
@@ -28,7 +28,7 @@ pub(super) struct Request<'b> {
     /// The part, which moves with the loop.
     selection: Selection,
     /// Where it is written.
-    place: Place,
+    place: SourcePlace,
     /// The slice, an input of the body.
     pub(super) input: Wire<'b>,
 }
@@ -59,7 +59,7 @@ impl<'b> Lowerer<'b, '_> {
         &mut self,
         value: &Value<'b>,
         selection: &Selection,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         let moving = selection.moving();
         let innermost = moving.iter().filter_map(|(_, affine)| affine.innermost());
@@ -99,7 +99,7 @@ impl<'b> Lowerer<'b, '_> {
         value: &Value<'b>,
         axis: usize,
         affine: &Affine,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         self.at(place);
         let (Some(data), Some(index)) = (self.default_wire(value), self.affine_wire(affine)) else {
@@ -135,7 +135,7 @@ impl<'b> Lowerer<'b, '_> {
         base: Base<'b>,
         selection: &Selection,
         ty: Type,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         self.at(place);
         let open = &mut self.loops.open[number];

@@ -18,9 +18,9 @@ use syn::ExprForLoop;
 
 use super::carried::{leaves, rebuilt};
 use super::state::{Held, Open};
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
-use crate::lower::loops::parts::{Changed, Inputs, Part};
+use crate::lower::loops::parts::{Changed, Inputs, MovingArray};
 use crate::lower::values::{Affine, Range, Value};
 use crate::lower::variables::{Stored, VariableId};
 use crate::tokens::{assigned, words};
@@ -32,7 +32,7 @@ pub(super) struct Attempt<'b> {
     /// About how many statements the body is.
     pub(super) statements: usize,
     carried: Vec<Carried<'b>>,
-    parts: Vec<Part<'b>>,
+    parts: Vec<MovingArray<'b>>,
     open: Open<'b>,
 }
 
@@ -62,9 +62,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         range: Range,
         divides: bool,
     ) -> Option<Attempt<'b>> {
-        self.at(Place::of(&expr.expr));
+        self.at(SourcePlace::of(&expr.expr));
         if let Err(error) = self.builder.begin_region() {
-            self.refused(&error, Place::token(expr.for_token.span), &[]);
+            self.refused(&error, SourcePlace::token(expr.for_token.span), &[]);
             return None;
         }
         self.tables.push(HashMap::new());
@@ -103,7 +103,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let region = match region {
             Ok(region) => region,
             Err(error) => {
-                self.refused(&error, Place::token(expr.for_token.span), &[]);
+                self.refused(&error, SourcePlace::token(expr.for_token.span), &[]);
                 return None;
             }
         };
@@ -160,7 +160,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         changed: Vec<Changed>,
         tokens: &proc_macro2::TokenStream,
-    ) -> (Vec<Part<'b>>, Vec<Carried<'b>>) {
+    ) -> (Vec<MovingArray<'b>>, Vec<Carried<'b>>) {
         let (mut parts, mut carried) = (Vec::new(), Vec::new());
         for changed in changed {
             let id = changed.id;
@@ -216,7 +216,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let (before, after) = (self.describe(&variable.now), self.describe(&last));
                 let message =
                     format!("`{name}` is {before} before a repetition and {after} after it");
-                let place = Place::token(expr.for_token.span);
+                let place = SourcePlace::token(expr.for_token.span);
                 self.error(Diagnostic::new(place, message));
                 continue;
             }
@@ -244,7 +244,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         attempt: Attempt<'b>,
         checkpoint: Option<NonZeroUsize>,
-        place: Place,
+        place: SourcePlace,
     ) -> Value<'b> {
         self.at(place);
         match self.loop_node(attempt, checkpoint) {

@@ -12,7 +12,7 @@ use super::Lowerer;
 use super::expressions::leftmost;
 use super::values::{Operand, Value};
 use super::variables::{Origin, Variable};
-use crate::diagnostics::{Diagnostic, Place, line_of, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, line_of, print};
 
 /// The longest text of an operand that a note repeats.
 const LONGEST: usize = 40;
@@ -30,7 +30,7 @@ impl<'b> Lowerer<'b, '_> {
     pub(super) fn refused(
         &self,
         error: &Error,
-        place: Place,
+        place: SourcePlace,
         operands: &[Operand<'b, '_>],
     ) -> Value<'b> {
         let message = self.words.text(&error.to_string());

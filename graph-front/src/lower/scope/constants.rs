@@ -10,7 +10,7 @@ use proc_macro2::Ident;
 use syn::{Expr, ItemConst};
 
 use super::Names;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::types::Declared;
 use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
@@ -65,7 +65,7 @@ impl<'s> Constants<'s> {
             Some(State::Done(fixed)) => return Some(to_value(fixed.as_ref())),
             Some(State::Busy) => {
                 let message = format!("the constant `{name}` refers to itself");
-                let place = Place::token(item.ident.span());
+                let place = SourcePlace::token(item.ident.span());
                 names.diagnostics.push(Diagnostic::new(place, message));
                 return Some(Value::Poison);
             }
@@ -82,7 +82,7 @@ impl<'s> Constants<'s> {
     fn evaluate(&self, item: &ItemConst, names: &Names<'_>) -> Option<Fixed> {
         if self.depth.get() >= MAX_DEPTH {
             let message = format!("constants refer to later ones more than {MAX_DEPTH} deep");
-            let place = Place::token(item.ident.span());
+            let place = SourcePlace::token(item.ident.span());
             let help = "put each constant before those that use it";
             names
                 .diagnostics

@@ -4,7 +4,7 @@ use graph_ir::{Element, Type};
 use syn::ExprCast;
 
 use super::Declared;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::{Lowered, Number, Scalar, Value};
 
@@ -15,7 +15,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         lowered: Lowered<'b>,
         expr: &'e ExprCast,
     ) -> Lowered<'b> {
-        let target = Place::of(&expr.ty);
+        let target = SourcePlace::of(&expr.ty);
         let place = lowered.place.to(target);
         let element = match self.resolve_type(&expr.ty) {
             Some(Declared::Tensor(ty)) if ty.is_scalar() => Some(ty.element),
@@ -37,13 +37,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// `x as i64` or `x as usize`: integers of the language have 64 bits, so a narrower target,
     /// where Rust would cut bits off, is refused. Of a float below zero `usize` makes 0.
-    fn cast_integer(&mut self, value: Value<'b>, expr: &'e ExprCast, place: Place) -> Value<'b> {
+    fn cast_integer(
+        &mut self,
+        value: Value<'b>,
+        expr: &'e ExprCast,
+        place: SourcePlace,
+    ) -> Value<'b> {
         let narrow = ["i8", "i16", "i32", "u8", "u16", "u32", "u64"];
         let is = |name: &&str| matches!(&*expr.ty, syn::Type::Path(ty) if ty.path.is_ident(*name));
         if let Some(name) = narrow.iter().find(|name| is(name)) {
             let message = format!("`as {name}` is not part of the language of `graph!`");
             let help = "integers have 64 bits: write `as i64`, or `as usize` for an index";
-            return self.error(Diagnostic::new(Place::of(&expr.ty), message).help(help));
+            return self.error(Diagnostic::new(SourcePlace::of(&expr.ty), message).help(help));
         }
         let from_float = matches!(value, Value::Scalar(Scalar::Float(_)))
             || value.element().is_some_and(Element::is_float);
@@ -62,7 +67,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn at_least_zero(&mut self, value: &Value<'b>, place: Place) -> Value<'b> {
+    fn at_least_zero(&mut self, value: &Value<'b>, place: SourcePlace) -> Value<'b> {
         let Some(wire) = self.wire(value, Element::I64) else {
             return Value::Poison;
         };
@@ -73,7 +78,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn cast_value(&mut self, value: Value<'b>, to: Element, place: Place) -> Value<'b> {
+    fn cast_value(&mut self, value: Value<'b>, to: Element, place: SourcePlace) -> Value<'b> {
         match value {
             Value::Poison => Value::Poison,
             Value::Position(_) if to == Element::I64 => value,
@@ -117,7 +122,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         })
     }
 
-    fn cast_wire(&mut self, value: &Value<'b>, to: Element, place: Place) -> Value<'b> {
+    fn cast_wire(&mut self, value: &Value<'b>, to: Element, place: SourcePlace) -> Value<'b> {
         let found = self.describe(value);
         self.at(place);
         let open = if to.is_float() { to } else { self.float };

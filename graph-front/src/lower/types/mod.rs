@@ -18,7 +18,7 @@ use syn::Expr;
 use super::Lowerer;
 use super::scope::Names;
 use super::values::MAX_PARTS;
-use crate::diagnostics::{Diagnostic, Place, closest};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 
 /// How far aliases may refer to aliases.
 const MAX_ALIASES: usize = 64;
@@ -73,7 +73,7 @@ fn resolve(
             if parts.iter().map(Declared::count).sum::<usize>() > MAX_PARTS {
                 let message =
                     format!("a tuple, with the tuples in it, has at most {MAX_PARTS} values");
-                let diagnostic = Diagnostic::new(Place::of(tuple), message);
+                let diagnostic = Diagnostic::new(SourcePlace::of(tuple), message);
                 names.diagnostics.push(diagnostic);
                 return None;
             }
@@ -86,7 +86,7 @@ fn resolve(
                 let message = "an array is made of scalars or arrays";
                 names
                     .diagnostics
-                    .push(Diagnostic::new(Place::of(&array.elem), message));
+                    .push(Diagnostic::new(SourcePlace::of(&array.elem), message));
                 return None;
             };
             let extents: Vec<usize> = [count].into_iter().chain(inner.shape.extents()).collect();
@@ -95,7 +95,7 @@ fn resolve(
                 Err(error) => {
                     names
                         .diagnostics
-                        .push(Diagnostic::new(Place::of(array), error.to_string()));
+                        .push(Diagnostic::new(SourcePlace::of(array), error.to_string()));
                     None
                 }
             }
@@ -125,7 +125,7 @@ fn named(
             let message = format!("the type alias `{name}` refers to itself");
             names
                 .diagnostics
-                .push(Diagnostic::new(Place::of(ty), message));
+                .push(Diagnostic::new(SourcePlace::of(ty), message));
             return None;
         }
         let mut extent = |expr: &Expr| evaluate_extent(expr, names);
@@ -141,7 +141,7 @@ fn named(
         }
         name => {
             let message = format!("cannot find the type `{name}`");
-            let diagnostic = Diagnostic::new(Place::of(ty), message);
+            let diagnostic = Diagnostic::new(SourcePlace::of(ty), message);
             let aliases = names.aliases.keys().map(String::as_str);
             let known = ["f64", "f32", "usize", "bool"]
                 .into_iter()
@@ -166,7 +166,7 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
         syn::Type::Reference(_) => "references stand in signatures only, around the whole type",
         _ => "this type is not part of the language of `graph!`",
     };
-    Diagnostic::new(Place::of(ty), message)
+    Diagnostic::new(SourcePlace::of(ty), message)
         .help("types are `f64`, `f32`, `bool`, `usize` and nested arrays: `[[f64; 3]; 2]`")
 }
 

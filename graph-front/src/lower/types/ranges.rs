@@ -5,7 +5,7 @@
 
 use syn::{Expr, ExprLit, Lit, LitFloat, UnOp};
 
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::{Lowered, Scalar, Value};
 
@@ -113,7 +113,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn holds_number(&mut self, ty: &syn::Type, scalar: Scalar, expr: &'e Expr) -> bool {
-        let place = Place::of(expr);
+        let place = SourcePlace::of(expr);
         let diagnostic = match scalar {
             Scalar::Integer(value) => match self.integer_type(ty) {
                 Some(integer) if !integer.holds(value) => out_of_range(integer, value, expr, place),
@@ -122,7 +122,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Scalar::Float(number) if number.exceeds_single() => {
                 let single = self.element_name(ty, 0).is_some_and(|name| name == "f32");
                 match too_large_literal(expr).filter(|_| single) {
-                    Some(literal) => too_large_float("f32", Place::token(literal.span())),
+                    Some(literal) => too_large_float("f32", SourcePlace::token(literal.span())),
                     None => return true,
                 }
             }
@@ -134,7 +134,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 /// An integer that its type does not hold.
-fn out_of_range(integer: IntegerType, value: i64, expr: &Expr, place: Place) -> Diagnostic {
+fn out_of_range(integer: IntegerType, value: i64, expr: &Expr, place: SourcePlace) -> Diagnostic {
     let name = integer.name;
     let message = match is_literal(expr) {
         true => format!("literal out of range for `{name}`"),
@@ -144,7 +144,11 @@ fn out_of_range(integer: IntegerType, value: i64, expr: &Expr, place: Place) -> 
 }
 
 /// A literal whose suffix names a type that does not hold it.
-pub(in crate::lower) fn wrong_suffix(value: i64, suffix: &str, place: Place) -> Option<Diagnostic> {
+pub(in crate::lower) fn wrong_suffix(
+    value: i64,
+    suffix: &str,
+    place: SourcePlace,
+) -> Option<Diagnostic> {
     let integer = INTEGERS
         .into_iter()
         .find(|integer| integer.name == suffix)?;
@@ -153,7 +157,7 @@ pub(in crate::lower) fn wrong_suffix(value: i64, suffix: &str, place: Place) -> 
 }
 
 /// A literal that would be an infinity.
-pub(in crate::lower) fn too_large_float(name: &str, place: Place) -> Diagnostic {
+pub(in crate::lower) fn too_large_float(name: &str, place: SourcePlace) -> Diagnostic {
     let message = format!("literal out of range for `{name}`");
     let note = format!("the literal does not fit into the type `{name}` and would be an infinity");
     let help = format!("an infinity is `{name}::INFINITY`");

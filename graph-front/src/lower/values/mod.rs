@@ -23,7 +23,7 @@ use graph_ir::{Element, Shape, Type, Wire};
 use syn::Expr;
 
 use super::Lowerer;
-use crate::diagnostics::Place;
+use crate::diagnostics::SourcePlace;
 
 /// How many values a tuple has at most, those of tuples in it counted: `(t, t)` of a tuple has
 /// twice as many as `t`, and a body that repeats this would take exponential time.
@@ -69,7 +69,7 @@ pub(crate) struct Table {
 #[derive(Clone, Debug)]
 pub(crate) struct Lowered<'b> {
     pub(crate) value: Value<'b>,
-    pub(crate) place: Place,
+    pub(crate) place: SourcePlace,
 }
 
 /// An operand: its value, and where and how it is written.
@@ -77,7 +77,7 @@ pub(crate) struct Lowered<'b> {
 pub(crate) struct Operand<'b, 'x> {
     pub(crate) value: Value<'b>,
     pub(crate) expr: &'x Expr,
-    pub(crate) place: Place,
+    pub(crate) place: SourcePlace,
 }
 
 impl Table {

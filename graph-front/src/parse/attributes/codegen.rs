@@ -6,7 +6,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta};
 
 use super::words::each_word;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 
 /// The permissions granted by `#[codegen(..)]`.
 #[derive(Clone, Copy, Default)]
@@ -76,7 +76,7 @@ pub(crate) fn codegen(attributes: &[Attribute], diagnostics: &Diagnostics) -> Co
 }
 
 fn unknown(word: &Ident, text: &str) -> Diagnostic {
-    let place = Place::token(word.span());
+    let place = SourcePlace::token(word.span());
     let close = closest(text, FLAGS).map(|name| format!("did you mean `{name}`?"));
     Diagnostic::new(place, format!("`codegen` has no option `{text}`"))
         .note(

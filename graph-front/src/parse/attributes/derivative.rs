@@ -5,7 +5,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta, Token};
 
 use super::words::each_word;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 
 /// The words of `derivative`.
 const MODES: [&str; 2] = ["adjoint", "tangent"];
@@ -42,7 +42,7 @@ pub(in crate::parse) fn rule(
         let message = "a function has one derivative of its own";
         let help = "name both functions in one attribute: \
                     `#[derivative(adjoint = .., tangent = ..)]`";
-        diagnostics.push(Diagnostic::new(Place::of(second), message).help(help));
+        diagnostics.push(Diagnostic::new(SourcePlace::of(second), message).help(help));
     }
     let before = diagnostics.len();
     let mut rule = RuleNames {
@@ -65,7 +65,7 @@ pub(in crate::parse) fn rule(
         };
         if place.replace(name).is_some() {
             let message = format!("`{text}` is named twice");
-            diagnostics.push(Diagnostic::new(Place::token(word.span()), message));
+            diagnostics.push(Diagnostic::new(SourcePlace::token(word.span()), message));
         }
         Ok(())
     };
@@ -102,7 +102,7 @@ fn unknown(word: &Ident, text: &str) -> Diagnostic {
         false => close,
     };
     let message = format!("a derivative has no function `{text}`");
-    Diagnostic::new(Place::token(word.span()), message)
+    Diagnostic::new(SourcePlace::token(word.span()), message)
         .note(
             "`#[derivative(..)]` names functions of the block that compute the derivative: \
              `adjoint = name`, `tangent = name`, or both",

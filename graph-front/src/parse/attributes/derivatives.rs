@@ -8,7 +8,7 @@ use syn::{Attribute, Ident, Meta, Token};
 use super::ParsedAttributes;
 use super::words::{each_word, words};
 use crate::derivatives::{InputGroup, Request};
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 
 /// The highest order of Taylor coefficients: their code grows with the square of the order.
 const MAX_ORDER: usize = 16;
@@ -67,7 +67,7 @@ fn only(
     let content;
     syn::parenthesized!(content in input);
     let report = |message: &str, help: &str| {
-        let place = Place::token(word.span());
+        let place = SourcePlace::token(word.span());
         diagnostics.push(Diagnostic::new(place, message).help(help));
     };
     if parsed.derivatives.only {
@@ -93,7 +93,7 @@ pub(super) fn check_only(parsed: &ParsedAttributes, diagnostics: &Diagnostics) {
     for word in &parsed.more {
         let message = format!("`{word}` stands beside `only(..)`, which lists all that is made");
         let all = [&listed[..], &[written(word, parsed)]].concat().join(", ");
-        let diagnostic = Diagnostic::new(Place::token(word.span()), message);
+        let diagnostic = Diagnostic::new(SourcePlace::token(word.span()), message);
         diagnostics.push(diagnostic.help(format!("put it into the list: `only({all})`")));
     }
 }
@@ -184,7 +184,7 @@ fn by_default(word: &Ident) -> Diagnostic {
     let own = (word == "adjoint" || word == "tangent").then(|| {
         format!("to give a function a derivative of its own, write `#[derivative({word} = name)]`")
     });
-    Diagnostic::new(Place::token(word.span()), message)
+    Diagnostic::new(SourcePlace::token(word.span()), message)
         .help(format!("`only({word})` makes it, and nothing else"))
         .help_if(own)
 }
@@ -216,7 +216,7 @@ fn unknown(word: &Ident, text: &str, list: List) -> Diagnostic {
         _ => close.map(|name| format!("did you mean `{name}`?")),
     };
     Diagnostic::new(
-        Place::token(word.span()),
+        SourcePlace::token(word.span()),
         format!("there is no derivative item `{text}`"),
     )
     .note(note)

@@ -4,7 +4,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, Meta, Path, Token};
 
 use super::words::each_word;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 
 /// The words of `external`.
 const WORDS: [&str; 4] = ["value", "adjoint", "tangent", "graph"];
@@ -37,7 +37,7 @@ pub(in crate::parse) fn outside(
     let attribute = found.next()?;
     if let Some(second) = found.next() {
         let message = "a function has this attribute once";
-        diagnostics.push(Diagnostic::new(Place::of(second), message));
+        diagnostics.push(Diagnostic::new(SourcePlace::of(second), message));
     }
     let mut outside = OutsideSource {
         value: None,
@@ -62,7 +62,7 @@ pub(in crate::parse) fn outside(
     if let (Some(word), Some(_)) = (&outside.graph, modes) {
         let message = "the derivatives of a function of another block are those of its module";
         let help = "name them, or write `graph`, not both";
-        diagnostics.push(Diagnostic::new(Place::token(word.span()), message).help(help));
+        diagnostics.push(Diagnostic::new(SourcePlace::token(word.span()), message).help(help));
     }
     Some(outside)
 }
@@ -93,7 +93,7 @@ fn given(
     input.parse::<Token![=]>()?;
     if place.replace(input.parse()?).is_some() {
         let message = format!("`{text}` is named twice");
-        diagnostics.push(Diagnostic::new(Place::token(word.span()), message));
+        diagnostics.push(Diagnostic::new(SourcePlace::token(word.span()), message));
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ fn given(
 fn unknown(word: &Ident, text: &str) -> Diagnostic {
     let close = closest(text, WORDS).map(|name| format!("did you mean `{name}`?"));
     let message = format!("`external` takes no `{text}`");
-    Diagnostic::new(Place::token(word.span()), message)
+    Diagnostic::new(SourcePlace::token(word.span()), message)
         .note(
             "it takes paths of functions, `value = path`, `adjoint = path` and `tangent = path`, \
              or `graph` for a function of another block of `graph!`",

@@ -3,7 +3,7 @@
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, LitStr, Meta, Token};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, closest};
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +48,8 @@ pub(crate) struct Import {
 
 impl Import {
     /// The place of the path.
-    pub(crate) fn place(&self) -> Place {
-        Place::token(self.path.span())
+    pub(crate) fn place(&self) -> SourcePlace {
+        SourcePlace::token(self.path.span())
     }
 }
 
@@ -69,7 +69,7 @@ pub(in crate::parse) fn import(
     };
     if let Some(second) = named.next() {
         let message = "a function comes from one file";
-        diagnostics.push(Diagnostic::new(Place::of(second), message));
+        diagnostics.push(Diagnostic::new(SourcePlace::of(second), message));
     }
     let Some(format) = Format::of(attribute) else {
         return Ok(None);
@@ -107,7 +107,7 @@ fn parse(attribute: &Attribute, format: Format, diagnostics: &Diagnostics) -> sy
 fn unknown(word: &Ident, text: &str, format: Format) -> Diagnostic {
     let close = closest(text, ["silent"]).map(|name| format!("did you mean `{name}`?"));
     let message = format!("`{}` has no option `{text}`", format.name());
-    Diagnostic::new(Place::token(word.span()), message)
+    Diagnostic::new(SourcePlace::token(word.span()), message)
         .note("it takes `silent`: what the file prints and states about comparisons is left out")
         .help_if(close)
 }

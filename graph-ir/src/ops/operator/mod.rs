@@ -9,7 +9,7 @@
 mod modes;
 mod properties;
 
-pub use modes::{Derivative, Forward, Part, Reverse, Tangents};
+pub use modes::{Derivative, Forward, PartAdjoint, Reverse, Tangents};
 pub use properties::{Cost, Depends, Elementwise, Own, Reads, Role};
 
 use alloc::vec::Vec;

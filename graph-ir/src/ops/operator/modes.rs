@@ -114,7 +114,7 @@ pub trait Reverse<'b> {
     /// Adds to the adjoint of an operand, if it has one.
     fn add(&mut self, position: usize, adjoint: Sensitivity<'b>);
     /// Adds to the adjoint of a part, of this shape, of an operand.
-    fn add_part(&mut self, position: usize, part: Part<'b>);
+    fn add_part(&mut self, position: usize, part: PartAdjoint<'b>);
     /// Adds to the adjoint of one of the results of the operand, which yields a tuple.
     fn add_result(&mut self, result: usize, adjoint: Sensitivity<'b>);
     /// Adds the adjoints of a branch to those of its operands.
@@ -155,7 +155,7 @@ impl<'b> dyn Reverse<'b> + '_ {
 }
 
 /// A contribution to the adjoint of a part of a tensor.
-pub struct Part<'b> {
+pub struct PartAdjoint<'b> {
     /// The slice of the tensor that the part is.
     pub place: Slice,
     /// The shape of the part.

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
 use crate::ops::Op;
 use crate::passes::uses::uses;
-use crate::passes::{Functions, Rewriter, Sizes, Value, rewrite, sweep};
+use crate::passes::{Functions, Rewriter, Rewritten, Sizes, rewrite, sweep};
 use crate::types::Type;
 
 /// How often a graph is gone through at most.
@@ -70,7 +70,7 @@ impl Rewriter for Apply<'_> {
         graph: &Graph,
         id: NodeId,
         arguments: &[Wire<'b>],
-    ) -> Result<Option<Value<'b>>> {
+    ) -> Result<Option<Rewritten<'b>>> {
         let Some(operator) = operator_of(graph.op(id)) else {
             return Ok(None);
         };
@@ -86,7 +86,7 @@ impl Rewriter for Apply<'_> {
                 None => break,
             }
         }
-        Ok(Some(Value::Wire(wire)))
+        Ok(Some(Rewritten::Wire(wire)))
     }
 
     fn functions(&mut self) -> Option<&mut Functions> {

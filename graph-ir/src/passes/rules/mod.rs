@@ -138,7 +138,7 @@ macro_rules! rewrite {
 type Condition = Box<dyn Fn(&Captures<'_>) -> bool>;
 
 /// A number computed from the values of the variables.
-type Value = Box<dyn Fn(&Captures<'_>) -> Option<f64>>;
+type NumberFn = Box<dyn Fn(&Captures<'_>) -> Option<f64>>;
 
 /// A pattern, its replacement, and a condition.
 pub struct Rule {
@@ -148,7 +148,7 @@ pub struct Rule {
     nodes: Vec<Node>,
     pattern: usize,
     replacement: usize,
-    values: Vec<(usize, Value)>,
+    values: Vec<(usize, NumberFn)>,
     condition: Option<Condition>,
 }
 
@@ -184,7 +184,7 @@ impl Rule {
     ) -> Self {
         let slot = self.variables.iter().position(|&name| name == variable);
         self.values
-            .extend(slot.map(|slot| (slot, Box::new(value) as Value)));
+            .extend(slot.map(|slot| (slot, Box::new(value) as NumberFn)));
         self
     }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::view::{Part, Step};
+use super::view::{Step, ViewedPart};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
@@ -94,7 +94,7 @@ pub(super) fn assemble<'b>(
 pub(super) fn part<'b>(
     assemblies: &mut Assemblies,
     builder: &'b Builder,
-    part: &Part<'b>,
+    part: &ViewedPart<'b>,
 ) -> Result<Step<'b>> {
     let node = part.source.node();
     if !assemblies.known.contains_key(&node) {
@@ -115,7 +115,7 @@ pub(super) fn part<'b>(
         Some((number, None)) => Step::Is(builder.spread_to(number, &part.shape)?),
         Some((source, Some(slice))) => {
             let shape = part.shape.clone();
-            let part = Part {
+            let part = ViewedPart {
                 source,
                 slice,
                 shape,

@@ -113,7 +113,7 @@ pub(super) fn slice<'b>(
     slice: &Slice,
     shape: &Shape,
 ) -> Result<Option<Wire<'b>>> {
-    let mut part = Part {
+    let mut part = ViewedPart {
         source: x,
         slice: slice.clone(),
         shape: shape.clone(),
@@ -144,7 +144,7 @@ pub(super) fn slice<'b>(
 const MAX_STEPS: usize = 16;
 
 /// A part of a value.
-pub(super) struct Part<'b> {
+pub(super) struct ViewedPart<'b> {
     pub(super) source: Wire<'b>,
     pub(super) slice: Slice,
     pub(super) shape: Shape,
@@ -153,7 +153,7 @@ pub(super) struct Part<'b> {
 /// One step in the simplification of a part of a view.
 pub(super) enum Step<'b> {
     /// A part of the viewed value, under a view.
-    Into(Part<'b>, Option<View>),
+    Into(ViewedPart<'b>, Option<View>),
     /// A value.
     Is(Wire<'b>),
     /// Nothing else.
@@ -181,7 +181,7 @@ fn rebuild<'b>(builder: &'b Builder, wire: Wire<'b>, after: Vec<View>) -> Result
         })
 }
 
-impl<'b> Part<'b> {
+impl<'b> ViewedPart<'b> {
     fn step(&self, assemblies: &mut Assemblies, builder: &'b Builder) -> Result<Step<'b>> {
         let own = builder.ty(self.source)?.shape;
         let whole = self.slice.axes.iter().all(|&place| place == (0, 1));
@@ -230,7 +230,7 @@ impl<'b> Part<'b> {
             axes: axes.collect(),
         };
         let shape = self.shape.clone();
-        let part = Part {
+        let part = ViewedPart {
             source,
             slice,
             shape,
@@ -251,7 +251,7 @@ impl<'b> Part<'b> {
         *start = *start * stride + within * dilation;
         *step *= stride;
         let shape = Shape::new(&extents)?;
-        let part = Part {
+        let part = ViewedPart {
             source,
             slice: Slice { axes }.of_part(&shape),
             shape,
@@ -295,7 +295,7 @@ impl<'b> Part<'b> {
             }
             (axes, counts)
         };
-        let part = Part {
+        let part = ViewedPart {
             source,
             slice: Slice { axes: slice },
             shape: Shape::new(&extents)?,
@@ -310,7 +310,7 @@ impl<'b> Part<'b> {
             axes[from] = self.slice.axes[axis];
             extents[from] = self.shape.extent(axis);
         }
-        let part = Part {
+        let part = ViewedPart {
             source,
             slice: Slice { axes },
             shape: Shape::new(&extents)?,
@@ -322,7 +322,7 @@ impl<'b> Part<'b> {
     fn of_broadcast(&self, source: Wire<'b>, axes: Vec<usize>) -> Result<Step<'b>> {
         let places = axes.iter().map(|&axis| self.slice.axes[axis]);
         let extents: Vec<usize> = axes.iter().map(|&axis| self.shape.extent(axis)).collect();
-        let part = Part {
+        let part = ViewedPart {
             source,
             slice: Slice {
                 axes: places.collect(),

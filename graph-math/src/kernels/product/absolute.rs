@@ -7,7 +7,7 @@
 //! are rare: a mask that cuts off a part of a derivative takes the time of a product.
 
 use super::Number;
-use super::tile::{Compute, Left, MOST, Place, Right};
+use super::tile::{Compute, Left, MOST, Right, TileTarget};
 
 /// The most rows of a tile.
 const ROWS: usize = 6;
@@ -26,7 +26,7 @@ impl Tile {
         &self,
         left: Left<'_, T>,
         right: Right<'_, T>,
-        target: &mut Place<'_, T>,
+        target: &mut TileTarget<'_, T>,
         compute: Compute<T>,
     ) {
         let columns = target.columns.clone();
@@ -73,7 +73,7 @@ fn has_traces<T: Number>(sums: &[T]) -> bool {
 }
 
 /// The columns that are wanted of a row.
-fn row<'p, T>(place: &'p mut Place<'_, T>, i: usize) -> &'p mut [T] {
+fn row<'p, T>(place: &'p mut TileTarget<'_, T>, i: usize) -> &'p mut [T] {
     let start = place.offset.wrapping_add(i.wrapping_mul(place.row));
     &mut place.elements[start..][place.columns.clone()]
 }

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::absolute;
-use super::tile::{self, Left, Place, Right, tile};
+use super::tile::{self, Left, Right, TileTarget, tile};
 use super::{Number, at};
 use crate::lanes::{LANES, Machine};
 use crate::matrix::Product;
@@ -67,7 +67,7 @@ impl Block {
                 row: row.cast_unsigned(),
                 term: term.cast_unsigned(),
             };
-            let mut target = Place {
+            let mut target = TileTarget {
                 elements: result.elements,
                 offset: at(result.offset, i, result.row) + self.strip.start,
                 row: result.row.cast_unsigned(),

@@ -25,7 +25,7 @@ pub(super) struct Right<'a, T> {
 }
 
 /// Where a tile goes: element `(i, j)` lies at `offset + i * row + j`.
-pub(super) struct Place<'a, T> {
+pub(super) struct TileTarget<'a, T> {
     pub(super) elements: &'a mut [T],
     pub(super) offset: usize,
     pub(super) row: usize,
@@ -40,7 +40,7 @@ pub(super) struct Place<'a, T> {
 pub(super) const MOST: usize = 4 * LANES;
 
 /// Adds the products of so many terms to a tile.
-pub(super) type Compute<T> = fn(usize, Left<'_, T>, Right<'_, T>, &mut Place<'_, T>);
+pub(super) type Compute<T> = fn(usize, Left<'_, T>, Right<'_, T>, &mut TileTarget<'_, T>);
 
 /// Repeats a statement for each of some numbers, so that it holds constants where a loop would hold
 /// a variable: only values that are indexed by constants alone are sure to stay in registers.
@@ -69,7 +69,7 @@ pub(super) fn tile<
     terms: usize,
     left: Left<'_, T>,
     right: Right<'_, T>,
-    target: &mut Place<'_, T>,
+    target: &mut TileTarget<'_, T>,
 ) {
     M::run(Tile::<T, ROWS, VECTORS, CONTRACT> {
         terms,
@@ -84,7 +84,7 @@ struct Tile<'a, 't, T, const ROWS: usize, const VECTORS: usize, const CONTRACT: 
     terms: usize,
     left: Left<'a, T>,
     right: Right<'a, T>,
-    target: &'a mut Place<'t, T>,
+    target: &'a mut TileTarget<'t, T>,
 }
 
 impl<T: Number, const ROWS: usize, const VECTORS: usize, const CONTRACT: bool> Body
@@ -114,7 +114,7 @@ fn compute<T: Number, V: Row<T>, const ROWS: usize, const COUNT: usize, const CO
     terms: usize,
     left: Left<'_, T>,
     right: Right<'_, T>,
-    target: &mut Place<'_, T>,
+    target: &mut TileTarget<'_, T>,
 ) {
     let Left {
         elements,
@@ -173,7 +173,7 @@ fn accumulate<T: Number, V: Row<T>, const ROWS: usize, const COUNT: usize, const
     }
 }
 
-impl<T: Number> Place<'_, T> {
+impl<T: Number> TileTarget<'_, T> {
     /// The sums so far.
     #[inline(always)]
     fn load<V: Row<T>, const ROWS: usize, const COUNT: usize>(&self) -> [[V; COUNT]; ROWS] {

@@ -4,7 +4,7 @@
 use graph_program::{BufferId, Counter, Index, Position as Moving};
 
 use super::Compiler;
-use crate::execute::code::{Place, Position, Register, Shape, Term};
+use crate::execute::code::{ArenaPlace, Position, Register, Shape, Term};
 
 impl Compiler<'_> {
     /// An element of a buffer, or without a buffer a number made of counters; for each iteration
@@ -31,7 +31,7 @@ impl Compiler<'_> {
             self.term(term.position, term.stride, true);
         }
         let wide = self.code.terms.len() - start - single;
-        self.code.places.push(Place {
+        self.code.places.push(ArenaPlace {
             start: index.offset as usize,
             terms: start as Position,
             single: single as u32,

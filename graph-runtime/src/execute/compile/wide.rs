@@ -1,7 +1,7 @@
 //! Statements over wide registers: of lanes, and of the iterations of a loop that runs in strips.
 
 use graph_ir::ops::ScalarOp;
-use graph_program::{Atom, Counter, Expression, Place, Statement, Variable};
+use graph_program::{Atom, BufferPlace, Counter, Expression, Statement, Variable};
 
 use super::Compiler;
 use crate::execute::code::{Register, Shape};
@@ -105,7 +105,7 @@ impl Compiler<'_> {
         });
     }
 
-    pub(super) fn store(&mut self, place: &Place, value: Atom, strip: Option<Counter>) {
+    pub(super) fn store(&mut self, place: &BufferPlace, value: Atom, strip: Option<Counter>) {
         let shape = self.shape_at(&place.index, strip);
         let shape = shape.join(self.registers.shape_of(value));
         let (kind, [value, ..], wide) = self.conform_all(&[value], shape);

@@ -2,7 +2,7 @@
 
 use graph_math::order::LANES;
 
-use crate::execute::code::{Code, Place, Position, Shape, Term};
+use crate::execute::code::{ArenaPlace, Code, Position, Shape, Term};
 use crate::execute::memory::Memory;
 
 /// Where a place is: for a wide one, where its first lane and iteration would be without the
@@ -25,7 +25,7 @@ fn distance(memory: &Memory, term: &Term, element: usize) -> usize {
 
 /// The number of elements at a place that lie side by side, and of such groups, which are `row`
 /// apart; `None` where there is no such order.
-pub(super) fn groups(place: &Place, shape: Shape, rows: usize) -> Option<(usize, usize)> {
+pub(super) fn groups(place: &ArenaPlace, shape: Shape, rows: usize) -> Option<(usize, usize)> {
     if place.wide > 0 {
         return None;
     }

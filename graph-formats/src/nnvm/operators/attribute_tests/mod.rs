@@ -10,7 +10,7 @@ mod run;
 mod samples;
 
 use super::{Attribute, Flavour, Operator, rows};
-use crate::nnvm::attribute_text::{Kind, Value};
+use crate::nnvm::attribute_text::{AttributeValue, Kind};
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -211,11 +211,11 @@ fn plain(kind: Kind) -> &'static [&'static str] {
 }
 
 /// Texts of values close to one: lists with one number changed.
-fn neighbours(value: &Value) -> Vec<String> {
-    let Value::Ints(held) = value else {
+fn neighbours(value: &AttributeValue) -> Vec<String> {
+    let AttributeValue::Ints(held) = value else {
         return match value {
-            Value::Int(held) => vec![format!("{}", held + 1), format!("{}", held - 1)],
-            Value::Slots(held) => (0..held.len())
+            AttributeValue::Int(held) => vec![format!("{}", held + 1), format!("{}", held - 1)],
+            AttributeValue::Slots(held) => (0..held.len())
                 .map(|changed| {
                     let slots = held.iter().enumerate().map(|(at, slot)| match slot {
                         Some(number) if at != changed => format!("{number}"),

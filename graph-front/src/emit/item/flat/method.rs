@@ -7,7 +7,7 @@ use super::Head;
 use crate::derivatives::{InputGroup, Matrix, Named, OutputGroup, Request};
 use crate::emit::call::{self, Input, Output};
 use crate::emit::item::Bodies;
-use crate::emit::item::compute::{Place, statements};
+use crate::emit::item::compute::{ResultPlace, statements};
 use crate::emit::item::matrix::{dense_type, entries_type};
 use crate::emit::item::slices::{flat_adjoint, flat_inputs, flat_result, part, split};
 use crate::emit::mixed;
@@ -108,7 +108,7 @@ fn inputs(names: &Names<'_>, group: InputGroup) -> Vec<Input> {
 }
 
 /// The place for a group of results: its slice, or a variable that is returned.
-fn place(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named) -> Place {
+fn place(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named) -> ResultPlace {
     let slice = ident(output.slice.unwrap_or(output.name));
     let mut whole = TokenStream::new();
     let (before, outputs) = match output.group {
@@ -143,7 +143,7 @@ fn place(names: &Names<'_>, bodies: &Bodies<'_>, output: &Named) -> Place {
             (TokenStream::new(), vec![Output { ty, place }])
         }
     };
-    Place {
+    ResultPlace {
         group: output.group,
         before,
         outputs,

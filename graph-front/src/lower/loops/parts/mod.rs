@@ -12,14 +12,14 @@ use graph_ir::{Error, Type, Wire};
 use proc_macro2::TokenStream;
 use syn::ExprForLoop;
 
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::indexing::{Bracket, Index, Selection};
-use crate::lower::loops::mentions::{Form, Positions, Reader, Taken};
+use crate::lower::loops::mentions::{AffineIndex, Positions, Reader, Taken};
 use crate::lower::values::Value;
 use crate::lower::variables::{PartOf, Stored, Variable, VariableId};
 use crate::tokens::bound;
-use sources::{Source, sources};
+use sources::{ElementSource, sources};
 
 /// The largest number of positions between neighbouring stacked ones that are put back one slice
 /// each; arrays with more are carried.
@@ -34,7 +34,7 @@ pub(super) struct Changed {
 }
 
 /// An array in which each iteration of a loop has its own elements along one axis.
-pub(super) struct Part<'b> {
+pub(super) struct MovingArray<'b> {
     /// The array, a variable of the surroundings.
     pub(super) id: VariableId,
     axis: usize,
@@ -98,7 +98,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let taken = Taken {
                     axis: part.axis,
                     variable: self.loops.open[part.number].name.clone(),
-                    form: Form {
+                    form: AffineIndex {
                         scale: part.scale,
                         offset,
                     },
@@ -116,7 +116,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The variable as an array in which each iteration of the innermost loop has its own elements,
     /// if the text of the body shows that it is one.
-    pub(super) fn part_of(&mut self, changed: &Changed, body: &TokenStream) -> Option<Part<'b>> {
+    pub(super) fn part_of(
+        &mut self,
+        changed: &Changed,
+        body: &TokenStream,
+    ) -> Option<MovingArray<'b>> {
         let whole = self.whole_type(changed.id)?;
         let number = self.loops.open.len().checked_sub(1)?;
         let (name, range) = {
@@ -149,7 +153,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             whole,
         });
         self.variables.set(changed.id, stored);
-        Some(Part {
+        Some(MovingArray {
             id: changed.id,
             axis,
             scale: positions.scale,
@@ -170,7 +174,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         id: VariableId,
         positions: &Positions,
-        sources: &[Source],
+        sources: &[ElementSource],
         ty: &Type,
     ) -> Option<Vec<Row<'b>>> {
         let origins = match &self.variables.get(id).stored {
@@ -181,17 +185,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut kinds = Vec::with_capacity(sources.len());
         for source in sources {
             kinds.push(match *source {
-                Source::Input => {
+                ElementSource::Input => {
                     let input = self.input_made_of(ty.clone(), &origins)?;
                     (RowKind::Read(input), None)
                 }
-                Source::Own { back } => {
+                ElementSource::Own { back } => {
                     let input = self.input_made_of(ty.clone(), &origins)?;
                     let last = (0..back).map(|_| self.input_of_loop(ty.clone()));
                     let last = last.collect::<Option<Vec<Wire<'b>>>>()?;
                     (RowKind::Written { input, last }, None)
                 }
-                Source::Past { row, back } => (RowKind::Past, Some((row, back))),
+                ElementSource::Past { row, back } => (RowKind::Past, Some((row, back))),
             });
         }
         let value = |kind: &(RowKind<'b>, Option<(usize, usize)>)| match kind {
@@ -229,7 +233,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// this one.
     pub(super) fn last_parts(
         &mut self,
-        parts: &[Part<'b>],
+        parts: &[MovingArray<'b>],
         [carried, stacked]: [&mut Vec<Wire<'b>>; 2],
         expr: &'e ExprForLoop,
     ) {
@@ -250,7 +254,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
                 None if value.is_poison() => {}
                 None => {
-                    let place = Place::token(expr.for_token.span);
+                    let place = SourcePlace::token(expr.for_token.span);
                     self.refused(&Error::NotATensor, place, &[]);
                 }
             }

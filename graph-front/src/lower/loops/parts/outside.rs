@@ -6,7 +6,7 @@ use graph_ir::ops::Slice;
 use graph_ir::{Error, Shape, Wire};
 
 use super::sources::untouched;
-use super::{Inputs, Part, Row, RowKind};
+use super::{Inputs, MovingArray, Row, RowKind};
 use crate::lower::Lowerer;
 use crate::lower::values::Range;
 
@@ -14,7 +14,7 @@ impl<'b> Lowerer<'b, '_> {
     /// Adds the inputs that a part needs from outside of its loop, which has ended.
     pub(in crate::lower::loops) fn inputs_of_part(
         &mut self,
-        part: &Part<'b>,
+        part: &MovingArray<'b>,
         range: Range,
         inputs: &mut Inputs<'b>,
     ) -> Result<(), Error> {
@@ -39,7 +39,7 @@ impl<'b> Lowerer<'b, '_> {
         Ok(())
     }
 
-    fn whole_of_part(&mut self, part: &Part<'b>) -> Result<Wire<'b>, Error> {
+    fn whole_of_part(&mut self, part: &MovingArray<'b>) -> Result<Wire<'b>, Error> {
         let whole = self.read(part.id);
         self.default_wire(&whole).ok_or(Error::OutOfScope)
     }
@@ -48,7 +48,7 @@ impl<'b> Lowerer<'b, '_> {
     /// elsewhere.
     pub(in crate::lower::loops) fn overlaid(
         &mut self,
-        part: &Part<'b>,
+        part: &MovingArray<'b>,
         stacks: &mut impl Iterator<Item = Wire<'b>>,
         range: Range,
     ) -> Result<Wire<'b>, Error> {
@@ -124,7 +124,7 @@ impl<'b> Lowerer<'b, '_> {
     }
 }
 
-impl Part<'_> {
+impl MovingArray<'_> {
     /// The first position of a row and the step from one iteration to the next.
     fn places(&self, row: &Row<'_>, range: Range) -> (i64, i64) {
         let first = self.scale.saturating_mul(range.start);

@@ -9,7 +9,7 @@ const MAX_LOOK_BACK: i64 = 8;
 
 /// Where the elements at a position come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum ElementSource {
     /// From before the loop.
     Input,
     /// The iteration assigns them; later iterations look back this far.
@@ -20,12 +20,12 @@ pub(super) enum Source {
 
 /// The sources of all positions, which move by `step` from one iteration to the next; `None` when
 /// iterations assign elements that others have assigned, or look back too far.
-pub(super) fn sources(positions: &Positions, step: i64) -> Option<Vec<Source>> {
+pub(super) fn sources(positions: &Positions, step: i64) -> Option<Vec<ElementSource>> {
     let offsets = &positions.offsets;
-    let mut sources = vec![Source::Input; offsets.len()];
+    let mut sources = vec![ElementSource::Input; offsets.len()];
     for (number, &(_, written)) in offsets.iter().enumerate() {
         if written {
-            sources[number] = Source::Own { back: 0 };
+            sources[number] = ElementSource::Own { back: 0 };
         }
     }
     for (number, &(offset, written)) in offsets.iter().enumerate() {
@@ -45,8 +45,8 @@ pub(super) fn sources(positions: &Positions, step: i64) -> Option<Vec<Source>> {
                 return None;
             }
             let back = usize::try_from(back).ok()?;
-            sources[number] = Source::Past { row, back };
-            if let Source::Own { back: furthest } = &mut sources[row] {
+            sources[number] = ElementSource::Past { row, back };
+            if let ElementSource::Own { back: furthest } = &mut sources[row] {
                 *furthest = back.max(*furthest);
             }
         }
@@ -94,7 +94,7 @@ pub(super) fn untouched(
 
 #[cfg(test)]
 mod tests {
-    use super::{Positions, Source, sources, untouched};
+    use super::{ElementSource, Positions, sources, untouched};
 
     #[test]
     fn slices_cover_what_is_not_taken() {
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn positions_have_one_source() {
-        let check = |offsets: &[(i64, bool)], step, expected: Option<&[Source]>| {
+        let check = |offsets: &[(i64, bool)], step, expected: Option<&[ElementSource]>| {
             let positions = Positions {
                 axis: 0,
                 scale: 1,
@@ -155,11 +155,15 @@ mod tests {
             );
         };
         let (own, past) = (
-            |back| Source::Own { back },
-            |row, back| Source::Past { row, back },
+            |back| ElementSource::Own { back },
+            |row, back| ElementSource::Past { row, back },
         );
         check(&[(0, true)], 1, Some(&[own(0)]));
-        check(&[(0, true), (1, false)], 1, Some(&[own(0), Source::Input]));
+        check(
+            &[(0, true), (1, false)],
+            1,
+            Some(&[own(0), ElementSource::Input]),
+        );
         check(&[(0, true), (1, false)], -1, Some(&[own(1), past(0, 1)]));
         check(
             &[(-1, false), (0, true), (-3, false)],
@@ -173,6 +177,10 @@ mod tests {
         );
         check(&[(0, true), (1, true)], 1, None);
         check(&[(0, true), (-9, false)], 1, None);
-        check(&[(0, true), (-1, false)], 3, Some(&[own(0), Source::Input]));
+        check(
+            &[(0, true), (-1, false)],
+            3,
+            Some(&[own(0), ElementSource::Input]),
+        );
     }
 }
