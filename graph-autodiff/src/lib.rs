@@ -109,7 +109,7 @@ fn prepared(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
         variable_type(graph, position)?;
     }
     let inlined = inline_without_rules(graph)?;
-    graph_ir::passes::tidy(&*graph_ir::passes::expand_without_rules(&inlined)?)
+    graph_ir::passes::canonicalise(&*graph_ir::passes::expand_without_rules(&inlined)?)
 }
 
 /// The graph without its first outputs, and without the nodes that only they need.

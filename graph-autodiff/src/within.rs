@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::Graph;
-use graph_ir::passes::Silence;
+use graph_ir::passes::DropEffects;
 use graph_ir::types::Type;
 use graph_ir::{Builder, Wire};
 
@@ -188,7 +188,7 @@ fn expect(what: &'static str, position: usize, expected: &Type, wire: Wire<'_>) 
 /// The graph without effects: values computed again for a derivative have none.
 fn silent(graph: Graph) -> Result<Graph> {
     match graph.has_effects() {
-        true => Silence::default().silence(&graph),
+        true => DropEffects::default().in_graph(&graph),
         false => Ok(graph),
     }
 }

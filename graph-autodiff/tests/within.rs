@@ -271,7 +271,7 @@ fn a_derivative_has_no_effects_and_the_sites_of_what_it_comes_from() {
     b.output("", y).unwrap();
     b.output("", slope).unwrap();
     let graph = finished(b);
-    let acting = graph.ids().filter(|&id| graph.node_acts(id)).count();
+    let acting = graph.ids().filter(|&id| graph.node_has_effects(id)).count();
     assert_eq!(acting, 1);
     let branches = graph.ids();
     let mut branches = branches.filter(|&id| matches!(graph.op(id), Op::Branch(..)));

@@ -7,7 +7,7 @@ use core::cell::RefCell;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::Result;
 use graph_ir::graph::{ExternalId, Function, FunctionId, Graph, NodeId, Role};
-use graph_ir::passes::Silence;
+use graph_ir::passes::DropEffects;
 use graph_ir::types::Type;
 
 use super::accumulate::Adjoints;
@@ -19,7 +19,7 @@ use crate::{custom_derivative, differentiable_inputs};
 /// The derivatives of functions inside, for one graph and all graphs in it.
 #[derive(Debug, Default)]
 pub(super) struct Inner {
-    silence: RefCell<Silence>,
+    silence: RefCell<DropEffects>,
     regions: Derived<(Vec<usize>, Vec<usize>, bool), Region>,
     /// The adjoints of functions with rules.
     rules: Derived<(), Arc<Function>>,
@@ -41,7 +41,7 @@ impl Inner {
     ) -> Result<Region> {
         let key = (wrt.to_vec(), seeded.to_vec(), masked);
         self.regions.get(function, key, || {
-            let silent = self.silence.borrow_mut().silent(function)?;
+            let silent = self.silence.borrow_mut().in_function(function)?;
             adjoints_of_region(&silent.graph, wrt, seeded, masked, self).map(Region::new)
         })
     }

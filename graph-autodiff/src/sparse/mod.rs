@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Function, Graph, InputKind};
-use graph_ir::passes::Silence;
+use graph_ir::passes::DropEffects;
 use graph_ir::types::{Element, Type};
 
 use super::{ADJOINT, HESSIAN, JACOBIAN, WEIGHT};
@@ -227,7 +227,7 @@ impl<'t> Task<'t> {
 /// as tensors again, of which derivatives are made once for all.
 fn bare(graph: &Graph) -> Result<Graph> {
     let function = Function::plain(graph.clone());
-    let silent = Silence::default().silent(&function)?;
+    let silent = DropEffects::default().in_function(&function)?;
     let mut graph = silent.graph.clone();
     let is_float: Vec<bool> = graph.output_types().map(Type::is_float).collect();
     graph.retain_outputs(|position| is_float[position]);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
-use graph_ir::passes::{self, Division};
+use graph_ir::passes::{self, UniformSplit};
 use graph_ir::{Graph, Type};
 use graph_program::{Options, Pipeline, Points, StageForm};
 
@@ -78,9 +78,9 @@ impl Programs {
         if !value && !gradient {
             return Ok(String::new());
         }
-        let division = passes::divide(&passes::inline(graph)?, own)?;
+        let division = passes::split_uniform(&passes::inline(graph)?, own)?;
         // The values handed on, and those that come back, are arrays on the stack.
-        let is_small = |division: &Division| {
+        let is_small = |division: &UniformSplit| {
             let head = &division.head;
             bytes_of(head.output_types()) <= RETURN_LIMIT
                 && bytes_of(head.input_types()) <= RETURN_LIMIT
@@ -96,7 +96,7 @@ impl Programs {
             }
             return Ok(text);
         };
-        let Division { head, body } = division;
+        let UniformSplit { head, body } = division;
         self.batches.handed = head.output_types().cloned().collect();
         let handed = body.inputs().len() - self.batches.handed.len()..body.inputs().len();
         let own: Vec<bool> = own

@@ -129,7 +129,7 @@ impl Frame {
         if self.graph.nodes.len().max(pool) >= MAX_NODES {
             return Err(Error::TooManyNodes { limit: MAX_NODES });
         }
-        if !sharing || self.acts(op) {
+        if !sharing || self.op_has_effects(op) {
             return Ok(self.append(op, ty, arguments, site));
         }
         let swapped: [NodeId; 2];
@@ -159,10 +159,10 @@ impl Frame {
     }
 
     /// Whether a graph inside the operator has an effect, which happens once for each node.
-    fn acts(&self, op: Op) -> bool {
+    fn op_has_effects(&self, op: Op) -> bool {
         let mut functions = op.functions().into_iter().flatten();
         !self.graph.functions.is_empty()
-            && functions.any(|f| self.graph.functions[f.index()].graph.acts)
+            && functions.any(|f| self.graph.functions[f.index()].graph.has_effects)
     }
 
     /// Makes room for about so many more nodes and arguments.
@@ -272,8 +272,8 @@ impl Frame {
         self.graph.lists = self.lists.into_items();
         self.graph.constants = self.constants.into_items();
         self.graph.externals = self.externals.into_items();
-        let inner = self.graph.functions.iter().any(|f| f.graph.acts);
-        self.graph.acts = inner || !self.graph.effects.is_empty();
+        let inner = self.graph.functions.iter().any(|f| f.graph.has_effects);
+        self.graph.has_effects = inner || !self.graph.effects.is_empty();
         Ok(self.graph)
     }
 }

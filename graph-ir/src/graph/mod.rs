@@ -69,7 +69,7 @@ pub struct Graph {
     /// How deeply functions are nested inside: 0 without any, else one more than the deepest.
     pub(crate) height: usize,
     /// Whether it has an effect, or a function inside does.
-    pub(crate) acts: bool,
+    pub(crate) has_effects: bool,
 }
 
 impl Graph {
@@ -108,7 +108,7 @@ impl Graph {
     /// Whether an evaluation may have an effect: one of the graph's own, or one of a graph inside.
     #[must_use]
     pub fn has_effects(&self) -> bool {
-        self.acts
+        self.has_effects
     }
 
     /// The functions that a node refers to: the sides of a branch, the body of a loop, the function
@@ -121,8 +121,11 @@ impl Graph {
     /// Whether the node has to stay although nothing may depend on its value, and as often as it
     /// is there: a graph inside has an effect.
     #[must_use]
-    pub fn node_acts(&self, id: NodeId) -> bool {
-        self.acts && self.functions_of(id).any(|function| function.graph.acts)
+    pub fn node_has_effects(&self, id: NodeId) -> bool {
+        self.has_effects
+            && self
+                .functions_of(id)
+                .any(|function| function.graph.has_effects)
     }
 
     /// The number of nodes.

@@ -18,7 +18,7 @@ pub fn live(graph: &Graph) -> Vec<bool> {
         live[root.index()] = true;
     }
     for id in graph.ids().rev() {
-        if live[id.index()] || graph.node_acts(id) {
+        if live[id.index()] || graph.node_has_effects(id) {
             live[id.index()] = true;
             for argument in graph.arguments(id) {
                 live[argument.index()] = true;

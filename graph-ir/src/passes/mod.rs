@@ -4,67 +4,69 @@
 //! |---|---|
 //! | [`inline`] | replaces calls by the bodies of their functions |
 //! | [`expand`] | replaces composites and linear algebra by their bodies and drops `stop_gradient` |
-//! | [`expose`] | makes values inside of a graph its results |
+//! | [`set_outputs`] | selects values of any nodes as outputs |
 //! | [`optimize`] | folds constants, simplifies, shares equal nodes, drops dead ones, trims branches and loops |
 //! | [`trim`] | drops dead nodes, and unused arguments, carried values and results of branches and loops |
 //! | [`specialize`] | replaces the generic float by a concrete one |
 //! | [`vectorize`] | merges numbers that are computed in the same way into tensors |
-//! | [`divide`] | splits off the computation that many points share |
-//! | [`merge_variables`] | merges values that were set apart for derivatives with their equals |
-//! | [`mark`](mark()) | gives each node a site of its own, which leads back to it |
-//! | [`prepare`] | the start of every back end that computes: the first three |
+//! | [`split_uniform`] | splits off the computation that all points of a batch share |
+//! | [`merge_variables`] | merges variables of differentiation with equal values |
+//! | [`canonicalise`] | resolves views, shares equal nodes and drops dead ones, as input of differentiation |
+//! | [`DropEffects`] | drops effects, for values that are recomputed |
+//! | [`with_provenance`] | gives each node its own site, and a table from sites to nodes |
+//! | [`prepare`] | inlines, expands and optimises: the start of every back end that computes |
 //!
-//! Unless numbers may be taken to be finite, no pass changes a value's bits, signed zeros and
-//! infinities included; only which NaN a NaN is may change. Node names follow the nodes that stay;
-//! effects stay always.
+//! Unless numbers may be assumed finite, no pass changes the bits of a value, including signed zeros
+//! and infinities; only a NaN may become another NaN. Names follow the remaining nodes; effects
+//! always remain.
 
+mod canonicalise;
 mod dead;
-mod divide;
+mod drop_effects;
 mod expand;
-mod expose;
 mod finite;
 mod fold;
 mod inline;
 mod inside;
-mod mark;
 mod merge;
 mod needs;
 mod optimize;
+mod provenance;
 mod rewrite;
 pub mod rules;
-mod silence;
+mod set_outputs;
 mod simplify;
 mod size;
 mod specialize;
-mod tidy;
+mod split_uniform;
 mod trim;
 mod uses;
 mod variables;
 mod vectorize;
 
-pub use divide::{Division, divide};
 pub use expand::{expand, expanded};
-pub use expose::expose;
 pub use inline::{MAX_INLINED, inline, inline_without_rules, inlined};
-pub use mark::{Marks, mark};
 pub use merge::merge_variables;
 pub use optimize::{optimize, optimize_with};
+pub use provenance::{Provenance, with_provenance};
+pub use set_outputs::set_outputs;
 pub use simplify::simplifications;
 pub(crate) use size::Sizes;
 pub use size::unfolded_size;
 pub use specialize::{specialize, specialize_function};
+pub use split_uniform::{UniformSplit, split_uniform};
 pub use trim::trim;
 pub use vectorize::vectorize;
 
+pub use canonicalise::canonicalise;
 pub use dead::live;
+pub use drop_effects::DropEffects;
 pub use expand::{expand_composites, expand_without_rules};
 pub use fold::{cast as cast_literal, scalar as scalar_literal};
 pub use inside::Functions;
 pub(crate) use optimize::sweep;
 pub use rewrite::{Rewriter, Rewritten, contains, rewrite};
-pub use silence::Silence;
 pub use simplify::{reciprocal, upward_scale};
-pub use tidy::tidy;
 
 use crate::error::Result;
 use crate::graph::Graph;

@@ -82,8 +82,8 @@ impl Needs {
             }
         }
         for id in graph.ids().rev() {
-            let acts = !known.exact && graph.node_acts(id);
-            if !needs.nodes[id.index()] && !acts {
+            let has_effects = !known.exact && graph.node_has_effects(id);
+            if !needs.nodes[id.index()] && !has_effects {
                 continue;
             }
             needs.nodes[id.index()] = true;

@@ -132,7 +132,7 @@ impl Planner<'_> {
             self.keep(argument);
         }
         if graph.has_effects() {
-            let acting = graph.ids().filter(|&id| graph.node_acts(id));
+            let acting = graph.ids().filter(|&id| graph.node_has_effects(id));
             acting.for_each(|id| self.keep(id));
         }
     }

@@ -151,7 +151,7 @@ impl World {
             }
         }
         for id in graph.ids().rev() {
-            if needed[id.index()] || self.effects && graph.node_acts(id) {
+            if needed[id.index()] || self.effects && graph.node_has_effects(id) {
                 needed[id.index()] = true;
                 for argument in graph.arguments(id) {
                     needed[argument.index()] = true;

@@ -2,7 +2,7 @@
 
 use graph_ir::Element;
 use graph_ir::graph::{Graph, Literal};
-use graph_ir::passes::{divide, prepare};
+use graph_ir::passes::{prepare, split_uniform};
 use graph_math::order::LANES;
 use graph_program::{Options, Parts, Pipeline, Points};
 
@@ -47,7 +47,7 @@ fn a_divided_function_is_the_same() {
         let (graph, inputs) = random::graph(seed, 10 + (seed as usize % 25));
         let mut numbers = random::Numbers(seed ^ 0xd1);
         let own: Vec<bool> = inputs.iter().map(|_| numbers.below(2) == 0).collect();
-        let Some(division) = divide(&graph, &own).unwrap() else {
+        let Some(division) = split_uniform(&graph, &own).unwrap() else {
             continue;
         };
         divided += 1;

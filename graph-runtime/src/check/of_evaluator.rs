@@ -41,7 +41,7 @@ impl<T: Float + Item> Evaluator<T> {
         expect_count("seed", self.layout.n_out, seed.len())?;
         let search = |graph: &Graph| {
             let inputs = self.all_inputs(graph, x, seed)?;
-            Search::new(&self.functions, &self.marks).results(graph, &inputs)
+            Search::new(&self.functions, &self.provenance).results(graph, &inputs)
         };
         match search(&self.graph)? {
             Some(found) => Ok(Some(found)),

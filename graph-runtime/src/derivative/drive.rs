@@ -51,7 +51,7 @@ impl<T: Float + Item> Evaluator<T> {
                 self.sparse(mode)?;
             }
             let derivative = self.derivative(mode)?;
-            let executable = Executable::of_marked(derivative, &self.marks, self.limit)?;
+            let executable = Executable::of_marked(derivative, &self.provenance, self.limit)?;
             let sweep = Sweep::new(executable, &self.parameters)?;
             self.sweeps[mode as usize] = Some(sweep);
         }

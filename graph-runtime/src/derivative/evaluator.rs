@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use graph_autodiff::{Sparse, differentiable_inputs};
 use graph_ir::Graph;
-use graph_ir::passes::{Marks, mark, specialize};
+use graph_ir::passes::{Provenance, specialize, with_provenance};
 use graph_math::math::Float;
 
 use super::drive::Mode;
@@ -51,7 +51,7 @@ use crate::execute::{
 pub struct Evaluator<T> {
     pub(crate) graph: Arc<Graph>,
     /// Which nodes of the graph given the derivatives' nodes come from.
-    pub(crate) marks: Arc<Marks>,
+    pub(crate) provenance: Arc<Provenance>,
     pub(crate) wrt: Vec<usize>,
     pub(crate) layout: Layout,
     pub(crate) parameters: BTreeMap<usize, Kept>,
@@ -95,12 +95,12 @@ impl<T: Float + Item> Evaluator<T> {
     /// # Errors
     /// As [`Self::new`], and when there is no such input.
     pub fn with_respect_to(graph: &Graph, wrt: &[usize]) -> Result<Self> {
-        let (graph, marks) = mark(graph)?;
+        let (graph, provenance) = with_provenance(graph)?;
         let graph = specialize(&graph, T::ELEMENT)?;
         let layout = Layout::new(&graph, wrt, T::ELEMENT)?;
         Ok(Self {
             graph: Arc::new(graph),
-            marks: Arc::new(marks),
+            provenance: Arc::new(provenance),
             wrt: wrt.to_vec(),
             layout,
             parameters: BTreeMap::new(),

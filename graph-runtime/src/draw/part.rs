@@ -29,7 +29,7 @@ fn needed(graph: &Graph, roots: impl Iterator<Item = NodeId>) -> Vec<bool> {
     let mut needed = vec![false; graph.len()];
     roots.for_each(|root| needed[root.index()] = true);
     for id in graph.ids().rev() {
-        if graph.node_acts(id) {
+        if graph.node_has_effects(id) {
             needed[id.index()] = true;
         }
         if needed[id.index()] {

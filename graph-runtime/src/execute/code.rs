@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 
 use graph_ir::Type;
 use graph_ir::graph::{Role, Site};
-use graph_ir::passes::Marks;
+use graph_ir::passes::Provenance;
 use graph_math::order::LANES;
 
 use super::constants::Placed;
@@ -106,7 +106,7 @@ pub(super) struct Code {
     /// The cost of running it, in instructions over single values.
     pub(super) cost: f64,
     /// Which nodes of the graph the sites of checks and calls are.
-    pub(super) marks: Arc<Marks>,
+    pub(super) provenance: Arc<Provenance>,
 }
 
 /// An input or output.

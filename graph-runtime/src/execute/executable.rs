@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use graph_ir::passes::{Marks, mark};
+use graph_ir::passes::{Provenance, with_provenance};
 use graph_ir::{Element, Graph, Type};
 use graph_math::order::LANES;
 use graph_program::{Options, Pipeline, Points};
@@ -87,16 +87,20 @@ impl Executable {
     /// [`ExecuteError::GenericFloat`], [`ExecuteError::TooLarge`]; [`ExecuteError::Graph`] when
     /// functions, written out wherever they are called, would have too many nodes.
     pub fn with_limit(graph: &Graph, limit: u64) -> Result<Self> {
-        let (marked, marks) = mark(graph)?;
-        Self::of_marked(marked, &Arc::new(marks), limit)
+        let (marked, provenance) = with_provenance(graph)?;
+        Self::of_marked(marked, &Arc::new(provenance), limit)
     }
 
     /// Prepares a graph made from a marked graph; errors name the nodes of the marked one.
-    pub(crate) fn of_marked(graph: Cow<'_, Graph>, marks: &Arc<Marks>, limit: u64) -> Result<Self> {
+    pub(crate) fn of_marked(
+        graph: Cow<'_, Graph>,
+        provenance: &Arc<Provenance>,
+        limit: u64,
+    ) -> Result<Self> {
         let prepared = PIPELINE.prepare(&graph)?;
         drop(graph);
         let program = PIPELINE.schedule(&prepared)?;
-        let code = Arc::new(compile(&program, marks, limit)?);
+        let code = Arc::new(compile(&program, provenance, limit)?);
         let prepared = (!block::takes(&code)).then(|| Arc::new(prepared));
         Ok(Self {
             code,
@@ -118,7 +122,7 @@ impl Executable {
         let Some(program) = PIPELINE.schedule_points(graph, points)? else {
             return Ok(None);
         };
-        match compile(&program, &self.code.marks, self.limit) {
+        match compile(&program, &self.code.provenance, self.limit) {
             Ok(code) => Ok((code.cost < LANES as f64 * self.code.cost).then_some(code)),
             Err(ExecuteError::TooLarge { .. }) => Ok(None),
             Err(error) => Err(error),

@@ -79,8 +79,8 @@ impl Workspace {
 /// The error for a fault, which names the node of the graph that it happened at.
 fn error(code: &Code, fault: Fault) -> ExecuteError {
     let location = Location {
-        path: code.marks.path(fault.site),
-        name: code.marks.name(fault.site).into(),
+        path: code.provenance.path(fault.site),
+        name: code.provenance.name(fault.site).into(),
     };
     match fault.cause {
         Cause::Index { index, extent } => ExecuteError::IndexOutOfRange {

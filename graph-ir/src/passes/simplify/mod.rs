@@ -90,7 +90,7 @@ pub(super) fn simplify<'b>(
 
 /// The simpler value of a node by rules that change no arithmetic: operations stay, but elements
 /// are found where they come from, and repeated values are computed once.
-pub(in crate::passes) fn tidy<'b>(
+pub(in crate::passes) fn canonicalise<'b>(
     facts: &mut Facts,
     builder: &'b Builder,
     graph: &Graph,

@@ -92,7 +92,7 @@ fn a_function_with_effects_inside_is_not_divided() {
         b.output("", own * shared.sin().exp()).unwrap();
         b.finish().unwrap()
     };
-    let divided = |prints| passes::divide(&graph(prints), &[true, false]).unwrap();
+    let divided = |prints| passes::split_uniform(&graph(prints), &[true, false]).unwrap();
     assert!(divided(false).is_some());
     assert!(divided(true).is_none());
 }

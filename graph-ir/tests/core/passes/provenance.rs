@@ -54,7 +54,7 @@ fn marks_lead_back_through_passes_and_derivatives() {
     b.output("y", chosen + second).unwrap();
     let graph = b.finish().unwrap();
 
-    let (marked, marks) = passes::mark(&graph).unwrap();
+    let (marked, marks) = passes::with_provenance(&graph).unwrap();
     verify::verify(&marked).unwrap();
     let path = |site: Site| -> Vec<u32> {
         let path = marks.path(site);
@@ -81,7 +81,10 @@ fn what_cannot_fail_needs_no_marks() {
     let b = Builder::new();
     b.output("", x(&b, &[4]).sin()).unwrap();
     let graph = b.finish().unwrap();
-    assert!(matches!(passes::mark(&graph).unwrap().0, Cow::Borrowed(_)));
+    assert!(matches!(
+        passes::with_provenance(&graph).unwrap().0,
+        Cow::Borrowed(_)
+    ));
 }
 
 /// Marks are not multiplied as often as functions are called: 2^40 times.
@@ -96,6 +99,6 @@ fn towers_of_calls_are_marked_in_no_time() {
         b.output("", first + second).unwrap();
         graph = b.finish().unwrap();
     }
-    let (marked, _) = passes::mark(&graph).unwrap();
+    let (marked, _) = passes::with_provenance(&graph).unwrap();
     assert_eq!(marked.len(), graph.len());
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use graph_ir::Graph;
 use graph_ir::graph::NodeId;
 use graph_ir::ops::Op;
-use graph_ir::passes::expose;
+use graph_ir::passes::set_outputs;
 use graph_ir::text::Listing;
 use graph_ir::types::ValueType;
 
@@ -70,7 +70,7 @@ impl<'g> Frame<'g> {
             .filter(is_tensor)
             .filter(|&id| input(id).is_none());
         let inner: Vec<NodeId> = inner.collect();
-        let executable = Executable::new(&expose(graph, &inner)?)?;
+        let executable = Executable::new(&set_outputs(graph, &inner)?)?;
         let mut workspace = executable.workspace()?;
         executable.run(
             &mut Host::new().functions(functions),

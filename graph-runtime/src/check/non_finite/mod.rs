@@ -12,7 +12,7 @@ mod search;
 use alloc::vec::Vec;
 
 use graph_ir::Graph;
-use graph_ir::passes::mark;
+use graph_ir::passes::with_provenance;
 
 pub use origin::{NonFinite, Operand, Origin, Step};
 
@@ -58,10 +58,10 @@ pub fn first_non_finite_with(
     functions: &Functions,
     inputs: &[impl AsValues],
 ) -> Result<Option<NonFinite>> {
-    let (graph, marks) = mark(graph)?;
+    let (graph, provenance) = with_provenance(graph)?;
     let inputs: Vec<Kept> = inputs
         .iter()
         .map(|input| Kept::new(input.as_values()))
         .collect();
-    Search::new(functions, &marks).results(&graph, &inputs)
+    Search::new(functions, &provenance).results(&graph, &inputs)
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use graph_ir::Graph;
 use graph_ir::graph::{Function, NodeId, Site};
 use graph_ir::ops::{Op, OpView, Scan};
-use graph_ir::passes::Marks;
+use graph_ir::passes::Provenance;
 
 use super::frame::{Frame, Kind};
 use super::origin::{NonFinite, Origin, Step};
@@ -15,7 +15,7 @@ use crate::execute::{Executable, Functions, Host, Kept, Result};
 /// A search, with its findings.
 pub(crate) struct Search<'s> {
     functions: &'s Functions,
-    marks: &'s Marks,
+    provenance: &'s Provenance,
     path: Vec<Step>,
     origins: Vec<Origin>,
 }
@@ -40,10 +40,10 @@ struct Wanted {
 }
 
 impl<'s> Search<'s> {
-    pub(crate) fn new(functions: &'s Functions, marks: &'s Marks) -> Self {
+    pub(crate) fn new(functions: &'s Functions, provenance: &'s Provenance) -> Self {
         Self {
             functions,
-            marks,
+            provenance,
             path: Vec::new(),
             origins: Vec::new(),
         }
@@ -106,7 +106,7 @@ impl<'s> Search<'s> {
 
     fn line(&self, graph: &Graph, node: NodeId) -> Option<u32> {
         let site: Site = graph.node(node).site;
-        self.marks.line(site)
+        self.provenance.line(site)
     }
 
     /// Goes into the graph inside of the node that this one is a result of.

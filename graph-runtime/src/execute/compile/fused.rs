@@ -96,7 +96,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use graph_ir::graph::{Graph, InputKind};
-    use graph_ir::passes::mark;
+    use graph_ir::passes::with_provenance;
     use graph_ir::{Builder, Element, Result, Shape, Type};
     use graph_program::{Options, Pipeline};
 
@@ -121,7 +121,7 @@ mod tests {
     fn fused_products_round_as_in_generated_code() {
         for size in [1, 300] {
             let graph = graph(&[size]).unwrap();
-            let (marked, marks) = mark(&graph).unwrap();
+            let (marked, provenance) = with_provenance(&graph).unwrap();
             let contract = Options {
                 contract: true,
                 ..Options::default()
@@ -129,7 +129,7 @@ mod tests {
             let program = Pipeline::new(contract).run(&marked).unwrap();
             let fused = alloc::format!("{program}").matches("= fused").count();
             assert!(fused >= 4, "{program}");
-            let code = Arc::new(compile(&program, &Arc::new(marks), 1 << 20).unwrap());
+            let code = Arc::new(compile(&program, &Arc::new(provenance), 1 << 20).unwrap());
             let mut workspace = Workspace::new(&code).unwrap();
             let number = |i: usize, by: usize| ((i + 1) * by % 97) as f64 / 7.0 - 6.0;
             let inputs = [31, 59, 83].map(|by| (0..size).map(|i| number(i, by)).collect());

@@ -39,7 +39,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use graph_ir::graph::Site;
-use graph_ir::passes::Marks;
+use graph_ir::passes::Provenance;
 use graph_program::{Block, BufferId, Counter, If, Program, Statement, Variable};
 
 use super::code::{Call, Code, Position, Register};
@@ -52,13 +52,13 @@ use registers::Registers;
 use straight_order::Moment;
 
 /// The code of a program whose values take at most `limit` bytes.
-pub(super) fn compile(program: &Program, marks: &Arc<Marks>, limit: u64) -> Result<Code> {
+pub(super) fn compile(program: &Program, provenance: &Arc<Provenance>, limit: u64) -> Result<Code> {
     layout::check_buffers(program, limit)?;
     let strips = Strips::new(program);
     let mut compiler = Compiler {
         program,
         code: Code {
-            marks: Arc::clone(marks),
+            provenance: Arc::clone(provenance),
             texts: program.texts.clone(),
             cost: strips.cost,
             ..Code::default()

@@ -1,4 +1,4 @@
-//! Exposing: the values of inner nodes as results, for tools that inspect a graph.
+//! Selection of outputs: the values of any nodes as results, for tools that inspect a graph.
 
 use alloc::vec::Vec;
 
@@ -14,14 +14,14 @@ use crate::types::ValueType;
 /// let text = "adgraph 1\ngraph\n%0: f64 = input 0 x\n%1: f64 = sin %0\n%2: f64 = exp %1\noutput %2\n";
 /// let graph = graph_ir::text::parse(text)?;
 /// let inner = graph.ids().nth(1).expect("three nodes");
-/// let exposed = graph_ir::passes::expose(&graph, &[inner])?;
+/// let exposed = graph_ir::passes::set_outputs(&graph, &[inner])?;
 /// assert_eq!(exposed.outputs().len(), 1);
 /// # Ok::<(), graph_ir::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::NotATensor`] for a node that yields several values or is none of the graph's.
-pub fn expose(graph: &Graph, nodes: &[NodeId]) -> Result<Graph> {
+pub fn set_outputs(graph: &Graph, nodes: &[NodeId]) -> Result<Graph> {
     let builder = Builder::new();
     builder.set_name(graph.name());
     builder.set_sites(graph.sites());

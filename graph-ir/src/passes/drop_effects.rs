@@ -1,4 +1,4 @@
-//! Silence: effects left out, for values that are computed a second time.
+//! Graphs without their effects, for values that are recomputed.
 
 use alloc::sync::Arc;
 
@@ -7,20 +7,20 @@ use super::rewrite::{Rewriter, rewrite};
 use crate::error::Result;
 use crate::graph::{Function, Graph};
 
-/// Functions without their effects, and without those of functions inside.
+/// Drops the effects of graphs and of their inner functions, once for each function.
 #[derive(Debug, Default)]
-pub struct Silence {
+pub struct DropEffects {
     functions: Functions,
 }
 
-impl Silence {
+impl DropEffects {
     /// A graph without its effects.
-    pub fn silence(&mut self, graph: &Graph) -> Result<Graph> {
+    pub fn in_graph(&mut self, graph: &Graph) -> Result<Graph> {
         rewrite(graph, self)
     }
 
     /// The function without effects; itself if it has none.
-    pub fn silent(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
+    pub fn in_function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
         if !function.graph.has_effects() {
             return Ok(Arc::clone(function));
         }
@@ -28,13 +28,13 @@ impl Silence {
     }
 }
 
-impl Rewriter for Silence {
+impl Rewriter for DropEffects {
     fn functions(&mut self) -> Option<&mut Functions> {
         Some(&mut self.functions)
     }
 
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
-        self.silent(function)
+        self.in_function(function)
     }
 
     fn keeps_effects(&self) -> bool {

@@ -1,5 +1,5 @@
-//! Dividing a function that is to be computed for many points, some of whose inputs are the same
-//! for all of them: values that depend on these alone are computed once.
+//! The split of a function of many points into a uniform and a varying part: values that depend
+//! only on inputs that are the same for all points are computed once.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -10,12 +10,12 @@ use crate::graph::{Graph, InputKind, NodeId};
 use crate::ops::{Op, Role};
 use crate::types::{Type, ValueType};
 
-/// From this cost on (a division's) it pays to compute something once.
+/// The least cost of a uniform part that is worth splitting off: that of a division.
 const WORTH: usize = 8;
 
-/// A function in two.
+/// The two parts of a function.
 #[derive(Clone, Debug)]
-pub struct Division {
+pub struct UniformSplit {
     /// The values that are the same for all points: a function of the shared inputs, in their
     /// order.
     pub head: Graph,
@@ -23,14 +23,14 @@ pub struct Division {
     pub body: Graph,
 }
 
-/// Divides a function, where `own` says of each input whether each point has its own. The head
-/// hands floats to the body; views of them, and values of other types made of them, are made where
-/// they are used. `None` where nothing is worth computing once, and for a function with effects,
-/// also inside of a branch or loop.
+/// Splits a function; `own` tells for each input whether each point has its own value. The head
+/// passes floats to the body; views of them, and values of other types derived from them, are
+/// recomputed where they are used. `None` if no uniform part is worth it, and for functions with
+/// effects, also inside branches and loops.
 ///
 /// # Errors
 /// None but those of building a graph.
-pub fn divide(graph: &Graph, own: &[bool]) -> Result<Option<Division>> {
+pub fn split_uniform(graph: &Graph, own: &[bool]) -> Result<Option<UniformSplit>> {
     let differs = differing(graph, own);
     let (boundary, used) = boundary(graph, &differs);
     let head = needed(graph, &boundary);
@@ -41,13 +41,13 @@ pub fn divide(graph: &Graph, own: &[bool]) -> Result<Option<Division>> {
     if graph.has_effects() || work.fold(0, usize::saturating_add) < WORTH {
         return Ok(None);
     }
-    Ok(Some(Division {
+    Ok(Some(UniformSplit {
         head: head_of(graph, own, &head, &boundary)?,
         body: body_of(graph, &used, &boundary)?,
     }))
 }
 
-/// Which nodes differ between points.
+/// Whether each node varies between points.
 fn differing(graph: &Graph, own: &[bool]) -> Vec<bool> {
     let mut differs: Vec<bool> = Vec::with_capacity(graph.len());
     for id in graph.ids() {

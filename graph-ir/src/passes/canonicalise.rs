@@ -1,34 +1,35 @@
-//! Tidying: views resolved, equal nodes shared, dead ones dropped, and no arithmetic changed.
+//! Canonicalisation: resolves views, shares equal nodes and drops dead ones, without a change to
+//! arithmetic.
 
 use super::inside::Functions;
 use super::rewrite::{Rewriter, Rewritten, rewrite};
-use super::simplify::{Facts, tidy as simpler};
+use super::simplify::{Facts, canonicalise as simpler};
 use super::trim::trim_shared;
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Graph, NodeId};
 
-/// The graph as differentiation takes it. A value that is computed once gets its adjoint once:
-/// where equal values are computed from arrays that were put together and taken apart again, the
-/// adjoint would be computed as often as they are, and nothing could share that afterwards.
-/// Operators are not replaced by others, whose derivatives would differ.
+/// The canonical graph, as input of differentiation. A value that is computed once gets one
+/// adjoint. If equal values were computed separately, from arrays that are assembled and taken
+/// apart again, each would have its own adjoint, which no later pass could share. Operators are not
+/// replaced by others, whose derivatives would differ.
 ///
 /// # Errors
 /// When the result has too many nodes.
-pub fn tidy(graph: &Graph) -> Result<Graph> {
-    let mut pass = Tidy {
+pub fn canonicalise(graph: &Graph) -> Result<Graph> {
+    let mut pass = Canonicalise {
         functions: Functions::default(),
         facts: Facts::of(graph),
     };
     trim_shared(rewrite(graph, &mut pass)?)
 }
 
-struct Tidy {
+struct Canonicalise {
     functions: Functions,
     facts: Facts,
 }
 
-impl Rewriter for Tidy {
+impl Rewriter for Canonicalise {
     fn node<'b>(
         &mut self,
         builder: &'b Builder,

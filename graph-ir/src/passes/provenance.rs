@@ -1,8 +1,8 @@
-//! Marks: which node of a graph something that was made from it comes from.
+//! Provenance: traces values of derived graphs back to the nodes of the original graph.
 //!
-//! Passes and derivatives number nodes anew, but hand on sites. So a back end whose errors are to
-//! name the nodes of the graph that its caller knows marks them first: each gets a site of its
-//! own, from which a table leads back.
+//! Passes and derivatives renumber nodes, but preserve sites. A back end whose errors name nodes of
+//! the caller's graph therefore first gives each node its own site, and keeps a table from these
+//! sites to the nodes.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -18,20 +18,19 @@ use crate::graph::{Function, Graph, NodeId, Site};
 use crate::intern::number_of;
 use crate::ops::Op;
 
-/// A function that is used in several places is marked anew for each, so that its nodes have
-/// different paths, until there are this many more marks than nodes; from then on the path is that
-/// of its first use.
-const MORE_MARKS: usize = 1 << 14;
+/// A function with several uses gets separate sites for each, so that its nodes have different
+/// paths, up to this many more sites than nodes; later uses share the path of the first use.
+const MORE_SITES: usize = 1 << 14;
 
-/// Leads from the sites of a marked graph, and of all that passes and differentiation make of it,
-/// to the nodes of the graph that was marked.
+/// Maps the sites of a numbered graph, and of all graphs derived from it by passes and
+/// differentiation, to the nodes of the original graph.
 #[derive(Clone, Debug, Default)]
-pub struct Marks {
-    /// For each site its node, and the mark of the node whose inner graph it is in.
+pub struct Provenance {
+    /// For each site its node, and the site of the node whose inner graph it is in.
     nodes: Vec<(NodeId, u32)>,
-    /// For each site that of the node in the graph that was marked, where there are any.
+    /// The site of the node in the original graph, if any, for each new site.
     sites: Vec<Site>,
-    /// Whose numbers those are.
+    /// The numbering of the original sites.
     numbers: String,
     /// Names of nodes, by their sites.
     names: BTreeMap<u32, String>,
@@ -40,19 +39,19 @@ pub struct Marks {
 /// The word for the sites of a graph whose nodes come from lines of a source text.
 const LINES: &str = "line";
 
-/// The mark of no node.
+/// The site of no node.
 const NONE: u32 = u32::MAX;
 
-impl Marks {
+impl Provenance {
     /// The nodes from the outermost graph inwards, each but the last holding the inner graph of
-    /// the next. Empty for a site that no mark is.
+    /// the next. Empty for an unknown site.
     #[must_use]
     pub fn path(&self, site: Site) -> Vec<NodeId> {
         let mut path = Vec::new();
-        let mut mark = site.0;
-        while let Some(&(node, outer)) = self.nodes.get(mark as usize) {
+        let mut number = site.0;
+        while let Some(&(node, outer)) = self.nodes.get(number as usize) {
             path.push(node);
-            mark = outer;
+            number = outer;
         }
         path.reverse();
         path
@@ -77,51 +76,52 @@ impl Marks {
     }
 }
 
-/// A graph with a site of its own for each node, if evaluating it can fail; else as it is.
+/// A graph with a separate site for each node, if its evaluation can fail; otherwise the graph
+/// itself.
 ///
 /// # Errors
 /// When the graph is too large to be copied.
-pub fn mark(graph: &Graph) -> Result<(Cow<'_, Graph>, Marks)> {
-    let marks = Marks {
+pub fn with_provenance(graph: &Graph) -> Result<(Cow<'_, Graph>, Provenance)> {
+    let provenance = Provenance {
         numbers: graph.sites().into(),
-        ..Marks::default()
+        ..Provenance::default()
     };
     let fails = |_: &Graph, op| matches!(op, Op::Gather(_) | Op::ScatterAdd(_) | Op::External(_));
     if !contains(graph, fails) {
-        return Ok((Cow::Borrowed(graph), marks));
+        return Ok((Cow::Borrowed(graph), provenance));
     }
-    let mut pass = Mark {
-        marks,
+    let mut pass = Numbering {
+        provenance,
         functions: Functions::default(),
-        limit: Sizes::of(graph).total.saturating_add(MORE_MARKS),
+        limit: Sizes::of(graph).total.saturating_add(MORE_SITES),
         outer: NONE,
         current: NONE,
     };
-    let mut marked = rewrite(graph, &mut pass)?;
-    marked.sites.clear();
-    Ok((Cow::Owned(marked), pass.marks))
+    let mut numbered = rewrite(graph, &mut pass)?;
+    numbered.sites.clear();
+    Ok((Cow::Owned(numbered), pass.provenance))
 }
 
-struct Mark {
-    marks: Marks,
-    /// The first marked version of each function.
+struct Numbering {
+    provenance: Provenance,
+    /// The first numbered version of each function.
     functions: Functions,
-    /// The number of marks from which on functions are not marked anew.
+    /// The number of sites above which functions share their first numbering.
     limit: usize,
-    /// The mark of the node that holds the graph.
+    /// The site of the node that contains the graph.
     outer: u32,
-    /// The mark of the node that is being copied.
+    /// The site of the current node.
     current: u32,
 }
 
-impl Rewriter for Mark {
+impl Rewriter for Numbering {
     fn functions(&mut self) -> Option<&mut Functions> {
         Some(&mut self.functions)
     }
 
     fn function(&mut self, function: &Arc<Function>) -> Result<Arc<Function>> {
         let is_first = self.functions.get(function).is_none();
-        if is_first || self.marks.nodes.len() >= self.limit {
+        if is_first || self.provenance.nodes.len() >= self.limit {
             return once(self, function);
         }
         Ok(Arc::new(Function {
@@ -139,11 +139,11 @@ impl Rewriter for Mark {
     }
 
     fn site(&mut self, graph: &Graph, id: NodeId) -> Site {
-        self.current = number_of(self.marks.nodes.len());
-        self.marks.nodes.push((id, self.outer));
-        self.marks.sites.push(graph.node(id).site);
+        self.current = number_of(self.provenance.nodes.len());
+        self.provenance.nodes.push((id, self.outer));
+        self.provenance.sites.push(graph.node(id).site);
         if let Some(name) = graph.node_name(id) {
-            self.marks.names.insert(self.current, name.into());
+            self.provenance.names.insert(self.current, name.into());
         }
         Site(self.current)
     }
