@@ -1,6 +1,7 @@
 //! The reads and writes of a statement: variables and ranges of buffers.
 
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 
 use graph_math::order::LANES;
 
@@ -267,8 +268,4 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
         (a, b) = (b, a % b);
     }
     a
-}
-
-fn signed(extent: usize) -> i64 {
-    i64::try_from(extent).unwrap_or(i64::MAX)
 }

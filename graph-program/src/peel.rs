@@ -10,6 +10,7 @@
 
 use alloc::vec::Vec;
 use core::ops::Range;
+use graph_ir::intern::signed;
 
 use graph_math::order::LANES;
 use hashbrown::HashMap;
@@ -145,7 +146,7 @@ fn trim_loop(
     range: Range<i64>,
 ) {
     let extent = program.counters[counter.0 as usize];
-    let all = 0..i64::try_from(extent).unwrap_or(i64::MAX);
+    let all = 0..signed(extent);
     let mut after = Vec::new();
     for value in all.start..range.start {
         write_out(program, block, &body, (counter, value));

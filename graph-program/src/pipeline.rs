@@ -8,7 +8,7 @@ use core::fmt;
 
 use graph_ir::error::Result;
 use graph_ir::graph::Graph;
-use graph_ir::passes;
+use graph_ir::passes::{self, Step};
 
 use super::batch::{Points, accumulate, widen};
 use super::contract::contract;
@@ -193,13 +193,15 @@ impl Pipeline {
     }
 
     fn prepare_observed(self, graph: &Graph, observer: Observer<'_>) -> Result<Graph> {
-        let inlined = passes::inlined(graph)?;
-        observer(Stage::Inline, StageForm::Graph(&inlined));
-        let expanded = passes::expanded(&inlined)?;
-        observer(Stage::Expand, StageForm::Graph(&expanded));
-        let optimized = passes::optimize_with(&expanded, self.options.assumptions())?;
-        observer(Stage::Optimize, StageForm::Graph(&optimized));
-        Ok(optimized)
+        let mut shown = |step, graph: &Graph| {
+            let stage = match step {
+                Step::Inline => Stage::Inline,
+                Step::Expand => Stage::Expand,
+                Step::Optimize => Stage::Optimize,
+            };
+            observer(stage, StageForm::Graph(graph));
+        };
+        passes::prepare_observed(graph, self.options.assumptions(), &mut shown)
     }
 
     /// The program of a graph that is prepared. Its inputs and outputs are the graph's; effects are

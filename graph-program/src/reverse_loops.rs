@@ -6,6 +6,7 @@
 //! values.
 
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 
 use super::effects::{Effects, disjoint_iterations};
 use super::visit::indices_mut;
@@ -88,7 +89,7 @@ fn mutables(block: &Block, declared: &mut Vec<Variable>, assigned: &mut Vec<Vari
 /// Has a loop run the other way: its counter is replaced by the distance from the last position.
 fn turned(program: &Program, counter: Counter, statement: &mut Statement) {
     let last = program.counters[counter.0 as usize].saturating_sub(1);
-    let last = i64::try_from(last).unwrap_or(i64::MAX);
+    let last = signed(last);
     for body in statement.blocks_mut() {
         indices_mut(body, &mut |index| {
             let Some(term) = index

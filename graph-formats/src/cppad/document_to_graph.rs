@@ -12,6 +12,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::graph::{EffectKind, External, ExternalKind, InputKind, Role};
+use graph_ir::intern::signed;
 use graph_ir::ops::ScalarOp;
 use graph_ir::{Builder, Element, Graph, NodeId, Shape, Type, Wire};
 
@@ -215,7 +216,7 @@ impl<'b> Import<'b> {
             None => (self.parameters, index),
         };
         let input = input.ok_or(graph_ir::Error::OutOfScope)?;
-        let element = i64::try_from(element).unwrap_or(i64::MAX);
+        let element = signed(element);
         let wire = self.builder.index(input, 0, element)?;
         self.elements[index] = Some(wire);
         Ok(wire)

@@ -12,6 +12,7 @@ use crate::{Error, Place};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 
 const INPUTS: Keys = ("adgraph_inputs", "adgraph_input_shapes");
 const OUTPUTS: Keys = ("adgraph_outputs", "adgraph_output_shapes");
@@ -66,7 +67,7 @@ impl Signature {
             let extents = list.iter().map(|(_, shape)| {
                 let extents = shape.iter();
                 // No extent is beyond 2^63: tensors of that size cannot be.
-                extents.map(|&extent| i64::try_from(extent).unwrap_or(i64::MAX))
+                extents.map(|&extent| signed(extent))
             });
             let extents = extents.map(Iterator::collect).collect();
             let attributes = &mut document.attributes;

@@ -7,8 +7,7 @@ use graph_ir::passes::{self, UniformSplit};
 use graph_ir::{Graph, Type};
 use graph_program::{Options, Pipeline, Points, StageForm};
 
-use super::program;
-use super::programs::{Pools, Programs, make_room};
+use super::programs::{Pools, Programs};
 use crate::derivatives::{InputGroup, Program, Request, Subject};
 use crate::signature::{Argument, RETURN_LIMIT, Signature, bytes_of};
 
@@ -154,11 +153,7 @@ impl Programs {
             return Ok(String::new());
         };
         self.batches.in_lanes.insert(name);
-        let style = self.style(&program);
-        if style.takes_slots {
-            make_room(&mut self.batches.workspace, &program.storage.slots);
-            self.slots.insert(name, program.storage.slots.clone());
-        }
-        Ok(program::function(name, &program, style))
+        let written = self.written(name, &program, |programs| &mut programs.batches.workspace);
+        Ok(written.0)
     }
 }

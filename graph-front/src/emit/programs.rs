@@ -141,25 +141,32 @@ impl Programs {
     ) -> graph_ir::Result<(String, Cost, bool)> {
         let mut observe = |stage, form: StageForm<'_>| self.dump.observe(name, stage, form);
         let program = Pipeline::new(self.options).run_observed(graph, &mut observe)?;
-        let style = self.style(&program);
-        if style.takes_slots {
-            make_room(&mut self.workspace, &program.storage.slots);
-            self.slots.insert(name, program.storage.slots.clone());
-        }
-        let text = program::function(name, &program, style);
-        Ok((text, program.cost(), style.takes_slots))
+        let (text, on_heap) = self.written(name, &program, |programs| &mut programs.workspace);
+        Ok((text, program.cost(), on_heap))
     }
 
-    pub(super) fn style(&self, program: &Schedule) -> Style {
-        Style {
+    /// The text of a private function, and whether it takes its slots from a workspace: from that
+    /// of these pools, in which there is room for them then.
+    pub(super) fn written(
+        &mut self,
+        name: &'static str,
+        program: &Schedule,
+        pools: fn(&mut Self) -> &mut Pools,
+    ) -> (String, bool) {
+        let style = Style {
             dispatches: self.dispatches,
             takes_slots: self.limits.takes_slots(program),
+        };
+        if style.takes_slots {
+            make_room(pools(self), &program.storage.slots);
+            self.slots.insert(name, program.storage.slots.clone());
         }
+        (program::function(name, program, style), style.takes_slots)
     }
 }
 
 /// Makes room for slots.
-pub(super) fn make_room(pools: &mut Pools, slots: &[Slot]) {
+fn make_room(pools: &mut Pools, slots: &[Slot]) {
     let mut needed = Pools::new();
     for slot in slots {
         *needed.entry(slot.element).or_default() += slot.size;

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use graph_ir::passes;
+use graph_program::Pipeline;
 
 use crate::derivatives::{Made, Program, Request, Serves, Subject, Sweep, Trait};
 use crate::signature::Signature;
@@ -90,7 +91,7 @@ impl<'g> Ways<'g> {
             return Ok(serves);
         };
         let made = (row.make)(of)?;
-        let prepared = passes::prepare_with(&made.graph, of.options.assumptions())?;
+        let prepared = Pipeline::new(of.options).prepare(&made.graph)?;
         let is_small = passes::unfolded_size(&prepared) <= most;
         if is_small {
             self.programs.insert(program, Some(made));

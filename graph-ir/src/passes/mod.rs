@@ -77,7 +77,18 @@ use crate::graph::Graph;
 /// # Errors
 /// Those of the passes.
 pub fn prepare(graph: &Graph) -> Result<Graph> {
-    prepare_with(graph, Assumptions::default())
+    prepare_observed(graph, Assumptions::default(), &mut |_, _| {})
+}
+
+/// A step of [`prepare`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// [`inline`].
+    Inline,
+    /// [`expand`].
+    Expand,
+    /// [`optimize`].
+    Optimize,
 }
 
 /// Facts about numbers that passes may take for granted, none by default: then every pass keeps
@@ -90,12 +101,20 @@ pub struct Assumptions {
 }
 
 /// [`prepare`] under assumptions about numbers: with `finite`, terms and factors that are zero
-/// vanish.
+/// vanish. `observer` is shown the graph after each step.
 ///
 /// # Errors
 /// Those of the passes.
-pub fn prepare_with(graph: &Graph, assumptions: Assumptions) -> Result<Graph> {
+pub fn prepare_observed(
+    graph: &Graph,
+    assumptions: Assumptions,
+    observer: &mut dyn FnMut(Step, &Graph),
+) -> Result<Graph> {
     let inlined = inlined(graph)?;
+    observer(Step::Inline, &inlined);
     let expanded = expanded(&inlined)?;
-    optimize_with(&expanded, assumptions)
+    observer(Step::Expand, &expanded);
+    let optimized = optimize_with(&expanded, assumptions)?;
+    observer(Step::Optimize, &optimized);
+    Ok(optimized)
 }

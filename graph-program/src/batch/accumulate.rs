@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use graph_ir::graph::Literal;
 use graph_ir::intern::number_of;
+use graph_ir::intern::signed;
 use graph_ir::ops::ScalarOp;
 use graph_ir::types::Element;
 use graph_math::order::LANES;
@@ -130,7 +131,7 @@ fn add_at_end(program: &mut Program, position: usize) -> Statement {
         terms: [(Position::Counter(counter), LANES), (Position::Lane, 1)]
             .map(|(position, stride)| Term {
                 position,
-                stride: i64::try_from(stride).unwrap_or(i64::MAX),
+                stride: signed(stride),
             })
             .to_vec(),
     };

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use graph_ir::graph::Literal;
 use graph_ir::intern::number_of;
+use graph_ir::intern::signed;
 use graph_ir::ops::ScalarOp;
 use graph_ir::types::{Element, Shape, Type};
 use graph_math::order::LANES;
@@ -213,7 +214,7 @@ impl Widening {
         if !self.varying.buffer(place.buffer) {
             return Some(place.clone());
         }
-        let lanes = i64::try_from(LANES).unwrap_or(i64::MAX);
+        let lanes = signed(LANES);
         let mut index = Index::default().plus(&place.index, lanes);
         index.terms.push(Term {
             position: Position::Lane,

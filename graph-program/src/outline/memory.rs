@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use graph_ir::intern::number_of;
+use graph_ir::intern::signed;
 use graph_ir::types::{Element, Shape, Type};
 use graph_math::order::LANES;
 
@@ -29,7 +30,7 @@ pub(super) fn reserve(
         ty: Type::new(element, shape),
         name: String::new(),
     });
-    let offset = |position: usize| i64::try_from(position).unwrap_or(i64::MAX);
+    let offset = |position: usize| signed(position);
     move |position| BufferPlace {
         buffer,
         index: match lanes {

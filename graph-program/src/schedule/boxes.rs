@@ -10,11 +10,11 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use graph_ir::graph::{Graph, NodeId};
+use graph_ir::intern::signed;
 use graph_ir::ops::{Op, OpView, Placement, Slice};
 use graph_ir::types::Shape;
 
 use super::access::Access;
-use super::view::signed;
 
 /// How many boxes a kernel may have whatever its assemblies look like. Five intervals along each of
 /// two axes, as the adjoint of a stencil in a plane has, are to be among them.

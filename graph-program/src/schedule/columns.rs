@@ -4,6 +4,7 @@
 //! terms are read row by row, and the sums stay in registers.
 
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 
 use graph_math::order::LANES;
 
@@ -11,7 +12,6 @@ use super::Lowering;
 use super::fold::{Fold, with};
 use super::kernel::Leaf;
 use super::vector::lanes_from;
-use super::view::signed;
 use crate::Index;
 
 /// How many groups of lanes, or single results, are accumulated at once: enough additions that do

@@ -7,6 +7,7 @@
 use alloc::vec::Vec;
 
 use graph_ir::graph::{Literal, NodeId};
+use graph_ir::intern::signed;
 use graph_ir::ops::{OpView, Reduce, Reduction, ScalarOp};
 use graph_ir::types::Element;
 use graph_math::order::Order;
@@ -14,7 +15,7 @@ use graph_math::order::Order;
 use super::Lowering;
 use super::kernel::{Kernel, Leaf};
 use super::value::NodeValue;
-use super::view::{View, signed};
+use super::view::View;
 use crate::{Atom, Index};
 
 /// A reduction in loops.

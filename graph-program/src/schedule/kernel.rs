@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use graph_ir::graph::NodeId;
+use graph_ir::intern::signed;
 use graph_ir::ops::{Op, Placement};
 use graph_ir::types::Element;
 use hashbrown::HashMap;
@@ -18,7 +19,7 @@ use super::access::{Access, Along, through};
 use super::boxes;
 use super::plan::{AccessId, Role, is_elementwise, is_view};
 use super::value::NodeValue;
-use super::view::{View, signed};
+use super::view::View;
 use crate::{Atom, BufferId, Index};
 
 /// A node as a kernel reads it.

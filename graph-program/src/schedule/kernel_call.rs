@@ -16,6 +16,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use graph_ir::graph::NodeId;
+use graph_ir::intern::signed;
 use graph_ir::ops::Contraction;
 use graph_ir::ops::Reduction;
 use graph_ir::types::Shape;
@@ -25,7 +26,7 @@ use super::Lowering;
 use super::contraction::ContractionAxes;
 use super::fold::neutral;
 use super::value::NodeValue;
-use super::view::{View, signed, strides};
+use super::view::{View, strides};
 use crate::{Atom, Matrix, Product, Statement};
 
 /// The fewest columns that are worth a call: half the lanes of a vector.

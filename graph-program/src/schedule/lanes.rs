@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use graph_ir::intern::signed;
 use graph_ir::types::{Element, Shape, Type};
 use graph_math::order::LANES;
 
@@ -9,7 +10,7 @@ use super::Lowering;
 use super::fold::{Fold, Term, neutral, scattered_strides, set, with};
 use super::kernel::{Kernel, Leaf};
 use super::vector::lanes_from;
-use super::view::{signed, strides};
+use super::view::strides;
 use crate::{Atom, BufferId, Expression, Index};
 
 /// How many results are accumulated at once: enough additions that do not wait for each other

@@ -4,13 +4,14 @@ use alloc::vec::Vec;
 
 use graph_ir::error::Result;
 use graph_ir::graph::{ExternalId, FunctionId, Graph, NodeId};
+use graph_ir::intern::signed;
 use graph_ir::ops::Op;
 use graph_ir::ops::Scan;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::value::NodeValue;
-use super::view::{View, signed};
+use super::view::View;
 use super::{Lowering, lower_graph};
 use crate::{Atom, Choice, Index, Statement, Variable};
 

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use graph_ir::graph::NodeId;
+use graph_ir::intern::signed;
 use graph_ir::ops::Op;
 use graph_math::order::LANES;
 use hashbrown::HashSet;
@@ -14,7 +15,7 @@ use super::boxes::{self, Cuts};
 use super::kernel::{Covers, IndexPart, Kernel, Leaf, Read};
 use super::plan::{is_elementwise, is_view};
 use super::value::NodeValue;
-use super::view::{View, signed};
+use super::view::View;
 use crate::Index;
 
 /// How many boxes a kernel may have beyond those of its assemblies one by one.

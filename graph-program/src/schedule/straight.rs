@@ -3,13 +3,14 @@
 use alloc::vec::Vec;
 
 use graph_ir::graph::{Graph, Literal, NodeId};
+use graph_ir::intern::signed;
 use graph_ir::ops::{Contraction, Op, Reduction, ScalarOp};
 use graph_ir::types::{Element, Shape};
 use graph_math::order::Order;
 
 use super::Lowering;
 use super::value::NodeValue;
-use super::view::{self, signed};
+use super::view;
 use crate::{Atom, BufferId, Expression};
 
 impl Lowering<'_> {

@@ -1,12 +1,12 @@
 //! Kernels in lanes: neighbouring elements along an axis computed side by side.
 
+use graph_ir::intern::signed;
 use graph_ir::ops::Op;
 use graph_ir::types::Element;
 use graph_math::order::LANES;
 
 use super::Lowering;
 use super::kernel::{Compute, Kernel, Leaf, Member, OperandSource};
-use super::view::signed;
 use crate::{Atom, Index, Position};
 
 /// The positions of all lanes from a first one.

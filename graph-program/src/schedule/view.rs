@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use graph_ir::intern::signed;
 use graph_ir::ops::{OpView, Slice, Windows};
 use graph_ir::types::Shape;
 
@@ -167,11 +168,6 @@ fn reshaped(from: &[usize], strides: &[i64], to: &[usize]) -> Option<Vec<i64>> {
         result.extend(run.iter().map(|within| within * stride));
     }
     Some(result)
-}
-
-/// Extents and positions fit: values have at most 2^40 elements.
-pub(super) fn signed(extent: usize) -> i64 {
-    i64::try_from(extent).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ mod rules;
 mod scalar;
 
 use graph_ir::graph::{Graph, Literal};
-use graph_ir::passes;
 use graph_ir::passes::prepare;
 use graph_program::{BufferId, Home, Options, Pipeline, Program, SlotId, schedule};
 
@@ -113,7 +112,7 @@ fn finite_numbers_give_the_same_when_they_are_taken_to_be_finite() {
             .into_iter()
             .map(|input| input.into_iter().map(finite).collect())
             .collect();
-        let prepared = passes::prepare_with(&graph, options.assumptions()).unwrap();
+        let prepared = Pipeline::new(options).prepare(&graph).unwrap();
         let program = Pipeline::new(options).schedule(&prepared).unwrap();
         shorter += usize::from(program != schedule(&prepare(&graph).unwrap()).unwrap());
         let Ok(expected) = direct::evaluate(&graph, &inputs) else {

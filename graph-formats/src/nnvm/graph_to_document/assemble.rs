@@ -12,6 +12,7 @@ use super::walk::NodeContext;
 use crate::Error;
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 use graph_ir::ops::{Placement, ScalarOp};
 use graph_ir::{Shape, Type};
 
@@ -121,7 +122,7 @@ impl Draft {
         };
         let mut ranges = vec![(0, 1); extents.len()];
         for (axis, &(start, step)) in axes.iter().enumerate() {
-            let last = i64::try_from(extents[axis] - 1).unwrap_or(i64::MAX);
+            let last = signed(extents[axis] - 1);
             let mut first = start;
             if step < 0 && last > 0 {
                 ranges[axis] = (last, -1);

@@ -9,6 +9,7 @@ use crate::nnvm::shapes::Inferred;
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 
 const SHAPE: &str = "shape";
 const DTYPE: &str = "dtype";
@@ -34,7 +35,7 @@ pub(super) fn note(document: &mut Document) -> Result<(), Error> {
         for shape in inferred.outputs(id) {
             // No extent is beyond 2^63: tensors of that size cannot be.
             let extents = shape.iter();
-            let extents = extents.map(|&extent| i64::try_from(extent).unwrap_or(i64::MAX));
+            let extents = extents.map(|&extent| signed(extent));
             shapes.push(extents.collect());
             dtypes.push(dtype);
         }

@@ -11,6 +11,7 @@ use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::graph::{Foreign, FunctionId, FunctionKind};
+use graph_ir::intern::signed;
 use graph_ir::ops::{Op, Scan};
 use graph_ir::{Graph, NodeId};
 
@@ -134,7 +135,7 @@ impl Writer {
         let mut row = whole.extents.to_vec();
         row[0] = 1;
         let mut ranges = vec![(0, 1); row.len()];
-        ranges[0].0 = i64::try_from(index).unwrap_or(i64::MAX);
+        ranges[0].0 = signed(index);
         let row = self.draft.slice(whole, &ranges, &row)?;
         self.draft.reshape(&row, to)
     }

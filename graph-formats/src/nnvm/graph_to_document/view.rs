@@ -13,6 +13,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Display;
+use graph_ir::intern::signed;
 use graph_ir::ops::Windows;
 
 /// The largest number of axes that MXNet permutes.
@@ -146,7 +147,6 @@ impl Draft {
         windows: Windows,
         to: &[usize],
     ) -> Result<Tensor, Error> {
-        let signed = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
         let mut one = to.to_vec();
         let last = one.len() - 1;
         one[last] = 1;
@@ -236,7 +236,7 @@ impl Slot {
     fn new(start: i64, step: i64, count: usize) -> Self {
         // A single element is one by any step.
         let step = if count == 1 { 1 } else { step };
-        let last = start + (i64::try_from(count).unwrap_or(i64::MAX) - 1) * step;
+        let last = start + (signed(count) - 1) * step;
         let end = last + step.signum();
         Self {
             begin: start,
@@ -251,7 +251,7 @@ impl Slot {
 
     /// The end as numpy has it, where one before the first element counts from the end.
     fn end_before(&self, extent: usize) -> i64 {
-        let extent = i64::try_from(extent).unwrap_or(i64::MAX);
+        let extent = signed(extent);
         self.end.unwrap_or(-extent - 1)
     }
 }

@@ -7,6 +7,7 @@ use crate::nnvm::document_to_graph::Purpose;
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::graph::Constant;
+use graph_ir::intern::signed;
 use graph_ir::ops::{ScalarOp, Slice};
 use graph_ir::{Builder, Element, Result, Type, Wire};
 
@@ -148,7 +149,7 @@ pub(super) fn extents(wire: Wire<'_>) -> Result<Shape> {
 
 /// An axis counted from the start.
 pub(super) fn from_start(axis: i64, rank: usize) -> usize {
-    let rank = i64::try_from(rank).unwrap_or(i64::MAX);
+    let rank = signed(rank);
     let axis = if axis < 0 { axis + rank } else { axis };
     usize::try_from(axis).unwrap_or(0)
 }

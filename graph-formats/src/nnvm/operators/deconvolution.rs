@@ -15,6 +15,7 @@ use crate::nnvm::attribute_text::Kind::{Bool, Choice, Int, Ints, Text};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 use graph_ir::ops::Slice;
 use graph_ir::{Result as Built, Type, Wire};
 
@@ -287,8 +288,4 @@ impl Transposed {
         let shape = [&[self.filters, inner], &kernel[..]].concat();
         builder.reshape(weight, &graph_ir::Shape::new(&shape)?)
     }
-}
-
-fn signed(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -11,6 +11,7 @@ use crate::nnvm::attribute_text::Kind::{Choice, Double, Int, Ints, OptionalInt, 
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 
 /// The number of inputs again; where it is missing, the inputs are counted.
 use graph_ir::{Result as Built, Wire};
@@ -335,7 +336,7 @@ fn backwards<'b>(
     let mut shape = extents(data)?;
     shape[axis] = count;
     let mut ranges = vec![(0, 1); shape.len()];
-    ranges[axis] = (i64::try_from(from).unwrap_or(i64::MAX), step);
+    ranges[axis] = (signed(from), step);
     slice(data, ranges, &shape).map(Some)
 }
 

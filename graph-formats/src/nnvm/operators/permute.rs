@@ -10,6 +10,7 @@ use crate::nnvm::attribute_text::Kind::{Int, Ints};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 use graph_ir::{Result as Built, Wire};
 const BLOCK: &[Attribute] = &[required("block_size", Int)];
 
@@ -173,7 +174,7 @@ fn flipped<'b>(call: &Application<'_, 'b>, named: &[i64]) -> Built<Vec<Wire<'b>>
     let mut ranges = vec![(0, 1); shape.len()];
     for &name in named {
         let axis = from_start(name, shape.len());
-        ranges[axis] = (i64::try_from(shape[axis]).unwrap_or(i64::MAX) - 1, -1);
+        ranges[axis] = (signed(shape[axis]) - 1, -1);
     }
     Ok(vec![slice(call.data(), ranges, shape)?])
 }

@@ -9,6 +9,7 @@ use crate::nnvm::attribute_text::Kind::{Bool, Choice, Int, Ints, Text};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 use graph_ir::{Element, Result as Built, Wire};
 
 const LAYOUT: Attribute = optional("layout", Text, "NCHW");
@@ -156,7 +157,7 @@ fn bilinear(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shapes,
     }
     let data = known(inputs, 0)?;
     let transposed = interpolation(parameters, data)?;
-    if parameters.int("num_filter") != i64::try_from(data[1]).unwrap_or(i64::MAX) {
+    if parameters.int("num_filter") != signed(data[1]) {
         let expected = format!("{}, the number of channels", data[1]);
         return Err(misfit("num_filter", expected, parameters.int("num_filter")));
     }

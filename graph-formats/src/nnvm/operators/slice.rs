@@ -9,6 +9,7 @@ use crate::nnvm::attribute_text::Kind::{Int, Ints, OptionalInt, Slots};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 use graph_ir::{Result as Built, Wire};
 const LIKE: Inputs = Inputs::Named(&["data", "shape_like"]);
 
@@ -101,7 +102,7 @@ fn mxnet_ranges(parameters: &Parameters, data: &[usize]) -> Result<Vec<Range>, R
     );
     lengths(begins.len(), ends.len(), steps.len(), data.len())?;
     let ranges = data.iter().enumerate().map(|(index, &extent)| {
-        let length = i64::try_from(extent).unwrap_or(i64::MAX);
+        let length = signed(extent);
         let step = steps.get(index).copied().flatten().unwrap_or(1);
         if step == 0 || step == i64::MIN {
             return Err(misfit("step", "steps other than 0", step));
@@ -155,7 +156,7 @@ fn nnvm_ranges(parameters: &Parameters, data: &[usize]) -> Result<Vec<Range>, Re
         return Err(misfit("begin", expected, shown(begins)));
     }
     let ranges = data.iter().enumerate().map(|(index, &extent)| {
-        let length = i64::try_from(extent).unwrap_or(i64::MAX);
+        let length = signed(extent);
         let step = steps.get(index).copied().unwrap_or(1);
         if step == 0 || step == i64::MIN {
             return Err(misfit("stride", "strides other than 0", step));
@@ -184,7 +185,7 @@ fn nnvm_ranges(parameters: &Parameters, data: &[usize]) -> Result<Vec<Range>, Re
 /// The range of `slice_axis`.
 fn axis_range(parameters: &Parameters, data: &[usize]) -> Result<(usize, Range), Refusal> {
     let index = axis("axis", parameters.int("axis"), data.len())?;
-    let length = i64::try_from(data[index]).unwrap_or(i64::MAX);
+    let length = signed(data[index]);
     let from_start = |value: i64| if value < 0 { value + length } else { value };
     let begin = from_start(parameters.int("begin"));
     let end = parameters.optional_int("end").map_or(length, from_start);
@@ -295,5 +296,5 @@ fn ranged_axis<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
 }
 
 fn start(range: &Range) -> (i64, i64) {
-    (i64::try_from(range.begin).unwrap_or(i64::MAX), range.step)
+    (signed(range.begin), range.step)
 }

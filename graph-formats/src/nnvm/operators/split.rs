@@ -10,6 +10,7 @@ use crate::nnvm::attribute_text::Kind::{Bool, Int, Sections};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use graph_ir::intern::signed;
 use graph_ir::{Result as Built, Wire};
 pub(super) const ROWS: &[Operator] = &[
     operator(
@@ -96,7 +97,7 @@ fn nnvm_split(parameters: &Parameters, inputs: &[Option<Shape>]) -> Result<Shape
 fn between(name: &'static str, points: &[i64], whole: usize) -> Result<Vec<usize>, Refusal> {
     let mut extents = Vec::new();
     let mut last = 0;
-    let whole = i64::try_from(whole).unwrap_or(i64::MAX);
+    let whole = signed(whole);
     for &point in points.iter().chain([&whole]) {
         if point <= last || extents.len() == MAX_OUTPUTS {
             let expected = format!("ascending cut points from 1 to {}", whole - 1);
@@ -115,7 +116,7 @@ fn parts<'b>(call: &Application<'_, 'b>) -> Built<Vec<Wire<'b>>> {
     let mut begin = 0_usize;
     let parts = call.outputs.iter().map(|output| {
         let count = if squeezed { 1 } else { output[along] };
-        let from = i64::try_from(begin).unwrap_or(i64::MAX);
+        let from = signed(begin);
         let part = call.builder.range(call.data(), along, from, count)?;
         begin += count;
         call.builder.reshape(part, &graph_ir::Shape::new(output)?)

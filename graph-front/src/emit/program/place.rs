@@ -4,6 +4,7 @@
 //! is taken apart into one index for each axis, which the compiler can prove to be in range;
 //! where that is not possible for some index, the whole buffer is used as a flat slice.
 
+use graph_ir::intern::signed;
 use std::fmt::Write as _;
 
 use graph_math::order::LANES;
@@ -152,8 +153,4 @@ fn stays_within(
         highest = highest.saturating_add(reach.max(0));
     }
     lowest >= 0 && highest < signed(extent)
-}
-
-fn signed(extent: usize) -> i64 {
-    i64::try_from(extent).unwrap_or(i64::MAX)
 }

@@ -7,6 +7,7 @@
 
 use graph_formats::cppad;
 use graph_ir::graph::{Graph, InputKind};
+use graph_ir::intern::signed;
 use graph_ir::{Builder, Element, Shape, Type, Wire};
 use proc_macro2::{Ident, Span};
 
@@ -178,7 +179,7 @@ pub(super) fn results<'b>(
     let parts = parts.iter().map(|part| {
         let size = part.shape.size();
         let range = builder.range(flat, 0, start, size)?;
-        start += i64::try_from(size).unwrap_or(i64::MAX);
+        start += signed(size);
         builder.reshape(range, &part.shape)
     });
     parts.collect()

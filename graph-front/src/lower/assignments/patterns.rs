@@ -1,6 +1,7 @@
 //! Patterns of `let`: names, tuples and arrays of names, with or without a type.
 
 use graph_ir::Type;
+use graph_ir::intern::signed;
 use proc_macro2::Span;
 use syn::{Expr, Pat};
 
@@ -174,7 +175,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The part of an array at a position of its first axis, which exists.
     fn part(&mut self, value: &Value<'b>, position: usize) -> Value<'b> {
-        let index = i64::try_from(position).unwrap_or(i64::MAX);
+        let index = signed(position);
         match value {
             Value::Tensor(tensor) => match self.builder.index(tensor.wire, 0, index) {
                 Ok(wire) => Value::from(wire),

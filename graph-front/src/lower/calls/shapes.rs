@@ -1,5 +1,6 @@
 //! Functions that make or change shapes.
 
+use graph_ir::intern::signed;
 use graph_ir::ops::Windows;
 use graph_ir::{Error, Shape, Type, Wire};
 use syn::Expr;
@@ -16,7 +17,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn len(&mut self, operand: &Operand<'b, 'e>) -> Value<'b> {
         match operand.value.shape() {
             Some(shape) if shape.rank() > 0 => {
-                let len = i64::try_from(shape.extent(0)).unwrap_or(i64::MAX);
+                let len = signed(shape.extent(0));
                 Value::Scalar(Scalar::Integer(len))
             }
             _ => {

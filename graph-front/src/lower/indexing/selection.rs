@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use graph_ir::intern::signed;
 use graph_ir::ops::Slice;
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
@@ -123,7 +124,7 @@ impl Selection {
 
     /// The slice of the builder, with an extent for each axis of the tensor.
     pub(in crate::lower) fn slice(&self) -> (Slice, Vec<usize>) {
-        let start = |axis: &Axis| (i64::try_from(axis.start).unwrap_or(i64::MAX), 1);
+        let start = |axis: &Axis| (signed(axis.start), 1);
         let slice = Slice {
             axes: self.axes.iter().map(start).collect(),
         };
@@ -190,7 +191,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         found: &Type,
         place: SourcePlace,
     ) -> bool {
-        let last = i64::try_from(length).unwrap_or(i64::MAX) - 1;
+        let last = signed(length) - 1;
         let last = start.plus(&Affine::constant(last), 1);
         let last = last.unwrap_or_else(|| start.clone());
         let outside = self.loops.first_of_outside(&[start, &last], count);
@@ -344,7 +345,7 @@ fn position(axis: &Axis, index: i64) -> Result<Axis, Wrong> {
 }
 
 fn moved(axis: &Axis, affine: &Affine) -> Result<Axis, Wrong> {
-    let start = i64::try_from(axis.start).unwrap_or(i64::MAX);
+    let start = signed(axis.start);
     let whole = affine.plus(&Affine::constant(start), 1);
     let whole = whole.ok_or(Wrong::Index(i64::MAX))?;
     Ok(Axis {
@@ -357,7 +358,7 @@ fn moved(axis: &Axis, affine: &Affine) -> Result<Axis, Wrong> {
 
 fn range(axis: &Axis, start: Option<i64>, end: Option<i64>) -> Result<Axis, Wrong> {
     let first = start.unwrap_or(0);
-    let last = end.unwrap_or_else(|| i64::try_from(axis.count).unwrap_or(i64::MAX));
+    let last = end.unwrap_or_else(|| signed(axis.count));
     if first > last {
         let beyond = end.is_none();
         return Err(if beyond {

@@ -9,6 +9,7 @@
 use std::rc::Rc;
 
 use graph_ir::graph::Constant;
+use graph_ir::intern::signed;
 use graph_ir::ops::Slice;
 use graph_ir::{Error, Shape, Type, Wire};
 
@@ -243,7 +244,7 @@ impl<'b> Lowerer<'b, '_> {
         let tail: Vec<usize> = rest.iter().map(|&axis| shape.extent(axis)).collect();
         let (mut size, mut first, mut step) = (1, 0_i64, 0_i64);
         for &(axis, start, by) in front.iter().rev() {
-            let stride = i64::try_from(size).unwrap_or(i64::MAX);
+            let stride = signed(size);
             first += start * stride;
             step += by * stride;
             size *= shape.extent(axis);
@@ -266,7 +267,7 @@ impl<'b> Lowerer<'b, '_> {
 
     /// Positions that move together: from a form on, `count` of them.
     pub(in crate::lower) fn window(&mut self, start: &Affine, count: usize) -> Option<Wire<'b>> {
-        let steps = (0..count).map(|step| i64::try_from(step).unwrap_or(i64::MAX));
+        let steps = (0..count).map(signed);
         self.spread(start, steps.collect())
     }
 

@@ -4,6 +4,8 @@
 //! known. Sums of it, and products with constants, stay a form like `2 * i + 1`, so that an index
 //! can be checked for every iteration at once.
 
+use graph_ir::intern::signed;
+
 /// The positions that a loop runs over: `count` of them from `start` on, `step` apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range {
@@ -15,7 +17,7 @@ pub(crate) struct Range {
 impl Range {
     /// The position of an iteration, which exists.
     pub(crate) fn at(self, iteration: usize) -> i64 {
-        let iteration = i64::try_from(iteration).unwrap_or(i64::MAX);
+        let iteration = signed(iteration);
         self.start
             .saturating_add(self.step.saturating_mul(iteration))
     }
@@ -41,7 +43,7 @@ impl Range {
     /// Every `step`th of the positions; the step is positive.
     pub(crate) fn step_by(self, step: usize) -> Self {
         let count = self.count.div_ceil(step);
-        let step = i64::try_from(step).unwrap_or(i64::MAX);
+        let step = signed(step);
         Self {
             // With fewer than two positions, the step leads nowhere.
             step: self.step.saturating_mul(step),

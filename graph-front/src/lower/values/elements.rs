@@ -4,11 +4,12 @@
 //! elements assigned and a loop over an array is linear. The array becomes one tensor again when
 //! it is used as a whole.
 
+use graph_ir::intern::signed;
 use graph_ir::ops::Slice;
 use graph_ir::{Element, Shape, Type, Wire};
 
 use super::numbers::Scalar;
-use super::pieces::{Lie, Piece, pieces, signed};
+use super::pieces::{Lie, Piece, pieces};
 use super::{Table, Value};
 use crate::lower::Lowerer;
 

@@ -4,6 +4,7 @@
 //! adjacent along an outer axis, and in regular steps in their source, are joined to boxes: a
 //! column that was assigned at once stays one piece, whatever the number of rows.
 
+use graph_ir::intern::signed;
 use std::collections::HashMap;
 
 use super::elements::Slot;
@@ -182,10 +183,6 @@ fn coordinates(position: usize, extents: &[usize]) -> Vec<usize> {
         rest /= extent;
     }
     coordinates
-}
-
-pub(super) fn signed(position: usize) -> i64 {
-    i64::try_from(position).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

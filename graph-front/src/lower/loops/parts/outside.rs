@@ -2,6 +2,7 @@
 //! after it.
 
 use graph_ir::graph::Literal;
+use graph_ir::intern::signed;
 use graph_ir::ops::Slice;
 use graph_ir::{Error, Shape, Wire};
 
@@ -79,8 +80,7 @@ impl<'b> Lowerer<'b, '_> {
         let background = match self.builder.splat(before) {
             Some(literal) => self.builder.literal(literal),
             None => {
-                let [extent, count] =
-                    [extent, range.count].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+                let [extent, count] = [extent, range.count].map(signed);
                 for (start, by, count) in untouched(extent, &firsts, distance, count) {
                     let mut extents = ty.shape.extents();
                     extents[part.axis] = count;
@@ -104,7 +104,7 @@ impl<'b> Lowerer<'b, '_> {
         if step > 0 {
             return Ok((stack, first, step));
         }
-        let last = i64::try_from(count).unwrap_or(i64::MAX) - 1;
+        let last = signed(count) - 1;
         let shape = stack.ty()?.shape;
         let mut axes = vec![(0, 1); shape.rank()];
         axes[0] = (last, -1);
