@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
+use super::captured::{Captures, Facts};
 use super::{Node, Operator, Rule, Rules};
 use crate::graph::Literal;
 use crate::ops::term::MOST_VARIABLES;
-use crate::types::{Element, Shape, Type};
+use crate::types::{Element, Type};
 
 /// Values that patterns are compared with.
 pub(crate) trait Subject {
@@ -23,74 +24,18 @@ pub(crate) trait Subject {
 
     /// The type of a value.
     fn ty(&self, value: Self::Value) -> Option<Type>;
+
+    /// The root of a value.
+    fn root(&self, value: Self::Value) -> Root;
 }
 
-/// The value that a variable stands for.
-#[derive(Clone, Debug)]
-pub struct Captured {
-    literal: Option<Literal>,
-    ty: Option<Type>,
-    alone: bool,
-}
-
-impl Captured {
-    /// The number that all of its elements are, if that is known.
-    #[must_use]
-    pub fn number(&self) -> Option<f64> {
-        let literal = self.literal.filter(|l| l.element() != Element::Bool);
-        literal.map(Literal::to_f64)
-    }
-
-    /// The same in its own type.
-    #[must_use]
-    pub fn literal(&self) -> Option<Literal> {
-        self.literal
-    }
-
-    /// The element type.
-    #[must_use]
-    pub fn element(&self) -> Option<Element> {
-        self.ty.as_ref().map(|ty| ty.element)
-    }
-
-    /// Whether the elements are floats.
-    #[must_use]
-    pub fn is_float(&self) -> bool {
-        self.ty.as_ref().is_some_and(Type::is_float)
-    }
-
-    /// The shape.
-    #[must_use]
-    pub fn shape(&self) -> Option<&Shape> {
-        self.ty.as_ref().map(|ty| &ty.shape)
-    }
-
-    /// Whether it is an operand of the whole and used nowhere else.
-    #[must_use]
-    pub fn is_alone(&self) -> bool {
-        self.alone
-    }
-}
-
-/// The values that the variables of a rule stand for.
-#[derive(Debug)]
-pub struct Captures<'r> {
-    variables: &'r [&'static str],
-    captured: Vec<Option<Captured>>,
-}
-
-impl Captures<'_> {
-    /// The value that this variable stands for; nothing is known of one that is not in the pattern.
-    #[must_use]
-    pub fn get(&self, variable: &str) -> Captured {
-        let slot = self.variables.iter().position(|&name| name == variable);
-        let captured = slot.and_then(|slot| self.captured.get(slot).cloned().flatten());
-        captured.unwrap_or(Captured {
-            literal: None,
-            ty: None,
-            alone: false,
-        })
-    }
+/// What is seen of an operand at once: most rules do not fit by this alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Root {
+    /// The operator that makes it, if patterns may ask for that.
+    pub(crate) operator: Option<Operator>,
+    /// The one number or truth value that all of its elements are known to be.
+    pub(crate) literal: Option<Literal>,
 }
 
 /// The value or number that a variable is bound to.
@@ -140,12 +85,52 @@ impl Rules {
         alone: &dyn Fn(usize) -> bool,
         depth: Depth,
     ) -> Option<Found<'_, S::Value>> {
-        let mut rules = self.of(operator, depth);
-        rules.find_map(|rule| rule.fits(subject, operands, alone))
+        // Shallow rules ask for no roots.
+        let mut roots = [Root::default(); 3];
+        if depth == Depth::All {
+            for (root, &operand) in roots.iter_mut().zip(operands) {
+                *root = subject.root(operand);
+            }
+        }
+        let roots = roots.get(..operands.len())?;
+        let same = matches!(*operands, [x, y] if subject.is_same(x, y));
+        { self.of(operator, depth) }
+            .filter(|rule| rule.may_fit(roots, same))
+            .find_map(|rule| rule.fits(subject, operands, alone))
     }
 }
 
 impl Rule {
+    /// Whether the rule may fit operands with these roots. `same` says whether the first two are
+    /// one value.
+    fn may_fit(&self, roots: &[Root], same: bool) -> bool {
+        let Node::Made(operator, parts) = self.nodes[self.pattern] else {
+            return false;
+        };
+        let admits = |part: usize, root: &Root| self.admits(parts[part], root);
+        match roots {
+            [x, y] => {
+                let twice = self.nodes[parts[0]] == self.nodes[parts[1]];
+                let variable = matches!(self.nodes[parts[0]], Node::Variable(_));
+                (same || !twice || !variable)
+                    && (admits(0, x) && admits(1, y)
+                        || operator.commutes() && admits(0, y) && admits(1, x))
+            }
+            _ => (0..).zip(roots).all(|(part, root)| admits(part, root)),
+        }
+    }
+
+    /// Whether a part of the pattern may stand for a value with this root.
+    fn admits(&self, part: usize, root: &Root) -> bool {
+        match self.nodes[part] {
+            Node::Variable(_) => true,
+            Node::Named(_, part) | Node::Again(part) => self.admits(part, root),
+            Node::Number(number) => root.literal.is_some_and(|l| is_number(l, number)),
+            Node::Truth(truth) => root.literal == Some(Literal::Bool(truth)),
+            Node::Made(operator, _) => root.operator == Some(operator),
+        }
+    }
+
     pub(super) fn fits<S: Subject>(
         &self,
         subject: &S,
@@ -182,13 +167,15 @@ impl Rule {
         if self.values.is_empty() && self.condition.is_none() {
             return Some(Vec::new());
         }
-        let captured = bound.iter().map(|bound| match *bound {
-            Some(Bound::Value(value)) => Some(captured(subject, value, operands, alone)),
-            _ => None,
-        });
+        let facts = Given {
+            subject,
+            bound,
+            operands,
+            alone,
+        };
         let captures = Captures {
             variables: &self.variables,
-            captured: captured.collect(),
+            facts: &facts,
         };
         let holds = self.condition.as_ref().is_none_or(|holds| holds(&captures));
         let numbers = self.values.iter().map(|(_, value)| value(&captures));
@@ -261,10 +248,8 @@ impl Rule {
                 self.solve(task, Some(&goal), bound)
             }
             Node::Number(number) => {
-                let is = |l: Literal| {
-                    l.element() != Element::Bool && l == Literal::from_f64(l.element(), number)
-                };
-                subject.literal(value).is_some_and(is) && self.solve(task, rest, bound)
+                let literal = subject.literal(value);
+                literal.is_some_and(|l| is_number(l, number)) && self.solve(task, rest, bound)
             }
             Node::Truth(truth) => {
                 subject.literal(value) == Some(Literal::Bool(truth))
@@ -302,16 +287,44 @@ impl Rule {
     }
 }
 
-fn captured<S: Subject>(
-    subject: &S,
-    value: S::Value,
-    operands: &[S::Value],
-    alone: &dyn Fn(usize) -> bool,
-) -> Captured {
-    let position = operands.iter().position(|&own| subject.is_same(own, value));
-    Captured {
-        literal: subject.literal(value),
-        ty: subject.ty(value),
-        alone: position.is_some_and(alone),
+/// Whether a literal is this number, in its own type.
+fn is_number(literal: Literal, number: f64) -> bool {
+    let element = literal.element();
+    element != Element::Bool && literal == Literal::from_f64(element, number)
+}
+
+/// What the variables are bound to, among the operands of the whole.
+struct Given<'g, S: Subject> {
+    subject: &'g S,
+    bound: &'g Bindings<S::Value>,
+    operands: &'g [S::Value],
+    alone: &'g dyn Fn(usize) -> bool,
+}
+
+impl<S: Subject> Given<'_, S> {
+    fn value(&self, slot: usize) -> Option<S::Value> {
+        match *self.bound.get(slot)? {
+            Some(Bound::Value(value)) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl<S: Subject> Facts for Given<'_, S> {
+    fn literal(&self, slot: usize) -> Option<Literal> {
+        self.subject.literal(self.value(slot)?)
+    }
+
+    fn ty(&self, slot: usize) -> Option<Type> {
+        self.subject.ty(self.value(slot)?)
+    }
+
+    fn is_alone(&self, slot: usize) -> bool {
+        let Some(value) = self.value(slot) else {
+            return false;
+        };
+        let mut operands = self.operands.iter();
+        let position = operands.position(|&own| self.subject.is_same(own, value));
+        position.is_some_and(self.alone)
     }
 }

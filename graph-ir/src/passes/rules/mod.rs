@@ -54,6 +54,7 @@
 //! checked again where they are applied.
 
 mod apply;
+mod captured;
 mod instance;
 mod matching;
 mod values;
@@ -68,11 +69,10 @@ use rustc_hash::FxBuildHasher;
 pub use crate::ops::scalar::words;
 pub use crate::ops::term::{Factor, Sketch, Term, select};
 pub use apply::{FUEL, SWEEPS};
-pub use matching::Captured;
+pub use captured::{Captured, Captures};
 
 pub(crate) use crate::ops::term::{Node, Operator};
-pub use matching::Captures;
-pub(crate) use matching::{Depth, Found, Subject};
+pub(crate) use matching::{Depth, Found, Root, Subject};
 pub(crate) use values::{Values, make};
 
 use crate::error::{Error, Result};

@@ -1,7 +1,7 @@
 //! Rules over values of a graph under construction.
 
 use super::matching::{Bindings, Bound};
-use super::{Found, Node, Operator, Rule, Subject};
+use super::{Found, Node, Operator, Root, Rule, Subject};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::Literal;
@@ -34,6 +34,13 @@ impl<'b> Subject for Values<'b> {
 
     fn ty(&self, value: Wire<'b>) -> Option<Type> {
         value.ty().ok()
+    }
+
+    fn root(&self, value: Wire<'b>) -> Root {
+        Root {
+            operator: self.0.op_of(value).and_then(operator_of),
+            literal: self.0.splat(value),
+        }
     }
 }
 
@@ -146,4 +153,12 @@ pub(crate) fn make<'b>(
         (Operator::Select, &[condition, a, b]) => builder.select(condition, a, b),
         (Operator::Select, _) => Err(crate::Error::OutOfScope),
     }
+}
+
+/// The operator of a pattern that this one is.
+pub(super) fn operator_of(op: Op) -> Option<Operator> {
+    if let Op::Scalar(op) = op {
+        return Some(Operator::Scalar(op));
+    }
+    (op == Op::Select).then_some(Operator::Select)
 }

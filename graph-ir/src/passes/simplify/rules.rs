@@ -87,12 +87,12 @@ pub(in crate::passes) fn table() -> impl IntoIterator<Item = Rule> {
 }
 
 /// The negative of a number among floats.
-fn opposite(k: &Captured) -> Option<f64> {
+fn opposite(k: &Captured<'_>) -> Option<f64> {
     k.number().filter(|_| k.is_float()).map(|k| -k)
 }
 
 /// The product of two numbers, if all three are powers of two that are not below one.
-fn scaled(inner: &Captured, outer: &Captured) -> Option<f64> {
+fn scaled(inner: &Captured<'_>, outer: &Captured<'_>) -> Option<f64> {
     let scale = |k: &Captured| upward_scale(k.literal()?);
     let together = scale(inner)? * scale(outer)?;
     upward_scale(Literal::from_f64(inner.element()?, together))
