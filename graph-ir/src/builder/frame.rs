@@ -114,6 +114,23 @@ impl Frame {
         })
     }
 
+    /// Takes the pools of a graph for its own, which nothing refers to yet but the types of inputs.
+    pub(super) fn take_pools(&mut self, graph: &Graph) {
+        self.types = Types {
+            types: Interner::of_distinct(graph.types.clone()),
+            last: None,
+        };
+        self.lists = Interner::of_distinct(graph.lists.clone());
+        self.constants = Interner::of_distinct(graph.constants.clone());
+        self.externals = Interner::of_distinct(graph.externals.clone());
+        for function in &graph.functions {
+            self.function(function);
+        }
+        for (own, input) in self.graph.inputs.iter().zip(&graph.inputs) {
+            self.graph.nodes[own.node.index()].ty = graph.node(input.node).ty;
+        }
+    }
+
     /// The node of this operator and these arguments: an equal one that exists, or a new one.
     pub(crate) fn push(
         &mut self,

@@ -16,6 +16,7 @@ mod regions;
 mod shared;
 mod source;
 mod subgraph;
+mod take_over;
 mod wire;
 
 use alloc::string::String;

@@ -125,6 +125,11 @@ impl Graph {
         self.acts && self.functions_of(id).any(|function| function.graph.acts)
     }
 
+    /// Whether nothing is called: there are neither functions inside nor functions of the host.
+    pub(crate) fn is_flat(&self) -> bool {
+        self.functions.is_empty() && self.externals.is_empty()
+    }
+
     /// The number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {
