@@ -131,13 +131,15 @@ fn simpler_sums(graph: &Graph) -> usize {
         [a, b, ..] => (a.min(b), a.max(b)),
         _ => (id, id),
     };
-    let of = |op: Op| graph.ids().filter(move |&id| graph.op(id) == op);
     let known = |&term: &NodeId| graph.as_constant(term).is_some();
     let mut firsts: HashSet<(NodeId, NodeId), FxBuildHasher> = HashSet::default();
-    let sums = of(Op::Sum)
+    let sums = graph.ids().filter(|&id| matches!(graph.op(id), Op::Sum));
+    let sums = sums
         .filter(|&id| !firsts.insert(first(id)) || graph.arguments(id).iter().any(known))
         .count();
-    let alike = of(Op::Scalar(ScalarOp::Add)).filter(|&id| firsts.contains(&first(id)));
+    let added = |&id: &NodeId| matches!(graph.op(id), Op::Scalar(ScalarOp::Add));
+    let alike = graph.ids().filter(added);
+    let alike = alike.filter(|&id| firsts.contains(&first(id)));
     sums + alike.count()
 }
 
@@ -219,6 +221,11 @@ impl Lowering<'_> {
         if self.plan.role(id) != Role::Own {
             return Ok(());
         }
+        if plan::is_elementwise(self.graph.op(id)) {
+            let value = self.elementwise(id);
+            self.keep_value(id, value);
+            return Ok(());
+        }
         let view = self.graph.view(id);
         let value = match view {
             OpView::Input(_) => return Ok(()),
@@ -249,11 +256,16 @@ impl Lowering<'_> {
             | OpView::Composite(_)
             | OpView::Algebra(_) => return Err(not_prepared(view.rules().name())),
         };
+        self.keep_value(id, value);
+        Ok(())
+    }
+
+    /// Keeps the value of a node, under the node's name.
+    fn keep_value(&mut self, id: NodeId, value: Value) {
         if let Some(name) = self.graph.node_name(id) {
             self.name_value(&value, name);
         }
         self.values[id.index()] = value;
-        Ok(())
     }
 
     /// Names the variables or the buffer that hold a value, as far as they have no names.
