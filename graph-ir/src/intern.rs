@@ -23,6 +23,16 @@ impl<T> Default for Interner<T> {
 }
 
 impl<T: Eq + Hash> Interner<T> {
+    /// Values that differ, by the numbers of their positions.
+    pub(crate) fn of_distinct(items: Vec<T>) -> Self {
+        let mut index = HashTable::with_capacity(items.len());
+        let hash = |number: &u32| FxBuildHasher.hash_one(&items[*number as usize]);
+        for number in 0..number_of(items.len()) {
+            index.insert_unique(hash(&number), number, hash);
+        }
+        Self { items, index }
+    }
+
     /// The number of `item`, which is added if no equal one is there yet.
     pub fn intern(&mut self, item: T) -> u32 {
         let hash = FxBuildHasher.hash_one(&item);

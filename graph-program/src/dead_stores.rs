@@ -24,7 +24,9 @@ pub(super) fn eliminate_dead_stores(program: &mut Program) {
         *live = buffer.kind == BufferKind::Output;
     }
     let mut body = core::mem::take(&mut program.body);
-    live.mutable(&body);
+    if !program.counters.is_empty() {
+        live.mutable(&body);
+    }
     live.block(&mut body);
     program.body = body;
 }

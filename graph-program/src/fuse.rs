@@ -35,6 +35,9 @@ const REACH: usize = 64;
 
 /// Fuses loops in all blocks of a program.
 pub(super) fn fuse(program: &mut Program) {
+    if program.counters.is_empty() {
+        return;
+    }
     let mut body = core::mem::take(&mut program.body);
     fuse_block(program, &mut body);
     program.body = body;

@@ -14,6 +14,9 @@ use super::{Block, Counter, Expression, Position, Program, Statement, Variable};
 
 /// Turns loops in all blocks of a program.
 pub(super) fn reverse_loops(program: &mut Program) {
+    if program.counters.is_empty() {
+        return;
+    }
     let mut body = core::mem::take(&mut program.body);
     turn_block(program, &mut body);
     program.body = body;

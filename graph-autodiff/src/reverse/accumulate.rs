@@ -152,17 +152,17 @@ fn add<'b>(
     ty: &Type,
 ) -> Result<Option<Sensitivity<'b>>> {
     terms.sort_by_key(|term| term.depth);
-    // The first two may change places: a difference needs no negative.
-    if let [first, second, ..] = terms
-        && first.negative
-        && !second.negative
-    {
-        core::mem::swap(first, second);
-    }
     let first = match *terms {
         [] => return Ok(None),
         [only] => return Ok(Some(only)),
-        [first, ..] => first,
+        [first, second] => return Ok(Some(first.plus(second))),
+        [ref mut first, ref mut second, ..] => {
+            // The two may change places: a difference needs no negative.
+            if first.negative && !second.negative {
+                core::mem::swap(first, second);
+            }
+            *first
+        }
     };
     let mut total = first;
     // Terms that are added up by themselves, before a term of the other sign is subtracted.

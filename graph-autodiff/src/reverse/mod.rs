@@ -141,45 +141,61 @@ pub(super) struct Primal<'b> {
 }
 
 impl<'b> Primal<'b> {
-    /// Copies the inputs, all nodes and the effects among them, with active loops made to store
-    /// their carried values.
+    /// Copies the inputs, and all else.
     fn copy(builder: &'b Builder, graph: &Graph, wrt: &[usize], inner: &'b Inner) -> Result<Self> {
         builder.continue_graph(graph);
         // The value, and about twice as much for its adjoint.
         builder.reserve(3 * graph.len(), 6 * graph.len());
         let mut primal = Self {
-            wires: Vec::with_capacity(graph.len()),
+            wires: Vec::new(),
             states: HashMap::default(),
             active: active(graph, wrt),
             inner,
         };
         let inputs = builder.copy_inputs(graph);
+        let stores = |id: NodeId| primal.is_active(id) && matches!(graph.op(id), Op::Scan(..));
+        if graph.ids().any(stores) {
+            primal.copy_with_states(builder, graph, &inputs)?;
+        } else {
+            primal.wires = builder.take_over(graph, &inputs)?;
+        }
+        Ok(primal)
+    }
+
+    /// Copies all nodes and the effects among them, with active loops made to store their carried
+    /// values.
+    fn copy_with_states(
+        &mut self,
+        builder: &'b Builder,
+        graph: &Graph,
+        inputs: &[Wire<'b>],
+    ) -> Result<()> {
         let mut effects = graph.effects().iter().peekable();
         let mut arguments: Vec<Wire<'b>> = Vec::new();
         for id in graph.ids() {
             while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
-                builder.copy_effect(effect, |id| primal.wires[id.index()])?;
+                builder.copy_effect(effect, |id| self.wires[id.index()])?;
             }
             builder.set_site(graph.node(id).site);
             arguments.clear();
             let own = graph.arguments(id).iter();
-            arguments.extend(own.map(|a| primal.wires[a.index()]));
+            arguments.extend(own.map(|a| self.wires[a.index()]));
             let wire = if let Op::Input(position) = graph.op(id) {
                 inputs[position as usize]
-            } else if primal.active[id.index()]
+            } else if self.active[id.index()]
                 && let Op::Scan(..) = graph.op(id)
                 && let OpView::Scan(scan) = graph.view(id)
             {
-                primal.storing_scan(builder, graph, id, scan, &arguments)?
+                self.storing_scan(builder, graph, id, scan, &arguments)?
             } else {
                 builder.copy_node(graph, id, &arguments)?
             };
-            primal.wires.push(wire);
+            self.wires.push(wire);
         }
         for effect in effects {
-            builder.copy_effect(effect, |id| primal.wires[id.index()])?;
+            builder.copy_effect(effect, |id| self.wires[id.index()])?;
         }
-        Ok(primal)
+        Ok(())
     }
 
     fn outputs(&self, builder: &'b Builder, graph: &Graph) -> Result<()> {

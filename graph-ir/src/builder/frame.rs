@@ -2,16 +2,16 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::hash::BuildHasher;
 
-use hashbrown::{HashMap, HashTable};
+use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::MAX_NODES;
+use super::shared::{Shared, append};
 use crate::error::{Error, Result};
 use crate::graph::{
-    ArgumentRange, Constant, ConstantId, External, ExternalId, Function, FunctionId, Graph, Input,
-    InputKind, ListId, Literal, MAX_DEPTH, Node, NodeId, Op, Site, TypeId,
+    Constant, ConstantId, External, ExternalId, Function, FunctionId, Graph, Input, InputKind,
+    ListId, Literal, MAX_DEPTH, NodeId, Op, Site, TypeId,
 };
 use crate::intern::{Interner, number_of};
 use crate::scalar::ScalarOp;
@@ -36,8 +36,7 @@ pub(crate) struct Frame {
     externals: Interner<External>,
     /// Functions by their addresses, which stay their own as long as the graph holds them.
     functions: HashMap<usize, FunctionId, FxBuildHasher>,
-    /// Nodes by operator, type and arguments.
-    shared: HashTable<NodeId>,
+    shared: Shared,
     /// Values of the surrounding frame and the inputs that stand for them, in order of capture.
     pub(crate) captures: Vec<(NodeId, NodeId)>,
     /// The nodes that stand here for surrounding values: these inputs, and copies of constants.
@@ -57,7 +56,7 @@ impl Frame {
             literals: HashMap::default(),
             externals: Interner::default(),
             functions: HashMap::default(),
-            shared: HashTable::new(),
+            shared: Shared::default(),
             captures: Vec::new(),
             captured: HashMap::default(),
             origins: HashMap::default(),
@@ -115,6 +114,23 @@ impl Frame {
         })
     }
 
+    /// Takes the pools of a graph for its own, which nothing refers to yet but the types of inputs.
+    pub(super) fn take_pools(&mut self, graph: &Graph) {
+        self.types = Types {
+            types: Interner::of_distinct(graph.types.clone()),
+            last: None,
+        };
+        self.lists = Interner::of_distinct(graph.lists.clone());
+        self.constants = Interner::of_distinct(graph.constants.clone());
+        self.externals = Interner::of_distinct(graph.externals.clone());
+        for function in &graph.functions {
+            self.function(function);
+        }
+        for (own, input) in self.graph.inputs.iter().zip(&graph.inputs) {
+            self.graph.nodes[own.node.index()].ty = graph.node(input.node).ty;
+        }
+    }
+
     /// The node of this operator and these arguments: an equal one that exists, or a new one.
     pub(crate) fn push(
         &mut self,
@@ -140,43 +156,23 @@ impl Frame {
             }
             _ => arguments,
         };
-        let hash = hash_of(op, ty, arguments);
-        let graph = &self.graph;
-        let equal = |&id: &NodeId| {
-            let node = graph.node(id);
-            node.op == op && node.ty == ty && graph.arguments(id) == arguments
-        };
-        if let Some(&found) = self.shared.find(hash, equal) {
-            return Ok(found);
-        }
-        let node = self.append(op, ty, arguments, site);
-        let graph = &self.graph;
-        self.shared.insert_unique(hash, node, |&id| {
-            let node = graph.node(id);
-            hash_of(node.op, node.ty, graph.arguments(id))
-        });
-        Ok(node)
+        let Self { shared, graph, .. } = self;
+        Ok(shared.find_or_append(graph, op, ty, arguments, site))
     }
 
     /// Whether a graph inside the operator has an effect, which happens once for each node.
     fn op_has_effects(&self, op: Op) -> bool {
-        let mut functions = op.functions().into_iter().flatten();
-        !self.graph.functions.is_empty()
-            && functions.any(|f| self.graph.functions[f.index()].graph.has_effects)
+        let has_effects = |f: FunctionId| self.graph.functions[f.index()].graph.has_effects;
+        !self.graph.functions.is_empty() && op.functions().into_iter().flatten().any(has_effects)
     }
 
     /// Makes room for about so many more nodes and arguments.
     pub(crate) fn reserve(&mut self, nodes: usize, arguments: usize, sharing: bool) {
         self.graph.nodes.reserve(nodes);
         self.graph.arguments.reserve(arguments);
-        if !sharing {
-            return;
+        if sharing {
+            self.shared.reserve(nodes);
         }
-        let graph = &self.graph;
-        self.shared.reserve(nodes, |&id| {
-            let node = graph.node(id);
-            hash_of(node.op, node.ty, graph.arguments(id))
-        });
     }
 
     /// Adds a node without looking for an equal one.
@@ -187,20 +183,7 @@ impl Frame {
         arguments: &[NodeId],
         site: Site,
     ) -> NodeId {
-        let graph = &mut self.graph;
-        let id = NodeId::from_number(number_of(graph.nodes.len()));
-        let start = number_of(graph.arguments.len());
-        graph.arguments.extend_from_slice(arguments);
-        graph.nodes.push(Node {
-            op,
-            ty,
-            site,
-            arguments: ArgumentRange {
-                start,
-                len: number_of(arguments.len()),
-            },
-        });
-        id
+        append(&mut self.graph, op, ty, arguments, site)
     }
 
     /// The node that stands here for a node of the surrounding frame.
@@ -323,10 +306,6 @@ fn shrink<T>(list: &mut Vec<T>) {
     if list.capacity() - list.len() > list.len() / 4 {
         list.shrink_to_fit();
     }
-}
-
-fn hash_of(op: Op, ty: TypeId, arguments: &[NodeId]) -> u64 {
-    FxBuildHasher.hash_one((op, ty, arguments))
 }
 
 /// Whether exchanging the operands never changes the result (any NaN equals any NaN).

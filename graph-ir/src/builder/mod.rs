@@ -13,8 +13,10 @@ mod inner;
 mod inspect;
 mod push;
 mod regions;
+mod shared;
 mod source;
 mod subgraph;
+mod take_over;
 mod wire;
 
 use alloc::string::String;
@@ -110,8 +112,8 @@ impl Builder {
     /// values can keep their nodes, which are a quarter of a wire in size.
     #[must_use]
     pub fn value_of(&self, node: NodeId) -> Option<Wire<'_>> {
-        let state = &mut *self.state.borrow_mut();
-        let frame = state.top();
+        let state = self.state.borrow();
+        let frame = state.frames.last()?;
         let known = node.index() < frame.graph.nodes.len();
         known.then(|| Wire::new(self, frame.serial, node))
     }
@@ -307,11 +309,11 @@ impl Builder {
         }
         let state = self.state.borrow();
         let (frame, node) = wire.key();
-        let depth = state.depth_of(frame).ok_or(Error::OutOfScope)?;
-        let frame = &state.frames[depth];
-        let node = frame.graph.nodes.get(node.index());
-        let node = node.ok_or(Error::OutOfScope)?;
-        Ok(frame.types.get(node.ty.number()).clone())
+        let frame = state.depth_of(frame).map(|depth| &state.frames[depth]);
+        match frame.and_then(|frame| Some((frame, frame.graph.nodes.get(node.index())?))) {
+            Some((frame, node)) => Ok(frame.types.get(node.ty.number()).clone()),
+            None => Err(Error::OutOfScope),
+        }
     }
 
     /// Keeps the first error and stands in for the value that could not be computed.
@@ -336,7 +338,16 @@ impl State {
     /// The node that stands for a value in the region under construction: the value itself, a
     /// copy of a constant, or an input that captures it through every region between.
     fn import(&mut self, (serial, node): (u32, NodeId)) -> Result<NodeId> {
-        let depth = self.depth_of(serial).ok_or(Error::OutOfScope)?;
+        // Most values are of the region itself.
+        if let Some(top) = self.frames.last()
+            && top.serial == serial
+            && node.index() < top.graph.nodes.len()
+        {
+            return Ok(node);
+        }
+        let Some(depth) = self.depth_of(serial) else {
+            return Err(Error::OutOfScope);
+        };
         self.import_into(depth, node, self.frames.len() - 1)
     }
 

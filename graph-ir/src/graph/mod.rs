@@ -130,6 +130,11 @@ impl Graph {
                 .any(|function| function.graph.has_effects)
     }
 
+    /// Whether nothing is called: there are neither functions inside nor functions of the host.
+    pub(crate) fn is_flat(&self) -> bool {
+        self.functions.is_empty() && self.externals.is_empty()
+    }
+
     /// The number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {

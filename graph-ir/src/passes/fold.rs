@@ -21,7 +21,12 @@ pub(super) fn fold<'b>(
     id: NodeId,
     arguments: &[Wire<'b>],
 ) -> Result<Option<Wire<'b>>> {
-    let Some(op) = Foldable::of(graph, id).filter(|_| !arguments.is_empty()) else {
+    // Most nodes have an argument that is not known, and are not looked at any further.
+    let is_known = |&wire: &Wire<'b>| builder.is_constant(wire) || builder.splat(wire).is_some();
+    if arguments.is_empty() || !arguments.iter().all(is_known) {
+        return Ok(None);
+    }
+    let Some(op) = Foldable::of(graph, id) else {
         return Ok(None);
     };
     let own = graph.ty(id);

@@ -101,6 +101,10 @@ impl Rewriter for Optimize {
         rewrite(&result?, &mut Sweep)
     }
 
+    fn keeps_pools(&self, graph: &Graph) -> bool {
+        graph.is_flat()
+    }
+
     fn live(&self, graph: &Graph) -> Option<Vec<bool>> {
         Some(super::dead::live(graph))
     }

@@ -122,6 +122,12 @@ pub trait Rewriter: AsObject {
         Cow::Borrowed(ty)
     }
 
+    /// Whether nodes that are kept refer to the same types, lists and constants as before, and every
+    /// input stays: then they are copied as they are.
+    fn keeps_pools(&self, _: &Graph) -> bool {
+        false
+    }
+
     /// For each node whether it stays, where nodes that nothing depends on are left out.
     fn live(&self, _: &Graph) -> Option<Vec<bool>> {
         None
@@ -192,6 +198,10 @@ fn body<'b>(
             kept.then(|| builder.input(&input.name, ty, input.kind))
         })
         .collect();
+    let keeps_pools = pass.keeps_pools(graph);
+    if keeps_pools {
+        builder.take_pools(graph);
+    }
     let mut values = Values::new(builder, graph);
     let mut arguments: Vec<Wire<'b>> = Vec::new();
     let effects = match pass.keeps_effects() {
@@ -224,6 +234,7 @@ fn body<'b>(
             arguments.extend(own.map(|&a| values.wire(a)));
             match pass.node(builder, graph, id, &arguments)? {
                 Some(value) => value,
+                None if keeps_pools => Rewritten::Wire(builder.copy_kept(graph, id, &arguments)?),
                 None => keep(builder, graph, id, &arguments, pass)?,
             }
         };

@@ -183,6 +183,11 @@ impl Lowering<'_> {
         if self.plan.role(id) != Role::Own {
             return Ok(());
         }
+        if plan::is_elementwise(self.graph.op(id)) {
+            let value = self.elementwise(id);
+            self.keep_value(id, value);
+            return Ok(());
+        }
         let view = self.graph.view(id);
         let value = match view {
             OpView::Input(_) => return Ok(()),
@@ -213,11 +218,16 @@ impl Lowering<'_> {
             | OpView::Composite(_)
             | OpView::Algebra(_) => return Err(not_prepared(view.rules().name())),
         };
+        self.keep_value(id, value);
+        Ok(())
+    }
+
+    /// Keeps the value of a node, under the node's name.
+    fn keep_value(&mut self, id: NodeId, value: NodeValue) {
         if let Some(name) = self.graph.node_name(id) {
             self.name_value(&value, name);
         }
         self.values[id.index()] = value;
-        Ok(())
     }
 
     /// Names the variables or the buffer that hold a value, as far as they have no names.

@@ -37,13 +37,15 @@ fn simpler_sums(graph: &Graph) -> usize {
         [a, b, ..] => (a.min(b), a.max(b)),
         _ => (id, id),
     };
-    let of = |op: Op| graph.ids().filter(move |&id| graph.op(id) == op);
     let known = |&term: &NodeId| graph.as_constant(term).is_some();
     let mut firsts: HashSet<(NodeId, NodeId), FxBuildHasher> = HashSet::default();
-    let sums = of(Op::Sum)
+    let sums = graph.ids().filter(|&id| matches!(graph.op(id), Op::Sum));
+    let sums = sums
         .filter(|&id| !firsts.insert(first(id)) || graph.arguments(id).iter().any(known))
         .count();
-    let alike = of(Op::Scalar(ScalarOp::Add)).filter(|&id| firsts.contains(&first(id)));
+    let added = |&id: &NodeId| matches!(graph.op(id), Op::Scalar(ScalarOp::Add));
+    let alike = graph.ids().filter(added);
+    let alike = alike.filter(|&id| firsts.contains(&first(id)));
     sums + alike.count()
 }
 

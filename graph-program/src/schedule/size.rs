@@ -40,6 +40,10 @@ pub(super) fn scalar_limit(graph: &Graph, points: bool) -> usize {
 /// Adds the statements of each node to the entry of the smallest limit that makes it scalar.
 fn add_costs(graph: &Graph, costs: &mut [usize; LIMITS.len()]) {
     for id in graph.ids() {
+        // Numbers alone are too many already, and nothing else becomes any.
+        if costs[LIMITS.len() - 1] > STATEMENT_LIMIT {
+            return;
+        }
         match graph.view(id).rules().cost(graph, id) {
             Cost::Own(own) => {
                 let entry = LIMITS.iter().rposition(|&limit| own.largest <= limit);

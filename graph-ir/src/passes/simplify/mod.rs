@@ -126,6 +126,28 @@ fn views<'b>(
     }
 }
 
+/// Whether tidying leaves a node as it is, as its operator and those of its arguments tell: no view
+/// meets one that it goes before, or cancels, and nothing is repeated.
+pub(super) fn is_settled(graph: &Graph, id: NodeId) -> bool {
+    let (op, arguments) = (graph.op(id), graph.arguments(id));
+    let repeated = |&argument: &NodeId| matches!(graph.op(argument), Op::Broadcast(_));
+    if matches!(op, Op::Transpose(_) | Op::Assemble(_)) || arguments.iter().any(repeated) {
+        return false;
+    }
+    let &[x] = arguments else {
+        return true;
+    };
+    let of = graph.op(x);
+    if let Op::Slice(_) = op {
+        let views = matches!(
+            of,
+            Op::Slice(_) | Op::Windows(_) | Op::Reshape | Op::Transpose(_) | Op::Assemble(_)
+        );
+        return !views && graph.ty(x).shape != graph.ty(id).shape;
+    }
+    (op, of) != (Op::Reshape, Op::Reshape)
+}
+
 /// A reduction of one element is that element.
 fn single<'b>(
     builder: &'b Builder,

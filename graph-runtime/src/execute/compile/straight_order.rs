@@ -51,10 +51,12 @@ pub(super) struct Order {
     groups: Vec<(Class, usize)>,
 }
 
-/// The classes of the statements of a stretch, numbered; number 0 is that of absorbed ones.
+/// The classes of the statements of a stretch, numbered; number 0 is that of absorbed ones. Each
+/// statement has its stage and level beside it: statements are large, and are sorted in many steps.
 struct Classes {
     all: Vec<Class>,
     of: Vec<u32>,
+    times: Vec<(u32, u32)>,
 }
 
 impl Compiler<'_> {
@@ -63,6 +65,7 @@ impl Compiler<'_> {
         let mut classes = Classes {
             all: alloc::vec![Class::Absorbed],
             of: Vec::with_capacity(stretch.len()),
+            times: Vec::with_capacity(stretch.len()),
         };
         for (at, statement) in (1..).zip(stretch) {
             let class = self.class(statement);
@@ -83,6 +86,7 @@ impl Compiler<'_> {
                 }),
             };
             classes.add(class);
+            classes.times.push((moment.stage, moment.level));
             if let Statement::Let(variable, expression) = statement {
                 let multiplies = matches!(expression, Expression::Scalar(ScalarOp::Mul, _));
                 if multiplies && self.uses[variable.0 as usize] == 1 {
@@ -91,58 +95,9 @@ impl Compiler<'_> {
                 self.moments[variable.0 as usize] = moment;
             }
         }
-        let order = self.sorted(stretch, &classes);
-        let groups = self.groups(stretch, &classes, &order);
+        let order = classes.sorted();
+        let groups = classes.groups(&order);
         Order { order, groups }
-    }
-
-    /// The moment of a statement of the stretch.
-    fn moment(&self, stretch: &[Statement], at: u32) -> Moment {
-        match &stretch[at as usize] {
-            Statement::Let(variable, _) => self.moments[variable.0 as usize],
-            _ => Moment::default(),
-        }
-    }
-
-    /// The statements by stage, then by level and class, in chains by class and level; equal ones
-    /// keep their order.
-    fn sorted(&self, stretch: &[Statement], classes: &Classes) -> Vec<u32> {
-        let class = |at: &u32| classes.of[*at as usize];
-        let all = (0..stretch.len() as u32).filter(|at| class(at) > 0);
-        let by_level = distribute(all, |at| self.moment(stretch, at).level);
-        let by_level = by_level.into_iter();
-        let mut order = distribute(by_level, |at| self.moment(stretch, at).stage);
-        let stage = |at: &u32| self.moment(stretch, *at).stage;
-        for stage in order.chunk_by_mut(|a, b| stage(a) == stage(b)) {
-            match self.moment(stretch, stage[0]).stage % 2 {
-                1 => stage.sort_by_key(class),
-                _ => stage.sort_by_key(|at| (self.moment(stretch, *at).level, class(at))),
-            }
-        }
-        order
-    }
-
-    /// The groups of sorted statements that run together.
-    fn groups(
-        &self,
-        stretch: &[Statement],
-        classes: &Classes,
-        order: &[u32],
-    ) -> Vec<(Class, usize)> {
-        let class = |at: u32| classes.all[classes.of[at as usize] as usize];
-        let together = |&a: &u32, &b: &u32| {
-            let (first, second) = (self.moment(stretch, a), self.moment(stretch, b));
-            let chain = matches!(class(a), Class::Chain(_));
-            first.stage == second.stage
-                && classes.of[a as usize] == classes.of[b as usize]
-                && (chain || first.level == second.level)
-        };
-        let mut end = 0;
-        let groups = order.chunk_by(together).map(|group| {
-            end += group.len();
-            (class(group[0]), end)
-        });
-        groups.collect()
     }
 
     /// The moment of a statement that reads what `operands` says, in a stage of the parity of
@@ -219,6 +174,47 @@ impl Order {
 }
 
 impl Classes {
+    fn stage(&self, at: u32) -> u32 {
+        self.times[at as usize].0
+    }
+
+    fn level(&self, at: u32) -> u32 {
+        self.times[at as usize].1
+    }
+
+    /// The statements by stage, then by level and class, in chains by class and level; equal ones
+    /// keep their order.
+    fn sorted(&self) -> Vec<u32> {
+        let class = |at: &u32| self.of[*at as usize];
+        let all = (0..self.of.len() as u32).filter(|at| class(at) > 0);
+        let by_level = distribute(all, |at| self.level(at)).into_iter();
+        let mut order = distribute(by_level, |at| self.stage(at));
+        for stage in order.chunk_by_mut(|&a, &b| self.stage(a) == self.stage(b)) {
+            match self.stage(stage[0]) % 2 {
+                1 => stage.sort_by_key(class),
+                _ => stage.sort_by_key(|at| (self.level(*at), class(at))),
+            }
+        }
+        order
+    }
+
+    /// The groups of sorted statements that run together.
+    fn groups(&self, order: &[u32]) -> Vec<(Class, usize)> {
+        let class = |at: u32| self.all[self.of[at as usize] as usize];
+        let together = |&a: &u32, &b: &u32| {
+            let chain = matches!(class(a), Class::Chain(_));
+            self.stage(a) == self.stage(b)
+                && self.of[a as usize] == self.of[b as usize]
+                && (chain || self.level(a) == self.level(b))
+        };
+        let mut end = 0;
+        let groups = order.chunk_by(together).map(|group| {
+            end += group.len();
+            (class(group[0]), end)
+        });
+        groups.collect()
+    }
+
     /// Adds the class of the next statement.
     fn add(&mut self, class: Class) {
         let known = self.all.iter().position(|&known| known == class);
