@@ -39,8 +39,8 @@ pub fn finite_simplifications() -> Result<Rules> {
     Rules::new(finite())
 }
 
-/// Rules that hold in graphs as well and are left out there: graphs keep the signs and the truth
-/// values that were written.
+/// The rules of programs alone. They hold in graphs as well; graphs keep the signs and the truth
+/// values that were written, which pictures and files show.
 const OF_PROGRAMS: [&str; 5] = [
     "nothing_minus",
     "and_true",
@@ -49,8 +49,8 @@ const OF_PROGRAMS: [&str; 5] = [
     "or_true",
 ];
 
-/// Rules that hold in programs as well and are left out there: they save no statement, and the graph
-/// has applied them to whole tensors.
+/// The rules of graphs alone. They hold in programs as well; there the graph has applied them to whole
+/// tensors, and the elements of small ones stay as they were written.
 const OF_GRAPHS: [&str; 3] = ["negative_times_number", "quotient_of_negatives", "twice"];
 
 /// The exact rules for graphs, untried and made once.
@@ -182,4 +182,19 @@ fn scaled(inner: Captured<'_>, outer: Captured<'_>) -> Option<f64> {
     let scale = |k: Captured<'_>| upward_scale(k.literal()?);
     let together = scale(inner)? * scale(outer)?;
     upward_scale(Literal::from_f64(inner.element()?, together))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::{OF_GRAPHS, OF_PROGRAMS, exact};
+
+    #[test]
+    fn rules_of_one_side_are_in_the_table() {
+        let names: Vec<&str> = exact().into_iter().map(|rule| rule.name()).collect();
+        for name in OF_PROGRAMS.iter().chain(&OF_GRAPHS) {
+            assert!(names.contains(name), "{name}");
+        }
+    }
 }
