@@ -86,7 +86,7 @@ fn infinities_are_followed_through_loops() {
 the infinity there comes from:
   `div` on line 25: inf
     from a constant = 1
-    from what the loop carries = 0
+    from `below` = 0
     in repetition 4 of the loop on line 24"
     );
     let found = first_non_finite(&series::graph(), &[[0.5]])
