@@ -177,8 +177,8 @@ impl Builder {
     }
 
     /// An explicit input of an open region, `depth` regions deep: of one that surrounds the region
-    /// under construction, where that is deeper. [`Region::order_inputs`] settles the order. The name
-    /// may be empty.
+    /// under construction, where that is deeper. [`Region::order_inputs`] settles the order. The
+    /// name may be empty.
     ///
     /// # Errors
     /// [`Error::OutOfScope`] when fewer regions are open.
@@ -197,8 +197,8 @@ impl Builder {
         Ok(Wire::new(self, frame.serial, node))
     }
 
-    /// [`Self::region_input_at`] for an input without a name whose value will be made of some surrounding values
-    /// and nothing else, such as a part of them that each iteration takes.
+    /// [`Self::region_input_at`] for an input without a name whose value will be made of some
+    /// surrounding values and nothing else, such as a part of them that each iteration takes.
     ///
     /// # Errors
     /// [`Error::OutOfScope`] when fewer regions are open, or a value is not in scope.

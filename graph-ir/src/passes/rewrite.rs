@@ -149,7 +149,7 @@ pub trait Rewriter: AsObject {
     }
 }
 
-/// What methods that a trait provides cannot do themselves: a pass of any type as an object.
+/// A pass of any type as an object, which the provided methods of a trait cannot make of `self`.
 pub trait AsObject {
     /// The pass.
     fn as_object(&mut self) -> &mut dyn Rewriter;

@@ -49,8 +49,8 @@ const OF_PROGRAMS: [&str; 5] = [
     "or_true",
 ];
 
-/// The rules of graphs alone. They hold in programs as well; there the graph has applied them to whole
-/// tensors, and the elements of small ones stay as they were written.
+/// The rules of graphs alone. They hold in programs as well; there the graph has applied them to
+/// whole tensors, and the elements of small ones stay as they were written.
 const OF_GRAPHS: [&str; 3] = ["negative_times_number", "quotient_of_negatives", "twice"];
 
 /// The exact rules for graphs, untried and made once.

@@ -56,7 +56,8 @@ words! {
     }
 }
 
-/// What is not an instruction of every target: fused multiply-add, and a choice by truth values.
+/// Operations that not every target has an instruction for: fused multiply-add, and a choice by
+/// truth values.
 macro_rules! composed {
     ($($register:ty: $mul_add:ident $fused:ident $add:ident $mul:ident,
         $select:ident $blend:ident $and:ident $and_not:ident $or:ident;)+) => {$(
