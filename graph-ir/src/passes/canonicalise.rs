@@ -1,8 +1,6 @@
 //! Canonicalisation: resolves views, shares equal nodes and drops dead ones, without a change to
 //! arithmetic.
 
-use alloc::vec::Vec;
-
 use super::inside::Functions;
 use super::rewrite::{Rewriter, Rewritten, rewrite};
 use super::simplify::{Facts, canonicalise as simpler, is_settled};
@@ -19,45 +17,19 @@ use crate::graph::{Graph, NodeId};
 /// # Errors
 /// When the result has too many nodes.
 pub fn canonicalise(graph: &Graph) -> Result<Graph> {
-    if graph.is_flat() && graph.ids().all(|id| is_settled(graph, id)) {
-        return trim_shared(shared(graph)?);
-    }
     let mut pass = Canonicalise {
         functions: Functions::default(),
         facts: Facts::of(graph),
+        settled: graph.is_flat() && graph.ids().all(|id| is_settled(graph, id)),
     };
     trim_shared(rewrite(graph, &mut pass)?)
-}
-
-/// The graph with equal nodes made one.
-fn shared(graph: &Graph) -> Result<Graph> {
-    let builder = Builder::new();
-    builder.reserve_for(graph);
-    builder.continue_graph(graph);
-    for (key, value) in graph.attributes() {
-        builder.set_attribute(key, value);
-    }
-    let inputs = graph.inputs().iter().map(|input| {
-        builder.set_site(graph.node(input.node).site);
-        let ty = graph.ty(input.node).clone();
-        let wire = builder.input(&input.name, ty, input.kind);
-        if let Some(name) = graph.node_name(input.node) {
-            builder.name_node(wire, name);
-        }
-        wire
-    });
-    let inputs: Vec<Wire<'_>> = inputs.collect();
-    let wires = builder.take_over(graph, &inputs)?;
-    for output in graph.outputs() {
-        builder.output(&output.name, wires[output.node.index()])?;
-    }
-    drop((inputs, wires));
-    builder.finish()
 }
 
 struct Canonicalise {
     functions: Functions,
     facts: Facts,
+    /// Whether all nodes stay as they are, so that there is nothing to do but to share equal ones.
+    settled: bool,
 }
 
 impl Rewriter for Canonicalise {
@@ -68,12 +40,19 @@ impl Rewriter for Canonicalise {
         id: NodeId,
         arguments: &[Wire<'b>],
     ) -> Result<Option<Rewritten<'b>>> {
+        if self.settled {
+            return Ok(None);
+        }
         let wire = simpler(&mut self.facts, builder, graph, id, arguments)?;
         Ok(wire.map(Rewritten::Wire))
     }
 
     fn functions(&mut self) -> Option<&mut Functions> {
         Some(&mut self.functions)
+    }
+
+    fn keeps_pools(&self, graph: &Graph) -> bool {
+        graph.is_flat()
     }
 
     fn inner(&mut self, graph: &Graph) -> Result<Graph> {
@@ -130,6 +109,7 @@ mod tests {
         let mut pass = Canonicalise {
             functions: Functions::default(),
             facts: Facts::of(graph),
+            settled: false,
         };
         trim_shared(rewrite(graph, &mut pass).unwrap()).unwrap()
     }
