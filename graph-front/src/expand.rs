@@ -7,7 +7,7 @@ use syn::parse::Parser;
 use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
-use crate::{block, editor, emit, guard, outside, parse, stub};
+use crate::{block, editor, emit, guard, lints, outside, parse, stub};
 
 /// Who runs the macro.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -136,6 +136,7 @@ fn functions(
         return output;
     }
     output.extend(emitted(&lowered, diagnostics));
+    output.extend(lints::mirrors(&source.functions));
     output.extend(diagnostics.to_tokens());
     output
 }

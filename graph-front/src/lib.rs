@@ -13,7 +13,7 @@
 //! | modules | hold |
 //! |---|---|
 //! | `text`, `expand`, `editor`, `stub` | the stages in their order, for the compiler, an editor, other tools |
-//! | `emit` | signature and graph to items |
+//! | `emit`, `lints` | signature and graph to items; bodies to items in which the compiler's lints find what is unused |
 //! | `block` | the functions of a block, from declarations to graphs |
 //! | `call_order`, `nesting`, `derivative_rules`, `outside`, `requests` | relations between functions: calls, and derivatives |
 //! | `import` | functions from files |
@@ -45,6 +45,7 @@ mod emit;
 mod expand;
 mod guard;
 mod import;
+mod lints;
 mod lower;
 mod nesting;
 mod outside;

@@ -83,6 +83,17 @@ pub(crate) fn words(tokens: &impl ToTokens) -> Vec<String> {
     found
 }
 
+/// All names, in their order.
+pub(crate) fn idents(tokens: &impl ToTokens) -> Vec<Ident> {
+    let mut found = Vec::new();
+    walk(tokens.to_token_stream(), |token| {
+        if let TokenTree::Ident(ident) = token {
+            found.push(ident.clone());
+        }
+    });
+    found
+}
+
 /// The names to which something is assigned, each once, and perhaps others.
 pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
     let (mut found, mut known) = (Vec::new(), HashSet::new());

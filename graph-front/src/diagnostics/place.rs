@@ -45,6 +45,11 @@ impl SourcePlace {
         }
     }
 
+    /// The first and the last token.
+    pub(crate) fn ends(self) -> (Span, Span) {
+        (self.first, self.last)
+    }
+
     /// The first token.
     pub(super) fn start(self) -> Span {
         self.first

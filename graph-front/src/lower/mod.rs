@@ -49,6 +49,7 @@ use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 #[cfg(test)]
 pub(crate) use calls::BUILTINS;
 pub(crate) use calls::is_builtin;
+pub(crate) use expressions::compound_operator;
 pub(crate) use scope::{Callee, Constants, Names};
 pub(crate) use types::{Declared, declared_type};
 

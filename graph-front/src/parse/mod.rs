@@ -13,7 +13,7 @@ mod positions;
 pub(crate) use attributes::Format;
 pub(crate) use attributes::{
     Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames,
-    differentiable_arguments,
+    differentiable_arguments, sets_level,
 };
 pub(crate) use function::FunctionSource;
 pub(crate) use module::ModuleSource;

@@ -15,7 +15,7 @@ mod fold;
 mod operators;
 mod paths;
 
-pub(super) use operators::compound_operator;
+pub(crate) use operators::compound_operator;
 
 use syn::{Expr, ExprField, ExprIndex, Lit, Member};
 

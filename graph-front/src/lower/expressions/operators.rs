@@ -200,7 +200,7 @@ pub(super) fn operator(op: &BinOp) -> Option<ScalarOp> {
 }
 
 /// The operator of a compound assignment.
-pub(in crate::lower) fn compound_operator(op: &BinOp) -> Option<ScalarOp> {
+pub(crate) fn compound_operator(op: &BinOp) -> Option<ScalarOp> {
     Some(match op {
         BinOp::AddAssign(_) => ScalarOp::Add,
         BinOp::SubAssign(_) => ScalarOp::Sub,

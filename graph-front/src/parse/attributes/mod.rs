@@ -8,6 +8,7 @@
 //! | `derivative` | `#[derivative(..)]`: the functions that compute a function's derivative |
 //! | `external` | `#[external(..)]`: a function of the surrounding code |
 //! | `files` | `#[cppad(..)]` and `#[nnvm(..)]`: the source file of a function |
+//! | `levels` | `#[allow(..)]` and the like: the levels of lints |
 //! | `words` | the words between the parentheses |
 
 mod check;
@@ -16,6 +17,7 @@ mod derivative;
 mod derivatives;
 mod external;
 mod files;
+mod levels;
 mod words;
 
 pub(crate) use codegen::Codegen;
@@ -28,6 +30,7 @@ pub(super) use external::outside;
 pub(crate) use files::Format;
 pub(crate) use files::Import;
 pub(super) use files::import;
+pub(crate) use levels::sets_level;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -41,6 +44,7 @@ use derivative::is_rule;
 use derivatives::{check_only, derivatives};
 use external::is_outside;
 use files::is_import;
+use levels::expects_unused;
 
 /// The attributes of a function, sorted by where they go.
 #[derive(Clone, Default)]
@@ -93,6 +97,7 @@ impl ParsedAttributes {
                 && !is_import(attribute)
                 && !is_rule(attribute)
                 && !is_outside(attribute)
+                && !expects_unused(attribute)
                 && !last_is(path, "differentiable")
             {
                 parsed.attributes.other.push(attribute.clone());

@@ -1,0 +1,161 @@
+//! Expressions, as the variables that they read.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::quote_spanned;
+use syn::{Block, Expr, ExprClosure, ExprForLoop, ExprIf, Pat};
+
+use super::Mirror;
+use crate::diagnostics::SourcePlace;
+use crate::emit::mixed;
+use crate::tokens::idents;
+
+impl Mirror {
+    /// A value that is computed from an expression.
+    pub(super) fn value(&mut self, of: &Expr) -> TokenStream {
+        let reads = self.reads([of]);
+        call_at(of, "value", reads)
+    }
+
+    /// A condition that is computed from an expression.
+    pub(super) fn truth(&mut self, of: &Expr) -> TokenStream {
+        let reads = self.reads([of]);
+        call_at(of, "truth", reads)
+    }
+
+    /// A tuple of the variables that expressions read, and of the blocks inside of them, which have
+    /// no value here. A chain of operators may be long, so it is not followed by recursion.
+    pub(super) fn reads<'e>(&mut self, of: impl IntoIterator<Item = &'e Expr>) -> TokenStream {
+        let mut open: Vec<&Expr> = of.into_iter().collect();
+        let mut reads: Vec<TokenStream> = Vec::new();
+        while let Some(expr) = open.pop() {
+            match expr {
+                Expr::Lit(_) => {}
+                Expr::Path(path) => {
+                    let variable = path.path.get_ident().and_then(|name| self.variable(name));
+                    reads.extend(variable.map(|variable| mixed!(#variable)));
+                }
+                Expr::Paren(e) => open.push(&e.expr),
+                Expr::Group(e) => open.push(&e.expr),
+                Expr::Unary(e) => open.push(&e.expr),
+                Expr::Cast(e) => open.push(&e.expr),
+                Expr::Field(e) => open.push(&e.base),
+                Expr::Binary(e) => open.extend([&*e.left, &*e.right]),
+                Expr::Index(e) => open.extend([&*e.expr, &*e.index]),
+                Expr::Range(e) => open.extend(e.start.iter().chain(&e.end).map(|end| &**end)),
+                Expr::Repeat(e) => open.extend([&*e.expr, &*e.len]),
+                Expr::Array(e) => open.extend(&e.elems),
+                Expr::Tuple(e) => open.extend(&e.elems),
+                Expr::Call(e) => open.extend(&e.args),
+                Expr::MethodCall(e) => {
+                    open.push(&e.receiver);
+                    open.extend(&e.args);
+                }
+                // An option of a call: `axis = 0`.
+                Expr::Assign(e) => open.push(&e.right),
+                Expr::Block(e) => reads.push(self.block(&e.block)),
+                Expr::If(e) => {
+                    let branch = self.branch(e);
+                    reads.push(mixed!({ #branch }));
+                }
+                Expr::ForLoop(e) => {
+                    let repeated = self.repeated(e);
+                    reads.push(mixed!({ #repeated }));
+                }
+                Expr::Closure(e) => reads.push(self.closure(e)),
+                other => {
+                    let names = idents(other);
+                    let variables = names.iter().filter_map(|name| self.variable(name));
+                    reads.extend(variables.map(|variable| mixed!(#variable)));
+                }
+            }
+        }
+        mixed!((#(#reads,)*))
+    }
+
+    /// `if`, with all sides that follow one another.
+    pub(super) fn branch(&mut self, first: &ExprIf) -> TokenStream {
+        let (mut sides, mut branch) = (TokenStream::new(), first);
+        loop {
+            let (condition, then) = (self.truth(&branch.cond), self.block(&branch.then_branch));
+            sides.extend(mixed!(if #condition #then));
+            match branch.else_branch.as_ref().map(|(_, side)| &**side) {
+                Some(Expr::If(next)) => {
+                    sides.extend(mixed!(else));
+                    branch = next;
+                }
+                Some(side) => {
+                    let reads = match side {
+                        Expr::Block(side) => self.block(&side.block),
+                        side => {
+                            let reads = self.value(side);
+                            mixed!({ #reads; })
+                        }
+                    };
+                    sides.extend(mixed!(else #reads));
+                    return sides;
+                }
+                None => return sides,
+            }
+        }
+    }
+
+    pub(super) fn repeated(&mut self, repeated: &ExprForLoop) -> TokenStream {
+        let range = self.reads([&*repeated.expr]);
+        self.scoped(|mirror| {
+            let variable = match &*repeated.pat {
+                Pat::Ident(pattern) => {
+                    mirror.declare(&pattern.ident);
+                    mixed!(#pattern)
+                }
+                _ => mixed!(_),
+            };
+            let body = mirror.block(&repeated.body);
+            mixed!(for #variable in flow::range(#range) #body)
+        })
+    }
+
+    /// The body of a closure, whose arguments have values from somewhere.
+    fn closure(&mut self, closure: &ExprClosure) -> TokenStream {
+        self.scoped(|mirror| {
+            let inputs: Vec<TokenStream> = closure
+                .inputs
+                .iter()
+                .map(|pattern| mirror.bind(pattern, &mixed!(flow::value(())), &TokenStream::new()))
+                .collect();
+            let body = mirror.value(&closure.body);
+            mixed!({ #(#inputs)* #body; })
+        })
+    }
+
+    /// A block of statements, with the variables that it declares.
+    pub(super) fn block(&mut self, block: &Block) -> TokenStream {
+        self.scoped(|mirror| {
+            let statements = mirror.statements(&block.stmts);
+            mixed!({ #statements })
+        })
+    }
+
+    /// What is made inside of a scope.
+    fn scoped<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let count = self.variables.len();
+        let made = make(self);
+        self.leave(count);
+        made
+    }
+}
+
+/// A call of a function of `flow` that stands where an expression stands.
+pub(super) fn call_at(expr: &Expr, function: &str, reads: TokenStream) -> TokenStream {
+    let (first, last) = SourcePlace::of(expr).ends();
+    let function = Ident::new(function, last);
+    let mut call = quote_spanned!(first=> flow::#function);
+    call.extend([in_parentheses(reads, last)]);
+    call
+}
+
+/// Tokens in parentheses that stand in this place.
+pub(super) fn in_parentheses(tokens: TokenStream, place: Span) -> TokenTree {
+    let mut group = Group::new(Delimiter::Parenthesis, tokens);
+    group.set_span(place);
+    TokenTree::Group(group)
+}

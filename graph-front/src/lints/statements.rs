@@ -1,0 +1,166 @@
+//! Blocks, bindings, assignments, and values that are dropped.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote_spanned};
+use syn::{BinOp, Expr, ExprBinary, Item, ItemConst, Local, Pat, Stmt};
+
+use super::Mirror;
+use super::reads::{call_at, in_parentheses};
+use crate::diagnostics::SourcePlace;
+use crate::emit::mixed;
+use crate::lower::compound_operator;
+use crate::parse::sets_level;
+use crate::tokens::{idents, joined};
+
+impl Mirror {
+    pub(super) fn statements(&mut self, statements: &[Stmt]) -> TokenStream {
+        let statements = statements.iter().map(|statement| self.statement(statement));
+        joined(statements)
+    }
+
+    fn statement(&mut self, statement: &Stmt) -> TokenStream {
+        match statement {
+            Stmt::Local(local) => self.local(local),
+            Stmt::Item(Item::Const(item)) => self.constant(item),
+            // These are errors.
+            Stmt::Item(_) | Stmt::Macro(_) => TokenStream::new(),
+            Stmt::Expr(Expr::Assign(e), _) => self.assignment(&e.left, &e.eq_token, &e.right),
+            Stmt::Expr(Expr::Binary(e), _) if compound_operator(&e.op).is_some() => {
+                self.assignment(&e.left, &e.op, &e.right)
+            }
+            Stmt::Expr(Expr::If(e), _) => self.branch(e),
+            Stmt::Expr(Expr::ForLoop(e), _) => self.repeated(e),
+            Stmt::Expr(Expr::Block(e), _) => self.block(&e.block),
+            Stmt::Expr(expr, Some(_)) => self.dropped(expr),
+            Stmt::Expr(expr, None) => {
+                let value = self.value(expr);
+                mixed!(#value;)
+            }
+        }
+    }
+
+    fn local(&mut self, local: &Local) -> TokenStream {
+        let declared = match &local.pat {
+            Pat::Type(typed) => idents(&typed.ty),
+            _ => Vec::new(),
+        };
+        let Some(init) = &local.init else {
+            return TokenStream::new();
+        };
+        let reads = self.reads([&*init.expr]);
+        let extents = declared.iter().filter_map(|name| self.variable(name));
+        let value = call_at(&init.expr, "value", mixed!((#reads, #(#extents,)*)));
+        let levels = local.attrs.iter().filter(|a| sets_level(a));
+        let levels = levels.map(ToTokens::to_token_stream);
+        self.bind(&local.pat, &value, &joined(levels))
+    }
+
+    /// The variables of a pattern, one after another: the compiler says the same of each as where
+    /// they stand in a tuple.
+    pub(super) fn bind(
+        &mut self,
+        pattern: &Pat,
+        value: &TokenStream,
+        levels: &TokenStream,
+    ) -> TokenStream {
+        let mut names = Vec::new();
+        let mut open = vec![pattern];
+        while let Some(pattern) = open.pop() {
+            match pattern {
+                Pat::Ident(pattern) => names.push(pattern),
+                Pat::Paren(p) => open.push(&p.pat),
+                Pat::Type(p) => open.push(&p.pat),
+                Pat::Tuple(p) => open.extend(p.elems.iter().rev()),
+                Pat::Slice(p) => open.extend(p.elems.iter().rev()),
+                // Nothing is bound, or it is an error.
+                _ => {}
+            }
+        }
+        for name in &names {
+            self.declare(&name.ident);
+        }
+        match &names[..] {
+            [name] => mixed!(#levels let #name: u8 = #value;),
+            _ => mixed!(#value; #(#levels let #names: u8 = flow::value(());)*),
+        }
+    }
+
+    fn constant(&mut self, item: &ItemConst) -> TokenStream {
+        let reads = self.reads([&*item.expr]);
+        self.declare(&item.ident);
+        let name = &item.ident;
+        mixed!(const #name: () = { let _ = #reads; };)
+    }
+
+    /// `target = value`, or with an operator. To assign a part of a variable is to use it.
+    fn assignment(&mut self, target: &Expr, op: &dyn ToTokens, value: &Expr) -> TokenStream {
+        let mut base = target;
+        let mut reads = vec![value];
+        loop {
+            base = match base {
+                Expr::Paren(e) => &e.expr,
+                Expr::Group(e) => &e.expr,
+                Expr::Index(e) => {
+                    reads.push(&e.index);
+                    &e.expr
+                }
+                _ => break,
+            };
+        }
+        let is_whole = reads.len() == 1;
+        let reads = self.reads(reads);
+        let value = call_at(value, "value", reads.clone());
+        let name = match base {
+            Expr::Path(path) => path.path.get_ident(),
+            _ => None,
+        };
+        let Some(variable) = name.and_then(|name| self.variable(name)) else {
+            return mixed!(#value;);
+        };
+        match is_whole {
+            true => mixed!(#variable #op #value;),
+            false => mixed!(flow::change(&mut #variable, #reads);),
+        }
+    }
+
+    /// The statement of a value that nothing takes. The compiler calls operators by their kind, and
+    /// functions by their names.
+    fn dropped(&mut self, expr: &Expr) -> TokenStream {
+        let call = match expr {
+            Expr::Path(path) => {
+                let variable = path.path.get_ident().and_then(|name| self.variable(name));
+                let place = SourcePlace::of(expr).ends().1;
+                let read = |variable| quote_spanned!(place=> #variable;);
+                return variable.map_or_else(TokenStream::new, read);
+            }
+            Expr::Binary(e) => return self.dropped_operation(e),
+            Expr::Call(e) => match &*e.func {
+                Expr::Path(path) => path.path.get_ident(),
+                _ => None,
+            },
+            Expr::MethodCall(e) => Some(&e.method),
+            _ => None,
+        };
+        let value = self.value(expr);
+        match call {
+            // A variable of the function's name would be called.
+            Some(name) if self.variable(name).is_none() => {
+                self.dropped.insert(name.clone());
+                let (first, last) = SourcePlace::of(expr).ends();
+                let callee = in_parentheses(name.to_token_stream(), first);
+                let arguments = in_parentheses(TokenStream::new(), last);
+                mixed!(#value; #callee #arguments;)
+            }
+            _ => mixed!(#value;),
+        }
+    }
+
+    fn dropped_operation(&mut self, expr: &ExprBinary) -> TokenStream {
+        let (op, left, right) = (&expr.op, &expr.left, &expr.right);
+        let [left, right] = match op {
+            BinOp::And(_) | BinOp::Or(_) => [self.truth(left), self.truth(right)],
+            _ => [self.value(left), self.value(right)],
+        };
+        mixed!(#left #op #right;)
+    }
+}
