@@ -70,7 +70,7 @@ pub(crate) fn lower<'s>(
     for number in call_order::callees_first(functions, diagnostics) {
         let (function, declared) = (&functions[number], &mut declared[number]);
         let Some(signature) = &mut declared.signature else {
-            report_syntax(function, diagnostics);
+            lower::check(function, &names);
             continue;
         };
         let graph = match (&mut declared.imported, &function.outside) {
@@ -189,6 +189,7 @@ fn names<'s>(source: &'s BlockItems, report: bool, diagnostics: &'s Diagnostics)
         diagnostics,
         constants,
         aliases: aliases.collect(),
+        refused: source.refused.iter().map(ToString::to_string).collect(),
         functions: HashMap::new(),
     };
     for item in &source.aliases {
@@ -203,13 +204,6 @@ fn names<'s>(source: &'s BlockItems, report: bool, diagnostics: &'s Diagnostics)
         }
     }
     names
-}
-
-/// The syntax error of a body whose signature is wrong too.
-fn report_syntax(function: &FunctionSource, diagnostics: &Diagnostics) {
-    if let Err(error) = &*function.body {
-        diagnostics.push_syntax(error.clone());
-    }
 }
 
 fn duplicate(name: &Ident, diagnostics: &Diagnostics) {

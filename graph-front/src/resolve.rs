@@ -8,7 +8,7 @@ use syn::{FnArg, ReturnType};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::lower::{Declared, Names, declared_type};
 use crate::parse::{FunctionSource, ParsedAttributes};
-use crate::signature::{Argument, ResultType, Signature};
+use crate::signature::{Argument, ResultType, Signature, rust_type};
 use crate::tokens::mentions;
 
 /// Resolves a function's signature; `None` when it holds an error, which is reported.
@@ -133,7 +133,15 @@ fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> (Option<Ident>
             }
             other => {
                 let message = format!("the parameter `{}` cannot be used here", print(other));
-                diagnostics.push(Diagnostic::new(SourcePlace::of(other), message).help(help));
+                let diagnostic = Diagnostic::new(SourcePlace::of(other), message);
+                diagnostics.push(match other {
+                    syn::GenericParam::Const(parameter) => diagnostic.help(format!(
+                        "a length is a number that the block knows: `const {}: usize = 3;`",
+                        parameter.ident
+                    )),
+                    syn::GenericParam::Lifetime(_) => diagnostic.help("remove it"),
+                    syn::GenericParam::Type(_) => diagnostic.help(help),
+                });
                 refused.push(match other {
                     syn::GenericParam::Type(parameter) => parameter.ident.to_string(),
                     syn::GenericParam::Const(parameter) => parameter.ident.to_string(),
@@ -283,8 +291,20 @@ impl Resolver<'_, '_> {
                 let is_index = resolved.element == Element::I64;
                 if by_reference && resolved.is_scalar() {
                     "a number is passed by value: remove the `&`".to_string()
-                } else if is_index && (!resolved.is_scalar() || print(inner) != "usize") {
-                    "an index is a `usize`".to_string()
+                } else if is_index && !resolved.is_scalar() {
+                    let shape = display_as_floats(&resolved);
+                    let message = "an array of integers cannot be an argument";
+                    let help = format!(
+                        "take an array of floats, `#[dynamic] n: {shape}`, and convert its elements \
+                         where they index: `x[n[i] as usize]`"
+                    );
+                    diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+                    return None;
+                } else if is_index && print(inner) != "usize" {
+                    let message = "an integer argument is an index, which is a `usize`";
+                    let help = "write `usize` for an index, `f64` for a number to compute with";
+                    diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
+                    return None;
                 } else {
                     return Some((resolved, by_reference));
                 }
@@ -303,4 +323,9 @@ impl Resolver<'_, '_> {
         }
         declared_type(ty, self.names, self.generic.as_deref())
     }
+}
+
+/// An array type with floats for its elements, as Rust writes it.
+fn display_as_floats(ty: &Type) -> String {
+    print(&rust_type(&ty.with_element(Element::F64), None))
 }

@@ -6,6 +6,10 @@ use std::collections::HashSet;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree, token_stream::IntoIter};
 use quote::ToTokens;
 
+/// A name that stands where the user wrote something that is no Rust, and whose error is reported:
+/// its value is unknown.
+pub(crate) const UNKNOWN_VALUE: &str = "__unknown";
+
 /// A name that is called: `name(..)`, or `.name(..)`.
 pub(crate) struct Called {
     /// The name.
@@ -210,7 +214,8 @@ fn is_member(before: &[TokenTree]) -> bool {
     before.next().flatten() == Some('.') && before.next().flatten() != Some('.')
 }
 
-fn sign(token: &TokenTree) -> Option<char> {
+/// The character of a punctuation mark.
+pub(crate) fn sign(token: &TokenTree) -> Option<char> {
     match token {
         TokenTree::Punct(punct) => Some(punct.as_char()),
         _ => None,

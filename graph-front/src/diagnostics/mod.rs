@@ -11,8 +11,7 @@ use std::cell::RefCell;
 use proc_macro2::{Span, TokenStream};
 
 use crate::tokens::joined;
-use place::position_of;
-pub(crate) use place::{SourcePlace, line_of, print};
+pub(crate) use place::{SourcePlace, line_of, position_of, print};
 pub use report::{Position, Report};
 pub(crate) use suggest::closest;
 pub(crate) use unsupported::{unsupported_expression, unsupported_item, unsupported_pattern};
@@ -83,7 +82,7 @@ impl Diagnostic {
         text
     }
 
-    fn into_syn(self) -> syn::Error {
+    pub(crate) fn into_syn(self) -> syn::Error {
         let text = self.text();
         syn::Error::new_spanned(self.place.into_tokens(), text)
     }

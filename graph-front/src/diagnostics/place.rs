@@ -79,7 +79,7 @@ pub(crate) fn line_of(span: Span) -> Option<usize> {
 }
 
 /// The line and column of a token, where they are known.
-pub(super) fn position_of(span: Span) -> Option<(usize, usize)> {
+pub(crate) fn position_of(span: Span) -> Option<(usize, usize)> {
     let start = span.start();
     (!span.file().is_empty()).then_some((start.line, start.column))
 }

@@ -1,6 +1,6 @@
 //! Rust syntax outside the language: its name in plain words, and a suggested replacement.
 
-use syn::{Expr, Item, Pat};
+use syn::{Expr, ExprMacro, Item, Pat, UseTree};
 
 use super::{Diagnostic, SourcePlace};
 
@@ -34,7 +34,8 @@ fn control(expr: &Expr) -> Option<Unsupported> {
             (e.let_token.span, "`if let` is", help)
         }
         Expr::Return(_) => {
-            let help = "the last expression of the body, without `;`, is the result";
+            let help = "the last expression of the body, without `;`, is the result: choose it with \
+                        `if .. { .. } else { .. }`";
             return Some((SourcePlace::of(expr), "`return` is", help));
         }
         _ => return None,
@@ -81,10 +82,7 @@ fn value(expr: &Expr) -> Unsupported {
             "struct literals are",
             "return several values as a tuple: `(a, b)`",
         ),
-        Expr::Macro(_) => (
-            "macro calls are",
-            "write out what the macro would expand to",
-        ),
+        Expr::Macro(e) => ("macro calls are", in_place_of_macro(e)),
         Expr::Range(_) => (
             "a range on its own is",
             "ranges stand in an index, `x[1..3]`, or in a loop, `for i in 0..3`",
@@ -96,6 +94,23 @@ fn value(expr: &Expr) -> Unsupported {
         ),
     };
     (SourcePlace::of(expr), what, help)
+}
+
+/// The language's way to say what a macro says.
+fn in_place_of_macro(expr: &ExprMacro) -> &'static str {
+    let name = expr.mac.path.segments.last();
+    let name = name.map(|segment| segment.ident.to_string());
+    match name.as_deref().unwrap_or_default() {
+        "vec" => "write an array: `[a, b]`, or `[0.0; 3]`",
+        "print" | "println" | "eprint" | "eprintln" | "dbg" | "format" | "write" | "writeln" => {
+            "return the value, and print it where the function is called"
+        }
+        "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "panic" | "todo"
+        | "unimplemented" | "unreachable" => {
+            "a function of the language cannot fail: check arguments and results where it is called"
+        }
+        _ => "write out what the macro would expand to",
+    }
 }
 
 /// The error for a pattern that the language does not have.
@@ -126,6 +141,35 @@ pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
         _ => "items of this kind",
     };
     let message = format!("{what} cannot stand here");
-    Diagnostic::new(SourcePlace::of(item), message)
-        .help("functions, `const` items and type aliases stand in the block, beside the functions")
+    let help = match item {
+        Item::Use(item) => in_place_of_import(&item.tree),
+        Item::Struct(_) | Item::Enum(_) | Item::Union(_) => {
+            "pass its fields as arguments, and return several values as a tuple"
+        }
+        _ => "functions, `const` items and type aliases stand in the block, beside the functions",
+    };
+    Diagnostic::new(SourcePlace::of(item), message).help(help)
+}
+
+/// The language's way to name what an import names.
+fn in_place_of_import(tree: &UseTree) -> &'static str {
+    let mut words = Vec::new();
+    let mut tree = tree;
+    loop {
+        match tree {
+            UseTree::Path(path) => {
+                words.push(path.ident.to_string());
+                tree = &path.tree;
+            }
+            UseTree::Name(name) => break words.push(name.ident.to_string()),
+            _ => break,
+        }
+    }
+    match words.iter().any(|word| word == "consts") {
+        true => "name the constant with its path where it is used: `f64::consts::PI`",
+        false => {
+            "functions of the language need no import; constants stand in the block, \
+             `const G: f64 = 9.81;`, and functions are declared there: `#[external] fn g(..) -> ..;`"
+        }
+    }
 }

@@ -68,8 +68,8 @@ fn mirror(function: &FunctionSource, body: &Block) -> TokenStream {
             mod flow {
                 pub(super) fn value<T>(_: T) -> u8 { 0 }
                 pub(super) fn truth<T>(_: T) -> bool { true }
-                pub(super) fn range<T>(_: T) -> ::core::ops::Range<u8> { 0..1 }
-                pub(super) fn change<T>(_: &mut u8, _: T) {}
+                pub(super) fn range<T>(_: T) -> [u8; 1] { [0] }
+                pub(super) fn change<T>(_: T, _: &mut u8) {}
             }
             #(#[must_use] fn #dropped() -> u8 { 0 })*
             #(#levels)*

@@ -7,6 +7,7 @@ use syn::{Block, Expr, ExprClosure, ExprForLoop, ExprIf, Pat};
 use super::Mirror;
 use crate::diagnostics::SourcePlace;
 use crate::emit::mixed;
+use crate::lower::leftmost;
 use crate::tokens::idents;
 
 impl Mirror {
@@ -146,11 +147,29 @@ impl Mirror {
 
 /// A call of a function of `flow` that stands where an expression stands.
 pub(super) fn call_at(expr: &Expr, function: &str, reads: TokenStream) -> TokenStream {
-    let (first, last) = SourcePlace::of(expr).ends();
+    let (first, last) = ends_of(expr);
     let function = Ident::new(function, last);
     let mut call = quote_spanned!(first=> flow::#function);
     call.extend([in_parentheses(reads, last)]);
     call
+}
+
+/// The first and the last token of an expression. A chain of operators is followed by a loop.
+pub(super) fn ends_of(expr: &Expr) -> (Span, Span) {
+    let mut base = expr;
+    while let Some(left) = leftmost(base) {
+        base = left;
+    }
+    let (first, _) = SourcePlace::of(base).ends();
+    let last = match expr {
+        Expr::Binary(e) => return (first, ends_of(&e.right).1),
+        Expr::MethodCall(e) => e.paren_token.span.close(),
+        Expr::Index(e) => e.bracket_token.span.close(),
+        Expr::Field(e) => SourcePlace::of(&e.member).ends().1,
+        Expr::Cast(e) => SourcePlace::of(&e.ty).ends().1,
+        expr => SourcePlace::of(expr).ends().1,
+    };
+    (first, last)
 }
 
 /// Tokens in parentheses that stand in this place.

@@ -5,8 +5,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary, Item, ItemConst, Local, Pat, Stmt};
 
 use super::Mirror;
-use super::reads::{call_at, in_parentheses};
-use crate::diagnostics::SourcePlace;
+use super::reads::{call_at, ends_of, in_parentheses};
 use crate::emit::mixed;
 use crate::lower::compound_operator;
 use crate::parse::sets_level;
@@ -119,7 +118,7 @@ impl Mirror {
         };
         match is_whole {
             true => mixed!(#variable #op #value;),
-            false => mixed!(flow::change(&mut #variable, #reads);),
+            false => mixed!(flow::change(#reads, &mut #variable);),
         }
     }
 
@@ -129,7 +128,7 @@ impl Mirror {
         let call = match expr {
             Expr::Path(path) => {
                 let variable = path.path.get_ident().and_then(|name| self.variable(name));
-                let place = SourcePlace::of(expr).ends().1;
+                let place = ends_of(expr).1;
                 let read = |variable| quote_spanned!(place=> #variable;);
                 return variable.map_or_else(TokenStream::new, read);
             }
@@ -146,7 +145,7 @@ impl Mirror {
             // A variable of the function's name would be called.
             Some(name) if self.variable(name).is_none() => {
                 self.dropped.insert(name.clone());
-                let (first, last) = SourcePlace::of(expr).ends();
+                let (first, last) = ends_of(expr);
                 let callee = in_parentheses(name.to_token_stream(), first);
                 let arguments = in_parentheses(TokenStream::new(), last);
                 mixed!(#value; #callee #arguments;)

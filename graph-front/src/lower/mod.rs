@@ -49,7 +49,7 @@ use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 #[cfg(test)]
 pub(crate) use calls::BUILTINS;
 pub(crate) use calls::is_builtin;
-pub(crate) use expressions::compound_operator;
+pub(crate) use expressions::{compound_operator, leftmost};
 pub(crate) use scope::{Callee, Constants, Names};
 pub(crate) use types::{Declared, declared_type};
 
@@ -134,6 +134,26 @@ pub(crate) fn function<'e>(
             None
         }
     }
+}
+
+/// Reports the errors in the body of a function whose signature is wrong: those that do not depend
+/// on the types of its arguments.
+pub(crate) fn check(source: &FunctionSource, names: &Names<'_>) {
+    let body = match &*source.body {
+        Ok(body) => body,
+        Err(error) => return names.diagnostics.push_syntax(error.clone()),
+    };
+    let builder = Builder::new();
+    let mut lowerer = Lowerer::new(&builder, names, None);
+    let generic = source.signature.generics.type_params().next();
+    lowerer.words.generic = generic.map(|parameter| parameter.ident.to_string());
+    lowerer.independent = Independent::of(source.tokens.clone().into());
+    for input in &source.signature.inputs {
+        if let syn::FnArg::Typed(argument) = input {
+            lowerer.bind_nothing(&argument.pat, proc_macro2::Span::call_site());
+        }
+    }
+    lowerer.block(body);
 }
 
 /// The graph without unused inputs and carried values of its loops: the text of a body says less

@@ -81,6 +81,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.expression(&init.expr);
             return self.bind_nothing(&local.pat, local.let_token.span);
         }
+        // `let x =` before the next `let`, as while it is typed.
+        if let Expr::Let(next) = &*init.expr {
+            let place = SourcePlace::token(init.eq_token.span);
+            self.error(Diagnostic::new(place, "expected an expression behind `=`"));
+            self.bind_nothing(&local.pat, local.let_token.span);
+            let lowered = self.expression(&next.expr);
+            return self.bind_annotated(&next.pat, lowered, &next.expr, next.let_token.span);
+        }
         let declared = match &local.pat {
             syn::Pat::Type(typed) => Some(&*typed.ty),
             _ => None,

@@ -6,8 +6,9 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
+use super::array_syntax;
 use super::attributes::{Import, OutsideSource, RuleNames, import, outside, rule};
-use super::positions;
+use super::syntax_errors::behind_statement;
 use crate::diagnostics::Diagnostics;
 
 /// A function as the user wrote it.
@@ -133,12 +134,13 @@ fn body(tokens: TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
     if body.is_ok() {
         return body;
     }
-    let (repaired, errors) = positions::in_parentheses(tokens);
-    if errors.is_empty() {
-        return body;
-    }
+    let (repaired, errors) = array_syntax::as_rust(tokens.clone());
+    let body = match errors.is_empty() {
+        true => body,
+        false => syn::parse2(repaired),
+    };
     for error in errors {
         diagnostics.push(error);
     }
-    syn::parse2(repaired)
+    body.map_err(|error| behind_statement(error, tokens))
 }

@@ -4,10 +4,11 @@
 //! value, so that a syntax error in a body does not lose the signature. After an error the parser
 //! continues with the next item.
 
+mod array_syntax;
 mod attributes;
 mod function;
 mod module;
-mod positions;
+mod syntax_errors;
 
 #[cfg(feature = "import")]
 pub(crate) use attributes::Format;
@@ -37,6 +38,8 @@ pub(crate) struct BlockItems {
     pub(crate) constants: Vec<ItemConst>,
     /// The type aliases.
     pub(crate) aliases: Vec<ItemType>,
+    /// The names of types that the language cannot define: their uses are no errors of their own.
+    pub(crate) refused: Vec<Ident>,
     /// Items that are given back to the compiler as they are.
     pub(crate) passed: TokenStream,
     /// The permissions of the code of all functions.
@@ -141,9 +144,22 @@ fn item(
             source.aliases.push(item);
         }
         (item, Surroundings::Module) => item.to_tokens(&mut source.passed),
-        (item, Surroundings::Block) => diagnostics.push(unsupported_item(&item)),
+        (item, Surroundings::Block) => {
+            diagnostics.push(unsupported_item(&item));
+            source.refused.extend(name_of_type(item));
+        }
     }
     Ok(())
+}
+
+/// The name of the type that an item defines.
+fn name_of_type(item: Item) -> Option<Ident> {
+    match item {
+        Item::Struct(item) => Some(item.ident),
+        Item::Enum(item) => Some(item.ident),
+        Item::Union(item) => Some(item.ident),
+        _ => None,
+    }
 }
 
 /// The word that starts an unknown item.

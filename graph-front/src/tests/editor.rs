@@ -99,7 +99,9 @@ fn modules_keep_what_they_hold() {
         .collect();
     assert_eq!(
         names,
-        ["NAME", "SCALE", "Point", "tests", "plain", "twice", "twice"]
+        [
+            "NAME", "SCALE", "Point", "tests", "plain", "twice", "twice", "_"
+        ]
     );
     assert_eq!(module.attrs.len(), 2);
 }

@@ -72,7 +72,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let count = arguments.operands.len();
         let (least, most) = builtin.arity(&text);
         if count < least || count > most {
-            self.wrong_count(&text, builtin, count, is_method, place);
+            // A receiver that is wrong need not be an operand: `jnp.sin(x)`.
+            if !(is_method && arguments.operands[0].value.is_poison()) {
+                self.wrong_count(&text, builtin, count, is_method, place);
+            }
             arguments.poisoned = true;
         }
         let allowed = builtin.named(count);

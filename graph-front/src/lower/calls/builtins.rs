@@ -117,57 +117,6 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
     ("len", Builtin::Len, "x.len()", 1, 1),
 ];
 
-/// Names of other libraries for functions that the language has.
-const SYNONYMS: &[(&str, &str)] = &[
-    ("log", "ln"),
-    ("log1p", "ln_1p"),
-    ("expm1", "exp_m1"),
-    ("pow", "powf"),
-    ("fabs", "abs"),
-    ("signum", "sign"),
-    ("sgn", "sign"),
-    ("arcsin", "asin"),
-    ("arccos", "acos"),
-    ("arctan", "atan"),
-    ("arctan2", "atan2"),
-    ("logsumexp", "log_sum_exp"),
-    ("logistic", "sigmoid"),
-    ("swish", "silu"),
-    ("average", "mean"),
-    ("var", "variance"),
-    ("length", "norm"),
-    ("magnitude", "norm"),
-    ("inner", "dot"),
-    ("mm", "matmul"),
-    ("determinant", "det"),
-    ("chol", "cholesky"),
-    ("potrf", "cholesky"),
-    ("product", "prod"),
-    ("cumulative_sum", "cumsum"),
-    ("cumulative_prod", "cumprod"),
-    ("scan_add", "cumsum"),
-    ("rev", "flip"),
-    ("sorted", "sort"),
-    ("arg_sort", "argsort"),
-    ("maximum", "max"),
-    ("minimum", "min"),
-    ("where", "select"),
-    ("detach", "stop_gradient"),
-    ("grad", "deriv"),
-    ("gradient", "deriv"),
-    ("derivative", "deriv"),
-    ("pullback", "vjp"),
-    ("pushforward", "jvp"),
-    ("concatenate", "concat"),
-    ("fma", "mul_add"),
-    ("inv", "recip"),
-    ("reciprocal", "recip"),
-    ("sliding_window_view", "windows"),
-    ("unfold", "windows"),
-    ("fsolve", "solve"),
-    ("find_root", "solve"),
-];
-
 /// The names of all functions of the language.
 pub(crate) static BUILTINS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let mut names: Vec<&str> = scalar_operators().map(ScalarOp::name).collect();
@@ -184,12 +133,6 @@ pub(crate) static BUILTINS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 /// Whether the language has a function of that name.
 pub(crate) fn is_builtin(name: &str) -> bool {
     BUILTINS.binary_search(&name).is_ok()
-}
-
-/// The function of a name that another library uses for it.
-pub(super) fn synonym(name: &str) -> Option<&'static str> {
-    let found = SYNONYMS.iter().find(|(other, _)| *other == name);
-    found.map(|&(_, own)| own)
 }
 
 impl Builtin {
@@ -277,7 +220,7 @@ fn scalar_operators() -> impl Iterator<Item = ScalarOp> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BUILTINS, Builtin, SYNONYMS, is_builtin};
+    use super::{BUILTINS, Builtin, is_builtin};
 
     #[test]
     fn every_name_stands_for_something() {
@@ -289,13 +232,5 @@ mod tests {
         }
         assert!(!is_builtin("add"));
         assert!(Builtin::of("add").is_none());
-    }
-
-    #[test]
-    fn synonyms_are_foreign_names_of_own_functions() {
-        for (other, own) in SYNONYMS {
-            assert!(is_builtin(own), "{own}");
-            assert!(!is_builtin(other), "{other}");
-        }
     }
 }

@@ -7,6 +7,7 @@
 //! | `arguments` | operands, and options by name |
 //! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
 //! | `equations` | `solve` and its closure |
+//! | `foreign` | names of other languages and libraries |
 //! | `functions` | calls of the block's own functions |
 //! | `unknown` | calls of unknown functions |
 
@@ -14,12 +15,14 @@ mod apply;
 mod arguments;
 mod builtins;
 mod equations;
+mod foreign;
 mod functions;
 mod shapes;
 mod unknown;
 
 pub(super) use builtins::Builtin;
 pub(crate) use builtins::{BUILTINS, is_builtin};
+pub(super) use foreign::is_module;
 
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Token};

@@ -3,38 +3,43 @@
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, Ident, Token};
 
-use super::builtins::{BUILTINS, is_builtin, synonym};
+use super::Builtin;
+use super::builtins::{BUILTINS, is_builtin};
+use super::foreign::{advice, is_foreign};
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, Operand, Value};
 
+/// The arguments between the parentheses of a call.
+type Args = Punctuated<Expr, Token![,]>;
+
 impl<'b, 'e> Lowerer<'b, 'e> {
-    pub(super) fn unknown_function(
-        &mut self,
-        name: &Ident,
-        args: &'e Punctuated<Expr, Token![,]>,
-    ) -> Value<'b> {
-        // The arguments may hold errors of their own.
-        for arg in args {
-            if !matches!(arg, Expr::Assign(_)) {
-                self.expression(arg);
-            }
-        }
+    pub(super) fn unknown_function(&mut self, name: &Ident, args: &'e Args) -> Value<'b> {
+        let operand = self.checked_arguments(args);
         let text = name.to_string();
         let message = format!("cannot find the function `{text}`");
         let diagnostic = Diagnostic::new(SourcePlace::token(name.span()), message);
-        let own = self.names.functions.keys().map(String::as_str);
-        let builtins = BUILTINS.iter().copied();
-        let close = synonym(&text).or_else(|| closest(&text, own.chain(builtins)));
-        let diagnostic = match close {
-            Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
-            None => diagnostic
+        let [first, second] = [0, 1].map(|position| text_of(args, position));
+        let first = first.as_deref().unwrap_or("x");
+        let second = second.as_deref().unwrap_or("y");
+        let close = || {
+            let own = self.names.functions.keys().map(String::as_str);
+            closest(&text, own.chain(BUILTINS.iter().copied()))
+        };
+        let diagnostic = if let Some(advice) = advice(&text, operand.as_ref(), [first, second]) {
+            diagnostic.help(advice)
+        } else if let Some(close) = close()
+            && self.would_accept(close, name, None, args)
+        {
+            diagnostic.help(format!("did you mean `{close}`?"))
+        } else {
+            diagnostic
                 .note("the macro sees the functions of the block and those of `adgraph::ops`")
                 .help(format!(
                     "write `fn {text}(..)` in the same block, or declare the one around it: \
                      `#[external] fn {text}(..) -> ..;`"
-                )),
+                ))
         };
         self.error(diagnostic)
     }
@@ -43,13 +48,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         &mut self,
         name: &Ident,
         receiver: &Operand<'b, 'e>,
-        args: &'e Punctuated<Expr, Token![,]>,
+        args: &'e Args,
     ) -> Value<'b> {
-        for arg in args {
-            if !matches!(arg, Expr::Closure(_) | Expr::Assign(_)) {
-                self.expression(arg);
-            }
-        }
+        self.checked_arguments(args);
         if receiver.value.is_poison() {
             return Value::Poison;
         }
@@ -59,23 +60,79 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             capital(&self.describe(&receiver.value))
         );
         let diagnostic = Diagnostic::new(SourcePlace::token(name.span()), message);
-        let builtins = BUILTINS.iter().copied();
-        let receiver = short_text(receiver.expr).unwrap_or_else(|| "x".into());
-        let help = match text.as_str() {
-            "clone" | "to_owned" | "copied" | "into" => Some(format!("values are copied where they are used: write `{receiver}`")),
-            "iter" | "map" | "into_iter" | "iter_mut" | "fold" => {
-                Some("functions apply to whole arrays, `sin(x)`, and loops run over positions, `for i in 0..n`".into())
-            }
-            "unwrap" | "expect" => Some("an operation of the language cannot fail: remove it".into()),
-            _ if self.names.functions.contains_key(&text) => {
-                Some(format!("`{text}` is a function of the block: `{text}({receiver})`"))
-            }
-            _ => {
-                let close = synonym(&text).or_else(|| closest(&text, builtins));
-                close.map(|close| format!("did you mean `{close}`?"))
-            }
+        let written = short_text(receiver.expr).unwrap_or_else(|| "x".into());
+        let help = if self.names.functions.contains_key(&text) {
+            Some(format!(
+                "`{text}` is a function of the block: `{text}({written})`"
+            ))
+        } else if is_foreign(&text) {
+            let second = text_of(args, 0).unwrap_or_else(|| "y".into());
+            advice(&text, Some(&receiver.value), [&written, &second])
+        } else {
+            let close = closest(&text, BUILTINS.iter().copied());
+            let close = close.filter(|close| self.would_accept(close, name, Some(receiver), args));
+            close.map(|close| format!("did you mean `{close}`?"))
         };
         self.error(diagnostic.help_if(help))
+    }
+
+    /// Lowers the arguments of a call that means nothing, which may hold errors of their own; the
+    /// value of the first one.
+    fn checked_arguments(&mut self, args: &'e Args) -> Option<Value<'b>> {
+        let mut first = None;
+        for arg in args {
+            if !matches!(arg, Expr::Closure(_) | Expr::Assign(_)) && !self.is_function(arg) {
+                let value = self.expression(arg).value;
+                first.get_or_insert(value);
+            }
+        }
+        first
+    }
+
+    /// Whether an argument is the name of a function, as what calls it elsewhere takes it.
+    fn is_function(&self, arg: &Expr) -> bool {
+        let Expr::Path(path) = arg else { return false };
+        let name = path.path.get_ident().map(ToString::to_string);
+        let is_function = |name: &String| {
+            let known = is_builtin(name) || self.names.functions.contains_key(name);
+            known && self.variables.find(name).is_none()
+        };
+        name.as_ref().is_some_and(is_function)
+    }
+
+    /// Whether a function accepts the arguments of a call of another name, so that the call may
+    /// mean this one. The attempt leaves no trace: its errors are forgotten, and so is the graph of
+    /// a body with an error.
+    fn would_accept(
+        &mut self,
+        function: &str,
+        name: &Ident,
+        receiver: Option<&Operand<'b, 'e>>,
+        args: &'e Args,
+    ) -> bool {
+        let before = self.names.diagnostics.len();
+        let place = SourcePlace::token(name.span());
+        let function = Ident::new(function, name.span());
+        let text = function.to_string();
+        let value = if let Some(callee) = self.names.functions.get(&text) {
+            self.call_function(&function, callee, args, place)
+        } else if let Some(builtin) = Builtin::of(&text) {
+            self.call_builtin(&function, builtin, receiver.cloned(), args, place)
+        } else {
+            Value::Poison
+        };
+        let errors = self.names.diagnostics.len() - before;
+        self.names.diagnostics.truncate(before);
+        // An argument that is wrong itself says nothing about the function.
+        errors == 0 || value.is_poison() && self.has_wrong_argument(args)
+    }
+
+    fn has_wrong_argument(&mut self, args: &'e Args) -> bool {
+        let before = self.names.diagnostics.len();
+        self.checked_arguments(args);
+        let is_wrong = self.names.diagnostics.len() > before;
+        self.names.diagnostics.truncate(before);
+        is_wrong
     }
 
     pub(super) fn uncallable(&mut self, expr: &'e ExprCall, close: SourcePlace) -> Lowered<'b> {
@@ -87,10 +144,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let message = format!("the macro cannot call `{text}`");
         let diagnostic = Diagnostic::new(place, message);
-        let diagnostic = match last.filter(|name| is_builtin(name)) {
+        let diagnostic = match last.clone().filter(|name| is_builtin(name)) {
             Some(name) => diagnostic.help(format!("call it by its name alone: `{name}(..)`")),
             None => diagnostic
-                .note("it calls the functions of the block and those of `adgraph::ops`, by name"),
+                .note("it calls the functions of the block and those of `adgraph::ops`, by name")
+                .help_if(last.map(|name| {
+                    format!(
+                        "import it beside the block, `use {text};`, and declare it inside: \
+                         `#[external] fn {name}(..) -> ..;`, or `#[external(graph)]` where another \
+                         block has it"
+                    )
+                })),
         };
         self.error(diagnostic);
         Lowered {
@@ -98,6 +162,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             place: place.to(close),
         }
     }
+}
+
+/// The text of an argument, if it is short.
+fn text_of(args: &Args, position: usize) -> Option<String> {
+    args.iter().nth(position).and_then(short_text)
 }
 
 /// The text as the start of a sentence about a value: types stay as they are.

@@ -21,13 +21,14 @@ use syn::{Expr, ExprField, ExprIndex, Lit, Member};
 
 use super::Lowerer;
 use super::calls::{BUILTINS, is_builtin};
+use super::report::short_text;
 use super::types::{too_large_float, wrong_suffix};
 use super::values::{Lowered, MAX_PARTS, Number, Operand, Scalar, Value};
 use super::variables::Stored;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, unsupported_expression};
 
 /// The operand that starts an expression, for those that start with one.
-pub(super) fn leftmost(expr: &Expr) -> Option<&Expr> {
+pub(crate) fn leftmost(expr: &Expr) -> Option<&Expr> {
     Some(match expr {
         Expr::Binary(e) => &e.left,
         Expr::MethodCall(e) => &e.receiver,
@@ -252,6 +253,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Member::Named(name) => (name.span(), None),
         };
         let place = base.place.to(SourcePlace::token(end));
+        let base_text = || short_text(&expr.base).unwrap_or_else(|| "x".into());
         let value = match (base.value, position) {
             (Value::Poison, _) => Value::Poison,
             (Value::Tuple(parts), Some(position)) if position < parts.len() => {
@@ -278,7 +280,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let known = is_builtin(&name);
                 let close = closest(&name, BUILTINS.iter().copied());
                 let close = if known { Some(name.as_str()) } else { close };
-                let help = close.map(|close| format!("to call the method write `.{close}()`"));
+                let help = match name.as_str() {
+                    "T" => Some(format!("write `transpose({})`", base_text())),
+                    "shape" | "size" | "ndim" => Some(format!(
+                        "shapes are part of types; `{}.len()` is the extent of the first axis",
+                        base_text()
+                    )),
+                    _ => close.map(|close| format!("to call the method write `.{close}()`")),
+                };
                 let message = format!("values of the language have no field `{name}`");
                 self.error(Diagnostic::new(SourcePlace::token(end), message).help_if(help))
             }

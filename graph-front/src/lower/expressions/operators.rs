@@ -3,10 +3,11 @@
 use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::{Element, Error, Wire};
 use syn::spanned::Spanned;
-use syn::{BinOp, ExprBinary, ExprUnary, UnOp};
+use syn::{BinOp, Expr, ExprBinary, ExprUnary, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -20,6 +21,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             expr: &expr.left,
             place: left.place,
         };
+        if let (BinOp::Mul(star), Expr::Unary(right)) = (&expr.op, &*expr.right)
+            && let UnOp::Deref(second) = right.op
+        {
+            let place = SourcePlace::between(star.span, second.span);
+            return self.power(&left, &right.expr, place);
+        }
         let right = self.operand(&expr.right);
         let place = left.place.to(right.place);
         let value = match operator(&expr.op) {
@@ -27,6 +34,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => self.unsupported_operator(&expr.op),
         };
         Lowered { value, place }
+    }
+
+    /// `x ** 2`, which Rust reads as the product of `x` and `*2`.
+    fn power(&mut self, left: &Operand<'b, 'e>, power: &'e Expr, star: SourcePlace) -> Lowered<'b> {
+        let right = self.operand(power);
+        let base = short_text(base_of_power(left.expr)).unwrap_or_else(|| "x".into());
+        let base = grouped(&base);
+        let help = match (right.value.as_integer(), short_text(power)) {
+            (Some(power), _) => format!("write a power as a method: `{base}.powi({power})`"),
+            (None, Some(power)) => format!("write a power as a method: `{base}.powf({power})`"),
+            (None, None) => format!("write a power as a method: `{base}.powf(..)`"),
+        };
+        let diagnostic = Diagnostic::new(star, "there is no operator `**`");
+        Lowered {
+            value: self.error(diagnostic.help(help)),
+            place: left.place.to(right.place),
+        }
     }
 
     /// A unary operator.
@@ -209,6 +233,19 @@ pub(crate) fn compound_operator(op: &BinOp) -> Option<ScalarOp> {
         BinOp::RemAssign(_) => ScalarOp::Rem,
         _ => return None,
     })
+}
+
+/// The operand of `**` where Rust has taken `*` for a product: `2.0 * x ** 2` is twice a square, and
+/// `-x ** 2` the negative of one.
+fn base_of_power(left: &Expr) -> &Expr {
+    let left = match left {
+        Expr::Binary(product) => &product.right,
+        left => left,
+    };
+    match left {
+        Expr::Unary(negated) => &negated.expr,
+        left => left,
+    }
 }
 
 /// The operator as the user writes it.

@@ -5,8 +5,9 @@ use syn::ExprPath;
 
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
-use crate::lower::calls::is_builtin;
+use crate::lower::calls::{is_builtin, is_module};
 use crate::lower::values::{Lowered, Number, Scalar, Value};
+use crate::tokens::UNKNOWN_VALUE;
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// A name: a variable, a constant of the block, a constant of the language.
@@ -18,6 +19,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Some(id) => self.read(id),
                 None => match self.names.constants.get(&name, self.names) {
                     Some(value) => value,
+                    None if name == UNKNOWN_VALUE => Value::Poison,
                     None => self.unknown_value(&name, place),
                 },
             };
@@ -55,7 +57,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let wanted = self.wanted;
         let is_function = is_builtin(name) || self.names.functions.contains_key(name);
         let upper = name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase);
-        let diagnostic = if is_function {
+        let diagnostic = if is_module(name) {
+            diagnostic.help("functions of the language are called by their names alone: `sin(x)`")
+        } else if is_function {
             diagnostic.help(format!("`{name}` is a function: call it, `{name}(..)`"))
         } else if let Some(close) = close {
             diagnostic.help(format!("did you mean `{close}`?"))

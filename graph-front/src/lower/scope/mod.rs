@@ -23,6 +23,8 @@ pub(crate) struct Names<'s> {
     pub(crate) constants: Constants<'s>,
     /// The type aliases.
     pub(crate) aliases: HashMap<String, &'s ItemType>,
+    /// The types that a block tries to define, which is an error already.
+    pub(crate) refused: Vec<String>,
     /// The functions.
     pub(crate) functions: HashMap<String, Callee>,
 }

@@ -139,6 +139,7 @@ fn named(
         "usize" | "isize" | "u8" | "u16" | "u32" | "u64" | "i8" | "i16" | "i32" | "i64" => {
             scalar(Element::I64)
         }
+        name if names.refused.iter().any(|refused| refused == name) => None,
         name => {
             let message = format!("cannot find the type `{name}`");
             let diagnostic = Diagnostic::new(SourcePlace::of(ty), message);
@@ -149,6 +150,9 @@ fn named(
                 .chain(generic);
             names.diagnostics.push(match closest(name, known) {
                 Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
+                None if matches!(name, "String" | "str" | "char") => {
+                    diagnostic.note("the language has numbers and `true` and `false` only")
+                }
                 None => diagnostic
                     .note("the macro sees only what stands in the block, not types outside of it")
                     .help(format!(
@@ -161,13 +165,23 @@ fn named(
 }
 
 fn unknown_type(ty: &syn::Type) -> Diagnostic {
-    let message = match ty {
-        syn::Type::Slice(_) => "a slice has no length that the macro could know",
-        syn::Type::Reference(_) => "references stand in signatures only, around the whole type",
-        _ => "this type is not part of the language of `graph!`",
+    const LENGTH: &str = "write an array with its length, `[f64; 100]`; for any number of points, \
+                          write the function of one and ask for `#[derivatives(batch)]`";
+    const TYPES: &str =
+        "types are `f64`, `f32`, `bool`, `usize` and nested arrays: `[[f64; 3]; 2]`";
+    let is_vec = |path: &syn::TypePath| path.path.segments.last().is_some_and(|s| s.ident == "Vec");
+    let (message, help) = match ty {
+        syn::Type::Slice(_) => ("a slice has no length that the macro could know", LENGTH),
+        syn::Type::Path(path) if is_vec(path) => {
+            ("a `Vec` has no length that the macro could know", LENGTH)
+        }
+        syn::Type::Reference(_) => (
+            "references stand in signatures only, around the whole type",
+            "values are passed as they are: remove the `&`",
+        ),
+        _ => ("this type is not part of the language of `graph!`", TYPES),
     };
-    Diagnostic::new(SourcePlace::of(ty), message)
-        .help("types are `f64`, `f32`, `bool`, `usize` and nested arrays: `[[f64; 3]; 2]`")
+    Diagnostic::new(SourcePlace::of(ty), message).help(help)
 }
 
 /// An extent in a signature or an alias, where only the block's constants are known.

@@ -27,7 +27,10 @@ fn signatures() {
         "fn f(x: &mut [f64; 2]) -> f64 { x[0] }",
         "an argument is not written to",
     );
-    only("fn f(x: i32) -> f64 { 1.0 }", "an index is a `usize`");
+    only(
+        "fn f(x: i32) -> f64 { 1.0 }",
+        "an integer argument is an index, which is a `usize`",
+    );
     only(
         "fn f(x: f64) -> f64 { (x as i32) as f64 }",
         "`as i32` is not part of the language of `graph!`",

@@ -1,0 +1,369 @@
+//! Names that people bring from numpy, JAX, CasADi and Rust, and the language's way to write them.
+//!
+//! A name in this table is not a misspelling: what is written elsewhere as `inv` is not `ln`, however
+//! close the letters. A function stands in for another only where it means the same; where it means
+//! something else at some points, the advice says so.
+
+use crate::lower::values::Value;
+
+/// The language's way to write something that has a name elsewhere.
+#[derive(Clone, Copy, Debug)]
+enum Counterpart {
+    /// A function that means the same.
+    Same(&'static str),
+    /// A function that means the same of a matrix, and one of everything else.
+    OfMatrix(&'static str, &'static str),
+    /// A sentence, in which `{x}` and `{y}` are the first two operands.
+    Advice(&'static str),
+}
+
+use Counterpart::{Advice, OfMatrix, Same};
+
+const LOOP: &str = "write a loop: `for i in 0..n { .. }`";
+const ELEMENTWISE: &str = "functions apply to whole arrays, `sin(x)`; for many points, ask for \
+                           `#[derivatives(batch)]` on the function";
+const OUTSIDE: &str = "the function's caller does this, outside of the block";
+const INFALLIBLE: &str = "an operation of the language cannot fail: remove it";
+const COPIED: &str = "values are copied where they are used: write `{x}`";
+
+const TABLE: &[(&str, Counterpart)] = &[
+    // Elementary functions.
+    ("log", Same("ln")),
+    ("log1p", Same("ln_1p")),
+    ("expm1", Same("exp_m1")),
+    ("fabs", Same("abs")),
+    ("absolute", Same("abs")),
+    ("sgn", Same("sign")),
+    (
+        "signum",
+        Advice("write `sign({x})`, which is 0 at 0, where Rust's `signum` is 1"),
+    ),
+    ("arcsin", Same("asin")),
+    ("arccos", Same("acos")),
+    ("arctan", Same("atan")),
+    ("arctan2", Same("atan2")),
+    ("arcsinh", Same("asinh")),
+    ("arccosh", Same("acosh")),
+    ("arctanh", Same("atanh")),
+    (
+        "pow",
+        Advice("write `{x}.powi(2)` for a whole power, `{x}.powf(p)` for any other"),
+    ),
+    (
+        "power",
+        Advice("write `{x}.powi(2)` for a whole power, `{x}.powf(p)` for any other"),
+    ),
+    ("reciprocal", Same("recip")),
+    ("inv", OfMatrix("inverse", "recip")),
+    ("logistic", Same("sigmoid")),
+    ("expit", Same("sigmoid")),
+    ("swish", Same("silu")),
+    ("fma", Same("mul_add")),
+    (
+        "rint",
+        Advice("`round({x})` rounds halves away from 0, where `rint` rounds them to even"),
+    ),
+    (
+        "to_degrees",
+        Advice("write `{x} * (180.0 / f64::consts::PI)`"),
+    ),
+    ("degrees", Advice("write `{x} * (180.0 / f64::consts::PI)`")),
+    ("rad2deg", Advice("write `{x} * (180.0 / f64::consts::PI)`")),
+    (
+        "to_radians",
+        Advice("write `{x} * (f64::consts::PI / 180.0)`"),
+    ),
+    ("radians", Advice("write `{x} * (f64::consts::PI / 180.0)`")),
+    ("deg2rad", Advice("write `{x} * (f64::consts::PI / 180.0)`")),
+    (
+        "rem_euclid",
+        Advice("write `{x} - {y} * floor({x} / {y})`, for a positive `{y}`"),
+    ),
+    (
+        "mod",
+        Advice("write `{x} % {y}`, which has the sign of `{x}` as in Rust"),
+    ),
+    ("fmod", Advice("write `{x} % {y}`")),
+    (
+        "copysign",
+        Advice("write `select({y} < 0.0, -abs({x}), abs({x}))`, for a `{y}` that is not -0"),
+    ),
+    ("heaviside", Advice("write `select({x} > 0.0, 1.0, 0.0)`")),
+    // Reductions.
+    ("average", Same("mean")),
+    ("var", Same("variance")),
+    ("std", Advice("write `sqrt(variance({x}))`")),
+    ("stddev", Advice("write `sqrt(variance({x}))`")),
+    ("product", Same("prod")),
+    ("cumulative_sum", Same("cumsum")),
+    ("cumulative_prod", Same("cumprod")),
+    ("maximum", Same("max")),
+    ("fmax", Same("max")),
+    ("amax", Same("max")),
+    ("minimum", Same("min")),
+    ("fmin", Same("min")),
+    ("amin", Same("min")),
+    ("logsumexp", Same("log_sum_exp")),
+    (
+        "length",
+        Advice(
+            "write `{x}.len()` for the number of elements, `norm({x})` for the length of a vector",
+        ),
+    ),
+    ("magnitude", Same("norm")),
+    (
+        "median",
+        Advice("write `sort({x})[n / 2]`, with the number `n` of elements"),
+    ),
+    ("any", Advice("write `max(select({x}, 1.0, 0.0)) > 0.5`")),
+    ("all", Advice("write `min(select({x}, 1.0, 0.0)) > 0.5`")),
+    // Arrays.
+    ("arg_sort", Same("argsort")),
+    ("sorted", Same("sort")),
+    ("rev", Same("flip")),
+    ("reversed", Same("flip")),
+    ("concatenate", Same("concat")),
+    (
+        "hstack",
+        Advice("write `concat(a, b, axis = 1)`, or `axis = 0` for vectors"),
+    ),
+    (
+        "vstack",
+        Advice("write `concat(a, b, axis = 0)`, or `stack(a, b)` for vectors"),
+    ),
+    ("where", Same("select")),
+    ("ifelse", Same("select")),
+    ("if_else", Same("select")),
+    ("sliding_window_view", Same("windows")),
+    ("unfold", Same("windows")),
+    (
+        "ravel",
+        Advice("write `reshape({x}, [n])`, with the number `n` of elements"),
+    ),
+    (
+        "flatten",
+        Advice("write `reshape({x}, [n])`, with the number `n` of elements"),
+    ),
+    (
+        "squeeze",
+        Advice("write `reshape({x}, [..])`, with the extents that stay"),
+    ),
+    (
+        "expand_dims",
+        Advice("write `reshape({x}, [..])`, with an extent of 1"),
+    ),
+    (
+        "swapaxes",
+        Advice("write `transpose({x}, axis = (1, 0))`, with the axes in their new order"),
+    ),
+    (
+        "permute",
+        Advice("write `transpose({x}, axis = (1, 0))`, with the axes in their new order"),
+    ),
+    (
+        "tile",
+        Advice("write `broadcast({x}, [..])`, or `concat({x}, {x})`"),
+    ),
+    (
+        "repeat",
+        Advice("write `broadcast({x}, [..])`, or `concat({x}, {x})`"),
+    ),
+    ("array", Advice("write an array as it is: `[1.0, 2.0]`")),
+    ("asarray", Advice("write an array as it is: `[1.0, 2.0]`")),
+    (
+        "arange",
+        Advice("write the elements: `[0.0, 1.0, 2.0]`, or a loop"),
+    ),
+    // Linear algebra.
+    ("inner", Same("dot")),
+    ("vdot", Same("dot")),
+    ("mm", Same("matmul")),
+    ("mtimes", Same("matmul")),
+    ("mv", Same("matmul")),
+    ("determinant", Same("det")),
+    ("chol", Same("cholesky")),
+    ("potrf", Same("cholesky")),
+    ("solve_triangular", Same("lower_solve")),
+    (
+        "lstsq",
+        Advice(
+            "solve the normal equations: `linear_solve(matmul(transpose(a), a), matmul(transpose(a), b))`",
+        ),
+    ),
+    (
+        "pinv",
+        Advice("for full rank: `linear_solve(matmul(transpose(a), a), transpose(a))`"),
+    ),
+    // Derivatives and transformations.
+    ("grad", Same("deriv")),
+    ("gradient", Same("deriv")),
+    ("derivative", Same("deriv")),
+    ("pushforward", Same("jvp")),
+    ("pullback", Same("vjp")),
+    ("jtimes", Same("jvp")),
+    ("detach", Same("stop_gradient")),
+    (
+        "value_and_grad",
+        Advice(
+            "`deriv(c, x)` is the derivative of a number `c` by a variable `x`; the caller has `f::gradient`",
+        ),
+    ),
+    (
+        "jacfwd",
+        Advice("ask for `#[derivatives(jacobian)]` on the function: the caller has `f::jacobian`"),
+    ),
+    (
+        "jacrev",
+        Advice("ask for `#[derivatives(jacobian)]` on the function: the caller has `f::jacobian`"),
+    ),
+    (
+        "jacobian",
+        Advice(
+            "ask for `#[derivatives(jacobian)]` on the function: the caller has `f::jacobian`; inside of a body, `jvp(y, x, direction)` is a column",
+        ),
+    ),
+    (
+        "hessian",
+        Advice(
+            "ask for `#[derivatives(hessian)]` on the function: the caller has `f::hessian`; inside of a body, `jvp(deriv(c, x), x, direction)` is a column",
+        ),
+    ),
+    ("vmap", Advice(ELEMENTWISE)),
+    ("pmap", Advice(ELEMENTWISE)),
+    ("vectorize", Advice(ELEMENTWISE)),
+    ("map", Advice(ELEMENTWISE)),
+    (
+        "jit",
+        Advice("functions are compiled already: call it as it is"),
+    ),
+    (
+        "checkpoint",
+        Advice("write `#[checkpoint(every = 100)]` on a loop"),
+    ),
+    ("scan", Advice(LOOP)),
+    ("fori_loop", Advice(LOOP)),
+    ("while_loop", Advice(LOOP)),
+    (
+        "reduce",
+        Advice(
+            "`sum`, `prod`, `max` and `min` reduce; for all else, write a loop: `for i in 0..n { .. }`",
+        ),
+    ),
+    ("cond", Advice("write `if condition { a } else { b }`")),
+    (
+        "switch",
+        Advice("write `if .. { .. } else if .. { .. } else { .. }`"),
+    ),
+    ("fsolve", Same("solve")),
+    ("root", Same("solve")),
+    ("rootfinder", Same("solve")),
+    ("find_root", Same("solve")),
+    // Rust.
+    ("clone", Advice(COPIED)),
+    ("to_owned", Advice(COPIED)),
+    ("to_vec", Advice(COPIED)),
+    ("copied", Advice(COPIED)),
+    ("cloned", Advice(COPIED)),
+    ("into", Advice(COPIED)),
+    (
+        "iter",
+        Advice(
+            "functions apply to whole arrays, `sin(x)`, and loops run over positions, `for i in 0..n`",
+        ),
+    ),
+    (
+        "iter_mut",
+        Advice("loops run over positions: `for i in 0..n { x[i] = .. }`"),
+    ),
+    (
+        "into_iter",
+        Advice(
+            "functions apply to whole arrays, `sin(x)`, and loops run over positions, `for i in 0..n`",
+        ),
+    ),
+    ("fold", Advice(LOOP)),
+    ("zip", Advice("arithmetic applies to whole arrays: `a * b`")),
+    ("enumerate", Advice(LOOP)),
+    ("collect", Advice("values are arrays already: remove it")),
+    (
+        "push",
+        Advice("an array has a fixed length: assign its elements, `y[i] = ..`"),
+    ),
+    (
+        "swap",
+        Advice("assign both elements: `let t = {x}[i]; {x}[i] = {x}[j]; {x}[j] = t;`"),
+    ),
+    ("unwrap", Advice(INFALLIBLE)),
+    ("expect", Advice(INFALLIBLE)),
+    ("print", Advice(OUTSIDE)),
+    (
+        "random",
+        Advice("random numbers are arguments of the function"),
+    ),
+    (
+        "rand",
+        Advice("random numbers are arguments of the function"),
+    ),
+    (
+        "randn",
+        Advice("random numbers are arguments of the function"),
+    ),
+];
+
+/// Modules in which other languages have their functions.
+const MODULES: [&str; 13] = [
+    "np", "numpy", "jnp", "jax", "lax", "scipy", "torch", "tf", "math", "cmath", "ca", "casadi",
+    "cs",
+];
+
+/// Whether a name is that of a module elsewhere.
+pub(in crate::lower) fn is_module(name: &str) -> bool {
+    MODULES.contains(&name)
+}
+
+/// Whether a name means something elsewhere, so that it is not a misspelling.
+pub(super) fn is_foreign(name: &str) -> bool {
+    find(name).is_some()
+}
+
+/// The help for a name that means something elsewhere, with the first operand and the texts of the
+/// first two.
+pub(super) fn advice(name: &str, operand: Option<&Value<'_>>, texts: [&str; 2]) -> Option<String> {
+    let is_matrix = |value: &Value<'_>| value.shape().is_some_and(|shape| shape.rank() > 1);
+    let own = match find(name)? {
+        Same(own) => own,
+        OfMatrix(own, _) if operand.is_some_and(is_matrix) => own,
+        OfMatrix(_, own) => own,
+        Advice(sentence) => {
+            let sentence = sentence.replace("{x}", texts[0]);
+            return Some(sentence.replace("{y}", texts[1]));
+        }
+    };
+    Some(format!("did you mean `{own}`?"))
+}
+
+fn find(name: &str) -> Option<Counterpart> {
+    let row = TABLE.iter().find(|(foreign, _)| *foreign == name);
+    row.map(|&(_, counterpart)| counterpart)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Advice, MODULES, OfMatrix, Same, TABLE};
+    use crate::lower::calls::is_builtin;
+
+    #[test]
+    fn foreign_names_have_counterparts_among_own_functions() {
+        for (position, (foreign, counterpart)) in TABLE.iter().enumerate() {
+            assert!(!is_builtin(foreign), "{foreign}");
+            assert!(!MODULES.contains(foreign), "{foreign}");
+            let again = TABLE[..position].iter().any(|(other, _)| other == foreign);
+            assert!(!again, "{foreign} stands twice");
+            match counterpart {
+                Same(own) => assert!(is_builtin(own), "{own}"),
+                OfMatrix(own, other) => assert!(is_builtin(own) && is_builtin(other), "{own}"),
+                Advice(sentence) => assert!(!sentence.ends_with('.'), "{sentence}"),
+            }
+        }
+    }
+}

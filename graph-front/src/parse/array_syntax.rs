@@ -1,0 +1,123 @@
+//! Syntax of other array languages that is not Rust's, read as the user means it, because a parser's
+//! message about it does not help: `x[1, 2]` as `x[(1, 2)]`, `a @ b` as a product of unknown value,
+//! and `where(c, a, b)` as `select(c, a, b)`.
+
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::tokens::{UNKNOWN_VALUE, sign};
+
+/// The tokens as Rust reads them, with an error for each place where they are not Rust. Follows
+/// groups by recursion, whose depth [`crate::guard`] bounds.
+pub(super) fn as_rust(tokens: TokenStream) -> (TokenStream, Vec<Diagnostic>) {
+    let mut errors = Vec::new();
+    let tokens = repaired(tokens, &mut errors);
+    (tokens, errors)
+}
+
+fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
+    let mut done: Vec<TokenTree> = Vec::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        if sign(&token) == Some('@') && done.last().is_some_and(is_value) {
+            errors.push(product(&done, &token, tokens.clone()));
+            let times = |span| TokenTree::Punct(located(Punct::new('*', Spacing::Alone), span));
+            let unknown = Ident::new(UNKNOWN_VALUE, token.span());
+            done.extend([times(token.span()), unknown.into(), times(token.span())]);
+            continue;
+        }
+        if is_where(&token) && tokens.peek().is_some_and(is_parentheses) {
+            let place = SourcePlace::token(token.span());
+            let message = "`where` is a keyword of Rust, and no function";
+            errors.push(Diagnostic::new(place, message).help("did you mean `select`?"));
+            done.push(Ident::new("select", token.span()).into());
+            continue;
+        }
+        let TokenTree::Group(group) = token else {
+            done.push(token);
+            continue;
+        };
+        let mut content = repaired(group.stream(), errors);
+        let is_index = group.delimiter() == Delimiter::Bracket && done.last().is_some_and(is_value);
+        if let (true, Some(tuple)) = (is_index, tuple(&content)) {
+            content = tuple;
+            errors.push(error(done.last(), &group, &content));
+        }
+        let mut new = Group::new(group.delimiter(), content);
+        new.set_span(group.span());
+        done.push(TokenTree::Group(new));
+    }
+    done.into_iter().collect()
+}
+
+/// Whether brackets after this token index the expression that ends there.
+fn is_value(token: &TokenTree) -> bool {
+    match token {
+        // A keyword is no identifier of syn's.
+        TokenTree::Ident(_) => syn::parse2::<Ident>(token.clone().into()).is_ok(),
+        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
+        TokenTree::Literal(_) => true,
+        TokenTree::Punct(punct) => punct.as_char() == '?',
+    }
+}
+
+/// The content of an index with its positions in parentheses, if commas separate several; without
+/// the comma, if one ends in it.
+fn tuple(content: &TokenStream) -> Option<TokenStream> {
+    let is_comma = |token: &TokenTree| sign(token) == Some(',');
+    let tokens: Vec<TokenTree> = content.clone().into_iter().collect();
+    match tokens.iter().position(is_comma)? {
+        0 => None,
+        comma if comma + 1 == tokens.len() => Some(tokens[..comma].iter().cloned().collect()),
+        _ => {
+            let tuple = Group::new(Delimiter::Parenthesis, content.clone());
+            Some(TokenTree::Group(tuple).into())
+        }
+    }
+}
+
+fn error(base: Option<&TokenTree>, group: &Group, content: &TokenStream) -> Diagnostic {
+    let place = SourcePlace::between(group.span_open(), group.span_close());
+    let base = match base {
+        Some(TokenTree::Ident(name)) => name.to_string(),
+        _ => String::new(),
+    };
+    Diagnostic::new(place, "an index has no commas but in parentheses")
+        .help(format!("write `{base}[{}]`", print(content)))
+}
+
+/// The error for `a @ b`, with the names of the operands where they are names.
+fn product(
+    before: &[TokenTree],
+    at: &TokenTree,
+    mut after: impl Iterator<Item = TokenTree>,
+) -> Diagnostic {
+    let left = match before {
+        [.., other, TokenTree::Ident(name)] if sign(other) != Some('.') => Some(name.to_string()),
+        _ => None,
+    };
+    let right = match (after.next(), after.next()) {
+        (_, Some(TokenTree::Group(_))) => None,
+        (Some(TokenTree::Ident(name)), other) if other.as_ref().and_then(sign) != Some('.') => {
+            Some(name.to_string())
+        }
+        _ => None,
+    };
+    let (left, right) = left.zip(right).unwrap_or_else(|| ("a".into(), "b".into()));
+    Diagnostic::new(SourcePlace::token(at.span()), "there is no operator `@`").help(format!(
+        "write the product of matrices as a function: `matmul({left}, {right})`"
+    ))
+}
+
+fn is_where(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(word) if word == "where")
+}
+
+fn is_parentheses(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis)
+}
+
+fn located(mut punct: Punct, span: Span) -> Punct {
+    punct.set_span(span);
+    punct
+}
