@@ -47,8 +47,8 @@ graph! {
     #[derivatives(batch)]
     fn unrolled(x: f64, y: f64) -> f64 {
         let mut z = x;
-        for i in 0..12 {
-            for j in 0..12 {
+        for _ in 0..12 {
+            for _ in 0..12 {
                 z = sin(z + y) + exp(-z * z) * tanh(y - z) + ln(1.0 + z * z);
             }
         }
@@ -59,8 +59,8 @@ graph! {
     #[derivatives(batch)]
     fn long(x: f64, y: f64) -> f64 {
         let mut z = x;
-        for i in 0..30 {
-            for j in 0..30 {
+        for _ in 0..30 {
+            for _ in 0..30 {
                 z = sin(z + y) + (z - y) / (2.0 + z * z);
             }
         }

@@ -53,10 +53,30 @@ pub(crate) fn refuse(
     }
 }
 
+/// The reason why a signature does not allow a request, and advice.
+pub(crate) fn refusal(signature: &Signature, request: Request) -> Option<(String, String)> {
+    let mut needs = request.row().needs.iter();
+    let refusal = needs.find_map(|need| lacking(signature, *need));
+    refusal.map(|(message, advice)| (message, advice.text().into()))
+}
+
+/// The reason why a signature does not allow batches, and advice.
+pub(crate) fn refusal_of_batch(signature: &Signature) -> Option<(String, String)> {
+    refuse_batch(signature).map(|(message, advice)| (message, advice.text().into()))
+}
+
 /// A line below a message.
 enum Advice {
     Help(&'static str),
     Note(&'static str),
+}
+
+impl Advice {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Help(text) | Self::Note(text) => text,
+        }
+    }
 }
 
 /// The demands of a word on the signature.

@@ -7,6 +7,9 @@
 //! dropped, and reports them as in any Rust code: in its own words, at the user's place, at the
 //! level that the user has set (`#[allow(unused_variables)]`).
 //!
+//! A mirror stands in a module without a prelude, where no item has the name of a variable: the
+//! compiler would take `let LIMIT = x;` for a comparison with a constant of that name.
+//!
 //! Only the flow of values counts, so every value is a `u8`. For integers the compiler knows that
 //! `+=` reads its target for nothing but the sum; for a type with an operator of its own it would
 //! take `+=` for a use. What a value is computed from is the tuple of the variables that it reads.
@@ -21,7 +24,7 @@ mod statements;
 
 use std::collections::{BTreeSet, HashMap};
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Block, FnArg, Pat};
 
 use crate::emit::mixed;
@@ -54,6 +57,8 @@ fn mirror(function: &FunctionSource, body: &Block) -> TokenStream {
     });
     let arguments: Vec<TokenStream> = arguments.collect();
     let statements = mirror.block(body);
+    let mut module = name.clone();
+    module.set_span(Span::mixed_site());
     let dropped = mirror.dropped.iter();
     let attributes = function.attributes.iter();
     let (levels, others): (Vec<_>, Vec<_>) = attributes.partition(|a| sets_level(a));
@@ -65,15 +70,18 @@ fn mirror(function: &FunctionSource, body: &Block) -> TokenStream {
             clippy::pedantic, reason = "a mirror of what the function reads and assigns"
         )]
         const _: () = {
-            mod flow {
-                pub(super) fn value<T>(_: T) -> u8 { 0 }
-                pub(super) fn truth<T>(_: T) -> bool { true }
-                pub(super) fn range<T>(_: T) -> [u8; 1] { [0] }
-                pub(super) fn change<T>(_: T, _: &mut u8) {}
+            #[no_implicit_prelude]
+            mod #module {
+                mod flow {
+                    pub(super) fn value<T>(_: T) -> u8 { 0 }
+                    pub(super) fn truth<T>(_: T) -> bool { true }
+                    pub(super) fn range<T>(_: T) -> [u8; 1] { [0] }
+                    pub(super) fn change<T>(_: T, _: &mut u8) {}
+                }
+                #(#[must_use] fn #dropped() -> u8 { 0 })*
+                #(#levels)*
+                fn #name(#(#arguments),*) #statements
             }
-            #(#[must_use] fn #dropped() -> u8 { 0 })*
-            #(#levels)*
-            fn #name(#(#arguments),*) #statements
         };
     }
 }

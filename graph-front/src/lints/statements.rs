@@ -84,11 +84,12 @@ impl Mirror {
         }
     }
 
+    /// A constant, as the variable that it is in the language: a later one may have its name.
     fn constant(&mut self, item: &ItemConst) -> TokenStream {
-        let reads = self.reads([&*item.expr]);
+        let value = self.value(&item.expr);
         self.declare(&item.ident);
         let name = &item.ident;
-        mixed!(const #name: () = { let _ = #reads; };)
+        mixed!(let #name: u8 = #value;)
     }
 
     /// `target = value`, or with an operator. To assign a part of a variable is to use it.

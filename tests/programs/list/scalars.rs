@@ -10,7 +10,7 @@ programs! {
         corners [[0.0] => [1.0], [-0.0] => [1.0]]
     }
     constant {
-        graph { pub fn f(x: f64) -> f64 { 3.5 } }
+        graph { pub fn f(_x: f64) -> f64 { 3.5 } }
         dual |x| { vec![x[0] * 0.0 + 3.5] }
         inside (-2.0, 2.0)
         corners [[0.0] => [0.0]]
@@ -133,7 +133,7 @@ programs! {
         corners [[0.0, 0.0] => [1.0, 1.0]]
     }
     unused_argument {
-        graph { pub fn f(x: f64, y: f64) -> f64 { 2.0 * x } }
+        graph { pub fn f(x: f64, _y: f64) -> f64 { 2.0 * x } }
         dual |x| { vec![x[0] * 2.0 + x[1] * 0.0] }
         inside (-2.0, 2.0)
         corners [[0.0, 0.0] => [2.0, 0.0]]

@@ -9,7 +9,7 @@ use crate::signature::RETURN_LIMIT;
 
 /// The struct with its zero, and its second name; nothing where no function has it.
 pub(super) fn items(names: &Names<'_>) -> TokenStream {
-    if !names.signature.made().any(has_it) {
+    if !exists(names) {
         return TokenStream::new();
     }
     let (generics, parameters) = (names.generics(), names.parameters());
@@ -50,6 +50,11 @@ pub(super) fn items(names: &Names<'_>) -> TokenStream {
 
         #values
     }
+}
+
+/// Whether a function has the struct.
+pub(super) fn exists(names: &Names<'_>) -> bool {
+    names.signature.made().any(has_it)
 }
 
 /// Whether a request has the struct: among its inputs and results, or where a program yields more

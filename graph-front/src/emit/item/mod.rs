@@ -2,8 +2,9 @@
 //!
 //! Each file writes one surface over the rows of requests: `function` the functions of the module,
 //! `flat` the functions over flat slices, `batch` the functions at many points, `cost` their costs.
-//! `compute` writes their common statements.
+//! `compute` writes their common statements, `absent` stand-ins for what is not made.
 
+mod absent;
 mod adjoint;
 mod batch;
 mod check;
@@ -133,6 +134,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let requests = requests.map(|request| function::items(names, bodies, request));
     let flat = flat::items(names, bodies);
     let check = check::items(names, bodies);
+    let absent = absent::items(names, bodies);
     mixed! {
         #(#cfg)*
         #docs
@@ -156,6 +158,7 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             #cost
             #graph
             #outside
+            #absent
         }
     }
 }

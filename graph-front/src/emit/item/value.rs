@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use super::Bodies;
+use super::{Bodies, absent};
 use crate::derivatives::Request;
 use crate::emit::mixed;
 use crate::emit::names::Names;
@@ -12,8 +12,10 @@ use crate::signature::RETURN_LIMIT;
 pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
     let is_made = signature.makes(Request::Value);
-    if names.result_size() > RETURN_LIMIT || !is_made && matches!(bodies, Bodies::Programs(_)) {
-        return bound(names);
+    let is_compiled = matches!(bodies, Bodies::Programs(_));
+    if names.result_size() > RETURN_LIMIT || !is_made && is_compiled {
+        let (bound, absent) = (bound(names), is_compiled.then(|| absent::value(names)));
+        return mixed!(#bound #absent);
     }
     let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
     let attributes = &signature.attributes;

@@ -1,0 +1,239 @@
+//! Stand-ins for items that a function does not have: to use one is an error that says why.
+//!
+//! Without them, the compiler would say that there is no such function and propose one of a similar
+//! name, which is another one. A stand-in has the name, the number of parameters and, as far as it
+//! is known, the result of the item. Its first parameter is of any type with a trait that no type
+//! has, whose error text is the reason.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote_spanned;
+
+use super::Bodies;
+use super::function::{by_value, returned_size};
+use crate::derivatives::Request;
+use crate::emit::mixed;
+use crate::emit::names::{Names, ident};
+use crate::requests;
+use crate::signature::{RETURN_LIMIT, Signature};
+use crate::tokens::joined;
+
+/// The reason why there is no such item.
+struct Reason {
+    message: String,
+    /// What to write instead.
+    advice: String,
+}
+
+/// The stand-ins of a module.
+pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    // Without arguments, nothing is of any type; and an editor would offer what is not there.
+    if names.signature.arguments.is_empty() || matches!(bodies, Bodies::Stub { .. }) {
+        return TokenStream::new();
+    }
+    let all = Request::ALL.iter().copied();
+    let functions = all.filter_map(|request| {
+        let reason = reason(names, bodies, request)?;
+        let result = match names.signature.is_differentiable() {
+            true => by_value(names, bodies, request),
+            false => nothings(request.row().outputs.len()),
+        };
+        Some(function(names, request, &reason, &result))
+    });
+    let functions = joined(functions);
+    let batch = batch(names);
+    mixed!(#functions #batch)
+}
+
+/// The stand-in for a function whose results are too large to be returned.
+pub(super) fn value(names: &Names<'_>) -> TokenStream {
+    let signature = names.signature;
+    let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
+    // Of another name than its module, the function may be the user's own.
+    let is_free = !signature.makes(Request::Value) && name != module;
+    if signature.arguments.is_empty() || is_free {
+        return TokenStream::new();
+    }
+    let (cfg, result) = (names.cfg(), names.result());
+    let parameters = parameters(names, Request::Value);
+    let returned = Ident::new("__Returned", name.span());
+    let bound = &signature.bound;
+    let generics = generics(signature, bound, &mixed!(#module::#returned));
+    mixed! {
+        #(#cfg)*
+        #[doc(hidden)]
+        #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
+        #visibility fn #name #generics(#parameters) -> #result { loop {} }
+    }
+}
+
+fn function(
+    names: &Names<'_>,
+    request: Request,
+    reason: &Reason,
+    result: &TokenStream,
+) -> TokenStream {
+    let name = request.row().word;
+    // The function itself has the name of its module, outside.
+    let of = match request {
+        Request::Value => "__Returned".into(),
+        _ => format!("__{}", camel_case(name)),
+    };
+    let (name, of) = (ident(name), Ident::new(&of, names.signature.name.span()));
+    let required = demand(names.signature, &of, reason);
+    let generics = generics(names.signature, &bound(names), &mixed!(#of));
+    let parameters = parameters(names, request);
+    mixed! {
+        #required
+        #[doc(hidden)]
+        pub fn #name #generics(#parameters) -> #result { loop {} }
+    }
+}
+
+/// As many results of no content.
+fn nothings(count: usize) -> TokenStream {
+    match count {
+        1 => mixed!(()),
+        count => {
+            let results = (0..count).map(|_| mixed!((),));
+            let results = joined(results);
+            mixed!((#results))
+        }
+    }
+}
+
+/// A trait that no type has. The compiler shows where it stands: at the user's function.
+fn demand(signature: &Signature, name: &Ident, reason: &Reason) -> TokenStream {
+    let escaped = |text: &str| text.replace('{', "{{").replace('}', "}}");
+    let (message, advice) = (escaped(&reason.message), escaped(&reason.advice));
+    quote_spanned! {signature.name.span()=>
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(message = #message, label = #advice)]
+        pub trait #name {}
+    }
+}
+
+/// The type parameters of a stand-in.
+fn generics(signature: &Signature, bound: &TokenStream, demand: &TokenStream) -> TokenStream {
+    let any = Ident::new("Any", signature.name.span());
+    let float = signature.generic.as_ref();
+    let float = float.map(|float| mixed!(#float: #bound,));
+    mixed!(<#float #any: #demand>)
+}
+
+/// The bound of the type parameter inside of the module.
+fn bound(names: &Names<'_>) -> TokenStream {
+    let private = &names.private;
+    mixed!(#private::math::Float)
+}
+
+/// As many parameters as the item has.
+fn parameters(names: &Names<'_>, request: Request) -> TokenStream {
+    let any = Ident::new("Any", names.signature.name.span());
+    let more = names.signature.arguments.len() - 1 + given(names, request);
+    let others = (0..more).map(|_| mixed!(_: impl ::core::marker::Sized,));
+    let others = joined(others);
+    mixed!(_: #any, #others)
+}
+
+/// How many groups of inputs come after the arguments.
+fn given(names: &Names<'_>, request: Request) -> usize {
+    use crate::derivatives::InputGroup::Weights;
+    let groups = request.row().inputs.iter();
+    let given = groups.filter(|&&group| group != Weights || !names.returns_number());
+    given.count()
+}
+
+/// Why a request has no function that returns its results, if it has none.
+fn reason(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> Option<Reason> {
+    let signature = names.signature;
+    let (title, word) = (signature.module(), request.row().word);
+    let item = match request {
+        Request::Value => format!("`{title}`"),
+        _ => format!("`{title}::{word}`"),
+    };
+    if signature.makes(request) {
+        let large = returned_size(names, bodies, request) > RETURN_LIMIT;
+        return large.then(|| Reason {
+            message: format!("{item} would return more than 64 KiB"),
+            advice: format!("call `{title}::{word}_into`, which writes its results in place"),
+        });
+    }
+    if let Some(why) = &signature.undifferentiable {
+        return Some(Reason {
+            message: format!("{item} does not exist: there are no derivatives"),
+            advice: why.clone(),
+        });
+    }
+    if let Some((message, advice)) = requests::refusal(signature, request) {
+        return Some(Reason { message, advice });
+    }
+    Some(unasked(signature, &item, word))
+}
+
+/// The reason of an item that nobody asked for.
+fn unasked(signature: &Signature, item: &str, word: &str) -> Reason {
+    let name = &signature.name;
+    match signature.derivatives.only {
+        true => Reason {
+            message: format!("{item} is left out by `only(..)`"),
+            advice: format!("add `{word}` to the list on `{name}`: `only(.., {word})`"),
+        },
+        false => Reason {
+            message: format!("{item} is made where it is asked for"),
+            advice: format!("write `#[derivatives({})]` on `{name}`", asking(word)),
+        },
+    }
+}
+
+/// A word as it stands in `derivatives(..)`.
+fn asking(word: &str) -> String {
+    match word {
+        "taylor" => "taylor(2)".into(),
+        word => word.into(),
+    }
+}
+
+/// The stand-in for the module `batch`.
+fn batch(names: &Names<'_>) -> TokenStream {
+    let signature = names.signature;
+    if signature.derivatives.batch {
+        return TokenStream::new();
+    }
+    let item = format!("`{}::batch`", signature.module());
+    let reason = match requests::refusal_of_batch(signature) {
+        Some((message, advice)) => Reason { message, advice },
+        None => unasked(signature, &item, "batch"),
+    };
+    let required = Ident::new("__Batch", signature.name.span());
+    let demanded = demand(signature, &required, &reason);
+    let any = Ident::new("Any", signature.name.span());
+    let forms = Request::ALL.iter().filter(|r| r.row().points.is_some());
+    let functions = forms.map(|&request| {
+        let name = ident(request.row().word);
+        let generics = generics(signature, &bound(names), &mixed!(#required));
+        let others = given(names, request) + request.row().outputs.len();
+        let others = 1..signature.arguments.len() + others;
+        let others = others.map(|_| mixed!(_: impl ::core::marker::Sized,));
+        let others = joined(others);
+        mixed!(pub fn #name #generics(_: #any, #others) {})
+    });
+    let functions = joined(functions);
+    mixed! {
+        #[doc(hidden)]
+        pub mod batch {
+            use super::*;
+            #demanded
+            #functions
+        }
+    }
+}
+
+/// A word of a request as the name of a trait.
+fn camel_case(word: &str) -> String {
+    let parts = word.split('_').map(|part| {
+        let mut letters = part.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    });
+    parts.collect()
+}

@@ -1,0 +1,40 @@
+// Items that a function does not have: why, and how to get them.
+adgraph::graph! {
+    pub fn number(x: [f64; 2], p: f64) -> f64 {
+        p * x[0] * x[1]
+    }
+
+    pub fn several(x: [f64; 2]) -> [f64; 2] {
+        x * x
+    }
+
+    pub fn large(x: &[f64; 20000]) -> [f64; 20000] {
+        x * x
+    }
+
+    #[derivatives(only(gradient))]
+    pub fn little(x: f64) -> f64 {
+        x * x
+    }
+
+    pub fn position(x: [f64; 3], #[dynamic] p: f64) -> bool {
+        sum(x) > p
+    }
+}
+
+fn main() {
+    let x = [1.0, 2.0];
+    let h = number::hessian(x, 3.0)[0][2];
+    let product = number::hessian_product(x, 3.0, &number::Tangent::ZERO);
+    let (value, gradient, hessian) = number::value_gradient_hessian(x, 3.0);
+    let (value, d) = several::gradient(x);
+    let rows = several::jacobian(x)[0];
+    let entries = several::sparse_jacobian(x);
+    let y = large(&[0.0; 20000]);
+    let (y, dy) = large::tangent(&[0.0; 20000], &large::Tangent::ZERO);
+    let y = little(1.0);
+    let (y, dy) = little::tangent(1.0, &little::Tangent { x: 1.0 });
+    let (y, d) = position::gradient([1.0; 3], 2.0);
+    number::batch::gradient([&[1.0], &[2.0]], &[3.0], &mut [0.0], 4.0);
+    let (value, d) = number::gradient(x, 3.0);
+}
