@@ -58,6 +58,7 @@
 extern crate alloc;
 
 pub mod ops;
+pub mod prelude;
 
 #[cfg(feature = "alloc")]
 pub use graph_autodiff as differentiate;
