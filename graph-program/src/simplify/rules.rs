@@ -95,6 +95,17 @@ impl Subject for Atoms<'_> {
         }
     }
 
+    fn operator(&self, value: Atom) -> Option<Operator> {
+        let Atom::Variable(variable) = value else {
+            return None;
+        };
+        match self.given.get(&variable)? {
+            Expression::Scalar(op, _) => Some(Operator::Scalar(*op)),
+            Expression::Select(_) => Some(Operator::Select),
+            _ => None,
+        }
+    }
+
     fn operands(&self, value: Atom, by: Operator) -> Option<[Atom; 3]> {
         let Atom::Variable(variable) = value else {
             return None;

@@ -4,12 +4,11 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::matching::Depth;
-use super::values::{Values, make};
+use super::values::{Values, make, operator_of};
 use super::{Operator, Rules};
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, NodeId};
-use crate::ops::Op;
 use crate::passes::uses::uses;
 use crate::passes::{Functions, Rewriter, Rewritten, Sizes, rewrite, sweep};
 use crate::types::Type;
@@ -130,11 +129,4 @@ impl Apply<'_> {
         self.fuel.set(fuel);
         Ok(Some(wire))
     }
-}
-
-fn operator_of(op: Op) -> Option<Operator> {
-    if let Op::Scalar(op) = op {
-        return Some(Operator::Scalar(op));
-    }
-    (op == Op::Select).then_some(Operator::Select)
 }

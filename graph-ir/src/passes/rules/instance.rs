@@ -151,3 +151,55 @@ impl Rule {
 fn make_in<'b>(builder: &'b Builder) -> impl Fn(Operator, &[Wire<'b>]) -> Result<Wire<'b>> {
     move |operator, operands| make(builder, operator, operands)
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::super::matching::Sight;
+    use super::*;
+    use crate::passes::{finite_simplifications, simplifications};
+
+    /// Ways to choose so many operands.
+    fn ways(count: usize) -> Vec<Vec<Choice>> {
+        let all = [Choice::Input, Choice::Truth, Choice::Number(1.0)];
+        let all = all.into_iter().chain(NUMBERS.map(Choice::Number));
+        let longer = |way: &Vec<Choice>| {
+            let longer = |choice| [&way[..], &[choice]].concat();
+            all.clone().map(longer).collect::<Vec<_>>()
+        };
+        (0..count).fold(alloc::vec![Vec::new()], |ways, _| {
+            ways.iter().flat_map(longer).take(MOST_TRIED).collect()
+        })
+    }
+
+    #[test]
+    fn a_first_look_rules_out_no_rule_that_fits() {
+        let exact = simplifications().unwrap();
+        let finite = finite_simplifications().unwrap();
+        let rules: Vec<&Rule> = exact.iter().chain(finite.iter()).collect();
+        let (mut fitting, mut ruled_out) = (0, 0);
+        for rule in &rules {
+            let slots = rule.slots(rule.pattern).into_iter().max();
+            for choices in ways(slots.map_or(0, |slot| slot + 1)) {
+                let builder = Builder::new();
+                let Some(pattern) = rule.over(&builder, Element::F64, &choices) else {
+                    continue;
+                };
+                let operands = builder.arguments_of(pattern);
+                let values = Values(&builder);
+                let sights = operands.iter().map(|&operand| Sight::of(&values, operand));
+                let sights: Vec<Sight> = sights.collect();
+                for other in rules.iter().filter(|other| other.root() == rule.root()) {
+                    let root = other.root().unwrap();
+                    let may = other.may_fit(&values, root, &operands, &sights);
+                    let fits = other.fits(&values, &operands, &|_| true).is_some();
+                    assert!(may || !fits, "{}", other.name);
+                    fitting += usize::from(fits);
+                    ruled_out += usize::from(!may);
+                }
+            }
+        }
+        assert!(fitting.min(ruled_out) > 1000, "{fitting} {ruled_out}");
+    }
+}

@@ -19,6 +19,9 @@ pub trait Subject {
     /// The one number or truth value that all elements of a value are known to be.
     fn literal(&self, value: Self::Value) -> Option<Literal>;
 
+    /// The operator that makes a value.
+    fn operator(&self, value: Self::Value) -> Option<Operator>;
+
     /// The operands of a value that this operator makes; those beyond its arity mean nothing.
     fn operands(&self, value: Self::Value, by: Operator) -> Option<[Self::Value; 3]>;
 
@@ -55,12 +58,30 @@ pub enum Depth {
     Shallow,
 }
 
-/// An operand of a pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An operand of a pattern, as far as one look at it tells.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     Any,
-    Literal,
-    Made,
+    Number(f64),
+    Truth(bool),
+    Made(Operator),
+}
+
+/// The result of one look at an operand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Sight {
+    Unknown,
+    Literal(Literal),
+    Made(Operator),
+}
+
+impl Sight {
+    pub(super) fn of<S: Subject>(subject: &S, value: S::Value) -> Self {
+        match subject.literal(value) {
+            Some(literal) => Self::Literal(literal),
+            None => { subject.operator(value) }.map_or(Self::Unknown, Self::Made),
+        }
+    }
 }
 
 impl Kind {
@@ -75,21 +96,43 @@ impl Kind {
                 _ => at,
             };
             match nodes[at] {
-                Node::Number(_) | Node::Truth(_) => Self::Literal,
-                Node::Made(..) => Self::Made,
+                Node::Number(number) => Self::Number(number),
+                Node::Truth(truth) => Self::Truth(truth),
+                Node::Made(operator, _) => Self::Made(operator),
                 Node::Variable(_) | Node::Named(..) | Node::Again(_) => Self::Any,
             }
         })
     }
 
-    /// Whether a value of which this is known, that it is a literal or not, may be of this kind.
-    fn admits(self, is_literal: bool) -> bool {
-        match self {
-            Self::Any => true,
-            Self::Literal => is_literal,
-            Self::Made => !is_literal,
+    /// Whether an operand that looks like this may be of this kind.
+    fn admits(self, sight: Sight) -> bool {
+        match (self, sight) {
+            (Self::Any, _) => true,
+            (Self::Number(number), Sight::Literal(literal)) => is_number(literal, number),
+            (Self::Truth(truth), Sight::Literal(literal)) => literal == Literal::Bool(truth),
+            (Self::Made(by), Sight::Made(operator)) => by == operator,
+            (Self::Number(_) | Self::Truth(_) | Self::Made(_), _) => false,
         }
     }
+}
+
+/// Whether a literal is this number, in its own type.
+fn is_number(literal: Literal, number: f64) -> bool {
+    let element = literal.element();
+    element != Element::Bool && literal == Literal::from_f64(element, number)
+}
+
+/// The positions of two operands at the root of a pattern that are one variable.
+pub(super) fn twins(nodes: &[Node], pattern: usize) -> Option<[usize; 2]> {
+    let Node::Made(operator, operands) = nodes[pattern] else {
+        return None;
+    };
+    let variable = |position: usize| match nodes[operands[position]] {
+        Node::Variable(slot) if position < operator.arity() => Some(slot),
+        _ => None,
+    };
+    let mut pairs = [[0, 1], [0, 2], [1, 2]].into_iter();
+    pairs.find(|&[a, b]| variable(a).is_some() && variable(a) == variable(b))
 }
 
 impl Rules {
@@ -103,27 +146,38 @@ impl Rules {
         alone: &dyn Fn(usize) -> bool,
         depth: Depth,
     ) -> Option<Found<'_, S::Value>> {
-        let mut are_literals = [false; 3];
+        let mut sights = [Sight::Unknown; 3];
         if depth == Depth::All {
-            for (is_literal, &operand) in are_literals.iter_mut().zip(operands) {
-                *is_literal = subject.literal(operand).is_some();
+            for (sight, &operand) in sights.iter_mut().zip(operands) {
+                *sight = Sight::of(subject, operand);
             }
         }
-        let are_literals = &are_literals[..operands.len().min(3)];
+        let sights = &sights[..operands.len().min(3)];
         let mut rules = self.of(operator, depth);
         rules.find_map(|rule| {
-            let may_fit = rule.may_fit(operator, are_literals);
+            let may_fit = rule.may_fit(subject, operator, operands, sights);
             may_fit.then(|| rule.fits(subject, operands, alone))?
         })
     }
 }
 
 impl Rule {
-    /// Whether a first look at the operands does not rule it out; most rules end here.
-    fn may_fit(&self, operator: Operator, are_literals: &[bool]) -> bool {
+    /// Whether a first look at the operands does not rule it out; nearly all rules end here.
+    pub(super) fn may_fit<S: Subject>(
+        &self,
+        subject: &S,
+        operator: Operator,
+        operands: &[S::Value],
+        sights: &[Sight],
+    ) -> bool {
+        if let Some([a, b]) = self.twins
+            && !subject.is_same(operands[a], operands[b])
+        {
+            return false;
+        }
         let admit = |kinds: [Kind; 3]| {
-            let mut pairs = kinds.iter().zip(are_literals);
-            pairs.all(|(kind, &is_literal)| kind.admits(is_literal))
+            let mut pairs = kinds.iter().zip(sights);
+            pairs.all(|(kind, &sight)| kind.admits(sight))
         };
         let [first, second, third] = self.operands;
         admit(self.operands) || operator.commutes() && admit([second, first, third])
@@ -218,9 +272,7 @@ impl<S: Subject> Attempt<'_, S> {
             Node::Named(slot, part) => self.bind(slot, value) && self.solve(Some(&of_part(part))),
             Node::Again(part) => self.solve(Some(&of_part(part))),
             Node::Number(number) => {
-                let is = |l: Literal| {
-                    l.element() != Element::Bool && l == Literal::from_f64(l.element(), number)
-                };
+                let is = |literal| is_number(literal, number);
                 self.subject.literal(value).is_some_and(is) && self.solve(rest)
             }
             Node::Truth(truth) => {

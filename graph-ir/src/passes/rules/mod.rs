@@ -152,6 +152,8 @@ pub struct Rule {
     replacement: usize,
     /// The operands of the pattern, for a first look.
     operands: [Kind; 3],
+    /// The positions of two operands of the pattern that are one variable, for the same.
+    twins: Option<[usize; 2]>,
     values: Vec<(usize, NumberFn)>,
     condition: Option<Condition>,
 }
@@ -173,6 +175,7 @@ impl Rule {
             description: description.trim(),
             variables: variables.to_vec(),
             operands: Kind::of_operands(&nodes, pattern),
+            twins: matching::twins(&nodes, pattern),
             nodes,
             pattern,
             replacement,

@@ -23,12 +23,12 @@ impl<'b> Subject for Values<'b> {
         self.0.splat(value)
     }
 
+    fn operator(&self, value: Wire<'b>) -> Option<Operator> {
+        operator_of(self.0.op_of(value)?)
+    }
+
     fn operands(&self, value: Wire<'b>, by: Operator) -> Option<[Wire<'b>; 3]> {
-        let op = match by {
-            Operator::Scalar(op) => Op::Scalar(op),
-            Operator::Select => Op::Select,
-        };
-        if self.0.op_of(value)? != op {
+        if self.operator(value)? != by {
             return None;
         }
         let mut operands = [value; 3];
@@ -45,6 +45,14 @@ impl<'b> Subject for Values<'b> {
     fn shape(&self, value: Wire<'b>) -> Option<Shape> {
         value.ty().ok().map(|ty| ty.shape)
     }
+}
+
+/// The operator of a node, if patterns have it.
+pub(super) fn operator_of(op: Op) -> Option<Operator> {
+    if let Op::Scalar(op) = op {
+        return Some(Operator::Scalar(op));
+    }
+    (op == Op::Select).then_some(Operator::Select)
 }
 
 /// A replacement of one operator at most.
