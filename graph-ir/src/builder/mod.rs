@@ -118,6 +118,12 @@ impl Builder {
         known.then(|| Wire::new(self, frame.serial, node))
     }
 
+    /// The serial number of the graph or region under construction, for the wires of its nodes.
+    pub(crate) fn serial(&self) -> u32 {
+        let state = self.state.borrow();
+        state.frames.last().map_or(u32::MAX, |frame| frame.serial)
+    }
+
     /// Names the function.
     pub fn set_name(&self, name: &str) {
         self.state.borrow_mut().top().graph.name = String::from(name);
@@ -337,14 +343,17 @@ impl State {
 
     /// The node that stands for a value in the region under construction: the value itself, a
     /// copy of a constant, or an input that captures it through every region between.
+    #[inline]
     fn import(&mut self, (serial, node): (u32, NodeId)) -> Result<NodeId> {
         // Most values are of the region itself.
-        if let Some(top) = self.frames.last()
-            && top.serial == serial
-            && node.index() < top.graph.nodes.len()
-        {
-            return Ok(node);
+        match self.frames.last() {
+            Some(top) if top.serial == serial && node.index() < top.graph.nodes.len() => Ok(node),
+            _ => self.import_from((serial, node)),
         }
+    }
+
+    /// [`Self::import`] of a value of any region.
+    fn import_from(&mut self, (serial, node): (u32, NodeId)) -> Result<NodeId> {
         let Some(depth) = self.depth_of(serial) else {
             return Err(Error::OutOfScope);
         };

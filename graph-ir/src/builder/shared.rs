@@ -50,7 +50,7 @@ impl Shared {
     ) -> NodeId {
         let equal = |graph: &Graph, id: NodeId| {
             let node = graph.node(id);
-            node.op == op && node.ty == ty && graph.arguments(id) == arguments
+            graph.arguments(id) == arguments && node.ty == ty && node.op == op
         };
         if let Some(last) = arguments.iter().max() {
             self.links.resize(graph.len(), Links::default());

@@ -37,6 +37,8 @@ pub enum Rewritten<'b> {
 /// and results of tuple nodes that were replaced, which are few, stand beside them.
 struct Values<'b> {
     builder: &'b Builder,
+    /// The serial number of the graph under construction, whose nodes they are.
+    serial: u32,
     nodes: Vec<NodeId>,
     results: HashMap<NodeId, Vec<Wire<'b>>, FxBuildHasher>,
 }
@@ -45,6 +47,7 @@ impl<'b> Values<'b> {
     fn new(builder: &'b Builder, graph: &Graph) -> Self {
         Self {
             builder,
+            serial: builder.serial(),
             nodes: Vec::with_capacity(graph.len()),
             results: HashMap::default(),
         }
@@ -71,13 +74,14 @@ impl<'b> Values<'b> {
 
     /// The wire of a node that yields a tensor, or a tuple that projections take apart.
     fn wire(&self, id: NodeId) -> Wire<'b> {
-        match self.builder.value_of(self.nodes[id.index()]) {
-            Some(wire) => wire,
-            None if self.results.contains_key(&id) => {
-                Wire::or_poison(self.builder, Err(Error::NotATensor))
-            }
+        let (node, absent) = (self.nodes[id.index()], Wire::poisoned(self.builder));
+        if node != absent.node() {
+            return Wire::new(self.builder, self.serial, node);
+        }
+        match self.results.contains_key(&id) {
+            true => Wire::or_poison(self.builder, Err(Error::NotATensor)),
             // An argument of a loop that does not need it; anything else refuses the stand-in.
-            None => Wire::poisoned(self.builder),
+            false => absent,
         }
     }
 }

@@ -29,11 +29,13 @@ impl Sizes {
     /// bounds.
     fn measure(&mut self, graph: &Graph) -> usize {
         let mut size = graph.len();
-        for id in graph.ids() {
-            let called = matches!(graph.op(id), Op::Call(_));
-            for function in graph.functions_of(id) {
-                let inner = self.function(function);
-                size = size.saturating_add(if called { inner } else { 0 });
+        if !graph.functions.is_empty() {
+            for id in graph.ids() {
+                let called = matches!(graph.op(id), Op::Call(_));
+                for function in graph.functions_of(id) {
+                    let inner = self.function(function);
+                    size = size.saturating_add(if called { inner } else { 0 });
+                }
             }
         }
         self.total = self.total.saturating_add(graph.len());

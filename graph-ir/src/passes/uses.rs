@@ -7,7 +7,8 @@ use crate::graph::Graph;
 /// How often each node is used: as an argument, as an output, and by an effect.
 pub(super) fn uses(graph: &Graph) -> Vec<u32> {
     let mut uses = alloc::vec![0_u32; graph.len()];
-    let arguments = graph.ids().flat_map(|id| graph.arguments(id));
+    // Each node has its own place in the pool of arguments.
+    let arguments = graph.arguments.iter();
     let outputs = graph.outputs().iter().map(|output| &output.node);
     let effects = graph.effects().iter().flat_map(|effect| &effect.arguments);
     for id in arguments.chain(outputs).chain(effects) {
