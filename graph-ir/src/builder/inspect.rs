@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Builder, Frame, Wire};
-use crate::graph::{Literal, Node, Op};
+use crate::graph::{Graph, Literal, Node, NodeId, Op};
 use crate::scalar::ScalarOp;
 
 impl Builder {
@@ -62,20 +62,7 @@ impl Builder {
             return false;
         };
         let graph = &state.frames[depth].graph;
-        let mut open = alloc::vec![node];
-        for _ in 0..LEVELS {
-            let mut next = Vec::new();
-            for node in open {
-                let op = graph.nodes.get(node.index()).map(|node| node.op);
-                if let Some(Op::Scalar(_)) = op {
-                    next.extend_from_slice(graph.arguments(node));
-                } else if !matches!(op, Some(Op::Constant(_) | Op::Broadcast(_))) {
-                    return false;
-                }
-            }
-            open = next;
-        }
-        open.is_empty()
+        node.index() < graph.len() && is_repeated(graph, node, LEVELS)
     }
 
     /// Looks at the node that computes a value; `None` for a value out of scope.
@@ -123,4 +110,14 @@ impl Builder {
             node = frame.graph.arguments(node)[0];
         }
     }
+}
+
+/// [`Builder::is_repeated`] by at most so many nodes one after another.
+fn is_repeated(graph: &Graph, node: NodeId, levels: usize) -> bool {
+    let op = graph.op(node);
+    if let (Op::Scalar(_), Some(levels)) = (op, levels.checked_sub(1)) {
+        let mut arguments = graph.arguments(node).iter();
+        return arguments.all(|&argument| is_repeated(graph, argument, levels));
+    }
+    levels > 0 && matches!(op, Op::Constant(_) | Op::Broadcast(_))
 }
