@@ -149,10 +149,20 @@ impl Statement {
     /// The variables that the statement itself, without its blocks, uses, and those that it gives
     /// a value (`true`). An assignment does both: it depends on where it stands.
     pub fn variables(&self, mut f: impl FnMut(Variable, bool)) {
-        self.each_variable(&mut f);
+        // Most statements of long programs.
+        if let Self::Let(variable, value @ Expression::Scalar(..)) = self {
+            f(*variable, true);
+            value.atoms(|atom| {
+                if let Atom::Variable(variable) = atom {
+                    f(variable, false);
+                }
+            });
+        } else {
+            self.each_variable(&mut f);
+        }
     }
 
-    /// [`Self::variables`], compiled once.
+    /// [`Self::variables`] of any statement, compiled once.
     fn each_variable(&self, f: &mut dyn FnMut(Variable, bool)) {
         match self {
             Self::Let(variable, _) | Self::Mutable(variable, _) => f(*variable, true),
@@ -286,10 +296,14 @@ impl Expression {
 
     /// The operands; the variables that an index moves with are not among them.
     pub(super) fn atoms(&self, mut f: impl FnMut(Atom)) {
-        self.each_atom(&mut f);
+        match self {
+            // Most expressions of long programs.
+            Self::Scalar(op, atoms) => atoms[..op.arity()].iter().copied().for_each(f),
+            _ => self.each_atom(&mut f),
+        }
     }
 
-    /// [`Self::atoms`], compiled once.
+    /// [`Self::atoms`] of any expression, compiled once.
     fn each_atom(&self, f: &mut dyn FnMut(Atom)) {
         match self {
             Self::Copy(atom)
@@ -351,5 +365,32 @@ impl Index {
             Position::Variable(variable) => Some(variable),
             Position::Counter(_) | Position::Lane => None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use graph_ir::graph::Literal;
+    use graph_ir::ops::ScalarOp;
+
+    use super::*;
+
+    #[test]
+    fn the_variables_of_most_statements_are_those_of_any_statement() {
+        let [a, b, c] = [1, 2, 3].map(|number| Atom::Variable(Variable(number)));
+        let one = Atom::Literal(Literal::F64(1.0_f64.to_bits()));
+        for value in [
+            Expression::Scalar(ScalarOp::Sub, [b, a, c]),
+            Expression::Scalar(ScalarOp::Neg, [a, b, c]),
+            Expression::Scalar(ScalarOp::MulAdd, [c, one, c]),
+        ] {
+            let statement = Statement::Let(Variable(0), value);
+            let (mut found, mut expected) = (Vec::new(), Vec::new());
+            statement.variables(|variable, written| found.push((variable, written)));
+            statement.each_variable(&mut |variable, written| expected.push((variable, written)));
+            assert_eq!(found, expected);
+        }
     }
 }

@@ -153,24 +153,28 @@ impl Graph {
     }
 
     /// One node.
+    #[inline]
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
     /// The operator of a node.
+    #[inline]
     #[must_use]
     pub fn op(&self, id: NodeId) -> Op {
         self.node(id).op
     }
 
     /// The arguments of a node.
+    #[inline]
     #[must_use]
     pub fn arguments(&self, id: NodeId) -> &[NodeId] {
         &self.arguments[self.node(id).arguments.indices()]
     }
 
     /// The type of a node's value.
+    #[inline]
     #[must_use]
     pub fn value_type(&self, id: NodeId) -> &ValueType {
         &self.types[self.node(id).ty.index()]
@@ -180,6 +184,7 @@ impl Graph {
     ///
     /// # Panics
     /// When the node yields a tuple: only projections have tuples as arguments.
+    #[inline]
     #[must_use]
     pub fn ty(&self, id: NodeId) -> &Type {
         match self.value_type(id) {

@@ -15,24 +15,31 @@ use crate::{Atom, BufferId, Expression};
 
 impl Lowering<'_> {
     pub(super) fn small_elementwise(&mut self, id: NodeId) -> NodeValue {
-        let arguments = self.graph.arguments(id);
-        let size = self.graph.ty(id).shape.size();
-        let mut operands = core::mem::take(&mut self.operands);
-        let mut elements = Vec::with_capacity(if size == 1 { 0 } else { size });
-        for position in 0..size {
-            operands.clear();
-            for &argument in arguments {
-                operands.push(self.element(argument, position));
-            }
-            let element = self.apply(id, &operands);
-            if size == 1 {
-                self.operands = operands;
-                return NodeValue::Uniform(element);
-            }
-            elements.push(element);
+        match self.graph.ty(id).shape.size() {
+            1 => NodeValue::Uniform(self.small_element(id, 0)),
+            size => NodeValue::Elements((0..size).map(|i| self.small_element(id, i)).collect()),
         }
+    }
+
+    /// One element of a small elementwise node.
+    fn small_element(&mut self, id: NodeId, position: usize) -> Atom {
+        let (graph, op) = (self.graph, self.graph.op(id));
+        if let (Op::Scalar(op), &[first, ref rest @ ..]) = (op, graph.arguments(id)) {
+            let mut atoms = [self.element(first, position); 3];
+            for (atom, &argument) in atoms[1..].iter_mut().zip(rest) {
+                *atom = self.element(argument, position);
+            }
+            let value = Expression::Scalar(op, atoms);
+            return self.code.compute(graph.ty(id).element, value);
+        }
+        let mut operands = core::mem::take(&mut self.operands);
+        operands.clear();
+        for &argument in graph.arguments(id) {
+            operands.push(self.element(argument, position));
+        }
+        let element = self.apply(id, &operands);
         self.operands = operands;
-        NodeValue::Elements(elements.into())
+        element
     }
 
     /// One element of an elementwise node, given its operands'.
