@@ -21,7 +21,7 @@
 //! | `+ - * / %`, `< <= > >= == !=`, `&& \|\| !` | elementwise operators; `&&` and `\|\|` evaluate their right side lazily only if a computed index in it could be out of range |
 //! | `sin(x)`, `x.sin()`, `sum(a, axis = 0)` | functions, in function or method syntax |
 //! | `f(x, y)` | calls of other functions of the same block |
-//! | `deriv(c, x)` | the derivative of a number with respect to a variable, see [`deriv`]; [`jvp`] and [`vjp`] |
+//! | `deriv(c, x)` | the derivative of a number with respect to a variable, see [`deriv`]; [`jvp`], [`vjp`], [`jacobian`] and [`hessian`] |
 //! | `const N: usize = 3;`, `type V = [f64; N];` | constants and type aliases, at block level; constants also in a body |
 //! | `f64::consts::PI`, `f64::INFINITY` | the constants of the float types |
 //!

@@ -1,4 +1,4 @@
-use adgraph::graph;
+use adgraph::prelude::*;
 
 graph! {
     /// Tension energy of a short chain.

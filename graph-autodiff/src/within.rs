@@ -9,9 +9,10 @@ use alloc::vec::Vec;
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::Graph;
 use graph_ir::passes::DropEffects;
-use graph_ir::types::Type;
+use graph_ir::types::{Shape, Type};
 use graph_ir::{Builder, Wire};
 
+use crate::{Weights, dense_hessian, dense_jacobian};
 use crate::{forward, gradient, reverse, without_outputs};
 
 /// Derivatives that a [`Builder`] takes of values of the graph that it builds.
@@ -70,16 +71,28 @@ pub trait Derivatives {
         wrt: &[Wire<'b>],
         directions: &[Wire<'b>],
     ) -> Result<Wire<'b>>;
+
+    /// The Jacobian: a matrix with a row for each element of `value` and a column for each element
+    /// of `wrt`, one value after another. It is computed in the cheapest way that its pattern of
+    /// zeros allows: by columns, by rows, by compressed ones, or entry by entry.
+    ///
+    /// # Errors
+    /// As [`Self::adjoints`]; when the values are not all of one float type; and when the matrix
+    /// has more elements than an array can have.
+    fn jacobian<'b>(&'b self, value: Wire<'b>, wrt: &[Wire<'b>]) -> Result<Wire<'b>>;
+
+    /// The Hessian of a number: a matrix with a row and a column for each element of `wrt`, one
+    /// value after another. As in [`Self::jacobian`], each entry is computed once, in the cheapest
+    /// way.
+    ///
+    /// # Errors
+    /// As [`Self::gradient`] and [`Self::jacobian`].
+    fn hessian<'b>(&'b self, number: Wire<'b>, wrt: &[Wire<'b>]) -> Result<Wire<'b>>;
 }
 
 impl Derivatives for Builder {
     fn gradient<'b>(&'b self, number: Wire<'b>, wrt: &[Wire<'b>]) -> Result<Vec<Wire<'b>>> {
-        let ty = self.ty(number)?;
-        if !ty.is_scalar() || !ty.is_float() {
-            return Err(Error::NotDifferentiable {
-                what: alloc::format!("a value of type {ty}, as a gradient needs one number,"),
-            });
-        }
+        one_number(self, number)?;
         backwards(self, number, wrt, None)
     }
 
@@ -121,6 +134,84 @@ impl Derivatives for Builder {
         let arguments = [&starts, &subgraph.captured[..], directions].concat();
         Ok(self.embed(&derivative, &arguments)?[0])
     }
+
+    fn jacobian<'b>(&'b self, value: Wire<'b>, wrt: &[Wire<'b>]) -> Result<Wire<'b>> {
+        let rows = differentiable(self, value)?.shape.size();
+        one_float(self, "jacobian", value, wrt)?;
+        matrix(self, value, wrt, rows, dense_jacobian)
+    }
+
+    fn hessian<'b>(&'b self, number: Wire<'b>, wrt: &[Wire<'b>]) -> Result<Wire<'b>> {
+        one_number(self, number)?;
+        one_float(self, "hessian", number, wrt)?;
+        let columns = columns_of(self, wrt)?.iter().sum();
+        let hessian = |graph: &Graph, wrt: &[usize]| dense_hessian(graph, wrt, Weights::One);
+        matrix(self, number, wrt, columns, hessian)
+    }
+}
+
+/// Refuses all but one number.
+fn one_number(builder: &Builder, wire: Wire<'_>) -> Result<()> {
+    let ty = builder.ty(wire)?;
+    match ty.is_scalar() && ty.is_float() {
+        true => Ok(()),
+        false => Err(Error::NotDifferentiable {
+            what: alloc::format!("a value of type {ty}, as a gradient needs one number,"),
+        }),
+    }
+}
+
+/// Refuses values of several float types.
+fn one_float(builder: &Builder, op: &str, value: Wire<'_>, wrt: &[Wire<'_>]) -> Result<()> {
+    let left = builder.ty(value)?;
+    wrt.iter().try_for_each(|&wire| {
+        let right = differentiable(builder, wire)?;
+        match left.element == right.element {
+            true => Ok(()),
+            false => Err(Error::ElementMismatch {
+                op: op.into(),
+                left: left.clone(),
+                right,
+            }),
+        }
+    })
+}
+
+/// The number of elements of each of some values.
+fn columns_of(builder: &Builder, wrt: &[Wire<'_>]) -> Result<Vec<usize>> {
+    let sizes = wrt
+        .iter()
+        .map(|&wire| Ok(differentiable(builder, wire)?.shape.size()));
+    sizes.collect()
+}
+
+/// A matrix of derivatives with so many rows, which `derive` makes of the subgraph.
+fn matrix<'b>(
+    builder: &'b Builder,
+    value: Wire<'b>,
+    wrt: &[Wire<'b>],
+    rows: usize,
+    derive: impl FnOnce(&Graph, &[usize]) -> Result<Graph>,
+) -> Result<Wire<'b>> {
+    let sizes = columns_of(builder, wrt)?;
+    let shape = Shape::new(&[rows, sizes.iter().sum()])?;
+    let zeros = || builder.full(&Type::new(builder.ty(value)?.element, shape.clone()), 0.0);
+    let (starts, numbers) = distinct(wrt);
+    if numbers.len() > starts.len() {
+        return Err(Error::NotDifferentiable {
+            what: "a value with respect to the same one twice,".into(),
+        });
+    }
+    if shape.size() == 0 {
+        return zeros();
+    }
+    let Some(subgraph) = builder.subgraph(value, &starts)? else {
+        return zeros();
+    };
+    let derivative = derive(&silent(subgraph.graph)?, &numbers)?;
+    builder.count_differentiated(derivative.len());
+    let arguments = [&starts, &subgraph.captured[..]].concat();
+    Ok(builder.embed(&derivative, &arguments)?[0])
 }
 
 /// The adjoints of `wrt` for a seed of `value`, which is 1 without one.

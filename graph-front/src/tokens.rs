@@ -39,7 +39,8 @@ pub(crate) fn calls(tokens: TokenStream) -> Vec<Called> {
     found
 }
 
-/// The names that stand alone as arguments of calls of these functions, be it as methods.
+/// The names that stand alone as arguments of calls of these functions, be it as methods, or in
+/// tuples that are arguments.
 pub(crate) fn named_arguments(tokens: TokenStream, functions: &[&str]) -> HashSet<String> {
     let mut found = HashSet::new();
     levels(tokens, |level| {
@@ -51,12 +52,23 @@ pub(crate) fn named_arguments(tokens: TokenStream, functions: &[&str]) -> HashSe
             if !is_call || !functions.iter().any(|function| name == function) {
                 continue;
             }
-            let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
-            let arguments = tokens.split(|token| sign(token) == Some(','));
-            found.extend(arguments.filter_map(|argument| match argument {
-                [TokenTree::Ident(name)] => Some(name.to_string()),
-                _ => None,
-            }));
+            let mut open = vec![group.stream()];
+            while let Some(arguments) = open.pop() {
+                let tokens: Vec<TokenTree> = arguments.into_iter().collect();
+                for argument in tokens.split(|token| sign(token) == Some(',')) {
+                    match argument {
+                        [TokenTree::Ident(name)] => {
+                            found.insert(name.to_string());
+                        }
+                        [TokenTree::Group(tuple)]
+                            if tuple.delimiter() == Delimiter::Parenthesis =>
+                        {
+                            open.push(tuple.stream());
+                        }
+                        _ => {}
+                    }
+                }
+            }
         }
     });
     found
@@ -278,11 +290,11 @@ mod tests {
 
     #[test]
     fn arguments_that_are_names_are_found() {
-        let tokens = "if a { -deriv(energy, x) + b.deriv(y).sin() * g(deriv(h(c), (z)), d) }";
+        let tokens = "if a { -deriv(energy, x) + b.deriv(y).sin() * g(deriv(h(c), (z, w)), d) }";
         let found = named_arguments(tokens.parse().expect("tokens"), &["deriv", "jvp"]);
         let mut found: Vec<String> = found.into_iter().collect();
         found.sort_unstable();
-        assert_eq!(found, ["energy", "x", "y"]);
+        assert_eq!(found, ["energy", "w", "x", "y", "z"]);
     }
 
     #[test]

@@ -89,6 +89,91 @@ documented! {
     /// | edges | none: elements are moved |
     fn flip(x: Tensor, axis: Axes);
 
+    /// The elements along an axis, moved by a number of positions; those that leave it at one end
+    /// come back at the other: `roll(x, 1)`, `roll(a, -2, axis = 1)`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any of rank 1 at least, a constant integer; that of `x` |
+    /// | derivative | of an adjoint `g`: `roll(g, -shift)` |
+    /// | edges | none: elements are moved |
+    fn roll(x: Tensor, shift: Extents, axis: Axes);
+
+    /// The unit matrix with so many rows: `eye(3)`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | a constant integer; that many rows and columns |
+    /// | derivative | none: it is a constant |
+    /// | edges | none |
+    fn eye(extent: Extents);
+
+    /// The diagonal of a matrix, as a vector, or the square matrix with a vector as its diagonal
+    /// and zeros elsewhere.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | a matrix, which need not be square, or a vector |
+    /// | derivative | of an adjoint `g`: `diag(g)`; of a matrix that is not square, as far as `x` goes |
+    /// | edges | an infinity or NaN stays in its place |
+    fn diag(x: Tensor);
+
+    /// The sum of the elements on the diagonal of a matrix, which need not be square.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | a matrix; a number |
+    /// | derivative | by each element of the diagonal: 1 |
+    /// | edges | those of [`sum`] |
+    fn trace(a: Tensor);
+
+    /// A matrix with zeros above its diagonal.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | a matrix; that of `a` |
+    /// | derivative | of an adjoint `g`: `tril(g)` |
+    /// | edges | no infinity or NaN above the diagonal reaches a result or a derivative |
+    fn tril(a: Tensor);
+
+    /// A matrix with zeros below its diagonal.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | a matrix; that of `a` |
+    /// | derivative | of an adjoint `g`: `triu(g)` |
+    /// | edges | no infinity or NaN below the diagonal reaches a result or a derivative |
+    fn triu(a: Tensor);
+
+    /// The vector product in three dimensions: `a[1] * b[2] - a[2] * b[1]`, and so on.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | two vectors of 3 numbers; such a vector |
+    /// | derivative | of an adjoint `g`: `cross(b, g)` by `a`, `cross(g, a)` by `b` |
+    /// | edges | those of products and differences |
+    fn cross(a: Tensor, b: Tensor);
+
+    /// The Kronecker product of two matrices or vectors: the blocks `a[(i, j)] * b`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | two matrices or two vectors; extents are products of extents |
+    /// | derivative | by each element: sums of products with the other operand |
+    /// | edges | those of products |
+    fn kron(a: Tensor, b: Tensor);
+
+    /// So many evenly spaced numbers from the first to the last, both among them:
+    /// `linspace(0.0, 1.0, 11)`. Element `i` of `n` is `(1 - t) * first + t * last` with
+    /// `t = i / (n - 1)`, so that both ends are exact.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | two numbers and a constant integer, at most 65,536; a vector |
+    /// | derivative | by `first`: `1 - t`; by `last`: `t` |
+    /// | edges | one element is `first`; an infinite end makes the other NaN |
+    fn linspace(first: Tensor, last: Tensor, count: Extents);
+
     /// The elements along an axis in ascending order: `sort(x)`, `sort(a, axis = 0)`. The default
     /// is the last axis.
     ///
@@ -544,6 +629,62 @@ documented! {
     /// | derivative | that of the expression for the derivative, to any order |
     /// | edges | those of the operators, see their pages |
     fn vjp(y: Tensor, x: Tensor, weights: Tensor);
+
+    /// The Jacobian of `y` with respect to the variable `x`: its axes are those of `y` and then
+    /// those of `x`, so that `jacobian(y, x)[i][j]` is the derivative of `y[i]` by `x[j]`. For the
+    /// variable, the rules of [`deriv`] apply; with respect to several, `jacobian(y, (x, p))`, it is
+    /// a tuple.
+    ///
+    /// It is computed in the cheapest way that its pattern of zeros allows: by rows, by columns, by
+    /// rows or columns that are compressed by colouring, or entry by entry.
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     /// Mean and covariance of a pendulum's state after a step, linearised at the mean.
+    ///     fn predict(s: [f64; 2], p: [[f64; 2]; 2]) -> ([f64; 2], [[f64; 2]; 2]) {
+    ///         let moved = [s[0] + 0.5 * s[1], s[1] - 0.5 * sin(s[0])];
+    ///         let f = jacobian(moved, s);
+    ///         (moved, matmul(matmul(f, p), transpose(f)))
+    ///     }
+    /// }
+    /// let (_, p) = predict([0.0, 0.0], [[1.0, 0.0], [0.0, 1.0]]);
+    /// assert_eq!(p, [[1.25, 0.0], [0.0, 1.25]]);
+    /// ```
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | any, a variable; the axes of the value, then those of the variable |
+    /// | derivative | that of the expression for the derivative, to any order |
+    /// | edges | 0 where an element does not depend on the variable; else those of the operators |
+    fn jacobian(y: Tensor, x: Tensor);
+
+    /// The Hessian of the number `c` with respect to the variable `x`: its axes are those of `x`,
+    /// twice. For the variable, the rules of [`deriv`] apply; with respect to several,
+    /// `hessian(c, (x, p))`, it is a tuple of tuples: the rows of blocks.
+    ///
+    /// Each entry of the lower triangle that may differ from zero is computed once, in the cheapest
+    /// way, as in [`jacobian`].
+    ///
+    /// ```
+    /// adgraph::graph! {
+    ///     fn energy(v: [f64; 2], q: f64) -> f64 {
+    ///         v[0] * v[0] + v[0] * v[1] * cos(q) + 0.5 * v[1] * v[1]
+    ///     }
+    ///     /// The mass matrix of a pendulum on a cart.
+    ///     fn mass(q: f64) -> [[f64; 2]; 2] {
+    ///         let v = [0.0, 0.0];
+    ///         hessian(energy(v, q), v)
+    ///     }
+    /// }
+    /// assert_eq!(mass(0.0), [[2.0, 1.0], [1.0, 1.0]]);
+    /// ```
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | a number, a variable; the axes of the variable, twice |
+    /// | derivative | that of the expression for the derivative, to any order |
+    /// | edges | 0 where there is no second derivative; else those of the operators |
+    fn hessian(c: Tensor, x: Tensor);
 
     /// The solution `y` of `residual(y) = 0`: an implicit function of all values in the equation.
     /// `y` has the type of `start`, a number or an array of at most 64 elements, and the residual

@@ -48,6 +48,17 @@ examples! {
     det(a: [[f64; 3]; 3]) -> f64 = det(a);
     dot(a: [f64; 3], b: [f64; 3]) -> f64 = dot(a, b);
     flip(x: [f64; 3]) -> [f64; 3] = flip(x);
+    roll(x: [f64; 3]) -> [f64; 3] = roll(x, 1);
+    eye(x: [f64; 3]) -> [f64; 3] = matmul(eye(3), x);
+    diag(x: [f64; 3]) -> [[f64; 3]; 3] = diag(x);
+    trace(a: [[f64; 3]; 3]) -> f64 = trace(a);
+    tril(a: [[f64; 3]; 3]) -> [[f64; 3]; 3] = tril(a);
+    triu(a: [[f64; 3]; 3]) -> [[f64; 3]; 3] = triu(a);
+    cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] = cross(a, b);
+    kron(a: [[f64; 2]; 2], b: [[f64; 2]; 2]) -> [[f64; 4]; 4] = kron(a, b);
+    linspace(a: f64, b: f64) -> [f64; 5] = linspace(a, b, 5);
+    jacobian(x: [f64; 2]) -> [f64; 2] = jacobian(x[0] * x[1], x);
+    hessian(x: [f64; 2]) -> [[f64; 2]; 2] = hessian(x[0] * x[0] * x[1], x);
     full(x: f64) -> [[f64; 3]; 2] = full([2, 3], x);
     full_like(x: [f64; 3], y: f64) -> [f64; 3] = full_like(x, y);
     inverse(a: [[f64; 3]; 3]) -> [[f64; 3]; 3] = inverse(a);

@@ -1,15 +1,91 @@
-//! Dense Hessians of small functions as graphs of their own.
+//! Dense matrices of derivatives as graphs of their own.
 //!
-//! Columns by products compute each entry off the diagonal twice, and common parts of columns as
-//! often as there are columns. The entries of a sparse Hessian are computed once, in the cheapest
-//! way, whether any of them is missing or not; here they are put into a matrix.
+//! Columns by products compute each entry off the diagonal of a Hessian twice, and common parts of
+//! columns as often as there are columns. The entries of a sparse matrix are computed once, in the
+//! cheapest way, whether any of them is missing or not; here they are put into a matrix.
 
-use graph_ir::builder::Builder;
+use alloc::vec::Vec;
+
+use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
-use graph_ir::graph::Graph;
+use graph_ir::graph::{Constant, Graph};
+use graph_ir::intern::signed;
 use graph_ir::types::{Shape, Type};
 
-use super::{HESSIAN, Sparse, Weights, value_gradient_sparse_hessian};
+use super::{HESSIAN, JACOBIAN, Sparse, Weights};
+use super::{sparse_hessian, sparse_jacobian, value_gradient_sparse_hessian};
+use crate::sparsity::Pattern;
+
+/// The number of elements up to which a matrix is assembled element by element, so that passes see
+/// each of them; larger ones are gathered.
+const FEW: usize = 1024;
+
+/// The whole Jacobian: a graph with the inputs of `graph` and one output, a matrix with the rows
+/// and columns of [`sparse_jacobian`].
+///
+/// # Errors
+/// As [`sparse_jacobian`]; and when the matrix has more elements than an array can have.
+pub fn dense_jacobian(graph: &Graph, wrt: &[usize]) -> Result<Graph> {
+    whole(&sparse_jacobian(graph, wrt)?, JACOBIAN, false)
+}
+
+/// The whole Hessian: a graph with the inputs of [`sparse_hessian`] and one output, a matrix.
+///
+/// # Errors
+/// As [`sparse_hessian`]; and when the matrix has more elements than an array can have.
+pub fn dense_hessian(graph: &Graph, wrt: &[usize], weights: Weights) -> Result<Graph> {
+    whole(&sparse_hessian(graph, wrt, weights)?, HESSIAN, true)
+}
+
+/// The graph of a matrix from that of its entries.
+fn whole(sparse: &Sparse, name: &str, symmetric: bool) -> Result<Graph> {
+    let builder = Builder::new();
+    builder.continue_graph(&sparse.graph);
+    let inputs = builder.copy_inputs(&sparse.graph);
+    let entries = builder.embed(&sparse.graph, &inputs)?;
+    let matrix = matrix(&builder, &sparse.pattern, entries[0], symmetric)?;
+    builder.output(name, matrix)?;
+    drop((inputs, entries));
+    graph_ir::passes::trim(&builder.finish()?)
+}
+
+/// The matrix with these entries at the places of a pattern, which is the lower triangle of a
+/// symmetric one, and with zeros elsewhere.
+fn matrix<'b>(
+    builder: &'b Builder,
+    pattern: &Pattern,
+    entries: Wire<'b>,
+    symmetric: bool,
+) -> Result<Wire<'b>> {
+    let (rows, columns) = (pattern.rows(), pattern.columns());
+    let shape = Shape::new(&[rows, columns])?;
+    let element = entries.ty()?.element;
+    if pattern.entries() == 0 {
+        return builder.full(&Type::new(element, shape), 0.0);
+    }
+    // A position behind the entries is that of a zero.
+    let mut positions = alloc::vec![pattern.entries(); shape.size()];
+    for (position, (row, column)) in pattern.places().enumerate() {
+        positions[row * columns + column] = position;
+        if symmetric {
+            positions[column * columns + row] = position;
+        }
+    }
+    if shape.size() > FEW {
+        let zero = builder.full(&Type::new(element, Shape::new(&[1])?), 0.0)?;
+        let entries = builder.concat(&[entries, zero], 0)?;
+        let positions = positions.into_iter().map(signed).collect();
+        let positions = Constant::from_i64s(shape, positions).ok_or(Error::OutOfScope)?;
+        return builder.gather(entries, builder.constant(positions), 0);
+    }
+    let zero = builder.number(element, 0.0);
+    let elements = positions.iter().map(|&position| match position {
+        position if position < pattern.entries() => builder.index(entries, 0, signed(position)),
+        _ => Ok(zero),
+    });
+    let elements: Vec<Wire<'b>> = elements.collect::<Result<_>>()?;
+    builder.reshape(builder.stack(&elements, 0)?, &shape)
+}
 
 /// The values, the gradient and the whole Hessian at once: a graph with the inputs and outputs of
 /// [`value_gradient_sparse_hessian`], but that the last output is the matrix, with a row and a
@@ -36,29 +112,16 @@ use super::{HESSIAN, Sparse, Weights, value_gradient_sparse_hessian};
 /// As [`super::sparse_hessian`]; and when the matrix has more elements than an array can have.
 pub fn value_gradient_hessian(graph: &Graph, wrt: &[usize], weights: Weights) -> Result<Graph> {
     let Sparse { pattern, graph, .. } = value_gradient_sparse_hessian(graph, wrt, weights)?;
-    let n = pattern.rows();
-    let shape = Shape::new(&[n, n])?;
     let builder = Builder::new();
     builder.continue_graph(&graph);
     let inputs = builder.copy_inputs(&graph);
     let mut results = builder.embed(&graph, &inputs)?;
     let entries = results.pop().ok_or(Error::OutOfScope)?;
-    let zero = builder.number(entries.ty()?.element, 0.0);
-    let mut elements = alloc::vec![zero; shape.size()];
-    for (position, (row, column)) in pattern.places().enumerate() {
-        let position = i64::try_from(position).map_err(|_| Error::OutOfScope)?;
-        let entry = builder.index(entries, 0, position)?;
-        elements[row * n + column] = entry;
-        elements[column * n + row] = entry;
-    }
-    let matrix = match elements.is_empty() {
-        true => builder.full(&Type::new(entries.ty()?.element, shape), 0.0)?,
-        false => builder.reshape(builder.stack(&elements, 0)?, &shape)?,
-    };
+    let matrix = matrix(&builder, &pattern, entries, true)?;
     for (output, wire) in graph.outputs().iter().zip(&results) {
         builder.output(&output.name, *wire)?;
     }
     builder.output(HESSIAN, matrix)?;
-    drop((inputs, results, elements));
+    drop((inputs, results));
     graph_ir::passes::trim(&builder.finish()?)
 }

@@ -33,7 +33,7 @@ use super::{derived_name, gradient, prepared, reverse, variable_type};
 use crate::sparsity::{self, Pattern};
 
 pub use choice::Method;
-pub use dense::value_gradient_hessian;
+pub use dense::{dense_hessian, dense_jacobian, value_gradient_hessian};
 
 /// A sparse matrix of derivatives.
 #[derive(Clone, Debug)]

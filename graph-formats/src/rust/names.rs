@@ -19,7 +19,7 @@ const WORDS: [&str; 56] = [
 ];
 
 /// The functions of the language that stand in no table of operators.
-const FUNCTIONS: [&str; 27] = [
+const FUNCTIONS: [&str; 38] = [
     "dot",
     "matmul",
     "outer",
@@ -43,9 +43,20 @@ const FUNCTIONS: [&str; 27] = [
     "sin_cos",
     "is_nan",
     "len",
+    "roll",
+    "eye",
+    "diag",
+    "trace",
+    "tril",
+    "triu",
+    "cross",
+    "kron",
+    "linspace",
     "deriv",
     "jvp",
     "vjp",
+    "jacobian",
+    "hessian",
     "solve",
 ];
 

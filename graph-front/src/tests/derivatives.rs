@@ -298,3 +298,165 @@ fn nothing_of_variables_is_left() {
     assert_eq!(graph.node_name(graph.ids().nth(2).unwrap()), Some("c"));
     assert!(lower(text).is_ok());
 }
+
+/// All results of a body, one after another, at `x = [2, 3]` and `p = 5`.
+fn all_values(body: &str, result: &str) -> Vec<f64> {
+    let text = format!("fn f(x: [f64; 2], p: f64) -> {result} {{ {body} }}");
+    values(&text, &[&[2.0, 3.0], &[5.0]]).concat()
+}
+
+#[test]
+fn jacobians_and_hessians_are_values() {
+    let product = "let y = [x[0] * x[1], p * x[0] * x[0], p];";
+    for (body, result, expected) in [
+        // Rows are elements of the value, columns those of the variable.
+        (
+            "jacobian(y, x)",
+            "[[f64; 2]; 3]",
+            &[3.0, 2.0, 20.0, 0.0, 0.0, 0.0][..],
+        ),
+        (
+            "y.jacobian(x)",
+            "[[f64; 2]; 3]",
+            &[3.0, 2.0, 20.0, 0.0, 0.0, 0.0],
+        ),
+        ("jacobian(y, p)", "[f64; 3]", &[0.0, 4.0, 1.0]),
+        ("jacobian(y[0], x)", "[f64; 2]", &[3.0, 2.0]),
+        ("jacobian(sum(y), p)", "f64", &[5.0]),
+        (
+            "let m = outer(x, x); jacobian(m, x)",
+            "[[[f64; 2]; 2]; 2]",
+            &[4.0, 0.0, 3.0, 2.0, 3.0, 2.0, 0.0, 6.0],
+        ),
+        // Of a number by numbers: 2 p along the diagonal, and the other way round.
+        (
+            "hessian(p * dot(x, x), x)",
+            "[[f64; 2]; 2]",
+            &[10.0, 0.0, 0.0, 10.0],
+        ),
+        (
+            "hessian(x[0] * x[0] * x[1] * p, x)",
+            "[[f64; 2]; 2]",
+            &[30.0, 20.0, 20.0, 0.0],
+        ),
+        ("hessian(p * p * p, p)", "f64", &[30.0]),
+        // Several variables at once.
+        (
+            "let (a, b) = jacobian(y, (x, p)); a[1] + b[1]",
+            "[f64; 2]",
+            &[24.0, 4.0],
+        ),
+        (
+            "let (a, b) = deriv(p * x[0] * x[1], (x, p)); b * a",
+            "[f64; 2]",
+            &[90.0, 60.0],
+        ),
+        (
+            "jvp(p * x, (x, p), ([1.0, 0.0], 1.0))",
+            "[f64; 2]",
+            &[7.0, 3.0],
+        ),
+        (
+            "let (a, b) = vjp(p * x, (x, p), [1.0, 2.0]); a + b",
+            "[f64; 2]",
+            &[13.0, 18.0],
+        ),
+        (
+            "let ((a, b), (c, d)) = hessian(p * p * x[0] * x[1], (x, p)); a[0] + b + c + d",
+            "[f64; 2]",
+            // 0, p^2; 2 p x1, 2 p x0, twice; 2 x0 x1.
+            &[72.0, 77.0],
+        ),
+        // Differentiated again: by x, the trace of the Jacobian of p x^3 is 6 p x.
+        (
+            "let y = p * x * x * x; let j = jacobian(y, x); deriv(j[0][0] + j[1][1], x)",
+            "[f64; 2]",
+            &[60.0, 90.0],
+        ),
+        // An array that is assigned element by element.
+        (
+            "let mut y = [0.0; 2]; y[0] = p; y[1] = x[0]; jacobian(y * y * p, y)",
+            "[[f64; 2]; 2]",
+            &[50.0, 0.0, 0.0, 20.0],
+        ),
+        // In a kept loop: x <- x + F x with F = [[0, 1], [-1, 0]].
+        (
+            "let mut y = x; #[unroll(never)] for _ in 0..3 { let z = y; \
+             let g = [z[1], -z[0]]; y = z + matmul(jacobian(g, z), z); } y",
+            "[f64; 2]",
+            &[2.0, -10.0],
+        ),
+    ] {
+        assert_eq!(
+            all_values(&format!("{product} {body}"), result),
+            expected,
+            "{body}"
+        );
+    }
+}
+
+#[test]
+fn jacobians_use_what_is_zero() {
+    // A chain of 40: three entries in each row, and by colouring as many directions.
+    let text = "fn f(x: &[f64; 40]) -> [[f64; 40]; 40] {
+        let next = concat(x[1..], x[..1]);
+        let y = sin(x * next) + x;
+        jacobian(y, x)
+    }";
+    let x: Vec<f64> = (0..40).map(|i| 0.1 * f64::from(i)).collect();
+    let found = values(text, &[&x]).concat();
+    for i in 0..40 {
+        let j = (i + 1) % 40;
+        let slope = (x[i] * x[j]).cos();
+        for k in 0..40 {
+            let expected = match k {
+                k if k == i => slope * x[j] + 1.0,
+                k if k == j => slope * x[i],
+                _ => 0.0,
+            };
+            assert!((found[i * 40 + k] - expected).abs() < 1e-12, "{i} {k}");
+        }
+    }
+    // Two directions, not forty: the graph is short.
+    assert!(graph(text).len() < 200, "{}", graph(text).len());
+}
+
+#[test]
+fn wrong_jacobians_are_refused() {
+    for (body, expected) in [
+        (
+            "hessian(x, x)[0][0]",
+            "`hessian` differentiates one number, found [f64; 2]",
+        ),
+        (
+            "jacobian(x * p, x[0])[0]",
+            "`jacobian` differentiates with respect to a variable",
+        ),
+        (
+            "jvp(x * p, (x, p), [1.0, 0.0])[0]",
+            "needs a direction for each of 2 variables",
+        ),
+        ("jacobian(x, p)[0]", "`x` does not depend on `p`"),
+        (
+            "let (a, b) = jacobian(x * p, (x, 3.0)); b[0]",
+            "with respect to a variable",
+        ),
+    ] {
+        let found = errors(&format!("fn f(x: [f64; 2], p: f64) -> f64 {{ {body} }}"));
+        assert_eq!(found.len(), 1, "{body}: {found:#?}");
+        assert!(found[0].contains(expected), "{body}: {}", found[0]);
+    }
+}
+
+#[test]
+fn matrices_have_one_float_type() {
+    let found = errors(
+        "fn f(x: f32, y: f64) -> f64 {
+            let z = (x as f64) * y;
+            jacobian(z, y) + jacobian(z, x) as f64
+        }",
+    );
+    assert_eq!(found.len(), 1, "{found:#?}");
+    let expected = "`jacobian` needs operands of one element type, found f64 and f32";
+    assert!(found[0].contains(expected), "{}", found[0]);
+}

@@ -2,7 +2,7 @@
 
 use graph_ir::Element;
 
-use super::{graph, value, values, values_as};
+use super::{errors, graph, value, values, values_as};
 
 /// Compares a function of the language with the same function compiled by rustc.
 macro_rules! same {
@@ -413,4 +413,112 @@ fn windows_slide_along_an_axis() {
     );
     let known = of("[1.0, 2.0, 3.0].windows(2)", "[[f64; 2]; 2]");
     assert_eq!(known, [1.0, 2.0, 2.0, 3.0]);
+}
+
+#[test]
+fn matrices_by_views() {
+    let of = |body: &str, result: &str| {
+        let text = format!("fn f(x: [f64; 3], a: [[f64; 3]; 2]) -> {result} {{ {body} }}");
+        values(&text, &[&[2.0, 3.0, 5.0], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]]).concat()
+    };
+    for (body, result, expected) in [
+        (
+            "diag(x)",
+            "[[f64; 3]; 3]",
+            &[2.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 5.0][..],
+        ),
+        ("diag(a)", "[f64; 2]", &[1.0, 5.0]),
+        ("diag(transpose(a))", "[f64; 2]", &[1.0, 5.0]),
+        ("diag(diag(x))", "[f64; 3]", &[2.0, 3.0, 5.0]),
+        ("trace(a) * x", "[f64; 3]", &[12.0, 18.0, 30.0]),
+        ("tril(a)", "[[f64; 3]; 2]", &[1.0, 0.0, 0.0, 4.0, 5.0, 0.0]),
+        ("triu(a)", "[[f64; 3]; 2]", &[1.0, 2.0, 3.0, 0.0, 5.0, 6.0]),
+        ("roll(x, 1)", "[f64; 3]", &[5.0, 2.0, 3.0]),
+        ("roll(x, -4)", "[f64; 3]", &[3.0, 5.0, 2.0]),
+        ("roll(x, 0)", "[f64; 3]", &[2.0, 3.0, 5.0]),
+        (
+            "roll(a, 2, axis = 1)",
+            "[[f64; 3]; 2]",
+            &[2.0, 3.0, 1.0, 5.0, 6.0, 4.0],
+        ),
+        ("cross(x, a[0])", "[f64; 3]", &[-1.0, -1.0, 1.0]),
+        ("cross(a[0], x)", "[f64; 3]", &[1.0, 1.0, -1.0]),
+        (
+            "kron(x[..2], x)",
+            "[f64; 6]",
+            &[4.0, 6.0, 10.0, 6.0, 9.0, 15.0],
+        ),
+        (
+            "kron(eye(2), a)[(1, ..)] * 1.0",
+            "[f64; 6]",
+            &[4.0, 5.0, 6.0, 0.0, 0.0, 0.0],
+        ),
+        (
+            "kron(a, eye(2))[(2, ..)]",
+            "[f64; 6]",
+            &[4.0, 0.0, 5.0, 0.0, 6.0, 0.0],
+        ),
+        ("eye(2)", "[[f64; 2]; 2]", &[1.0, 0.0, 0.0, 1.0]),
+        ("[trace(eye(100) * x[0])]", "[f64; 1]", &[200.0]),
+        (
+            "linspace(0.0, 1.0, 5)",
+            "[f64; 5]",
+            &[0.0, 0.25, 0.5, 0.75, 1.0],
+        ),
+        ("linspace(x[0], x[1], 3)", "[f64; 3]", &[2.0, 2.5, 3.0]),
+        ("linspace(x[0], 7.0, 1)", "[f64; 1]", &[2.0]),
+        (
+            "deriv(sum(diag(x) * diag(x)), x)",
+            "[f64; 3]",
+            &[4.0, 6.0, 10.0],
+        ),
+        (
+            "deriv(dot(cross(x, a[0]), a[1]), x)",
+            "[f64; 3]",
+            &[-3.0, 6.0, -3.0],
+        ),
+    ] {
+        assert_eq!(of(body, result), expected, "{body}");
+    }
+    // The ends are exact, and the generic float has its own numbers.
+    let text = "fn f(a: f64, b: f64) -> [f64; 7] { linspace(a, b, 7) }";
+    let found = values(text, &[&[0.1], &[0.7]]).concat();
+    assert_eq!((found[0], found[6]), (0.1, 0.7));
+    let text = "fn f(x: f32) -> [f32; 3] { linspace(0.1, 0.2, 3) * x }";
+    let found = values(text, &[&[1.0]]).concat();
+    assert_eq!(found[0], f64::from(0.1_f32));
+    // What lies outside of a triangle reaches nothing.
+    let text = "fn f(a: [[f64; 2]; 2]) -> [[f64; 2]; 2] { deriv(sum(ln(tril(a) + 1.0)), a) }";
+    let found = values(text, &[&[0.0, f64::NAN, 1.0, 3.0]]).concat();
+    assert_eq!(found, [1.0, 0.0, 0.5, 0.25]);
+}
+
+#[test]
+fn wrong_matrices_are_refused() {
+    for (body, expected) in [
+        ("sum(diag(1.0))", "`diag` needs a vector or a matrix"),
+        ("trace(x)", "`trace` needs a matrix"),
+        ("sum(tril(x))", "`tril` needs a matrix"),
+        (
+            "sum(cross(x, x[..2]))",
+            "`cross` needs a vector of 3 numbers",
+        ),
+        (
+            "sum(kron(x, eye(2)))",
+            "`kron` needs a vector, as the other operand is",
+        ),
+        ("sum(eye(0))", "the extent of a unit matrix is positive"),
+        ("sum(roll(x, p))", "the number of positions of `roll`"),
+        ("sum(roll(x, 1, axis = 1))", "axis 1"),
+        ("sum(linspace(0, 1, 3))", "integer"),
+        (
+            "sum(linspace(0.0, 1.0, p))",
+            "the number of points of `linspace`",
+        ),
+        ("sum(linspace(0.0, 1.0, 70000))", "at most 65536 points"),
+    ] {
+        let found = errors(&format!("fn f(x: [f64; 3], p: f64) -> f64 {{ {body} }}"));
+        assert!(!found.is_empty(), "{body}");
+        assert!(found[0].contains(expected), "{body}: {}", found[0]);
+    }
 }

@@ -100,6 +100,13 @@ impl Builder {
         self.differentiated.get()
     }
 
+    /// Counts further nodes as gone through: those of a derivative that is longer than its subgraph,
+    /// because it has many rows.
+    pub fn count_differentiated(&self, nodes: usize) {
+        let known = self.differentiated.get();
+        self.differentiated.set(known.saturating_add(nodes));
+    }
+
     /// The same value as one of its own, apart from equal ones: a derivative with respect to it is
     /// taken along the uses of this one only. It costs nothing: passes take it for the value.
     ///

@@ -51,7 +51,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Builtin::Reshape => self.reshape(operands, place),
             Builtin::Broadcast => self.broadcast(arguments, place),
             Builtin::Windows => self.windows(arguments, place),
-            Builtin::Deriv | Builtin::Jvp | Builtin::Vjp => {
+            Builtin::Roll => self.roll(arguments, place),
+            Builtin::Eye => self.eye(&operands[0], place),
+            Builtin::Linspace => self.linspace(operands, place),
+            Builtin::Deriv | Builtin::Jvp | Builtin::Vjp | Builtin::Jacobian | Builtin::Hessian => {
                 self.derivative(builtin, name, operands, place)
             }
             _ => self.with_wires(builtin, name, arguments, place),
@@ -69,7 +72,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let operands = &arguments.operands;
         let numbers = !matches!(
             builtin,
-            Builtin::Transpose | Builtin::StopGradient | Builtin::Flip
+            Builtin::Transpose | Builtin::StopGradient | Builtin::Flip | Builtin::Diag
         ) && operands.iter().any(|o| !o.value.is_constant_integer());
         let Some(element) = self.common_element(name, numbers, operands) else {
             return Value::Poison;
@@ -130,6 +133,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 };
                 builder.contract(a, b, &none)
             }
+            (Builtin::Diag, &[x]) => builder.diagonal(x),
+            (Builtin::Trace, &[x]) => builder.trace(x),
+            (Builtin::Tril, &[x]) => builder.lower_triangle(x),
+            (Builtin::Triu, &[x]) => builder.upper_triangle(x),
+            (Builtin::Cross, &[a, b]) => builder.cross(a, b),
+            (Builtin::Kron, &[a, b]) => builder.kronecker(a, b),
             (Builtin::Transpose, &[x]) => {
                 let rank = x.ty()?.shape.rank();
                 let permutation = match arguments.axes() {

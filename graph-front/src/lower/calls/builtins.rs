@@ -31,6 +31,15 @@ pub(in crate::lower) enum Builtin {
     Concat,
     Stack,
     Flip,
+    Roll,
+    Eye,
+    Diag,
+    Trace,
+    Tril,
+    Triu,
+    Cross,
+    Kron,
+    Linspace,
     Sort,
     ArgSort,
     Select,
@@ -44,6 +53,8 @@ pub(in crate::lower) enum Builtin {
     Deriv,
     Jvp,
     Vjp,
+    Jacobian,
+    Hessian,
     Solve,
     SinCos,
     IsNan,
@@ -86,6 +97,21 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
         usize::MAX,
     ),
     ("flip", Builtin::Flip, "flip(x, axis = 0)", 1, 1),
+    ("roll", Builtin::Roll, "roll(x, 1, axis = 0)", 2, 2),
+    ("eye", Builtin::Eye, "eye(3)", 1, 1),
+    ("diag", Builtin::Diag, "diag(x)", 1, 1),
+    ("trace", Builtin::Trace, "trace(a)", 1, 1),
+    ("tril", Builtin::Tril, "tril(a)", 1, 1),
+    ("triu", Builtin::Triu, "triu(a)", 1, 1),
+    ("cross", Builtin::Cross, "cross(a, b)", 2, 2),
+    ("kron", Builtin::Kron, "kron(a, b)", 2, 2),
+    (
+        "linspace",
+        Builtin::Linspace,
+        "linspace(0.0, 1.0, 11)",
+        3,
+        3,
+    ),
     ("sort", Builtin::Sort, "sort(x, axis = 0)", 1, 1),
     ("argsort", Builtin::ArgSort, "argsort(x, axis = 0)", 1, 1),
     ("select", Builtin::Select, "select(condition, a, b)", 3, 3),
@@ -105,6 +131,8 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
     ("deriv", Builtin::Deriv, "deriv(c, x)", 2, 2),
     ("jvp", Builtin::Jvp, "jvp(y, x, direction)", 3, 3),
     ("vjp", Builtin::Vjp, "vjp(y, x, weights)", 3, 3),
+    ("jacobian", Builtin::Jacobian, "jacobian(y, x)", 2, 2),
+    ("hessian", Builtin::Hessian, "hessian(c, x)", 2, 2),
     (
         "solve",
         Builtin::Solve,
@@ -198,6 +226,7 @@ impl Builtin {
             Self::Composite(_)
             | Self::Cumulate(_)
             | Self::Flip
+            | Self::Roll
             | Self::Sort
             | Self::ArgSort
             | Self::Transpose

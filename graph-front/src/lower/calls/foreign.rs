@@ -180,6 +180,10 @@ const TABLE: &[(&str, Counterpart)] = &[
     ("mm", Same("matmul")),
     ("mtimes", Same("matmul")),
     ("mv", Same("matmul")),
+    ("identity", Same("eye")),
+    ("diagonal", Same("diag")),
+    ("kronecker", Same("kron")),
+    ("circshift", Same("roll")),
     ("determinant", Same("det")),
     ("chol", Same("cholesky")),
     ("potrf", Same("cholesky")),
@@ -208,26 +212,8 @@ const TABLE: &[(&str, Counterpart)] = &[
             "`deriv(c, x)` is the derivative of a number `c` by a variable `x`; the caller has `f::gradient`",
         ),
     ),
-    (
-        "jacfwd",
-        Advice("ask for `#[derivatives(jacobian)]` on the function: the caller has `f::jacobian`"),
-    ),
-    (
-        "jacrev",
-        Advice("ask for `#[derivatives(jacobian)]` on the function: the caller has `f::jacobian`"),
-    ),
-    (
-        "jacobian",
-        Advice(
-            "ask for `#[derivatives(jacobian)]` on the function: the caller has `f::jacobian`; inside of a body, `jvp(y, x, direction)` is a column",
-        ),
-    ),
-    (
-        "hessian",
-        Advice(
-            "ask for `#[derivatives(hessian)]` on the function: the caller has `f::hessian`; inside of a body, `jvp(deriv(c, x), x, direction)` is a column",
-        ),
-    ),
+    ("jacfwd", Same("jacobian")),
+    ("jacrev", Same("jacobian")),
     ("vmap", Advice(ELEMENTWISE)),
     ("pmap", Advice(ELEMENTWISE)),
     ("vectorize", Advice(ELEMENTWISE)),

@@ -9,6 +9,7 @@
 //! | `equations` | `solve` and its closure |
 //! | `foreign` | names of other languages and libraries |
 //! | `functions` | calls of the block's own functions |
+//! | `ranges` | unit matrices, evenly spaced numbers, rolled axes |
 //! | `unknown` | calls of unknown functions |
 
 mod apply;
@@ -17,6 +18,7 @@ mod builtins;
 mod equations;
 mod foreign;
 mod functions;
+mod ranges;
 mod shapes;
 mod unknown;
 

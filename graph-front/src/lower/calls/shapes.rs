@@ -82,7 +82,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.positive_value(&operand, what)
     }
 
-    fn positive_value(&mut self, operand: &Operand<'b, 'e>, what: &str) -> Option<usize> {
+    pub(super) fn positive_value(
+        &mut self,
+        operand: &Operand<'b, 'e>,
+        what: &str,
+    ) -> Option<usize> {
         if operand.value.is_poison() {
             return None;
         }
@@ -212,7 +216,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// An operand as a wire; reports one that is no tensor.
-    fn tensor(&mut self, name: &str, operand: &Operand<'b, 'e>) -> Option<Wire<'b>> {
+    pub(super) fn tensor(&mut self, name: &str, operand: &Operand<'b, 'e>) -> Option<Wire<'b>> {
         if let Some(wire) = self.default_wire(&operand.value) {
             return Some(wire);
         }

@@ -15,8 +15,8 @@ use crate::lower::values::{Elements, Value};
 use crate::lower::variables::VariableId;
 use crate::tokens::named_arguments;
 
-/// The functions of the language whose second argument is a variable.
-pub(super) const DERIVATIVES: [&str; 3] = ["deriv", "jvp", "vjp"];
+/// The functions of the language whose second argument is a variable, or a tuple of variables.
+pub(super) const DERIVATIVES: [&str; 5] = ["deriv", "jvp", "vjp", "jacobian", "hessian"];
 
 /// The variables that a body differentiates with respect to, and its derivatives.
 #[derive(Default)]

@@ -1,12 +1,15 @@
-//! Derivatives in the language: `deriv`, `jvp` and `vjp` of a value with respect to a variable.
+//! Derivatives in the language: `deriv`, `jvp`, `vjp`, `jacobian` and `hessian` of a value with
+//! respect to a variable, or to several.
 //!
 //! | file | does |
 //! |---|---|
 //! | `independent` | keeps the variables of differentiation distinct from equal values |
+//! | `matrices` | takes Jacobians and Hessians apart by variables |
 //! | `dependence` | refuses a derivative with respect to a variable on which the value does not depend |
 
 mod dependence;
 mod independent;
+mod matrices;
 
 pub(super) use independent::Independent;
 
@@ -37,7 +40,8 @@ struct With<'b> {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// `deriv(c, x)`, `jvp(y, x, direction)` or `vjp(y, x, weights)`.
+    /// `deriv(c, x)`, `jvp(y, x, direction)`, `vjp(y, x, weights)`, `jacobian(y, x)` or
+    /// `hessian(c, x)`; with respect to several variables at once, `deriv(c, (x, y))`, a tuple.
     pub(super) fn derivative(
         &mut self,
         builtin: Builtin,
@@ -48,54 +52,69 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let [value, of, others @ ..] = operands else {
             return Value::Poison;
         };
-        let (wire, with) = (self.differentiated(name, value), self.with(name, value, of));
+        let variables = parts(of);
+        let wire = self.differentiated(builtin, name, value);
+        let with = variables.iter().map(|of| self.with(name, value, of));
+        let with: Vec<Option<With<'b>>> = with.collect();
+        let with: Option<Vec<With<'b>>> = with.into_iter().collect();
         let (Some(wire), Some(with)) = (wire, with) else {
             return Value::Poison;
         };
-        let direction = match (builtin, others) {
-            (Builtin::Deriv, _) => None,
-            (Builtin::Jvp, [direction]) => {
-                let like = (&with.ty, of);
-                Some(self.fitted(name, "direction", direction, like))
+        let factors = match (builtin, others) {
+            (Builtin::Jvp, [directions]) => self.directions(name, directions, &with, &variables),
+            (Builtin::Vjp, [weights]) => {
+                let fitted = |ty: Type| self.fitted(name, "weights", weights, (&ty, value));
+                wire.ty().ok().and_then(fitted).map(|weights| vec![weights])
             }
-            (_, [weights]) => match wire.ty() {
-                Ok(ty) => Some(self.fitted(name, "weights", weights, (&ty, value))),
-                Err(_) => Some(None),
-            },
-            _ => Some(None),
+            _ => Some(Vec::new()),
         };
-        if matches!(direction, Some(None)) || !self.follows(wire, value, &with, of, place) {
+        let Some(factors) = factors else {
+            return Value::Poison;
+        };
+        let mut variables = with.iter().zip(&variables);
+        if !variables.all(|(with, of)| self.follows(wire, value, with, of, place)) {
             return Value::Poison;
         }
         self.at(place);
         let before = self.builder.differentiated();
-        let derivative = match (builtin, direction.flatten()) {
-            (Builtin::Jvp, Some(direction)) => self.along(wire, &with, direction),
-            (_, weights) => self.against(wire, &with, weights),
+        let derivatives = match builtin {
+            Builtin::Jvp => self.along(wire, &with, &factors).map(|along| vec![along]),
+            Builtin::Jacobian => self.jacobian(wire, &with),
+            Builtin::Hessian => self.hessian(wire, &with),
+            _ => self.against(wire, &with, factors.first().copied()),
         };
-        match derivative {
-            Ok(derivative) => {
+        match derivatives {
+            Ok(derivatives) => {
                 let order = self.order(wire);
                 let nodes = self.builder.differentiated() - before;
-                self.independent.add(derivative, order, nodes);
-                Value::from(derivative)
+                for &derivative in &derivatives {
+                    self.independent.add(derivative, order, nodes);
+                }
+                let is_tuple = matches!(of.value, Value::Tuple(_)) && builtin != Builtin::Jvp;
+                together(&derivatives, is_tuple.then_some(with.len()))
             }
             Err(error) => self.refused(&error, place, &operands[..2]),
         }
     }
 
     /// The value that is differentiated, if it can be.
-    fn differentiated(&mut self, name: &str, value: &Operand<'b, 'e>) -> Option<Wire<'b>> {
+    fn differentiated(
+        &mut self,
+        builtin: Builtin,
+        name: &str,
+        value: &Operand<'b, 'e>,
+    ) -> Option<Wire<'b>> {
         let ty = value.value.ty(self.float);
         let float = !value.value.is_constant_integer() && ty.as_ref().is_some_and(Type::is_float);
         let scalar = ty.as_ref().is_some_and(Type::is_scalar);
-        if float && (scalar || name != "deriv") {
+        let of_number = matches!(builtin, Builtin::Deriv | Builtin::Hessian);
+        if float && (scalar || !of_number) {
             return self.default_wire(&value.value);
         }
         let found = self.describe(&value.value);
-        let wanted = match name {
-            "deriv" => "one number",
-            _ => "a floating point number or an array of them",
+        let wanted = match of_number {
+            true => "one number",
+            false => "a floating point number or an array of them",
         };
         let message = format!("`{name}` differentiates {wanted}, found {found}");
         let help = short_text(value.expr).filter(|_| float);
@@ -242,54 +261,99 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         None
     }
 
-    /// The derivative along a direction of the variable's type.
+    /// The directions of variables: one, or a tuple of as many.
+    fn directions(
+        &mut self,
+        name: &str,
+        directions: &Operand<'b, 'e>,
+        with: &[With<'b>],
+        variables: &[Operand<'b, 'e>],
+    ) -> Option<Vec<Wire<'b>>> {
+        let directions = match with {
+            [_] => vec![directions.clone()],
+            with => {
+                let parts = parts(directions);
+                if parts.len() != with.len() {
+                    let found = self.describe(&directions.value);
+                    let message = format!(
+                        "`{name}` needs a direction for each of {} variables, found {found}",
+                        with.len()
+                    );
+                    let help = "write them as a tuple: `(dx, dy)`";
+                    self.error(Diagnostic::new(directions.place, message).help(help));
+                    return None;
+                }
+                parts
+            }
+        };
+        let each = with.iter().zip(variables).zip(&directions);
+        let fitted = each.map(|((with, of), direction)| {
+            self.fitted(name, "direction", direction, (&with.ty, of))
+        });
+        fitted.collect::<Vec<_>>().into_iter().collect()
+    }
+
+    /// The derivative along directions of the variables' types.
     fn along(
         &mut self,
         value: Wire<'b>,
-        with: &With<'b>,
-        direction: Wire<'b>,
+        with: &[With<'b>],
+        directions: &[Wire<'b>],
     ) -> Result<Wire<'b>, Error> {
-        let Some(places) = &with.places else {
-            return self.builder.tangent(value, &with.wires, &[direction]);
-        };
-        let element = with.ty.element;
-        let zero = Value::Scalar(Scalar::Float(Number::typed(0.0, element)));
-        let mut directions = Vec::with_capacity(places.len());
-        for (&wire, places) in with.wires.iter().zip(places) {
-            let shape = wire.ty()?.shape;
-            let mut slots = vec![(1, 0); shape.size()];
-            for &(there, here) in places {
-                slots[there] = (0, number(here));
+        let mut all = Vec::new();
+        for (with, &direction) in with.iter().zip(directions) {
+            let Some(places) = &with.places else {
+                all.push(direction);
+                continue;
+            };
+            let element = with.ty.element;
+            let zero = Value::Scalar(Scalar::Float(Number::typed(0.0, element)));
+            for (&wire, places) in with.wires.iter().zip(places) {
+                let shape = wire.ty()?.shape;
+                let mut slots = vec![(1, 0); shape.size()];
+                for &(there, here) in places {
+                    slots[there] = (0, number(here));
+                }
+                let sources = [Value::from(direction), zero.clone()];
+                all.push(self.arranged(shape, element, &sources, slots)?);
             }
-            let sources = [Value::from(direction), zero.clone()];
-            directions.push(self.arranged(shape, element, &sources, slots)?);
         }
-        self.builder.tangent(value, &with.wires, &directions)
+        self.builder.tangent(value, &wires_of(with), &all)
     }
 
-    /// The derivative by the variable, of the value's elements weighted and added, or of the one
+    /// The derivatives by the variables, of the value's elements weighted and added, or of the one
     /// number.
     fn against(
         &mut self,
         value: Wire<'b>,
-        with: &With<'b>,
+        with: &[With<'b>],
         weights: Option<Wire<'b>>,
-    ) -> Result<Wire<'b>, Error> {
+    ) -> Result<Vec<Wire<'b>>, Error> {
+        let wires = wires_of(with);
         let adjoints = match weights {
-            None => self.builder.gradient(value, &with.wires)?,
-            Some(weights) => self.builder.adjoints(value, &with.wires, weights)?,
+            None => self.builder.gradient(value, &wires)?,
+            Some(weights) => self.builder.adjoints(value, &wires, weights)?,
         };
-        let Some(places) = &with.places else {
-            return adjoints.first().copied().ok_or(Error::NotATensor);
-        };
-        let mut slots = vec![(0, 0); with.ty.shape.size()];
-        for (source, places) in places.iter().enumerate() {
-            for &(there, here) in places {
-                slots[here] = (number(source), number(there));
-            }
+        let mut adjoints = adjoints.into_iter();
+        let mut derivatives = Vec::with_capacity(with.len());
+        for with in with {
+            let own: Vec<Wire<'b>> = adjoints.by_ref().take(with.wires.len()).collect();
+            derivatives.push(match &with.places {
+                Some(places) => {
+                    let mut slots = vec![(0, 0); with.ty.shape.size()];
+                    for (source, places) in places.iter().enumerate() {
+                        for &(there, here) in places {
+                            slots[here] = (number(source), number(there));
+                        }
+                    }
+                    let sources: Vec<Value<'b>> = own.into_iter().map(Value::from).collect();
+                    let shape = with.ty.shape.clone();
+                    self.arranged(shape, with.ty.element, &sources, slots)?
+                }
+                None => own.first().copied().ok_or(Error::NotATensor)?,
+            });
         }
-        let sources: Vec<Value<'b>> = adjoints.into_iter().map(Value::from).collect();
-        self.arranged(with.ty.shape.clone(), with.ty.element, &sources, slots)
+        Ok(derivatives)
     }
 
     /// An array whose elements come from these values.
@@ -305,6 +369,52 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut elements = Elements::of_sources(shape, element, sources, slots);
         let whole = self.make_whole(&mut elements);
         self.wire(&whole, element).ok_or(Error::NotATensor)
+    }
+}
+
+/// The operands of a tuple, or the one operand.
+fn parts<'b, 'e>(operand: &Operand<'b, 'e>) -> Vec<Operand<'b, 'e>> {
+    let Value::Tuple(values) = &operand.value else {
+        return vec![operand.clone()];
+    };
+    let written = match without_parentheses(operand.expr) {
+        Expr::Tuple(tuple) if tuple.elems.len() == values.len() => Some(&tuple.elems),
+        _ => None,
+    };
+    let parts = values.iter().enumerate().map(|(position, value)| {
+        let expr = written.and_then(|elems| elems.iter().nth(position));
+        Operand {
+            value: value.clone(),
+            expr: expr.unwrap_or(operand.expr),
+            place: expr.map_or(operand.place, |expr| SourcePlace::of(expr)),
+        }
+    });
+    parts.collect()
+}
+
+/// The values behind all variables.
+fn wires_of<'b>(with: &[With<'b>]) -> Vec<Wire<'b>> {
+    with.iter()
+        .flat_map(|with| with.wires.iter().copied())
+        .collect()
+}
+
+/// Derivatives by one variable, or by so many as a tuple; second derivatives by several of them are
+/// a tuple of tuples.
+fn together<'b>(derivatives: &[Wire<'b>], variables: Option<usize>) -> Value<'b> {
+    let values = |wires: &[Wire<'b>]| wires.iter().copied().map(Value::from).collect();
+    match variables {
+        None => derivatives
+            .first()
+            .copied()
+            .map_or(Value::Poison, Value::from),
+        Some(count) if derivatives.len() > count => Value::Tuple(
+            derivatives
+                .chunks(count)
+                .map(|row| Value::Tuple(values(row)))
+                .collect(),
+        ),
+        Some(_) => Value::Tuple(values(derivatives)),
     }
 }
 

@@ -57,6 +57,17 @@ impl Number {
         self.element
     }
 
+    /// The number between this one and another: `(1 - t)` times this and `t` times the other, in
+    /// either type.
+    pub(crate) fn between(self, other: Self, t: f64) -> Self {
+        let (single, rest) = (t as f32, (1.0 - t) as f32);
+        Self {
+            double: (1.0 - t) * self.double + t * other.double,
+            single: rest * self.single + single * other.single,
+            element: self.element.or(other.element),
+        }
+    }
+
     /// The same number with its type decided; a decided type stays.
     pub(crate) fn decide(self, element: Element) -> Self {
         Self {

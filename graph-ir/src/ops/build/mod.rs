@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod elementwise;
+mod matrices;
 mod measure;
 mod reductions;
 mod regions;

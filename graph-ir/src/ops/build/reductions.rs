@@ -224,7 +224,7 @@ impl Builder {
         self.try_push(Op::Contract(list), ty, &[left, right])
     }
 
-    fn expect_rank(
+    pub(super) fn expect_rank(
         &self,
         op: &str,
         operand: Wire<'_>,

@@ -1,0 +1,142 @@
+//! Arrays that are made of counts: unit matrices, evenly spaced numbers, rolled axes.
+
+use graph_ir::{Error, Shape, Type, Wire};
+
+use super::apply::single_axis;
+use super::arguments::Arguments;
+use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::lower::Lowerer;
+use crate::lower::values::{Number, Operand, Scalar, Table, Value};
+
+/// The largest array that is kept as numbers that are known.
+const LARGEST_TABLE: usize = 1 << 12;
+
+/// The largest number of points of a range.
+const MOST_POINTS: usize = 1 << 16;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The elements moved along an axis.
+    pub(super) fn roll(&mut self, arguments: &Arguments<'b, 'e>, place: SourcePlace) -> Value<'b> {
+        let [operand, shift] = &arguments.operands[..] else {
+            return Value::Poison;
+        };
+        let Some(shift) = shift.value.as_integer() else {
+            self.not_constant(shift, "the number of positions of `roll`");
+            return Value::Poison;
+        };
+        let Some(wire) = self.tensor("roll", operand) else {
+            return Value::Poison;
+        };
+        self.at(place);
+        let axis = single_axis(arguments, &[wire], 0);
+        match axis.and_then(|axis| self.builder.roll(wire, axis, shift)) {
+            Ok(wire) => Value::from(wire),
+            Err(error) => {
+                let at = arguments.axes_place().unwrap_or(place);
+                self.refused(&error, at, &arguments.operands[..1])
+            }
+        }
+    }
+
+    /// A unit matrix: numbers while it is small, else the views that make it.
+    pub(super) fn eye(&mut self, extent: &Operand<'b, 'e>, place: SourcePlace) -> Value<'b> {
+        let Some(n) = self.positive_value(extent, "the extent of a unit matrix") else {
+            return Value::Poison;
+        };
+        let shape = match Shape::new(&[n, n]) {
+            Ok(shape) => shape,
+            Err(error) => return self.refused(&error.into(), extent.place, &[]),
+        };
+        if shape.size() <= LARGEST_TABLE {
+            let is_one = |place: usize| place / n == place % n;
+            let items = (0..shape.size()).map(|place| float(f64::from(u8::from(is_one(place)))));
+            return table(shape, items.collect());
+        }
+        self.at(place);
+        let ones = Shape::new(&[n]).map(|shape| Type::new(self.float, shape));
+        let ones = ones.map_err(Error::from);
+        let made = ones.and_then(|ty| self.builder.diagonal(self.builder.full(&ty, 1.0)?));
+        match made {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, &[]),
+        }
+    }
+
+    /// Evenly spaced numbers from one to another, both among them: element `i` of `n` is
+    /// `(1 - t) * first + t * last` with `t = i / (n - 1)`, so that the ends are exact.
+    pub(super) fn linspace(
+        &mut self,
+        operands: &[Operand<'b, 'e>],
+        place: SourcePlace,
+    ) -> Value<'b> {
+        let [first, last, count] = operands else {
+            return Value::Poison;
+        };
+        let Some(n) = self.positive_value(count, "the number of points of `linspace`") else {
+            return Value::Poison;
+        };
+        if n > MOST_POINTS {
+            let message = format!("`linspace` has at most {MOST_POINTS} points, found {n}");
+            return self.error(Diagnostic::new(count.place, message));
+        }
+        let ends = [first.clone(), last.clone()];
+        if let Some(end) = ends.iter().find(|end| end.value.is_constant_integer()) {
+            self.integer_for_float(end, self.float);
+            return Value::Poison;
+        }
+        let Some(element) = self.common_element("linspace", true, &ends) else {
+            return Value::Poison;
+        };
+        let Ok(shape) = Shape::new(&[n]) else {
+            return Value::Poison;
+        };
+        let steps = (0..n).map(|i| i as f64 / (n - 1).max(1) as f64);
+        if let (Value::Scalar(Scalar::Float(a)), Value::Scalar(Scalar::Float(b))) =
+            (&first.value, &last.value)
+            && n <= LARGEST_TABLE
+        {
+            let open = ends.iter().all(|end| end.value.element().is_none());
+            let items = steps.map(|t| {
+                let number = a.between(*b, t);
+                Scalar::Float(if open { number } else { number.decide(element) })
+            });
+            return table(shape, items.collect());
+        }
+        self.at(place);
+        let wires = ends.iter().map(|end| self.wire(&end.value, element));
+        let wires: Option<Vec<Wire<'b>>> = wires.collect();
+        let Some(&[a, b]) = wires.as_deref() else {
+            return Value::Poison;
+        };
+        let (after, before) = steps.map(|t| (float(t), float(1.0 - t))).unzip();
+        let weights = [before, after].map(|items| {
+            let weights = table(shape.clone(), items);
+            self.wire(&weights, element)
+        });
+        match weights {
+            [Some(before), Some(after)] => Value::from(a * before + b * after),
+            _ => Value::Poison,
+        }
+    }
+}
+
+/// A number of open type.
+fn float(value: f64) -> Scalar {
+    Scalar::Float(Number::literal(value, value as f32))
+}
+
+/// A vector or matrix of known numbers of open type.
+fn table<'b>(shape: Shape, items: Vec<Scalar>) -> Value<'b> {
+    let element = items.first().and_then(|item| match item {
+        Scalar::Float(number) => number.element(),
+        _ => None,
+    });
+    Value::Table(
+        Table {
+            shape,
+            element,
+            items,
+        }
+        .into(),
+    )
+}
