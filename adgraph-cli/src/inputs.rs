@@ -17,6 +17,8 @@ pub(crate) struct Given {
     x: Option<Vec<f64>>,
     p: Option<Vec<f64>>,
     named: BTreeMap<String, Tensor>,
+    /// Numbers of inputs by name, whose shapes are the graph's.
+    set: BTreeMap<String, Vec<f64>>,
     /// The seed of random numbers for all that is not given.
     random: Option<u64>,
 }
@@ -38,6 +40,11 @@ impl Given {
             x: numbers(&values.x),
             p: numbers(&values.p),
             named: BTreeMap::new(),
+            set: values
+                .set
+                .iter()
+                .map(|(name, numbers)| (name.clone(), numbers.0.clone()))
+                .collect(),
             random: values.random,
         };
         if let Some(case) = &source.case {
@@ -93,11 +100,8 @@ impl Given {
             .iter()
             .map(|input| input.name.as_str())
             .collect();
-        if let Some(name) = self
-            .named
-            .keys()
-            .find(|name| !names.contains(&name.as_str()))
-        {
+        let mut given = self.named.keys().chain(self.set.keys());
+        if let Some(name) = given.find(|name| !names.contains(&name.as_str())) {
             let names = names.join("`, `");
             let words = format!("the graph has no input `{name}`: its inputs are `{names}`");
             return Err(Failure::usage(words));
@@ -113,7 +117,9 @@ impl Given {
                 InputKind::Independent => &mut x,
                 InputKind::Dynamic => &mut p,
             };
-            let numbers = if let Some(tensor) = self.named.get(&input.name) {
+            let numbers = if let Some(numbers) = self.set.get(&input.name) {
+                as_many(input, size, numbers)?
+            } else if let Some(tensor) = self.named.get(&input.name) {
                 fitting(input, ty, tensor)?
             } else if flat.given() {
                 flat.take(size)
@@ -132,8 +138,8 @@ impl Given {
             return Ok(buffers);
         }
         let words = format!(
-            "no value is given for {}: give it with --x, --p, --inputs or --params, or take random \
-             numbers with --random",
+            "no value is given for {}: give it with --set, --x, --p, --inputs or --params, or take \
+             random numbers with --random",
             missing.join(", ")
         );
         Err(Failure::usage(words))
@@ -195,6 +201,18 @@ fn check_room(input: &Input, ty: &Type) -> Result<()> {
         input.name
     );
     Err(Failure::File(words))
+}
+
+/// The numbers for an input, which must be as many as it has.
+fn as_many(input: &Input, size: usize, numbers: &[f64]) -> Result<Vec<f64>> {
+    match numbers.len() == size {
+        true => Ok(numbers.to_vec()),
+        false => Err(Failure::usage(format!(
+            "input `{}`: expected {size} numbers, found {}",
+            input.name,
+            numbers.len()
+        ))),
+    }
 }
 
 /// The numbers of a tensor for an input, which must be of that shape.

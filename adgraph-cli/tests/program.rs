@@ -3,6 +3,9 @@
 
 mod support;
 
+use graph_ir::graph::InputKind;
+use graph_ir::{Builder, Element, Shape, Type};
+use graph_runtime::json::GraphJson;
 use graph_runtime::json::weights::{Tensor, Weights};
 use serde_json::{Value, json};
 use std::fs;
@@ -270,4 +273,62 @@ fn a_picture_is_what_the_ending_of_its_file_says() {
         "{}",
         absent.stderr
     );
+}
+
+/// CppAD's files have dynamic parameters before variables, whatever their order was, and one vector
+/// of each; a symbol file has a tensor for each input.
+#[test]
+fn inputs_are_compared_by_their_names_and_roles() {
+    let graph = |parameters_first: bool| {
+        let builder = Builder::new();
+        let vector = |extent| Type::new(Element::F64, Shape::new(&[extent]).unwrap());
+        let variable = || builder.input("x", vector(2), InputKind::Independent);
+        let parameter = || builder.input("p", vector(3), InputKind::Dynamic);
+        let (x, p) = match parameters_first {
+            true => {
+                let p = parameter();
+                (variable(), p)
+            }
+            false => (variable(), parameter()),
+        };
+        let z = builder.input("z", Type::scalar(Element::F64), InputKind::Independent);
+        let (sum, shift) = (x.sum(&[0]), p.sum(&[0]));
+        builder.output("y", (sum * shift).sin() - z).unwrap();
+        builder.finish().unwrap()
+    };
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let name = |name: &str| folder.join(format!("{} {name}", std::process::id()));
+    let files = [name("roles.json"), name("names.json"), name("order.json")];
+    let [cppad, nnvm, other] = [0, 1, 2].map(|file: usize| files[file].to_str().unwrap());
+    fs::write(&files[0], graph(false).to_cppad_json().unwrap()).unwrap();
+    fs::write(&files[1], graph(false).to_nnvm_json().unwrap()).unwrap();
+    fs::write(&files[2], graph(true).to_nnvm_json().unwrap()).unwrap();
+    for (a, b, matched) in [
+        (cppad, nnvm, "roles"),
+        (nnvm, cppad, "roles"),
+        (nnvm, other, "names"),
+        (nnvm, nnvm, "order"),
+    ] {
+        let run = run(&["diff", a, b, "--json"]);
+        assert_eq!(run.code, 0, "{a} {b}: {}{}", run.stdout, run.stderr);
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(report["matched"], matched, "{report}");
+        assert_eq!(report["difference"], 0.0, "{report}");
+    }
+    let run = run(&["eval", nnvm, "--x", "1,2", "--p=1,2,3"]);
+    assert_eq!(run.code, 2);
+    for line in [
+        "--x 1,2 --p=1,2,3 --z 0.5",
+        "--set x=1,2 --set p=1,2,3 --z=0.5",
+    ] {
+        let arguments: Vec<&str> = ["eval", nnvm].into_iter().chain(line.split(' ')).collect();
+        let run = self::run(&arguments);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        let found = report["outputs"][0]["data"][0].as_f64().unwrap();
+        assert!((found - (18.0_f64.sin() - 0.5)).abs() < 1e-15, "{report}");
+    }
+    for file in files {
+        fs::remove_file(file).unwrap();
+    }
 }

@@ -1,8 +1,9 @@
 //! `adgraph diff`: whether two graphs are the same function.
 
+use super::correspondence::{Correspondence, Matching};
 use crate::failure::{Failure, Result, say};
 use crate::function::Function;
-use crate::inputs::Given;
+use crate::inputs::{Buffer, Given};
 use crate::model::Shapes;
 use crate::output::{self, counted};
 use crate::progress::Progress;
@@ -11,6 +12,7 @@ use crate::tensor::Number;
 use graph_ir::{Graph, text};
 use graph_runtime::check::Random;
 use serde::Serialize;
+use std::mem;
 use std::path::Path;
 
 /// Two graphs that are compared.
@@ -28,7 +30,10 @@ struct Report {
     same: bool,
     /// How they differ in inputs and outputs.
     interface: Vec<String>,
-    /// How they differ in operators: the name, and the number of uses in each.
+    /// How the inputs of the one are found among those of the other.
+    matched: Option<Matching>,
+    /// How they differ in operators, in files of one format: the name, and the number of uses in
+    /// each.
     operators: Vec<(String, usize, usize)>,
     /// The number of points with finite numbers among the values.
     finite_points: usize,
@@ -56,14 +61,19 @@ impl Compared {
         let b = Function::new(&self.b, &random)?;
         let mut report = Report {
             identical: text::print(&a.graph) == text::print(&b.graph),
-            interface: interface(&a.graph, &b.graph),
             operators: self.operators(),
             points,
             ..Report::default()
         };
-        if report.interface.is_empty() {
-            report.compare(&a, &b, seed)?;
-            report.same = report.difference.0 <= tolerance;
+        report.interface = outputs(&a.graph, &b.graph);
+        match Correspondence::of(&a.graph, &b.graph) {
+            Some(inputs) if report.interface.is_empty() => {
+                report.matched = Some(inputs.matching);
+                report.compare(&a, &b, &inputs, seed)?;
+                report.same = report.difference.0 <= tolerance;
+            }
+            Some(_) => {}
+            None => report.interface.insert(0, inputs(&a.graph, &b.graph)),
         }
         if json {
             output::json(&report, true)?;
@@ -80,8 +90,11 @@ impl Compared {
         }
     }
 
-    /// The operators that one file uses more often than the other.
+    /// The operators that one file uses more often than the other. Formats have their own names.
     fn operators(&self) -> Vec<(String, usize, usize)> {
+        if mem::discriminant(&self.a.model) != mem::discriminant(&self.b.model) {
+            return Vec::new();
+        }
         let (a, b) = (self.a.model.operators(), self.b.model.operators());
         let mut names: Vec<&String> = a.keys().chain(b.keys()).collect();
         names.sort();
@@ -98,29 +111,39 @@ impl Compared {
     }
 }
 
-/// How two graphs differ in the numbers that go in and come out. Names and shapes may differ: not
-/// every format has them.
-fn interface(a: &Graph, b: &Graph) -> Vec<String> {
-    let mut differences = Vec::new();
-    let inputs =
-        |graph: &Graph| -> Vec<usize> { graph.input_types().map(|ty| ty.shape.size()).collect() };
-    let outputs =
+/// How two graphs differ in the numbers that come out. Names and shapes may differ, and one format
+/// has several results where another has one vector: not every format has them.
+fn outputs(a: &Graph, b: &Graph) -> Vec<String> {
+    let sizes =
         |graph: &Graph| -> Vec<usize> { graph.output_types().map(|ty| ty.shape.size()).collect() };
-    for (what, a, b) in [
-        ("inputs", inputs(a), inputs(b)),
-        ("outputs", outputs(a), outputs(b)),
-    ] {
-        if a != b {
-            differences.push(format!("{what}: sizes {a:?} and {b:?}"));
-        }
+    let (a, b) = (sizes(a), sizes(b));
+    match a.iter().sum::<usize>() == b.iter().sum::<usize>() {
+        true => Vec::new(),
+        false => vec![format!("outputs: sizes {a:?} and {b:?}")],
     }
-    differences
+}
+
+/// How two graphs differ in the numbers that go in.
+fn inputs(a: &Graph, b: &Graph) -> String {
+    let sizes = |graph: &Graph| {
+        let types = graph.input_types().map(|ty| ty.shape.size());
+        let named = graph.inputs().iter().zip(types);
+        let named = named.map(|(input, size)| format!("{}: {size}", input.name));
+        named.collect::<Vec<_>>().join(", ")
+    };
+    format!("inputs: sizes [{}] and [{}]", sizes(a), sizes(b))
 }
 
 impl Report {
     /// Evaluates both at random points: near zero, and among positive numbers, where roots and
     /// logarithms are finite.
-    fn compare(&mut self, a: &Function<'_>, b: &Function<'_>, seed: u64) -> Result<()> {
+    fn compare(
+        &mut self,
+        a: &Function<'_>,
+        b: &Function<'_>,
+        inputs: &Correspondence,
+        seed: u64,
+    ) -> Result<()> {
         let (mut a, mut b) = (a.machine()?, b.machine()?);
         let mut random = Random::new(seed);
         let mut progress = Progress::new("points", self.points);
@@ -130,25 +153,28 @@ impl Report {
             } else {
                 (0.1, 2.0)
             };
-            for (a, b) in a.point.iter_mut().zip(&mut b.point) {
-                let numbers: Vec<f64> = a.numbers();
-                let numbers = numbers.iter().map(|_| random.between(low, high));
-                let numbers: Vec<f64> = numbers.collect();
-                *a = a.with(numbers.clone());
-                *b = b.with(numbers);
-            }
+            let count = a.point.iter().map(|input| input.numbers().len()).sum();
+            let numbers: Vec<f64> = (0..count).map(|_| random.between(low, high)).collect();
+            set(&mut a.point, &mut numbers.iter().copied());
+            set(
+                &mut b.point,
+                &mut inputs.numbers.iter().map(|&from| numbers[from]),
+            );
             let mut finite = false;
-            for (output, (a, b)) in a.value()?.iter().zip(b.value()?).enumerate() {
-                for (element, (a, b)) in a.data.iter().zip(&b.data).enumerate() {
-                    finite |= a.0.is_finite();
-                    let difference = distance(a.0, b.0);
-                    if difference > self.difference.0 {
-                        self.difference = Number(difference);
-                        let (a, b) = (a.0, b.0);
-                        self.at = Some(format!(
-                            "point {point}, output {output}, element {element}: {a} and {b}"
-                        ));
-                    }
+            let (a, b) = (a.value()?, b.value()?);
+            let places = a.iter().enumerate().flat_map(|(output, tensor)| {
+                (0..tensor.data.len()).map(move |element| (output, element))
+            });
+            let [a, b] = [&a, &b].map(|outputs| outputs.iter().flat_map(|output| &output.data));
+            for ((output, element), (a, b)) in places.zip(a.zip(b)) {
+                finite |= a.0.is_finite();
+                let difference = distance(a.0, b.0);
+                if difference > self.difference.0 {
+                    self.difference = Number(difference);
+                    let (a, b) = (a.0, b.0);
+                    self.at = Some(format!(
+                        "point {point}, output {output}, element {element}: {a} and {b}"
+                    ));
                 }
             }
             self.finite_points += usize::from(finite);
@@ -172,6 +198,15 @@ impl Report {
                 name.escape_debug()
             ));
         }
+        if let Some(Matching::Names | Matching::Roles) = self.matched {
+            line(format!(
+                "inputs are matched by their {}",
+                match self.matched {
+                    Some(Matching::Names) => "names",
+                    _ => "roles: variables, and dynamic parameters",
+                }
+            ));
+        }
         if self.interface.is_empty() {
             let points = counted(self.points, "point");
             line(match self.difference.0 {
@@ -193,6 +228,14 @@ impl Report {
         };
         line(same.into());
         text
+    }
+}
+
+/// Gives inputs the next numbers.
+fn set(point: &mut [Buffer], numbers: &mut dyn Iterator<Item = f64>) {
+    for input in point {
+        let count = input.numbers().len();
+        *input = input.with(numbers.take(count).collect());
     }
 }
 

@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod convert;
+mod correspondence;
 mod derivative;
 mod diff;
 mod draw;
