@@ -18,6 +18,19 @@ graph! {
         sum(exp(x))
     }
 
+    #[derivatives(jacobian)]
+    fn squares(x: [f64; 2]) -> [f64; 2] { x * x }
+
+    /// Too long for a Jacobian of its own: a tangent for each of two variables.
+    #[derivatives(jacobian)]
+    fn orbit(x: [f64; 2]) -> [f64; 2] {
+        let mut y = x;
+        for _ in 0..3000 {
+            y = exp(y) * x;
+        }
+        y
+    }
+
     /// One side has two operations, the other one three.
     fn sides(x: f64) -> f64 {
         if x > 0.0 { x * x + 1.0 } else { x * x * x - 1.0 }
@@ -80,6 +93,13 @@ fn derivatives_have_costs_of_their_own() {
     let [gradient, product] = [cost.gradient, cost.hessian_product].map(Option::unwrap);
     assert!(cost.value.flops <= gradient.flops && gradient.flops < product.flops);
     assert_eq!(few::COST.taylor, None);
+    assert_eq!(few::COST.jacobian, None);
+    assert!(squares::COST.jacobian.is_some_and(|cost| cost.flops > 0));
+    let (tangent, jacobian) = (orbit::COST.tangent, orbit::COST.jacobian);
+    let [tangent, jacobian] = [tangent, jacobian].map(Option::unwrap);
+    assert_eq!(tangent.transcendental, 6000);
+    assert_eq!(jacobian.transcendental, 12_000);
+    assert_eq!(jacobian.memory(), tangent.memory());
 }
 
 #[test]

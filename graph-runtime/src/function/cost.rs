@@ -11,13 +11,12 @@ pub struct Costs {
     pub tangent: Option<Cost>,
     /// Of value and gradient.
     pub gradient: Option<Cost>,
-    /// Of the Jacobian, where it is computed all at once. Elsewhere it takes a tangent for each
-    /// variable or an adjoint for each result, whichever are fewer.
+    /// Of the Jacobian: of all of it at once, or of a tangent for each variable or an adjoint for
+    /// each result, whichever are fewer.
     pub jacobian: Option<Cost>,
     /// Of value, gradient and the product of the Hessian with a direction.
     pub hessian_product: Option<Cost>,
-    /// Of value, gradient and Hessian, where they are computed all at once. Elsewhere a Hessian
-    /// takes a product for each variable.
+    /// Of value, gradient and Hessian: of all of them at once, or of a product for each variable.
     pub hessian: Option<Cost>,
     /// Of the entries of the sparse Jacobian.
     pub sparse_jacobian: Option<Cost>,

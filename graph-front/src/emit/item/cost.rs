@@ -31,9 +31,32 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             fields.extend(mixed!(#field: ::core::option::Option::Some(#cost),));
         }
     }
+    for request in [Request::Jacobian, Request::Hessian] {
+        let (program, count) = match bodies.way(request) {
+            Some(Way::Columns(program)) => (program, names.inputs()),
+            Some(Way::Rows(program)) => (program, names.outputs()),
+            Some(Way::Program(_)) | None => continue,
+        };
+        if let Some(&(_, cost, on_heap)) = costs.iter().find(|(own, ..)| *own == program) {
+            let (field, cost) = (ident(request.row().word), repeated(cost, count));
+            let cost = literal(names, cost, on_heap);
+            fields.extend(mixed!(#field: ::core::option::Option::Some(#cost),));
+        }
+    }
     mixed! {
         /// Upper bounds on the cost of a call: operations, and memory for intermediate arrays.
         pub const COST: #private::Costs = #private::Costs { #fields ..#private::Costs::NONE };
+    }
+}
+
+/// The cost of so many calls one after another, in the same memory.
+fn repeated(cost: Cost, count: usize) -> Cost {
+    let count = u64::try_from(count).unwrap_or(u64::MAX);
+    Cost {
+        flops: cost.flops.saturating_mul(count),
+        transcendental: cost.transcendental.saturating_mul(count),
+        calls: cost.calls.saturating_mul(count),
+        ..cost
     }
 }
 
