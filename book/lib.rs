@@ -13,6 +13,7 @@ macro_rules! chapters {
 chapters! {
     introduction: include_str!("text/introduction.md");
     start: include_str!("text/start.md");
+    coming: include_str!("text/coming.md");
     language: include_str!("text/language.md");
     derivatives: include_str!("text/derivatives.md");
     sparse: include_str!("text/sparse.md");
