@@ -48,7 +48,7 @@ fn errors(functions: &[&Function]) -> Option<String> {
         .map(|function| function.text() + "\n")
         .collect();
     let source = format!(
-        "//! Random functions.\n#![deny(warnings)]\n#[allow(unused)]\nuse adgraph::Float;\n\
+        "//! Random functions.\n#![deny(warnings)]\n#![allow(unused)]\nuse adgraph::Float;\n\
          adgraph::graph! {{\n{texts}}}\n"
     );
     std::fs::write(&file, source).expect("a writable target folder");

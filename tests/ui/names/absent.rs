@@ -17,6 +17,11 @@ adgraph::graph! {
         x * x
     }
 
+    #[derivatives(batch)]
+    pub fn point(x: f64, p: f64) -> f64 {
+        x * p
+    }
+
     pub fn position(x: [f64; 3], #[dynamic] p: f64) -> bool {
         sum(x) > p
     }
@@ -36,5 +41,7 @@ fn main() {
     let (y, dy) = little::tangent(1.0, &little::Tangent { x: 1.0 });
     let (y, d) = position::gradient([1.0; 3], 2.0);
     number::batch::gradient([&[1.0], &[2.0]], &[3.0], &mut [0.0], 4.0);
+    let hessian = point::batch::sum_hessian(&[1.0], &[2.0]);
+    let (value, d) = point::batch::sum_gradient(&[1.0], &[2.0]);
     let (value, d) = number::gradient(x, 3.0);
 }

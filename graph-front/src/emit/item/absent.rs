@@ -228,6 +228,55 @@ fn batch(names: &Names<'_>) -> TokenStream {
     }
 }
 
+/// The stand-ins in the module `batch` that there is: of what has no form for many points.
+pub(super) fn in_batch(names: &Names<'_>, bodies: &Bodies<'_>, sums_gradient: bool) -> TokenStream {
+    let signature = names.signature;
+    if matches!(bodies, Bodies::Stub { .. }) {
+        return TokenStream::new();
+    }
+    let title = signature.module();
+    let without = Request::ALL
+        .iter()
+        .filter(|request| request.row().points.is_none());
+    let words = without.flat_map(|request| {
+        let word = request.row().word;
+        [String::from(word), format!("sum_{word}")]
+    });
+    let required = Ident::new("__OfPoints", signature.name.span());
+    let reason = Reason {
+        message: format!("`{title}::batch` has no matrices of derivatives"),
+        advice: format!("`{title}` has them at one point: call it for each"),
+    };
+    let demanded = demand(signature, &required, &reason);
+    let functions = words.map(|word| of_points(names, &word, &required, 1));
+    let mut functions = joined(functions);
+    if !sums_gradient {
+        let shared = Ident::new("__OfShared", signature.name.span());
+        let reason = Reason {
+            message: format!("`{title}::batch::sum_gradient` is by arguments with `#[shared]`"),
+            advice: "the derivatives by all other arguments are those of each point: \
+                     `batch::gradient`"
+                .into(),
+        };
+        functions.extend(demand(signature, &shared, &reason));
+        functions.extend(of_points(names, "sum_gradient", &shared, 2));
+    }
+    mixed!(#demanded #functions)
+}
+
+/// A stand-in with the parameters of a function of columns.
+fn of_points(names: &Names<'_>, word: &str, required: &Ident, results: usize) -> TokenStream {
+    let signature = names.signature;
+    let name = ident(word);
+    let generics = generics(signature, &bound(names), &mixed!(#required));
+    let parameters = parameters(names, Request::Value);
+    let result = nothings(results);
+    mixed! {
+        #[doc(hidden)]
+        pub fn #name #generics(#parameters) -> #result { loop {} }
+    }
+}
+
 /// A word of a request as the name of a trait.
 fn camel_case(word: &str) -> String {
     let parts = word.split('_').map(|part| {

@@ -52,7 +52,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let [value, of, others @ ..] = operands else {
             return Value::Poison;
         };
-        let variables = parts(of);
+        // Variables have names: a variable that holds a tuple is not several.
+        let variables = match without_parentheses(of.expr) {
+            Expr::Tuple(_) => parts(of),
+            _ => vec![of.clone()],
+        };
         let wire = self.differentiated(builtin, name, value);
         let with = variables.iter().map(|of| self.with(name, value, of));
         let with: Vec<Option<With<'b>>> = with.collect();
@@ -90,7 +94,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 for &derivative in &derivatives {
                     self.independent.add(derivative, order, nodes);
                 }
-                let is_tuple = matches!(of.value, Value::Tuple(_)) && builtin != Builtin::Jvp;
+                let is_tuple = matches!(without_parentheses(of.expr), Expr::Tuple(_));
+                let is_tuple = is_tuple && builtin != Builtin::Jvp;
                 together(&derivatives, is_tuple.then_some(with.len()))
             }
             Err(error) => self.refused(&error, place, &operands[..2]),

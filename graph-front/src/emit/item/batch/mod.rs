@@ -9,7 +9,7 @@ mod sums;
 use graph_ir::{Element, Type};
 use proc_macro2::{Ident, TokenStream};
 
-use super::{Bodies, compute, slices, workspace};
+use super::{Bodies, absent, compute, slices, workspace};
 use crate::derivatives::{InputGroup, Named, OutputGroup, Points, Request};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
@@ -44,6 +44,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let points = points.filter_map(|request| Some((request, request.row().points.as_ref()?)));
     let points = points.map(|(request, points)| batch.request(request, points));
     let (workspace, structs, sums) = (batch.workspace(), batch.structs(), batch.sums());
+    let absent = absent::in_batch(names, bodies, batch.sums_gradient());
     mixed! {
         #[doc = #doc]
         pub mod batch {
@@ -52,6 +53,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             #structs
             #(#points)*
             #sums
+            #absent
         }
     }
 }

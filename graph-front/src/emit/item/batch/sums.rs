@@ -22,10 +22,14 @@ impl Batch<'_> {
         let signature = self.names.signature;
         let value = signature.makes(Request::Value) && self.names.result_size() <= RETURN_LIMIT;
         let value = value.then(|| self.sum_value());
-        let shared = self.names.independent().any(|a| !a.differs());
-        let gradient = signature.makes(Request::Gradient) && shared;
-        let gradient = gradient.then(|| self.sum_gradient());
+        let gradient = self.sums_gradient().then(|| self.sum_gradient());
         mixed!(#private::generated::with_alloc! { #value #gradient })
+    }
+
+    /// Whether there is a sum of gradients: by the arguments that are the same for all points.
+    pub(super) fn sums_gradient(&self) -> bool {
+        let shared = self.names.independent().any(|a| !a.differs());
+        self.names.signature.makes(Request::Gradient) && shared
     }
 
     fn sum_value(&self) -> TokenStream {
