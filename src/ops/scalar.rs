@@ -28,12 +28,20 @@ functions! {
     atan2(y, x);
     atanh(x);
     azmul(x, y);
+    bessel_j(x; n);
+    bessel_j0(x);
+    bessel_j1(x);
+    bessel_y(x; n);
+    bessel_y0(x);
+    bessel_y1(x);
     cbrt(x);
     ceil(x);
     clamp(x, lo, hi);
     cos(x);
     cosh(x);
+    digamma(x);
     erf(x);
+    erf_inv(x);
     erfc(x);
     exp(x);
     exp2(x);
@@ -45,6 +53,8 @@ functions! {
     leaky_relu(x, slope);
     ln(x);
     ln_1p(x);
+    ln_beta(a, b);
+    ln_gamma(x);
     log10(x);
     log2(x);
     ///
@@ -58,6 +68,9 @@ functions! {
     /// elements is an error.
     min(x, y);
     mul_add(x, y, z);
+    normal_cdf(x);
+    normal_ln_pdf(x, mean, deviation);
+    polygamma(x; n);
     powf(x, y);
     powi(x; n);
     recip(x);

@@ -115,6 +115,18 @@ functions! {
     leaky_relu(x, slope),
     silu(x),
     gelu(x),
+    normal_cdf(x),
+    erf_inv(x),
+    ln_gamma(x),
+    digamma(x),
+    polygamma(x; 2),
+    ln_beta(a, b),
+    bessel_j0(x),
+    bessel_j1(x),
+    bessel_j(x; 3),
+    bessel_y0(x),
+    bessel_y1(x),
+    bessel_y(x; 3),
 }
 
 // Lanes of `f32` convert to `f64` or go one by one, and these do each.
@@ -132,6 +144,10 @@ functions! {
     max(x, y),
     round(x),
     gelu(x),
+    normal_cdf(x),
+    polygamma(x; 1),
+    ln_beta(a, b),
+    bessel_y1(x),
 }
 
 #[test]

@@ -7,11 +7,14 @@ use super::{exports, list};
 
 #[test]
 fn programs_survive_cppad_json() {
+    let mut written = 0;
     for program in list::all() {
         let text = match json::cppad::to_string(&program.graph) {
             Ok(text) => text,
+            Err(json::Error::Unrepresentable { .. }) => continue,
             Err(error) => panic!("{}: {error}", program.name),
         };
+        written += 1;
         let again = json::cppad::from_str(&text).unwrap();
         assert_eq!(
             json::cppad::to_string(&again).unwrap(),
@@ -31,6 +34,11 @@ fn programs_survive_cppad_json() {
             );
         }
     }
+    assert_eq!(
+        written,
+        list::all().len() - 2,
+        "all but two have functions that CppAD has"
+    );
 }
 
 #[test]

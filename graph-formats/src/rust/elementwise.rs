@@ -83,9 +83,9 @@ impl Body<'_> {
 
 /// A scalar operator as the language writes it.
 fn scalar(op: ScalarOp, operands: &[Text]) -> Text {
-    if let ScalarOp::Powi(power) = op {
-        let power = Text::atom(power.to_string());
-        return call("powi", &[operands[0].clone(), power]);
+    if let Some(parameter) = op.parameter() {
+        let parameter = Text::atom(parameter.to_string());
+        return call(op.name(), &[operands[0].clone(), parameter]);
     }
     match (op.symbol(), operands) {
         (Some(symbol), [x]) => {

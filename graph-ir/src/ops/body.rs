@@ -3,10 +3,15 @@
 //! A body is as accurate as its operators allow, and its derivative is that of the operator: where
 //! one chooses between formulas, each has the derivative at the point where they meet.
 
+use core::f64::consts::{FRAC_2_SQRT_PI, PI};
+
 use crate::builder::Wire;
 
 /// Beyond this, the square of a number plus 1 is rounded to the square.
 const LARGE: f64 = 1e9;
+
+/// `ln(2 pi) / 2`.
+const HALF_LN_TAU: f64 = 0.918_938_533_204_672_7;
 
 pub(super) fn sign(x: Wire<'_>) -> Wire<'_> {
     // A NaN stays.
@@ -81,6 +86,73 @@ pub(super) fn atan2<'b>(y: Wire<'b>, x: Wire<'b>) -> Wire<'b> {
     let origin = x.equal(0.0).and(y.equal(0.0));
     let general = y.abs().less_equal(x.abs()).select(flat, steep);
     origin.select(zero, general)
+}
+
+/// Halley's method, from Winitzki's approximation or, for small arguments, from the tangent at 0.
+pub(super) fn erf_inv(x: Wire<'_>) -> Wire<'_> {
+    const A: f64 = 0.147;
+    const STEPS: u8 = 4;
+    // The absolute value, which has no derivative at 0, only decides which formula to use.
+    let near = x.abs().less(0.5);
+    let negative = x.less(0.0);
+    let logarithm = ((1.0 - x) * (1.0 + x)).ln();
+    let half = logarithm * 0.5 + 2.0 / (PI * A);
+    let far = ((half * half - logarithm / A).sqrt() - half).sqrt();
+    let mut y = near.select(x / FRAC_2_SQRT_PI, negative.select(-far, far));
+    for _ in 0..STEPS {
+        // Near 1 and -1 the complement keeps the digits.
+        let complement = negative.select((-y).erfc() - (1.0 + x), (1.0 - x) - y.erfc());
+        let excess = near.select(y.erf() - x, complement);
+        let step = excess / ((-(y * y)).exp() * FRAC_2_SQRT_PI);
+        y = y - step / (y * step + 1.0);
+    }
+    x.abs().equal(1.0).select(x * f64::INFINITY, y)
+}
+
+pub(super) fn normal_ln_pdf<'b>(x: Wire<'b>, mean: Wire<'b>, deviation: Wire<'b>) -> Wire<'b> {
+    let z = (x - mean) / deviation;
+    -(0.5 * z * z + (deviation.ln() + HALF_LN_TAU))
+}
+
+/// Below one half by the reflection formula (NIST Digital Library of Mathematical Functions,
+/// 5.5.3).
+pub(super) fn ln_gamma(x: Wire<'_>) -> Wire<'_> {
+    let low = x.less(0.5);
+    let positive = low.select(1.0 - x, x);
+    let value = ln_gamma_positive(positive);
+    let reflected = (PI / (x * PI).sin().abs()).ln() - value;
+    let value = low.select(reflected, value);
+    let pole = x.less_equal(0.0).and(x.equal(x.floor()));
+    pole.select(x.full_like(f64::INFINITY), value)
+}
+
+/// `ln(gamma(x))` from one half on: Stirling's series (5.11.1 there), for small arguments after
+/// eight steps of the recurrence `gamma(x + 1) = x gamma(x)`.
+fn ln_gamma_positive(x: Wire<'_>) -> Wire<'_> {
+    const STEPS: u8 = 8;
+    /// B(2k) / (2k (2k - 1)) with the Bernoulli numbers B(2k).
+    const SERIES: [f64; 8] = [
+        1.0 / 12.0,
+        -1.0 / 360.0,
+        1.0 / 1260.0,
+        -1.0 / 1680.0,
+        1.0 / 1188.0,
+        -691.0 / 360_360.0,
+        1.0 / 156.0,
+        -3617.0 / 122_400.0,
+    ];
+    let small = x.less(f64::from(STEPS));
+    let product = (1..STEPS).fold(x, |product, step| product * (x + f64::from(step)));
+    let product = small.select(product, x.ones_like());
+    let z = small.select(x + f64::from(STEPS), x);
+    let inverse = 1.0 / z;
+    let square = inverse * inverse;
+    let series = SERIES
+        .iter()
+        .rev()
+        .fold(x.zeros_like(), |sum, &term| sum * square + term);
+    // The product comes before the rest is subtracted, so that it is infinite with z.
+    (z - 0.5) * (z.ln() - 1.0) + (series * inverse + (HALF_LN_TAU - 0.5)) - product.ln()
 }
 
 /// An odd function, from its values for positive numbers. Zero counts among these, so that the

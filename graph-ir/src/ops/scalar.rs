@@ -4,7 +4,10 @@
 
 use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10, LOG2_E, LOG10_E};
 
-use super::body::{acosh, asinh, atan2, atanh, clamp, exp_m1, ln_1p, raised, sign, sinh};
+use super::body::{
+    acosh, asinh, atan2, atanh, clamp, erf_inv, exp_m1, ln_1p, ln_gamma, normal_ln_pdf, raised,
+    sign, sinh,
+};
 use super::table::building;
 use super::term::{Factor, Term};
 use crate::builder::{Operand, Wire};
@@ -103,6 +106,45 @@ fn slope_by_exponent<'b>(x: Wire<'b>, y: Wire<'b>, z: Wire<'b>) -> Wire<'b> {
 fn by_square<'b>(coordinate: Wire<'b>, length: Wire<'b>) -> Wire<'b> {
     let far = length.equal(f64::INFINITY);
     far.select(coordinate.zeros_like(), coordinate / length / length)
+}
+
+/// A Bessel function of an integral order. Both kinds change the sign with the sign of an odd order
+/// (NIST Digital Library of Mathematical Functions, 10.4.1), so that the slopes of all orders are
+/// made of functions whose orders are not negative.
+type Bessel = for<'b> fn(Wire<'b>, u32) -> Wire<'b>;
+
+fn bessel_j(x: Wire<'_>, n: u32) -> Wire<'_> {
+    match n {
+        0 => x.bessel_j0(),
+        1 => x.bessel_j1(),
+        n => x.bessel_j(n.cast_signed()),
+    }
+}
+
+fn bessel_y(x: Wire<'_>, n: u32) -> Wire<'_> {
+    match n {
+        0 => x.bessel_y0(),
+        1 => x.bessel_y1(),
+        n => x.bessel_y(n.cast_signed()),
+    }
+}
+
+/// The same, and zero at the pole, where the function of a higher order is far larger.
+fn bessel_y_below<'b>(x: Wire<'b>, n: u32) -> Wire<'b> {
+    let value = bessel_y(x, n);
+    let pole = value.equal(f64::NEG_INFINITY);
+    pole.select(value.zeros_like(), value)
+}
+
+/// The derivative of a Bessel function of order `n`: half the difference of its neighbours below
+/// and above (10.6.1 there). No formula with a quotient is as good near zero.
+fn slope_of_bessel<'b>(x: Wire<'b>, n: i32, below: Bessel, above: Bessel) -> Wire<'b> {
+    let order = n.unsigned_abs();
+    let slope = match order.checked_sub(1) {
+        Some(lower) => 0.5 * (below(x, lower) - above(x, order + 1)),
+        None => -above(x, 1),
+    };
+    if n < 0 && n % 2 != 0 { -slope } else { slope }
 }
 
 /// A factor of a slope that is zero only where it has reached its limit. There the slopes of higher

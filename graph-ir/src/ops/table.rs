@@ -20,6 +20,7 @@ macro_rules! building {
             /// The same value in terms of other operators, for formats that lack this one; `None`
             /// where there is no such expression.
             #[must_use]
+            #[allow(unused_variables, reason = "a body need not use the parameter")]
             pub fn body<'b>(self, operands: &[Wire<'b>]) -> Option<Wire<'b>> {
                 match self {
                     $($crate::scalar::bind!($variant $(, $n)?) =>

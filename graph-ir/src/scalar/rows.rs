@@ -299,6 +299,80 @@ table! {
             0.5 * (x * -FRAC_1_SQRT_2).erfc()
                 + settled((-0.5 * (x * x)).exp()).azmul(x) * FRAC_1_SQRT_2_PI,
         ];
+    /// The inverse of `erf`: infinite at -1 and 1, NaN outside. Accurate to 1.5 units in the last
+    /// place.
+    ErfInv erf_inv (x) -> y: Float = math::erf_inv(x),
+        mxnet "erfinv",
+        body erf_inv(x),
+        partials [(y * y).exp() * (1.0 / FRAC_2_SQRT_PI)];
+    /// The standard normal distribution function, `erfc(-x / sqrt(2)) / 2`. Accurate to 1.5 units
+    /// in the last place, also in the lower tail.
+    NormalCdf normal_cdf (x) -> y: Float = math::normal_cdf(x),
+        body 0.5 * (x * -FRAC_1_SQRT_2).erfc(),
+        partials [settled((-0.5 * (x * x)).exp()) * FRAC_1_SQRT_2_PI];
+    /// The logarithm of the density of the normal distribution with this mean and standard
+    /// deviation, finite where the density underflows. NaN for a deviation that is not positive.
+    NormalLnPdf normal_ln_pdf (x, mean, deviation) -> y: Float =
+        math::normal_ln_pdf(x, mean, deviation),
+        body normal_ln_pdf(x, mean, deviation),
+        partials [
+            -((x - mean) / deviation) / deviation,
+            (x - mean) / deviation / deviation,
+            (((x - mean) / deviation).square() - 1.0) / deviation,
+        ];
+    /// The logarithm of the absolute value of the gamma function: infinite at the poles 0, -1, -2,
+    /// .. and at both infinities. Accurate to 3 units in the last place; below 0, where it has
+    /// zeros between the poles, of the larger of it and 1.
+    LnGamma ln_gamma (x) -> y: Float = math::ln_gamma(x),
+        mxnet "gammaln",
+        body ln_gamma(x),
+        partials [x.digamma()];
+    /// The derivative of `ln_gamma`: infinite at the two zeros, with the sign opposite to theirs,
+    /// NaN at the other poles and at negative infinity. Accurate to 5 units in the last place; below
+    /// 0, where it has zeros between the poles, of the larger of it and 1.
+    Digamma digamma (x) -> y: Float = math::digamma(x),
+        mxnet "digamma",
+        partials [x.polygamma(1)];
+    /// The derivative of order `n` of `digamma`, for a constant `n`; NaN for a negative one. At the
+    /// poles it is infinite if `n` is odd, and as `digamma` if `n` is even. For positive `x` it is
+    /// accurate to `5 + n` units in the last place up to order 500.
+    Polygamma polygamma (x; n: i32 = [0, 1, 2, 7]) -> y: Float = math::polygamma(x, n),
+        partials [match n.checked_add(1) {
+            Some(next) if n >= 0 => x.polygamma(next),
+            _ => x.full_like(f64::NAN),
+        }];
+    /// The logarithm of the absolute value of the beta function,
+    /// `ln_gamma(a) + ln_gamma(b) - ln_gamma(a + b)` without the cancellation for large operands.
+    /// Accurate to 8 units in the last place of the larger of it and 1 for positive operands. The
+    /// derivatives are accurate to rounding errors of `digamma(a + b)`.
+    LnBeta ln_beta (a, b) -> y: Float = math::ln_beta(a, b),
+        body a.ln_gamma() + (b.ln_gamma() - (a + b).ln_gamma()),
+        partials [a.digamma() - (a + b).digamma(), b.digamma() - (a + b).digamma()];
+    /// The Bessel function of the first kind and order 0. Accurate to 4 units in the last place of
+    /// its amplitude, `sqrt(2 / (pi x))` or at most 1.
+    BesselJ0 bessel_j0 (x) -> y: Float = math::bessel_j0(x),
+        partials [-x.bessel_j1()];
+    /// The Bessel function of the first kind and order 1. Accurate to 4 units in the last place of
+    /// its amplitude, `sqrt(2 / (pi x))` or at most 1. The derivative is that of `bessel_j`, which
+    /// does not divide by `x` and so is exact at 0.
+    BesselJ1 bessel_j1 (x) -> y: Float = math::bessel_j1(x),
+        partials [slope_of_bessel(x, 1, bessel_j, bessel_j)];
+    /// The Bessel function of the first kind and a constant integral order `n`, which may be
+    /// negative; it takes a time that grows with the order. The derivative is `(J[n - 1] - J[n + 1]) / 2`.
+    BesselJ bessel_j (x; n: i32 = [-3, 0, 1, 2, 5]) -> y: Float = math::bessel_j(x, n),
+        partials [slope_of_bessel(x, n, bessel_j, bessel_j)];
+    /// The Bessel function of the second kind and order 0: negative infinity at 0, NaN below.
+    /// Accurate to 5 units in the last place of the larger of it and its amplitude.
+    BesselY0 bessel_y0 (x) -> y: Float = math::bessel_y0(x),
+        partials [-x.bessel_y1()];
+    /// The Bessel function of the second kind and order 1: negative infinity at 0, NaN below.
+    /// Accurate to 5 units in the last place of the larger of it and its amplitude.
+    BesselY1 bessel_y1 (x) -> y: Float = math::bessel_y1(x),
+        partials [slope_of_bessel(x, 1, bessel_y_below, bessel_y)];
+    /// The Bessel function of the second kind and a constant integral order `n`, which may be
+    /// negative: infinite at 0, NaN below. The derivative is `(Y[n - 1] - Y[n + 1]) / 2`.
+    BesselY bessel_y (x; n: i32 = [-3, 0, 1, 2, 5]) -> y: Float = math::bessel_y(x, n),
+        partials [slope_of_bessel(x, n, bessel_y_below, bessel_y)];
     /// Whether `x` is less than `y`; false if either is NaN, as for every comparison but `!=`.
     Less less (x, y) -> z: Comparison = x < y, symbol "<",
         nnvm "less", mxnet "_lesser",

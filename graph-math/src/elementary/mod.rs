@@ -12,10 +12,14 @@
 //! lanes: [`lanes`](crate::lanes) takes its functions from the same table.
 
 pub(crate) mod activation;
+pub(crate) mod bessel;
+pub(crate) mod beta;
 mod choice;
+mod density;
 mod double;
 pub(crate) mod exact;
 pub(crate) mod exponential;
+pub(crate) mod gamma;
 pub(crate) mod hyperbolic;
 pub(crate) mod logarithm;
 pub(crate) mod logarithm_pair;
@@ -24,11 +28,14 @@ mod pair;
 mod polynomial;
 pub(crate) mod pow;
 mod power;
+pub(crate) mod quantile;
 pub(crate) mod table;
 pub(crate) mod trigonometric;
 mod value;
+pub(crate) mod zeta;
 
 pub use choice::{azmul, clamp, leaky_relu, max, min, relu, sign};
+pub use density::normal_ln_pdf;
 pub(crate) use double::{Double, Word};
 pub use power::{fract, powi, recip, rem, square};
 pub use table::*;

@@ -107,14 +107,37 @@ pub(crate) fn erfc<V: Double>(x: V) -> V {
     )
 }
 
+/// `erf(x) - y` for `x` from 0 to about [`BORDER`], accurate where both nearly agree.
+pub(super) fn erf_less(x: f64, y: f64) -> f64 {
+    let (erf, rest) = center((x, 0.0));
+    (erf - y) + rest
+}
+
+/// The standard normal distribution function.
+#[inline(always)]
+pub(crate) fn normal_cdf<V: Double>(x: V) -> V {
+    let one = V::constant(1.0);
+    of_distribution(x, one, one)
+}
+
 /// `x` times the standard normal distribution function of `x`.
+#[inline(always)]
+pub(crate) fn gelu<V: Double>(x: V) -> V {
+    of_distribution(x, x, within(x, -REACH, REACH))
+}
+
+/// Beyond this, the standard normal distribution function is 0 or 1.
+const REACH: f64 = 39.0;
+
+/// The standard normal distribution function of `x` times a factor, or in the lower tail times
+/// another one, which must be finite.
 ///
 /// The tail is written with the exponential of `-x * x / 2`, whose exponent is known exactly,
 /// since `erfc` would magnify the rounding error of its argument `-x / sqrt(2)`.
 #[inline(always)]
-pub(crate) fn gelu<V: Double>(x: V) -> V {
+fn of_distribution<V: Double>(x: V, factor: V, tail_factor: V) -> V {
     let half = V::constant(0.5);
-    let reached = within(x, -39.0, 39.0);
+    let reached = within(x, -REACH, REACH);
     let (z, z_low) = two_product(reached, V::constant(core::f64::consts::FRAC_1_SQRT_2));
     let z_low = z_low + reached * V::constant(FRAC_1_SQRT_2_LOW);
     let (_, square_low) = two_square(reached);
@@ -125,12 +148,14 @@ pub(crate) fn gelu<V: Double>(x: V) -> V {
         {
             let (erf, rest) = center((z, z_low));
             let (high, low) = fast_two_sum(half, half * erf);
-            x * (high + (low + half * rest))
+            factor * (high + (low + half * rest))
         },
         {
             let tail = tail((magnitude(z), with_sign_of(z_low, z)), e);
-            let negative = tail.power.times(half * reached * (tail.high + tail.low));
-            let positive = x * (V::constant(1.0) - half * tail.value());
+            let negative = tail
+                .power
+                .times(half * tail_factor * (tail.high + tail.low));
+            let positive = factor * (V::constant(1.0) - half * tail.value());
             V::select(x.less(V::constant(0.0)), negative, positive)
         },
     )

@@ -6,10 +6,13 @@
 //!   one algorithm to get right.
 //! - `each f, g`: by `f` for `f64` and `g` for `f32`, lane by lane where there are lanes.
 //! - `own f, g`: the same, but lanes have an instruction for it.
+//!
+//! A function with an integer parameter, which is the same for all lanes, names it behind the
+//! arguments: `powi(x; n)`.
 
 use super::{
-    Value, activation, exact, exponential, hyperbolic, logarithm, logarithm_pair, normal, pow,
-    trigonometric,
+    Value, activation, bessel, beta, exact, exponential, gamma, hyperbolic, logarithm,
+    logarithm_pair, normal, pow, quantile, trigonometric, zeta,
 };
 
 /// Hands the rows to a macro: the one below makes the trait and its implementations for single
@@ -101,12 +104,45 @@ macro_rules! functions { ($make:ident) => { $make! {
     softplus(x) = lanes activation::softplus;
     /// `x * sigmoid(x)`, also called swish: -0 at negative infinity.
     silu(x) = lanes activation::silu;
+
+    /// The logarithm of the absolute value of the gamma function: infinite at the poles 0, -1,
+    /// -2, .. and at both infinities.
+    ln_gamma(x) = each gamma::ln_gamma, single::ln_gamma;
+    /// The derivative of `ln_gamma`: infinite at zero, with the sign of the side, NaN at the other
+    /// poles and at negative infinity.
+    digamma(x) = each gamma::digamma, single::digamma;
+    /// The `n`-th derivative of `digamma`: infinite at the poles if `n` is odd, and as `digamma` if
+    /// it is even; NaN for a negative `n`.
+    polygamma(x; n) = each zeta::polygamma, single::polygamma;
+    /// `ln(gamma(a) * gamma(b) / gamma(a + b))`, without cancellation for large arguments; NaN
+    /// where one is negative.
+    ln_beta(a, b) = each beta::ln_beta, single::ln_beta;
+    /// The number whose error function is the argument; infinite at -1 and 1, NaN outside.
+    erf_inv(x) = each quantile::erf_inv, single::erf_inv;
+    /// The standard normal distribution function `erfc(-x / sqrt(2)) / 2`, accurate where it is
+    /// small.
+    normal_cdf(x) = lanes normal::normal_cdf;
+    /// Bessel function of the first kind and order 0.
+    bessel_j0(x) = each libm::j0, single::bessel_j0;
+    /// Bessel function of the first kind and order 1.
+    bessel_j1(x) = each libm::j1, single::bessel_j1;
+    /// Bessel function of the first kind and order `n`.
+    bessel_j(x; n) = each bessel::j, single::bessel_j;
+    /// Bessel function of the second kind and order 0: negative infinity at zero, NaN below.
+    bessel_y0(x) = each libm::y0, single::bessel_y0;
+    /// Bessel function of the second kind and order 1: negative infinity at zero, NaN below.
+    bessel_y1(x) = each libm::y1, single::bessel_y1;
+    /// Bessel function of the second kind and order `n`: infinite at zero, NaN below.
+    bessel_y(x; n) = each bessel::y, single::bessel_y;
 } } }
 pub(crate) use functions;
 
 /// Makes the trait, its implementations for numbers and the generic free functions from the rows.
 macro_rules! of_numbers {
-    ($($(#[$doc:meta])+ $name:ident($first:ident $(, $arg:ident)*) = $kind:ident $($path:path),+;)+) => {
+    ($(
+        $(#[$doc:meta])+
+        $name:ident($first:ident $(, $arg:ident)* $(; $n:ident)?) = $kind:ident $($path:path),+;
+    )+) => {
         /// The elementary functions as methods of a float type and of its lanes.
         ///
         /// A supertrait of `Float`, so that `x.sin()` works where `x: T` and `T: Float`, while
@@ -116,15 +152,15 @@ macro_rules! of_numbers {
             $(
                 $(#[$doc])+
                 #[must_use]
-                fn $name(self $(, $arg: Self)*) -> Self;
+                fn $name(self $(, $arg: Self)* $(, $n: i32)?) -> Self;
             )+
         }
 
         impl Elementary for f64 {
             $(
                 #[inline]
-                fn $name(self $(, $arg: Self)*) -> Self {
-                    of_numbers!(@f64 $kind, (self $(, $arg)*), $($path),+)
+                fn $name(self $(, $arg: Self)* $(, $n: i32)?) -> Self {
+                    of_numbers!(@f64 $kind, (self $(, $arg)*), $($path),+ $(; $n)?)
                 }
             )+
         }
@@ -132,8 +168,8 @@ macro_rules! of_numbers {
         impl Elementary for f32 {
             $(
                 #[inline]
-                fn $name(self $(, $arg: Self)*) -> Self {
-                    of_numbers!(@f32 $kind, (self $(, $arg)*), $($path),+)
+                fn $name(self $(, $arg: Self)* $(, $n: i32)?) -> Self {
+                    of_numbers!(@f32 $kind, (self $(, $arg)*), $($path),+ $(; $n)?)
                 }
             )+
         }
@@ -142,30 +178,34 @@ macro_rules! of_numbers {
             $(#[$doc])+
             #[inline(always)]
             #[must_use]
-            pub fn $name<V: Elementary>($first: V $(, $arg: V)*) -> V {
-                Elementary::$name($first $(, $arg)*)
+            pub fn $name<V: Elementary>($first: V $(, $arg: V)* $(, $n: i32)?) -> V {
+                Elementary::$name($first $(, $arg)* $(, $n)?)
             }
         )+
     };
     (@f64 lanes, ($($x:expr),+), $both:path) => { $both($($x),+) };
-    (@f64 $kind:ident, ($($x:expr),+), $f64:path, $f32:path) => { $f64($($x),+) };
+    (@f64 $kind:ident, ($($x:expr),+), $f64:path, $f32:path $(; $n:ident)?) => {
+        $f64($($x),+ $(, $n)?)
+    };
     (@f32 lanes, ($($x:expr),+), $both:path) => { $both($(f64::from($x)),+) as f32 };
-    (@f32 $kind:ident, ($($x:expr),+), $f64:path, $f32:path) => { $f32($($x),+) };
+    (@f32 $kind:ident, ($($x:expr),+), $f64:path, $f32:path $(; $n:ident)?) => {
+        $f32($($x),+ $(, $n)?)
+    };
 }
 
 functions!(of_numbers);
 
 /// The functions of `f32` that are computed in `f64`: those of the `libm` crate reach more than 1.5
-/// units in the last place, or miss the nearest number to pi/2.
+/// units in the last place, or miss the nearest number to pi/2, or are not there.
 pub(crate) mod single {
-    use super::hyperbolic;
+    use super::{bessel, beta, gamma, hyperbolic, quantile, zeta};
 
     /// The `f64` functions between two conversions.
     macro_rules! single {
-        ($($name:ident($($arg:ident),+) = $f64:path;)+) => {
+        ($($name:ident($($arg:ident),+ $(; $n:ident)?) = $f64:path;)+) => {
             $(
-                pub(crate) fn $name($($arg: f32),+) -> f32 {
-                    $f64($($arg.into()),+) as f32
+                pub(crate) fn $name($($arg: f32),+ $(, $n: i32)?) -> f32 {
+                    $f64($($arg.into()),+ $(, $n)?) as f32
                 }
             )+
         };
@@ -178,6 +218,17 @@ pub(crate) mod single {
         acos(x) = libm::acos;
         atan(x) = libm::atan;
         atan2(y, x) = libm::atan2;
+        ln_gamma(x) = gamma::ln_gamma;
+        digamma(x) = gamma::digamma;
+        polygamma(x; n) = zeta::polygamma;
+        ln_beta(a, b) = beta::ln_beta;
+        erf_inv(x) = quantile::erf_inv;
+        bessel_j0(x) = libm::j0;
+        bessel_j1(x) = libm::j1;
+        bessel_j(x; n) = bessel::j;
+        bessel_y0(x) = libm::y0;
+        bessel_y1(x) = libm::y1;
+        bessel_y(x; n) = bessel::y;
     }
 }
 

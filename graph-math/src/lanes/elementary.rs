@@ -5,13 +5,16 @@ use super::register::{DoubleRegister, Register};
 use super::vector::{Doubles, Singles};
 use crate::elementary::table::{functions, single};
 use crate::elementary::{
-    Elementary, activation, exact, exponential, hyperbolic, logarithm, logarithm_pair, normal, pow,
-    trigonometric,
+    Elementary, activation, bessel, beta, exact, exponential, gamma, hyperbolic, logarithm,
+    logarithm_pair, normal, pow, quantile, trigonometric, zeta,
 };
 
 /// Makes the implementations from the rows.
 macro_rules! of_lanes {
-    ($($(#[$doc:meta])+ $name:ident($first:ident $(, $arg:ident)*) = $kind:ident $($path:path),+;)+) => {
+    ($(
+        $(#[$doc:meta])+
+        $name:ident($first:ident $(, $arg:ident)* $(; $n:ident)?) = $kind:ident $($path:path),+;
+    )+) => {
         impl<R: DoubleRegister> Elementary for Doubles<R> {
             $(
                 // Lanes are inlined for the machine that their caller is compiled for. A build
@@ -19,8 +22,8 @@ macro_rules! of_lanes {
                 // some ten kilobytes for a function, and inlined anew for each call.
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 #[cfg_attr(debug_assertions, inline)]
-                fn $name(self $(, $arg: Self)*) -> Self {
-                    of_lanes!(@f64x8 $kind, $name, (self $(, $arg)*), $($path),+)
+                fn $name(self $(, $arg: Self)* $(, $n: i32)?) -> Self {
+                    of_lanes!(@f64x8 $kind, $name, (self $(, $arg)*), $($path),+ $(; $n)?)
                 }
             )+
         }
@@ -29,8 +32,8 @@ macro_rules! of_lanes {
             $(
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 #[cfg_attr(debug_assertions, inline)]
-                fn $name(self $(, $arg: Self)*) -> Self {
-                    of_lanes!(@f32x8 $kind, $name, (self $(, $arg)*), $($path),+)
+                fn $name(self $(, $arg: Self)* $(, $n: i32)?) -> Self {
+                    of_lanes!(@f32x8 $kind, $name, (self $(, $arg)*), $($path),+ $(; $n)?)
                 }
             )+
         }
@@ -40,9 +43,14 @@ macro_rules! of_lanes {
         Self::narrow($both($($x.widen()),+))
     };
     (@$type:ident own, $name:ident, ($x:expr), $f64:path, $f32:path) => { Self::$name($x) };
-    (@f64x8 each, $name:ident, $x:tt, $f64:path, $f32:path) => { of_lanes!(@map $x, $f64) };
-    (@f32x8 each, $name:ident, $x:tt, $f64:path, $f32:path) => { of_lanes!(@map $x, $f32) };
+    (@f64x8 each, $name:ident, $x:tt, $f64:path, $f32:path $(; $n:ident)?) => {
+        of_lanes!(@map $x, $f64 $(; $n)?)
+    };
+    (@f32x8 each, $name:ident, $x:tt, $f64:path, $f32:path $(; $n:ident)?) => {
+        of_lanes!(@map $x, $f32 $(; $n)?)
+    };
     (@map ($x:expr), $scalar:path) => { $x.map($scalar) };
+    (@map ($x:expr), $scalar:path; $n:ident) => { $x.map(|x| $scalar(x, $n)) };
     (@map ($x:expr, $y:expr), $scalar:path) => { $x.map2($y, $scalar) };
     (@map ($x:expr, $y:expr, $z:expr), $scalar:path) => {{
         let (x, y, z) = ($x.to_array(), $y.to_array(), $z.to_array());

@@ -1,5 +1,6 @@
-//! References for the activation functions: other formulas than those under test, over numbers of
-//! 100 bits, so that they are right to little more than half a unit in the last place.
+//! References for the activation functions and the normal distribution: other formulas than those
+//! under test, over numbers of 100 bits, so that they are right to little more than half a unit in
+//! the last place.
 
 use super::pair::{Pair, scaled};
 
@@ -55,17 +56,23 @@ pub(crate) fn softplus(x: f64) -> f64 {
 
 /// `x / 2 * erfc(-x / sqrt(2))`, with the sign of `x`, also where it is zero.
 pub(crate) fn gelu(x: f64) -> f64 {
-    half_times_erfc(x).copysign(x)
+    half_times_erfc(x, x).copysign(x)
 }
 
-fn half_times_erfc(x: f64) -> f64 {
+/// `erfc(-x / sqrt(2)) / 2`.
+pub(crate) fn normal_cdf(x: f64) -> f64 {
+    half_times_erfc(x, 1.0)
+}
+
+/// `factor / 2 * erfc(-x / sqrt(2))`.
+fn half_times_erfc(x: f64, factor: f64) -> f64 {
     if x.is_nan() || x > 40.0 {
-        return x;
+        return if x.is_nan() { x } else { factor };
     }
     if x < -100.0 {
         return 0.0;
     }
-    let half = Pair(0.5 * x, 0.0);
+    let half = Pair(0.5 * factor, 0.0);
     let size = Pair(x.abs(), 0.0) * SQRT_HALF;
     let (e, n) = (Pair::product(x, x) * Pair(-0.5, 0.0)).exp();
     let factor = e * FRAC_1_SQRT_PI;

@@ -4,6 +4,7 @@
 
 mod binary;
 mod exact;
+mod special;
 
 use graph_math::math::{self, Float};
 use std::f64::consts::LN_2;
@@ -30,6 +31,9 @@ for_both! {
     unary_functions_at_zeros_and_infinities = unary_edges;
     unary_functions_outside_their_domain = domains;
     unary_functions_at_poles_and_exact_points = points;
+    families_at_the_edges = special::families;
+    beta_functions_at_the_edges = special::beta;
+    normal_densities_at_the_edges = special::densities;
     powers_at_the_edges = binary::powers;
     powers_with_huge_exponents = binary::huge_exponents;
     angles_at_the_edges = binary::angles;
@@ -105,6 +109,14 @@ fn unary_edges<T: Float>() {
         softplus: [LN_2, LN_2, INF, 0.0];
         silu: [0.0, -0.0, INF, -0.0];
         gelu: [0.0, -0.0, INF, -0.0];
+        normal_cdf: [0.5, 0.5, 1.0, 0.0];
+        erf_inv: [0.0, -0.0, NAN, NAN];
+        ln_gamma: [INF, INF, INF, INF];
+        digamma: [-INF, INF, INF, NAN];
+        bessel_j0: [1.0, 1.0, 0.0, 0.0];
+        bessel_j1: [0.0, -0.0, 0.0, 0.0];
+        bessel_y0: [-INF, -INF, 0.0, NAN];
+        bessel_y1: [-INF, -INF, 0.0, NAN];
     }
 }
 
@@ -122,6 +134,9 @@ fn domains<T: Float>() {
         (math::acosh(-T::max_value()), "acosh(-MAX)"),
         (math::atanh(above), "atanh just above 1"),
         (math::atanh(-T::max_value()), "atanh(-MAX)"),
+        (math::erf_inv(above), "erf_inv just above 1"),
+        (math::bessel_y0(-T::MIN_POSITIVE), "bessel_y0 just below 0"),
+        (math::bessel_y1(-T::max_value()), "bessel_y1(-MAX)"),
     ] {
         same(got, NAN, what);
     }
@@ -142,4 +157,9 @@ fn points<T: Float>() {
     same(math::acosh(at(1.0)), 0.0, "acosh(1)");
     same(math::atanh(at(1.0)), INF, "atanh(1)");
     same(math::atanh(at(-1.0)), -INF, "atanh(-1)");
+    same(math::erf_inv(at(1.0)), INF, "erf_inv(1)");
+    same(math::erf_inv(at(-1.0)), -INF, "erf_inv(-1)");
+    same(math::ln_gamma(at(1.0)), 0.0, "ln_gamma(1)");
+    same(math::ln_gamma(at(-7.0)), INF, "ln_gamma(-7)");
+    same(math::digamma(at(-7.0)), NAN, "digamma(-7)");
 }

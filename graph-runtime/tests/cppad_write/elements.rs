@@ -6,6 +6,19 @@ use graph_ir::builder::Wire;
 use graph_ir::graph::{InputKind, Literal};
 use graph_ir::ops::{ScalarOp, Slice, Visitor};
 use graph_ir::{Builder, Element, Shape};
+use graph_runtime::json::cppad::Document;
+
+/// Scalar operators that CppAD has neither by name nor in other words.
+const NOT_IN_CPPAD: [&str; 8] = [
+    "digamma",
+    "polygamma",
+    "bessel_j0",
+    "bessel_j1",
+    "bessel_j",
+    "bessel_y0",
+    "bessel_y1",
+    "bessel_y",
+];
 
 #[test]
 fn views_are_no_usages() {
@@ -74,7 +87,15 @@ fn every_scalar_operator_has_its_value() {
             let wires: Vec<_> = wires.map(|k| builder.index(x, 0, k).unwrap()).collect();
             let value = builder.scalar(op, &wires).unwrap();
             builder.output("", value).unwrap();
-            let document = written(&builder.finish().unwrap());
+            let graph = builder.finish().unwrap();
+            if NOT_IN_CPPAD.contains(&op.name()) {
+                let refused = Document::from_graph(&graph).unwrap_err().to_string();
+                let why = "has neither this operator nor others that say the same";
+                let named = refused.contains(op.name()) && refused.contains(why);
+                assert!(named, "{op:?}: {refused}");
+                continue;
+            }
+            let document = written(&graph);
             let value = evaluate(&document, &[], &operands)[0];
             let close = expected.is_finite()
                 && (value - expected).abs() <= 1e-12 * expected.abs().max(1.0)

@@ -1,6 +1,7 @@
 //! The partial derivatives of every scalar operator in closed form, over correctly rounded
 //! functions and by other formulas than the rules', good over the whole range of doubles.
 
+use super::special;
 use core_math as m;
 use graph_ir::ops::ScalarOp;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10, SQRT_2};
@@ -38,6 +39,16 @@ fn of_one(op: ScalarOp, x: f64) -> Option<f64> {
         ScalarOp::Log10 => within(x >= 0.0, 1.0 / x / LN_10),
         ScalarOp::Ln1p => within(x >= -1.0, 1.0 / (1.0 + x)),
         ScalarOp::Relu => Some(f64::from(x > 0.0)),
+        ScalarOp::LnGamma => special::polygamma(0, x),
+        ScalarOp::Digamma => special::polygamma(1, x),
+        ScalarOp::Polygamma(n) => special::polygamma(n + 1, x),
+        ScalarOp::ErfInv => special::slope_of_erf_inv(x),
+        ScalarOp::BesselJ0 => special::slope_of_bessel_j(0, x),
+        ScalarOp::BesselJ1 => special::slope_of_bessel_j(1, x),
+        ScalarOp::BesselJ(n) => special::slope_of_bessel_j(n, x),
+        ScalarOp::BesselY0 => special::slope_of_bessel_y(0, x),
+        ScalarOp::BesselY1 => special::slope_of_bessel_y(1, x),
+        ScalarOp::BesselY(n) => special::slope_of_bessel_y(n, x),
         _ => trigonometric(op, x),
     }
 }
@@ -80,6 +91,9 @@ fn sigmoidal(op: ScalarOp, x: f64) -> f64 {
             let density = 0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2 * bell(x / SQRT_2);
             0.5 * m::erfc(-x / SQRT_2) + x * density
         }),
+        ScalarOp::NormalCdf => {
+            end(0.0, 0.0).unwrap_or_else(|| 0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2 * bell(x / SQRT_2))
+        }
         _ => panic!("{op:?} has no exact derivative here"),
     }
 }
@@ -109,6 +123,11 @@ fn of_two(op: ScalarOp, x: f64, y: f64) -> Option<[f64; 2]> {
         ScalarOp::LeakyRelu if x > 0.0 => [1.0, 0.0],
         ScalarOp::LeakyRelu => [y, x],
         ScalarOp::Powf => return power(x, y),
+        ScalarOp::LnBeta if x > 0.0 && y > 0.0 => {
+            let [x, y, sum] = [x, y, x + y].map(|x| special::polygamma(0, x));
+            [x? - sum?, y? - sum?]
+        }
+        ScalarOp::LnBeta => return None,
         ScalarOp::Hypot | ScalarOp::Atan2 => return polar(op, x, y),
         _ => panic!("{op:?} has no exact derivative here"),
     })
@@ -164,6 +183,16 @@ fn polar(op: ScalarOp, x: f64, y: f64) -> Option<[f64; 2]> {
 fn of_three(op: ScalarOp, x: f64, y: f64, z: f64) -> Option<[f64; 3]> {
     Some(match op {
         ScalarOp::MulAdd => [y, x, 1.0],
+        ScalarOp::NormalLnPdf if z > 0.0 => {
+            let distance = (x - y) / z;
+            // The derivative by the deviation is zero at a distance of 1.
+            if (distance.abs() - 1.0).abs() < 1e-3 {
+                return None;
+            }
+            let by_deviation = (distance - 1.0) * (distance + 1.0) / z;
+            [-distance / z, distance / z, by_deviation]
+        }
+        ScalarOp::NormalLnPdf => return None,
         // The upper bound has the last word.
         ScalarOp::Clamp if x.max(y) > z => [0.0, 0.0, 1.0],
         ScalarOp::Clamp if x < y => [0.0, 1.0, 0.0],

@@ -15,6 +15,7 @@ mod requests;
 mod rules;
 mod scalar;
 mod sort;
+mod special;
 mod structural;
 
 use check::evaluate;

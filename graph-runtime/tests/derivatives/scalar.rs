@@ -60,7 +60,7 @@ fn is_smooth(graph: &Graph, point: &[f64]) -> bool {
             x[i] += distance;
             (value(&x) - value(point)) / distance
         };
-        let slopes = [slope(1e-5), slope(-1e-5), slope(2e-2), slope(-2e-2)];
+        let slopes = [slope(1e-5), slope(-1e-5), slope(3e-2), slope(-3e-2)];
         let exact = difference(&value, point, i);
         let close = |s: &f64| (s - exact).abs() < 0.2 * exact.abs().max(1.0);
         exact.is_finite() && slopes.iter().all(close)

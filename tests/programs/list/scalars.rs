@@ -168,6 +168,43 @@ programs! {
         inside (0.4, 1.6)
         corners []
     }
+    gamma_functions {
+        graph {
+            pub fn f(x: f64, y: f64) -> f64 {
+                x.ln_gamma() * digamma(y) + ln_beta(x, y) - polygamma(x + y, 2)
+            }
+        }
+        inside (0.4, 3.0)
+        corners []
+    }
+    binomial_likelihood {
+        graph {
+            /// The logarithm of a beta-binomial probability, but for the binomial coefficient.
+            pub fn f(a: f64, b: f64) -> f64 {
+                ln_beta(a + 3.0, b + 5.0) - ln_beta(a, b)
+            }
+        }
+        inside (0.4, 3.0)
+        corners []
+    }
+    normal_functions {
+        graph {
+            pub fn f(x: f64, mean: f64, deviation: f64) -> f64 {
+                normal_cdf(x) * erf_inv(0.5 * mean) + normal_ln_pdf(x, mean, deviation)
+            }
+        }
+        inside (0.3, 1.6)
+        corners []
+    }
+    bessel_functions {
+        graph {
+            pub fn f(x: f64, y: f64) -> f64 {
+                bessel_j0(x) * bessel_y1(y) - bessel_j1(x) * y.bessel_y0() + x.bessel_j(2)
+            }
+        }
+        inside (0.5, 4.0)
+        corners [[0.0, 1.0] => [-0.04412848210783848, 0.8694697855159657]]
+    }
     activations {
         graph {
             pub fn f(x: f64) -> f64 {

@@ -80,9 +80,10 @@ pub(super) const UNARY: &[Operator] = &[
     unary(&["sigmoid"], &["sigmoid"], Op(Sigmoid)),
     unary(&["softsign"], NONE, Composed(meaning::softsign)),
     unary(&["erf"], NONE, Op(Erf)),
-    unary(&["erfinv"], NONE, Composed(meaning::erf_inverse)),
+    unary(&["erfinv"], NONE, Op(ErfInv)),
     unary(&["gamma"], NONE, Composed(meaning::gamma)),
-    unary(&["gammaln"], NONE, Composed(meaning::ln_gamma)),
+    unary(&["gammaln"], NONE, Op(LnGamma)),
+    unary(&["digamma"], NONE, Op(Digamma)),
     unary(
         &["logical_not"],
         &["logical_not"],

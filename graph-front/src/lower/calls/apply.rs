@@ -27,7 +27,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Builtin::Reduce(_, Some(op)) if operands.len() == 2 => {
                 self.elementwise(op, operands, place)
             }
-            Builtin::Powi => self.powi(operands, place),
+            Builtin::WithInteger(op) => self.with_integer(op, operands, place),
             Builtin::Select => self.choose(operands, place),
             Builtin::Len => self.len(&operands[0]),
             Builtin::SinCos => {
@@ -178,20 +178,38 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.builder.reshape(reduced, &Shape::new(&extents)?)
     }
 
-    /// A power that is a constant integer.
-    fn powi(&mut self, operands: &[Operand<'b, 'e>], place: SourcePlace) -> Value<'b> {
-        let power = &operands[1];
-        if let Some(n) = power.value.as_integer().and_then(|n| i32::try_from(n).ok()) {
-            return self.elementwise(ScalarOp::Powi(n), &operands[..1], place);
+    /// An operator with a parameter: a power or an order that is a constant integer.
+    fn with_integer(
+        &mut self,
+        op: ScalarOp,
+        operands: &[Operand<'b, 'e>],
+        place: SourcePlace,
+    ) -> Value<'b> {
+        let integer = |operand: &Operand<'b, 'e>| {
+            let integer = operand.value.as_integer();
+            integer.and_then(|n| i32::try_from(n).ok())
+        };
+        let (name, parameter) = (op.name(), &operands[1]);
+        let what = match op {
+            ScalarOp::Powi(_) => format!("the power of `{name}`"),
+            _ => format!("the order of `{name}`"),
+        };
+        if let Some(n) = integer(parameter) {
+            let op = ScalarOp::from_name(name, Some(n)).unwrap_or(op);
+            return self.elementwise(op, &operands[..1], place);
         }
-        if let Value::Position(_) = power.value {
-            self.not_constant(power, "the power of `powi`");
+        if let Value::Position(_) = parameter.value {
+            self.not_constant(parameter, &what);
             return Value::Poison;
         }
-        let found = self.describe(&power.value);
-        let message = format!("the power of `powi` is a constant integer, found {found}");
-        let help = "`powf` takes any power: `x.powf(y)`";
-        self.error(Diagnostic::new(power.place, message).help(help))
+        let found = self.describe(&parameter.value);
+        let message = format!("{what} is a constant integer, found {found}");
+        let error = Diagnostic::new(parameter.place, message);
+        self.error(match (op, integer(&operands[0])) {
+            (ScalarOp::Powi(_), _) => error.help("`powf` takes any power: `x.powf(y)`"),
+            (_, Some(n)) => error.help(format!("it stands behind: `{name}(x, {n})`")),
+            (_, None) => error,
+        })
     }
 
     /// `select(condition, a, b)`.

@@ -11,8 +11,9 @@ use graph_ir::ops::{Cumulation, Reduction, ScalarOp};
 pub(in crate::lower) enum Builtin {
     /// A scalar operator, element by element.
     Scalar(ScalarOp),
-    /// `powi`, whose power is a constant.
-    Powi,
+    /// A scalar operator with a parameter, a constant behind the operand: `powi(x, 2)`. The one
+    /// here has some parameter.
+    WithInteger(ScalarOp),
     /// A reduction, and the scalar operator of two operands of the same name, if there is one.
     Reduce(Reduction, Option<ScalarOp>),
     /// A running sum or product along an axis.
@@ -178,12 +179,12 @@ impl Builtin {
         if let Some(op) = Algebra::from_name(name) {
             return Some(Self::Algebra(op));
         }
+        if let Some(op) = ScalarOp::from_name(name, Some(0)) {
+            return Some(Self::WithInteger(op));
+        }
         let scalar = ScalarOp::from_name(name, None);
         if let Some(&reduction) = Reduction::ALL.iter().find(|r| r.name() == name) {
             return Some(Self::Reduce(reduction, scalar));
-        }
-        if name == "powi" {
-            return Some(Self::Powi);
         }
         scalar.filter(|op| op.symbol().is_none()).map(Self::Scalar)
     }
@@ -196,7 +197,7 @@ impl Builtin {
         match self {
             Self::Scalar(op) => format!("{name}({})", op.operands().join(", ")),
             Self::Algebra(op) => format!("{name}({})", op.operands().join(", ")),
-            Self::Powi => "powi(x, 2)".into(),
+            Self::WithInteger(_) => format!("{name}(x, 2)"),
             Self::Reduce(_, Some(_)) => format!("{name}(x, y)` or `{name}(x, axis = 0)"),
             _ => format!("{name}(x, axis = 0)"),
         }
@@ -207,7 +208,7 @@ impl Builtin {
         match self {
             Self::Scalar(op) => (op.arity(), op.arity()),
             Self::Algebra(op) => (op.operands().len(), op.operands().len()),
-            Self::Powi => (2, 2),
+            Self::WithInteger(_) => (2, 2),
             Self::Reduce(_, Some(_)) => (1, 2),
             Self::Reduce(_, None) | Self::Cumulate(_) | Self::Composite(_) => (1, 1),
             _ => STRUCTURAL

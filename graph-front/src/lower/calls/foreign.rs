@@ -59,6 +59,49 @@ const TABLE: &[(&str, Counterpart)] = &[
     ("expit", Same("sigmoid")),
     ("swish", Same("silu")),
     ("fma", Same("mul_add")),
+    // Special functions.
+    ("lgamma", Same("ln_gamma")),
+    ("gammaln", Same("ln_gamma")),
+    ("loggamma", Same("ln_gamma")),
+    (
+        "gamma",
+        Advice("write `exp(ln_gamma({x}))`, for a positive `{x}`"),
+    ),
+    ("psi", Same("digamma")),
+    ("trigamma", Advice("write `polygamma({x}, 1)`")),
+    ("betaln", Same("ln_beta")),
+    ("lbeta", Same("ln_beta")),
+    (
+        "beta",
+        Advice("write `exp(ln_beta({x}, {y}))`, for a positive `{x}` and `{y}`"),
+    ),
+    ("erfinv", Same("erf_inv")),
+    ("ndtr", Same("normal_cdf")),
+    (
+        "ndtri",
+        Advice("write `sqrt(2.0) * erf_inv(2.0 * {x} - 1.0)`"),
+    ),
+    ("normal_lpdf", Same("normal_ln_pdf")),
+    ("j0", Same("bessel_j0")),
+    ("j1", Same("bessel_j1")),
+    ("y0", Same("bessel_y0")),
+    ("y1", Same("bessel_y1")),
+    (
+        "jv",
+        Advice("write `bessel_j({y}, {x})`, for a constant whole order `{x}`"),
+    ),
+    (
+        "jn",
+        Advice("write `bessel_j({y}, {x})`, for a constant whole order `{x}`"),
+    ),
+    (
+        "yv",
+        Advice("write `bessel_y({y}, {x})`, for a constant whole order `{x}`"),
+    ),
+    (
+        "yn",
+        Advice("write `bessel_y({y}, {x})`, for a constant whole order `{x}`"),
+    ),
     (
         "rint",
         Advice("`round({x})` rounds halves away from 0, where `rint` rounds them to even"),

@@ -189,6 +189,11 @@ fn elements() {
         "the power of `powi` is a constant integer, found f64",
     );
     check(
+        "polygamma(1, p)",
+        "the order of `polygamma` is a constant integer, found f64",
+    );
+    check("polygamma(1, p)", "it stands behind: `polygamma(x, 1)`");
+    check(
         "if x > 0.0 { 1.0 } else { 2.0 }",
         "the condition of `if` must be one bool, found [bool; 3]",
     );
