@@ -331,7 +331,6 @@ table! {
     /// NaN at the other poles and at negative infinity. Accurate to 5 units in the last place; below
     /// 0, where it has zeros between the poles, of the larger of it and 1.
     Digamma digamma (x) -> y: Float = math::digamma(x),
-        mxnet "digamma",
         partials [x.polygamma(1)];
     /// The derivative of order `n` of `digamma`, for a constant `n`; NaN for a negative one. At the
     /// poles it is infinite if `n` is odd, and as `digamma` if `n` is even. For positive `x` it is

@@ -73,8 +73,8 @@ impl Document {
     /// | constants | `_zeros`, `_ones`, `_full`, or an attribute of the operator that uses them; several of them in a `Concat` where elements differ | `zeros`, `ones`, `full`, an attribute; `concatenate` |
     /// | scalar operators | the operator of that name, else what the operator's body says | the same: there are arithmetic, `abs`, `sqrt`, `exp`, `log`, `tanh`, `sigmoid`, `relu`, rounding, powers, comparisons, and what these give, such as `sinh` and `log1p` |
     /// | `sin`, `cos`, `tan`, their inverses, `erf`, `erfc`, `gelu` | the same | refused |
-    /// | `erf_inv`, `normal_cdf`, `ln_gamma`, `ln_beta`, `digamma` | `erfinv`, `erf`, `gammaln`, `digamma`, and arithmetic | refused |
-    /// | `polygamma`, Bessel functions | refused | refused |
+    /// | `erf_inv`, `normal_cdf`, `ln_gamma`, `ln_beta` | `erfinv`, `erf`, `gammaln`, and arithmetic | refused |
+    /// | `digamma`, `polygamma`, Bessel functions | refused | refused |
     /// | numbers beside a tensor | `_plus_scalar` and the like | `__add_scalar__` and the like if they are numbers of single precision, in which NNVM holds them; else tensors of one element, and `broadcast_add` and the like |
     /// | `bool` | the numbers 0 and 1, and `logical_*` | products, maxima and differences of these |
     /// | integers | double precision numbers, exact up to 2^53 | the same |

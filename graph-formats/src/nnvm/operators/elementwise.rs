@@ -83,7 +83,6 @@ pub(super) const UNARY: &[Operator] = &[
     unary(&["erfinv"], NONE, Op(ErfInv)),
     unary(&["gamma"], NONE, Composed(meaning::gamma)),
     unary(&["gammaln"], NONE, Op(LnGamma)),
-    unary(&["digamma"], NONE, Op(Digamma)),
     unary(
         &["logical_not"],
         &["logical_not"],

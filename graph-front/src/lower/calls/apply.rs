@@ -9,6 +9,9 @@ use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::{Number, Operand, Scalar, Value};
 
+/// The highest order of a special function, of either sign.
+const MOST_ORDER: u32 = 1000;
+
 /// The builder's result for some operands.
 type Built<'b> = Result<Wire<'b>, Error>;
 
@@ -195,6 +198,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => format!("the order of `{name}`"),
         };
         if let Some(n) = integer(parameter) {
+            let is_order = !matches!(op, ScalarOp::Powi(_));
+            if is_order && n.unsigned_abs() > MOST_ORDER {
+                let message = format!("{what} is at most {MOST_ORDER}, found {n}");
+                let note = "a call takes time in proportion to its order";
+                return self.error(Diagnostic::new(parameter.place, message).note(note));
+            }
             let op = ScalarOp::from_name(name, Some(n)).unwrap_or(op);
             return self.elementwise(op, &operands[..1], place);
         }

@@ -192,6 +192,10 @@ fn elements() {
         "polygamma(1, p)",
         "the order of `polygamma` is a constant integer, found f64",
     );
+    check(
+        "bessel_j(p, 1001)",
+        "the order of `bessel_j` is at most 1000, found 1001",
+    );
     check("polygamma(1, p)", "it stands behind: `polygamma(x, 1)`");
     check(
         "if x > 0.0 { 1.0 } else { 2.0 }",
