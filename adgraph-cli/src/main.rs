@@ -3,7 +3,7 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | `arguments` | defines subcommands and options, with the help texts |
+//! | `arguments`, `set_by_name` | define subcommands and options, with the help texts; inputs as options |
 //! | `source`, `model`, `case` | turn the bytes of a file in any format into a graph |
 //! | `inputs`, `tensor` | turn numbers from the command line or from files into inputs of the graph |
 //! | `function` | computes value and derivatives at a point |
@@ -25,6 +25,7 @@ mod inputs;
 mod model;
 mod output;
 mod progress;
+mod set_by_name;
 mod source;
 mod tensor;
 

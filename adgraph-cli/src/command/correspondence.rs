@@ -1,8 +1,8 @@
 //! The inputs of one graph among those of another.
 //!
 //! Formats keep different parts of an interface: CppAD's has one vector of variables and one of
-//! dynamic parameters, which stand first; NNVM's has tensors by name. So inputs are matched by their
-//! names where both graphs have the same ones, else by their roles, else by their order.
+//! dynamic parameters, which stands first; NNVM's has tensors by name. So inputs are matched by
+//! their names where both graphs have the same ones, else by their roles, else by their order.
 
 use graph_ir::Graph;
 use graph_ir::graph::InputKind;

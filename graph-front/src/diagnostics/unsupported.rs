@@ -34,8 +34,8 @@ fn control(expr: &Expr) -> Option<Unsupported> {
             (e.let_token.span, "`if let` is", help)
         }
         Expr::Return(_) => {
-            let help = "the last expression of the body, without `;`, is the result: choose it with \
-                        `if .. { .. } else { .. }`";
+            let help = "the last expression of the body, without `;`, is the result: choose it \
+                        with `if .. { .. } else { .. }`";
             return Some((SourcePlace::of(expr), "`return` is", help));
         }
         _ => return None,
@@ -169,7 +169,8 @@ fn in_place_of_import(tree: &UseTree) -> &'static str {
         true => "name the constant with its path where it is used: `f64::consts::PI`",
         false => {
             "functions of the language need no import; constants stand in the block, \
-             `const G: f64 = 9.81;`, and functions are declared there: `#[external] fn g(..) -> ..;`"
+             `const G: f64 = 9.81;`, and functions are declared there: \
+             `#[external] fn g(..) -> ..;`"
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Names that people bring from numpy, JAX, CasADi and Rust, and the language's way to write them.
 //!
-//! A name in this table is not a misspelling: what is written elsewhere as `inv` is not `ln`, however
-//! close the letters. A function stands in for another only where it means the same; where it means
-//! something else at some points, the advice says so.
+//! A name in this table is not a misspelling: `inv` is not meant for `ln`, however close the letters.
+//! A function stands in for another only where it means the same; where it means something else at
+//! some points, the advice says so.
 
 use crate::lower::values::Value;
 
@@ -23,6 +23,8 @@ const LOOP: &str = "write a loop: `for i in 0..n { .. }`";
 const ELEMENTWISE: &str = "functions apply to whole arrays, `sin(x)`; for many points, ask for \
                            `#[derivatives(batch)]` on the function";
 const OUTSIDE: &str = "the function's caller does this, outside of the block";
+const ITERATION: &str = "functions apply to whole arrays, `sin(x)`, and loops run over positions, \
+                         `for i in 0..n`";
 const INFALLIBLE: &str = "an operation of the language cannot fail: remove it";
 const COPIED: &str = "values are copied where they are used: write `{x}`";
 
@@ -234,7 +236,8 @@ const TABLE: &[(&str, Counterpart)] = &[
     (
         "lstsq",
         Advice(
-            "solve the normal equations: `linear_solve(matmul(transpose(a), a), matmul(transpose(a), b))`",
+            "solve the normal equations: \
+             `linear_solve(matmul(transpose(a), a), matmul(transpose(a), b))`",
         ),
     ),
     (
@@ -252,7 +255,8 @@ const TABLE: &[(&str, Counterpart)] = &[
     (
         "value_and_grad",
         Advice(
-            "`deriv(c, x)` is the derivative of a number `c` by a variable `x`; the caller has `f::gradient`",
+            "`deriv(c, x)` is the derivative of a number `c` by a variable `x`; the caller has \
+             `f::gradient`",
         ),
     ),
     ("jacfwd", Same("jacobian")),
@@ -275,7 +279,8 @@ const TABLE: &[(&str, Counterpart)] = &[
     (
         "reduce",
         Advice(
-            "`sum`, `prod`, `max` and `min` reduce; for all else, write a loop: `for i in 0..n { .. }`",
+            "`sum`, `prod`, `max` and `min` reduce; for all else, write a loop: \
+             `for i in 0..n { .. }`",
         ),
     ),
     ("cond", Advice("write `if condition { a } else { b }`")),
@@ -294,22 +299,12 @@ const TABLE: &[(&str, Counterpart)] = &[
     ("copied", Advice(COPIED)),
     ("cloned", Advice(COPIED)),
     ("into", Advice(COPIED)),
-    (
-        "iter",
-        Advice(
-            "functions apply to whole arrays, `sin(x)`, and loops run over positions, `for i in 0..n`",
-        ),
-    ),
+    ("iter", Advice(ITERATION)),
     (
         "iter_mut",
         Advice("loops run over positions: `for i in 0..n { x[i] = .. }`"),
     ),
-    (
-        "into_iter",
-        Advice(
-            "functions apply to whole arrays, `sin(x)`, and loops run over positions, `for i in 0..n`",
-        ),
-    ),
+    ("into_iter", Advice(ITERATION)),
     ("fold", Advice(LOOP)),
     ("zip", Advice("arithmetic applies to whole arrays: `a * b`")),
     ("enumerate", Advice(LOOP)),

@@ -4,24 +4,25 @@
 //! | file | does |
 //! |---|---|
 //! | `independent` | keeps the variables of differentiation distinct from equal values |
+//! | `products` | takes products with directions and weights |
 //! | `matrices` | takes Jacobians and Hessians apart by variables |
 //! | `dependence` | refuses a derivative with respect to a variable on which the value does not depend |
 
 mod dependence;
 mod independent;
 mod matrices;
+mod products;
 
 pub(super) use independent::Independent;
 
-use graph_autodiff::Derivatives;
-use graph_ir::{Error, Shape, Type, Wire};
+use graph_ir::{Type, Wire};
 use syn::Expr;
 
 use super::Lowerer;
 use super::calls::Builtin;
 use super::expressions::without_parentheses;
 use super::report::short_text;
-use super::values::{Elements, Number, Operand, Scalar, Value};
+use super::values::{Operand, Value};
 use super::variables::{Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 
@@ -265,116 +266,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         self.error(diagnostic.note_if(note));
         None
     }
-
-    /// The directions of variables: one, or a tuple of as many.
-    fn directions(
-        &mut self,
-        name: &str,
-        directions: &Operand<'b, 'e>,
-        with: &[With<'b>],
-        variables: &[Operand<'b, 'e>],
-    ) -> Option<Vec<Wire<'b>>> {
-        let directions = match with {
-            [_] => vec![directions.clone()],
-            with => {
-                let parts = parts(directions);
-                if parts.len() != with.len() {
-                    let found = self.describe(&directions.value);
-                    let message = format!(
-                        "`{name}` needs a direction for each of {} variables, found {found}",
-                        with.len()
-                    );
-                    let help = "write them as a tuple: `(dx, dy)`";
-                    self.error(Diagnostic::new(directions.place, message).help(help));
-                    return None;
-                }
-                parts
-            }
-        };
-        let each = with.iter().zip(variables).zip(&directions);
-        let fitted = each.map(|((with, of), direction)| {
-            self.fitted(name, "direction", direction, (&with.ty, of))
-        });
-        fitted.collect::<Vec<_>>().into_iter().collect()
-    }
-
-    /// The derivative along directions of the variables' types.
-    fn along(
-        &mut self,
-        value: Wire<'b>,
-        with: &[With<'b>],
-        directions: &[Wire<'b>],
-    ) -> Result<Wire<'b>, Error> {
-        let mut all = Vec::new();
-        for (with, &direction) in with.iter().zip(directions) {
-            let Some(places) = &with.places else {
-                all.push(direction);
-                continue;
-            };
-            let element = with.ty.element;
-            let zero = Value::Scalar(Scalar::Float(Number::typed(0.0, element)));
-            for (&wire, places) in with.wires.iter().zip(places) {
-                let shape = wire.ty()?.shape;
-                let mut slots = vec![(1, 0); shape.size()];
-                for &(there, here) in places {
-                    slots[there] = (0, number(here));
-                }
-                let sources = [Value::from(direction), zero.clone()];
-                all.push(self.arranged(shape, element, &sources, slots)?);
-            }
-        }
-        self.builder.tangent(value, &wires_of(with), &all)
-    }
-
-    /// The derivatives by the variables, of the value's elements weighted and added, or of the one
-    /// number.
-    fn against(
-        &mut self,
-        value: Wire<'b>,
-        with: &[With<'b>],
-        weights: Option<Wire<'b>>,
-    ) -> Result<Vec<Wire<'b>>, Error> {
-        let wires = wires_of(with);
-        let adjoints = match weights {
-            None => self.builder.gradient(value, &wires)?,
-            Some(weights) => self.builder.adjoints(value, &wires, weights)?,
-        };
-        let mut adjoints = adjoints.into_iter();
-        let mut derivatives = Vec::with_capacity(with.len());
-        for with in with {
-            let own: Vec<Wire<'b>> = adjoints.by_ref().take(with.wires.len()).collect();
-            derivatives.push(match &with.places {
-                Some(places) => {
-                    let mut slots = vec![(0, 0); with.ty.shape.size()];
-                    for (source, places) in places.iter().enumerate() {
-                        for &(there, here) in places {
-                            slots[here] = (number(source), number(there));
-                        }
-                    }
-                    let sources: Vec<Value<'b>> = own.into_iter().map(Value::from).collect();
-                    let shape = with.ty.shape.clone();
-                    self.arranged(shape, with.ty.element, &sources, slots)?
-                }
-                None => own.first().copied().ok_or(Error::NotATensor)?,
-            });
-        }
-        Ok(derivatives)
-    }
-
-    /// An array whose elements come from these values.
-    fn arranged(
-        &mut self,
-        shape: Shape,
-        element: graph_ir::Element,
-        sources: &[Value<'b>],
-        slots: Vec<(u32, u32)>,
-    ) -> Result<Wire<'b>, Error> {
-        let flat = sources.iter().map(|source| self.flat(source));
-        let sources = flat.collect::<Option<_>>().ok_or(Error::NotATensor)?;
-        let mut elements = Elements::of_sources(shape, element, sources, slots);
-        let whole = self.make_whole(&mut elements);
-        self.wire(&whole, element).ok_or(Error::NotATensor)
-    }
 }
 
 /// The operands of a tuple, or the one operand.
@@ -391,7 +282,7 @@ fn parts<'b, 'e>(operand: &Operand<'b, 'e>) -> Vec<Operand<'b, 'e>> {
         Operand {
             value: value.clone(),
             expr: expr.unwrap_or(operand.expr),
-            place: expr.map_or(operand.place, |expr| SourcePlace::of(expr)),
+            place: expr.map_or(operand.place, SourcePlace::of),
         }
     });
     parts.collect()
@@ -421,8 +312,4 @@ fn together<'b>(derivatives: &[Wire<'b>], variables: Option<usize>) -> Value<'b>
         ),
         Some(_) => Value::Tuple(values(derivatives)),
     }
-}
-
-fn number(position: usize) -> u32 {
-    u32::try_from(position).unwrap_or(u32::MAX)
 }

@@ -235,8 +235,8 @@ pub(crate) fn compound_operator(op: &BinOp) -> Option<ScalarOp> {
     })
 }
 
-/// The operand of `**` where Rust has taken `*` for a product: `2.0 * x ** 2` is twice a square, and
-/// `-x ** 2` the negative of one.
+/// The operand of `**` where Rust has taken `*` for a product: `2.0 * x ** 2` is twice a square,
+/// and `-x ** 2` the negative of one.
 fn base_of_power(left: &Expr) -> &Expr {
     let left = match left {
         Expr::Binary(product) => &product.right,
