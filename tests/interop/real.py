@@ -23,6 +23,10 @@ def symbol(text):
 # Operators that MXNet computes in single precision whatever the type of their arrays is.
 SINGLE = ("LeakyReLU", "erf", "hard_sigmoid")
 
+# Operators whose derivative alone it computes so: that of `gammaln`, the digamma function, is wrong
+# by 8e-8 at 2.5, where the value has all its digits.
+SINGLE_DERIVATIVE = ("gammaln",)
+
 
 def evaluate(text, inputs, train=False, gradients=True, seeds=None):
     """The outputs at named arrays, the gradients of the sum of all outputs by each of them, and how
@@ -30,7 +34,8 @@ def evaluate(text, inputs, train=False, gradients=True, seeds=None):
 
     All is computed in double precision, unless there is an operator that has single alone.
     """
-    tolerance = 1e-6 if any(node["op"] in SINGLE for node in json.loads(text)["nodes"]) else 1e-9
+    single = SINGLE + SINGLE_DERIVATIVE if gradients else SINGLE
+    tolerance = 1e-6 if any(node["op"] in single for node in json.loads(text)["nodes"]) else 1e-9
     try:
         return (*bound(text, inputs, train, "float64", gradients, seeds), tolerance)
     except mx.base.MXNetError as error:
