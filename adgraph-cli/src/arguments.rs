@@ -289,28 +289,22 @@ fn named_numbers(text: &str) -> Result<(String, Numbers), String> {
 }
 
 fn named_shape(text: &str) -> Result<(String, Vec<usize>), String> {
-    let (name, extents) = text
+    let (name, given) = text
         .split_once('=')
         .ok_or("expected a name, `=` and extents, such as data=1,3,32,32")?;
-    let extents = extents.split(',').map(str::trim);
-    let extents = extents.map(|extent| {
-        let extent = extent.parse();
-        extent.map_err(|_| {
-            let by_letters = text.split_once('=').map_or("", |(_, extents)| extents);
-            match by_letters
-                .split('x')
-                .all(|part| part.parse::<usize>().is_ok())
-            {
-                true => {
-                    let name = text.split('=').next().unwrap_or_default();
-                    let commas = by_letters.replace('x', ",");
-                    format!("`{text}`: commas separate extents: `{name}={commas}`")
-                }
-                false => format!("`{text}`: extents are non-negative integers, such as data=2,3"),
-            }
-        })
-    });
-    Ok((name.into(), extents.collect::<Result<_, _>>()?))
+    let extents = given.split(',').map(|extent| extent.trim().parse());
+    match extents.collect::<Result<_, _>>() {
+        Ok(extents) => Ok((name.into(), extents)),
+        Err(_) if given.split('x').all(|part| part.parse::<usize>().is_ok()) => {
+            let commas = given.replace('x', ",");
+            Err(format!(
+                "`{text}`: commas separate extents: `{name}={commas}`"
+            ))
+        }
+        Err(_) => Err(format!(
+            "`{text}`: extents are non-negative integers, such as data=2,3"
+        )),
+    }
 }
 
 #[cfg(test)]

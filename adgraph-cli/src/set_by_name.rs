@@ -1,5 +1,5 @@
-//! `--z 0.3`, which sets the input `z` of a graph that is not known yet: an option that there is not,
-//! with numbers behind it.
+//! `--z 0.3`, which sets the input `z` of a graph that is not known yet: an option that there is
+//! not, with numbers behind it.
 
 use crate::arguments::{Arguments, numbers};
 use clap::Parser;
@@ -15,25 +15,24 @@ impl Arguments {
     }
 
     fn of(mut arguments: Vec<OsString>) -> Result<Self, clap::Error> {
-        let first = match Self::try_parse_from(&arguments) {
-            Ok(parsed) => return Ok(parsed),
-            Err(error) => error,
-        };
-        while set_by_name(&mut arguments) {
-            if let Ok(parsed) = Self::try_parse_from(&arguments) {
-                return Ok(parsed);
+        let mut first = None;
+        loop {
+            let error = match Self::try_parse_from(&arguments) {
+                Ok(parsed) => return Ok(parsed),
+                Err(error) => error,
+            };
+            // The first error is about the line as it was written.
+            if !set_by_name(&mut arguments, &error) {
+                return Err(first.unwrap_or(error));
             }
+            first.get_or_insert(error);
         }
-        Err(first)
     }
 }
 
-/// Rewrites `--z 0.3` or `--z=0.3` as `--set z=0.3`, for the first option that is unknown; whether
+/// Rewrites `--z 0.3` or `--z=0.3` as `--set z=0.3`, for the unknown option of an error; whether
 /// there is one, and numbers follow.
-fn set_by_name(arguments: &mut Vec<OsString>) -> bool {
-    let Err(error) = Arguments::try_parse_from(arguments.iter()) else {
-        return false;
-    };
+fn set_by_name(arguments: &mut Vec<OsString>, error: &clap::Error) -> bool {
     let unknown = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(option)) if error.kind() == ErrorKind::UnknownArgument => option,
         _ => return false,

@@ -126,27 +126,24 @@ impl Derivatives for Builder {
             expect("direction", position, &ty, direction)?;
         }
         let (starts, numbers) = distinct(wrt);
-        let Some(subgraph) = self.subgraph(value, &starts)? else {
-            return self.full(&ty, 0.0);
-        };
-        let derivative = forward(&silent(subgraph.graph)?, &numbers)?;
-        let derivative = without_outputs(derivative, 1)?;
-        let arguments = [&starts, &subgraph.captured[..], directions].concat();
-        Ok(self.embed(&derivative, &arguments)?[0])
+        let derive = |graph: &Graph| without_outputs(forward(graph, &numbers)?, 1);
+        match through(self, value, &starts, directions, derive)? {
+            Some(tangent) => Ok(tangent[0]),
+            None => self.full(&ty, 0.0),
+        }
     }
 
     fn jacobian<'b>(&'b self, value: Wire<'b>, wrt: &[Wire<'b>]) -> Result<Wire<'b>> {
         let rows = differentiable(self, value)?.shape.size();
-        one_float(self, "jacobian", value, wrt)?;
-        matrix(self, value, wrt, rows, dense_jacobian)
+        let columns = variables(self, "jacobian", value, wrt)?;
+        matrix(self, value, wrt, [rows, columns], dense_jacobian)
     }
 
     fn hessian<'b>(&'b self, number: Wire<'b>, wrt: &[Wire<'b>]) -> Result<Wire<'b>> {
         one_number(self, number)?;
-        one_float(self, "hessian", number, wrt)?;
-        let columns = columns_of(self, wrt)?.iter().sum();
+        let columns = variables(self, "hessian", number, wrt)?;
         let hessian = |graph: &Graph, wrt: &[usize]| dense_hessian(graph, wrt, Weights::One);
-        matrix(self, number, wrt, columns, hessian)
+        matrix(self, number, wrt, [columns; 2], hessian)
     }
 }
 
@@ -161,40 +158,32 @@ fn one_number(builder: &Builder, wire: Wire<'_>) -> Result<()> {
     }
 }
 
-/// Refuses values of several float types.
-fn one_float(builder: &Builder, op: &str, value: Wire<'_>, wrt: &[Wire<'_>]) -> Result<()> {
+/// The number of elements of some values, which have the float type of another.
+fn variables(builder: &Builder, op: &str, value: Wire<'_>, wrt: &[Wire<'_>]) -> Result<usize> {
     let left = builder.ty(value)?;
-    wrt.iter().try_for_each(|&wire| {
+    let sizes = wrt.iter().map(|&wire| {
         let right = differentiable(builder, wire)?;
         match left.element == right.element {
-            true => Ok(()),
+            true => Ok(right.shape.size()),
             false => Err(Error::ElementMismatch {
                 op: op.into(),
                 left: left.clone(),
                 right,
             }),
         }
-    })
+    });
+    sizes.sum()
 }
 
-/// The number of elements of each of some values.
-fn columns_of(builder: &Builder, wrt: &[Wire<'_>]) -> Result<Vec<usize>> {
-    let sizes = wrt
-        .iter()
-        .map(|&wire| Ok(differentiable(builder, wire)?.shape.size()));
-    sizes.collect()
-}
-
-/// A matrix of derivatives with so many rows, which `derive` makes of the subgraph.
+/// A matrix of derivatives with these extents, which `derive` makes of the subgraph.
 fn matrix<'b>(
     builder: &'b Builder,
     value: Wire<'b>,
     wrt: &[Wire<'b>],
-    rows: usize,
+    extents: [usize; 2],
     derive: impl FnOnce(&Graph, &[usize]) -> Result<Graph>,
 ) -> Result<Wire<'b>> {
-    let sizes = columns_of(builder, wrt)?;
-    let shape = Shape::new(&[rows, sizes.iter().sum()])?;
+    let shape = Shape::new(&extents)?;
     let zeros = || builder.full(&Type::new(builder.ty(value)?.element, shape.clone()), 0.0);
     let (starts, numbers) = distinct(wrt);
     if numbers.len() > starts.len() {
@@ -205,13 +194,33 @@ fn matrix<'b>(
     if shape.size() == 0 {
         return zeros();
     }
-    let Some(subgraph) = builder.subgraph(value, &starts)? else {
-        return zeros();
+    let derive = |graph: &Graph| {
+        let derivative = derive(graph, &numbers)?;
+        builder.count_differentiated(derivative.len());
+        Ok(derivative)
     };
-    let derivative = derive(&silent(subgraph.graph)?, &numbers)?;
-    builder.count_differentiated(derivative.len());
-    let arguments = [&starts, &subgraph.captured[..]].concat();
-    Ok(builder.embed(&derivative, &arguments)?[0])
+    match through(builder, value, &starts, &[], derive)? {
+        Some(matrix) => Ok(matrix[0]),
+        None => zeros(),
+    }
+}
+
+/// The results of the graph that `derive` makes of the subgraph through which a value depends on
+/// others: it takes these, then the values that are captured, then `more`. `None` where the value
+/// depends on none of them.
+fn through<'b>(
+    builder: &'b Builder,
+    value: Wire<'b>,
+    starts: &[Wire<'b>],
+    more: &[Wire<'b>],
+    derive: impl FnOnce(&Graph) -> Result<Graph>,
+) -> Result<Option<Vec<Wire<'b>>>> {
+    let Some(subgraph) = builder.subgraph(value, starts)? else {
+        return Ok(None);
+    };
+    let derivative = derive(&silent(subgraph.graph)?)?;
+    let arguments = [starts, &subgraph.captured[..], more].concat();
+    builder.embed(&derivative, &arguments).map(Some)
 }
 
 /// The adjoints of `wrt` for a seed of `value`, which is 1 without one.
@@ -224,18 +233,17 @@ fn backwards<'b>(
     let types = wrt.iter().map(|&wire| differentiable(builder, wire));
     let types: Vec<Type> = types.collect::<Result<_>>()?;
     let (starts, numbers) = distinct(wrt);
-    let Some(subgraph) = builder.subgraph(value, &starts)? else {
-        return types.iter().map(|ty| builder.full(ty, 0.0)).collect();
+    let derive = |graph: &Graph| {
+        let derivative = match seed {
+            None => gradient(graph, &numbers)?,
+            Some(_) => reverse(graph, &numbers)?,
+        };
+        without_outputs(derivative, 1)
     };
-    let graph = silent(subgraph.graph)?;
-    let derivative = match seed {
-        None => gradient(&graph, &numbers)?,
-        Some(_) => reverse(&graph, &numbers)?,
-    };
-    let derivative = without_outputs(derivative, 1)?;
-    let mut arguments = [&starts, &subgraph.captured[..]].concat();
-    arguments.extend(seed);
-    builder.embed(&derivative, &arguments)
+    match through(builder, value, &starts, seed.as_slice(), derive)? {
+        Some(adjoints) => Ok(adjoints),
+        None => types.iter().map(|ty| builder.full(ty, 0.0)).collect(),
+    }
 }
 
 /// The type of a value that may have derivatives.

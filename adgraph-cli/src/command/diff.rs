@@ -198,14 +198,13 @@ impl Report {
                 name.escape_debug()
             ));
         }
-        if let Some(Matching::Names | Matching::Roles) = self.matched {
-            line(format!(
-                "inputs are matched by their {}",
-                match self.matched {
-                    Some(Matching::Names) => "names",
-                    _ => "roles: variables, and dynamic parameters",
-                }
-            ));
+        let by = match self.matched {
+            Some(Matching::Names) => Some("names"),
+            Some(Matching::Roles) => Some("roles: variables, and dynamic parameters"),
+            Some(Matching::Order) | None => None,
+        };
+        if let Some(by) = by {
+            line(format!("inputs are matched by their {by}"));
         }
         if self.interface.is_empty() {
             let points = counted(self.points, "point");

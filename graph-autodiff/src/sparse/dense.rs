@@ -37,15 +37,20 @@ pub fn dense_hessian(graph: &Graph, wrt: &[usize], weights: Weights) -> Result<G
     whole(&sparse_hessian(graph, wrt, weights)?, HESSIAN, true)
 }
 
-/// The graph of a matrix from that of its entries.
+/// The graph of a sparse matrix with the whole matrix in place of its entries, the last output.
 fn whole(sparse: &Sparse, name: &str, symmetric: bool) -> Result<Graph> {
+    let graph = &sparse.graph;
     let builder = Builder::new();
-    builder.continue_graph(&sparse.graph);
-    let inputs = builder.copy_inputs(&sparse.graph);
-    let entries = builder.embed(&sparse.graph, &inputs)?;
-    let matrix = matrix(&builder, &sparse.pattern, entries[0], symmetric)?;
+    builder.continue_graph(graph);
+    let inputs = builder.copy_inputs(graph);
+    let mut results = builder.embed(graph, &inputs)?;
+    let entries = results.pop().ok_or(Error::OutOfScope)?;
+    let matrix = matrix(&builder, &sparse.pattern, entries, symmetric)?;
+    for (output, wire) in graph.outputs().iter().zip(&results) {
+        builder.output(&output.name, *wire)?;
+    }
     builder.output(name, matrix)?;
-    drop((inputs, entries));
+    drop((inputs, results));
     graph_ir::passes::trim(&builder.finish()?)
 }
 
@@ -111,17 +116,6 @@ fn matrix<'b>(
 /// # Errors
 /// As [`super::sparse_hessian`]; and when the matrix has more elements than an array can have.
 pub fn value_gradient_hessian(graph: &Graph, wrt: &[usize], weights: Weights) -> Result<Graph> {
-    let Sparse { pattern, graph, .. } = value_gradient_sparse_hessian(graph, wrt, weights)?;
-    let builder = Builder::new();
-    builder.continue_graph(&graph);
-    let inputs = builder.copy_inputs(&graph);
-    let mut results = builder.embed(&graph, &inputs)?;
-    let entries = results.pop().ok_or(Error::OutOfScope)?;
-    let matrix = matrix(&builder, &pattern, entries, true)?;
-    for (output, wire) in graph.outputs().iter().zip(&results) {
-        builder.output(&output.name, *wire)?;
-    }
-    builder.output(HESSIAN, matrix)?;
-    drop((inputs, results));
-    graph_ir::passes::trim(&builder.finish()?)
+    let sparse = value_gradient_sparse_hessian(graph, wrt, weights)?;
+    whole(&sparse, HESSIAN, true)
 }

@@ -45,18 +45,13 @@ impl SourcePlace {
         }
     }
 
-    /// The first and the last token.
-    pub(crate) fn ends(self) -> (Span, Span) {
-        (self.first, self.last)
-    }
-
     /// The first token.
-    pub(super) fn start(self) -> Span {
+    pub(crate) fn start(self) -> Span {
         self.first
     }
 
     /// The last token.
-    pub(super) fn end(self) -> Span {
+    pub(crate) fn end(self) -> Span {
         self.last
     }
 

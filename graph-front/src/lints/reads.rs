@@ -136,7 +136,7 @@ impl Mirror {
         })
     }
 
-    /// What is made inside of a scope.
+    /// Makes something inside of a scope.
     fn scoped<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         let count = self.variables.len();
         let made = make(self);
@@ -160,14 +160,14 @@ pub(super) fn ends_of(expr: &Expr) -> (Span, Span) {
     while let Some(left) = leftmost(base) {
         base = left;
     }
-    let (first, _) = SourcePlace::of(base).ends();
+    let first = SourcePlace::of(base).start();
     let last = match expr {
         Expr::Binary(e) => return (first, ends_of(&e.right).1),
         Expr::MethodCall(e) => e.paren_token.span.close(),
         Expr::Index(e) => e.bracket_token.span.close(),
-        Expr::Field(e) => SourcePlace::of(&e.member).ends().1,
-        Expr::Cast(e) => SourcePlace::of(&e.ty).ends().1,
-        expr => SourcePlace::of(expr).ends().1,
+        Expr::Field(e) => SourcePlace::of(&e.member).end(),
+        Expr::Cast(e) => SourcePlace::of(&e.ty).end(),
+        expr => SourcePlace::of(expr).end(),
     };
     (first, last)
 }

@@ -7,7 +7,7 @@ use syn::{BinOp, Expr, ExprBinary, Item, ItemConst, Local, Pat, Stmt};
 use super::Mirror;
 use super::reads::{call_at, ends_of, in_parentheses};
 use crate::emit::mixed;
-use crate::lower::compound_operator;
+use crate::lower::{base_of_target, compound_operator};
 use crate::parse::sets_level;
 use crate::tokens::{idents, joined};
 
@@ -94,21 +94,9 @@ impl Mirror {
 
     /// `target = value`, or with an operator. To assign a part of a variable is to use it.
     fn assignment(&mut self, target: &Expr, op: &dyn ToTokens, value: &Expr) -> TokenStream {
-        let mut base = target;
-        let mut reads = vec![value];
-        loop {
-            base = match base {
-                Expr::Paren(e) => &e.expr,
-                Expr::Group(e) => &e.expr,
-                Expr::Index(e) => {
-                    reads.push(&e.index);
-                    &e.expr
-                }
-                _ => break,
-            };
-        }
-        let is_whole = reads.len() == 1;
-        let reads = self.reads(reads);
+        let (base, chain) = base_of_target(target);
+        let positions = chain.iter().map(|index| &*index.index);
+        let reads = self.reads(positions.chain([value]));
         let value = call_at(value, "value", reads.clone());
         let name = match base {
             Expr::Path(path) => path.path.get_ident(),
@@ -117,7 +105,7 @@ impl Mirror {
         let Some(variable) = name.and_then(|name| self.variable(name)) else {
             return mixed!(#value;);
         };
-        match is_whole {
+        match chain.is_empty() {
             true => mixed!(#variable #op #value;),
             false => mixed!(flow::change(#reads, &mut #variable);),
         }

@@ -46,6 +46,7 @@ use graph_ir::graph::InputKind;
 use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
+pub(crate) use assignments::base_of_target;
 #[cfg(test)]
 pub(crate) use calls::BUILTINS;
 pub(crate) use calls::is_builtin;

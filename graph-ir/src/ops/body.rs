@@ -5,6 +5,8 @@
 
 use core::f64::consts::{FRAC_2_SQRT_PI, PI};
 
+use graph_math::elementary::STIRLING;
+
 use crate::builder::Wire;
 
 /// Beyond this, the square of a number plus 1 is rounded to the square.
@@ -130,24 +132,13 @@ pub(super) fn ln_gamma(x: Wire<'_>) -> Wire<'_> {
 /// eight steps of the recurrence `gamma(x + 1) = x gamma(x)`.
 fn ln_gamma_positive(x: Wire<'_>) -> Wire<'_> {
     const STEPS: u8 = 8;
-    /// B(2k) / (2k (2k - 1)) with the Bernoulli numbers B(2k).
-    const SERIES: [f64; 8] = [
-        1.0 / 12.0,
-        -1.0 / 360.0,
-        1.0 / 1260.0,
-        -1.0 / 1680.0,
-        1.0 / 1188.0,
-        -691.0 / 360_360.0,
-        1.0 / 156.0,
-        -3617.0 / 122_400.0,
-    ];
     let small = x.less(f64::from(STEPS));
     let product = (1..STEPS).fold(x, |product, step| product * (x + f64::from(step)));
     let product = small.select(product, x.ones_like());
     let z = small.select(x + f64::from(STEPS), x);
     let inverse = 1.0 / z;
     let square = inverse * inverse;
-    let series = SERIES
+    let series = STIRLING
         .iter()
         .rev()
         .fold(x.zeros_like(), |sum, &term| sum * square + term);

@@ -357,7 +357,8 @@ table! {
     BesselJ1 bessel_j1 (x) -> y: Float = math::bessel_j1(x),
         partials [slope_of_bessel(x, 1, bessel_j, bessel_j)];
     /// The Bessel function of the first kind and a constant integral order `n`, which may be
-    /// negative; it takes a time that grows with the order. The derivative is `(J[n - 1] - J[n + 1]) / 2`.
+    /// negative; it takes a time that grows with the order. The derivative is
+    /// `(J[n - 1] - J[n + 1]) / 2`.
     BesselJ bessel_j (x; n: i32 = [-3, 0, 1, 2, 5]) -> y: Float = math::bessel_j(x, n),
         partials [slope_of_bessel(x, n, bessel_j, bessel_j)];
     /// The Bessel function of the second kind and order 0: negative infinity at 0, NaN below.

@@ -4,25 +4,12 @@
 //! for large operands: A. R. DiDonato and A. H. Morris, "Significant digit computation of the
 //! incomplete beta function ratios", ACM Transactions on Mathematical Software 18 (1992).
 
-use super::gamma::ln_gamma;
+use super::gamma::{STIRLING, ln_gamma};
 use super::logarithm::{ln, ln_1p};
 use super::polynomial::polynomial;
 
 /// `ln(2 pi) / 2`.
 const HALF_LN_TAU: f64 = 0.9189385332046728;
-
-/// `B(2k) / (2k (2k - 1))` with the Bernoulli numbers `B(2k)`: Stirling's series (NIST Digital
-/// Library of Mathematical Functions, 5.11.1).
-const SERIES: [f64; 8] = [
-    1.0 / 12.0,
-    -1.0 / 360.0,
-    1.0 / 1260.0,
-    -1.0 / 1680.0,
-    1.0 / 1188.0,
-    -691.0 / 360_360.0,
-    1.0 / 156.0,
-    -3617.0 / 122_400.0,
-];
 
 /// From here on the series is accurate to all bits.
 const LARGE: f64 = 10.0;
@@ -68,8 +55,8 @@ fn quotient(a: f64, b: f64) -> f64 {
     main + (stirling(b) - stirling(sum))
 }
 
-/// What Stirling's formula lacks of `ln(gamma(x))`.
+/// The difference of `ln(gamma(x))` and Stirling's formula.
 fn stirling(x: f64) -> f64 {
     let inverse = 1.0 / x;
-    inverse * polynomial(inverse * inverse, &SERIES)
+    inverse * polynomial(inverse * inverse, &STIRLING)
 }

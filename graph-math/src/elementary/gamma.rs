@@ -50,6 +50,19 @@ const SERIES: [f64; 8] = [
     -3617.0 / 8160.0,
 ];
 
+/// `B(2k) / (2k (2k - 1))` with the Bernoulli numbers `B(2k)`: Stirling's series (NIST Digital
+/// Library of Mathematical Functions, 5.11.1).
+pub const STIRLING: [f64; 8] = [
+    1.0 / 12.0,
+    -1.0 / 360.0,
+    1.0 / 1260.0,
+    -1.0 / 1680.0,
+    1.0 / 1188.0,
+    -691.0 / 360_360.0,
+    1.0 / 156.0,
+    -3617.0 / 122_400.0,
+];
+
 /// From here on the series is accurate to all bits.
 const LARGE: f64 = 10.0;
 

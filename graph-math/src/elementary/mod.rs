@@ -37,6 +37,9 @@ pub(crate) mod zeta;
 pub use choice::{azmul, clamp, leaky_relu, max, min, relu, sign};
 pub use density::normal_ln_pdf;
 pub(crate) use double::{Double, Word};
+// For the bodies of graphs, which say the same in arithmetic; no function of users.
+#[doc(hidden)]
+pub use gamma::STIRLING;
 pub use power::{fract, powi, recip, rem, square};
 pub use table::*;
 pub use value::{Value, equal, greater, greater_equal, less, less_equal, not_equal, select};

@@ -20,7 +20,7 @@ use crate::tokens::joined;
 /// The reason why there is no such item.
 struct Reason {
     message: String,
-    /// What to write instead.
+    /// The text to write instead, or another explanation.
     advice: String,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn value(names: &Names<'_>) -> TokenStream {
         return TokenStream::new();
     }
     let (cfg, result) = (names.cfg(), names.result());
-    let parameters = parameters(names, Request::Value);
+    let parameters = parameters(names, 0);
     let returned = Ident::new("__Returned", name.span());
     let bound = &signature.bound;
     let generics = generics(signature, bound, &mixed!(#module::#returned));
@@ -78,12 +78,25 @@ fn function(
         Request::Value => "__Returned".into(),
         _ => format!("__{}", camel_case(name)),
     };
-    let (name, of) = (ident(name), Ident::new(&of, names.signature.name.span()));
-    let required = demand(names.signature, &of, reason);
-    let generics = generics(names.signature, &bound(names), &mixed!(#of));
-    let parameters = parameters(names, request);
+    let required = Ident::new(&of, names.signature.name.span());
+    let demanded = demand(names.signature, &required, reason);
+    let function = stand_in(names, name, &required, given(names, request), result);
+    mixed!(#demanded #function)
+}
+
+/// A stand-in in a module, with so many parameters more than the function has.
+fn stand_in(
+    names: &Names<'_>,
+    name: &str,
+    required: &Ident,
+    more: usize,
+    result: &TokenStream,
+) -> TokenStream {
+    let (name, private) = (ident(name), &names.private);
+    let bound = mixed!(#private::math::Float);
+    let generics = generics(names.signature, &bound, &mixed!(#required));
+    let parameters = parameters(names, more);
     mixed! {
-        #required
         #[doc(hidden)]
         pub fn #name #generics(#parameters) -> #result { loop {} }
     }
@@ -120,17 +133,11 @@ fn generics(signature: &Signature, bound: &TokenStream, demand: &TokenStream) ->
     mixed!(<#float #any: #demand>)
 }
 
-/// The bound of the type parameter inside of the module.
-fn bound(names: &Names<'_>) -> TokenStream {
-    let private = &names.private;
-    mixed!(#private::math::Float)
-}
-
-/// As many parameters as the item has.
-fn parameters(names: &Names<'_>, request: Request) -> TokenStream {
+/// As many parameters as the function has, and more.
+fn parameters(names: &Names<'_>, more: usize) -> TokenStream {
     let any = Ident::new("Any", names.signature.name.span());
-    let more = names.signature.arguments.len() - 1 + given(names, request);
-    let others = (0..more).map(|_| mixed!(_: impl ::core::marker::Sized,));
+    let others = 1..names.signature.arguments.len() + more;
+    let others = others.map(|_| mixed!(_: impl ::core::marker::Sized,));
     let others = joined(others);
     mixed!(_: #any, #others)
 }
@@ -206,16 +213,10 @@ fn batch(names: &Names<'_>) -> TokenStream {
     };
     let required = Ident::new("__Batch", signature.name.span());
     let demanded = demand(signature, &required, &reason);
-    let any = Ident::new("Any", signature.name.span());
     let forms = Request::ALL.iter().filter(|r| r.row().points.is_some());
     let functions = forms.map(|&request| {
-        let name = ident(request.row().word);
-        let generics = generics(signature, &bound(names), &mixed!(#required));
-        let others = given(names, request) + request.row().outputs.len();
-        let others = 1..signature.arguments.len() + others;
-        let others = others.map(|_| mixed!(_: impl ::core::marker::Sized,));
-        let others = joined(others);
-        mixed!(pub fn #name #generics(_: #any, #others) {})
+        let more = given(names, request) + request.row().outputs.len();
+        stand_in(names, request.row().word, &required, more, &mixed!(()))
     });
     let functions = joined(functions);
     mixed! {
@@ -248,7 +249,7 @@ pub(super) fn in_batch(names: &Names<'_>, bodies: &Bodies<'_>, sums_gradient: bo
         advice: format!("`{title}` has them at one point: call it for each"),
     };
     let demanded = demand(signature, &required, &reason);
-    let functions = words.map(|word| of_points(names, &word, &required, 1));
+    let functions = words.map(|word| stand_in(names, &word, &required, 0, &nothings(1)));
     let mut functions = joined(functions);
     if !sums_gradient {
         let shared = Ident::new("__OfShared", signature.name.span());
@@ -259,22 +260,9 @@ pub(super) fn in_batch(names: &Names<'_>, bodies: &Bodies<'_>, sums_gradient: bo
                 .into(),
         };
         functions.extend(demand(signature, &shared, &reason));
-        functions.extend(of_points(names, "sum_gradient", &shared, 2));
+        functions.extend(stand_in(names, "sum_gradient", &shared, 0, &nothings(2)));
     }
     mixed!(#demanded #functions)
-}
-
-/// A stand-in with the parameters of a function of columns.
-fn of_points(names: &Names<'_>, word: &str, required: &Ident, results: usize) -> TokenStream {
-    let signature = names.signature;
-    let name = ident(word);
-    let generics = generics(signature, &bound(names), &mixed!(#required));
-    let parameters = parameters(names, Request::Value);
-    let result = nothings(results);
-    mixed! {
-        #[doc(hidden)]
-        pub fn #name #generics(#parameters) -> #result { loop {} }
-    }
 }
 
 /// A word of a request as the name of a trait.

@@ -28,24 +28,30 @@ struct Target<'e> {
     whole: &'e Expr,
 }
 
+/// The expression behind all indices of the target of an assignment, and the indices, the first one
+/// first.
+pub(crate) fn base_of_target(target: &Expr) -> (&Expr, Vec<&ExprIndex>) {
+    let (mut base, mut chain) = (target, Vec::new());
+    loop {
+        match base {
+            Expr::Index(e) => {
+                chain.push(e);
+                base = &e.expr;
+            }
+            Expr::Paren(e) => base = &e.expr,
+            Expr::Group(e) => base = &e.expr,
+            _ => break,
+        }
+    }
+    chain.reverse();
+    (base, chain)
+}
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `target = value`, or `target op= value`.
     pub(super) fn assignment(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: &'e Expr) {
         let value = self.operand(value);
-        let mut base = target;
-        let mut chain: Vec<&'e ExprIndex> = Vec::new();
-        loop {
-            match base {
-                Expr::Index(e) => {
-                    chain.push(e);
-                    base = &e.expr;
-                }
-                Expr::Paren(e) => base = &e.expr,
-                Expr::Group(e) => base = &e.expr,
-                _ => break,
-            }
-        }
-        chain.reverse();
+        let (base, chain) = base_of_target(target);
         if let (Expr::Infer(_), true, None) = (base, chain.is_empty(), op) {
             return;
         }

@@ -5,9 +5,10 @@ use graph_ir::{Element, Error, Shape, Type, Wire};
 
 use super::arguments::Arguments;
 use super::builtins::Builtin;
+use super::ranges::float;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
-use crate::lower::values::{Number, Operand, Scalar, Value};
+use crate::lower::values::{Operand, Value};
 
 /// The highest order of a special function, of either sign.
 const MOST_ORDER: u32 = 1000;
@@ -44,11 +45,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             Builtin::Zeros | Builtin::Ones => {
                 let value = if builtin == Builtin::Ones { 1.0 } else { 0.0 };
-                self.filled(
-                    &operands[0],
-                    Value::Scalar(Scalar::Float(Number::literal(value, value as f32))),
-                    place,
-                )
+                self.filled(&operands[0], Value::Scalar(float(value)), place)
             }
             Builtin::Full => self.filled(&operands[0], operands[1].value.clone(), place),
             Builtin::Reshape => self.reshape(operands, place),

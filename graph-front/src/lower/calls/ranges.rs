@@ -121,7 +121,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 }
 
 /// A number of open type.
-fn float(value: f64) -> Scalar {
+pub(super) fn float(value: f64) -> Scalar {
     Scalar::Float(Number::literal(value, value as f32))
 }
 

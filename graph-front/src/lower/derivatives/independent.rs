@@ -38,16 +38,16 @@ impl<'b> Independent<'b> {
         }
     }
 
-    /// Keeps a derivative of a value that is itself a derivative of this order, and has gone
-    /// through this many nodes.
-    pub(super) fn add(&mut self, derivative: Wire<'b>, order: usize, nodes: usize) {
+    /// Keeps derivatives of a value that is itself a derivative of this order, which have gone
+    /// through this many nodes together.
+    pub(super) fn add(&mut self, derivatives: &[Wire<'b>], order: usize, nodes: usize) {
         if order == 0 {
             self.of_first_order += nodes;
         }
         if self.derivatives.len() <= order {
             self.derivatives.resize(order + 1, Vec::new());
         }
-        self.derivatives[order].push(derivative);
+        self.derivatives[order].extend(derivatives);
     }
 
     /// Whether there is no such variable.

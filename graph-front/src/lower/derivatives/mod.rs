@@ -54,9 +54,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return Value::Poison;
         };
         // Variables have names: a variable that holds a tuple is not several.
-        let variables = match without_parentheses(of.expr) {
-            Expr::Tuple(_) => parts(of),
-            _ => vec![of.clone()],
+        let is_tuple = matches!(without_parentheses(of.expr), Expr::Tuple(_));
+        let variables = match is_tuple {
+            true => parts(of),
+            false => vec![of.clone()],
         };
         let wire = self.differentiated(builtin, name, value);
         let with = variables.iter().map(|of| self.with(name, value, of));
@@ -92,10 +93,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Ok(derivatives) => {
                 let order = self.order(wire);
                 let nodes = self.builder.differentiated() - before;
-                for &derivative in &derivatives {
-                    self.independent.add(derivative, order, nodes);
-                }
-                let is_tuple = matches!(without_parentheses(of.expr), Expr::Tuple(_));
+                self.independent.add(&derivatives, order, nodes);
                 let is_tuple = is_tuple && builtin != Builtin::Jvp;
                 together(&derivatives, is_tuple.then_some(with.len()))
             }

@@ -16,7 +16,7 @@ pub(crate) struct Row {
     pub(crate) points: &'static [(f64, f64)],
 }
 
-/// What an error is compared with.
+/// The size that an error is compared with.
 #[derive(Clone, Copy)]
 pub(crate) enum Scale {
     /// The value.
