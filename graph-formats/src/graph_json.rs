@@ -31,6 +31,15 @@ pub trait GraphJson: Sized {
     /// Those of [`cppad::to_string`].
     fn to_cppad_json(&self) -> Result<String, Error>;
 
+    /// The graph as CppAD's JSON, of at most so many usages of operators: the format has no loops
+    /// and functions, so that a few lines can become a file of many megabytes. See
+    /// [`cppad::Document::from_graph_within`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`cppad::to_string`], and [`Error::TooLarge`] beyond the limit.
+    fn to_cppad_json_within(&self, usages: usize) -> Result<String, Error>;
+
     /// A graph from NNVM's or MXNet's JSON that tells all shapes; see [`nnvm::from_str`].
     ///
     /// # Errors
@@ -71,6 +80,10 @@ impl GraphJson for Graph {
 
     fn to_cppad_json(&self) -> Result<String, Error> {
         cppad::to_string(self)
+    }
+
+    fn to_cppad_json_within(&self, usages: usize) -> Result<String, Error> {
+        cppad::Document::from_graph_within(self, usages)?.to_string()
     }
 
     fn from_nnvm_json(text: &str) -> Result<Self, Error> {

@@ -5,7 +5,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, Expression, If, Index, Program, Statement, Variable,
+    Atom, Block, BufferId, BufferKind, Expression, If, Index, Program, Reported, Statement,
+    Variable,
 };
 
 /// The variables and buffers that are read, found while walking backwards.
@@ -146,7 +147,10 @@ impl Live {
             }
             Statement::Print { unless, value, .. } => {
                 self.atom(*unless);
-                self.atom(*value);
+                match *value {
+                    Reported::Element(atom) => self.atom(atom),
+                    Reported::All(buffer) => self.buffer(buffer),
+                }
                 true
             }
             Statement::Expect(holds) => {

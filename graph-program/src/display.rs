@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::{
     Atom, Block, BufferId, BufferKind, BufferPlace, Counter, Expression, Home, If, Index, Line,
-    Matrix, PartId, Position, Program, Scope, SlotId, Statement, Variable,
+    Matrix, PartId, Position, Program, Reported, Scope, SlotId, Statement, Variable,
 };
 
 impl fmt::Display for Program {
@@ -136,7 +136,12 @@ fn block(f: &mut fmt::Formatter<'_>, program: &Program, body: &Block, level: usi
                 value,
             } => {
                 let [before, after] = &program.texts[*texts as usize];
-                writeln!(f, "print {before:?}, {value}, {after:?} unless {unless}")?;
+                write!(f, "print {before:?}, ")?;
+                match value {
+                    Reported::Element(atom) => write!(f, "{atom}")?,
+                    Reported::All(buffer) => write!(f, "{buffer}")?,
+                }
+                writeln!(f, ", {after:?} unless {unless}")?;
             }
             Statement::Expect(holds) => writeln!(f, "expect {holds}")?,
         }

@@ -76,7 +76,7 @@ pub use pipeline::{Observer, Pipeline, Stage, StageForm, UnknownStage, schedule}
 pub use schedule::STATEMENT_LIMIT;
 pub use sort::{Line, Sort};
 pub use statement::{
-    Atom, Block, BufferPlace, Choice, Expression, If, MulAdd, PartId, Statement, Variable,
+    Atom, Block, BufferPlace, Choice, Expression, If, MulAdd, PartId, Reported, Statement, Variable,
 };
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
 pub use visit::Access;
@@ -103,7 +103,7 @@ pub struct Program {
     pub counters: Vec<usize>,
     /// The functions of the host that are called.
     pub externals: Vec<External>,
-    /// The texts to print before and after a number.
+    /// The texts to print before and after a value.
     pub texts: Vec<[String; 2]>,
     /// The statements.
     pub body: Block,

@@ -115,18 +115,38 @@ pub enum Statement {
         /// Where the node that calls comes from.
         site: Site,
     },
-    /// Reports a number between two texts, unless a condition holds. Like [`Self::Expect`], it is
-    /// in the program only where effects were asked for.
+    /// Reports a value between two texts, unless a condition holds. Like [`Self::Expect`], it is in
+    /// the program only where effects were asked for.
     Print {
         /// The position of the texts in [`Program::texts`](super::Program::texts).
         texts: u32,
         /// Where this holds, nothing is reported.
         unless: Atom,
-        /// The number.
-        value: Atom,
+        /// The value.
+        value: Reported,
     },
     /// States that a condition holds; an evaluation counts the statements that do not.
     Expect(Atom),
+}
+
+/// A value that is reported.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reported {
+    /// One element.
+    Element(Atom),
+    /// All elements of a buffer, which is of the value's type.
+    All(BufferId),
+}
+
+impl Reported {
+    /// The element, if it is one.
+    #[must_use]
+    pub fn element(self) -> Option<Atom> {
+        match self {
+            Self::Element(atom) => Some(atom),
+            Self::All(_) => None,
+        }
+    }
 }
 
 /// Two blocks, of which one runs. In a box of its own: programs without branches are the largest.

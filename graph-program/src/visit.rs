@@ -4,7 +4,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::{
-    Atom, Block, BufferId, BufferPlace, Expression, Index, Position, Program, Statement, Variable,
+    Atom, Block, BufferId, BufferPlace, Expression, Index, Position, Program, Reported, Statement,
+    Variable,
 };
 
 /// One access of a statement to a buffer.
@@ -71,7 +72,7 @@ impl Statement {
             Self::Mutable(_, value) | Self::Assign(_, value) | Self::Expect(value) => f(*value),
             Self::Print { unless, value, .. } => {
                 f(*unless);
-                f(*value);
+                value.element().into_iter().for_each(f);
             }
             Self::Store(place, value) => {
                 place
@@ -135,6 +136,10 @@ impl Statement {
                 f(Access::LoadAll(sort.keys.buffer));
                 f(Access::StoreSome(sort.positions.buffer));
             }
+            Self::Print {
+                value: Reported::All(buffer),
+                ..
+            } => f(Access::LoadAll(*buffer)),
             Self::Let(..)
             | Self::Mutable(..)
             | Self::Assign(..)
@@ -216,7 +221,9 @@ pub(super) fn atoms_mut(statement: &mut Statement, f: &mut dyn FnMut(&mut Atom))
         | Statement::Expect(atom) => f(atom),
         Statement::Print { unless, value, .. } => {
             f(unless);
-            f(value);
+            if let Reported::Element(atom) = value {
+                f(atom);
+            }
         }
         Statement::If(branch) => {
             f(&mut branch.condition);

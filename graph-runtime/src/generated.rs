@@ -14,6 +14,7 @@ pub mod check;
 mod graph;
 mod matrix;
 pub mod outside;
+mod print;
 
 pub use arena::{Arena, slot};
 #[cfg(feature = "alloc")]
@@ -23,6 +24,7 @@ pub use graph_math::kernels::sort::{Keys, argsort};
 pub use graph_math::lanes::{Body, Machine, dispatch};
 pub use graph_math::matrix::{Kernels, Matrix, Product, Rows};
 pub use matrix::{columns, rows};
+pub use print::print;
 
 /// `a * b + c`, with one rounding where the target does that in one instruction, else with two.
 #[inline(always)]

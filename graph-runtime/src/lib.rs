@@ -23,6 +23,7 @@ pub mod draw;
 pub mod execute;
 pub mod function;
 pub mod generated;
+mod nested;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod sparse;

@@ -346,11 +346,190 @@ fn functions_of_the_host_give_their_derivatives() {
     let function = Evaluator::<f64>::new(&builder.finish().unwrap()).unwrap();
     let mut function = function.functions(functions);
     assert_eq!(function.gradient(&[1.5]).unwrap(), (27.0, &[54.0][..]));
+    let error = function.hessian(&[1.5], &[1.0]).unwrap_err().to_string();
+    let advice = "it has no second derivative: give it one with `HostFunction::second`";
+    assert!(error.ends_with(advice), "{error}");
     let error = function.tangent(&[1.5], &[1.0]).unwrap_err().to_string();
     assert!(
         error.ends_with("the function `cube` of the host failed: it has no tangent"),
         "{error}"
     );
+}
+
+/// `(a, b) -> (a[0] b^2 + a[1]^3, sin(a[0]) b)`, with its derivatives to the second order.
+struct Pair;
+
+impl HostFunction for Pair {
+    fn value(&self, x: &Arguments<'_>, y: &mut Results<'_>) -> Result<(), HostError> {
+        let (a, b) = (x.get::<f64>(0)?, x.get::<f64>(1)?[0]);
+        y.get_mut::<f64>(0)?
+            .copy_from_slice(&[a[0] * b * b + a[1].powi(3), a[0].sin() * b]);
+        Ok(())
+    }
+
+    fn tangent(
+        &self,
+        x: &Arguments<'_>,
+        along: &Arguments<'_>,
+        y: &mut Results<'_>,
+    ) -> Result<(), HostError> {
+        let (a, b) = (x.get::<f64>(0)?, x.get::<f64>(1)?[0]);
+        let (da, db) = (along.get::<f64>(0)?, along.get::<f64>(1)?[0]);
+        let first = b * b * da[0] + 3.0 * a[1] * a[1] * da[1] + 2.0 * a[0] * b * db;
+        let second = a[0].cos() * b * da[0] + a[0].sin() * db;
+        y.get_mut::<f64>(0)?.copy_from_slice(&[first, second]);
+        Ok(())
+    }
+
+    fn adjoint(
+        &self,
+        x: &Arguments<'_>,
+        seed: &Arguments<'_>,
+        y: &mut Results<'_>,
+    ) -> Result<(), HostError> {
+        let (a, b) = (x.get::<f64>(0)?, x.get::<f64>(1)?[0]);
+        let s = seed.get::<f64>(0)?;
+        let by_a = [
+            s[0] * b * b + s[1] * a[0].cos() * b,
+            s[0] * 3.0 * a[1] * a[1],
+        ];
+        y.get_mut::<f64>(0)?.copy_from_slice(&by_a);
+        y.get_mut::<f64>(1)?[0] = s[0] * 2.0 * a[0] * b + s[1] * a[0].sin();
+        Ok(())
+    }
+
+    fn second(
+        &self,
+        x: &Arguments<'_>,
+        seed: &Arguments<'_>,
+        along: &Arguments<'_>,
+        y: &mut Results<'_>,
+    ) -> Result<(), HostError> {
+        let (a, b) = (x.get::<f64>(0)?, x.get::<f64>(1)?[0]);
+        let (s, da, db) = (
+            seed.get::<f64>(0)?,
+            along.get::<f64>(0)?,
+            along.get::<f64>(1)?[0],
+        );
+        let mixed = s[0] * 2.0 * b + s[1] * a[0].cos();
+        let by_a = [
+            -s[1] * a[0].sin() * b * da[0] + mixed * db,
+            s[0] * 6.0 * a[1] * da[1],
+        ];
+        y.get_mut::<f64>(0)?.copy_from_slice(&by_a);
+        y.get_mut::<f64>(1)?[0] = mixed * da[0] + s[0] * 2.0 * a[0] * db;
+        Ok(())
+    }
+}
+
+/// `exp` of the pair's first result times its second one, of `(x[0], x[1], x[0] x[2])`.
+fn through_a_pair(kind: ExternalKind) -> Graph {
+    let builder = Builder::new();
+    let x = builder.input("x", ty(Element::F64, &[3]), InputKind::Independent);
+    let pair = External {
+        name: "pair".into(),
+        kind,
+        role: Role::Value,
+        arguments: vec![ty(Element::F64, &[2]), ty(Element::F64, &[])],
+        results: vec![ty(Element::F64, &[2])],
+    };
+    let [x0, x1, x2] = [0, 1, 2].map(|i| builder.index(x, 0, i).unwrap());
+    let a = builder.stack(&[x0, x1], 0).unwrap();
+    let y = builder.external(&pair, &[a, x0 * x2]).unwrap()[0];
+    let [y0, y1] = [0, 1].map(|i| builder.index(y, 0, i).unwrap());
+    builder.output("y", y0.exp() * y1).unwrap();
+    builder.finish().unwrap()
+}
+
+/// The same function without the host.
+fn without_a_host() -> Graph {
+    let builder = Builder::new();
+    let x = builder.input("x", ty(Element::F64, &[3]), InputKind::Independent);
+    let [x0, x1, x2] = [0, 1, 2].map(|i| builder.index(x, 0, i).unwrap());
+    let b = x0 * x2;
+    let y0 = x0 * b * b + x1 * x1 * x1;
+    builder.output("y", y0.exp() * (x0.sin() * b)).unwrap();
+    builder.finish().unwrap()
+}
+
+#[test]
+fn functions_of_the_host_give_their_second_derivatives() {
+    let x = [0.4, -0.7, 1.3];
+    let with = |graph: &Graph| {
+        let evaluator = Evaluator::<f64>::new(graph).unwrap();
+        evaluator.functions(Functions::new().register("pair", Pair))
+    };
+    let mut function = with(&through_a_pair(ExternalKind::Smooth));
+    let mut expected = with(&without_a_host());
+    let equal = |found: &[f64], expected: &[f64]| {
+        for (found, expected) in found.iter().zip(expected) {
+            let scale = 1e-13 * (1.0 + expected.abs());
+            assert!((found - expected).abs() < scale, "{found} and {expected}");
+        }
+    };
+    let hessian = expected.hessian(&x, &[1.0]).unwrap();
+    equal(
+        function.hessian(&x, &[1.0]).unwrap().elements(),
+        hessian.elements(),
+    );
+    let direction = [1.0, -0.5, 2.0];
+    let product = expected.hessian_product(&x, &[2.0], &direction).unwrap();
+    equal(
+        function.hessian_product(&x, &[2.0], &direction).unwrap(),
+        product,
+    );
+    let entries = expected.sparse_hessian(&x, &[1.0]).unwrap();
+    let entries: Vec<_> = entries.triplets().collect();
+    let found = function.sparse_hessian(&x, &[1.0]).unwrap();
+    for (row, column, value) in entries {
+        equal(&[found.get(row, column).unwrap()], &[value]);
+    }
+
+    // The second derivative as the adjoint of a tangent, and as the adjoint of an adjoint.
+    let reference = without_a_host();
+    for first in [
+        graph_autodiff::forward as fn(&Graph, &[usize]) -> graph_ir::Result<Graph>,
+        graph_autodiff::reverse,
+    ] {
+        let twice = |graph: &Graph| {
+            let graph = graph_autodiff::reverse(&first(graph, &[0]).unwrap(), &[0, 1]).unwrap();
+            let mut function = with(&graph);
+            let n_in = function.n_in();
+            let point: Vec<f64> = (0..n_in).map(|i| x[i % 3] + 0.1 * (i / 3) as f64).collect();
+            function.value(&point).unwrap().to_vec()
+        };
+        equal(
+            &twice(&through_a_pair(ExternalKind::Smooth)),
+            &twice(&reference),
+        );
+    }
+}
+
+#[test]
+fn derivatives_that_the_host_does_not_give_are_named() {
+    let only_first =
+        graph_autodiff::hessian_product(&through_a_pair(ExternalKind::FirstOrder), &[0]);
+    let error = only_first.unwrap_err().to_string();
+    let expected = "the derivative of the function from outside `pair`";
+    assert!(error.contains(expected), "{error}");
+    let smooth = through_a_pair(ExternalKind::Smooth);
+    let product = graph_autodiff::hessian_product(&smooth, &[0]).unwrap();
+    let third = graph_autodiff::reverse(&product, &[0]);
+    let error = third.unwrap_err().to_string();
+    let expected = "the second derivative of the function from outside `pair`";
+    assert!(error.contains(expected), "{error}");
+    let tangent = graph_autodiff::forward(&smooth, &[0]).unwrap();
+    let error = graph_autodiff::forward(&tangent, &[0])
+        .unwrap_err()
+        .to_string();
+    let expected = "the derivative of the function from outside `pair`";
+    assert!(error.contains(expected), "{error}");
+    let graph = through_a_pair(ExternalKind::Smooth);
+    let function = Evaluator::<f64>::new(&graph).unwrap();
+    let mut function = function.functions(Functions::new().register("pair", Cube));
+    let error = function.hessian(&[1.0, 2.0, 3.0], &[1.0]).unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains("`pair` of the host failed"), "{error}");
 }
 
 #[test]

@@ -72,18 +72,49 @@ impl<'b> Sweep<'_, 'b> {
         Ok(values.iter().copied().zip(tangents).collect())
     }
 
+    /// The function of the host, and its tangents: those of the value are its own; those of the
+    /// adjoints come from its second derivative, and from the adjoints of other seeds, as they are
+    /// linear in these.
     pub(super) fn external(&self, id: NodeId, external: &External) -> Result<Results<'b>> {
-        let tangent = external.derivative(Role::Tangent)?;
+        let first = external.derivative(Role::Tangent)?;
         let arguments = self.graph.arguments(id);
-        let mut operands = self.values(arguments);
+        let operands = self.values(arguments);
         let values = self.builder.external(external, &operands)?;
-        let mut masked = false;
-        for &argument in arguments {
-            operands.push(self.tangent_or_zero(argument)?);
-            masked |= self.tangent(argument).is_some_and(|t| t.masked);
-        }
-        let tangents = self.builder.external(&tangent, &operands)?;
-        let tangents = tangents.into_iter().zip(&external.results);
+        let is_masked = |&id: &NodeId| self.tangent(id).is_some_and(|t| t.masked);
+        let masked = arguments.iter().any(is_masked);
+        let varies = |ids: &[NodeId]| ids.iter().any(|&id| self.tangent(id).is_some());
+        let tangents = |ids: &[NodeId]| {
+            let tangents = ids.iter().map(|&id| self.tangent_or_zero(id));
+            tangents.collect::<Result<Vec<_>>>()
+        };
+        let (own, added) = arguments.split_at(external.arguments.len());
+        let fixed = &operands[..own.len()];
+        let call = |role, more: &[Wire<'b>]| {
+            let operands = [fixed, more].concat();
+            self.builder.external(&external.with_role(role), &operands)
+        };
+        let tangents = match external.role {
+            Role::Value => self
+                .builder
+                .external(&first, &[&operands[..], &tangents(own)?].concat())?,
+            Role::Adjoint if !varies(own) => call(Role::Adjoint, &tangents(added)?)?,
+            Role::Adjoint => {
+                let more = [&operands[own.len()..], &tangents(own)?].concat();
+                let mut sums = call(Role::Second, &more)?;
+                if varies(added) {
+                    let by_seeds = call(Role::Adjoint, &tangents(added)?)?;
+                    for (sum, by_seed) in sums.iter_mut().zip(by_seeds) {
+                        *sum = *sum + by_seed;
+                    }
+                }
+                sums
+            }
+            // The second derivative along two directions is none of those that a host gives.
+            Role::Tangent if varies(own) => return Err(external.not_differentiable()),
+            Role::Tangent => call(Role::Tangent, &tangents(added)?)?,
+            Role::Second => return Err(external.not_differentiable()),
+        };
+        let tangents = tangents.into_iter().zip(external.result_types());
         let tangents =
             tangents.map(|(wire, ty)| ty.is_float().then_some(Sensitivity::marked(wire, masked)));
         Ok(values.into_iter().zip(tangents).collect())

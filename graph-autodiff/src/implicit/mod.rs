@@ -20,6 +20,7 @@ use alloc::vec::Vec;
 use graph_ir::builder::{Builder, Wire};
 use graph_ir::error::{Error, Result};
 use graph_ir::graph::{Function, FunctionKind, Graph, InputKind, Rule, Site};
+use graph_ir::passes::{UniformSplit, inline_without_rules, split_uniform};
 use graph_ir::types::Type;
 
 use crate::{differentiable_inputs, jacobian};
@@ -95,15 +96,39 @@ pub fn root<'b>(
             limit: MAX_UNKNOWNS,
         });
     }
-    let equation = Equation::new(residual, builder.site())?;
+    let (residual, parameters) = without_constant_part(builder, residual, parameters)?;
+    let equation = Equation::new(&residual, builder.site())?;
     let rule = Rule::new(Some(equation.adjoint()?), Some(equation.tangent()?))?;
     let function = Arc::new(Function {
         kind: FunctionKind::WithRule(rule),
         graph: equation.search(newton)?,
     });
-    let arguments: Vec<Wire<'b>> = [parameters, &[start]].concat();
+    let arguments: Vec<Wire<'b>> = [&parameters[..], &[start]].concat();
     let results = builder.call(&function, &arguments)?;
     results.first().copied().ok_or(Error::NotATensor)
+}
+
+/// The equation and its parameters, where each value that does not depend on the unknown is a
+/// parameter: it is computed once, and not in each step of the search.
+fn without_constant_part<'b>(
+    builder: &'b Builder,
+    residual: &Arc<Function>,
+    parameters: &[Wire<'b>],
+) -> Result<(Arc<Function>, Vec<Wire<'b>>)> {
+    let graph = inline_without_rules(&residual.graph)?;
+    let mut depends = alloc::vec![false; parameters.len()];
+    depends.push(true);
+    let Some(UniformSplit { head, body }) = split_uniform(&graph, &depends)? else {
+        return Ok((Arc::clone(residual), parameters.to_vec()));
+    };
+    let computed = builder.embed(&head, parameters)?;
+    builder.begin_region()?;
+    let unknown = body.inputs()[parameters.len()].node;
+    let unknown = builder.region_input(body.ty(unknown).clone());
+    let inputs: Vec<Wire<'b>> = [parameters, &[unknown], &computed[..]].concat();
+    let residual = builder.embed(&body, &inputs)?;
+    let region = builder.end_region(&residual)?;
+    builder.closure(region)
 }
 
 /// The function that is to be zero, and its derivative by the unknown.

@@ -95,17 +95,37 @@ impl<'b> Tuple<'_, 'b> {
         Ok(())
     }
 
-    /// The function of the host in its adjoint role.
+    /// The function of the host in its adjoint role, or that derivative's own adjoint: the second
+    /// derivative is symmetric, so that it serves for the adjoint of the adjoint and of the tangent.
     pub(super) fn external(&self, external: ExternalId, adjoints: &mut Adjoints<'b>) -> Result<()> {
         let external = self.graph.external(external);
-        let adjoint = external.derivative(Role::Adjoint)?;
-        let own = self.graph.arguments(self.id);
-        let mut arguments = self.wires(own);
-        for position in 0..self.types.len() {
-            arguments.push(self.seed(position)?);
+        external.derivative(Role::Adjoint)?;
+        let ids = self.graph.arguments(self.id);
+        let wires = self.wires(ids);
+        let seeds = (0..self.types.len()).map(|position| self.seed(position));
+        let seeds: Vec<Wire<'b>> = seeds.collect::<Result<_>>()?;
+        let (own, added) = wires.split_at(external.arguments.len());
+        let call = |role, more: &[&[Wire<'b>]]| {
+            let operands = [own, &more.concat()].concat();
+            self.builder.external(&external.with_role(role), &operands)
+        };
+        let is_active = |ids: &[NodeId]| ids.iter().any(|&id| self.primal.is_active(id));
+        let (of_own, of_added) = ids.split_at(own.len());
+        let mut results = match (external.role, is_active(of_own)) {
+            (Role::Value, _) => call(Role::Adjoint, &[&seeds])?,
+            (Role::Adjoint, true) => call(Role::Second, &[added, &seeds])?,
+            (Role::Tangent, true) => call(Role::Second, &[&seeds, added])?,
+            (Role::Adjoint | Role::Tangent, false) => own.to_vec(),
+            (Role::Second, _) => return Err(external.not_differentiable()),
+        };
+        if is_active(of_added) {
+            results.extend(match external.role {
+                Role::Adjoint => call(Role::Tangent, &[&seeds])?,
+                Role::Tangent => call(Role::Adjoint, &[&seeds])?,
+                Role::Value | Role::Second => Vec::new(),
+            });
         }
-        let results = self.builder.external(&adjoint, &arguments)?;
-        for (&argument, wire) in own.iter().zip(results) {
+        for (&argument, wire) in ids.iter().zip(results) {
             if self.primal.is_active(argument) {
                 adjoints.add(
                     argument,

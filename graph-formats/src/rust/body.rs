@@ -153,7 +153,11 @@ impl Body<'_> {
             OpView::Algebra(op) => {
                 let operands = graph.arguments(id).iter();
                 let operands = operands.map(|&operand| self.read(scope, operand));
-                Ok(call(op.name(), &operands.collect::<Result<Vec<_>, _>>()?))
+                let whole = call(op.function(), &operands.collect::<Result<Vec<_>, _>>()?);
+                Ok(match op.part() {
+                    Some((_, position)) => Text::atom(format!("{}.{position}", whole.words)),
+                    None => whole,
+                })
             }
             OpView::Project(Project(position)) => {
                 let tuple = graph.arguments(id).first();

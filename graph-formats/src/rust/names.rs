@@ -19,7 +19,7 @@ const WORDS: [&str; 56] = [
 ];
 
 /// The functions of the language that stand in no table of operators.
-const FUNCTIONS: [&str; 38] = [
+const FUNCTIONS: &[&str] = &[
     "dot",
     "matmul",
     "outer",
@@ -51,6 +51,9 @@ const FUNCTIONS: [&str; 38] = [
     "triu",
     "cross",
     "kron",
+    "einsum",
+    "interpolate",
+    "cubic_spline",
     "linspace",
     "deriv",
     "jvp",
@@ -58,6 +61,7 @@ const FUNCTIONS: [&str; 38] = [
     "jacobian",
     "hessian",
     "solve",
+    "print",
 ];
 
 /// Whether the language has a function of that name.
@@ -70,7 +74,7 @@ pub fn is_function(name: &str) -> bool {
             .any(|reduction| reduction.name() == name)
         || Cumulation::ALL.iter().any(|own| own.name() == name)
         || Composite::from_name(name).is_some()
-        || Algebra::from_name(name).is_some()
+        || Algebra::ALL.iter().any(|op| op.function() == name)
 }
 
 /// The identifier for a name: characters that cannot stand in one become `_`, a digit at the start

@@ -8,6 +8,7 @@
 //! values of the surrounding graph that a region uses are captured automatically as its inputs.
 
 mod copy;
+mod distance;
 mod frame;
 mod inner;
 mod inspect;
@@ -134,10 +135,13 @@ impl Builder {
         self.state.borrow_mut().top().graph.sites = String::from(sites);
     }
 
-    /// Takes over the name of the graph that this one is made from, and the word for its sites.
+    /// Takes over the name of the graph that this one is made from, the word for its sites, and the
+    /// functions whose bodies are among its nodes.
     pub fn continue_graph(&self, graph: &Graph) {
         self.set_name(graph.name());
         self.set_sites(graph.sites());
+        let inlined = graph.inlined.clone();
+        self.state.borrow_mut().top().graph.inlined = inlined;
     }
 
     /// The site of the nodes added from now on.

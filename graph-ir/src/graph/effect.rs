@@ -34,8 +34,8 @@ pub struct Effect {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EffectKind {
-    /// Reports its second argument between the two texts whenever the first is not positive (a
-    /// NaN is not); both are single numbers.
+    /// Reports its second argument, of any type, between the two texts whenever the first, a
+    /// single number, is not positive (a NaN is not).
     Print {
         /// Text before the value.
         before: String,
@@ -55,12 +55,10 @@ pub(crate) fn infer_effect(kind: &EffectKind, values: &[&Type]) -> Result<()> {
     match kind {
         EffectKind::Print { .. } => {
             expect_count("print", 2, values.len())?;
-            for value in values {
-                if !value.is_scalar() || value.element == Element::Bool {
-                    return Err(wrong("print", "a single number", value));
-                }
+            match values[0] {
+                number if number.is_scalar() && number.element != Element::Bool => Ok(()),
+                other => Err(wrong("print", "a single number as its condition", other)),
             }
-            Ok(())
         }
         EffectKind::Compare(op) => {
             let ty = scalar::scalar(*op, values)?;

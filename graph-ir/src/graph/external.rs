@@ -25,13 +25,15 @@ pub struct External {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ExternalKind {
-    /// A smooth function with derivatives of its own.
+    /// A smooth function with derivatives of its own, to the second order.
     Smooth,
+    /// A smooth function with first derivatives only.
+    FirstOrder,
     /// A function of which no derivative is known: none can be taken through it.
     Opaque,
     /// A function of one number that is constant between jumps: its derivative is zero.
     Discrete,
-    /// A smooth function that also gets the number of its call.
+    /// A [smooth](Self::Smooth) function that also gets the number of its call.
     Numbered {
         /// The number.
         call: u64,
@@ -49,18 +51,23 @@ pub enum Role {
     Tangent,
     /// The adjoints of the arguments, from the arguments and the adjoints of the results.
     Adjoint,
+    /// The derivatives of those adjoints along tangents of the arguments, from the arguments, the
+    /// adjoints of the results and the tangents.
+    Second,
 }
 
 impl External {
     /// The types of the node's arguments, which depend on the role.
     #[must_use]
     pub fn argument_types(&self) -> Vec<&Type> {
-        let added = match self.role {
-            Role::Value => &[][..],
-            Role::Tangent => &self.arguments,
-            Role::Adjoint => &self.results,
+        let (adjoints, tangents) = match self.role {
+            Role::Value => (&[][..], &[][..]),
+            Role::Tangent => (&[][..], &self.arguments[..]),
+            Role::Adjoint => (&self.results[..], &[][..]),
+            Role::Second => (&self.results[..], &self.arguments[..]),
         };
-        self.arguments.iter().chain(added).collect()
+        let own = self.arguments.iter();
+        own.chain(adjoints).chain(tangents).collect()
     }
 
     /// The types of the node's results, which depend on the role.
@@ -68,14 +75,21 @@ impl External {
     pub fn result_types(&self) -> &[Type] {
         match self.role {
             Role::Value | Role::Tangent => &self.results,
-            Role::Adjoint => &self.arguments,
+            Role::Adjoint | Role::Second => &self.arguments,
         }
     }
 
-    /// Whether it is a derivative already, or has none: no derivative can be taken through it.
+    /// Whether it has no derivative, or is one of the highest order: no derivative can be taken
+    /// through it.
     #[must_use]
     pub fn is_opaque(&self) -> bool {
-        self.role != Role::Value || self.kind == ExternalKind::Opaque
+        match (self.kind, self.role) {
+            (ExternalKind::Opaque, _) | (_, Role::Second) => true,
+            (ExternalKind::FirstOrder, role) => role != Role::Value,
+            (ExternalKind::Smooth | ExternalKind::Discrete | ExternalKind::Numbered { .. }, _) => {
+                false
+            }
+        }
     }
 
     /// The same function in the role of a derivative.
@@ -83,17 +97,26 @@ impl External {
     /// # Errors
     /// [`Error::NotDifferentiable`] where it [is opaque](Self::is_opaque).
     pub fn derivative(&self, role: Role) -> Result<Self> {
-        let what = match (self.role, self.kind) {
-            (Role::Value, ExternalKind::Opaque) => {
-                alloc::format!("the function from outside `{}`", self.name)
+        match self.is_opaque() {
+            true => Err(self.not_differentiable()),
+            false => Ok(self.with_role(role)),
+        }
+    }
+
+    /// The error for a derivative that there is not.
+    #[must_use]
+    pub fn not_differentiable(&self) -> Error {
+        let name = &self.name;
+        let what = match self.role {
+            Role::Value => alloc::format!("the function from outside `{name}`"),
+            Role::Tangent | Role::Adjoint => {
+                alloc::format!("the derivative of the function from outside `{name}`")
             }
-            (Role::Value, _) => return Ok(self.with_role(role)),
-            _ => alloc::format!(
-                "the derivative of the function from outside `{}`",
-                self.name
-            ),
+            Role::Second => {
+                alloc::format!("the second derivative of the function from outside `{name}`")
+            }
         };
-        Err(Error::NotDifferentiable { what })
+        Error::NotDifferentiable { what }
     }
 
     /// The same function in another role.

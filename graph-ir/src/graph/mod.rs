@@ -68,6 +68,8 @@ pub struct Graph {
     pub(crate) effects: Vec<Effect>,
     pub(crate) names: BTreeMap<NodeId, String>,
     pub(crate) attributes: BTreeMap<String, String>,
+    /// See [`Self::inlined`].
+    pub(crate) inlined: BTreeMap<String, (Site, Site)>,
     /// How deeply functions are nested inside: 0 without any, else one more than the deepest.
     pub(crate) height: usize,
     /// Whether it has an effect, or a function inside does.
@@ -87,6 +89,14 @@ impl Graph {
     #[must_use]
     pub fn sites(&self) -> &str {
         &self.sites
+    }
+
+    /// The functions of which [`inline`](crate::passes::inline) has replaced calls by their bodies,
+    /// by their names, with the first and the last site of their own nodes: pictures tell by them
+    /// which nodes were a call. Graphs made of this one keep them, texts do not.
+    #[must_use]
+    pub fn inlined(&self) -> &BTreeMap<String, (Site, Site)> {
+        &self.inlined
     }
 
     /// The inputs in the order of the arguments.

@@ -163,11 +163,21 @@ impl Operator for Algebra {
         Depends::Expansion
     }
 
-    /// Factoring is a third of a product of matrices, with choices; twice that, roughly.
+    /// Factoring is a third of a product of matrices, with choices; twice that, roughly. Jacobi's
+    /// rotations are some products for each sweep.
     fn cost(&self, graph: &Graph, id: NodeId) -> Cost {
         let matrix = graph.ty(graph.arguments(id)[0]).shape.size() as u64;
+        let products = match self {
+            Self::EighValues | Self::EighVectors | Self::SvdU | Self::SvdValues | Self::SvdVt => {
+                100
+            }
+            Self::Expm => 20,
+            _ => 2,
+        };
         Cost::Own(Own {
-            time: matrix.saturating_mul(matrix.isqrt()).saturating_mul(2),
+            time: matrix
+                .saturating_mul(matrix.isqrt())
+                .saturating_mul(products),
             largest: graph.ty(id).shape.size(),
             statements: 0,
         })

@@ -53,6 +53,7 @@ pub(crate) use scalar::direction;
 pub use scalar::{Partial, Partials};
 pub use scan::Scan;
 pub use slice::Slice;
+pub(crate) use sort::sorted_by;
 pub use sort::{ArgSort, STRAIGHT_SORT, Sort};
 pub use source::{ConstantOf, InputAt};
 pub use views::{Broadcast, Reshape, Transpose};

@@ -103,6 +103,23 @@ impl Sort {
     }
 }
 
+/// Elements of `data` moved along an axis as sorting moves those of `keys`; `straight` asks for no
+/// loops over the lines, where these are short.
+pub(crate) fn sorted_by<'b>(
+    keys: Wire<'b>,
+    data: Wire<'b>,
+    axis: usize,
+    straight: bool,
+) -> Result<Wire<'b>> {
+    if is_small(&keys.ty()?, axis) {
+        return by_lines(&[keys, data], axis, straight, |lines, axis| {
+            let network = Network::new(lines[0], axis)?;
+            network.forth(network.rows(lines[1])?)
+        });
+    }
+    Sort { axis }.moved(keys, data, Way::Forth)
+}
+
 impl ArgSort {
     pub(super) fn read(_: Stored<'_>, axis: u32) -> Self {
         Self {

@@ -27,7 +27,14 @@ pub fn expanded(graph: &Graph) -> Result<Cow<'_, Graph>> {
     if !contains(graph, |_, op| is_composed(op) || op == Op::StopGradient) {
         return Ok(Cow::Borrowed(graph));
     }
-    run(graph, What::All).map(Cow::Owned)
+    let mut expanded = run(graph, What::All)?;
+    // Bodies may be in terms of operators that have bodies themselves.
+    while contains(&expanded, |_, op| {
+        is_composite(op) || matches!(op, Op::Sort(_))
+    }) {
+        expanded = run(&expanded, What::All)?;
+    }
+    Ok(Cow::Owned(expanded))
 }
 
 /// The graph without composites, if it has any; `stop_gradient` and sorting operators stay.
@@ -38,7 +45,11 @@ pub fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
     if !contains(graph, |_, op| is_composite(op)) {
         return Ok(None);
     }
-    run(graph, What::Composites).map(Some)
+    let mut expanded = run(graph, What::Composites)?;
+    while contains(&expanded, |_, op| is_composite(op)) {
+        expanded = run(&expanded, What::Composites)?;
+    }
+    Ok(Some(expanded))
 }
 
 /// The graph without composites that have no derivative rule of their own; no copy if it has none.
@@ -48,7 +59,7 @@ pub fn expand_composites(graph: &Graph) -> Result<Option<Graph>> {
 pub fn expand_without_rules(graph: &Graph) -> Result<Cow<'_, Graph>> {
     let may_have_none = |_: &Graph, op| {
         matches!(op, Op::Composite(composite, _) if !composite.has_rules())
-            || op == Op::Algebra(Algebra::Det)
+            || matches!(op, Op::Algebra(Algebra::Det | Algebra::Expm))
     };
     if !contains(graph, may_have_none) {
         return Ok(Cow::Borrowed(graph));

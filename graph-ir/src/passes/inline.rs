@@ -1,13 +1,15 @@
 //! Inlining: calls replaced by the bodies of their functions.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
 
 use super::inside::Functions;
 use super::rewrite::{Rewriter, Rewritten, contains, rewrite};
 use super::size::Sizes;
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Graph, NodeId, Site};
 use crate::ops::Op;
 
 /// The graph without calls, in inner functions neither. A callee's effects stand where the call
@@ -44,8 +46,14 @@ fn run(graph: &Graph, all: bool) -> Result<Cow<'_, Graph>> {
     if Sizes::of(graph).inlined > MAX_INLINED {
         return Err(Error::TooManyNodes { limit: MAX_INLINED });
     }
-    let functions = Functions::default();
-    rewrite(graph, &mut Inline { functions, all }).map(Cow::Owned)
+    let mut pass = Inline {
+        functions: Functions::default(),
+        all,
+        bodies: graph.inlined.clone(),
+    };
+    let mut inlined = rewrite(graph, &mut pass)?;
+    inlined.inlined = pass.bodies;
+    Ok(Cow::Owned(inlined))
 }
 
 /// The largest number of nodes that inlining makes. Functions that call functions twice grow
@@ -56,6 +64,26 @@ struct Inline {
     functions: Functions,
     /// Whether functions with rules are inlined too.
     all: bool,
+    /// The first and the last site of each function, by name.
+    bodies: BTreeMap<String, (Site, Site)>,
+}
+
+impl Inline {
+    /// Notes the sites of a function's own nodes.
+    fn note(&mut self, function: &Graph) {
+        if function.name().is_empty() || self.bodies.contains_key(function.name()) {
+            return;
+        }
+        let sites = function.nodes.iter().map(|node| node.site);
+        let known = sites.filter(|&site| site != Site::default());
+        let ends = known.fold(None, |ends: Option<(Site, Site)>, site| {
+            let (first, last) = ends.unwrap_or((site, site));
+            Some((first.min(site), last.max(site)))
+        });
+        if let Some(ends) = ends {
+            self.bodies.insert(function.name().into(), ends);
+        }
+    }
 }
 
 impl Rewriter for Inline {
@@ -73,6 +101,7 @@ impl Rewriter for Inline {
         if !self.all && function.rule().is_some() {
             return Ok(None);
         }
+        self.note(&function.graph);
         let function = self.function(function)?;
         splice(builder, &function.graph, arguments).map(Some)
     }

@@ -200,7 +200,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     (
         "effect compare less %4, %1",
         "effect print \"\" \"\" %2, %4",
-        "effect 0: `print` needs a single number, found [f64; 3]",
+        "effect 0: `print` needs a single number as its condition, found [f64; 3]",
     ),
     // 7. Rules fit their functions.
     (

@@ -311,6 +311,15 @@ fn host() -> Result<Graph> {
         &value.with_role(Role::Adjoint),
         &[x, results[0], results[1]],
     )?;
+    b.external(
+        &value.with_role(Role::Second),
+        &[x, results[0], results[1], x],
+    )?;
+    let first = External {
+        kind: ExternalKind::FirstOrder,
+        ..value.clone()
+    };
+    b.external(&first, &[x])?;
     let again = b.external(&value, &[x])?[0];
     let doubled = b.call(
         &foreign("op name", &[("axis", "0"), ("kernel size", "(3, 3)")])?,

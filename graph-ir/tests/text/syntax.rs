@@ -269,7 +269,7 @@ fn other_lines() {
     );
     check(
         "graph\nexternal e0 rough value f() -> ()\n",
-        "3:13: expected `smooth`, `opaque`, `discrete` or `numbered`, found `rough`",
+        "3:13: expected `smooth`, `first`, `opaque`, `discrete` or `numbered`, found `rough`",
     );
     check(
         "graph\nexternal e0 numbered f() -> ()\n",
@@ -277,7 +277,7 @@ fn other_lines() {
     );
     check(
         "graph\nexternal e0 smooth values f() -> ()\n",
-        "3:20: expected `value`, `tangent` or `adjoint`, found `values`",
+        "3:20: expected `value`, `tangent`, `adjoint` or `second`, found `values`",
     );
     check(
         "graph\nexternal e0 smooth value f() = ()\n",

@@ -5,7 +5,7 @@ use graph_ir::ops::ScalarOp;
 use graph_ir::types::Element;
 
 use super::Lowering;
-use crate::{Atom, Statement};
+use crate::{Atom, Reported, Statement};
 
 impl Lowering<'_> {
     /// Writes an effect whose arguments have been computed.
@@ -13,7 +13,16 @@ impl Lowering<'_> {
         match (&effect.kind, &effect.arguments[..]) {
             (EffectKind::Print { before, after }, &[condition, value]) => {
                 let texts = self.code.texts(before, after);
-                let (condition, value) = (self.element(condition, 0), self.element(value, 0));
+                let condition = self.element(condition, 0);
+                let ty = self.graph.ty(value);
+                let value = match ty.is_scalar() {
+                    true => Reported::Element(self.element(value, 0)),
+                    false => {
+                        let whole = self.code.local(ty);
+                        self.store_value(value, &whole);
+                        Reported::All(whole.buffer)
+                    }
+                };
                 let zero = Literal::from_f64(self.code.element(condition), 0.0);
                 let positive = [condition, Atom::Literal(zero)];
                 let unless = self

@@ -26,7 +26,8 @@ use rules::{Atoms, Given};
 use rustc_hash::FxBuildHasher;
 
 use super::{
-    Atom, Block, Expression, If, Index, Position, Program, Statement, Variable, VariableType,
+    Atom, Block, Expression, If, Index, Position, Program, Reported, Statement, Variable,
+    VariableType,
 };
 
 /// Simplifies all of a program; unused statements stay, for `clean` to drop.
@@ -188,7 +189,10 @@ impl Simplify<'_> {
             } => Statement::Print {
                 texts,
                 unless: self.atom(unless),
-                value: self.atom(value),
+                value: match value {
+                    Reported::Element(atom) => Reported::Element(self.atom(atom)),
+                    all @ Reported::All(_) => all,
+                },
             },
             Statement::Expect(holds) => Statement::Expect(self.atom(holds)),
         };

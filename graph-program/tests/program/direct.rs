@@ -18,8 +18,8 @@ pub(crate) type Tensor = Vec<Literal>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) results: Vec<Tensor>,
-    /// The printed numbers, between texts.
-    pub(crate) printed: Vec<(String, Literal, String)>,
+    /// The elements of the printed values, between texts.
+    pub(crate) printed: Vec<(String, Vec<Literal>, String)>,
     /// The number of comparisons that did not hold.
     pub(crate) changed: usize,
 }
@@ -207,9 +207,9 @@ fn happen(graph: &Graph, effect: &Effect, values: &[Vec<Tensor>], outcome: &mut 
         (EffectKind::Print { before, after }, &[condition, number]) => {
             let zero = Literal::from_f64(value(condition)[0].element(), 0.0);
             if !truth(apply(ScalarOp::Greater, &[value(condition)[0], zero])) {
-                let number = value(number)[0];
+                let numbers = value(number).to_vec();
                 let texts = (before.clone(), after.clone());
-                outcome.printed.push((texts.0, number, texts.1));
+                outcome.printed.push((texts.0, numbers, texts.1));
             }
         }
         (EffectKind::Compare(op), &[left, right]) => {

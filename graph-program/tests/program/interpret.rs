@@ -6,7 +6,7 @@ use graph_ir::graph::Literal;
 use graph_ir::ops::ScalarOp;
 use graph_program::{
     Atom, Block, BufferId, BufferKind, BufferPlace, Expression, Home, If, Index, Matrix, Position,
-    Product, Program, Scope, Sort, Statement, Variable,
+    Product, Program, Reported, Scope, Sort, Statement, Variable,
 };
 
 use graph_math::order::{LANES, tree};
@@ -74,7 +74,7 @@ struct Machine<'p> {
     lane: usize,
     /// The content of memory that nothing has been stored to.
     before: Option<Literal>,
-    printed: Vec<(String, Literal, String)>,
+    printed: Vec<(String, Vec<Literal>, String)>,
     changed: usize,
 }
 
@@ -144,8 +144,15 @@ impl Machine<'_> {
                 } => {
                     if !truth(self.atom(*unless)) {
                         let [before, after] = &self.program.texts[*texts as usize];
-                        let value = self.atom(*value);
-                        self.printed.push((before.clone(), value, after.clone()));
+                        let values = match *value {
+                            Reported::Element(atom) => vec![self.atom(atom)],
+                            Reported::All(buffer) => {
+                                let stored = &self.buffers[buffer.0 as usize];
+                                let all: Option<Vec<Literal>> = stored.iter().copied().collect();
+                                all.expect("all elements are stored")
+                            }
+                        };
+                        self.printed.push((before.clone(), values, after.clone()));
                     }
                 }
                 Statement::Expect(holds) => {

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use graph_autodiff::{forward, gradient, reverse};
+use graph_autodiff::{forward, hessian_product, reverse, weighted_hessian_product};
 use graph_ir::Graph;
 use graph_math::math::Float;
 
@@ -67,8 +67,8 @@ impl<T: Float + Item> Evaluator<T> {
         Ok(Cow::Owned(match mode {
             Mode::Adjoint => reverse(graph, wrt)?,
             Mode::Tangent => forward(graph, wrt)?,
-            Mode::Second if self.layout.is_number => forward(&gradient(graph, wrt)?, wrt)?,
-            Mode::Second => forward(&reverse(graph, wrt)?, wrt)?,
+            Mode::Second if self.layout.is_number => hessian_product(graph, wrt)?,
+            Mode::Second => weighted_hessian_product(graph, wrt)?,
             _ => {
                 return Ok(Cow::Borrowed(match self.sparse_of(mode) {
                     Some(sparse) => &sparse.graph,

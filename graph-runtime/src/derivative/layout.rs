@@ -109,7 +109,7 @@ impl Layout {
         in_order(&self.variables, self.inputs)
     }
 
-    /// The tangents among the inputs of the tangent of an adjoint.
+    /// The direction among the inputs of a product with the Hessian.
     pub(crate) fn second_directions(&self) -> impl Iterator<Item = Span> {
         let seeds = if self.is_number { 0 } else { self.outputs };
         in_order(&self.variables, self.inputs + seeds)
@@ -135,10 +135,9 @@ impl Layout {
         at_positions(&self.results, self.outputs)
     }
 
-    /// The tangents of the adjoints among the outputs of the tangent of an adjoint.
+    /// The products among the outputs of a product with the Hessian.
     pub(crate) fn second(&self) -> impl Iterator<Item = Span> {
-        let outputs = self.outputs + self.variables.len();
-        in_order(&self.variables, outputs + self.outputs)
+        in_order(&self.variables, self.outputs + self.variables.len())
     }
 }
 

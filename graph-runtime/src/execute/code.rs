@@ -81,6 +81,14 @@ pub(super) type Register = u32;
 /// A position in a list of the code.
 pub(super) type Position = u32;
 
+/// A value between two texts.
+#[derive(Debug)]
+pub(super) struct Report {
+    pub(super) texts: [String; 2],
+    pub(super) extents: Vec<usize>,
+    pub(super) value: Span,
+}
+
 /// A program for the machine.
 #[derive(Debug, Default)]
 pub(super) struct Code {
@@ -94,7 +102,7 @@ pub(super) struct Code {
     pub(super) calls: Vec<Call>,
     pub(super) products: Vec<Product>,
     pub(super) sorts: Vec<Sort>,
-    pub(super) texts: Vec<[String; 2]>,
+    pub(super) reports: Vec<Report>,
     /// The initial contents of the arena.
     pub(super) constants: Vec<Placed>,
     pub(super) inputs: Vec<Port>,

@@ -45,6 +45,25 @@ pub trait HostFunction {
     ) -> Result<(), HostError> {
         Err(HostError::new("it has no adjoint"))
     }
+
+    /// The derivatives of the adjoints of the arguments along tangents of the arguments, from the
+    /// adjoints of the results: for argument `i` the sum over `k` and `j` of
+    /// `adjoint[k] * d2y[k] / (dx[i] dx[j]) * tangent[j]`. Hessians and their products need it;
+    /// there is no third order.
+    ///
+    /// # Errors
+    /// Whatever keeps the function from computing them.
+    fn second(
+        &self,
+        _arguments: &Arguments<'_>,
+        _adjoints: &Arguments<'_>,
+        _tangents: &Arguments<'_>,
+        _results: &mut Results<'_>,
+    ) -> Result<(), HostError> {
+        Err(HostError::new(
+            "it has no second derivative: give it one with `HostFunction::second`",
+        ))
+    }
 }
 
 /// The functions of the host under their names. Cloning shares them.

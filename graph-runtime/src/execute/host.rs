@@ -5,6 +5,7 @@ use core::fmt;
 
 use super::functions::Functions;
 use super::values::Values;
+use crate::nested::Nested;
 
 /// The program around an evaluation, as the graph sees it.
 ///
@@ -62,8 +63,32 @@ impl fmt::Debug for Host<'_> {
 pub struct Printed<'a> {
     /// The text before the value.
     pub before: &'a str,
-    /// The value.
+    /// The elements of the value, in row-major order.
     pub value: Values<'a>,
+    /// The extents of the value: none for a single number.
+    pub extents: &'a [usize],
     /// The text after the value.
     pub after: &'a str,
+}
+
+impl fmt::Display for Printed<'_> {
+    /// The value between its texts, in the `Debug` form of Rust's numbers and arrays, as generated
+    /// code prints it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn write<T: fmt::Debug>(
+            f: &mut fmt::Formatter<'_>,
+            elements: &[T],
+            extents: &[usize],
+        ) -> fmt::Result {
+            write!(f, "{:?}", Nested { elements, extents })
+        }
+        f.write_str(self.before)?;
+        match self.value {
+            Values::F64(elements) => write(f, elements, self.extents)?,
+            Values::F32(elements) => write(f, elements, self.extents)?,
+            Values::Bool(elements) => write(f, elements, self.extents)?,
+            Values::I64(elements) => write(f, elements, self.extents)?,
+        }
+        f.write_str(self.after)
+    }
 }

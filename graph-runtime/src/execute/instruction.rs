@@ -188,13 +188,8 @@ pub(super) enum Control {
 pub(super) enum Outside {
     /// Calls a function of the host.
     Call(Position),
-    /// Reports a number unless a condition holds.
-    Print {
-        kind: Kind,
-        texts: Position,
-        unless: Register,
-        value: Register,
-    },
+    /// Makes a report unless a condition holds.
+    Print { report: Position, unless: Register },
     /// Counts a condition that does not hold.
     Expect(Register),
 }

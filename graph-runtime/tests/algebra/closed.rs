@@ -137,6 +137,9 @@ fn gradient_and_hessian_of_the_logarithm_of_the_determinant() {
             }
             vec![sum * 2.0]
         });
+        let by_pivots = graph_over(&[&[n, n]], |b, x| {
+            vec![b.algebra(Algebra::LogDet, x).unwrap()]
+        });
         let by_determinant = graph_over(&[&[n, n]], |b, x| {
             vec![b.algebra(Algebra::Det, x).unwrap().ln()]
         });
@@ -145,12 +148,35 @@ fn gradient_and_hessian_of_the_logarithm_of_the_determinant() {
         let direction = symmetric(&regular(n, 4), n);
         let product = times(&times(&inverse, &direction, n), &inverse, n);
         let second: Vec<f64> = product.iter().map(|x| -x).collect();
-        for graph in [&by_factor, &by_determinant] {
+        for graph in [&by_factor, &by_determinant, &by_pivots] {
             let gradient = graph_autodiff::gradient(graph, &[0]).unwrap();
             let found = evaluate(&gradient, &point);
             assert_close(&found[1..], &inverse, 1e-11, &format!("gradient of {n}"));
             let found = along(&gradient, &point, &direction);
             assert_close(&found, &second, 1e-10, &format!("Hessian of {n}"));
+        }
+    }
+}
+
+/// The determinant of a permuted diagonal matrix, which neither fits into the range of the type.
+#[test]
+fn the_logarithm_of_a_determinant_out_of_range() {
+    for n in [2, 3, 4, 5, 8, 9, 12] {
+        for magnitude in [1e-300, 3e-200, 7e250] {
+            let mut matrix = vec![0.0; n * n];
+            (0..n).for_each(|i| matrix[i * n + (i + 1) % n] = -magnitude);
+            let found = value(Algebra::LogDet, &matrix, &[]);
+            let expected = n as f64 * f64::ln(magnitude);
+            assert_close(&found, &[expected], 1e-15, &format!("{magnitude:e} of {n}"));
+            let gradient = graph_autodiff::gradient(
+                &graph_over(&[&[n, n]], |b, x| {
+                    vec![b.algebra(Algebra::LogDet, x).unwrap()]
+                }),
+                &[0],
+            );
+            let found = evaluate(&gradient.unwrap(), &matrix);
+            let inverse = matrix.iter().map(|x| if *x == 0.0 { 0.0 } else { 1.0 / x });
+            assert_close(&found[1..], &inverse.collect::<Vec<_>>(), 1e-15, "gradient");
         }
     }
 }

@@ -33,6 +33,7 @@ fn the_determinant_of_a_singular_matrix_is_zero() {
     for n in [1, 2, 3, 5, 8, 9] {
         let zeros = vec![0.0; n * n];
         assert_eq!(value(Algebra::Det, &zeros, &[]), [0.0]);
+        assert_eq!(value(Algebra::LogDet, &zeros, &[]), [f64::NEG_INFINITY]);
         let mut column = regular(n, 4);
         column
             .iter_mut()
@@ -43,6 +44,8 @@ fn the_determinant_of_a_singular_matrix_is_zero() {
         if n > 1 {
             let det = value(Algebra::Det, &singular(n), &[])[0];
             assert!(det.abs() < 1e-10, "{det}");
+            let logarithm = value(Algebra::LogDet, &singular(n), &[])[0];
+            assert!(logarithm < -20.0, "{logarithm}");
         }
     }
 }
@@ -91,6 +94,7 @@ fn a_nan_in_a_matrix_is_in_all_of_the_solution() {
                 assert!(x.iter().any(|x| x.is_nan()), "{op:?} of {n}: {x:?}");
             }
             assert!(value(Algebra::Det, &matrix, &[])[0].is_nan());
+            assert!(value(Algebra::LogDet, &matrix, &[])[0].is_nan());
         }
     }
 }

@@ -4,11 +4,13 @@
 #[path = "../derivatives/check.rs"]
 mod check;
 mod closed;
+mod decompositions;
 mod edges;
 mod formats;
 mod matrices;
 #[path = "../numbers/mod.rs"]
 mod numbers;
+mod recorded;
 mod rules;
 mod sharing;
 mod values;

@@ -33,9 +33,25 @@ pub(crate) fn definite(n: usize, seed: u64) -> Vec<f64> {
 
 /// A matrix that the operator is smooth at.
 pub(crate) fn fitting(op: graph_ir::algebra::Algebra, n: usize, seed: u64) -> Vec<f64> {
-    use graph_ir::algebra::Algebra::{Cholesky, Det, LowerSolve, LowerTransposedSolve};
+    use graph_ir::algebra::Algebra::{Cholesky, Det, Expm, LowerSolve, LowerTransposedSolve};
     match op {
         Cholesky | LowerSolve | LowerTransposedSolve => definite(n, seed),
+        // With values far apart.
+        _ if op.part().is_some() => numbers(n * n, seed)
+            .iter()
+            .enumerate()
+            .map(|(place, x)| {
+                let diagonal = place / n.max(1) == place % n.max(1);
+                0.3 * x
+                    + if diagonal {
+                        1.0 + 1.5 * (place % n.max(1)) as f64
+                    } else {
+                        0.0
+                    }
+            })
+            .collect(),
+        // Of moderate exponentials.
+        Expm => numbers(n * n, seed).iter().map(|x| 0.7 * x).collect(),
         // Rows in another order: the size of the determinant is near 1.
         Det => numbers(n * n, seed)
             .iter()

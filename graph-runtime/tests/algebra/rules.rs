@@ -10,7 +10,13 @@ use super::{assert_close, evaluate, extents};
 #[test]
 fn every_rule_is_the_derivative_to_the_second_order() {
     for op in Algebra::ALL {
-        for n in [0, 1, 2, 3, 5] {
+        // Rotations take long in debug builds.
+        let largest = match op {
+            Algebra::SvdU | Algebra::SvdVt => 2,
+            _ if op.part().is_some() => 3,
+            _ => 5,
+        };
+        for n in [0, 1, 2, 3, 5].into_iter().filter(|&n| n <= largest) {
             for right_sides in [None, Some(2)] {
                 let extents = extents(op, n, right_sides);
                 let extents: Vec<&[usize]> = extents.iter().map(Vec::as_slice).collect();

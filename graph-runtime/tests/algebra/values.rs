@@ -24,8 +24,47 @@ fn expected(op: Algebra, matrix: &[f64], right: &[f64], n: usize) -> Vec<f64> {
         Algebra::Cholesky => a.cholesky().unwrap().l(),
         Algebra::Inverse => a.try_inverse().unwrap(),
         Algebra::Det => return vec![a.determinant()],
+        Algebra::LogDet => return vec![a.determinant().abs().ln()],
+        Algebra::Expm => a.exp(),
+        Algebra::QrQ | Algebra::QrR => {
+            let (q, r) = a.qr().unpack();
+            let signs = DMatrix::from_diagonal(&r.diagonal().map(f64::signum));
+            match op {
+                Algebra::QrQ => q * signs,
+                _ => signs * r,
+            }
+        }
+        Algebra::EighValues | Algebra::EighVectors => {
+            let eigen = ((&a + a.transpose()) * 0.5).symmetric_eigen();
+            let mut order: Vec<usize> = (0..n).collect();
+            let values = eigen.eigenvalues;
+            order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
+            match op {
+                Algebra::EighValues => return order.iter().map(|&i| values[i]).collect(),
+                _ => eigen.eigenvectors.select_columns(&order),
+            }
+        }
+        Algebra::SvdValues => return a.singular_values().as_slice().to_vec(),
+        Algebra::SvdU => a.svd(true, true).u.unwrap(),
+        Algebra::SvdVt => a.svd(true, true).v_t.unwrap(),
     };
     result.transpose().as_slice().to_vec()
+}
+
+/// Gives vectors whose sign is free the signs that were found.
+fn align(op: Algebra, found: &[f64], expected: &mut [f64], n: usize) {
+    let place = |vector: usize, i: usize| match op {
+        Algebra::SvdVt => vector * n + i,
+        _ => i * n + vector,
+    };
+    if !matches!(op, Algebra::EighVectors | Algebra::SvdU | Algebra::SvdVt) {
+        return;
+    }
+    for vector in 0..n {
+        let places = (0..n).map(|i| place(vector, i));
+        let along: f64 = places.clone().map(|at| found[at] * expected[at]).sum();
+        places.for_each(|at| expected[at] *= along.signum());
+    }
 }
 
 #[test]
@@ -45,12 +84,14 @@ fn every_operator_of_every_extent_is_what_another_library_computes() {
                 if n == 0 {
                     let none = match op {
                         Algebra::Det => &[1.0][..],
+                        Algebra::LogDet => &[0.0],
                         _ => &[],
                     };
                     assert_eq!(found, none, "{what}");
                     continue;
                 }
-                let expected = expected(op, &matrix, &right, n);
+                let mut expected = expected(op, &matrix, &right, n);
+                align(op, &found, &mut expected, n);
                 assert_close(&found, &expected, 1e-11, &what);
             }
         }

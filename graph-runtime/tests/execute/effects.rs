@@ -42,6 +42,39 @@ fn run(graph: &Graph, x: f64) -> (Vec<String>, usize) {
 }
 
 #[test]
+fn arrays_are_printed_as_they_are_in_rust() {
+    for rows in [2, 300] {
+        let graph = graph(&[f64s(&[rows, 2])], |b, x| {
+            let zero = b.number(Element::F64, 0.0);
+            print(b, "sin ", zero, x[0].sin())?;
+            let twice = x[0] * 2.0;
+            print(b, "more ", zero, twice.greater(1.0))?;
+            print(b, "sum ", x[0].sum(&[0, 1]), twice.sum(&[1]))?;
+            Ok(vec![twice])
+        });
+        let numbers: Vec<f64> = (0..2 * rows).map(|n| 0.25 - n as f64 / 4.0).collect();
+        let executable = Executable::new(&graph).unwrap();
+        let mut workspace = executable.workspace().unwrap();
+        let mut lines = Vec::new();
+        let mut listener = |printed: Printed<'_>| lines.push(printed.to_string());
+        let mut host = Host::new().print(&mut listener);
+        executable
+            .run(&mut host, &mut workspace, &[&numbers[..]])
+            .unwrap();
+        let pairs: Vec<[f64; 2]> = numbers.chunks(2).map(|p| [p[0], p[1]]).collect();
+        let sines: Vec<[f64; 2]> = pairs.iter().map(|p| p.map(graph_math::math::sin)).collect();
+        let more: Vec<[bool; 2]> = pairs.iter().map(|p| p.map(|x| 2.0 * x > 1.0)).collect();
+        let sums: Vec<f64> = pairs.iter().map(|p| 2.0 * p[0] + 2.0 * p[1]).collect();
+        let expected = [
+            format!("sin {sines:?}\n"),
+            format!("more {more:?}\n"),
+            format!("sum {sums:?}\n"),
+        ];
+        assert_eq!(lines, expected);
+    }
+}
+
+#[test]
 fn a_print_reports_where_its_condition_is_not_positive() {
     let graph = graph(&[f64s(&[])], |b, x| {
         print(b, "twice ", x[0], x[0] * 2.0)?;

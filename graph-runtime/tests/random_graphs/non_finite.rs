@@ -24,7 +24,7 @@ fn worst(values: Values<'_>) -> Option<f64> {
 #[test]
 fn every_value_that_is_not_finite_has_an_origin() {
     let [found, finite] = [(); 2].map(|()| AtomicUsize::new(0));
-    super::cases("non_finite", 150, |seed| {
+    super::cases("non_finite", 200, |seed| {
         let source = &mut RandomSource::new(seed);
         let graph = graph(source, Kinds::ALL);
         let inputs = inputs(source, &graph, true);

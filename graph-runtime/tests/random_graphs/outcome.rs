@@ -113,13 +113,14 @@ pub(crate) fn functions() -> Functions {
 }
 
 /// Result `r` is the sum over arguments `k` of `sin((k + r + 1) x_k)`, element by element; with
-/// tangents or adjoints the derivative of that.
+/// tangents or adjoints the derivative of that, and with both that of the latter.
 pub(crate) fn waves(role: Role, x: &[&[f64]], added: &[&[f64]], results: usize) -> Vec<Vec<f64>> {
     let factor = |r: usize, k: usize| (r + k + 1) as f64;
     let element = |result: usize, i: usize| {
         let terms = match role {
             Role::Adjoint => added.len(),
-            _ => x.len(),
+            Role::Second => added.len() - x.len(),
+            Role::Value | Role::Tangent => x.len(),
         };
         let mut sum = 0.0;
         for term in 0..terms {
@@ -132,6 +133,11 @@ pub(crate) fn waves(role: Role, x: &[&[f64]], added: &[&[f64]], results: usize) 
                 Role::Adjoint => {
                     let factor = factor(term, result);
                     added[term][i] * factor * (factor * x[result][i]).cos()
+                }
+                Role::Second => {
+                    let factor = factor(term, result);
+                    let along = added[terms + result][i] * factor;
+                    -added[term][i] * factor * along * (factor * x[result][i]).sin()
                 }
             };
         }
@@ -148,13 +154,16 @@ impl Waves {
     fn run(
         role: Role,
         arguments: &Arguments<'_>,
-        added: Option<&Arguments<'_>>,
+        added: &[&Arguments<'_>],
         results: &mut Results<'_>,
     ) -> Result<(), HostError> {
         fn slices<'a>(arguments: &Arguments<'a>) -> Result<Vec<&'a [f64]>, HostError> {
             (0..arguments.len()).map(|k| arguments.get(k)).collect()
         }
-        let (x, added) = (slices(arguments)?, added.map_or(Ok(Vec::new()), slices)?);
+        let x = slices(arguments)?;
+        let added = added.iter().map(|added| slices(added));
+        let added: Vec<Vec<&[f64]>> = added.collect::<Result<_, _>>()?;
+        let added = added.concat();
         for (r, values) in waves(role, &x, &added, results.len()).iter().enumerate() {
             results.get_mut::<f64>(r)?.copy_from_slice(values);
         }
@@ -164,7 +173,7 @@ impl Waves {
 
 impl HostFunction for Waves {
     fn value(&self, arguments: &Arguments<'_>, results: &mut Results<'_>) -> Result<(), HostError> {
-        Self::run(Role::Value, arguments, None, results)
+        Self::run(Role::Value, arguments, &[], results)
     }
 
     fn tangent(
@@ -173,7 +182,7 @@ impl HostFunction for Waves {
         tangents: &Arguments<'_>,
         results: &mut Results<'_>,
     ) -> Result<(), HostError> {
-        Self::run(Role::Tangent, arguments, Some(tangents), results)
+        Self::run(Role::Tangent, arguments, &[tangents], results)
     }
 
     fn adjoint(
@@ -182,6 +191,16 @@ impl HostFunction for Waves {
         adjoints: &Arguments<'_>,
         results: &mut Results<'_>,
     ) -> Result<(), HostError> {
-        Self::run(Role::Adjoint, arguments, Some(adjoints), results)
+        Self::run(Role::Adjoint, arguments, &[adjoints], results)
+    }
+
+    fn second(
+        &self,
+        arguments: &Arguments<'_>,
+        adjoints: &Arguments<'_>,
+        tangents: &Arguments<'_>,
+        results: &mut Results<'_>,
+    ) -> Result<(), HostError> {
+        Self::run(Role::Second, arguments, &[adjoints, tangents], results)
     }
 }

@@ -16,8 +16,8 @@ pub(crate) fn evaluate(graph: &Graph, inputs: &[Input]) -> Result<Outcome, Strin
     };
     let outcome = world.evaluate(graph, &inputs)?;
     let printed = outcome.printed.iter();
-    let printed = printed.map(|(before, value, after)| {
-        let value = [bits(value)];
+    let printed = printed.map(|(before, values, after)| {
+        let value: Vec<u64> = values.iter().map(bits).collect();
         format!("{before}{value:x?}{after}")
     });
     let results = outcome.results.iter();

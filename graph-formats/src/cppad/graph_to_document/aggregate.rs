@@ -96,7 +96,7 @@ impl Writer {
         match *terms {
             [] => self.draft.literal(0.0),
             [only] => Ok(only),
-            [left, right] => self.draft.apply(Operator::ADD, &[left, right]),
+            [left, right] => self.operate(ScalarOp::Add, Operator::ADD, &[left, right]),
             _ => self.draft.apply(Operator::SUM, terms),
         }
     }
@@ -113,9 +113,9 @@ impl Writer {
         let right = Side::new(contraction, at.shape(1), |&(_, right)| right);
         let left_free = along(at.shape(0), &contraction.left_free(at.shape(0).rank()));
         let right_free = along(at.shape(1), &contraction.right_free(at.shape(1).rank()));
-        let product = match contraction.absolute {
-            true => Operator::AZMUL,
-            false => Operator::MUL,
+        let (product, operator) = match contraction.absolute {
+            true => (ScalarOp::Azmul, Operator::AZMUL),
+            false => (ScalarOp::Mul, Operator::MUL),
         };
         let mut results = Vec::new();
         let mut terms = Vec::new();
@@ -126,7 +126,7 @@ impl Writer {
                     for (l, r) in left.contracted.iter().zip(&right.contracted) {
                         let l = self.number(at.items(0)[left_start + l])?;
                         let r = self.number(at.items(1)[right_start + r])?;
-                        terms.push(self.draft.apply(product, &[l, r])?);
+                        terms.push(self.operate(product, operator, &[l, r])?);
                     }
                     results.push(Item::Number(self.total(&terms)?));
                 }
@@ -174,7 +174,7 @@ impl Writer {
                     };
                     let update = self.number(update)?;
                     *sum = Some(match *sum {
-                        Some(sum) => self.draft.apply(Operator::ADD, &[sum, update])?,
+                        Some(sum) => self.operate(ScalarOp::Add, Operator::ADD, &[sum, update])?,
                         None => update,
                     });
                 }

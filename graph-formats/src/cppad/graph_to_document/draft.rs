@@ -14,7 +14,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// A number of the document under construction: the value of one of its nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Symbol(u32);
 
 /// How many elements of tensors and arguments of usages may be gone through. A document of so
@@ -30,6 +30,12 @@ pub(super) struct Draft {
     /// The symbols computed for the infinities and NaN, by their bits.
     computed: BTreeMap<u64, Symbol>,
     spent: u64,
+    /// How many usages there may be.
+    usages: usize,
+    /// Whether equal usages are written once.
+    pub(super) shares: bool,
+    /// The usages that were written to be shared.
+    shared: BTreeMap<(Operator, [Option<Symbol>; 4]), Symbol>,
 }
 
 #[derive(Clone, Copy)]
@@ -40,7 +46,12 @@ struct Constant {
 }
 
 impl Draft {
-    pub(super) fn new(name: &str, n_dynamic: u32, n_variable: u32) -> Result<Self, Error> {
+    /// A document of so many dynamic parameters and variables, and at most so many usages.
+    pub(super) fn new(
+        name: &str,
+        [n_dynamic, n_variable]: [u32; 2],
+        usages: usize,
+    ) -> Result<Self, Error> {
         let mut document = Document::default();
         document.function_name = name.into();
         document.n_dynamic = n_dynamic;
@@ -56,6 +67,9 @@ impl Draft {
             literals: BTreeMap::new(),
             computed: BTreeMap::new(),
             spent: 0,
+            usages,
+            shares: false,
+            shared: BTreeMap::new(),
         })
     }
 
@@ -105,7 +119,20 @@ impl Draft {
         operator: Operator,
         arguments: &[Symbol],
     ) -> Result<Symbol, Error> {
-        self.usage(operator, None, arguments, 1)
+        // Long sums are hardly ever equal.
+        let mut key = [None; 4];
+        let Some(places) = key.get_mut(..arguments.len()).filter(|_| self.shares) else {
+            return self.usage(operator, None, arguments, 1);
+        };
+        for (place, &argument) in places.iter_mut().zip(arguments) {
+            *place = Some(argument);
+        }
+        if let Some(&known) = self.shared.get(&(operator, key)) {
+            return Ok(known);
+        }
+        let result = self.usage(operator, None, arguments, 1)?;
+        self.shared.insert((operator, key), result);
+        Ok(result)
     }
 
     /// Adds a usage and gives the first of its results.
@@ -117,6 +144,14 @@ impl Draft {
         n_result: usize,
     ) -> Result<Symbol, Error> {
         self.spend(arguments.len() + n_result)?;
+        if self.document.usages().len() >= self.usages {
+            return Err(Error::TooLarge {
+                place: self.place(),
+                what: "usages of operators".into(),
+                limit: self.usages as u64,
+                found: "more".into(),
+            });
+        }
         // Infinities are computed by usages of their own, which come first.
         for &argument in arguments {
             self.finite(argument)?;

@@ -26,7 +26,9 @@ impl Writer {
         let count = types.iter().map(|ty| ty.shape.size()).sum();
         let name = self.draft.string(&external.name);
         let (operator, call) = match external.kind {
-            ExternalKind::Smooth | ExternalKind::Opaque => (Operator::ATOM, Call::Named(name)),
+            ExternalKind::Smooth | ExternalKind::FirstOrder | ExternalKind::Opaque => {
+                (Operator::ATOM, Call::Named(name))
+            }
             ExternalKind::Discrete if (arguments.len(), count) == (1, 1) => {
                 (Operator::DISCRETE, Call::Named(name))
             }

@@ -102,6 +102,7 @@ impl Writer {
         }
         let top = (self.depth == 0).then(|| Written::of(graph));
         self.depth += 1;
+        self.draft.shares = self.simplifies();
         let starts = starts(graph.input_types());
         let mut values = Values::default();
         let mut effects = graph.effects().iter().peekable();
@@ -136,6 +137,7 @@ impl Writer {
             self.effect(effect, &values)?;
         }
         self.depth -= 1;
+        self.draft.shares = self.simplifies();
         let outputs = graph.outputs().iter();
         let items = outputs.flat_map(|output| values.of(output.node));
         Ok(items.copied().collect())

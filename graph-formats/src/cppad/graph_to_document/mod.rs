@@ -9,6 +9,7 @@ mod effect;
 mod function;
 mod inner;
 mod scalar;
+mod simplify;
 mod truth;
 mod view;
 
@@ -54,7 +55,8 @@ impl Document {
     /// refused.
     ///
     /// Nodes that no result needs are written too, so that a graph that was read is written as the
-    /// document that it came from.
+    /// document that it came from. In iterations, calls and composites, known values are computed,
+    /// the exact identities of arithmetic hold (`x * 1`), and nothing is written twice.
     ///
     /// # Errors
     ///
@@ -64,9 +66,41 @@ impl Document {
     /// of inputs that nothing uses, with which no file is read; or 2^22 in the iterations of one
     /// loop, which it names before any of it is written.
     pub fn from_graph(graph: &Graph) -> Result<Self, Error> {
+        Self::from_graph_within(graph, usize::MAX)
+    }
+
+    /// [`from_graph`](Self::from_graph), for at most so many usages of operators: loops, calls and
+    /// composites of a small graph can become many.
+    ///
+    /// ```
+    /// use graph_formats::cppad::Document;
+    /// use graph_ir::graph::InputKind;
+    /// use graph_ir::{Builder, Element, Type};
+    ///
+    /// // A loop of a thousand iterations.
+    /// let builder = Builder::new();
+    /// let number = Type::scalar(Element::F64);
+    /// let x = builder.input("x", number.clone(), InputKind::Independent);
+    /// builder.begin_region()?;
+    /// let state = builder.region_input(number);
+    /// let body = builder.end_region(&[state.sin()])?;
+    /// let results = builder.scan_region(body, &[x], &[], 1000, false)?;
+    /// builder.output("y", results[0])?;
+    /// let graph = builder.finish()?;
+    /// assert_eq!(Document::from_graph(&graph)?.usages().len(), 1000);
+    /// let error = Document::from_graph_within(&graph, 100).unwrap_err();
+    /// assert!(error.to_string().contains("expected at most 100 usages of operators"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_graph`](Self::from_graph), and [`Error::TooLarge`] beyond the limit, before
+    /// more is written.
+    pub fn from_graph_within(graph: &Graph, usages: usize) -> Result<Self, Error> {
         let (n_dynamic, n_variable) = (elements(graph, true)?, elements(graph, false)?);
         let mut writer = Writer {
-            draft: Draft::new(graph.name(), n_dynamic, n_variable)?,
+            draft: Draft::new(graph.name(), [n_dynamic, n_variable], usages)?,
             bodies: BTreeMap::new(),
             operators: Vec::new(),
             depth: 0,
@@ -108,6 +142,12 @@ struct Writer {
 }
 
 impl Writer {
+    /// Whether the present function is one that is written out, so that nobody expects its
+    /// operators as they stand.
+    fn simplifies(&self) -> bool {
+        self.depth > 1
+    }
+
     /// The elements of the inputs in their order.
     fn inputs(&mut self, graph: &Graph, n_dynamic: u32) -> Result<Vec<Item>, Error> {
         let (mut dynamic, mut variable) = (0, n_dynamic);

@@ -48,13 +48,13 @@ impl Writer {
                 _ => return Ok(None),
             }
         }
-        let result = self.draft.apply(operator, &symbols[..arguments.len()])?;
+        let result = self.operate(op, operator, &symbols[..arguments.len()])?;
         Ok(Some(Item::Number(result)))
     }
 
     /// The operator of the format. Few of them occur in a file, which are found without comparing
     /// names.
-    fn operator(&mut self, op: ScalarOp) -> Option<Operator> {
+    pub(super) fn operator(&mut self, op: ScalarOp) -> Option<Operator> {
         if let Some(&(_, operator)) = self.operators.iter().find(|(known, _)| *known == op) {
             return operator;
         }
@@ -81,10 +81,11 @@ impl Writer {
         if let &[left, right] = &*symbols
             && let Some(truth) = Self::compare(op, left, right)
         {
-            return Ok(Item::Truth(truth));
+            let known = self.known_comparison(op, left, right);
+            return Ok(Item::Truth(known.unwrap_or(truth)));
         }
         if let Some(operator) = self.operator(op) {
-            return self.draft.apply(operator, &symbols).map(Item::Number);
+            return self.operate(op, operator, &symbols).map(Item::Number);
         }
         if let (true, &[x]) = (STEPS.contains(&op), &*symbols) {
             return self.discrete(op.name(), x).map(Item::Number);

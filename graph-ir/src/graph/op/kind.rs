@@ -188,11 +188,29 @@ pub enum Algebra {
     Inverse,
     /// The determinant of a matrix.
     Det,
+    /// The logarithm of the magnitude of the determinant of a matrix.
+    LogDet,
+    /// The exponential of a matrix.
+    Expm,
+    /// The factor with orthonormal columns of a matrix `q r`.
+    QrQ,
+    /// The upper triangular factor of such a matrix, with no negative number on its diagonal.
+    QrR,
+    /// The eigenvalues of the symmetric matrix `(a + aᵀ) / 2`, ascending.
+    EighValues,
+    /// Its eigenvectors in that order, as columns.
+    EighVectors,
+    /// The left singular vectors of a matrix, as columns.
+    SvdU,
+    /// The singular values, descending.
+    SvdValues,
+    /// The right singular vectors, as rows.
+    SvdVt,
 }
 
 impl Algebra {
     /// Every operator, for tables and tests.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 16] = [
         Self::LinearSolve,
         Self::TransposedSolve,
         Self::LowerSolve,
@@ -200,9 +218,18 @@ impl Algebra {
         Self::Cholesky,
         Self::Inverse,
         Self::Det,
+        Self::LogDet,
+        Self::Expm,
+        Self::QrQ,
+        Self::QrR,
+        Self::EighValues,
+        Self::EighVectors,
+        Self::SvdU,
+        Self::SvdValues,
+        Self::SvdVt,
     ];
 
-    /// The name in the textual form and in the language.
+    /// The name in the textual form.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -213,6 +240,44 @@ impl Algebra {
             Self::Cholesky => "cholesky",
             Self::Inverse => "inverse",
             Self::Det => "det",
+            Self::LogDet => "logdet",
+            Self::Expm => "expm",
+            Self::QrQ => "qr_q",
+            Self::QrR => "qr_r",
+            Self::EighValues => "eigh_values",
+            Self::EighVectors => "eigh_vectors",
+            Self::SvdU => "svd_u",
+            Self::SvdValues => "svd_values",
+            Self::SvdVt => "svd_vt",
+        }
+    }
+
+    /// The name of the function in the language.
+    #[must_use]
+    pub fn function(self) -> &'static str {
+        self.part().map_or(self.name(), |(function, _)| function)
+    }
+
+    /// The function in the language of whose results this is one, and its position among them.
+    #[must_use]
+    pub fn part(self) -> Option<(&'static str, usize)> {
+        match self {
+            Self::QrQ => Some(("qr", 0)),
+            Self::QrR => Some(("qr", 1)),
+            Self::EighValues => Some(("eigh", 0)),
+            Self::EighVectors => Some(("eigh", 1)),
+            Self::SvdU => Some(("svd", 0)),
+            Self::SvdValues => Some(("svd", 1)),
+            Self::SvdVt => Some(("svd", 2)),
+            Self::LinearSolve
+            | Self::TransposedSolve
+            | Self::LowerSolve
+            | Self::LowerTransposedSolve
+            | Self::Cholesky
+            | Self::Inverse
+            | Self::Det
+            | Self::LogDet
+            | Self::Expm => None,
         }
     }
 
@@ -228,7 +293,7 @@ impl Algebra {
         match self {
             Self::LinearSolve | Self::TransposedSolve => &["a", "b"],
             Self::LowerSolve | Self::LowerTransposedSolve => &["l", "b"],
-            Self::Cholesky | Self::Inverse | Self::Det => &["a"],
+            _ => &["a"],
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::orthogonal::Reflections;
 use super::parts::{elements, extent, rows, transposed, unit};
-use super::{Algebra, Bodies, POLYNOMIAL, loops, unrolled};
+use super::{Algebra, Bodies, POLYNOMIAL, exponential, jacobi, loops, unrolled};
 use crate::builder::Wire;
 use crate::error::Result;
 
@@ -16,9 +17,10 @@ pub(super) fn expand<'b>(
     let builder = operands[0].builder();
     let types: Vec<_> = operands.iter().map(|o| o.ty()).collect::<Result<_>>()?;
     let ty = op.infer(&types.iter().collect::<Vec<_>>())?;
-    if extent(operands[0])? == 0 {
+    if operands[0].ty()?.shape.size() == 0 {
         // Nothing, or the product of no factors.
-        return builder.full(&ty, 1.0);
+        let value = if op == Algebra::LogDet { 0.0 } else { 1.0 };
+        return builder.full(&ty, value);
     }
     match *operands {
         [a] => of_matrix(op, a, bodies),
@@ -39,7 +41,14 @@ fn of_matrix<'b>(op: Algebra, a: Wire<'b>, bodies: &mut Bodies) -> Result<Wire<'
             let rows = rows.iter().map(|row| a.builder().stack(row, 0));
             a.builder().stack(&rows.collect::<Result<Vec<_>>>()?, 0)
         }
+        Algebra::Expm => exponential::exponential(a, bodies),
+        Algebra::QrQ => Reflections::of(a, bodies)?.orthonormal(bodies),
+        Algebra::QrR => Reflections::of(a, bodies)?.upper(),
+        Algebra::EighValues | Algebra::EighVectors => jacobi::eigen(op, a, bodies),
+        Algebra::SvdU | Algebra::SvdValues | Algebra::SvdVt => jacobi::singular(op, a, bodies),
         Algebra::Inverse => solve(Algebra::LinearSolve, a, unit(a)?, bodies),
+        Algebra::LogDet if bodies.loop_over(count, 1) => loops::factor(a, bodies)?.ln_determinant(),
+        Algebra::LogDet => Ok(unrolled::factor(a)?.ln_determinant()),
         _ if count <= POLYNOMIAL => Ok(polynomial(&elements(a)?)),
         _ if bodies.loop_over(count, 1) => loops::factor(a, bodies)?.determinant(),
         _ => Ok(unrolled::factor(a)?.determinant()),

@@ -2,7 +2,7 @@
 //!
 //! With `x` the solution of `a x = b`, a tangent is `a ẋ = ḃ - ȧ x`, and an adjoint
 //! `aᵀ b̄ = x̄`, `ā = -b̄ xᵀ`. The inverse has `-y ȧ y` and `-yᵀ ȳ yᵀ`; the determinant, `y` times
-//! the transposed inverse as its gradient. For the Cholesky factor `l`, and `φ` which takes the
+//! the transposed inverse as its gradient, and its logarithm that inverse alone. For the Cholesky factor `l`, and `φ` which takes the
 //! lower triangle and halves its diagonal, the tangent is `l φ(l⁻¹ ȧ l⁻ᵀ)` and the adjoint the
 //! symmetric part of `l⁻ᵀ φ(lᵀ l̄) l⁻¹`.
 //!
@@ -11,8 +11,8 @@
 
 use alloc::vec::Vec;
 
-use super::Algebra;
 use super::parts::{half_lower_triangle, lower_triangle, outer, product, transposed};
+use super::{Algebra, spectral};
 use crate::builder::Wire;
 use crate::error::{Error, Result};
 
@@ -41,13 +41,14 @@ pub(super) fn tangent<'b>(
             let right = product((t, 1), (y, 0), absolute)?;
             Ok(-transposed(product((right, 0), (y, 1), absolute)?)?)
         }
-        Algebra::Det => Ok(times(t, cofactors(a, y)?, absolute).sum(&[0, 1])),
-        _ => {
+        Algebra::Det | Algebra::LogDet => Ok(times(t, gradient(op, a, y)?, absolute).sum(&[0, 1])),
+        Algebra::Cholesky => {
             let half = solved(Algebra::LowerSolve, y, symmetric(t)?, absolute)?;
             let whole = solved(Algebra::LowerSolve, y, transposed(half)?, absolute)?;
             let inner = half_lower_triangle(transposed(whole)?)?;
             transposed(product((inner, 0), (y, 1), absolute)?)
         }
+        _ => spectral::tangent(op, a, y, t, absolute),
     }
 }
 
@@ -65,9 +66,9 @@ pub(super) fn adjoints<'b>(
             let left = product((g, 1), (y, 1), absolute)?;
             -transposed(product((left, 0), (y, 0), absolute)?)?
         }
-        Algebra::Det => {
-            let cofactors = cofactors(a, y)?;
-            times(g.broadcast(&a.ty()?.shape, &[]), cofactors, absolute)
+        Algebra::Det | Algebra::LogDet => {
+            let gradient = gradient(op, a, y)?;
+            times(g.broadcast(&a.ty()?.shape, &[]), gradient, absolute)
         }
         Algebra::Cholesky => {
             let inner = product((lower_triangle(g)?, 0), (y, 0), absolute)?;
@@ -76,6 +77,7 @@ pub(super) fn adjoints<'b>(
             let left = solved(op, y, inner, absolute)?;
             symmetric(solved(op, y, transposed(left)?, absolute)?)?
         }
+        _ if op.operands().len() == 1 => spectral::adjoint(op, a, y, g, absolute)?,
         _ => {
             let right = solved(opposite(op), a, g, absolute)?;
             let of_matrix = -pairs(right, y, absolute)?;
@@ -103,7 +105,12 @@ fn opposite(op: Algebra) -> Algebra {
 
 /// The solution of a system, zero where the right side is zero and zeros win. For a regular matrix
 /// it is zero there without a choice, so that its derivative is not lost.
-fn solved<'b>(op: Algebra, a: Wire<'b>, right: Wire<'b>, absolute: bool) -> Result<Wire<'b>> {
+pub(super) fn solved<'b>(
+    op: Algebra,
+    a: Wire<'b>,
+    right: Wire<'b>,
+    absolute: bool,
+) -> Result<Wire<'b>> {
     let solution = a.builder().algebra(op, &[a, right])?;
     if !absolute {
         return Ok(solution);
@@ -134,17 +141,22 @@ fn pairs<'b>(left: Wire<'b>, right: Wire<'b>, absolute: bool) -> Result<Wire<'b>
     }
 }
 
-/// The gradient of a determinant: it times the transposed inverse.
-fn cofactors<'b>(a: Wire<'b>, determinant: Wire<'b>) -> Result<Wire<'b>> {
-    let inverse = a.builder().algebra(Algebra::Inverse, &[a])?;
-    Ok(determinant * transposed(inverse)?)
+/// The gradient of a determinant `y`, which is `y` times the transposed inverse, or of its
+/// logarithm.
+fn gradient<'b>(op: Algebra, a: Wire<'b>, y: Wire<'b>) -> Result<Wire<'b>> {
+    let inverse = transposed(a.builder().algebra(Algebra::Inverse, &[a])?)?;
+    Ok(if op == Algebra::Det {
+        y * inverse
+    } else {
+        inverse
+    })
 }
 
-fn symmetric(matrix: Wire<'_>) -> Result<Wire<'_>> {
+pub(super) fn symmetric(matrix: Wire<'_>) -> Result<Wire<'_>> {
     Ok(matrix * 0.5 + transposed(matrix)? * 0.5)
 }
 
-fn times<'b>(left: Wire<'b>, right: Wire<'b>, absolute: bool) -> Wire<'b> {
+pub(super) fn times<'b>(left: Wire<'b>, right: Wire<'b>, absolute: bool) -> Wire<'b> {
     match absolute {
         true => left.azmul(right),
         false => left * right,

@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::parts::{outer, positions, product, transposed};
+use super::parts::{outer, positions, product, spread, transposed};
 use super::unrolled::root;
-use super::{STRAIGHT, UNROLLED};
+use super::{STRAIGHT, UNROLLED, exponential, jacobi, orthogonal};
 use crate::builder::{Builder, Wire};
 use crate::error::Result;
 use crate::graph::{Function, FunctionId, InputKind};
@@ -36,7 +36,7 @@ const FEW: usize = 4;
 
 /// The computation of a loop's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Body {
+pub(super) enum Body {
     Factor,
     Cholesky,
     /// Divides by the diagonal of a triangular matrix, given by columns.
@@ -45,6 +45,18 @@ enum Body {
     Pivoted,
     /// The same, transposed.
     PivotedTransposed,
+    /// Squares a matrix that has been halved.
+    Squaring,
+    /// Takes a column of a matrix to the diagonal by a reflection.
+    Reflection,
+    /// Applies such reflections, from the last one on.
+    Mirrored,
+    /// Rotations of symmetric matrices: all pairs, and as many as at once.
+    SymmetricSweep,
+    SymmetricRotation,
+    /// Rotations of columns in the same way.
+    ColumnSweep,
+    ColumnRotation,
 }
 
 /// A factored matrix.
@@ -92,6 +104,12 @@ impl<'b> Factors<'b> {
         let stacked = [self.pivots, self.lower, rows];
         let results = bodies.run(Body::PivotedTransposed, &ty, true, &[zeros], &stacked)?;
         Ok(results[0])
+    }
+
+    /// The logarithm of the magnitude of the determinant.
+    pub(super) fn ln_determinant(&self) -> Result<Wire<'b>> {
+        let pivots = self.upper.builder().diagonal(self.upper)?;
+        Ok(pivots.abs().ln().sum(&[0]))
     }
 
     /// The determinant.
@@ -161,15 +179,39 @@ impl Bodies {
         }
     }
 
-    /// The results of a loop: carried values, then stacked ones. `ty` is the type of what it works
-    /// on.
-    fn run<'b>(
+    /// The results of a loop over stacked values: carried values, then stacked ones. `ty` is the
+    /// type of what it works on.
+    pub(super) fn run<'b>(
         &mut self,
         body: Body,
         ty: &Type,
         reverse: bool,
         carried: &[Wire<'b>],
         stacked: &[Wire<'b>],
+    ) -> Result<Vec<Wire<'b>>> {
+        let length = stacked[0].ty()?.shape.extent(0);
+        let arguments = [carried, stacked].concat();
+        self.scan(body, ty, (length, reverse), carried.len(), &arguments)
+    }
+
+    /// The results of a loop of so many iterations that only carries values.
+    pub(super) fn repeat<'b>(
+        &mut self,
+        body: Body,
+        ty: &Type,
+        length: usize,
+        carried: &[Wire<'b>],
+    ) -> Result<Vec<Wire<'b>>> {
+        self.scan(body, ty, (length, false), carried.len(), carried)
+    }
+
+    fn scan<'b>(
+        &mut self,
+        body: Body,
+        ty: &Type,
+        (length, reverse): (usize, bool),
+        carried: usize,
+        arguments: &[Wire<'b>],
     ) -> Result<Vec<Wire<'b>>> {
         let function = match self.made.get(&(body, ty.clone())) {
             Some(made) => Arc::clone(made),
@@ -182,13 +224,12 @@ impl Bodies {
         let scan = Scan {
             body: FunctionId::from_number(0),
             captured: 0,
-            carried: carried.len(),
-            length: ty.shape.extent(0),
+            carried,
+            length,
             reverse,
             checkpoint: None,
         };
-        let arguments = [carried, stacked].concat();
-        arguments[0].builder().scan(&function, scan, &arguments)
+        arguments[0].builder().scan(&function, scan, arguments)
     }
 }
 
@@ -198,8 +239,19 @@ fn make(body: Body, ty: &Type) -> Result<Arc<Function>> {
     let input = |ty: Type| builder.input("", ty, InputKind::Independent);
     let vector = |element| Shape::new(&[ty.shape.extent(0)]).map(|shape| Type::new(element, shape));
     let index = || Type::scalar(Element::I64);
-    let carried = input(ty.clone());
+    let rotated = match body.rotates() {
+        true => jacobi::carried(body, ty)?.into_iter().map(&input).collect(),
+        false => Vec::new(),
+    };
+    let carried = rotated
+        .first()
+        .map_or_else(|| input(ty.clone()), |&first| first);
+    let bodies = &mut Bodies::default();
     let results = match body {
+        Body::SymmetricSweep => jacobi::symmetric_sweep(&rotated, ty, bodies)?,
+        Body::SymmetricRotation => jacobi::symmetric_rotation(&rotated)?,
+        Body::ColumnSweep => jacobi::column_sweep(&rotated, ty, bodies)?,
+        Body::ColumnRotation => jacobi::column_rotation(&rotated)?,
         Body::Factor => factor_step(carried, input(vector(Element::Bool)?), input(index()))?,
         Body::Cholesky => cholesky_step(carried, input(index()))?,
         Body::Triangle => triangle_step(carried, input(index()), input(vector(ty.element)?))?,
@@ -209,11 +261,30 @@ fn make(body: Body, ty: &Type) -> Result<Arc<Function>> {
             let row = input(ty.with_shape(ty.shape.filter_axes(|axis| axis > 0)));
             pivoted_transposed_step(carried, pivot, lower, row)?
         }
+        Body::Squaring => exponential::squaring(carried, input(Type::scalar(Element::Bool)))?,
+        Body::Reflection => orthogonal::reflection(carried, input(index()))?,
+        Body::Mirrored => {
+            let (vector, factor) = (input(vector(ty.element)?), input(Type::scalar(ty.element)));
+            alloc::vec![orthogonal::mirrored(carried, vector, factor)?]
+        }
     };
     for result in results {
         builder.output("", result)?;
     }
     Ok(Function::plain(builder.complete()?))
+}
+
+impl Body {
+    /// Whether it is made of rotations.
+    fn rotates(self) -> bool {
+        matches!(
+            self,
+            Self::SymmetricSweep
+                | Self::SymmetricRotation
+                | Self::ColumnSweep
+                | Self::ColumnRotation
+        )
+    }
 }
 
 /// One step of factoring: the matrix and the rows that have not been pivots, before and after it.
@@ -280,9 +351,4 @@ fn pivoted_transposed_step<'b>(
         .broadcast(&shape, &[0])
         .select(row.broadcast(&shape, &columns), solution);
     Ok(alloc::vec![solution])
-}
-
-/// A number repeated in the shape of another value.
-fn spread<'b>(number: Wire<'b>, like: Wire<'b>) -> Result<Wire<'b>> {
-    number.builder().spread_to(number, &like.ty()?.shape)
 }

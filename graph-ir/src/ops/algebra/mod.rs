@@ -1,4 +1,5 @@
-//! Linear algebra of small dense matrices: systems, factors, inverses, determinants.
+//! Linear algebra of small dense matrices: systems, factors, inverses, determinants, exponentials,
+//! eigenvalues and singular values.
 //!
 //! Like a composite, each of these stays one node until the writers and the drawing code have seen
 //! it, and is expanded before evaluation: into straight-line code for matrices up to [`UNROLLED`]
@@ -17,8 +18,12 @@
 
 mod body;
 mod derivatives;
+mod exponential;
+mod jacobi;
 mod loops;
+mod orthogonal;
 mod parts;
+mod spectral;
 mod unrolled;
 
 use alloc::string::String;
@@ -27,10 +32,12 @@ use alloc::vec::Vec;
 pub use crate::graph::op::Algebra;
 pub use loops::Bodies;
 
+use loops::Body;
+
 use crate::builder::{Builder, Wire};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, InputKind};
-use crate::types::Type;
+use crate::types::{Shape, Type};
 
 /// Up to this extent matrices are factored by straight-line code: there it is quicker than loops.
 pub const UNROLLED: usize = 8;
@@ -43,6 +50,35 @@ pub const STRAIGHT: usize = 64;
 /// singular matrices too.
 pub const POLYNOMIAL: usize = 4;
 
+/// A shape of matrices.
+#[derive(Clone, Copy)]
+enum Expected {
+    Square,
+    /// At least as many rows as columns.
+    Tall,
+    Any,
+}
+
+impl Expected {
+    fn fits(self, rows: usize, columns: usize) -> bool {
+        match self {
+            Self::Square => rows == columns,
+            Self::Tall => rows >= columns,
+            Self::Any => true,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Square => "a square matrix of floating point numbers",
+            Self::Tall => {
+                "a matrix of floating point numbers with at least as many rows as columns"
+            }
+            Self::Any => "a matrix of floating point numbers",
+        }
+    }
+}
+
 impl Algebra {
     /// The result's type.
     ///
@@ -50,7 +86,7 @@ impl Algebra {
     /// When the number of operands is wrong, the first is no square matrix of floats, or the second
     /// no vector or matrix of as many rows.
     pub fn infer(self, operands: &[&Type]) -> Result<Type> {
-        let op = || String::from(self.name());
+        let op = || String::from(self.function());
         let (expected, found) = (self.operands().len(), operands.len());
         if expected != found {
             return Err(Error::WrongArity {
@@ -60,17 +96,26 @@ impl Algebra {
             });
         }
         let matrix = operands[0];
-        let square = matrix.shape.rank() == 2 && matrix.shape.extent(0) == matrix.shape.extent(1);
-        if !square || !matrix.is_float() {
+        let expected = self.expected();
+        let fits = matrix.shape.rank() == 2
+            && expected.fits(matrix.shape.extent(0), matrix.shape.extent(1));
+        if !fits || !matrix.is_float() {
             return Err(Error::WrongOperand {
                 op: op(),
-                expected: "a square matrix of floating point numbers",
+                expected: expected.words(),
                 found: matrix.clone(),
             });
         }
         let Some(&right) = operands.get(1) else {
+            let (rows, columns) = (matrix.shape.extent(0), matrix.shape.extent(1));
+            let least = rows.min(columns);
+            let with = |extents: &[usize]| Shape::new(extents).map(|s| matrix.with_shape(s));
             return Ok(match self {
-                Self::Det => Type::scalar(matrix.element),
+                Self::Det | Self::LogDet => Type::scalar(matrix.element),
+                Self::QrR => with(&[columns, columns])?,
+                Self::EighValues | Self::SvdValues => with(&[least])?,
+                Self::SvdU => with(&[rows, least])?,
+                Self::SvdVt => with(&[least, columns])?,
                 _ => matrix.clone(),
             });
         };
@@ -106,12 +151,20 @@ impl Algebra {
     /// Whether there are derivative rules besides the body's own, for a first operand of this type.
     #[must_use]
     pub fn has_rules(self, matrix: &Type) -> bool {
-        self != Self::Det
-            || matrix
-                .shape
-                .dims()
-                .first()
-                .is_some_and(|dim| dim.extent() > POLYNOMIAL)
+        match self {
+            Self::Det => matrix.shape.rank() > 0 && matrix.shape.extent(0) > POLYNOMIAL,
+            Self::Expm => false,
+            _ => true,
+        }
+    }
+
+    /// Which matrices the operator takes.
+    fn expected(self) -> Expected {
+        match self {
+            Self::QrQ | Self::QrR => Expected::Tall,
+            Self::SvdU | Self::SvdValues | Self::SvdVt => Expected::Any,
+            _ => Expected::Square,
+        }
     }
 
     /// The value in terms of other operators; loops take their bodies from `bodies`, so that equal

@@ -83,7 +83,12 @@ pub(super) fn positions<'b>(like: Wire<'b>, count: usize) -> Result<Wire<'b>> {
     Ok(like.builder().constant(constant.ok_or(Error::NotATensor)?))
 }
 
-/// The unit matrix in the type of a square one.
+/// A number repeated in the shape of another value.
+pub(super) fn spread<'b>(number: Wire<'b>, like: Wire<'b>) -> Result<Wire<'b>> {
+    number.builder().spread_to(number, &like.ty()?.shape)
+}
+
+/// The unit matrix in the type of a matrix; rows or columns beyond the square are zero.
 pub(super) fn unit(matrix: Wire<'_>) -> Result<Wire<'_>> {
     let diagonal = mask(matrix, &|row, column| row == column)?;
     Ok(diagonal.select(matrix.ones_like(), matrix.zeros_like()))

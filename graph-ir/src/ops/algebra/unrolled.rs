@@ -68,6 +68,13 @@ impl<'b> Factors<'b> {
         rows
     }
 
+    /// The logarithm of the magnitude of the determinant; there is a row.
+    pub(super) fn ln_determinant(&self) -> Wire<'b> {
+        let pivots = (0..self.factors.len()).map(|step| self.factors[step][step].abs().ln());
+        let sum = pivots.reduce(|sum, pivot| sum + pivot);
+        sum.unwrap_or(self.factors[0][0])
+    }
+
     /// The determinant; there is a row.
     pub(super) fn determinant(&self) -> Wire<'b> {
         let pivots = (0..self.factors.len()).map(|step| self.factors[step][step]);

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::builder::Region;
 use crate::graph::{Function, Graph, NodeId, PerFunction};
-use crate::ops::algebra::UNROLLED;
+use crate::ops::algebra::{Algebra, UNROLLED};
 use crate::ops::{Op, SCALAR_LIMIT};
 use crate::types::ValueType;
 
@@ -52,7 +52,7 @@ impl Measure {
                 Op::Contract(_) => product(size(id), operands.collect::<Vec<_>>()),
                 // The body of a composite is a few operations.
                 Op::Composite(..) => code(largest).saturating_mul(4),
-                Op::Algebra(_) => algebra(largest),
+                Op::Algebra(op) => algebra(op, largest),
                 Op::Branch(then, otherwise) => self
                     .function(graph.function(then))
                     .saturating_add(self.function(graph.function(otherwise))),
@@ -105,9 +105,10 @@ fn product(result: usize, operands: Vec<usize>) -> usize {
 }
 
 /// Factors of a matrix of so many elements at most and a substitution: straight-line code, or a few
-/// loops of some nests each.
-fn algebra(elements: usize) -> usize {
+/// loops of some nests each. The factors of several results are always loops.
+fn algebra(op: Algebra, elements: usize) -> usize {
     match elements.isqrt() {
+        _ if op.part().is_some() || op == Algebra::Expm => NEST.saturating_mul(24),
         extent @ 0..=UNROLLED => 2 * extent * elements,
         _ => NEST.saturating_mul(12),
     }

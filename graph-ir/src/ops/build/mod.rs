@@ -5,7 +5,9 @@
 //! itself adds nodes of known type.
 
 mod arithmetic;
+mod einsum;
 mod elementwise;
+mod interpolation;
 mod matrices;
 mod measure;
 mod reductions;

@@ -173,13 +173,15 @@ fn external_kind(line: &mut Cursor<'_>) -> Result<ExternalKind> {
         Ok(ExternalKind::Smooth)
     } else if line.keyword("opaque") {
         Ok(ExternalKind::Opaque)
+    } else if line.keyword("first") {
+        Ok(ExternalKind::FirstOrder)
     } else if line.keyword("discrete") {
         Ok(ExternalKind::Discrete)
     } else if line.keyword("numbered") {
         let call = line.number("the number of a call")?;
         Ok(ExternalKind::Numbered { call })
     } else {
-        Err(line.expected("`smooth`, `opaque`, `discrete` or `numbered`"))
+        Err(line.expected("`smooth`, `first`, `opaque`, `discrete` or `numbered`"))
     }
 }
 
@@ -190,7 +192,9 @@ fn role(line: &mut Cursor<'_>) -> Result<Role> {
         Ok(Role::Tangent)
     } else if line.keyword("adjoint") {
         Ok(Role::Adjoint)
+    } else if line.keyword("second") {
+        Ok(Role::Second)
     } else {
-        Err(line.expected("`value`, `tangent` or `adjoint`"))
+        Err(line.expected("`value`, `tangent`, `adjoint` or `second`"))
     }
 }

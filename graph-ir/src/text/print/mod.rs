@@ -294,6 +294,7 @@ fn write_attribute(out: &mut dyn Write, key: &str, value: &str) -> fmt::Result {
 fn write_kind(out: &mut dyn Write, kind: ExternalKind) -> fmt::Result {
     match kind {
         ExternalKind::Smooth => out.write_str("smooth"),
+        ExternalKind::FirstOrder => out.write_str("first"),
         ExternalKind::Opaque => out.write_str("opaque"),
         ExternalKind::Discrete => out.write_str("discrete"),
         ExternalKind::Numbered { call } => write!(out, "numbered {call}"),
@@ -306,5 +307,6 @@ fn role_name(role: Role) -> &'static str {
         Role::Value => "value",
         Role::Tangent => "tangent",
         Role::Adjoint => "adjoint",
+        Role::Second => "second",
     }
 }

@@ -143,9 +143,10 @@ fn effects_that_do_not_fit() {
     refuse!("`print` takes 2 operands, found 1", |b| {
         b.effect(print(), &[x(b, &[])])
     });
-    refuse!("`print` needs a single number, found [f64; 2]", |b| {
-        b.effect(print(), &[x(b, &[]), x(b, &[2])])
-    });
+    refuse!(
+        "`print` needs a single number as its condition, found [f64; 2]",
+        |b| { b.effect(print(), &[x(b, &[2]), x(b, &[])]) }
+    );
     refuse!(
         "`<` needs operands of equal shape, found f64 and [f64; 2]",
         |b| {

@@ -265,3 +265,32 @@ fn many_elements_are_found_in_the_pieces_that_they_come_from() {
     );
     assert_eq!(graph.len(), 40_001);
 }
+
+#[test]
+fn inlining_keeps_the_sites_of_the_functions_by_their_names() {
+    let inner = "function f1 inner\n%0: f64 = input 0 @20\n%1: f64 = exp %0 @21\noutput %1\n";
+    let text = format!(
+        "adgraph 1\ngraph outer\nsites line\n%0: f64 = input 0 x @1\n%1: (f64) = call f0 %0 @2\n\
+         %2: f64 = project 0 %1 @2\noutput %2\n\n\
+         function f0 step\n%0: f64 = input 0 s @9\n%1: (f64) = call f1 %0 @11\n\
+         %2: f64 = project 0 %1 @11\n%3: f64 = constant 2.0\n%4: f64 = mul %2, %3 @10\n\
+         output %4\n\n{inner}"
+    );
+    let graph: Graph = text.parse().unwrap();
+    assert!(graph.inlined().is_empty());
+    let inlined = passes::inline(&graph).unwrap();
+    let derived = graph_autodiff::gradient(&inlined, &[0]).unwrap();
+    let derived = passes::optimize(&derived).unwrap();
+    for graph in [
+        &inlined,
+        &derived,
+        &graph_autodiff::gradient(&graph, &[0]).unwrap(),
+    ] {
+        let found: Vec<_> = graph.inlined().iter().collect();
+        let (step, inner) = (("step", (9, 11)), ("inner", (20, 21)));
+        let found: Vec<_> = { found.into_iter() }
+            .map(|(name, &(first, last))| (&**name, (first.0, last.0)))
+            .collect();
+        assert_eq!(found, [inner, step]);
+    }
+}

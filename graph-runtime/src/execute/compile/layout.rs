@@ -45,6 +45,11 @@ impl Compiler<'_> {
         for (product, target) in self.code.products.iter_mut().zip(&self.targets) {
             product.target = spans[target.0 as usize];
         }
+        for (report, buffer) in self.code.reports.iter_mut().zip(&self.reported) {
+            if let Some(buffer) = buffer {
+                report.value = spans[buffer.0 as usize];
+            }
+        }
         let mut largest = Extents::default();
         for (call, [arguments, results]) in self.code.calls.iter_mut().zip(&self.calls) {
             let span = |id: &BufferId| spans[id.0 as usize];

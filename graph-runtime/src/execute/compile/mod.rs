@@ -40,12 +40,12 @@ use alloc::vec::Vec;
 
 use graph_ir::graph::Site;
 use graph_ir::passes::Provenance;
-use graph_program::{Block, BufferId, Counter, If, Program, Statement, Variable};
+use graph_program::{Block, BufferId, Counter, If, Program, Reported, Statement, Variable};
 
-use super::code::{Call, Code, Position, Register};
+use super::code::{Call, Code, Position, Register, Report};
 use super::error::Result;
 use super::instruction::{Control, Instruction, Outside};
-use super::place::Kind;
+use super::place::{Kind, Span};
 use cost::Strips;
 use lifetime::Lifetimes;
 use registers::Registers;
@@ -59,13 +59,13 @@ pub(super) fn compile(program: &Program, provenance: &Arc<Provenance>, limit: u6
         program,
         code: Code {
             provenance: Arc::clone(provenance),
-            texts: program.texts.clone(),
             cost: strips.cost,
             ..Code::default()
         },
         registers: Registers::new(program)?,
         buffers: Vec::new(),
         calls: Vec::new(),
+        reported: Vec::new(),
         targets: Vec::new(),
         strips,
         born: Vec::new(),
@@ -87,6 +87,8 @@ struct Compiler<'p> {
     buffers: Vec<Option<BufferId>>,
     /// The buffers of each call's arguments and results.
     calls: Vec<[&'p [BufferId]; 2]>,
+    /// The buffer of each report, where it is of one.
+    reported: Vec<Option<BufferId>>,
     /// The buffer of each product's result.
     targets: Vec<BufferId>,
     /// Which loops run in strips.
@@ -143,13 +145,7 @@ impl<'p> Compiler<'p> {
                 value,
             } => {
                 let (_, unless) = self.operand(*unless);
-                let (kind, value) = self.operand(*value);
-                self.push(Outside::Print {
-                    kind,
-                    texts: *texts,
-                    unless,
-                    value,
-                });
+                self.report(*texts, *value, unless);
             }
             Statement::Expect(holds) => {
                 let (_, holds) = self.operand(*holds);
@@ -228,6 +224,31 @@ impl<'p> Compiler<'p> {
             site,
         });
         self.push(Outside::Call(number));
+    }
+
+    fn report(&mut self, texts: u32, value: Reported, unless: Register) {
+        let mut extents = Vec::new();
+        // The span of a buffer is known when all are laid out.
+        let (value, buffer) = match value {
+            Reported::Element(atom) => {
+                let (kind, register) = self.operand(atom);
+                let (start, len) = (register as usize, 1);
+                (Span { kind, start, len }, None)
+            }
+            Reported::All(buffer) => {
+                extents = self.program.buffer(buffer).ty.shape.extents();
+                let (kind, start, len) = (Kind::F64, 0, 0);
+                (Span { kind, start, len }, Some(buffer))
+            }
+        };
+        let report = self.code.reports.len() as Position;
+        self.reported.push(buffer);
+        self.code.reports.push(Report {
+            texts: self.program.texts[texts as usize].clone(),
+            extents,
+            value,
+        });
+        self.push(Outside::Print { report, unless });
     }
 
     fn push(&mut self, instruction: impl Into<Instruction>) {

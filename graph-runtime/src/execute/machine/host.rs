@@ -1,16 +1,13 @@
 //! Instructions that reach the program around the machine: calls, prints and expectations.
 
-use alloc::string::String;
-
 use graph_ir::graph::Role;
 
 use super::{Cause, Fault, holds};
-use crate::execute::code::{Call, Code, Register};
+use crate::execute::code::{Call, Code, Report};
 use crate::execute::functions::{Arguments, Results};
 use crate::execute::host::{Host, Printed};
 use crate::execute::instruction::Outside;
 use crate::execute::memory::Memory;
-use crate::execute::place::{Kind, Span};
 
 /// Runs an instruction that the program around notices; gives 1 for an expectation that does not
 /// hold.
@@ -22,14 +19,9 @@ pub(super) fn run(
 ) -> Result<usize, Fault> {
     match outside {
         Outside::Call(number) => call(&code.calls[number as usize], code, memory, host)?,
-        Outside::Print {
-            kind,
-            texts,
-            unless,
-            value,
-        } => {
+        Outside::Print { report, unless } => {
             if !holds(memory, unless) {
-                print(&code.texts[texts as usize], memory, kind, value, host);
+                print(&code.reports[report as usize], memory, host);
             }
         }
         Outside::Expect(condition) => return Ok(usize::from(!holds(memory, condition))),
@@ -66,6 +58,12 @@ fn call(call: &Call, code: &Code, memory: &mut Memory, host: &Host<'_>) -> Resul
         Role::Value => function.value(&arguments, &mut results),
         Role::Tangent => function.tangent(&arguments, &added, &mut results),
         Role::Adjoint => function.adjoint(&arguments, &added, &mut results),
+        Role::Second => {
+            // There is a tangent for each argument, after the adjoints.
+            let (adjoints, tangents) = added.spans.split_at(added.len() - arguments.len());
+            let [adjoints, tangents] = [of(adjoints), of(tangents)];
+            function.second(&arguments, &adjoints, &tangents, &mut results)
+        }
     };
     done.map_err(|error| {
         let name = call.name.clone();
@@ -78,20 +76,14 @@ fn call(call: &Call, code: &Code, memory: &mut Memory, host: &Host<'_>) -> Resul
     Ok(())
 }
 
-/// Tells the listener, if there is one, of a number between two texts.
-fn print(
-    [before, after]: &[String; 2],
-    memory: &Memory,
-    kind: Kind,
-    value: Register,
-    host: &mut Host<'_>,
-) {
+/// Tells the listener, if there is one, of a value between two texts.
+fn print(report: &Report, memory: &Memory, host: &mut Host<'_>) {
+    let [before, after] = &report.texts;
     if let Some(listener) = &mut host.print {
-        let (start, len) = (value as usize, 1);
-        let value = memory.values(Span { kind, start, len });
         listener(Printed {
             before,
-            value,
+            value: memory.values(report.value),
+            extents: &report.extents,
             after,
         });
     }

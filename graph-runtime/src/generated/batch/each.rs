@@ -3,77 +3,64 @@
 use graph_math::lanes::LANES;
 use graph_math::math::Float;
 
-use super::{Block, Groups, Lanes, Serial, points};
+use super::{Block, Groups, Lanes, Serial, Sink, Source, points};
 use crate::generated::arena::with_room;
-use crate::generated::known;
 
-/// Computes columns of results from columns of arguments, block by block.
+/// Computes results from arguments, block by block.
 ///
 /// # Panics
-/// When columns differ in length; `groups` names the arguments' and then the results'.
+/// When they differ in length; `groups` names the arguments' and then the results'.
 #[track_caller]
 #[inline]
 pub fn each<T: Float, const I: usize, const O: usize>(
     groups: &Groups,
-    inputs: [&[T]; I],
-    outputs: [&mut [T]; O],
+    inputs: &impl Source<T, I>,
+    outputs: impl Sink<T, O>,
     block: &impl Block<T, I, O>,
 ) {
-    let results = outputs.iter().map(|column| &**column);
-    let count = points(groups, inputs.into_iter().chain(results));
+    let count = points(groups, inputs.lengths().chain(outputs.lengths()));
     #[cfg(feature = "rayon")]
-    parallel(inputs, outputs, block, [count, super::piece(count)]);
+    parallel(inputs, outputs, block, [0, count], super::piece(count));
     #[cfg(not(feature = "rayon"))]
-    serial(inputs, outputs, block, count);
+    serial(inputs, outputs, block, [0, count]);
 }
 
 /// Halves the points until a piece is small enough for one thread.
 #[cfg(feature = "rayon")]
 fn parallel<T: Float, B: Block<T, I, O>, const I: usize, const O: usize>(
-    inputs: [&[T]; I],
-    mut outputs: [&mut [T]; O],
+    inputs: &impl Source<T, I>,
+    outputs: impl Sink<T, O>,
     block: &B,
-    [count, piece]: [usize; 2],
+    [first, end]: [usize; 2],
+    piece: usize,
 ) {
-    if count <= piece {
-        return serial(inputs, outputs, block, count);
+    if end - first <= piece {
+        return serial(inputs, outputs, block, [first, end]);
     }
-    let half = (count / 2).next_multiple_of(LANES);
-    let [lower, upper] =
-        [(0, half), (half, count)].map(|(first, end)| inputs.map(|column| &column[first..end]));
-    let firsts = outputs.each_mut().map(|column| {
-        let (first, rest) = core::mem::take(column).split_at_mut(half);
-        *column = rest;
-        first
-    });
+    let half = ((end - first) / 2).next_multiple_of(LANES);
+    let [lower, upper] = outputs.split(half);
     rayon::join(
-        || parallel(lower, firsts, block, [half, piece]),
-        || parallel(upper, outputs, block, [count - half, piece]),
+        || parallel(inputs, lower, block, [first, first + half], piece),
+        || parallel(inputs, upper, block, [first + half, end], piece),
     );
 }
 
-/// All points, one block after the other.
+/// The points of a range, one block after the other.
 #[inline]
 fn serial<T: Float, B: Block<T, I, O>, const I: usize, const O: usize>(
-    inputs: [&[T]; I],
-    mut outputs: [&mut [T]; O],
+    inputs: &impl Source<T, I>,
+    mut outputs: impl Sink<T, O>,
     block: &B,
-    count: usize,
+    range: [usize; 2],
 ) {
     let after = |results: &mut [Lanes<T>; O], first: usize, count: usize| {
-        for (column, lanes) in outputs.iter_mut().zip(results) {
-            if count == LANES {
-                *known(column[first..].first_chunk_mut()) = *lanes;
-            } else {
-                column[first..][..count].copy_from_slice(&lanes[..count]);
-            }
-        }
+        outputs.store(results, first - range[0], count);
     };
     let compute = |points: &mut [Lanes<T>; I], results: &mut [Lanes<T>; O]| {
         Serial {
             block,
-            inputs: &inputs,
-            range: [0, count],
+            inputs,
+            range,
             points,
             results,
             after,

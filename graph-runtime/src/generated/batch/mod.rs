@@ -1,19 +1,23 @@
-//! Batches: run functions that compute one point in each lane over points stored as columns.
+//! Batches: run functions that compute one point in each lane over many points.
 //!
-//! A column has one number of every point; an array argument is a group of columns. [`LANES`]
-//! points at a time form a *block*, an array of lanes for each column, which is the operand of the
-//! generated function. The last block is filled with copies of its last point, whose results are
+//! Points are stored as columns, each with one number of every point, or as rows, each with the
+//! numbers of one point ([`Source`], [`Sink`]). [`LANES`] points at a time form a *block*, an array
+//! of lanes for each number, which is the operand of the generated function. The last block is filled with copies of its last point, whose results are
 //! dropped. Each point is computed independently, so its bits do not depend on its position or on
 //! the thread.
 
 mod each;
+mod layout;
 #[cfg(feature = "alloc")]
 mod sum;
+
+use core::fmt;
 
 use graph_math::lanes::{Body, LANES, Machine, Target, dispatch};
 use graph_math::math::Float;
 
 pub use each::each;
+pub use layout::{Rows, RowsMut, Sink, Source};
 #[cfg(feature = "alloc")]
 pub use sum::sum;
 
@@ -31,20 +35,22 @@ pub trait Block<T: Float, const I: usize, const O: usize>: Sync {
     /// Returns the working memory that a thread starts with.
     fn state(&self) -> Self::State;
 
-    /// Computes a block of results from a block of points, on a machine. Always inlined, so that
-    /// the loop over blocks is compiled for the machine too.
+    /// Computes a block of results from a block of points, on a machine. Results behind the first
+    /// `count` are dropped, and need not be computed. Always inlined, so that the loop over blocks
+    /// is compiled for the machine too.
     fn run<M: Machine>(
         &self,
         state: &mut Self::State,
+        count: usize,
         points: &[Lanes<T>; I],
         results: &mut [Lanes<T>; O],
     );
 }
 
 /// The points of a range, one block after another, on the machine at hand.
-struct Serial<'a, 'c, T, B, A, const I: usize, const O: usize> {
+struct Serial<'a, T, S, B, A, const I: usize, const O: usize> {
     block: &'a B,
-    inputs: &'a [&'c [T]; I],
+    inputs: &'a S,
     range: [usize; 2],
     points: &'a mut [Lanes<T>; I],
     results: &'a mut [Lanes<T>; O],
@@ -52,9 +58,10 @@ struct Serial<'a, 'c, T, B, A, const I: usize, const O: usize> {
     after: A,
 }
 
-impl<T, B, A, const I: usize, const O: usize> Serial<'_, '_, T, B, A, I, O>
+impl<T, S, B, A, const I: usize, const O: usize> Serial<'_, T, S, B, A, I, O>
 where
     T: Float,
+    S: Source<T, I>,
     B: Block<T, I, O>,
     A: FnMut(&mut [Lanes<T>; O], usize, usize),
 {
@@ -76,22 +83,24 @@ where
         let whole = end - (end - first) % LANES;
         let mut start = first;
         while start < whole {
-            load(points, self.inputs, start);
-            self.block.run::<M>(&mut state, points, self.results);
+            self.inputs.load(points, start);
+            self.block.run::<M>(&mut state, LANES, points, self.results);
             (self.after)(self.results, start, LANES);
             start += LANES;
         }
         if whole < end {
-            load_some(points, self.inputs, [whole, end]);
-            self.block.run::<M>(&mut state, points, self.results);
-            (self.after)(self.results, whole, end - whole);
+            self.inputs.load_some(points, [whole, end]);
+            let count = end - whole;
+            self.block.run::<M>(&mut state, count, points, self.results);
+            (self.after)(self.results, whole, count);
         }
     }
 }
 
-impl<T, B, A, const I: usize, const O: usize> Body for Serial<'_, '_, T, B, A, I, O>
+impl<T, S, B, A, const I: usize, const O: usize> Body for Serial<'_, T, S, B, A, I, O>
 where
     T: Float,
+    S: Source<T, I>,
     B: Block<T, I, O>,
     A: FnMut(&mut [Lanes<T>; O], usize, usize),
 {
@@ -103,28 +112,41 @@ where
     }
 }
 
-/// The columns of the arguments: each group's name, and how many columns it has.
+/// The groups of numbers of the arguments: each group's name, and how many lengths it has.
 pub type Groups = [(&'static str, usize)];
 
-/// The length that all columns have.
+/// The length that all groups have.
 ///
 /// # Panics
 /// When they have several.
 #[track_caller]
-fn points<'c, T: 'c>(groups: &Groups, columns: impl IntoIterator<Item = &'c [T]>) -> usize {
-    let mut columns = columns.into_iter();
-    let mut first: Option<(&str, usize)> = None;
+fn points(groups: &Groups, lengths: impl IntoIterator<Item = usize>) -> usize {
+    let mut lengths = lengths.into_iter();
+    let mut first: Option<(Slice, usize)> = None;
     for &(name, count) in groups {
-        for column in columns.by_ref().take(count) {
-            let (first_name, length) = *first.get_or_insert((name, column.len()));
+        for (number, length) in lengths.by_ref().take(count).enumerate() {
+            let own = Slice(name, (count > 1).then_some(number));
+            let (first, first_length) = *first.get_or_insert((own, length));
             assert!(
-                column.len() == length,
-                "`{name}` has {} points and `{first_name}` has {length}",
-                column.len()
+                length == first_length,
+                "{own} has {length} points and {first} has {first_length}"
             );
         }
     }
     first.map_or(0, |(_, length)| length)
+}
+
+/// A slice in words: the name of its group, and its number among several.
+#[derive(Clone, Copy)]
+struct Slice(&'static str, Option<usize>);
+
+impl fmt::Display for Slice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self(name, None) => write!(f, "`{name}`"),
+            Self(name, Some(number)) => write!(f, "column {number} of `{name}`"),
+        }
+    }
 }
 
 /// Puts columns where they belong among all.
@@ -132,22 +154,6 @@ fn points<'c, T: 'c>(groups: &Groups, columns: impl IntoIterator<Item = &'c [T]>
 pub fn place<'c, T>(places: &mut [&'c mut [T]], columns: impl IntoIterator<Item = &'c mut [T]>) {
     for (place, column) in places.iter_mut().zip(columns) {
         *place = column;
-    }
-}
-
-/// Fills a block with the points from `first` on.
-#[inline(always)]
-fn load<T: Float>(block: &mut [Lanes<T>], columns: &[&[T]], first: usize) {
-    for (lanes, column) in block.iter_mut().zip(columns) {
-        *lanes = *super::known(column[first..].first_chunk());
-    }
-}
-
-/// Fills a block with the points of a range that are fewer, the last one repeated.
-#[inline(never)]
-fn load_some<T: Float>(block: &mut [Lanes<T>], columns: &[&[T]], [first, end]: [usize; 2]) {
-    for (lanes, column) in block.iter_mut().zip(columns) {
-        *lanes = core::array::from_fn(|lane| column[(first + lane).min(end - 1)]);
     }
 }
 

@@ -11,7 +11,7 @@ use alloc::vec;
 use graph_math::math::Float;
 use graph_math::order::{LANES, tree};
 
-use super::{Block, Groups, Lanes, Serial, points};
+use super::{Block, Groups, Lanes, Serial, Source, points};
 use crate::generated::Arena;
 use crate::generated::arena::with_room;
 
@@ -25,25 +25,25 @@ const WAITING: usize = 1 << 18;
 /// Sums the results of `block` over points; `block` adds to the contents of its outputs.
 ///
 /// # Panics
-/// When columns differ in length; `groups` names them.
+/// When arguments differ in length; `groups` names them.
 #[track_caller]
 #[inline]
 pub fn sum<T: Float, const I: usize, const O: usize>(
     groups: &Groups,
-    inputs: [&[T]; I],
+    inputs: &impl Source<T, I>,
     sums: &mut [T; O],
     block: &impl Block<T, I, O>,
 ) {
-    let count = points(groups, inputs);
+    let count = points(groups, inputs.lengths());
     sums.fill(T::ZERO);
     #[cfg(feature = "rayon")]
     if count > CHUNK && super::threads() > 1 {
-        return parallel(&inputs, count, sums, block);
+        return parallel(inputs, count, sums, block);
     }
     let mut chunk = vec![T::ZERO; O];
     for first in (0..count).step_by(CHUNK) {
         let range = [first, count.min(first + CHUNK)];
-        sum_chunk(&inputs, range, &mut chunk, block);
+        sum_chunk(inputs, range, &mut chunk, block);
         add(sums, &chunk);
     }
 }
@@ -58,7 +58,7 @@ fn add<T: Float>(sums: &mut [T], chunk: &[T]) {
 /// Computes many chunks at a time, and adds them in order.
 #[cfg(feature = "rayon")]
 fn parallel<T: Float, const I: usize, const O: usize>(
-    inputs: &[&[T]; I],
+    inputs: &impl Source<T, I>,
     count: usize,
     sums: &mut [T; O],
     block: &impl Block<T, I, O>,
@@ -83,7 +83,7 @@ fn parallel<T: Float, const I: usize, const O: usize>(
 
 /// The sums of the points in a range.
 fn sum_chunk<T: Float, const I: usize, const O: usize>(
-    inputs: &[&[T]; I],
+    inputs: &impl Source<T, I>,
     range: [usize; 2],
     sums: &mut [T],
     block: &impl Block<T, I, O>,
@@ -98,7 +98,7 @@ fn sum_chunk<T: Float, const I: usize, const O: usize>(
 /// The same, with room for points, and with these zeros to add to.
 #[inline(always)]
 fn sum_in_lanes<T: Float, const I: usize, const O: usize>(
-    inputs: &[&[T]; I],
+    inputs: &impl Source<T, I>,
     [first, end]: [usize; 2],
     (points, lanes): (&mut [Lanes<T>; I], &mut [Lanes<T>; O]),
     sums: &mut [T],
