@@ -26,7 +26,9 @@ fn main() {
             .expect("cargo runs");
         let text = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{text}");
-        let timing = text.lines().find(|line| line.starts_with("adgraph:"));
+        let timing = text
+            .lines()
+            .find(|line| line.starts_with("adgraph: expanded "));
         println!(
             "{operations:>7} operations: {}",
             timing.unwrap_or("no timing")

@@ -107,7 +107,8 @@ fn run() -> Result<(), String> {
         )?;
     }
     if options.plot {
-        write("results.svg", plot::svg(&rows))?;
+        let plot = plot::svg(&rows).map_err(|error| error.to_string())?;
+        write("results.svg", plot)?;
     }
     Ok(())
 }

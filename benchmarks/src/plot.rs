@@ -1,19 +1,24 @@
 //! The figures as a picture: for each workload a bar for us and each peer, as long as the logarithm
 //! of its time over the floor's.
 
-use std::fmt::Write as _;
+use std::error::Error;
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::measure::Row;
 
-/// Width of the names, of the bars, and of the whole picture.
-const NAMES: f64 = 150.0;
-const BARS: f64 = 560.0;
-const WIDTH: f64 = NAMES + BARS + 90.0;
+/// Width of the picture, and of a character of its names.
+const WIDTH: u32 = 860;
+const CHARACTER: usize = 7;
 
-/// Height of a bar with its gap, and of the gap between workloads.
-const LINE: f64 = 16.0;
-const GAP: f64 = 14.0;
-const HEAD: f64 = 60.0;
+/// Height of a bar, of the gap between workloads in bars, and of the title and the axis.
+const LINE: u32 = 17;
+const GAP: f64 = 0.7;
+const HEAD: u32 = 90;
+
+const OURS: RGBColor = RGBColor(194, 65, 12);
+const PEERS: RGBColor = RGBColor(148, 163, 184);
 
 /// A bar: whose it is, its ratio to the floor, whether it is ours.
 struct Bar {
@@ -23,54 +28,66 @@ struct Bar {
 }
 
 /// The picture as SVG.
-pub(crate) fn svg(rows: &[Row]) -> String {
+pub(crate) fn svg(rows: &[Row]) -> Result<String, Box<dyn Error>> {
     let groups = groups(rows);
     let bars = || groups.iter().flat_map(|(_, bars)| bars);
     let largest = bars().map(|bar| bar.ratio).fold(10.0, f64::max);
     let smallest = bars().map(|bar| bar.ratio).fold(0.5, f64::min);
-    let (low, high) = (smallest.log10().floor(), largest.log10().ceil());
-    let scale = |ratio: f64| NAMES + BARS * (ratio.log10() - low) / (high - low);
-    let count = bars().count();
-    #[allow(clippy::cast_precision_loss, reason = "a few bars")]
-    let height = HEAD + LINE * count as f64 + GAP * groups.len() as f64 + 10.0;
+    // A little wider, so that rounding does not take the powers of ten at the ends away.
+    let range =
+        0.99 * 10f64.powf(smallest.log10().floor())..1.01 * 10f64.powf(largest.log10().ceil());
+    let names = bars().map(|bar| bar.name.chars().count()).max();
+    let workloads = groups.iter().map(|(name, _)| name.len()).max();
+    let left = CHARACTER * (names.unwrap_or(0) + workloads.unwrap_or(0) + 3);
+    let height: f64 = groups.iter().map(|(_, bars)| bars.len() as f64 + GAP).sum();
 
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-         font-family=\"sans-serif\" font-size=\"11\">\n\
-         <title>Time of a derivative over that of a kernel written by hand</title>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
-    label(
-        &mut text,
-        10.0,
-        20.0,
-        "start",
-        "time of a derivative over that of a kernel written by hand (shorter is better)",
-    );
-    axis(&mut text, low, high, height, &scale);
-    let mut y = HEAD;
+    let mut text = String::new();
+    let pixels = (height * f64::from(LINE)) as u32 + HEAD;
+    let root = SVGBackend::with_string(&mut text, (WIDTH, pixels)).into_drawing_area();
+    root.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&root)
+        .caption("value and gradient on one core", ("sans-serif", 15))
+        .margin(10)
+        .margin_right(50)
+        .x_label_area_size(44)
+        .y_label_area_size(u32::try_from(left)?)
+        .build_cartesian_2d(range.log_scale(), height..0.0)?;
+    chart
+        .configure_mesh()
+        .disable_y_mesh()
+        .disable_y_axis()
+        .x_desc("time over the time of a kernel written by hand (logarithmic; shorter is better)")
+        .x_label_formatter(&|ratio| digits(*ratio))
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+    let font = ("sans-serif", 12).into_font().color(&BLACK);
+    let at = |x: HPos| Pos::new(x, VPos::Center);
+    let mut y = GAP / 2.0;
     for (workload, bars) in &groups {
-        label(&mut text, 10.0, y + 11.0, "start", workload);
-        for bar in bars {
-            let (start, end) = (
-                scale(1.0).min(scale(bar.ratio)),
-                scale(1.0).max(scale(bar.ratio)),
-            );
-            let colour = if bar.ours { "#c2410c" } else { "#94a3b8" };
-            let _ = writeln!(
-                text,
-                "<rect x=\"{start:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
-                y + 2.0,
-                (end - start).max(1.0),
-                LINE - 4.0
-            );
-            label(&mut text, NAMES - 6.0, y + 11.0, "end", &bar.name);
-            label(&mut text, end + 4.0, y + 11.0, "start", &digits(bar.ratio));
-            y += LINE;
+        for (number, bar) in bars.iter().enumerate() {
+            let colour = if bar.ours { OURS } else { PEERS };
+            let ends = [(1.0, y + 0.12), (bar.ratio, y + 0.88)];
+            chart.draw_series([Rectangle::new(ends, colour.filled())])?;
+            let (end, middle) = chart.backend_coord(&(bar.ratio.max(1.0), y + 0.5));
+            let label = |text: &str, x: i32, side: HPos| {
+                let style = font.pos(at(side));
+                root.draw(&Text::new(text.to_owned(), (x, middle), style))
+            };
+            label(&digits(bar.ratio), end + 5, HPos::Left)?;
+            label(&bar.name, i32::try_from(left)?, HPos::Right)?;
+            if number == 0 {
+                label(workload, 10, HPos::Left)?;
+            }
+            y += 1.0;
         }
         y += GAP;
     }
-    text + "</svg>\n"
+    // The kernel written by hand.
+    let floor = [(1.0, 0.0), (1.0, height)];
+    chart.draw_series([PathElement::new(floor, BLACK.stroke_width(1))])?;
+    drop(chart);
+    drop(root);
+    Ok(text)
 }
 
 /// The bars of each workload, ours first, then by length.
@@ -108,31 +125,6 @@ fn groups(rows: &[Row]) -> Vec<(&'static str, Vec<Bar>)> {
     groups
 }
 
-/// Lines at the powers of ten, and a stronger one at 1: the floor.
-fn axis(text: &mut String, low: f64, high: f64, height: f64, scale: &impl Fn(f64) -> f64) {
-    let mut power = low;
-    while power <= high {
-        let ratio = 10f64.powf(power);
-        let x = scale(ratio);
-        let stroke = if power == 0.0 { "#0f172a" } else { "#e2e8f0" };
-        let _ = writeln!(
-            text,
-            "<line x1=\"{x:.1}\" y1=\"{:.1}\" x2=\"{x:.1}\" y2=\"{height:.1}\" stroke=\"{stroke}\"/>",
-            HEAD - 14.0
-        );
-        label(text, x, HEAD - 18.0, "middle", &digits(ratio));
-        power += 1.0;
-    }
-}
-
-fn label(text: &mut String, x: f64, y: f64, anchor: &str, words: &str) {
-    let words = words.replace('&', "&amp;").replace('<', "&lt;");
-    let _ = writeln!(
-        text,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{words}</text>"
-    );
-}
-
 /// A ratio with the digits that matter.
 fn digits(ratio: f64) -> String {
     match ratio {
@@ -150,7 +142,7 @@ fn digits(ratio: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{digits, groups, svg};
+    use super::{CHARACTER, digits, groups, svg};
     use crate::measure::Row;
 
     #[test]
@@ -167,9 +159,32 @@ mod tests {
             ["adgraph", "adgraph, contract", "quick", "slow & old"]
         );
         assert_eq!(groups[0].1[3].ratio, 100.0);
-        let picture = svg(&rows);
+        let picture = svg(&rows).unwrap();
         assert_eq!(picture.matches("<rect").count(), 1 + 4);
-        assert!(picture.contains("slow &amp; old") && picture.ends_with("</svg>\n"));
+        assert!(picture.contains("slow &amp; old") && picture.trim_end().ends_with("</svg>"));
+        // The axis has numbers and says what they are.
+        for number in ["0.1", "1", "10", "100"] {
+            assert!(
+                picture.contains(&format!(">\n{number}\n</text>")),
+                "{number}"
+            );
+        }
+        assert!(picture.contains("time over the time of a kernel written by hand"));
+    }
+
+    #[test]
+    fn the_longest_name_begins_within_the_picture() {
+        let name = "a contender with a very long name indeed";
+        let row = Row {
+            peers: vec![(name.to_owned(), 3.0)],
+            ..Row::of("workload", "plain", [1.0, 5.0], [2.0, 4.0])
+        };
+        let picture = svg(&[row]).unwrap();
+        let mut texts = picture.split("<text");
+        let text = texts.find(|text| text.contains(name)).unwrap();
+        let end: usize = text.split('"').nth(1).unwrap().parse().unwrap();
+        assert!(text.contains("text-anchor=\"end\""), "{text}");
+        assert!(end >= (name.len() + "workload".len()) * CHARACTER, "{text}");
     }
 
     #[test]

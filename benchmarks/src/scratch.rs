@@ -111,8 +111,8 @@ pub(crate) fn compile(
     let build_s = start.elapsed().as_secs_f64();
     let expand_ms = log
         .lines()
-        .filter_map(|line| line.strip_prefix("adgraph: expanded in "))
-        .filter_map(milliseconds)
+        .filter_map(|line| line.strip_prefix("adgraph: expanded ")?.rsplit_once(" in "))
+        .filter_map(|(_, time)| milliseconds(time))
         .sum();
     let build = Build { expand_ms, build_s };
     Ok((build, target.join("release").join(name)))

@@ -47,7 +47,7 @@ fn write_panel(out: &mut String, panel: &Panel) {
         let [from, to] = [edge.from, edge.to].map(|shape| &panel.shapes[shape]);
         *out += &format!("  {} -> {}", from.key, to.key);
         if !edge.label.is_empty() {
-            *out += &format!(" [headlabel=\"{}\"]", escape::dot(&edge.label));
+            *out += &format!(" [label=\"{}\"]", escape::dot(&edge.label));
         }
         *out += "\n";
     }
@@ -63,6 +63,7 @@ fn style(shape: &Shape) -> String {
         Role::Group => "shape=box3d",
         Role::Output => "shape=box peripheries=2",
         Role::Effect => "shape=note",
+        Role::Outside => "shape=box style=\"filled,rounded,dotted\"",
     };
     let (fill, line) = colours(shape.role, shape.derivative);
     format!("{outline} fillcolor=\"{fill}\" color=\"{line}\"")

@@ -1,16 +1,18 @@
-//! Arbitrary texts in the three languages: names come from files, and may hold anything.
+//! Arbitrary texts in the languages of the pictures: names come from files, and may hold anything.
 
 use alloc::string::String;
 
 /// The replacement for a character that cannot be drawn.
 const UNKNOWN: char = '\u{fffd}';
 
-/// A text without control characters and without characters that XML cannot represent; line breaks
-/// are kept.
+/// A text without control characters, without characters that XML cannot represent, and without
+/// those that change the direction of the text around them or are invisible; line breaks are kept.
 fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().map(|c| match c {
         '\n' => '\n',
-        '\u{fffe}' | '\u{ffff}' => UNKNOWN,
+        '\u{fffe}' | '\u{ffff}' | '\u{feff}' | '\u{61c}' => UNKNOWN,
+        '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' => UNKNOWN,
+        '\u{2060}'..='\u{206f}' => UNKNOWN,
         c if c.is_control() => UNKNOWN,
         c => c,
     })
@@ -26,6 +28,22 @@ pub(super) fn xml(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// In a text of JSON within a page, where no character begins a tag.
+pub(super) fn json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in visible(text) {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '"' | '\\' | '<' | '>' | '&' | '\'' => {
+                let number = u32::from(c);
+                out.push_str(&alloc::format!("\\u{number:04x}"));
+            }
             c => out.push(c),
         }
     }
@@ -80,6 +98,10 @@ mod tests {
         assert_eq!(
             xml(hostile),
             "a&quot;b\\&lt;&amp;&gt;&#39;\u{fffd}\u{fffd}\nc#;`é"
+        );
+        assert_eq!(
+            json(hostile),
+            "a\\u0022b\\u005c\\u003c\\u0026\\u003e\\u0027\u{fffd}\u{fffd}\\nc#;`é"
         );
         assert_eq!(dot(hostile), "a\\\"b\\\\<&amp;>'\u{fffd}\u{fffd}\\nc#;`é");
         assert_eq!(

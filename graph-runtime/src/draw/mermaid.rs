@@ -47,7 +47,7 @@ pub(super) fn write(picture: &Picture) -> String {
 fn write_panel(out: &mut String, panel: &Panel) {
     for shape in &panel.shapes {
         let (open, close) = match shape.role {
-            Role::Input | Role::Parameter => ("([", "])"),
+            Role::Input | Role::Parameter | Role::Outside => ("([", "])"),
             Role::Constant => ("(", ")"),
             Role::Operator => ("[", "]"),
             Role::Group => ("[[", "]]"),

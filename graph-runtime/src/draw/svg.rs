@@ -2,8 +2,8 @@
 //! title, which browsers show where the pointer rests.
 
 use super::escape;
-use super::layout::{Layout, layout};
-use super::picture::{Edge, Panel, Picture, Role, Shape};
+use super::layout::{LABEL, Labelled, labelled};
+use super::picture::{Panel, Picture, Role, Shape};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,9 +13,17 @@ const CHARACTER: f64 = 7.0;
 const LINE: f64 = 15.0;
 const PADDING: f64 = 10.0;
 
+/// The size of the text of an edge, relative to that of a shape.
+const SMALL: f64 = 0.9;
+
 /// The space around a drawing, and the height of a title.
-const MARGIN: f64 = 16.0;
+const MARGIN: f64 = 20.0;
 const TITLE: f64 = 26.0;
+
+/// The head of an edge.
+pub(super) const ARROW: &str = "<marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" \
+     markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">\
+     <path d=\"M0 0L8 4L0 8z\" fill=\"#8a94a6\"/></marker>";
 
 /// The colours of a shape: its fill, and its outline. The derivative has colours of its own.
 pub(super) fn colours(role: Role, derivative: bool) -> (&'static str, &'static str) {
@@ -26,6 +34,7 @@ pub(super) fn colours(role: Role, derivative: bool) -> (&'static str, &'static s
         (Role::Operator, false) => ("#ffffff", "#4a5568"),
         (Role::Group, false) => ("#f7f4ea", "#4a5568"),
         (Role::Output, false) => ("#fdeebf", "#b7791f"),
+        (Role::Outside, false) => ("#ffffff", "#a0aec0"),
         (Role::Effect, _) => ("#fde2e2", "#c53030"),
         (Role::Constant, true) => ("#f1ebfb", "#f1ebfb"),
         (Role::Output, true) => ("#d9c2f7", "#553c9a"),
@@ -37,7 +46,7 @@ pub(super) fn write(picture: &Picture) -> String {
     let mut body = String::new();
     let mut y = MARGIN;
     let mut width = write_legend(&mut body, picture, &mut y);
-    for panel in &picture.panels {
+    for panel in &picture.panels[..picture.still] {
         let title = match panel.key.is_empty() {
             true => &picture.title,
             false => &panel.title,
@@ -52,9 +61,7 @@ pub(super) fn write(picture: &Picture) -> String {
             width = width.max(2.0 * MARGIN + text_width(title) * 1.2);
             y += TITLE;
         }
-        let sizes: Vec<(f64, f64)> = panel.shapes.iter().map(size).collect();
-        let edges: Vec<(usize, usize)> = panel.edges.iter().map(|e| (e.from, e.to)).collect();
-        let layout = layout(&sizes, &edges);
+        let (sizes, layout) = place(panel);
         write_panel(&mut body, panel, &layout, &sizes, y);
         width = width.max(layout.width + 2.0 * MARGIN);
         y += layout.height + 2.0 * MARGIN;
@@ -63,20 +70,29 @@ pub(super) fn write(picture: &Picture) -> String {
     let style = style();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\">\n<style>{style}</style>\n<defs><marker id=\"arrow\" \
-         viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
-         orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#8a94a6\"/></marker></defs>\n\
+         viewBox=\"0 0 {width} {height}\">\n<style>{style}</style>\n<defs>{ARROW}</defs>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{body}</svg>\n"
     )
 }
 
+/// The sizes of the shapes of a panel, and the places of everything.
+pub(super) fn place(panel: &Panel) -> (Vec<(f64, f64)>, Labelled) {
+    let sizes: Vec<(f64, f64)> = panel.shapes.iter().map(size).collect();
+    let edges = panel.edges.iter().map(|edge| {
+        let label = text_width(&edge.label) * SMALL;
+        (edge.from, edge.to, label)
+    });
+    let layout = labelled(&sizes, &edges.collect::<Vec<_>>());
+    (sizes, layout)
+}
+
 /// The style sheet; its rules for shapes tell the roles apart.
-fn style() -> String {
+pub(super) fn style() -> String {
     let mut style = String::from(
         "text{font:11.5px ui-monospace,Menlo,Consolas,monospace;fill:#1a202c;text-anchor:middle}\
          .title{font-size:14px;font-weight:bold;text-anchor:start}\
-         .first{font-weight:bold}.label{font-size:9px;fill:#4a5568;text-anchor:start}\
-         .edge{fill:none;stroke:#8a94a6;marker-end:url(#arrow)}",
+         .first{font-weight:bold}.label{font-size:10px;fill:#4a5568}\
+         .edge,.tail{fill:none;stroke:#8a94a6}.edge{marker-end:url(#arrow)}",
     );
     for role in Role::ALL {
         for (derivative, class) in [(false, ""), (true, ".derivative")] {
@@ -90,7 +106,11 @@ fn style() -> String {
 
 /// One sample of each kind of shape that occurs, in a row; gives its width.
 fn write_legend(out: &mut String, picture: &Picture, y: &mut f64) -> f64 {
-    let shapes = || picture.panels.iter().flat_map(|panel| &panel.shapes);
+    let shapes = || {
+        picture.panels[..picture.still]
+            .iter()
+            .flat_map(|panel| &panel.shapes)
+    };
     let mut samples: Vec<(&str, Role, bool)> = Role::ALL
         .into_iter()
         .filter(|&role| shapes().any(|shape| shape.role == role && !shape.derivative))
@@ -107,6 +127,7 @@ fn write_legend(out: &mut String, picture: &Picture, y: &mut f64) -> f64 {
             derivative,
             lines: Vec::new(),
             hover: String::new(),
+            inside: Vec::new(),
         };
         *out += &format!("<g class=\"{}\">", class(&sample));
         write_outline(out, role, (x, *y, 22.0, 14.0));
@@ -119,13 +140,21 @@ fn write_legend(out: &mut String, picture: &Picture, y: &mut f64) -> f64 {
     x
 }
 
-fn write_panel(out: &mut String, panel: &Panel, layout: &Layout, sizes: &[(f64, f64)], y: f64) {
-    for (edge, route) in panel.edges.iter().zip(&layout.routes) {
-        let route: Vec<_> = route
-            .iter()
-            .map(|&(px, py)| (px + MARGIN, py + y))
-            .collect();
-        write_edge(out, edge, &route);
+fn write_panel(out: &mut String, panel: &Panel, layout: &Labelled, sizes: &[(f64, f64)], y: f64) {
+    let edges = panel.edges.iter().zip(&layout.routes).zip(&layout.labels);
+    for ((edge, parts), label) in edges {
+        let arrow = parts.len() - 1;
+        for (part, route) in parts.iter().enumerate() {
+            let points = route.iter().map(|&(px, py)| (px + MARGIN, py + y));
+            let points: Vec<_> = points.collect();
+            let class = if part == arrow { "edge" } else { "tail" };
+            *out += &format!("<path class=\"{class}\" d=\"{}\"/>\n", path(&points));
+        }
+        if let Some((x, at)) = label {
+            let (x, at) = (px(x + MARGIN), px(at + y + LABEL / 4.0));
+            let label = escape::xml(&edge.label);
+            *out += &format!("<text class=\"label\" x=\"{x}\" y=\"{at}\">{label}</text>\n");
+        }
     }
     for (number, shape) in panel.shapes.iter().enumerate() {
         let (cx, cy) = layout.centres[number];
@@ -140,12 +169,12 @@ fn write_panel(out: &mut String, panel: &Panel, layout: &Layout, sizes: &[(f64, 
     }
 }
 
-fn write_edge(out: &mut String, edge: &Edge, route: &[(f64, f64)]) {
-    let Some((&(x, y), rest)) = route.split_first() else {
-        return;
+/// A smooth line through points: upright at each of them.
+fn path(points: &[(f64, f64)]) -> String {
+    let Some((&(mut x, mut y), rest)) = points.split_first() else {
+        return String::new();
     };
     let mut path = format!("M{} {}", px(x), px(y));
-    let (mut x, mut y) = (x, y);
     for &(to_x, to_y) in rest {
         if (x - to_x).abs() < 0.5 {
             path += &format!("L{} {}", px(to_x), px(to_y));
@@ -161,12 +190,7 @@ fn write_edge(out: &mut String, edge: &Edge, route: &[(f64, f64)]) {
         }
         (x, y) = (to_x, to_y);
     }
-    *out += &format!("<path class=\"edge\" d=\"{path}\"/>\n");
-    if !edge.label.is_empty() {
-        let label = escape::xml(&edge.label);
-        let (at_x, at_y) = (px(x + 4.0), px(y - 9.0));
-        *out += &format!("<text class=\"label\" x=\"{at_x}\" y=\"{at_y}\">{label}</text>\n");
-    }
+    path
 }
 
 fn write_shape(out: &mut String, shape: &Shape, (x, y, width, height): (f64, f64, f64, f64)) {
@@ -208,7 +232,7 @@ fn write_outline(out: &mut String, role: Role, (x, y, width, height): (f64, f64,
     *out += &rect(0.0, radius);
 }
 
-fn class(shape: &Shape) -> String {
+pub(super) fn class(shape: &Shape) -> String {
     match shape.derivative {
         true => format!("{} derivative", shape.role.word()),
         false => shape.role.word().into(),
@@ -235,6 +259,6 @@ fn text_width(text: &str) -> f64 {
 }
 
 /// A coordinate to the next whole pixel, which is exact enough and short.
-fn px(x: f64) -> i64 {
+pub(super) fn px(x: f64) -> i64 {
     (x + 0.5) as i64
 }

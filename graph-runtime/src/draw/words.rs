@@ -1,24 +1,28 @@
-//! Texts of a node: the lines in its shape, and the text shown where the pointer rests on it.
+//! Names and places of nodes, and the text shown where the pointer rests on a shape.
 
-use crate::json;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+
 use graph_ir::graph::{Constant, Effect, EffectKind, FunctionKind, Site};
-use graph_ir::ops::{Op, ScalarOp};
+use graph_ir::ops::Op;
 use graph_ir::text::Listing;
 use graph_ir::{Graph, NodeId};
+
+use crate::json;
 
 /// How many characters a line of a shape has at most.
 const WIDTH: usize = 36;
 
-/// How many elements of a constant a shape shows, and how many the text behind it.
-const SHOWN: usize = 4;
+/// How many elements of a constant, or operands, the text behind a shape shows.
 const HOVERED: usize = 16;
 
 /// The words for the nodes of a graph and of the functions inside.
 pub(super) struct Words<'g> {
     pub(super) listing: Listing,
+    /// The functions whose calls were replaced by their bodies, with their sites.
+    pub(super) inlined: &'g BTreeMap<String, (Site, Site)>,
     /// Whose numbers the sites are.
     sites: &'g str,
 }
@@ -27,27 +31,9 @@ impl<'g> Words<'g> {
     pub(super) fn new(graph: &'g Graph) -> Self {
         Self {
             listing: Listing::new(graph),
+            inlined: graph.inlined(),
             sites: graph.sites(),
         }
-    }
-
-    /// The lines in the shape of a node, whose value is that of another where it is drawn together
-    /// with its projection.
-    pub(super) fn lines(&self, graph: &Graph, id: NodeId, value_of: NodeId) -> Vec<String> {
-        let ty = self.listing.value_type(graph, value_of);
-        let name = name(graph, value_of);
-        let operator = self.operator(graph, id);
-        let (input, constant) = (graph.as_input(id), graph.as_constant(id));
-        let mut lines = match constant {
-            _ if input.is_some() && !name.is_empty() => alloc::vec![name.to_string(), ty],
-            Some(constant) => alloc::vec![value(constant, SHOWN), with_name(name, &ty)],
-            None => alloc::vec![operator, with_name(name, &ty)],
-        };
-        if input.is_none() && constant.is_none() {
-            lines.extend(self.place(graph.node(id).site));
-        }
-        lines.iter_mut().for_each(|line| *line = short(line));
-        lines
     }
 
     /// All about a node: its line in the textual form, and its place.
@@ -77,16 +63,6 @@ impl<'g> Words<'g> {
         text
     }
 
-    /// The operator of a node; that of a file format under its name there.
-    pub(super) fn operator(&self, graph: &Graph, id: NodeId) -> String {
-        if let Op::Call(function) = graph.op(id)
-            && let FunctionKind::Foreign(foreign) = &graph.function(function).kind
-        {
-            return foreign.op.clone();
-        }
-        self.listing.operator(graph, id)
-    }
-
     /// The operator and the attributes that a node has in its file format.
     fn foreign(&self, graph: &Graph, id: NodeId) -> Option<Vec<String>> {
         let Op::Call(function) = graph.op(id) else {
@@ -104,20 +80,20 @@ impl<'g> Words<'g> {
         )
     }
 
+    /// The line of the source text that a node comes from, where that is known.
+    pub(super) fn line(&self, site: Site) -> Option<u32> {
+        (self.sites == "line" && site.0 > 0).then_some(site.0)
+    }
+
     /// Where a node comes from, where that is known.
     pub(super) fn place(&self, site: Site) -> Option<String> {
         match self.sites {
-            "line" => (site.0 > 0).then(|| format!("line {}", site.0)),
+            "line" => self.line(site).map(|line| format!("line {line}")),
             "cppad" => json::cppad::place(site).map(|place| place.pointer),
             "nnvm" => json::nnvm::place(site).map(|place| place.pointer),
             _ => None,
         }
     }
-}
-
-/// The first word of an operator, under which operators are counted.
-pub(super) fn kind(operator: &str) -> &str {
-    operator.split(' ').next().unwrap_or(operator)
 }
 
 /// The name of a node or of the input that it stands for; empty when it has none.
@@ -142,36 +118,8 @@ pub(super) fn effect(effect: &Effect) -> String {
     }
 }
 
-/// The roles of a node's arguments: for each the word at its edge, empty where all are alike.
-pub(super) fn roles(graph: &Graph, id: NodeId) -> Vec<String> {
-    let arguments = graph.arguments(id);
-    let alike = matches!(
-        graph.op(id),
-        Op::Sum | Op::Scalar(ScalarOp::Add | ScalarOp::Mul)
-    );
-    if arguments.len() < 2 || alike {
-        return alloc::vec![String::new(); arguments.len()];
-    }
-    let select = graph.op(id) == Op::Select;
-    let chooses = select || matches!(graph.op(id), Op::Branch(..));
-    let word = |position: usize| match position {
-        0 if chooses => "if".into(),
-        1 if select => "then".into(),
-        2 if select => "else".into(),
-        _ => (position + 1).to_string(),
-    };
-    (0..arguments.len()).map(word).collect()
-}
-
-fn with_name(name: &str, ty: &str) -> String {
-    match name {
-        "" => ty.into(),
-        name => format!("{name}: {ty}"),
-    }
-}
-
 /// The elements of a constant, up to some number of them.
-fn value(constant: &Constant, most: usize) -> String {
+pub(super) fn value(constant: &Constant, most: usize) -> String {
     if let Some(literal) = constant.splat() {
         return literal.to_string();
     }
@@ -185,14 +133,15 @@ fn value(constant: &Constant, most: usize) -> String {
 
 /// One line of at most [`WIDTH`] characters.
 pub(super) fn short(text: &str) -> String {
+    cut(text, WIDTH)
+}
+
+/// One line of at most `width` characters.
+pub(super) fn cut(text: &str, width: usize) -> String {
     let line = |c| if c == '\n' { ' ' } else { c };
-    match text.chars().count() > WIDTH {
-        true => text
-            .chars()
-            .map(line)
-            .take(WIDTH - 1)
-            .chain(['…'])
-            .collect(),
-        false => text.chars().map(line).collect(),
+    let all = text.chars().map(line);
+    match text.chars().nth(width).is_some() {
+        true => all.take(width - 1).chain(['…']).collect(),
+        false => all.collect(),
     }
 }

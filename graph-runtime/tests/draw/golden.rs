@@ -30,6 +30,7 @@ fn pictures_stay_as_they_are() {
             ("svg", graph.to_svg()),
             ("dot", graph.to_dot()),
             ("mermaid", graph.to_mermaid()),
+            ("panels.json", panels(&graph.to_html())),
         ];
         for (ending, text) in texts {
             let file = folder.join(format!("{name}.{ending}"));
@@ -40,4 +41,10 @@ fn pictures_stay_as_they_are() {
             assert!(text == golden, "{} has changed:\n{text}", file.display());
         }
     }
+}
+
+/// The panels of a page, without its script and its still picture.
+fn panels(page: &str) -> String {
+    let data = page.split_once("id=\"panels\">").expect("panels").1;
+    data.split_once("</script>").expect("an end").0.to_string()
 }

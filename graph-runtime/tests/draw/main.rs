@@ -4,5 +4,6 @@
 mod golden;
 mod hostile;
 mod large;
+mod page;
 mod read;
 mod structure;

@@ -85,57 +85,86 @@ pub(crate) fn mermaid(text: &str) -> Seen {
     seen
 }
 
-/// Reads an SVG image: checks that it is balanced XML, and gives the shapes by their `id`s, the
-/// number of edges, and all texts.
+/// Reads an SVG image: gives the shapes by their `id`s, the number of edges, and all texts.
 pub(crate) fn svg(text: &str) -> (BTreeMap<String, String>, usize, Vec<String>) {
+    let document = roxmltree::Document::parse(text).expect("XML");
     let (mut shapes, mut edges, mut texts) = (BTreeMap::new(), 0, Vec::new());
-    let mut open: Vec<&str> = Vec::new();
-    let mut rest = text;
-    while let Some(start) = rest.find('<') {
-        let between = &rest[..start];
-        assert!(!between.contains('>'), "a stray `>` in `{between}`");
-        assert!(entities(between), "a stray `&` in `{between}`");
-        if !between.trim().is_empty() {
-            texts.push(between.to_string());
+    for node in document.descendants() {
+        let class = node.attribute("class").unwrap_or_default();
+        match (node.tag_name().name(), node.attribute("id")) {
+            ("g", Some(id)) => {
+                let before = shapes.insert(id.to_string(), class.to_string());
+                assert!(before.is_none(), "{id} twice");
+            }
+            ("path", _) => edges += usize::from(class == "edge"),
+            ("text" | "title", _) => texts.push(node.text().unwrap_or_default().to_string()),
+            (name, _) => assert!(
+                ["", "svg", "style", "defs", "marker", "rect", "g"].contains(&name),
+                "{name}"
+            ),
         }
-        let end = start + rest[start..].find('>').expect("a tag that ends");
-        let tag = &rest[start + 1..end];
-        rest = &rest[end + 1..];
-        assert!(
-            entities(tag) && tag.matches('"').count().is_multiple_of(2),
-            "{tag}"
-        );
-        if let Some(name) = tag.strip_prefix('/') {
-            assert_eq!(open.pop(), Some(name));
-            continue;
-        }
-        let name = tag.split([' ', '/']).next().unwrap_or_default();
-        if let Some(id) = attribute(tag, "id").filter(|_| name == "g") {
-            let class = attribute(tag, "class").unwrap_or_default();
-            assert!(
-                shapes.insert(id.into(), class.into()).is_none(),
-                "{id} twice"
-            );
-        }
-        edges += usize::from(attribute(tag, "class") == Some("edge"));
-        if !tag.ends_with('/') {
-            open.push(name);
+        for attribute in node.attributes() {
+            assert!(!attribute.name().starts_with("on"), "{}", attribute.name());
+            assert!(!attribute.name().contains("href"), "{}", attribute.name());
         }
     }
-    assert!(open.is_empty() && rest.trim().is_empty());
     (shapes, edges, texts)
 }
 
-fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
-    let start = tag.find(&format!(" {name}=\""))? + name.len() + 3;
-    tag[start..].split('"').next()
+/// A panel of a page as its script reads it.
+pub(crate) struct Panel {
+    pub(crate) title: String,
+    /// The first line, all texts, and the panels inside of each shape.
+    pub(crate) shapes: Vec<(String, Vec<String>, Vec<usize>)>,
+    /// The places of the shapes: centre and size.
+    pub(crate) places: Vec<[i64; 4]>,
+    pub(crate) edges: usize,
 }
 
-/// Whether each `&` begins one of the five entities of XML or a character's number.
-fn entities(text: &str) -> bool {
-    let mut pieces = text.split('&').skip(1);
-    pieces.all(|piece| {
-        let entity = piece.split(';').next().unwrap_or_default();
-        ["amp", "lt", "gt", "quot", "apos", "#39"].contains(&entity)
-    })
+/// Reads a page: checks that its scripts are its own two, and gives the panels.
+pub(crate) fn html(text: &str) -> Vec<Panel> {
+    let tags: Vec<&str> = text.split("<script").skip(1).collect();
+    assert_eq!(tags.len(), 2, "scripts");
+    assert!(tags[0].starts_with(" type=\"application/json\" id=\"panels\">"));
+    assert_eq!(text.matches("</script").count(), 2);
+    let still = text.split_once("<noscript>").expect("a still picture").1;
+    svg(still.split_once("</noscript>").expect("an end").0);
+    let data = tags[0].split_once('>').expect("a tag that ends").1;
+    let data = data.split_once("</script>").expect("an end").0;
+    assert!(!data.contains(['<', '>', '&']), "markup in the data");
+    let panels: Vec<serde_json::Value> = serde_json::from_str(data).expect("JSON");
+    let all = panels.len();
+    let number = |value: &serde_json::Value| value.as_i64().expect("a number");
+    let list = |value: &serde_json::Value| value.as_array().expect("a list").clone();
+    let text = |value: &serde_json::Value| value.as_str().expect("a text").to_string();
+    let panel = |panel: &serde_json::Value| {
+        let shapes = list(&panel["shapes"]);
+        let edges = list(&panel["edges"]);
+        for edge in &edges {
+            for end in [&edge[0], &edge[1]] {
+                assert!(usize::try_from(number(end)).unwrap() < shapes.len());
+            }
+            assert!(list(&edge[2]).len() == if edge[3].is_null() { 1 } else { 2 });
+        }
+        let read = |shape: &serde_json::Value| {
+            let lines = list(&shape[5]);
+            let inside = list(&shape[7]).iter().map(number).collect::<Vec<_>>();
+            let inside: Vec<usize> = inside
+                .iter()
+                .map(|&i| usize::try_from(i).unwrap())
+                .collect();
+            assert!(inside.iter().all(|&inside| inside > 0 && inside < all));
+            let texts = lines.iter().chain([&shape[6]]).map(text);
+            (text(&lines[0]), texts.collect(), inside)
+        };
+        Panel {
+            title: text(&panel["title"]),
+            places: { shapes.iter() }
+                .map(|shape| [0, 1, 2, 3].map(|at| number(&shape[at])))
+                .collect(),
+            shapes: shapes.iter().map(read).collect(),
+            edges: edges.len(),
+        }
+    };
+    panels.iter().map(panel).collect()
 }

@@ -36,8 +36,9 @@ pub(super) fn sequence(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
 }
 
 /// A layer for each shape of a sequence, from 0; every edge runs from an earlier shape to a later
-/// one, and gets from a lower layer to a higher one.
-pub(super) fn layers(sequence: &[usize], edges: &[(usize, usize)]) -> Vec<usize> {
+/// one, and gets from a lower layer to a higher one. Shapes after the first `solid` are labels,
+/// which lie just above the ends of their edges.
+pub(super) fn layers(sequence: &[usize], solid: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let count = sequence.len();
     let (mut reads, mut read_by) = (vec![Vec::new(); count], vec![Vec::new(); count]);
     for &(from, to) in edges {
@@ -52,7 +53,7 @@ pub(super) fn layers(sequence: &[usize], edges: &[(usize, usize)]) -> Vec<usize>
     // Edges become shorter where a shape that is read more than it reads, such as a constant,
     // moves down. What reads it has moved before.
     for &shape in sequence.iter().rev() {
-        if read_by[shape].len() > reads[shape].len() {
+        if shape >= solid || read_by[shape].len() > reads[shape].len() {
             let below = read_by[shape].iter().map(|&to| layers[to]).min();
             layers[shape] = below.map_or(layers[shape], |below| below - 1);
         }
@@ -81,10 +82,10 @@ mod tests {
     fn constants_lie_near_their_use() {
         // 0 -> 1 -> 2 -> 4, and a constant 3 -> 4.
         assert_eq!(
-            layers(&[0, 1, 2, 3, 4], &[(0, 1), (1, 2), (2, 4), (3, 4)]),
+            layers(&[0, 1, 2, 3, 4], 5, &[(0, 1), (1, 2), (2, 4), (3, 4)]),
             [0, 1, 2, 2, 3]
         );
-        assert_eq!(layers(&[0, 1], &[]), [0, 0]);
-        assert_eq!(layers(&[], &[]), [0; 0]);
+        assert_eq!(layers(&[0, 1], 2, &[]), [0, 0]);
+        assert_eq!(layers(&[], 0, &[]), [0; 0]);
     }
 }

@@ -3,23 +3,28 @@
 //! Cybernetics 11, 1981).
 //!
 //! Every shape gets a layer, from the top down (`layers`); an edge over several layers passes
-//! through a point in each. The order within a layer is found by moving shapes to the mean position
+//! through a point in each, and a label of an edge has a layer of its own (`labels`). The order within a layer is found by moving shapes to the mean position
 //! of their neighbours, which reduces crossings (`barycentre`). Then each layer is stretched to
 //! align shapes vertically where possible (`stretch`). Each step takes time roughly proportional to
 //! the number of edges and points. Coordinates use only sums, products and quotients, so that they
 //! are the same on every platform.
 
 mod barycentre;
+mod labels;
 mod layers;
 mod stretch;
+
+pub(super) use labels::{LABEL, Labelled, labelled};
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The space between shapes side by side, between points, and between layers.
+/// The space between shapes side by side, between points, between layers, and between a layer and
+/// one of labels.
 const BESIDE: f64 = 24.0;
 const POINTS: f64 = 14.0;
-const BELOW: f64 = 40.0;
+const BELOW: f64 = 36.0;
+const AT_LABELS: f64 = 14.0;
 
 /// How many points edges pass through, all together. Edges over the most layers go straight to
 /// their end where there would be more.
@@ -36,9 +41,10 @@ pub(super) struct Layout {
     pub(super) height: f64,
 }
 
-/// Lays out shapes of these widths and heights. Edges run downwards, but for some of those that
-/// make a circle; no edge connects a shape with itself.
-pub(super) fn layout(sizes: &[(f64, f64)], edges: &[(usize, usize)]) -> Layout {
+/// Lays out shapes of these widths and heights; those after the first `solid` are labels within an
+/// edge. Edges run downwards, but for some of those that make a circle; no edge connects a shape
+/// with itself.
+fn layout(sizes: &[(f64, f64)], solid: usize, edges: &[(usize, usize)]) -> Layout {
     let sequence = layers::sequence(sizes.len(), edges);
     let mut position = vec![0; sizes.len()];
     for (at, &shape) in sequence.iter().enumerate() {
@@ -50,7 +56,7 @@ pub(super) fn layout(sizes: &[(f64, f64)], edges: &[(usize, usize)]) -> Layout {
         false => *edge,
     });
     let downward: Vec<(usize, usize)> = downwards.collect();
-    let mut net = Net::new(sizes, &sequence, &downward);
+    let mut net = Net::new(sizes, solid, &sequence, &downward);
     let chains = net.add_points(&downward);
     barycentre::order(&mut net);
     let centres = stretch::stretch(&net);
@@ -76,8 +82,9 @@ pub(super) fn layout(sizes: &[(f64, f64)], edges: &[(usize, usize)]) -> Layout {
 
 /// Shapes, and after them the points that edges pass through.
 struct Net {
-    /// How many are shapes.
+    /// How many are shapes or labels, and how many of these are shapes.
     shapes: usize,
+    solid: usize,
     layer: Vec<usize>,
     width: Vec<f64>,
     /// The neighbours in the layer above, and in that below.
@@ -88,8 +95,13 @@ struct Net {
 }
 
 impl Net {
-    fn new(sizes: &[(f64, f64)], sequence: &[usize], edges: &[(usize, usize)]) -> Self {
-        let layer = layers::layers(sequence, edges);
+    fn new(
+        sizes: &[(f64, f64)],
+        solid: usize,
+        sequence: &[usize],
+        edges: &[(usize, usize)],
+    ) -> Self {
+        let layer = layers::layers(sequence, solid, edges);
         let depth = layer.iter().max().map_or(0, |last| last + 1);
         let mut rows = vec![Vec::new(); depth];
         for (shape, &layer) in layer.iter().enumerate() {
@@ -97,6 +109,7 @@ impl Net {
         }
         Self {
             shapes: sizes.len(),
+            solid,
             layer,
             width: sizes.iter().map(|&(width, _)| width).collect(),
             above: vec![Vec::new(); sizes.len()],
@@ -149,7 +162,7 @@ impl Net {
 
     /// The distance between two neighbours of a row.
     fn distance(&self, left: usize, right: usize) -> f64 {
-        let point = left >= self.shapes || right >= self.shapes;
+        let point = left >= self.solid || right >= self.solid;
         let space = if point { POINTS } else { BESIDE };
         self.width[left] / 2.0 + space + self.width[right] / 2.0
     }
@@ -176,17 +189,26 @@ struct Rows {
 
 impl Rows {
     fn new(sizes: &[(f64, f64)], net: &Net) -> Self {
+        let heights = net.rows.iter().map(|row| {
+            let shapes = row.iter().filter(|&&member| member < net.shapes);
+            shapes.map(|&shape| sizes[shape].1).fold(0.0, f64::max)
+        });
+        let heights: Vec<f64> = heights.collect();
         let mut rows = Self {
-            top: Vec::with_capacity(net.rows.len()),
-            bottom: Vec::with_capacity(net.rows.len()),
+            top: Vec::with_capacity(heights.len()),
+            bottom: Vec::with_capacity(heights.len()),
         };
         let mut y = 0.0;
-        for row in &net.rows {
-            let shapes = row.iter().filter(|&&member| member < net.shapes);
-            let height = shapes.map(|&shape| sizes[shape].1).fold(0.0, f64::max);
+        for (layer, &height) in heights.iter().enumerate() {
             rows.top.push(y);
             rows.bottom.push(y + height);
-            y += height + BELOW;
+            let next = heights.get(layer + 1).copied().unwrap_or(height);
+            let space = if height.min(next) <= LABEL {
+                AT_LABELS
+            } else {
+                BELOW
+            };
+            y += height + space;
         }
         rows
     }
@@ -250,7 +272,7 @@ mod tests {
         let sizes: Vec<_> = (0..count)
             .map(|i| (40.0 + (i % 5) as f64 * 13.0, 30.0))
             .collect();
-        let layout = layout(&sizes, &edges);
+        let layout = layout(&sizes, sizes.len(), &edges);
         for (a, (ax, ay)) in layout.centres.iter().enumerate() {
             assert!(*ax >= sizes[a].0 / 2.0 && ax + sizes[a].0 / 2.0 <= layout.width + 1e-9);
             for (b, (bx, by)) in layout.centres.iter().enumerate().take(a) {
@@ -273,9 +295,9 @@ mod tests {
 
     #[test]
     fn nothing_and_one_shape_have_layouts() {
-        let empty = layout(&[], &[]);
+        let empty = layout(&[], 0, &[]);
         assert_eq!((empty.width, empty.height), (0.0, 0.0));
-        let one = layout(&[(40.0, 20.0)], &[]);
+        let one = layout(&[(40.0, 20.0)], 1, &[]);
         assert_eq!(one.centres, [(20.0, 10.0)]);
         assert_eq!((one.width, one.height), (40.0, 20.0));
     }
@@ -283,7 +305,7 @@ mod tests {
     #[test]
     fn a_chain_is_straight() {
         let edges: Vec<_> = (1..20).map(|to| (to - 1, to)).collect();
-        let layout = layout(&[(40.0, 20.0); 20], &edges);
+        let layout = layout(&[(40.0, 20.0); 20], 20, &edges);
         assert!(layout.centres.iter().all(|&(x, _)| (x - 20.0).abs() < 1e-9));
     }
 

@@ -48,16 +48,71 @@ pub(super) fn stretch(net: &Net) -> Vec<f64> {
             place_row(net, &net.rows[layer], sides, &mut centres);
         }
     }
+    straighten(net, &mut centres);
     let left = (0..net.layer.len()).map(|v| centres[v] - net.width[v] / 2.0);
     let left = left.fold(f64::INFINITY, f64::min);
     centres.iter_mut().for_each(|x| *x -= left);
     centres
 }
 
+/// Makes long edges upright over as many layers as they can be between the shapes beside them.
+fn straighten(net: &Net, centres: &mut [f64]) {
+    let mut place = vec![0; net.layer.len()];
+    for row in &net.rows {
+        for (position, &member) in row.iter().enumerate() {
+            place[member] = position;
+        }
+    }
+    let room = |member: usize, centres: &[f64]| {
+        let (row, at) = (&net.rows[net.layer[member]], place[member]);
+        let left = at.checked_sub(1).map(|before| row[before]);
+        let left = left.map(|left| centres[left] + net.distance(left, member));
+        let right = row.get(at + 1);
+        let right = right.map(|&right| centres[right] - net.distance(member, right));
+        (
+            left.unwrap_or(f64::NEG_INFINITY),
+            right.unwrap_or(f64::INFINITY),
+        )
+    };
+    let mut done = vec![false; net.layer.len()];
+    for first in net.solid..net.layer.len() {
+        let mut next = (!done[first]).then_some(first);
+        while let Some(start) = next {
+            // Points one below the other that have room in common.
+            let (mut low, mut high) = room(start, centres);
+            let mut points = vec![start];
+            next = None;
+            let mut last = start;
+            while let Some(&below) = net.below[last].iter().find(|&&n| n >= net.solid) {
+                if done[below] {
+                    break;
+                }
+                let (left, right) = room(below, centres);
+                if low.max(left) > high.min(right) {
+                    next = Some(below);
+                    break;
+                }
+                (low, high) = (low.max(left), high.min(right));
+                points.push(below);
+                last = below;
+            }
+            let sum: f64 = points.iter().map(|&point| centres[point]).sum();
+            let mean = sum / points.len() as f64;
+            for point in points {
+                done[point] = true;
+                // Room that rounding took away is no room.
+                if low <= high {
+                    centres[point] = mean.max(low).min(high);
+                }
+            }
+        }
+    }
+}
+
 /// How much a member of a layer is drawn to a neighbour.
 fn pull(net: &Net, member: usize, neighbour: usize) -> f64 {
     let ends = |member: usize| net.above[member].len() + net.below[member].len() <= 1;
-    match member >= net.shapes && neighbour >= net.shapes {
+    match member >= net.solid && neighbour >= net.solid {
         true => STRAIGHT,
         false if ends(neighbour) != ends(member) => LOOSE,
         false => 1.0,

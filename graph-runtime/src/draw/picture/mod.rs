@@ -1,33 +1,39 @@
-//! Contents of a picture: panels of shapes and edges, one panel for the graph and one for each
-//! inner function. The three writers read nothing else.
+//! Contents of a picture: panels of shapes and edges. The writers read nothing else.
+//!
+//! The first panels are the graph and the functions inside; in a picture that unfolds, panels
+//! with the contents of the groups follow.
 
+mod edges;
+mod functions;
 mod panel;
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use graph_ir::Graph;
-use graph_ir::graph::{Function, FunctionKind};
 
 use super::part;
+use super::subject::Subject;
+use super::tree::{Member, Tree};
 use super::words::{self, Words};
+use functions::Functions;
+use panel::Drawer;
 
-/// How many functions inside a graph are drawn.
-const FUNCTIONS: usize = 24;
+/// The least number of shapes for which a function inside is drawn.
+const LEAST: usize = 8;
 
 /// A graph as shapes and edges.
 #[derive(Debug)]
 pub(super) struct Picture {
     pub(super) title: String,
-    /// The graph, then the functions inside.
     pub(super) panels: Vec<Panel>,
+    /// How many panels a picture shows that does not unfold: the first ones.
+    pub(super) still: usize,
 }
 
-/// One graph of a picture.
+/// One graph of a picture, or the contents of a group.
 #[derive(Debug)]
 pub(super) struct Panel {
     /// The prefix of its shapes' keys; empty for the graph itself.
@@ -48,6 +54,8 @@ pub(super) struct Shape {
     pub(super) lines: Vec<String>,
     /// All about it.
     pub(super) hover: String,
+    /// The panels that it unfolds to.
+    pub(super) inside: Vec<usize>,
 }
 
 /// The role of a shape.
@@ -60,10 +68,12 @@ pub(super) enum Role {
     Group,
     Output,
     Effect,
+    /// A value that enters or leaves a group.
+    Outside,
 }
 
 impl Role {
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::Input,
         Self::Parameter,
         Self::Constant,
@@ -71,6 +81,7 @@ impl Role {
         Self::Group,
         Self::Output,
         Self::Effect,
+        Self::Outside,
     ];
 
     /// The word for it.
@@ -83,6 +94,7 @@ impl Role {
             Self::Group => "group",
             Self::Output => "output",
             Self::Effect => "effect",
+            Self::Outside => "outside",
         }
     }
 }
@@ -92,95 +104,118 @@ impl Role {
 pub(super) struct Edge {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// The role of the value in the shape that it arrives at; empty where that is plain.
+    /// The role or the part of the value in the shape that it arrives at; empty where that is
+    /// plain.
     pub(super) label: String,
 }
 
+/// A panel that is drawn: the position of its subject, and a group of its tree.
+type Wanted = (usize, usize);
+
+/// The panels of a picture in their order: a function follows when a shape refers to it.
+struct Queue {
+    wanted: Vec<Wanted>,
+    /// For each subject the number of its panel.
+    functions: Vec<Option<usize>>,
+}
+
+impl Queue {
+    fn new(functions: usize) -> Self {
+        Self {
+            wanted: vec![(0, 0)],
+            functions: vec![None; 1 + functions],
+        }
+    }
+
+    fn push(&mut self, wanted: Wanted) -> usize {
+        self.wanted.push(wanted);
+        self.wanted.len() - 1
+    }
+
+    fn function(&mut self, subject: usize) -> usize {
+        let known = self.functions[subject];
+        let panel = known.unwrap_or_else(|| self.push((subject, 0)));
+        self.functions[subject] = Some(panel);
+        panel
+    }
+}
+
 impl Picture {
-    /// The picture of a graph, with at most about `limit` shapes.
+    /// The picture of a graph, with at most about `limit` shapes in all.
     pub(super) fn of(graph: &Graph, limit: usize) -> Self {
+        Self::draw(graph, limit, false)
+    }
+
+    /// The picture of a graph with the contents of all groups, at most about `limit` shapes in
+    /// each panel.
+    pub(super) fn unfolding(graph: &Graph, limit: usize) -> Self {
+        Self::draw(graph, limit, true)
+    }
+
+    fn draw(graph: &Graph, limit: usize, unfolds: bool) -> Self {
         let words = Words::new(graph);
         let derivative = part::derivatives(graph);
-        let drawn = drawn(graph, &words, &derivative);
-        let (all, drawn) = (drawn.len(), drawn.into_iter().take(FUNCTIONS));
-        let drawn: Vec<Drawn> = drawn.collect();
-        let limit = (limit / (1 + drawn.len())).max(8);
-        let mut panels = vec![Panel::of(graph, &words, &derivative, limit, String::new())];
-        for Drawn { number, derivative } in drawn {
-            let function = &words.listing.functions()[number].graph;
-            let derivative = vec![derivative; function.len()];
-            let mut panel = Panel::of(function, &words, &derivative, limit, format!("f{number}_"));
-            panel.title = match function.name() {
-                "" => format!("f{number}"),
-                name => format!("f{number}: {}", words::short(name)),
+        let functions = Functions::of(graph, &words, &derivative);
+        let subjects = functions.subjects(graph, &words, derivative);
+        let all = functions.drawn.len();
+        let trees: Vec<Tree> = subjects.iter().map(Tree::of).collect();
+        let mut queue = Queue::new(all);
+        let mut panels: Vec<Panel> = Vec::new();
+        let mut left = limit;
+        while let Some(&(number, group)) = queue.wanted.get(panels.len()) {
+            let subject: &Subject<'_> = &subjects[number];
+            // A picture that does not unfold ends with the functions that still have room.
+            if !unfolds && number > 0 && left < LEAST {
+                break;
+            }
+            let limit = if unfolds { limit } else { left };
+            let mut drawer = Drawer::new(subject, &trees[number], limit, group);
+            drawer.key = match number {
+                0 => String::new(),
+                _ => format!("f{}_", functions.drawn[number - 1].number),
             };
+            let mut panel = drawer.draw();
+            for (shape, content) in panel.shapes.iter_mut().zip(drawer.contents) {
+                match content {
+                    Member::Node(id) => {
+                        let inside = functions.positions(subject.graph, id).into_iter();
+                        shape.inside = inside.map(|function| queue.function(function)).collect();
+                    }
+                    Member::Group(inner) if unfolds => {
+                        shape.inside.push(queue.push((number, inner)));
+                    }
+                    Member::Group(_) => {}
+                }
+            }
+            panel.title = match (number, group) {
+                (0, 0) => String::new(),
+                (_, 0) => functions.drawn[number - 1].title.clone(),
+                _ => trees[number].groups[group].title.clone(),
+            };
+            left = left.saturating_sub(panel.shapes.len());
             panels.push(panel);
         }
         let mut title = words::short(graph.name());
-        if all > FUNCTIONS {
-            title += &format!(" ({FUNCTIONS} of {all} functions inside)");
+        if panels.len() <= all {
+            title += &format!(" ({} of {all} functions inside)", panels.len() - 1);
         }
-        Self { title, panels }
-    }
-}
-
-/// A function that is drawn, under its number.
-struct Drawn {
-    number: usize,
-    /// Whether only nodes refer to it that compute derivatives.
-    derivative: bool,
-}
-
-/// Which nodes refer to a function.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Found {
-    Nowhere,
-    InDerivatives,
-    InFunction,
-}
-
-/// The functions inside that are drawn: operators of a file format are not, which are one shape
-/// under their names.
-fn drawn(graph: &Graph, words: &Words<'_>, derivative: &[bool]) -> Vec<Drawn> {
-    let functions = words.listing.functions();
-    let numbered = functions.iter().enumerate();
-    let numbers: BTreeMap<usize, usize> = numbered.map(|(n, f)| (address(f), n)).collect();
-    let mut found = vec![Found::Nowhere; functions.len()];
-    let refer = |graph: &Graph, found: &mut [Found], derivative: &dyn Fn(usize) -> bool| {
-        for id in graph.ids() {
-            for function in graph.functions_of(id) {
-                if let Some(&number) = numbers.get(&address(function)) {
-                    let here = match derivative(id.index()) {
-                        true => Found::InDerivatives,
-                        false => Found::InFunction,
-                    };
-                    found[number] = found[number].max(here);
-                }
-            }
-        }
-    };
-    refer(graph, &mut found, &|node| derivative[node]);
-    // A function stands after all that refer to it.
-    for (number, function) in functions.iter().enumerate() {
-        if found[number] != Found::Nowhere && is_own(function) {
-            let derivative = found[number] == Found::InDerivatives;
-            refer(&function.graph, &mut found, &|_| derivative);
+        let still = if unfolds { 1 } else { panels.len() };
+        Self {
+            title,
+            panels,
+            still,
         }
     }
-    let reached = (0..functions.len()).filter(|&number| found[number] != Found::Nowhere);
-    let own = reached.filter(|&number| is_own(&functions[number]));
-    let drawn = own.map(|number| Drawn {
-        number,
-        derivative: found[number] == Found::InDerivatives,
-    });
-    drawn.collect()
 }
 
-/// Whether a function is no operator of a file format, which is drawn as one.
-fn is_own(function: &Function) -> bool {
-    !matches!(function.kind, FunctionKind::Foreign(_))
-}
-
-fn address(function: &Arc<Function>) -> usize {
-    Arc::as_ptr(function) as usize
+/// A shape that has no key yet.
+fn shape(role: Role, derivative: bool, lines: Vec<String>, hover: String) -> Shape {
+    Shape {
+        key: String::new(),
+        role,
+        derivative,
+        lines,
+        hover,
+        inside: vec![],
+    }
 }

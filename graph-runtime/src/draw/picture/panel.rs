@@ -1,4 +1,4 @@
-//! One panel: the shapes and edges of a graph, or of a function inside.
+//! One panel: the shapes and edges of a graph, or of a group.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -7,46 +7,73 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use graph_autodiff::names_derivative;
+use graph_ir::NodeId;
 use graph_ir::graph::InputKind;
-use graph_ir::ops::Op;
-use graph_ir::{Graph, NodeId};
 
-use super::{Edge, Panel, Role, Shape};
-use crate::draw::fold::Fold;
-use crate::draw::words::{self, Words};
+use super::edges::Edges;
+use super::{Panel, Role, Shape, shape};
+use crate::draw::operator;
+use crate::draw::subject::Subject;
+use crate::draw::tree::{Member, Tree};
+use crate::draw::words;
 
-impl Panel {
-    pub(super) fn of(
-        graph: &Graph,
-        words: &Words<'_>,
-        derivative: &[bool],
+/// How many values that enter or leave a group have shapes of their own.
+const OUTSIDE: usize = 12;
+
+/// Draws one panel.
+pub(super) struct Drawer<'d, 'g> {
+    subject: &'d Subject<'g>,
+    tree: &'d Tree,
+    limit: usize,
+    group: usize,
+    pub(super) key: String,
+    shapes: Vec<Shape>,
+    edges: Edges,
+    /// The node or the group of each of the first shapes.
+    pub(super) contents: Vec<Member>,
+    /// The positions of the shapes of the nodes that are inside.
+    places: BTreeMap<NodeId, usize>,
+}
+
+impl<'d, 'g> Drawer<'d, 'g> {
+    pub(super) fn new(
+        subject: &'d Subject<'g>,
+        tree: &'d Tree,
         limit: usize,
-        key: String,
+        group: usize,
     ) -> Self {
-        let fold = Fold::of(graph, words, derivative, limit);
-        let mut panel = Self {
-            key,
-            title: String::new(),
+        Self {
+            subject,
+            tree,
+            limit,
+            group,
+            key: String::new(),
             shapes: Vec::new(),
-            edges: Vec::new(),
-        };
-        let joined = Joined::of(graph);
-        let places = panel.nodes(graph, words, derivative, &fold, &joined);
-        let mut edges = Edges::default();
-        for id in graph.ids() {
-            let to = places[id.index()];
-            let roles = match fold.group(id) {
-                Some(_) => vec![String::new(); graph.arguments(id).len()],
-                None => words::roles(graph, id),
-            };
-            for (argument, role) in graph.arguments(id).iter().zip(roles) {
-                edges.add(places[argument.index()], to, role);
-            }
+            edges: Edges::default(),
+            contents: Vec::new(),
+            places: BTreeMap::new(),
         }
-        panel.outputs(graph, words, &places, &mut edges, limit / 4);
-        panel.effects(graph, words, &places, &mut edges, limit / 4);
-        panel.edges = edges.finish();
-        panel
+    }
+
+    pub(super) fn draw(&mut self) -> Panel {
+        let members = self.tree.opened(self.group, self.limit);
+        for member in members {
+            self.member(member);
+        }
+        let inside: Vec<NodeId> = self.places.keys().copied().collect();
+        self.operands(&inside);
+        if self.group == 0 {
+            self.outputs();
+            self.effects();
+        } else {
+            self.leaving(&inside);
+        }
+        Panel {
+            key: self.key.clone(),
+            title: String::new(),
+            shapes: core::mem::take(&mut self.shapes),
+            edges: core::mem::take(&mut self.edges).finish(),
+        }
     }
 
     fn push(&mut self, letter: char, number: usize, shape: Shape) -> usize {
@@ -55,217 +82,224 @@ impl Panel {
         self.shapes.len() - 1
     }
 
-    /// The shapes of nodes and groups; gives for each node the position of its shape.
-    fn nodes(
-        &mut self,
-        graph: &Graph,
-        words: &Words<'_>,
-        derivative: &[bool],
-        fold: &Fold,
-        joined: &Joined,
-    ) -> Vec<usize> {
-        let mut places = Vec::with_capacity(graph.len());
-        let mut groups = vec![None; fold.groups.len()];
-        for id in graph.ids() {
-            let place = match fold.group(id) {
-                None if joined.is_projection(graph, id) => places[graph.arguments(id)[0].index()],
-                None => {
-                    let shape = node(graph, words, id, joined, derivative[id.index()]);
-                    self.push('n', id.index(), shape)
-                }
-                Some(number) => match groups[number] {
-                    Some(place) => place,
-                    None => {
-                        let group = &fold.groups[number];
-                        let shape = Shape {
-                            key: String::new(),
-                            role: Role::Group,
-                            derivative: group.derivative,
-                            lines: group.lines.iter().map(|line| words::short(line)).collect(),
-                            hover: group.lines.join("\n"),
-                        };
-                        let place = self.push('g', number, shape);
-                        groups[number] = Some(place);
-                        place
-                    }
-                },
-            };
-            places.push(place);
+    /// The shape of a node or a group.
+    fn member(&mut self, member: Member) {
+        self.contents.push(member);
+        match member {
+            Member::Node(id) => {
+                let shape = node(self.subject, id);
+                let place = self.push('n', id.index(), shape);
+                self.places.insert(id, place);
+            }
+            Member::Group(group) => {
+                let shape = self.folded(group);
+                let place = self.push('g', group, shape);
+                let nodes = self.tree.nodes(group).map(|id| (id, place));
+                self.places.extend(nodes);
+            }
         }
-        places
     }
 
-    /// A shape for each result, or one for all where there are more than `most`.
-    fn outputs(
-        &mut self,
-        graph: &Graph,
-        words: &Words<'_>,
-        places: &[usize],
-        edges: &mut Edges,
-        most: usize,
-    ) {
-        let derivative = |name: &str| self.key.is_empty() && names_derivative(name);
-        let outputs = graph.outputs().iter().enumerate();
-        let shapes = outputs.map(|(position, output)| {
-            let name = match &*output.name {
-                "" => format!("output {position}"),
-                name => words::short(name),
+    /// The shape of a group.
+    fn folded(&self, number: usize) -> Shape {
+        let group = &self.tree.groups[number];
+        let operators = self.tree.operators(self.subject, number);
+        let mut lines = vec![words::short(&group.title), format!("{} nodes", group.size)];
+        if !group.title.ends_with(&operators) {
+            lines.push(words::short(&operators));
+        }
+        let hover = format!("{}\n{} nodes\n{operators}", group.title, group.size);
+        shape(Role::Group, group.derivative, lines, hover)
+    }
+
+    /// The edges of the operands of these nodes, with shapes for those from outside.
+    fn operands(&mut self, inside: &[NodeId]) {
+        let subject = self.subject;
+        let mut entering: BTreeMap<NodeId, Vec<(usize, String)>> = BTreeMap::new();
+        for &id in inside {
+            let to = self.places[&id];
+            let is_group = self.shapes[to].role == Role::Group;
+            let roles = match is_group {
+                true => Vec::new(),
+                false => operator::roles(subject.graph, &subject.view, id),
             };
-            let ty = words.listing.value_type(graph, output.node);
-            let hover = format!("output {position}: {} is {}", output.name, output.node);
-            let derivative = derivative(&output.name);
-            let shape = ending(Role::Output, derivative, vec![name, ty], hover);
-            (vec![places[output.node.index()]], shape)
-        });
-        let shapes: Vec<_> = shapes.collect();
-        self.endings('o', shapes, "outputs", edges, most);
-    }
-
-    /// A shape for each effect, or one for all where there are more than `most`.
-    fn effects(
-        &mut self,
-        graph: &Graph,
-        words: &Words<'_>,
-        places: &[usize],
-        edges: &mut Edges,
-        most: usize,
-    ) {
-        let shapes = graph.effects().iter().map(|effect| {
-            let lines = core::iter::once(words::effect(effect)).chain(words.place(effect.site));
-            let lines: Vec<String> = lines.map(|line| words::short(&line)).collect();
-            let arguments = effect.arguments.iter();
-            let read = arguments.clone().map(ToString::to_string);
-            let read = read.collect::<Vec<String>>().join(", ");
-            let hover = format!("effect {} {read}", words::effect(effect));
-            let from = arguments.map(|argument| places[argument.index()]);
-            (from.collect(), ending(Role::Effect, false, lines, hover))
-        });
-        let shapes: Vec<_> = shapes.collect();
-        self.endings('e', shapes, "effects", edges, most);
-    }
-
-    fn endings(
-        &mut self,
-        letter: char,
-        shapes: Vec<(Vec<usize>, Shape)>,
-        what: &str,
-        edges: &mut Edges,
-        most: usize,
-    ) {
-        if shapes.len() > most.max(1) {
-            let role = shapes[0].1.role;
-            for derivative in [false, true] {
-                let part = shapes.iter().filter(|(_, s)| s.derivative == derivative);
-                let part: Vec<_> = part.collect();
-                if part.is_empty() {
+            let arguments = subject.graph.arguments(id);
+            let sources = arguments.iter().map(|&a| subject.view.source(a));
+            let sources: Vec<_> = sources.collect();
+            let same = |source: &super::super::view::Source| {
+                source.node == sources[0].node && source.text.is_empty()
+            };
+            let one = sources.len() > 1 && sources.iter().all(same);
+            for (position, source) in sources.iter().enumerate() {
+                if subject.view.is_constant(source) {
                     continue;
                 }
-                let line = format!("{} {what}", part.len());
-                let all = ending(role, derivative, vec![line.clone()], line);
-                let all = self.push(letter, derivative.into(), all);
-                for &from in part.iter().flat_map(|(from, _)| from) {
-                    edges.add(from, all, String::new());
+                let role = roles.get(position).filter(|_| !one);
+                let role = role.map_or("", String::as_str);
+                let from = self.places.get(&source.node).copied();
+                let label = match (is_group, role, &*source.text) {
+                    (true, ..) => String::new(),
+                    (_, "", "") => from.map_or_else(String::new, |from| {
+                        leaving_as(&self.shapes[from], subject.name(source.node))
+                    }),
+                    (_, "", text) => text.into(),
+                    (_, role, text) if role == text => text.into(),
+                    (_, role, "") => role.into(),
+                    (_, "minus" | "by", text) => format!("{role} {text}"),
+                    (_, role, text) => format!("{role}: {text}"),
+                };
+                let label = words::short(&label);
+                match from {
+                    Some(from) => self.edges.add(from, to, label),
+                    None => entering.entry(source.node).or_default().push((to, label)),
                 }
+            }
+        }
+        self.entering(entering);
+    }
+
+    /// Shapes for the values that enter a group.
+    fn entering(&mut self, entering: BTreeMap<NodeId, Vec<(usize, String)>>) {
+        let subject = self.subject;
+        let many = entering.len() > OUTSIDE;
+        let mut all = None;
+        let count = entering.len();
+        for (id, users) in entering {
+            let derivative = subject.derivative[id.index()];
+            let place = match all {
+                Some(all) => all,
+                None if many => {
+                    let line = format!("{count} values");
+                    let shape = shape(Role::Outside, false, vec![line.clone()], line);
+                    let place = self.push('i', 0, shape);
+                    all = Some(place);
+                    place
+                }
+                None => {
+                    let lines = vec![subject.value(id)];
+                    let shape = shape(Role::Outside, derivative, lines, subject.hover(id));
+                    self.push('i', id.index(), shape)
+                }
+            };
+            for (to, label) in users {
+                let label = if many { String::new() } else { label };
+                self.edges.add(place, to, label);
+            }
+        }
+    }
+
+    /// Shapes for the values that leave a group.
+    fn leaving(&mut self, inside: &[NodeId]) {
+        let subject = self.subject;
+        let leaving = inside.iter().copied();
+        let leaving = leaving.filter(|&id| {
+            let users = subject.users(id).iter();
+            subject.is_result(id) || { users }.any(|user| !self.places.contains_key(user))
+        });
+        let leaving: Vec<NodeId> = leaving.collect();
+        if leaving.len() > OUTSIDE {
+            let line = format!("{} values", leaving.len());
+            let to = shape(Role::Outside, false, vec![line.clone()], line);
+            let to = self.push('u', 0, to);
+            for id in leaving {
+                self.edges.add(self.places[&id], to, String::new());
             }
             return;
         }
-        for (number, (from, shape)) in shapes.into_iter().enumerate() {
-            let to = self.push(letter, number, shape);
-            from.into_iter()
-                .for_each(|from| edges.add(from, to, String::new()));
+        for id in leaving {
+            let derivative = subject.derivative[id.index()];
+            let line = match subject.name(id) {
+                "" => "result".into(),
+                name => words::short(name),
+            };
+            let to = shape(Role::Outside, derivative, vec![line], subject.hover(id));
+            let to = self.push('u', id.index(), to);
+            self.edges.add(self.places[&id], to, String::new());
         }
     }
-}
 
-/// Nodes with several results, only one of them used: they are drawn together with its projection.
-/// Both are in the same group, if any, or the projection is drawn alone.
-struct Joined {
-    /// By the node, the projection.
-    projections: BTreeMap<NodeId, NodeId>,
-}
+    /// A shape for each result, or one for all where there are many.
+    fn outputs(&mut self) {
+        let subject = self.subject;
+        let own = self.key.is_empty();
+        let outputs = subject.graph.outputs().iter().enumerate();
+        let shapes = outputs.map(|(position, output)| {
+            let name = subject.output(position);
+            let ty = subject.words.listing.value_type(subject.graph, output.node);
+            let hover = format!("output {position}: {} is {}", output.name, output.node);
+            let derivative = own && names_derivative(&output.name);
+            let shape = shape(Role::Output, derivative, vec![name, ty], hover);
+            (vec![output.node], shape)
+        });
+        let shapes: Vec<_> = shapes.collect();
+        self.endings('o', shapes, "outputs");
+    }
 
-impl Joined {
-    fn of(graph: &Graph) -> Self {
-        let mut found: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
-        for id in graph.ids() {
-            if let (Op::Project(_), [tuple]) = (graph.op(id), graph.arguments(id)) {
-                found.entry(*tuple).or_default().push(id);
+    /// A shape for each effect, or one for all where there are many.
+    fn effects(&mut self) {
+        let subject = self.subject;
+        let shapes = subject.graph.effects().iter().map(|effect| {
+            let place = subject.words.place(effect.site);
+            let lines = core::iter::once(words::effect(effect)).chain(place);
+            let lines: Vec<String> = lines.map(|line| words::short(&line)).collect();
+            let read = effect.arguments.iter().map(ToString::to_string);
+            let read = read.collect::<Vec<String>>().join(", ");
+            let hover = format!("effect {} {read}", words::effect(effect));
+            let shape = shape(Role::Effect, false, lines, hover);
+            (effect.arguments.clone(), shape)
+        });
+        let shapes: Vec<_> = shapes.collect();
+        self.endings('e', shapes, "effects");
+    }
+
+    fn endings(&mut self, letter: char, shapes: Vec<(Vec<NodeId>, Shape)>, what: &str) {
+        let many = shapes.len() > (self.limit / 4).max(1);
+        let mut all: [Option<usize>; 2] = [None; 2];
+        let derived = shapes.iter().filter(|(_, shape)| shape.derivative).count();
+        let counts = [shapes.len() - derived, derived];
+        for (number, (from, shape)) in shapes.into_iter().enumerate() {
+            let part = usize::from(shape.derivative);
+            let to = match all[part] {
+                Some(to) => to,
+                None if many => {
+                    let line = format!("{} {what}", counts[part]);
+                    let lines = vec![line.clone()];
+                    let together = super::shape(shape.role, shape.derivative, lines, line);
+                    let to = self.push(letter, part, together);
+                    all[part] = Some(to);
+                    to
+                }
+                None => self.push(letter, number, shape),
+            };
+            for id in from {
+                let source = self.subject.view.source(id);
+                let from = self.places[&source.node];
+                let label = if many { String::new() } else { source.text };
+                self.edges.add(from, to, label);
             }
         }
-        let single = found.into_iter().filter_map(|(tuple, ids)| match ids[..] {
-            [id] => Some((tuple, id)),
-            _ => None,
-        });
-        Self {
-            projections: single.collect(),
-        }
-    }
-
-    /// Whether a node is drawn with its argument.
-    fn is_projection(&self, graph: &Graph, id: NodeId) -> bool {
-        matches!(graph.op(id), Op::Project(_))
-            && graph
-                .arguments(id)
-                .first()
-                .and_then(|tuple| self.projections.get(tuple))
-                == Some(&id)
     }
 }
 
-/// The shape of one node, with its projection.
-fn node(graph: &Graph, words: &Words<'_>, id: NodeId, joined: &Joined, derivative: bool) -> Shape {
-    let input = graph
-        .as_input(id)
-        .map(|position| graph.inputs().get(position));
+/// The name of a value at the edge from a group, unless the group's title says it.
+fn leaving_as(from: &Shape, name: &str) -> String {
+    let title = from.lines.first().map_or("", String::as_str);
+    match from.role == Role::Group && !title.ends_with(name) && !name.starts_with(title) {
+        true => name.into(),
+        false => String::new(),
+    }
+}
+
+/// The shape of one node.
+fn node(subject: &Subject<'_>, id: NodeId) -> Shape {
+    let position = subject.graph.as_input(id);
+    let input = position.map(|position| subject.graph.inputs().get(position));
     let role = match input {
         Some(Some(input)) if input.kind == InputKind::Dynamic => Role::Parameter,
         Some(_) => Role::Input,
-        None if graph.as_constant(id).is_some() => Role::Constant,
+        None if subject.graph.as_constant(id).is_some() => Role::Constant,
         None => Role::Operator,
     };
-    let projection = joined.projections.get(&id);
-    let lines = words.lines(graph, id, projection.copied().unwrap_or(id));
-    let mut hover = words.hover(graph, id);
-    if let Some(&projection) = projection {
-        hover += &format!("\n{}", words.hover(graph, projection));
-    }
-    ending(role, derivative, lines, hover)
-}
-
-/// A shape that has no key yet.
-fn ending(role: Role, derivative: bool, lines: Vec<String>, hover: String) -> Shape {
-    Shape {
-        key: String::new(),
-        role,
-        derivative,
-        lines,
-        hover,
-    }
-}
-
-/// Edges, with those between the same two shapes as one.
-#[derive(Default)]
-struct Edges {
-    found: BTreeMap<(usize, usize), Vec<String>>,
-}
-
-impl Edges {
-    fn add(&mut self, from: usize, to: usize, label: String) {
-        // Edges within a group are not drawn.
-        if from != to {
-            let labels = self.found.entry((from, to)).or_default();
-            if !label.is_empty() {
-                labels.push(label);
-            }
-        }
-    }
-
-    fn finish(self) -> Vec<Edge> {
-        let edges = self.found.into_iter().map(|((from, to), labels)| Edge {
-            from,
-            to,
-            label: labels.join(", "),
-        });
-        edges.collect()
-    }
+    let (lines, hover) = (subject.lines(id), subject.hover(id));
+    shape(role, subject.derivative[id.index()], lines, hover)
 }
