@@ -57,6 +57,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod editor;
 pub mod ops;
 pub mod prelude;
 
@@ -91,6 +92,10 @@ macro_rules! graph {
 /// Items that generated code refers to; not for users.
 #[doc(hidden)]
 pub mod __private {
+    /// The names that the macros write for editors.
+    pub mod editor {
+        pub use crate::editor::*;
+    }
     pub use graph_macros::graph;
     pub use graph_math::{lanes, math};
     pub use graph_runtime::function::{

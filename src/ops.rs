@@ -76,12 +76,22 @@
 //! # Functions
 //!
 //! Scalar functions apply to arrays element by element. Array functions that work along axes take
-//! `axis = 0` or `axis = (0, 1)` (the default is all axes), and `keep = true` to keep reduced axes
-//! with extent 1. Array functions exist inside the macros only. Their signatures here use a
-//! placeholder, [`Tensor`], because no Rust type covers arrays of every shape.
+//! `axis = 0` or `axis = (0, 1)` (all axes are the default of reductions), and `keep = true` to keep
+//! reduced axes with extent 1. Array functions exist inside the macros only. Their signatures here
+//! use a placeholder, [`Tensor`], because no Rust type covers arrays of every shape.
 
+mod placeholders;
 mod scalar;
 mod tensor;
 
+pub use placeholders::*;
 pub use scalar::*;
 pub use tensor::*;
+
+/// The functions without the types of their signatures, for editors.
+pub(crate) mod functions {
+    pub use super::scalar::*;
+    // Their documentation is tested once.
+    #[cfg(not(doctest))]
+    pub use super::tensor::operands::*;
+}

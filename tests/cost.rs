@@ -44,6 +44,22 @@ graph! {
         y
     }
 
+    /// What does not depend on the unknown is computed before the search, and before the loop.
+    #[derivatives(jacobian)]
+    fn implicit(ln_k: [f64; 2]) -> [f64; 2] {
+        let mut y = [1.0, 0.0];
+        #[unroll(never)]
+        for _ in 0..60 {
+            let before = y;
+            y = solve(|z| {
+                let k = exp(ln_k);
+                let rate = k[0] * z[0] - k[1] * z[1];
+                z - before + 0.1 * [rate, -rate]
+            }, before);
+        }
+        y
+    }
+
     fn boolean(x: f64) -> bool { x < 1.0 }
 
     /// 800 kB between the two loops.
@@ -68,6 +84,9 @@ fn operations_are_those_of_the_formula() {
     assert_eq!(value.transcendental, 0);
     assert_eq!(sides::COST.value.flops, 3);
     assert_eq!(repeated::COST.value.flops, 6000);
+    assert_eq!(implicit::COST.value.transcendental, 2);
+    let adjoint = implicit::COST.adjoint;
+    assert_eq!(adjoint.map(|cost| cost.transcendental), Some(2));
     let none = boolean::COST;
     assert_eq!(
         (none.value.flops, none.adjoint, none.gradient),

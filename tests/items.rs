@@ -99,6 +99,80 @@ fn a_run_time_index_is_checked() {
     let _ = mixed(&A, [1.0, 2.0], 2, 1.0);
 }
 
+mod windows {
+    adgraph::graph! {
+        pub fn taken(x: [f64; 5], n: usize) -> [f64; 3] { x[n..n + 3] }
+        pub fn replaced(x: [f64; 5], w: [f64; 3], n: usize) -> [f64; 5] {
+            let mut y = x;
+            y[n..=n + 2] = w;
+            y
+        }
+        #[derivatives(batch)]
+        pub fn smooth(x: [f64; 5], w: [f64; 3], #[shared] n: usize) -> f64 {
+            let mut y = x;
+            y[n..n + 3] -= w;
+            let mut total = 0.0;
+            #[unroll(never)]
+            for i in 0..3 { total += dot(y[i..i + 3], w).sin(); }
+            total
+        }
+    }
+}
+
+const LINE: [f64; 5] = [1.0, 2.0, 3.0, 4.0, 5.0];
+
+#[test]
+fn a_range_starts_at_a_run_time_index() {
+    assert_eq!(windows::taken(LINE, 2), [3.0, 4.0, 5.0]);
+    let w = [-1.0, -2.0, -3.0];
+    assert_eq!(windows::replaced(LINE, w, 1), [1.0, -1.0, -2.0, -3.0, 5.0]);
+    let (_, d) = windows::replaced::adjoint(LINE, w, 1, LINE);
+    assert_eq!(d.x, [1.0, 0.0, 0.0, 0.0, 5.0]);
+    assert_eq!(d.w, [2.0, 3.0, 4.0]);
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds: the len is 5 but the index is 5")]
+fn a_range_at_a_run_time_index_is_checked() {
+    let _ = windows::taken(LINE, 3);
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds: the len is 5 but the index is 5")]
+fn a_range_that_is_assigned_at_a_run_time_index_is_checked() {
+    let _ = windows::replaced(LINE, [0.0; 3], 3);
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds: the len is 5 but the index is")]
+fn a_range_at_the_largest_index_is_checked() {
+    let _ = windows::taken(LINE, usize::MAX - 1);
+}
+
+#[test]
+fn ranges_that_move_are_batched() {
+    let columns: [[f64; 9]; 8] =
+        std::array::from_fn(|c| std::array::from_fn(|i| ((3 * c + i) as f64).cos()));
+    let c = columns.each_ref().map(|column| &column[..]);
+    let (x, w) = ([c[0], c[1], c[2], c[3], c[4]], [c[5], c[6], c[7]]);
+    let mut value = [0.0; 9];
+    let mut d = [[0.0; 9]; 8];
+    let [a, b, c, e, f, g, h, k] = d.each_mut().map(|column| &mut column[..]);
+    let adjoint = windows::smooth::batch::Adjoint {
+        x: [a, b, c, e, f],
+        w: [g, h, k],
+    };
+    windows::smooth::batch::gradient(x, w, 1, &mut value, adjoint);
+    for i in 0..9 {
+        let (y, single) = windows::smooth::gradient(x.map(|c| c[i]), w.map(|c| c[i]), 1);
+        assert_eq!(y.to_bits(), value[i].to_bits());
+        let single = [&single.x[..], &single.w].concat();
+        for (column, expected) in d.iter().zip(single) {
+            assert_eq!(column[i].to_bits(), expected.to_bits());
+        }
+    }
+}
+
 #[test]
 fn matrices_on_request() {
     let jacobian = mixed::jacobian(&A, [5.0, 6.0], 1, 2.0);

@@ -7,13 +7,13 @@
 //! beside this file is compared with what is found, and written anew with `BLESS=1`.
 
 use std::error::Error;
-use std::fmt::Write;
 
 use adgraph::function::{SparseHessianFunction, SparseJacobianFunction};
 use adgraph::graph;
 use adgraph_solvers::ode_solvers_0_6::Equations;
 use adgraph_solvers::ripopt_0_8::Problem;
 use ode_solvers::{Rk4, Vector4};
+use plotters::prelude::*;
 use ripopt::{SolveStatus, SolverOptions};
 
 graph! {
@@ -166,30 +166,38 @@ fn simulate(forces: &[f64]) -> Result<Vector4<f64>, Box<dyn Error>> {
 
 /// Place, angle and force over time, each in a panel of its own.
 fn picture(x: &[f64]) -> Result<String, Box<dyn Error>> {
-    let mut svg = String::from(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 480 390\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"480\" height=\"390\" fill=\"white\"/>\n",
-    );
+    let mut svg = String::new();
     let panels = [
-        (0, "place of the cart (m)", 2.0, "#1b6ca8"),
-        (1, "angle of the pendulum (rad)", 4.0, "#a83232"),
-        (4, "force (N)", 20.0, "#3a7d44"),
+        (0, "place of the cart (m)", 0.0..1.2, RGBColor(27, 108, 168)),
+        (
+            1,
+            "angle of the pendulum (rad)",
+            -2.0..4.0,
+            RGBColor(168, 50, 50),
+        ),
+        (4, "force (N)", -20.0..20.0, RGBColor(58, 125, 68)),
     ];
-    for (panel, (quantity, label, range, colour)) in panels.into_iter().enumerate() {
-        let middle = 75.0 + 120.0 * panel as f64;
-        writeln!(svg, "<path d=\"M40 {middle}h400\" stroke=\"#bbb\"/>")?;
-        writeln!(svg, "<text x=\"40\" y=\"{}\">{label}</text>", middle - 50.0)?;
-        write!(
-            svg,
-            "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" points=\""
-        )?;
-        for (k, value) in x[quantity * POINTS..][..POINTS].iter().enumerate() {
-            write!(svg, "{},{:.1} ", 40 + 8 * k, middle - 45.0 * value / range)?;
-        }
-        writeln!(svg, "\"/>")?;
+    let root = SVGBackend::with_string(&mut svg, (560, 620)).into_drawing_area();
+    root.fill(&WHITE)?;
+    for (area, (quantity, label, range, colour)) in root.split_evenly((3, 1)).iter().zip(panels) {
+        let mut chart = ChartBuilder::on(area)
+            .margin(12)
+            .x_label_area_size(36)
+            .y_label_area_size(56)
+            .build_cartesian_2d(0.0..2.0, range)?;
+        chart
+            .configure_mesh()
+            .x_desc("time (s)")
+            .y_desc(label)
+            .x_labels(9)
+            .y_labels(7)
+            .light_line_style(TRANSPARENT)
+            .draw()?;
+        let values = x[quantity * POINTS..][..POINTS].iter().enumerate();
+        let points = values.map(|(k, &value)| (STEP * k as f64, value));
+        chart.draw_series(LineSeries::new(points, colour.stroke_width(2)))?;
     }
-    svg.push_str("<text x=\"440\" y=\"380\" text-anchor=\"end\">2 s</text>\n</svg>\n");
+    drop(root);
     Ok(svg)
 }
 

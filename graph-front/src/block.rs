@@ -6,19 +6,21 @@ use std::sync::Arc;
 
 use graph_ir::Graph;
 use graph_ir::graph::Function;
+use graph_ir::passes::DropEffects;
 use proc_macro2::{Ident, TokenStream};
 
 use crate::call_order;
 use crate::derivative_rules::{self, Fitting};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::import::{self, Imported};
-use crate::lower::{self, Callee, Constants, Names};
+use crate::lower::{self, BoundTypes, Callee, Constants, Names};
 use crate::nesting;
 use crate::outside;
 use crate::parse::{BlockItems, FunctionSource, ParsedAttributes};
 use crate::requests;
 use crate::resolve;
 use crate::signature::{Outside, Signature};
+use crate::timings::timed;
 
 /// The result of lowering a function.
 pub(crate) struct Lowered<'s> {
@@ -47,14 +49,15 @@ struct Declared {
     twice: bool,
 }
 
-/// Lowers all functions, callees first.
+/// Lowers all functions, callees first, and notes the types of their variables.
 pub(crate) fn lower<'s>(
     source: &'s BlockItems,
     facade: &TokenStream,
     report_constants: bool,
     diagnostics: &'s Diagnostics,
+    types: Option<&'s BoundTypes>,
 ) -> Vec<Lowered<'s>> {
-    let mut names = names(source, report_constants, diagnostics);
+    let mut names = names(source, report_constants, diagnostics, types);
     let functions = &source.functions;
     let mut declared: Vec<Declared> = Vec::with_capacity(functions.len());
     for function in functions {
@@ -76,7 +79,9 @@ pub(crate) fn lower<'s>(
         let graph = match (&mut declared.imported, &function.outside) {
             (Some(imported), _) => imported.graph.take(),
             (None, Some(_)) => declared.outside.as_ref().and_then(|o| o.graph().ok()),
-            (None, None) => lower::function(function, signature, &names),
+            (None, None) => timed("checked", signature.name.clone(), || {
+                lower::function(function, signature, &names)
+            }),
         };
         let Some(graph) = graph else { continue };
         match callable(graph, signature, rules[number].as_ref(), &names) {
@@ -160,7 +165,14 @@ fn callable(
 ) -> Result<(Graph, Arc<Function>), Diagnostic> {
     let inner = nesting::embeddable(&graph, signature)?;
     let refused = |error: graph_ir::Error| {
-        Diagnostic::new(SourcePlace::token(signature.name.span()), error.to_string())
+        let message = match error {
+            graph_ir::Error::RuleWithEffects => format!(
+                "a function that gives the derivative of `{}` prints something",
+                signature.name
+            ),
+            other => other.to_string(),
+        };
+        Diagnostic::new(SourcePlace::token(signature.name.span()), message)
     };
     let function = match rule {
         Some(rule) => derivative_rules::with_rule(&inner, rule, names).map_err(refused)?,
@@ -172,11 +184,26 @@ fn callable(
             let graph = derivative_rules::call(&function, signature).map_err(refused)?;
             Ok((graph, function))
         }
-        None => Ok((graph, Function::plain(inner))),
+        None => {
+            let function = Function::plain(inner);
+            match signature.silent {
+                // What is left out happens in no caller either.
+                true => {
+                    let silent = DropEffects::default().in_function(&function);
+                    Ok((graph, silent.map_err(refused)?))
+                }
+                false => Ok((graph, function)),
+            }
+        }
     }
 }
 
-fn names<'s>(source: &'s BlockItems, report: bool, diagnostics: &'s Diagnostics) -> Names<'s> {
+fn names<'s>(
+    source: &'s BlockItems,
+    report: bool,
+    diagnostics: &'s Diagnostics,
+    types: Option<&'s BoundTypes>,
+) -> Names<'s> {
     let mut constants = Constants::default();
     for item in &source.constants {
         if !constants.add(item) && item.ident != "_" {
@@ -191,6 +218,7 @@ fn names<'s>(source: &'s BlockItems, report: bool, diagnostics: &'s Diagnostics)
         aliases: aliases.collect(),
         refused: source.refused.iter().map(ToString::to_string).collect(),
         functions: HashMap::new(),
+        types,
     };
     for item in &source.aliases {
         if let (true, Some(parameter)) = (report, item.generics.params.first()) {

@@ -18,6 +18,9 @@ enum Need {
     Derivative,
 }
 
+/// How many calls of a cycle a message shows before the last one.
+const MAX_CALLS: usize = 6;
+
 /// The number of a function that another one needs, its name at that place, and the reason.
 type Call = (usize, Ident, Need);
 
@@ -124,26 +127,43 @@ fn recursion(functions: &[FunctionSource], start: usize, cycle: &[&Call]) -> Dia
         ),
     };
     let diagnostic = Diagnostic::new(place, message);
-    let diagnostic = if cycle.len() > 1 {
-        let mut text = format!("`{}`", name(start));
-        for (step, (callee, _, need)) in cycle.iter().enumerate() {
-            let how = match (step, need) {
-                (0, Need::Call) => " calls",
-                (0, Need::Derivative) => " has the derivative",
-                (_, Need::Call) => ", which calls",
-                (_, Need::Derivative) => ", which has the derivative",
-            };
-            text.push_str(&format!("{how} `{}`", name(*callee)));
-        }
-        diagnostic.note(text)
-    } else {
-        diagnostic
+    let diagnostic = match cycle.len() {
+        0 | 1 => diagnostic,
+        _ => diagnostic.note(chain(&name(start), cycle, &name)),
     };
-    match in_derivative {
-        true => diagnostic.help(
+    if in_derivative {
+        return diagnostic.help(
             "a derivative is given the results of the function: use them, or compute with another \
              function",
-        ),
-        false => diagnostic.help("repeat a fixed number of times with `for`"),
+        );
     }
+    diagnostic
+        .note("all calls are in the graph, which is made before the values of arguments are known")
+        .help(
+            "a loop hands values from step to step: `let mut y = x; for k in 0..N { y = y * 0.5; }`",
+        )
+}
+
+/// The calls of a cycle, one after another; those in the middle of a long one are counted.
+fn chain(start: &str, cycle: &[&Call], name: &impl Fn(usize) -> String) -> String {
+    let mut text = format!("`{start}`");
+    let left_out = MAX_CALLS..cycle.len().saturating_sub(1).max(MAX_CALLS);
+    for (step, (callee, _, need)) in cycle.iter().enumerate() {
+        if left_out.contains(&step) {
+            continue;
+        }
+        text.push_str(match step {
+            0 => " ",
+            _ => ", which ",
+        });
+        if step == left_out.end && !left_out.is_empty() {
+            text.push_str(&format!("over {} more ", left_out.len()));
+        }
+        let how = match need {
+            Need::Call => "calls",
+            Need::Derivative => "has the derivative",
+        };
+        text.push_str(&format!("{how} `{}`", name(*callee)));
+    }
+    text
 }

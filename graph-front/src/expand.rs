@@ -6,20 +6,29 @@ use syn::parse::Parser;
 
 use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+use crate::lower::BoundTypes;
 use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
+use crate::timings::timed;
 use crate::{block, editor, emit, guard, lints, outside, parse, stub};
 
 /// Who runs the macro.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Host {
     /// The compiler.
     Compiler,
-    /// rust-analyzer, which wants types and names at once and no generated code.
-    Editor,
+    /// rust-analyzer, which wants types and names at once and no generated code; with the function
+    /// that gives the place before a token, which only the macro's process knows.
+    Editor(fn(Span) -> Span),
 }
 
 /// `graph! { (facade) items.. }`: the facade's `macro_rules!` puts its own path first.
 pub fn block_macro(tokens: TokenStream, host: Host) -> TokenStream {
+    // The block's own tokens follow the path.
+    let first = tokens.clone().into_iter().nth(1);
+    timed("expanded", place(first), || block(tokens, host))
+}
+
+fn block(tokens: TokenStream, host: Host) -> TokenStream {
     let mut tokens = tokens.into_iter();
     let Some(TokenTree::Group(facade)) = tokens.next() else {
         return quote!(::core::compile_error! { "call this macro as `adgraph::graph!`" });
@@ -29,15 +38,28 @@ pub fn block_macro(tokens: TokenStream, host: Host) -> TokenStream {
         return report(error);
     }
     let diagnostics = Diagnostics::default();
-    let source = items(tokens.clone(), Surroundings::Block, &diagnostics);
+    let mut source = items(tokens, Surroundings::Block, &diagnostics);
     let passed = source.passed.clone();
-    let expanded = functions(&source, &facade.stream(), true, &diagnostics, host, &tokens);
+    let expanded = functions(&mut source, &facade.stream(), true, &diagnostics, host);
     std::mem::forget(source);
     quote!(#passed #expanded)
 }
 
 /// `#[differentiable]` on a function or a module.
 pub fn attribute_macro(arguments: TokenStream, item: &TokenStream, host: Host) -> TokenStream {
+    let first = item.clone().into_iter().next();
+    timed("expanded", place(first), || {
+        attribute(arguments, item, host)
+    })
+}
+
+/// The file and the line of a token.
+fn place(token: Option<TokenTree>) -> String {
+    let span = token.map_or_else(Span::call_site, |token| token.span());
+    format!("{}:{}", span.file(), span.start().line)
+}
+
+fn attribute(arguments: TokenStream, item: &TokenStream, host: Host) -> TokenStream {
     if let Some(error) = guard::check(item.clone()) {
         return report(error);
     }
@@ -62,8 +84,8 @@ fn module_items(
     diagnostics: &Diagnostics,
     host: Host,
 ) -> TokenStream {
-    let source = module.items(diagnostics);
-    let expanded = functions(&source, facade, false, diagnostics, host, &module.content);
+    let mut source = module.items(diagnostics);
+    let expanded = functions(&mut source, facade, false, diagnostics, host);
     let [attributes, inner] = module.passed_attributes();
     let ModuleSource {
         visibility, name, ..
@@ -96,38 +118,30 @@ fn function_item(
         let errors = diagnostics.to_tokens();
         return quote!(#item #errors);
     }
-    let source = items(item.clone(), Surroundings::Block, diagnostics);
-    let expanded = functions(&source, facade, true, diagnostics, host, item);
+    let mut source = items(item.clone(), Surroundings::Block, diagnostics);
+    let expanded = functions(&mut source, facade, true, diagnostics, host);
     std::mem::forget(source);
     expanded
 }
 
 /// Lowers the functions and emits their items, or the errors and stubs.
 fn functions(
-    source: &BlockItems,
+    source: &mut BlockItems,
     facade: &TokenStream,
     report_constants: bool,
     diagnostics: &Diagnostics,
     host: Host,
-    tokens: &TokenStream,
 ) -> TokenStream {
-    let lowered = block::lower(source, facade, report_constants, diagnostics);
-    let mut output = TokenStream::new();
-    if host == Host::Editor {
-        if diagnostics.has_syntax_error() {
-            // The editor compares this expansion with one in which a word is being completed, by
-            // position: the user's tokens come first, unchanged.
-            output.extend(tokens.clone());
-            output.extend(diagnostics.to_tokens());
-            return output;
-        }
-        output.extend(editor::names(source, facade));
-        for function in &lowered {
-            output.extend(editor::function(function));
-        }
+    if let Host::Editor(before) = host {
+        editor::recover(source, diagnostics);
+        let types = BoundTypes::default();
+        let lowered = block::lower(source, facade, report_constants, diagnostics, Some(&types));
+        let mut output = editor::items(source, &lowered, &types, facade, before);
         output.extend(diagnostics.to_tokens());
         return output;
     }
+    let lowered = block::lower(source, facade, report_constants, diagnostics, None);
+    let mut output = TokenStream::new();
     if diagnostics.len() > 0 {
         output.extend(diagnostics.to_tokens());
         for function in &lowered {
@@ -158,7 +172,10 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
             continue;
         };
         output.extend(function.watch.clone());
-        output.extend(emit::function(signature, graph).unwrap_or_else(|error| {
+        let emitted = timed("generated", &signature.name, || {
+            emit::function(signature, graph)
+        });
+        output.extend(emitted.unwrap_or_else(|error| {
             let place = SourcePlace::token(signature.name.span());
             let help = (!signature.outside.is_empty()).then_some(outside::HIGHER_ORDER);
             let diagnostic = Diagnostic::new(place, error.to_string());

@@ -21,7 +21,7 @@
 //! | `lower` | constants, types and bodies: everything that contains expressions |
 //! | `signature` | the interface of a function, inside and outside the block |
 //! | `parse` | tokens to items and attributes |
-//! | `derivatives`, `diagnostics`, `guard`, `tokens` | the requests for derivatives, errors, tokens |
+//! | `derivatives`, `diagnostics`, `guard`, `timings`, `tokens` | the requests for derivatives, errors, the time of steps, tokens |
 //!
 //! Other tools start from the text of a block: [`graphs`] checks it and returns the graphs of its
 //! functions, and [`expand`](expand()) returns the generated Rust. Errors are [`Report`]s with
@@ -57,6 +57,7 @@ mod stub;
 #[cfg(test)]
 mod tests;
 mod text;
+mod timings;
 mod tokens;
 
 pub use diagnostics::{Position, Report};

@@ -203,7 +203,7 @@ fn refuse_batch(signature: &Signature) -> Option<(String, Advice)> {
     forms.all(Option::is_none).then(|| {
         let message = "`batch` makes what is listed beside it for many points, and nothing of that \
                        has such a form";
-        let help = "`value`, `adjoint`, `gradient` and `tangent` have it: `only(gradient, batch)`";
+        let help = "all but `taylor` have it: `only(gradient, batch)`";
         (String::from(message), Advice::Help(help))
     })
 }

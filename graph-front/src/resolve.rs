@@ -43,6 +43,7 @@ pub(crate) fn signature(
         derivatives: attributes.derivatives.clone(),
         codegen: attributes.codegen,
         outside: Vec::new(),
+        silent: source.import.as_ref().is_some_and(|import| import.silent),
         undifferentiable: None,
         facade: facade.clone(),
     })
@@ -311,7 +312,11 @@ impl Resolver<'_, '_> {
             }
             _ => "an argument is a scalar, an array, or a reference to an array".to_string(),
         };
-        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message));
+        let help = match ty {
+            syn::Type::Tuple(_) => Some("pass its parts as arguments of their own"),
+            _ => None,
+        };
+        diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help_if(help));
         None
     }
 

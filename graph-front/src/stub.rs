@@ -14,14 +14,14 @@ pub(crate) fn function(function: &Lowered<'_>) -> TokenStream {
         return TokenStream::new();
     }
     match &function.signature {
-        Some(signature) => emit::stub(signature, &quote!({ loop {} })),
-        None => unresolved(function.source),
+        Some(signature) => emit::stub(signature),
+        None => unresolved(function.source, &quote!({ loop {} })),
     }
 }
 
 /// A function whose signature is wrong: arguments of any type are as good as any, and the result
 /// as the user wrote it may mean something to the compiler.
-fn unresolved(source: &FunctionSource) -> TokenStream {
+pub(crate) fn unresolved(source: &FunctionSource, body: &TokenStream) -> TokenStream {
     let docs = source.attributes.iter();
     let docs = docs.filter(|attribute| attribute.path().is_ident("doc"));
     let signature = &source.signature;
@@ -41,6 +41,6 @@ fn unresolved(source: &FunctionSource) -> TokenStream {
     quote! {
         #(#docs)*
         #[allow(warnings, reason = "the function stands in for one with errors")]
-        #visibility fn #name #generics(#(#inputs),*) #output { loop {} }
+        #visibility fn #name #generics(#(#inputs),*) #output #body
     }
 }

@@ -44,7 +44,7 @@ fn lowered<T>(
     let tokens = tokens(text)?;
     let diagnostics = Diagnostics::default();
     let source: BlockItems = items(tokens, Surroundings::Block, &diagnostics);
-    let lowered = block::lower(&source, &facade(), true, &diagnostics);
+    let lowered = block::lower(&source, &facade(), true, &diagnostics, None);
     if diagnostics.len() > 0 {
         return Err(diagnostics.to_reports());
     }

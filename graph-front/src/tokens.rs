@@ -3,12 +3,17 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree, token_stream::IntoIter};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree, token_stream::IntoIter};
 use quote::ToTokens;
 
 /// A name that stands where the user wrote something that is no Rust, and whose error is reported:
 /// its value is unknown.
 pub(crate) const UNKNOWN_VALUE: &str = "__unknown";
+
+/// That name, at a place.
+pub(crate) fn unknown_value(span: Span) -> Ident {
+    Ident::new(UNKNOWN_VALUE, span)
+}
 
 /// A name that is called: `name(..)`, or `.name(..)`.
 pub(crate) struct Called {

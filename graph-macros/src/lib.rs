@@ -15,7 +15,7 @@ use graph_front::Host;
 #[doc(hidden)]
 #[proc_macro]
 pub fn graph(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    timed(|| graph_front::block_macro(tokens.into(), host())).into()
+    graph_front::block_macro(tokens.into(), host()).into()
 }
 
 /// Makes a function, or the functions of a module, differentiable: the same language and the same
@@ -27,24 +27,13 @@ pub fn differentiable(
     arguments: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    timed(|| graph_front::attribute_macro(arguments.into(), &item.into(), host())).into()
-}
-
-/// Prints how long an expansion takes where the environment variable `ADGRAPH_TIMINGS` is set.
-fn timed(expand: impl FnOnce() -> proc_macro2::TokenStream) -> proc_macro2::TokenStream {
-    if std::env::var_os("ADGRAPH_TIMINGS").is_none() {
-        return expand();
-    }
-    let start = std::time::Instant::now();
-    let expanded = expand();
-    eprintln!("adgraph: expanded in {:?}", start.elapsed());
-    expanded
+    graph_front::attribute_macro(arguments.into(), &item.into(), host()).into()
 }
 
 /// rust-analyzer's tokens come from no file.
 fn host() -> Host {
     if proc_macro::Span::call_site().file().is_empty() {
-        Host::Editor
+        Host::Editor(|span| span.unwrap().start().into())
     } else {
         Host::Compiler
     }

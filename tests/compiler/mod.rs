@@ -1,6 +1,8 @@
 //! The compiler, for tests of its output for generated code: with the library that is already built
 //! for the tests, so that only the code itself is compiled.
 
+#![allow(dead_code, reason = "no test file uses all of this")]
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,9 +26,20 @@ fn joined(option: &str, path: &Path) -> OsString {
     joined
 }
 
-/// The folder of the compiled library. Cargo reports it when it builds an example, for which it
-/// takes the same features as for the tests.
+/// The compiled library.
 fn library(folder: &Path) -> PathBuf {
+    let messages = messages(folder);
+    let mut paths = messages
+        .lines()
+        .filter(|line| line.contains(r#""kind":["lib"]"#) && line.contains(r#""name":"adgraph""#))
+        .flat_map(|line| line.split('"'))
+        .filter(|word| word.ends_with(".rlib"));
+    PathBuf::from(paths.next().expect("the library is compiled"))
+}
+
+/// The lines of JSON in which Cargo reports the compiled crates, when it builds an example of the
+/// package in a folder, for which it takes the same features as for the tests.
+pub(crate) fn messages(folder: &Path) -> String {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(folder).args([
         "build",
@@ -38,13 +51,7 @@ fn library(folder: &Path) -> PathBuf {
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }
-    let messages = run(&mut cargo);
-    let mut paths = messages
-        .lines()
-        .filter(|line| line.contains(r#""kind":["lib"]"#) && line.contains(r#""name":"adgraph""#))
-        .flat_map(|line| line.split('"'))
-        .filter(|word| word.ends_with(".rlib"));
-    PathBuf::from(paths.next().expect("the library is compiled"))
+    run(&mut cargo)
 }
 
 /// The output of a command, which must succeed.

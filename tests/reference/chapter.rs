@@ -30,8 +30,11 @@ pub(crate) fn chapter() -> String {
     chapter.push_str("\n## Scalar functions\n\nElementwise, also as methods: `x.sin()`.\n\n");
     scalars(&mut chapter, &functions());
     chapter.push_str(
-        "\n## Array functions\n\nThe default for `axis` is all axes. The names in files are those of \
-         the call in the first column.\n\n",
+        "\n## Array functions\n\nThe default for `axis` is all axes; the first one for `cumsum`, \
+         `cumprod`, `flip`, `roll`, `windows`, `concat` and `stack`; the last one for `sort` and \
+         `argsort`. Reductions drop these axes; with `keep = true` they stay, with extent 1, and \
+         `broadcast` repeats them. The names in files are those of the call in the first \
+         column.\n\n",
     );
     head(
         &mut chapter,

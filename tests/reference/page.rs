@@ -1,11 +1,57 @@
-//! The page of a function of numbers.
+//! The pages of the functions of numbers, and the table of them.
 
 use adgraph::ir::ops::{Class, ScalarOp};
 
 use crate::{edges, expression, files};
 
+/// What the first lines of the table say.
+const HEAD: &str = "\
+//! The table of scalar functions: `BLESS=1 cargo test --test reference` writes it from the operator
+//! table.
+
+use graph_math::math::{self, Float};
+
+use crate::ops::Tensor;
+
+functions! {
+";
+
+/// The functions, each with its page, as the source of a module.
+pub(crate) fn table(functions: &[ScalarOp]) -> String {
+    let mut table = String::from(HEAD);
+    for (position, &op) in functions.iter().enumerate() {
+        if position > 0 {
+            table.push('\n');
+        }
+        for line in page(op).lines() {
+            let space = if line.is_empty() { "" } else { " " };
+            table.push_str(&format!("    ///{space}{line}\n"));
+        }
+        let parameter = op.parameter().map_or("", |_| "; n");
+        let operands = op.operands().join(", ");
+        table.push_str(&format!("    {}({operands}{parameter});\n", op.name()));
+    }
+    table.push_str("}\n");
+    table
+}
+
+/// What is said of a reduction along axes that has the name of an operator.
+fn reduced(op: ScalarOp) -> Option<String> {
+    let extreme = match op.name() {
+        "max" => "largest",
+        "min" => "smallest",
+        _ => return None,
+    };
+    let name = op.name();
+    Some(format!(
+        "\nOf one array, `{name}(x)` is the {extreme} element, and `{name}(x, axis = 0)` that along\n\
+         axes. A NaN beside numbers is ignored, the first of equals gets the derivative, and an axis\n\
+         without elements is an error.\n"
+    ))
+}
+
 /// Description, shapes, derivative, names in files, and a table of edges.
-pub(crate) fn page(op: ScalarOp) -> String {
+fn page(op: ScalarOp) -> String {
     let mut page = String::new();
     for line in op.description().lines() {
         page.push_str(line.strip_prefix(' ').unwrap_or(line));
@@ -26,6 +72,7 @@ pub(crate) fn page(op: ScalarOp) -> String {
             .map_or(String::new(), |n| format!(", for `n = {n}`"));
         page.push_str(&format!("\nAt the edges{of}:\n\n{table}"));
     }
+    page.extend(reduced(op));
     page
 }
 

@@ -15,10 +15,19 @@ pub(crate) struct Derivatives {
     pub(crate) order: usize,
     /// `f::check`, and a test.
     pub(crate) check: Option<Check>,
-    /// `f::batch`: many points at once.
-    pub(crate) batch: bool,
+    /// `f::batch`: many points at once, in this layout.
+    pub(crate) batch: Option<Layout>,
     /// The name of the module, if it is not the function's.
     pub(crate) module: Option<Ident>,
+}
+
+/// The layout of the points of a batch in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Layout {
+    /// A slice for each number, with an element for each point.
+    Columns,
+    /// A slice for each argument and result, with a value of its type for each point.
+    Rows,
 }
 
 /// Points at which `#[check]` compares derivatives; the run time chooses values that are not given.

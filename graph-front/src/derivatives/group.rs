@@ -46,6 +46,18 @@ pub(crate) enum OutputGroup {
     Series,
 }
 
+impl OutputGroup {
+    /// How many outputs of a program it is, of a function with so many results and arguments that
+    /// have derivatives. A series is as many for each order.
+    pub(crate) fn outputs(self, results: usize, independent: usize) -> usize {
+        match self {
+            Self::Value | Self::Tangent | Self::Series => results,
+            Self::Adjoint | Self::Product => independent,
+            Self::Dense(_) | Self::Entries(_) => 1,
+        }
+    }
+}
+
 /// A matrix with a column for each independent variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Matrix {

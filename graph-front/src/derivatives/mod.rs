@@ -23,7 +23,7 @@ mod group;
 mod program;
 mod request;
 
-pub(crate) use asked::{Check, Derivatives};
+pub(crate) use asked::{Check, Derivatives, Layout};
 pub(crate) use group::{InputGroup, Matrix, Named, Need, OutputGroup, Sweep, Trait};
 pub(crate) use program::{Made, Program, Serves, Subject, size};
-pub(crate) use request::{Points, Request, Row};
+pub(crate) use request::{Points, Request, Row, SumForm};

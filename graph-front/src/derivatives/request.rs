@@ -39,6 +39,22 @@ pub(crate) struct Points {
     pub(crate) lanes: &'static str,
     /// The documentation of the public function.
     pub(crate) doc: &'static str,
+    /// Its sum over points by the arguments that are the same for all of them, if it is a second
+    /// derivative. (Sums of values and gradients are written apart: what points share is
+    /// differentiated once, after them.)
+    pub(crate) sum: Option<SumForm>,
+}
+
+/// The form of a second derivative for sums.
+pub(crate) struct SumForm {
+    /// The private function that computes values that are the same for all points.
+    pub(crate) head: &'static str,
+    /// The private function that adds up points.
+    pub(crate) adds: &'static str,
+    /// The documentation of the function that returns its results.
+    pub(crate) doc: &'static str,
+    /// The documentation of the function that writes them in place.
+    pub(crate) doc_into: &'static str,
 }
 
 /// Makes the enum of requests from their rows.
@@ -90,6 +106,7 @@ requests! {
         points: Some(Points {
             lanes: "points_value",
             doc: "Writes the value at each point to `value`.",
+            sum: None,
         }),
         doc: both("The value."),
         doc_into: both("Writes the value to `value`."),
@@ -102,6 +119,7 @@ requests! {
             lanes: "points_adjoint",
             doc: "Writes the value at each point to `value`, and the vector-Jacobian product with \
                   the point's `seed` to `adjoint`.",
+            sum: None,
         }),
         doc: both("The value and the vector-Jacobian product: the derivatives of the sum of the \
                    results, each times its element of `seed`."),
@@ -120,6 +138,7 @@ requests! {
         points: Some(Points {
             lanes: "points_gradient",
             doc: "Writes the value at each point to `value`, and its derivatives to `adjoint`.",
+            sum: None,
         }),
         doc: both("The value and its derivatives."),
         doc_into: both("Writes the derivatives to `adjoint` and returns the value."),
@@ -133,6 +152,7 @@ requests! {
             lanes: "points_tangent",
             doc: "Writes the value at each point to `value`, and its derivative in the point's \
                   direction to `tangent`.",
+            sum: None,
         }),
         doc: both("The value and the Jacobian-vector product: the derivative in a direction."),
         doc_into: both(
@@ -145,7 +165,11 @@ requests! {
         outputs: &[named(OutputGroup::Dense(Jacobian), "jacobian", "jacobian")],
         programs: &[Program::Jacobian], sweep: Some(Sweep::Jacobian),
         method: (Trait::JacobianFunction, true),
-        points: None,
+        points: Some(Points {
+            lanes: "points_jacobian",
+            doc: "Writes the Jacobian at each point to `jacobian`.",
+            sum: None,
+        }),
         doc: both("The Jacobian: one row for each element of the result, one column for each \
                    independent variable (see `offset`)."),
         doc_into: both("Writes the Jacobian to `jacobian`."),
@@ -156,7 +180,19 @@ requests! {
         inputs: &[InputGroup::Weights], outputs: &[HESSIAN],
         programs: &[Program::ValueGradientHessian], sweep: Some(Sweep::Hessian),
         method: (Trait::HessianFunction, true),
-        points: None,
+        points: Some(Points {
+            lanes: "points_hessian",
+            doc: "Writes the Hessian at each point to `hessian`; of several results, that of their sum, \
+                  each times its element of the point's `weights`.",
+            sum: Some(SumForm {
+                head: "head_hessian",
+                adds: "add_hessian",
+                doc: "The Hessian of the sum of the values at all points by the shared arguments: \
+                      one row and one column for each of their elements (see `shared_offset`).",
+                doc_into: "Writes the Hessian of the sum of the values at all points by the shared \
+                           arguments to `hessian`.",
+            }),
+        }),
         doc: [
             "The Hessian: one row and one column for each independent variable (see `offset`).",
             "The Hessian of the sum of the results, each times its element of `weights`: one row \
@@ -169,7 +205,20 @@ requests! {
         inputs: &[InputGroup::Weights, InputGroup::Direction],
         outputs: &[named(OutputGroup::Product, "product", "product")],
         programs: &[Program::HessianProduct], sweep: None, method: (Trait::HessianFunction, true),
-        points: None,
+        points: Some(Points {
+            lanes: "points_hessian_product",
+            doc: "Writes the product of the Hessian at each point with the point's direction to \
+                  `product`; of several results, the Hessian is that of their sum, each times \
+                  its element of the point's `weights`.",
+            sum: Some(SumForm {
+                head: "head_hessian_product",
+                adds: "add_hessian_product",
+                doc: "The product of the Hessian of the sum of the values at all points, by the \
+                      shared arguments, with a direction.",
+                doc_into: "Writes the product of the Hessian of the sum of the values at all \
+                           points, by the shared arguments, with a direction to `product`.",
+            }),
+        }),
         doc: both("The product of the Hessian with a direction; of several results, the Hessian is \
                    that of their sum, each times its element of `weights`."),
         doc_into: both("Writes the product of the Hessian with a direction to `product`."),
@@ -180,7 +229,20 @@ requests! {
         inputs: &[InputGroup::Weights], outputs: &[VALUE, GRADIENT, HESSIAN],
         programs: &[Program::ValueGradientHessian], sweep: Some(Sweep::Hessian),
         method: (Trait::HessianFunction, true),
-        points: None,
+        points: Some(Points {
+            lanes: "points_value_gradient_hessian",
+            doc: "Writes the value, the gradient and the Hessian at each point; of several results, \
+                  derivatives are those of their sum, each times its element of the point's \
+                  `weights`.",
+            sum: Some(SumForm {
+                head: "head_value_gradient_hessian",
+                adds: "add_value_gradient_hessian",
+                doc: "The sum of the values at all points, and its gradient and Hessian by the \
+                      shared arguments.",
+                doc_into: "Writes the gradient and the Hessian of the sum of the values at all \
+                           points by the shared arguments, and writes or returns the sum.",
+            }),
+        }),
         doc: both("The value, the gradient and the Hessian, for the price of the Hessian; of \
                    several results, derivatives are those of their sum, each times its element of \
                    `weights`."),
@@ -191,7 +253,12 @@ requests! {
         outputs: &[named(OutputGroup::Entries(Jacobian), "values", "values")],
         programs: &[Program::SparseJacobian], sweep: None,
         method: (Trait::SparseJacobianFunction, true),
-        points: None,
+        points: Some(Points {
+            lanes: "points_sparse_jacobian",
+            doc: "Writes the entries of the Jacobian at each point to `values`, in the order of \
+                  [`SPARSITY_JACOBIAN`].",
+            sum: None,
+        }),
         doc: both("The entries of the Jacobian, in the order of [`SPARSITY_JACOBIAN`]."),
         doc_into: both("Writes the entries of the Jacobian to `values`."),
     }
@@ -200,7 +267,13 @@ requests! {
         inputs: &[InputGroup::Weights], outputs: &[ENTRIES],
         programs: &[Program::SparseHessian, Program::ValueGradientSparseHessian], sweep: None,
         method: (Trait::SparseHessianFunction, true),
-        points: None,
+        points: Some(Points {
+            lanes: "points_sparse_hessian",
+            doc: "Writes the entries of the lower triangle of the Hessian at each point to \
+                  `values`, in the order of [`SPARSITY_HESSIAN`]; of several results, the Hessian \
+                  is that of their sum, each times its element of the point's `weights`.",
+            sum: None,
+        }),
         doc: [
             "The entries of the lower triangle of the Hessian, in the order of \
              [`SPARSITY_HESSIAN`].",
@@ -214,7 +287,14 @@ requests! {
         needs: MATRIX, inputs: &[InputGroup::Weights], outputs: &[VALUE, GRADIENT, ENTRIES],
         programs: &[Program::ValueGradientSparseHessian], sweep: None,
         method: (Trait::SparseHessianFunction, false),
-        points: None,
+        points: Some(Points {
+            lanes: "points_value_gradient_sparse_hessian",
+            doc: "Writes the value, the gradient, and the entries of the lower triangle of the \
+                  Hessian at each point, in the order of [`SPARSITY_HESSIAN`]; of several \
+                  results, derivatives are those of their sum, each times its element of the \
+                  point's `weights`.",
+            sum: None,
+        }),
         doc: both("The value, the gradient, and the entries of the lower triangle of the Hessian \
                    in the order of [`SPARSITY_HESSIAN`], for little more than the last; of several \
                    results, derivatives are those of their sum, each times its element of \

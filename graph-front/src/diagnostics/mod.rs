@@ -26,6 +26,8 @@ pub(crate) struct Diagnostic {
     place: SourcePlace,
     message: String,
     lines: Vec<String>,
+    /// Whether it is about a name that nothing has.
+    names_nothing: bool,
 }
 
 impl Diagnostic {
@@ -35,6 +37,15 @@ impl Diagnostic {
             place,
             message: message.into(),
             lines: Vec::new(),
+            names_nothing: false,
+        }
+    }
+
+    /// An error about a name that nothing has: a value, a function or a type.
+    pub(crate) fn unknown(place: SourcePlace, what: &str, name: &str) -> Self {
+        Self {
+            names_nothing: true,
+            ..Self::new(place, format!("cannot find the {what} `{name}`"))
         }
     }
 
@@ -130,10 +141,15 @@ impl Diagnostics {
         self.errors.borrow_mut().truncate(len);
     }
 
-    /// Whether one of the errors is the parser's.
-    pub(crate) fn has_syntax_error(&self) -> bool {
+    /// The errors after the first `len` that are about names which nothing has.
+    pub(crate) fn unknown_names(&self, len: usize) -> Vec<Diagnostic> {
         let errors = self.errors.borrow();
-        errors.iter().any(|e| matches!(e, Entry::Syntax(_)))
+        let later = errors.iter().skip(len);
+        let unknown = later.filter_map(|entry| match entry {
+            Entry::Ours(diagnostic) if diagnostic.names_nothing => Some(diagnostic.clone()),
+            _ => None,
+        });
+        unknown.collect()
     }
 
     /// All messages, without places.

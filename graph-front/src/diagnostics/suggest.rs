@@ -11,7 +11,11 @@ pub(crate) fn closest<'a>(
         .filter(|&candidate| candidate != name)
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
-        .min_by_key(|&(distance, candidate)| (distance, !name.starts_with(candidate)))
+        .min_by_key(|&(distance, candidate)| {
+            // A letter too few or too many is most often the last one.
+            let begins = name.starts_with(candidate) || candidate.starts_with(name);
+            (distance, !begins)
+        })
         .map(|(_, candidate)| candidate)
 }
 

@@ -102,8 +102,11 @@ fn in_place_of_macro(expr: &ExprMacro) -> &'static str {
     let name = name.map(|segment| segment.ident.to_string());
     match name.as_deref().unwrap_or_default() {
         "vec" => "write an array: `[a, b]`, or `[0.0; 3]`",
-        "print" | "println" | "eprint" | "eprintln" | "dbg" | "format" | "write" | "writeln" => {
-            "return the value, and print it where the function is called"
+        "print" | "println" | "eprint" | "eprintln" | "dbg" => {
+            "a function of the language prints a value with its name: `print(\"x\", x)`"
+        }
+        "format" | "write" | "writeln" => {
+            "the language has no texts: `print(\"x\", x)` prints a value with its name"
         }
         "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "panic" | "todo"
         | "unimplemented" | "unreachable" => {

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
+use graph_autodiff::Weights;
 use graph_ir::passes::{self, UniformSplit};
 use graph_ir::{Graph, Type};
 use graph_program::{Options, Pipeline, Points, StageForm};
 
 use super::programs::{Pools, Programs};
-use crate::derivatives::{InputGroup, Program, Request, Subject};
+use super::ways::{Way, served};
+use crate::derivatives::{InputGroup, OutputGroup, Program, Request, Subject};
 use crate::signature::{Argument, RETURN_LIMIT, Signature, bytes_of};
 
 /// The programs of batches.
@@ -19,8 +21,18 @@ pub(crate) struct Batches {
     in_lanes: HashSet<&'static str>,
     /// The types of values that are computed before a sum, the same for all points.
     pub(crate) handed: Vec<Type>,
+    /// The sums of second derivatives.
+    pub(crate) second: BTreeMap<Request, SecondSum>,
     /// The workspace of functions whose arrays are too large for the stack.
     pub(crate) workspace: Pools,
+}
+
+/// A sum of second derivatives.
+pub(crate) struct SecondSum {
+    /// The types of values that are computed before it, the same for all points.
+    pub(crate) handed: Vec<Type>,
+    /// Whether it yields a column of its matrix at a time, for a direction.
+    pub(crate) by_columns: bool,
 }
 
 impl Batches {
@@ -35,32 +47,39 @@ impl Programs {
         &mut self,
         signature: &Signature,
         subject: &Subject<'_>,
-        mut made: BTreeMap<Program, Cow<'_, Graph>>,
+        made: &BTreeMap<Program, Cow<'_, Graph>>,
     ) -> graph_ir::Result<String> {
         let own: Vec<bool> = signature.arguments.iter().map(Argument::differs).collect();
         let sums = self.add_sums(signature, subject.graph, &own)?;
         let mut text = String::new();
         for request in signature.made() {
             let row = request.row();
-            let (Some(points), Some(program)) = (&row.points, row.programs.first()) else {
+            let (Some(points), Some(program)) = (&row.points, self.of_points(request)) else {
                 continue;
             };
-            let mut owned = own.clone();
-            for &group in row.inputs {
-                match group {
-                    InputGroup::Direction => owned.extend(subject.wrt.iter().map(|&a| own[a])),
-                    InputGroup::Seed | InputGroup::Weights | InputGroup::Curve => {
-                        owned.extend(signature.result.parts().iter().map(|_| true));
-                    }
-                }
-            }
-            let graph = match made.remove(program) {
-                Some(graph) => graph,
+            let graph = match made.get(&program) {
+                Some(graph) => Cow::Borrowed(&**graph),
                 None => (program.row().make)(subject)?.graph,
             };
+            let owned = own_inputs(row.inputs, &own, subject);
+            let wanted: Vec<OutputGroup> = row.outputs.iter().map(|o| o.group).collect();
+            let graph = selected(graph, subject, program.row().outputs, &wanted)?;
             text += &self.add_points(points.lanes, &graph, &owned, false)?;
         }
-        Ok(text + &sums)
+        text += &sums;
+        text += &self.add_second_sums(signature, subject, &own, made)?;
+        Ok(text)
+    }
+
+    /// The program that computes a request for points, with the request's inputs. A matrix that is
+    /// filled by products has none: it is computed point by point.
+    fn of_points(&self, request: Request) -> Option<Program> {
+        let row = request.row();
+        match self.ways.get(&request)? {
+            Way::Program(program) if program.row().inputs == row.inputs => Some(*program),
+            Way::Program(_) => row.programs.first().copied(),
+            Way::Columns(_) | Way::Rows(_) => None,
+        }
     }
 
     /// The text of the functions that compute sums. Values that are the same for all points are
@@ -77,14 +96,7 @@ impl Programs {
         if !value && !gradient {
             return Ok(String::new());
         }
-        let division = passes::split_uniform(&passes::inline(graph)?, own)?;
-        // The values handed on, and those that come back, are arrays on the stack.
-        let is_small = |division: &UniformSplit| {
-            let head = &division.head;
-            bytes_of(head.output_types()) <= RETURN_LIMIT
-                && bytes_of(head.input_types()) <= RETURN_LIMIT
-        };
-        let Some(division) = division.filter(is_small) else {
+        let Some(division) = split(graph, own)? else {
             let mut text = String::new();
             if value {
                 text += &self.add_sum("add_value", graph, own)?;
@@ -115,6 +127,67 @@ impl Programs {
             text += &self
                 .add("head_adjoint", &graph_autodiff::reverse(&head, &wrt)?)?
                 .0;
+        }
+        Ok(text)
+    }
+
+    /// The text of the functions that compute sums of second derivatives.
+    fn add_second_sums(
+        &mut self,
+        signature: &Signature,
+        subject: &Subject<'_>,
+        own: &[bool],
+        made: &BTreeMap<Program, Cow<'_, Graph>>,
+    ) -> graph_ir::Result<String> {
+        let shared = signature.shared();
+        let mut text = String::new();
+        let summed = signature.made().filter_map(|request| {
+            let sum = request.row().points.as_ref()?.sum.as_ref()?;
+            Some((request, sum))
+        });
+        for (request, sum) in summed.filter(|_| !shared.is_empty()) {
+            let row = request.row();
+            let of = Subject {
+                wrt: &shared,
+                ..*subject
+            };
+            let mut wanted: Vec<OutputGroup> = row.outputs.iter().map(|o| o.group).collect();
+            let same = made.get(&row.programs[0]).filter(|_| shared == subject.wrt);
+            let served = match same {
+                Some(graph) => Some(Some(Cow::Borrowed(&**graph))),
+                None => served(row.programs[0], &of)?.map(|made| made.map(|made| made.graph)),
+            };
+            let by_columns = served.is_none();
+            let (program, graph) = match served {
+                Some(graph) => (row.programs[0], graph),
+                None => {
+                    let product = |group: &mut OutputGroup| {
+                        if matches!(group, OutputGroup::Dense(_)) {
+                            *group = OutputGroup::Product;
+                        }
+                    };
+                    wanted.iter_mut().for_each(product);
+                    (Program::HessianProduct, None)
+                }
+            };
+            let graph = match graph {
+                Some(graph) => graph,
+                None => (program.row().make)(&of)?.graph,
+            };
+            let graph = selected(graph, &of, program.row().outputs, &wanted)?;
+            let mut own = own.to_vec();
+            own.resize(graph.inputs().len(), false);
+            let mut handed = Vec::new();
+            if let Some(UniformSplit { head, body }) = split(&graph, &own)? {
+                handed = head.output_types().cloned().collect();
+                own.resize(body.inputs().len(), false);
+                text += &self.add(sum.head, &head)?.0;
+                text += &self.add_sum(sum.adds, &body, &own)?;
+            } else {
+                text += &self.add_sum(sum.adds, &graph, &own)?;
+            }
+            let sum = SecondSum { handed, by_columns };
+            self.batches.second.insert(request, sum);
         }
         Ok(text)
     }
@@ -156,4 +229,54 @@ impl Programs {
         let written = self.written(name, &program, |programs| &mut programs.batches.workspace);
         Ok(written.0)
     }
+}
+
+/// The uniform part of a function, and the rest. The values handed on, and derivatives that come
+/// back, are arrays on the stack, and must be small.
+fn split(graph: &Graph, own: &[bool]) -> graph_ir::Result<Option<UniformSplit>> {
+    let division = passes::split_uniform(&passes::inline(graph)?, own)?;
+    let is_small = |UniformSplit { head, .. }: &UniformSplit| {
+        bytes_of(head.output_types()) <= RETURN_LIMIT
+            && bytes_of(head.input_types()) <= RETURN_LIMIT
+    };
+    Ok(division.filter(is_small))
+}
+
+/// Which inputs of a program each point has of its own, given those of the function.
+fn own_inputs(more: &[InputGroup], own: &[bool], subject: &Subject<'_>) -> Vec<bool> {
+    let mut owned = own.to_vec();
+    for group in more {
+        match group {
+            InputGroup::Direction => owned.extend(subject.wrt.iter().map(|&a| own[a])),
+            InputGroup::Weights if subject.weights == Weights::One => {}
+            InputGroup::Seed | InputGroup::Weights | InputGroup::Curve => {
+                owned.extend(subject.graph.outputs().iter().map(|_| true));
+            }
+        }
+    }
+    owned
+}
+
+/// A program with those of its groups of results that are wanted.
+fn selected<'g>(
+    graph: Cow<'g, Graph>,
+    subject: &Subject<'_>,
+    groups: &[OutputGroup],
+    wanted: &[OutputGroup],
+) -> graph_ir::Result<Cow<'g, Graph>> {
+    let wants = |group| wanted.contains(&group);
+    if groups.iter().all(|&group| wants(group)) {
+        return Ok(graph);
+    }
+    let mut outputs = graph.outputs().iter().map(|output| output.node);
+    let mut nodes = Vec::new();
+    for &group in groups {
+        let count = group.outputs(subject.graph.outputs().len(), subject.wrt.len());
+        let group_nodes = outputs.by_ref().take(count);
+        match wants(group) {
+            true => nodes.extend(group_nodes),
+            false => group_nodes.for_each(drop),
+        }
+    }
+    Ok(Cow::Owned(passes::set_outputs(&graph, &nodes)?))
 }

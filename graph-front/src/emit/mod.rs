@@ -8,6 +8,7 @@
 //! | `dump` | the state of a function after a stage, on request |
 //! | `call` | calls of these functions with the user's arguments |
 //! | `names` | the identifiers and type parameters of the items |
+//! | `room` | an estimate of the room that arrays take, for editors |
 //! | `batches` | the programs of batches |
 //! | `item` | the public items around those calls |
 //!
@@ -21,6 +22,7 @@ mod item;
 mod names;
 mod program;
 mod programs;
+mod room;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -63,8 +65,27 @@ fn function_within(
     Ok(item::all(&names, &item::Bodies::Programs(&programs)))
 }
 
-/// The same items without working bodies, for editors and in addition to errors; `value` is the
-/// body of the function itself, a block.
-pub(crate) fn stub(signature: &Signature, value: &TokenStream) -> TokenStream {
-    item::all(&Names::new(signature), &item::Bodies::Stub { value })
+/// The same items without working bodies, in addition to errors.
+pub(crate) fn stub(signature: &Signature) -> TokenStream {
+    let value = mixed!({ loop {} });
+    let bodies = item::Bodies::Stub {
+        value: &value,
+        has_workspace: true,
+    };
+    item::all(&Names::new(signature), &bodies)
+}
+
+/// The same items without working bodies, for editors: the function, whose body is this block, and
+/// its module.
+pub(crate) fn editor(
+    signature: &Signature,
+    graph: Option<&Graph>,
+    value: &TokenStream,
+) -> [TokenStream; 2] {
+    let has_workspace = graph.is_some_and(room::exceeds_stack);
+    let bodies = item::Bodies::Stub {
+        value,
+        has_workspace,
+    };
+    item::parts(&Names::new(signature), &bodies)
 }

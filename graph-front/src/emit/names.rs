@@ -13,6 +13,8 @@ pub(crate) struct Names<'s> {
     pub(crate) signature: &'s Signature,
     /// The facade's hidden module.
     pub(crate) private: TokenStream,
+    /// The path from the code being written to the function's module: nothing, or `super::`.
+    pub(crate) module: TokenStream,
 }
 
 impl<'s> Names<'s> {
@@ -21,6 +23,16 @@ impl<'s> Names<'s> {
         Self {
             signature,
             private: mixed!(#facade::__private),
+            module: TokenStream::new(),
+        }
+    }
+
+    /// The same for code in a module within the function's.
+    pub(crate) fn within(&self) -> Self {
+        Self {
+            signature: self.signature,
+            private: self.private.clone(),
+            module: mixed!(super::),
         }
     }
 

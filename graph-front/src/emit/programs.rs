@@ -1,9 +1,13 @@
 //! The programs that a function's items call: which ones its requests need, and their text.
 
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use graph_autodiff::Weights;
 use graph_autodiff::sparsity::Pattern;
+use graph_ir::graph::EffectKind;
+use graph_ir::passes::DropEffects;
 use graph_ir::{Element, Graph};
 use graph_program::{Cost, Options, Pipeline, Program as Schedule, Slot, StageForm};
 use proc_macro2::TokenStream;
@@ -59,6 +63,7 @@ impl Programs {
         };
         let options = Options {
             parts: Some(limits.parts),
+            effects: !signature.silent && prints(graph),
             ..signature.codegen.options()
         };
         let subject = Subject {
@@ -92,22 +97,27 @@ impl Programs {
         };
         let (mut text, mut kept) = (String::new(), BTreeMap::new());
         for (program, made) in needed {
-            let made = match made {
+            let mut made = match made {
                 Some(made) => made,
                 None => (program.row().make)(&subject)?,
             };
+            // Effects belong to the value.
+            if options.effects && !program.row().outputs.contains(&OutputGroup::Value) {
+                let silent = DropEffects::default().in_graph(&made.graph)?;
+                made.graph = Cow::Owned(silent);
+            }
             let (added, cost, on_heap) = programs.add(program.row().name, &made.graph)?;
             text += &added;
             programs.costs.push((program, cost, on_heap));
             if let Some(pattern) = made.pattern {
                 programs.keep(program, pattern);
             }
-            if signature.derivatives.batch {
+            if signature.derivatives.batch.is_some() {
                 kept.insert(program, made.graph);
             }
         }
-        if signature.derivatives.batch {
-            text += &programs.add_batches(signature, &subject, kept)?;
+        if signature.derivatives.batch.is_some() {
+            text += &programs.add_batches(signature, &subject, &kept)?;
         }
         programs.functions = parse(&text);
         if let Some(message) = misread {
@@ -163,6 +173,23 @@ impl Programs {
         }
         (program::function(name, program, style), style.takes_slots)
     }
+}
+
+/// Whether an evaluation may print something.
+fn prints(graph: &Graph) -> bool {
+    let (mut open, mut seen) = (vec![graph], HashSet::new());
+    while let Some(graph) = open.pop() {
+        let mut kinds = graph.effects().iter().map(|effect| &effect.kind);
+        if kinds.any(|kind| matches!(kind, EffectKind::Print { .. })) {
+            return true;
+        }
+        for function in graph.functions() {
+            if function.graph.has_effects() && seen.insert(Arc::as_ptr(function)) {
+                open.push(&function.graph);
+            }
+        }
+    }
+    false
 }
 
 /// Makes room for slots.

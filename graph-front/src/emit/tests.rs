@@ -23,7 +23,7 @@ use quote::quote;
 
 use super::function_within;
 use super::program::Limits;
-use crate::derivatives::{Derivatives, Request};
+use crate::derivatives::{Derivatives, Layout, Request};
 use crate::parse::{Attributes, Codegen};
 use crate::signature::{Argument, ResultType, Signature};
 
@@ -57,6 +57,7 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
         derivatives: Derivatives::default(),
         codegen: Codegen::default(),
         outside: Vec::new(),
+        silent: false,
         undifferentiable: None,
         facade: quote!(::adgraph),
     }
@@ -193,7 +194,11 @@ fn request(signature: &mut Signature, seed: u64) {
             }
         }
     }
-    asked.batch = seed % 6 == 1;
+    asked.batch = match seed % 12 {
+        1 => Some(Layout::Columns),
+        7 => Some(Layout::Rows),
+        _ => None,
+    };
     if !asked.only && inputs <= 40 && seed % 4 == 2 {
         asked.ask(Request::Jacobian);
         asked.ask(Request::Hessian);

@@ -75,29 +75,37 @@ impl<'g> Ways<'g> {
         Ok(way(program))
     }
 
-    /// Adds a program, and says whether it is there: of one that must be small the graph is made.
+    /// Adds a program, and says whether it is there.
     fn add(&mut self, program: Program, of: &Subject<'g>) -> graph_ir::Result<bool> {
-        let row = program.row();
         if self.programs.contains_key(&program) {
             return Ok(true);
         }
-        let (most, serves) = match row.serves {
-            Serves::Always => (None, true),
-            Serves::Where(of_such) => (None, of_such(of)),
-            Serves::UpTo(most, of_such) => (Some(most), of_such(of)),
-        };
-        let (Some(most), true) = (most, serves) else {
-            self.programs.extend(serves.then_some((program, None)));
-            return Ok(serves);
-        };
-        let made = (row.make)(of)?;
-        let prepared = Pipeline::new(of.options).prepare(&made.graph)?;
-        let is_small = passes::unfolded_size(&prepared) <= most;
-        if is_small {
-            self.programs.insert(program, Some(made));
-        }
-        Ok(is_small)
+        let served = served(program, of)?;
+        let serves = served.is_some();
+        self.programs.extend(served.map(|made| (program, made)));
+        Ok(serves)
     }
+}
+
+/// Whether a program serves for a function; if so, its graph, which is made of one that must be
+/// small.
+pub(super) fn served<'g>(
+    program: Program,
+    of: &Subject<'g>,
+) -> graph_ir::Result<Option<Option<Made<'g>>>> {
+    let row = program.row();
+    let (most, serves) = match row.serves {
+        Serves::Always => (None, true),
+        Serves::Where(of_such) => (None, of_such(of)),
+        Serves::UpTo(most, of_such) => (Some(most), of_such(of)),
+    };
+    let (Some(most), true) = (most, serves) else {
+        return Ok(serves.then_some(None));
+    };
+    let made = (row.make)(of)?;
+    let prepared = Pipeline::new(of.options).prepare(&made.graph)?;
+    let is_small = passes::unfolded_size(&prepared) <= most;
+    Ok(is_small.then_some(Some(made)))
 }
 
 /// The requests that have bodies: those whose functions are there, and the others that traits over

@@ -7,7 +7,7 @@ use syn::{BinOp, Expr, ExprBinary, Item, ItemConst, Local, Pat, Stmt};
 use super::Mirror;
 use super::reads::{call_at, ends_of, in_parentheses};
 use crate::emit::mixed;
-use crate::lower::{base_of_target, compound_operator};
+use crate::lower::{PRINT, base_of_target, compound_operator};
 use crate::parse::sets_level;
 use crate::tokens::{idents, joined};
 
@@ -131,6 +131,8 @@ impl Mirror {
         };
         let value = self.value(expr);
         match call {
+            // It is called for its effect.
+            Some(name) if name == PRINT => mixed!(#value;),
             // A variable of the function's name would be called.
             Some(name) if self.variable(name).is_none() => {
                 self.dropped.insert(name.clone());

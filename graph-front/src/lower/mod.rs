@@ -15,6 +15,7 @@
 //! | `assignments` | patterns, and access to variables |
 //! | `indexing` | `x[..]` |
 //! | `types` | declared types, and conversion to them |
+//! | `bound` | the types of variables, for editors |
 //! | `scope` | the names visible in a block's bodies, and the values of its `const` items |
 //! | `report` | the builder's refusals, as errors |
 //! | `variables` | variables and their scopes |
@@ -25,6 +26,7 @@
 //! loops.
 
 mod assignments;
+mod bound;
 mod branches;
 mod calls;
 mod derivatives;
@@ -36,6 +38,7 @@ mod results;
 mod scope;
 mod statements;
 mod types;
+mod unreached;
 mod values;
 mod variables;
 
@@ -47,9 +50,8 @@ use graph_ir::ops::Op;
 use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 
 pub(crate) use assignments::base_of_target;
-#[cfg(test)]
-pub(crate) use calls::BUILTINS;
-pub(crate) use calls::is_builtin;
+pub(crate) use bound::BoundTypes;
+pub(crate) use calls::{BUILTINS, PRINT, is_builtin, operands_of};
 pub(crate) use expressions::{compound_operator, leftmost};
 pub(crate) use scope::{Callee, Constants, Names};
 pub(crate) use types::{Declared, declared_type};
@@ -117,7 +119,8 @@ pub(crate) fn function<'e>(
     let value = lowerer.block(body);
     lowerer.results(&value, body, source);
     drop(lowerer);
-    if names.diagnostics.len() > before {
+    // A value is unknown too where its error was reported before.
+    if names.diagnostics.len() > before || value.is_poison() {
         return None;
     }
     let graph = builder.finish().and_then(|graph| match differentiates {

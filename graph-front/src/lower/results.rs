@@ -38,6 +38,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let Some(fitted) = fitted else {
             return self.wrong_result(value, body, source, signature);
         };
+        if let (Some(Stmt::Expr(tail, None)), ResultType::Single(ty)) =
+            (body.stmts.last(), &signature.result)
+            && ty.element == Element::F32
+        {
+            self.exceed_single(&[Operand {
+                value: value.clone(),
+                expr: tail,
+                place: SourcePlace::of(tail),
+            }]);
+        }
         for (value, ty) in fitted.iter().zip(signature.result.parts()) {
             let Some(wire) = self.wire(value, ty.element) else {
                 continue;
@@ -103,6 +113,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let to = self.words.element(ty.element);
             let text = short_text(operand.expr)?;
             return Some(format!("convert it: `{} as {to}`", grouped(&text)));
+        }
+        let joins = matches!(operand.expr, Expr::Array(_)) && shape.rank() == 2;
+        if joins && ty.shape.rank() == 1 && shape.size() == ty.shape.size() {
+            return Some("arrays are joined by `concat`: `concat(x, y)`".into());
         }
         let reducible = ty.is_scalar() && shape.rank() > 0;
         reducible.then(|| "reduce it to a number, with `sum` or `norm` for instance".into())

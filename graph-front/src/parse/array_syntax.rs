@@ -1,11 +1,12 @@
 //! Syntax of other array languages that is not Rust's, read as the user means it, because the
-//! message of a parser does not help: `x[1, 2]` as `x[(1, 2)]`, `a @ b` as a product of unknown
-//! value, and `where(c, a, b)` as `select(c, a, b)`.
+//! message of a parser does not help: `x[1, 2]` as `x[(1, 2)]`, `x[1:]` as an unknown index, `a @ b`
+//! as a product of unknown value, and `where(c, a, b)` as `select(c, a, b)`.
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
+use super::foreign_syntax::repair;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
-use crate::tokens::{UNKNOWN_VALUE, sign};
+use crate::tokens::{sign, unknown_value};
 
 /// The tokens as Rust reads them, with an error for each place where they are not Rust. Follows
 /// groups by recursion, whose depth [`crate::guard`] bounds.
@@ -22,7 +23,7 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
         if sign(&token) == Some('@') && done.last().is_some_and(is_value) {
             errors.push(product(&done, &token, tokens.clone()));
             let times = |span| TokenTree::Punct(located(Punct::new('*', Spacing::Alone), span));
-            let unknown = Ident::new(UNKNOWN_VALUE, token.span());
+            let unknown = unknown_value(token.span());
             done.extend([times(token.span()), unknown.into(), times(token.span())]);
             continue;
         }
@@ -33,12 +34,32 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
             done.push(Ident::new("select", token.span()).into());
             continue;
         }
+        if let Some(repair) = repair(&done, &token, tokens.clone()) {
+            errors.push(repair.error);
+            done.extend(repair.tokens);
+            tokens.by_ref().take(repair.taken).for_each(drop);
+            continue;
+        }
         let TokenTree::Group(group) = token else {
             done.push(token);
             continue;
         };
-        let mut content = repaired(group.stream(), errors);
         let is_index = group.delimiter() == Delimiter::Bracket && done.last().is_some_and(is_value);
+        let wrong = match is_index {
+            true => wrong_range(done.last(), &group),
+            false => None,
+        };
+        if let Some(wrong) = wrong {
+            errors.push(wrong);
+            let mut new = Group::new(
+                Delimiter::Bracket,
+                TokenTree::from(unknown_value(group.span())).into(),
+            );
+            new.set_span(group.span());
+            done.push(TokenTree::Group(new));
+            continue;
+        }
+        let mut content = repaired(group.stream(), errors);
         if let (true, Some(tuple)) = (is_index, tuple(&content)) {
             content = tuple;
             errors.push(error(done.last(), &group, &content));
@@ -51,7 +72,7 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
 }
 
 /// Whether brackets after this token index the expression that ends there.
-fn is_value(token: &TokenTree) -> bool {
+pub(super) fn is_value(token: &TokenTree) -> bool {
     match token {
         // A keyword is no identifier of syn's.
         TokenTree::Ident(_) => syn::parse2::<Ident>(token.clone().into()).is_ok(),
@@ -59,6 +80,66 @@ fn is_value(token: &TokenTree) -> bool {
         TokenTree::Literal(_) => true,
         TokenTree::Punct(punct) => punct.as_char() == '?',
     }
+}
+
+/// The text of an index in which ranges are written with `:`, as the language writes it.
+fn ranges(content: &TokenStream) -> Option<String> {
+    let tokens: Vec<TokenTree> = content.clone().into_iter().collect();
+    let is_colon = |at: usize| tokens.get(at).and_then(sign) == Some(':');
+    // `f64::MAX` is a path, and `x[::2]` a range with a step.
+    let is_path = |at: usize| is_colon(at + 1) || at > 0 && is_colon(at - 1);
+    let is_range = |at: usize| is_colon(at) && !is_path(at);
+    let counts = (0..tokens.len()).any(is_range);
+    counts.then(|| {
+        let mut entries = vec![String::new()];
+        for (at, token) in tokens.iter().enumerate() {
+            if sign(token) == Some(',') {
+                entries.push(String::new());
+                continue;
+            }
+            let text = match is_range(at) {
+                true => "..".into(),
+                false => print(token),
+            };
+            // `:-1` ends one position before the end.
+            if let Some(entry) = entries.last_mut() {
+                let backwards = entry.ends_with("..") && text == "-";
+                entry.push_str(if backwards { "n - " } else { &text });
+            }
+        }
+        match &entries[..] {
+            [one] => one.clone(),
+            several => format!("({})", several.join(", ")),
+        }
+    })
+}
+
+/// The error for an index with ranges that are written with `:`.
+fn wrong_range(base: Option<&TokenTree>, group: &Group) -> Option<Diagnostic> {
+    let place = SourcePlace::between(group.span_open(), group.span_close());
+    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let is_name = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Ident(_)));
+    let is_step = |at: usize| {
+        let double = [at, at + 1].map(|at| tokens.get(at).and_then(sign)) == [Some(':'); 2];
+        double && !(at > 0 && is_name(tokens.get(at - 1)) && is_name(tokens.get(at + 2)))
+    };
+    let entries = tokens.split(|token| sign(token) == Some(','));
+    let colons = |entry: &[TokenTree]| entry.iter().filter(|t| sign(t) == Some(':')).count();
+    let has_paths = tokens
+        .windows(2)
+        .any(|pair| sign(&pair[0]) == Some(':') && is_name(pair.get(1)));
+    let twice = !has_paths && entries.into_iter().any(|entry| colons(entry) > 1);
+    if twice || (0..tokens.len()).any(is_step) {
+        let help = "take the elements in a loop: `for i in 0..n { y[i] = x[2 * i]; }`";
+        return Some(Diagnostic::new(place, "a range has no step").help(help));
+    }
+    let ranges = ranges(&group.stream())?;
+    let base = match base {
+        Some(TokenTree::Ident(name)) => name.to_string(),
+        _ => String::new(),
+    };
+    let message = "a range is written with `..`, and not with `:`";
+    Some(Diagnostic::new(place, message).help(format!("write `{base}[{ranges}]`")))
 }
 
 /// The content of an index with its positions in parentheses, if commas separate several; without

@@ -8,7 +8,7 @@ use syn::{Attribute, Block, Token, Visibility};
 
 use super::array_syntax;
 use super::attributes::{Import, OutsideSource, RuleNames, import, outside, rule};
-use super::syntax_errors::behind_statement;
+use super::syntax_errors::{behind_statement, in_signature};
 use crate::diagnostics::Diagnostics;
 
 /// A function as the user wrote it.
@@ -56,7 +56,9 @@ pub(super) fn parse(
     visibility: Visibility,
     diagnostics: &Diagnostics,
 ) -> syn::Result<FunctionSource> {
-    let signature: syn::Signature = input.parse()?;
+    let before = input.fork();
+    let signature = input.parse::<syn::Signature>();
+    let signature = signature.map_err(|error| in_signature(error, &before))?;
     let import = import(&attributes, diagnostics);
     let rule = rule(&attributes, diagnostics);
     let outside = outside(&attributes, diagnostics);

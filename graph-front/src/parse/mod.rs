@@ -6,6 +6,7 @@
 
 mod array_syntax;
 mod attributes;
+mod foreign_syntax;
 mod function;
 mod module;
 mod syntax_errors;
@@ -127,7 +128,15 @@ fn item(
     }
     if let (Surroundings::Block, Some(word)) = (surroundings, unknown_item(&ahead)) {
         let message = format!("expected a function, a `const` or a type alias, found `{word}`");
-        return Err(syn::Error::new(word.span(), message));
+        let help = match word.to_string().as_str() {
+            "def" | "function" | "func" | "double" | "float" | "void" => {
+                Some("a function is written `fn f(x: f64) -> f64 { .. }`")
+            }
+            "let" | "var" | "static" => Some("a constant is written `const N: usize = 3;`"),
+            _ => None,
+        };
+        let place = SourcePlace::token(word.span());
+        return Err(Diagnostic::new(place, message).help_if(help).into_syn());
     }
     let item: Item = input.parse()?;
     match (item, surroundings) {

@@ -2,13 +2,27 @@
 //! line where a statement lacks its end.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
+use syn::parse::ParseStream;
 
 use crate::diagnostics::{Diagnostic, SourcePlace, line_of, position_of, print};
+use crate::tokens::sign;
 
 /// The error at the token behind which something is missing, if the parser reports it at the token
 /// after, and that stands on a later line or the statement's `;` is missing.
 pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::Error {
     let message = error.to_string();
+    if message == "comparison operators cannot be chained" {
+        let help = "split the comparison into two: `a < b && b < c`";
+        let place = SourcePlace::token(error.span());
+        return Diagnostic::new(place, message).help(help).into_syn();
+    }
+    if message == "expected `:`"
+        && let Some((TokenTree::Ident(name), _)) = around(tokens.clone(), error.span())
+    {
+        let help = format!("a constant has a type: `const {name}: f64 = ..;`");
+        let place = SourcePlace::token(error.span());
+        return Diagnostic::new(place, message).help(help).into_syn();
+    }
     let lacks_end = message.contains("expected `;`");
     let lacks_rest = message.contains("expected an expression");
     if !lacks_end && !lacks_rest {
@@ -32,6 +46,32 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         (false, _) => return error,
     };
     diagnostic.into_syn()
+}
+
+/// The error in a signature, with help where a type is missing or a value is given.
+pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn::Error {
+    let message = error.to_string();
+    let rest = signature.parse::<TokenStream>().unwrap_or_default();
+    let Some((before, found)) = around(rest, error.span()) else {
+        return error;
+    };
+    let is_name = matches!(before, TokenTree::Ident(_));
+    let is_equals = found.as_ref().and_then(sign) == Some('=');
+    let help = match message.as_str() {
+        "expected `:`" if is_name => {
+            let name = print(&before);
+            format!("an argument has a type: `{name}: f64`, or `{name}: [f64; 3]`")
+        }
+        "unexpected token, expected `]`" if found.as_ref().and_then(sign) == Some(',') => {
+            "the length of an array stands behind a semicolon: `[f64; 3]`".into()
+        }
+        "expected `,`" if is_equals => {
+            "arguments have no default values: give the value at the call".into()
+        }
+        _ => return error,
+    };
+    let place = SourcePlace::token(error.span());
+    Diagnostic::new(place, message).help(help).into_syn()
 }
 
 /// The last token before a place, and the token there, which is none where the place is the end of a

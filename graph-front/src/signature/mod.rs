@@ -41,6 +41,8 @@ pub(crate) struct Signature {
     pub(crate) derivatives: Derivatives,
     /// The permissions of generated code.
     pub(crate) codegen: Codegen,
+    /// Whether what it prints is left out, which `#[cppad(.., silent)]` asks for.
+    pub(crate) silent: bool,
     /// The functions from outside that it reaches, once its body has been lowered.
     pub(crate) outside: Vec<Rc<Outside>>,
     /// The reason why it has no derivatives though its types would allow them, once its body has

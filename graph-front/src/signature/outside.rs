@@ -53,7 +53,7 @@ impl Outside {
         let external = External {
             name: self.name(),
             kind: match self.is_smooth() {
-                true => ExternalKind::Smooth,
+                true => ExternalKind::FirstOrder,
                 false => ExternalKind::Opaque,
             },
             role: Role::Value,

@@ -12,38 +12,215 @@ fn expand(text: &str, host: Host) -> String {
     expanded.to_string()
 }
 
+/// An editor; outside of a compiler the place before a token is that of the token.
+pub(super) const EDITOR: Host = Host::Editor(|span| span);
+
 const TEXT: &str = "pub fn f(x: f64) -> f64 { exp(x) * x.sin() + own(x) }
     fn own(x: f64) -> f64 { x }
     fn tanh(x: f64) -> f64 { x }
     fn g(x: f64) -> f64 { tanh(x) }";
 
-#[test]
-fn editors_get_paths_of_functions_and_the_users_body() {
-    let expanded = expand(TEXT, Host::Editor);
-    assert!(
-        expanded.contains(":: adgraph :: ops :: exp as _"),
-        "{expanded}"
-    );
-    assert!(
-        expanded.contains(":: adgraph :: ops :: sin as _"),
-        "{expanded}"
-    );
-    assert!(!expanded.contains("ops :: own"), "{expanded}");
-    assert!(!expanded.contains("ops :: tanh"), "{expanded}");
-    assert!(
-        expanded.contains("exp (x) * x . sin () + own (x)"),
-        "{expanded}"
-    );
-    assert!(!expanded.contains("run_value"), "{expanded}");
+/// An expansion for an editor as text, without the paths of the facade, that need not parse.
+fn edited(text: &str) -> String {
+    let tokens: TokenStream = text.parse().expect("tokens");
+    let expanded = block_macro(quote!((::adgraph) #tokens), EDITOR).to_string();
+    expanded.replace(":: adgraph :: __private :: editor :: ", "")
+}
+
+/// The body of a function in such an expansion.
+fn body(text: &str, name: &str) -> String {
+    let expanded = edited(text);
+    let (_, function) = expanded
+        .split_once(&format!("fn {name} "))
+        .expect("the function");
+    let (_, imported) = function.split_once("functions ::").expect("the import");
+    let (_, body) = imported.split_once("; ").expect("the body");
+    let (body, _) = body.split_once(" loop { }").expect("the end");
+    let (constants, attribute) = body.split_once("# [allow").expect("the attribute");
+    let (_, body) = attribute.split_once("] ").expect("its end");
+    format!("{constants}{body}")
 }
 
 #[test]
-fn editors_get_the_users_tokens_first_after_a_syntax_error() {
-    let text = "fn f(x: f64) -> f64 { let y = x * ; y }";
-    let tokens: TokenStream = text.parse().expect("tokens");
-    let expanded = block_macro(quote!((::adgraph) #tokens), Host::Editor).to_string();
-    assert!(expanded.starts_with(&tokens.to_string()), "{expanded}");
-    assert!(expanded.contains("compile_error"), "{expanded}");
+fn editors_get_the_names_that_a_body_mentions() {
+    let expanded = expand(TEXT, EDITOR);
+    assert!(!expanded.contains("run_value"), "{expanded}");
+    assert_eq!(
+        body(TEXT, "f"),
+        "{ (exp ({ (x) ; ty () } ,)) ; (x) ; (value () . sin ()) ; (own ({ (x) ; ty () } ,)) ; }"
+    );
+    assert_eq!(body(TEXT, "g"), "{ (tanh ({ (x) ; ty () } ,)) ; }");
+    // Only the block's own function has the name.
+    assert!(!edited(TEXT).contains("tan , tanh"), "{expanded}");
+    assert!(edited(TEXT).contains("tan , trace"), "{expanded}");
+}
+
+#[test]
+fn editors_get_the_types_of_variables() {
+    let text = "fn f(x: [f64; 3], n: usize) -> f64 {
+        let y = x * 2.0;
+        let (a, mut b) = (sum(y, axis = 0), y[1..]);
+        let [c, _] = b;
+        let z: [f64; 2] = b;
+        for i in 0..2 { let single = x[i] as f32; b[i] = c; }
+        let root = solve(|r| r * r - a, 1.0);
+        root + f64::consts::PI
+    }";
+    let expected = "{ let y @ _ = { (x) ; ty :: < [f64 ; 3] > () } ; let (a @ _ , mut b @ _) = { (sum ({ (y) ; ty () } ,)) ; (y) ; ty :: < (f64 , [f64 ; 2] ,) > () } ; let [c @ _ , _] = { (b) ; ty :: < [f64 ; 2] > () } ; let z @ _ : [f64 ; 2] = { (b) ; ty () } ; { let i @ _ : usize = { ty () } ; { let single @ _ = { (x) ; (i) ; (ty :: < f32 >) ; ty :: < f32 > () } ; (b) ; (i) ; (c) ; } } let root @ _ = { (solve ({ ({ let r @ _ = ty () ; (r) ; (r) ; (a) ; [r , ty :: < f64 > ()] ; }) ; ty () } , { ty () } ,)) ; ty :: < f64 > () } ; (root) ; (:: core :: f64 :: consts :: PI) ; }";
+    assert_eq!(body(text, "f"), expected);
+}
+
+#[test]
+fn editors_get_what_there_is_of_a_body_that_does_not_parse() {
+    let text = |half: &str| {
+        format!(
+            "fn f(x: [f64; 2]) -> f64 {{ let y = x[0]; if y > 0.0 {{ {half} }} y }}
+            fn g(x: f64) -> f64 {{ f([x, x]) }}"
+        )
+    };
+    for (half, expected) in [
+        (
+            "let z = x.",
+            "let z @ _ = { (x) ; (value ()) ; ty :: < _ > () } ;",
+        ),
+        (
+            "let z = x.;",
+            "let z @ _ = { (x) ; (value ()) ; ty :: < _ > () } ;",
+        ),
+        (
+            "let z = ; x.ab",
+            "let z @ _ = { ty :: < _ > () } ; (x) ; (value () - ab) ;",
+        ),
+        ("x * ", "(x) ;"),
+        ("let", ""),
+        ("let mut", ""),
+        ("for i in", "{ let i @ _ : usize = { ty () } ; }"),
+        ("for", "{ }"),
+        ("y.f64::", "(y) ; (value () - f64) ;"),
+        ("sin(x.", ""),
+    ] {
+        let text = text(half);
+        if text.parse::<TokenStream>().is_err() {
+            continue;
+        }
+        let found = body(&text, "f");
+        let around = format!(
+            "{{ let y @ _ = {{ (x) ; ty :: < f64 > () }} ; (y) ; ({{ {expected} }}) ; (y) ; }}"
+        );
+        let around = around.replace("{  }", "{ }");
+        assert_eq!(found, around, "{half}");
+        let expanded = edited(&text);
+        assert!(expanded.contains("compile_error"), "{expanded}");
+        assert!(expanded.contains("mod f {"), "{expanded}");
+        assert_eq!(body(&text, "g"), "{ (f ({ (x) ; (x) ; ty () } ,)) ; }");
+    }
+}
+
+#[test]
+fn a_completed_word_changes_nothing_before_it() {
+    let texts = [
+        "let y = x.@; y",
+        "let y = x.si@(); y",
+        "let y = x.@ let z = 1.0; z",
+        "let y = @; y",
+        "let y = si@(x); y",
+        "if x[0].@ > 1.0 { 1.0 } else { 2.0 }",
+        "for i in 0..2 { x[@] }",
+        "let y = solve(|r| r.@, 1.0); y",
+        "let y = x.sum(axis = 0).s@; y",
+    ];
+    for text in texts {
+        let of = |word: &str| {
+            let body = text.replace('@', word);
+            edited(&format!(
+                "fn before(x: f64) -> f64 {{ let y = f([x, x]); y }}
+                fn f(x: [f64; 2]) -> f64 {{ let before = x * 2.0; {body} }}"
+            ))
+        };
+        let (plain, marked) = (of(""), of("raCompletionMarker"));
+        let (before, _) = marked.split_once("raCompletionMarker").expect(text);
+        let before = before.trim_end_matches(char::is_alphabetic);
+        // Another mark stands where a dot would be an error.
+        let before = before
+            .trim_end_matches(". ")
+            .trim_end_matches("(")
+            .trim_end();
+        assert!(plain.starts_with(before), "{text}\n{before}\n{plain}");
+    }
+}
+
+#[test]
+fn methods_that_do_not_exist_are_written_only_while_they_are_completed() {
+    let body = |member: &str| body(&format!("fn f(x: f64) -> f64 {{ x.{member} }}"), "f");
+    assert_eq!(body("ab"), "{ (x) ; (value () - ab) ; }");
+    assert_eq!(body("ab(x)"), "{ (x) ; (value () - ab) ; (x) ; }");
+    assert_eq!(
+        body("abraCompletionMarker"),
+        "{ (x) ; (value () . abraCompletionMarker) ; }"
+    );
+    assert_eq!(
+        body("abraCompletionMarker(x)"),
+        "{ (x) ; (value () . abraCompletionMarker ()) ; (x) ; }"
+    );
+}
+
+#[test]
+fn functions_are_called_with_as_many_arguments_as_they_take() {
+    let body = |call: &str| {
+        body(
+            &format!("fn f(x: f64) -> f64 {{ {call} }} fn g() -> f64 {{ 1.0 }}"),
+            "f",
+        )
+    };
+    assert_eq!(
+        body("clamp(x)"),
+        "{ (clamp ({ (x) ; ty () } , { ty () } , { ty () } ,)) ; }"
+    );
+    assert_eq!(
+        body("x.clamp()"),
+        "{ (x) ; (value () . clamp ({ ty () } , { ty () } ,)) ; }"
+    );
+    assert_eq!(
+        body("sin(x, g())"),
+        "{ (sin ({ (x) ; (g ()) ; ty () } ,)) ; }"
+    );
+    assert_eq!(body("g(x)"), "{ ({ (x) ; g () }) ; }");
+    assert_eq!(
+        body("sum(x, axis = x, keep = true)"),
+        "{ (sum ({ (x) ; (x) ; ty () } ,)) ; }"
+    );
+    assert_eq!(body("3.zeros(x)"), "{ (value () - zeros) ; (x) ; }");
+}
+
+#[test]
+fn a_variable_does_not_hide_a_function_that_is_called() {
+    let text = "fn f(x: [f64; 2]) -> f64 { let sum = sum(x); sum(x) + sum }";
+    let expected = "{ let sum @ _ = { (sum ({ (x) ; ty () } ,)) ; ty :: < f64 > () } ; (functions :: sum ({ (x) ; ty () } ,)) ; (sum) ; }";
+    assert_eq!(body(text, "f"), expected);
+}
+
+#[test]
+fn constants_and_types_are_known_in_bodies() {
+    let text = "const N: usize = 3; const A: f64 = 2.0 * 3.0; const B: f64 = sin(1.0);
+        type V = [f64; N]; fn f(x: V) -> f64 { const C: [f64; 2] = [1.0, 2.0]; x[0] * A * C[1] }";
+    let expected = "const N : usize = 3 ; const A : f64 = 2.0 * 3.0 ; const B : f64 ; const _ : () = { (sin ({ ty () } ,)) ; } ; type V = [f64 ; N] ; { const C : [f64 ; 2] = [1.0 , 2.0] ; (x) ; (A) ; (C) ; }";
+    assert_eq!(body(text, "f"), expected);
+    let expanded = edited(text);
+    assert!(expanded.contains("ty :: < V > ;"), "{expanded}");
+}
+
+#[test]
+fn workspaces_are_offered_where_arrays_are_large() {
+    let small = edited("fn f(x: [f64; 9]) -> f64 { sum(sin(x)) }");
+    assert!(!small.contains("struct Workspace"), "{small}");
+    assert!(!small.contains("pub fn gradient_with"), "{small}");
+    let large = edited("fn f(x: &[f64; 20000]) -> f64 { let y = sort(x); dot(y, y) }");
+    assert!(large.contains("struct Workspace"), "{large}");
+    assert!(large.contains("fn gradient_into_with"), "{large}");
+    let long = edited(
+        "fn f(x: [f64; 9]) -> f64 { let mut y = x; for _ in 0..5000 { y = sin(y) * x; } sum(y) }",
+    );
+    assert!(long.contains("fn gradient_with"), "{long}");
 }
 
 #[test]

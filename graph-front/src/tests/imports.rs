@@ -4,12 +4,13 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::expand::{Host, block_macro};
+use super::editor::EDITOR;
+use crate::expand::block_macro;
 
 /// The expansion in an editor of a block with one function from a file.
 fn in_an_editor(function: &str) -> String {
     let tokens: TokenStream = function.parse().expect("tokens");
-    block_macro(quote!((::adgraph) #tokens), Host::Editor).to_string()
+    block_macro(quote!((::adgraph) #tokens), EDITOR).to_string()
 }
 
 #[test]

@@ -254,6 +254,34 @@ fn tensor_functions() {
         run("[[f64; 2]; 3]", "broadcast(x, [3, 2], axis = 0)"),
         [1.0, 1.0, 2.0, 2.0, 3.0, 3.0]
     );
+    // Axes of extent 1, as numpy repeats them.
+    for (call, expected) in [
+        (
+            "a / broadcast(sum(a, axis = 1, keep = true), [2, 3])",
+            "a / broadcast(sum(a, axis = 1), [2, 3], axis = 0)",
+        ),
+        (
+            "a - broadcast(max(a, axis = 0, keep = true), [2, 3])",
+            "a - broadcast(max(a, axis = 0), [2, 3])",
+        ),
+        ("a * broadcast(sum(a, keep = true), [2, 3])", "a * sum(a)"),
+        ("broadcast(a[..1], [2, 3])", "broadcast(a[0], [2, 3])"),
+        ("broadcast(x[..1], [2, 3])", "full([2, 3], x[0])"),
+        (
+            "broadcast(a[(.., 1..2)], [2, 3], axis = (0, 1))",
+            "broadcast(a[(.., 1)], [2, 3], axis = 0)",
+        ),
+        ("broadcast(x[..1], [2, 3], axis = 0)", "full([2, 3], x[0])"),
+        (
+            "broadcast(broadcast(x[..1], [2, 1]), [2, 3])",
+            "full([2, 3], x[0])",
+        ),
+        ("a + broadcast(a[..1][(.., ..1)], [2, 3])", "a + a[0][0]"),
+    ] {
+        let [call, expected] = [call, expected].map(|body| run("[[f64; 3]; 2]", body));
+        assert_eq!(call, expected);
+    }
+    assert!(run("[[f64; 0]; 2]", "broadcast(a[(.., ..1)], [2, 0])").is_empty());
     assert_eq!(
         run("[f64; 5]", "concat(x, x[1..])"),
         [1.0, 2.0, 3.0, 2.0, 3.0]
@@ -361,7 +389,7 @@ fn inputs_have_names_and_kinds() {
 #[test]
 fn every_function_is_documented_in_the_facade() {
     let facade = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/ops");
-    let texts = ["scalar", "tensor"].map(|file| format!("{facade}/{file}.rs"));
+    let texts = ["scalar", "scalar/table", "tensor"].map(|file| format!("{facade}/{file}.rs"));
     let texts = texts.map(|path| std::fs::read_to_string(path).expect("the facade's source"));
     let words: Vec<&str> = texts
         .iter()

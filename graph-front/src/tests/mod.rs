@@ -6,6 +6,7 @@ mod calls;
 mod derivative_rules;
 mod derivatives;
 mod editor;
+mod einsum;
 mod elements;
 mod growth;
 mod imports;
@@ -35,7 +36,7 @@ fn lower(text: &str) -> Result<Vec<Graph>, Vec<String>> {
         return Err(vec![error.text()]);
     }
     let source = items(tokens, Surroundings::Block, &diagnostics);
-    let lowered = block::lower(&source, &quote!(::adgraph), true, &diagnostics);
+    let lowered = block::lower(&source, &quote!(::adgraph), true, &diagnostics, None);
     let graphs: Option<Vec<Graph>> = lowered.into_iter().map(|function| function.graph).collect();
     std::mem::forget(source);
     let texts = diagnostics.texts();

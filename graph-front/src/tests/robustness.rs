@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use quote::quote;
 
+use super::editor::EDITOR;
 use super::{errors, graph, lower};
 use crate::expand::{Host, attribute_macro, block_macro};
 
@@ -231,7 +232,7 @@ fn odd_items_do_not_panic() {
     ] {
         let _ = lower(text);
         let tokens: proc_macro2::TokenStream = text.parse().expect("tokens");
-        for host in [Host::Compiler, Host::Editor] {
+        for host in [Host::Compiler, EDITOR] {
             block_macro(quote!((::adgraph) #tokens), host);
             attribute_macro(quote!(crate = a::b), &tokens, host);
             attribute_macro(quote!(nonsense), &quote!(pub mod m { #tokens }), host);

@@ -262,4 +262,62 @@ programs! {
             [0.0, 0.0, 0.0, 0.5] => [0.0, 0.0, 0.0, 0.0]
         ]
     }
+    kept_windows {
+        graph {
+            pub fn f(x: [f64; 8], w: [f64; 3], a: [[f64; 4]; 5]) -> (f64, [f64; 8], [[f64; 4]; 5]) {
+                let mut total = 0.0;
+                let mut y = x;
+                let mut b = a;
+                let mut k = 1;
+                #[unroll(never)]
+                for i in 0..3 {
+                    total = 0.5 * total + dot(x[i..i + 3], w) * dot(x[2 * i..=2 * i + 2], x[k..k + 3]);
+                    total += sum(a[i..i + 2] * a[(1..3, ..)]) + sum(sin(a[(.., i..i + 2)]));
+                    y[i + 1..i + 4] += w * x[i];
+                    y[k..k + 3] *= x[k - 1..k + 2];
+                    b[(i..i + 2, k - 1..k + 1)] = w[i] * x[i] * b[(i, 0)];
+                    b[(k, i..i + 2)] += x[k..k + 2];
+                    k += 1;
+                }
+                (total, y, b)
+            }
+        }
+        dual |v| {
+            let (x, w, a) = (&v[..8], &v[8..11], &v[11..]);
+            let dot = |a: &[D], b: &[D]| {
+                let mut pairs = a.iter().zip(b);
+                let first = pairs.next().unwrap();
+                pairs.fold(*first.0 * *first.1, |sum, (&a, &b)| sum + a * b)
+            };
+            let mut total = x[0] * 0.0;
+            let mut y = x.to_vec();
+            let mut b = a.to_vec();
+            for i in 0..3 {
+                let k = i + 1;
+                total = total * 0.5 + dot(&x[i..i + 3], w) * dot(&x[2 * i..2 * i + 3], &x[k..k + 3]);
+                total += dot(&a[4 * i..4 * i + 8], &a[4..12]);
+                for row in a.chunks(4) {
+                    total += row[i].sin() + row[i + 1].sin();
+                }
+                for j in 0..3 {
+                    y[i + 1 + j] += w[j] * x[i];
+                }
+                for j in 0..3 {
+                    y[k + j] *= x[k - 1 + j];
+                }
+                let new = w[i] * x[i] * b[4 * i];
+                for row in i..i + 2 {
+                    for column in k - 1..k + 1 {
+                        b[4 * row + column] = new;
+                    }
+                }
+                for j in 0..2 {
+                    b[4 * k + i + j] += x[k + j];
+                }
+            }
+            [vec![total], y, b].concat()
+        }
+        inside (0.2, 1.4)
+        corners []
+    }
 }

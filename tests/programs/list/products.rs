@@ -4,6 +4,25 @@
 use super::programs;
 
 programs! {
+    named_axes {
+        graph {
+            pub fn f(a: [[f64; 3]; 2], b: [[f64; 2]; 3], x: [f64; 3]) -> [f64; 5] {
+                let chain = einsum("ij,jk,k->i", a, b, einsum("ii,i->i", matmul(a, b), x[..2]));
+                concat(chain, einsum("ij,j,ji->j", a, sin(x), b))
+            }
+        }
+        dual |x| {
+            let a = |i: usize, j: usize| x[3 * i + j];
+            let b = |j: usize, i: usize| x[6 + 2 * j + i];
+            let product = |i: usize, k: usize| a(i, 0) * b(0, k) + a(i, 1) * b(1, k) + a(i, 2) * b(2, k);
+            let diagonal = |i: usize| product(i, i) * x[12 + i];
+            let chain = |i: usize| product(i, 0) * diagonal(0) + product(i, 1) * diagonal(1);
+            let along = |j: usize| (a(0, j) * b(j, 0) + a(1, j) * b(j, 1)) * x[12 + j].sin();
+            vec![chain(0), chain(1), along(0), along(1), along(2)]
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
     layer {
         graph {
             pub fn f(x: &[[f64; 9]; 5], w: &[[f64; 9]; 10], b: &[f64; 10]) -> f64 {

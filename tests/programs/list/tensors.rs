@@ -3,6 +3,77 @@
 use super::programs;
 
 programs! {
+    // Tables of few points, among whose intervals comparisons choose.
+    interpolated_table {
+        graph {
+            pub fn f(x: [f64; 3], ys: [f64; 4]) -> [f64; 3] {
+                interpolate(x + [0.0, 0.3, 0.6], [0.0, 0.2, 0.55, 1.0], ys)
+            }
+        }
+        dual |x| {
+            let between = |x: D, a: f64, b: f64, left: D, right: D| {
+                let part = (x - a) / (b - a);
+                left * (-part + 1.0) + right * part
+            };
+            vec![
+                between(x[0], 0.0, 0.2, x[3], x[4]),
+                between(x[1] + 0.3, 0.2, 0.55, x[4], x[5]),
+                between(x[2] + 0.6, 0.55, 1.0, x[5], x[6]),
+            ]
+        }
+        inside (0.12, 0.18)
+        corners [
+            // At an inner knot the interval above counts, and outside there is no slope.
+            [0.2, -1.0, 2.0, 1.0, 2.0, 4.0, 8.0] => [2.0 / 0.35, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0],
+        ]
+    }
+    spline {
+        graph {
+            pub fn f(x: [f64; 3], ys: [f64; 4]) -> [f64; 3] {
+                cubic_spline(x, [0.0, 0.2, 0.55, 1.0], ys)
+            }
+        }
+        dual |x| {
+            // Four points have one cubic polynomial, here in Lagrange's form.
+            let knots = [0.0, 0.2, 0.55, 1.0];
+            let cubic = |at: D| {
+                let basis = |i: usize| {
+                    let others = (0..4).filter(|&j| j != i);
+                    let factors = others.map(|j| (at - knots[j]) / (knots[i] - knots[j]));
+                    factors.reduce(|a, b| a * b).unwrap() * x[3 + i]
+                };
+                basis(0) + basis(1) + basis(2) + basis(3)
+            };
+            (0..3).map(|i| cubic(x[i])).collect()
+        }
+        inside (0.01, 0.99)
+        corners []
+    }
+    // Tables that are bisected; the spline of a cubic polynomial is the polynomial.
+    bisected_tables {
+        graph {
+            pub fn f(x: [f64; 3], y: f64) -> [f64; 6] {
+                let tenths = linspace(0.0, 1.0, 11);
+                let places = x + [0.0, 0.3, 0.6];
+                concat(
+                    interpolate(places, tenths, tenths.square() * y),
+                    cubic_spline(places, tenths, tenths * tenths * tenths * y),
+                )
+            }
+        }
+        dual |x| {
+            let place = |i: usize| x[i] + 0.3 * i as f64;
+            let line = |i: usize| {
+                let a = [0.1, 0.4, 0.7][i];
+                let slope = 2.0 * a + 0.1;
+                ((place(i) - a) * slope + a * a) * x[3]
+            };
+            let cubic = |i: usize| place(i) * place(i) * place(i) * x[3];
+            (0..3).map(line).chain((0..3).map(cubic)).collect()
+        }
+        inside (0.12, 0.18)
+        corners []
+    }
     squares {
         graph { pub fn f(x: [f64; 5]) -> f64 { sum(x * x) } }
         dual |x| { vec![x.iter().map(|&v| v * v).reduce(|a, b| a + b).unwrap()] }
@@ -33,6 +104,27 @@ programs! {
             [0.0, 2.0, 3.0, 4.0, 5.0] => [120.0, 0.0, 0.0, 0.0, 0.0],
             [0.0, 0.0, 3.0, 4.0, 5.0] => [0.0, 0.0, 0.0, 0.0, 0.0]
         ]
+    }
+    kept_axes {
+        graph {
+            pub fn f(a: [[f64; 3]; 2]) -> [[f64; 3]; 2] {
+                let centred = a - broadcast(mean(a, axis = 1, keep = true), [2, 3]);
+                let scale = sum(centred * centred, axis = 1, keep = true) + 1.0;
+                centred / broadcast(sqrt(scale), [2, 3]) * broadcast(sum(a, keep = true), [2, 3])
+            }
+        }
+        dual |x| {
+            let total = x.iter().copied().reduce(|a, b| a + b).unwrap();
+            let rows = x.chunks(3).flat_map(|row| {
+                let mean = (row[0] + row[1] + row[2]) / 3.0;
+                let centred = [0, 1, 2].map(|i| row[i] - mean);
+                let scale = centred.iter().map(|&c| c * c).reduce(|a, b| a + b).unwrap() + 1.0;
+                centred.map(|c| c / scale.sqrt() * total)
+            });
+            rows.collect()
+        }
+        inside (-2.0, 2.0)
+        corners []
     }
     running_sums {
         graph { pub fn f(x: [f64; 4]) -> [f64; 4] { cumsum(sin(x)) * flip(x) } }

@@ -8,6 +8,10 @@ adgraph::graph! {
         det(a)
     }
 
+    pub fn logarithm(a: [[f64; 2]; 3]) -> f64 {
+        logdet(a)
+    }
+
     pub fn integers(b: [f64; 2]) -> [f64; 2] {
         linear_solve([[2, 0], [0, 2]], b)
     }

@@ -44,6 +44,14 @@ adgraph::graph! {
         s
     }
 
+    pub fn triangle(x: &[f64; 200_000]) -> f64 {
+        let mut s = 0.0;
+        for i in 0..100_000 {
+            s += sum(x[..i]) + sum(x[i..2 * i]);
+        }
+        s
+    }
+
     pub fn bounds(x: f64) -> f64 {
         let mut s = x;
         #[checkpoint(all)]

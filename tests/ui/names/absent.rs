@@ -22,6 +22,11 @@ adgraph::graph! {
         x * p
     }
 
+    #[derivatives(batch(rows), hessian, taylor(2))]
+    pub fn row(x: [f64; 2]) -> f64 {
+        x[0] * x[1]
+    }
+
     pub fn position(x: [f64; 3], #[dynamic] p: f64) -> bool {
         sum(x) > p
     }
@@ -43,5 +48,9 @@ fn main() {
     number::batch::gradient([&[1.0], &[2.0]], &[3.0], &mut [0.0], 4.0);
     let hessian = point::batch::sum_hessian(&[1.0], &[2.0]);
     let (value, d) = point::batch::sum_gradient(&[1.0], &[2.0]);
+    point::batch::jacobian(&[1.0], &[2.0], [&mut [0.0], &mut [0.0]]);
+    let hessian = row::batch::sum_hessian(&[x]);
+    let series = row::batch::taylor(&[x], 1.0, 2.0);
+    let tangent = row::batch::sum_tangent(&[x], 1.0);
     let (value, d) = number::gradient(x, 3.0);
 }

@@ -14,6 +14,19 @@ adgraph::graph! {
     fn misspelt(x: f64) -> f64 { x }
 
     fn misspelt_too(#[share] x: f64) -> f64 { x }
+
+    #[derivatives(batch(diagonals))]
+    fn unknown_layout(x: f64) -> f64 { x }
+
+    #[derivatives(batch(rows, columns))]
+    fn two_layouts(x: f64) -> f64 { x }
+
+    #[derivatives(batch())]
+    fn no_layout(x: f64) -> f64 { x }
+
+    #[derivatives(batch, jacobian, batch(rows))]
+    #[derivatives(jacobian)]
+    fn twice(x: [f64; 2]) -> [f64; 2] { x }
 }
 
 fn main() {}

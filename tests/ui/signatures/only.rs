@@ -44,8 +44,11 @@ adgraph::graph! {
     #[derivatives(only(jacobian, taylor(40)))]
     fn mixed_types(x: f64, y: f32) -> f64 { x * y as f64 }
 
-    #[derivatives(only(jacobian, batch))]
+    #[derivatives(only(taylor(2), batch))]
     fn batch_of_nothing(x: f64) -> f64 { x }
+
+    #[derivatives(only(gradient, value, gradient))]
+    fn twice_listed(x: f64) -> f64 { x }
 
     #[check]
     #[derivatives(only(value, adjoint))]

@@ -165,16 +165,21 @@ fn reason(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> Option<Re
             advice: format!("call `{title}::{word}_into`, which writes its results in place"),
         });
     }
+    Some(unmade(signature, request, &item))
+}
+
+/// The reason why an item of a request is not made.
+fn unmade(signature: &Signature, request: Request, item: &str) -> Reason {
     if let Some(why) = &signature.undifferentiable {
-        return Some(Reason {
+        return Reason {
             message: format!("{item} does not exist: there are no derivatives"),
             advice: why.clone(),
-        });
+        };
     }
-    if let Some((message, advice)) = requests::refusal(signature, request) {
-        return Some(Reason { message, advice });
+    match requests::refusal(signature, request) {
+        Some((message, advice)) => Reason { message, advice },
+        None => unasked(signature, item, request.row().word),
     }
-    Some(unasked(signature, &item, word))
 }
 
 /// The reason of an item that nobody asked for.
@@ -203,7 +208,7 @@ fn asking(word: &str) -> String {
 /// The stand-in for the module `batch`.
 fn batch(names: &Names<'_>) -> TokenStream {
     let signature = names.signature;
-    if signature.derivatives.batch {
+    if signature.derivatives.batch.is_some() {
         return TokenStream::new();
     }
     let item = format!("`{}::batch`", signature.module());
@@ -229,40 +234,66 @@ fn batch(names: &Names<'_>) -> TokenStream {
     }
 }
 
-/// The stand-ins in the module `batch` that there is: of what has no form for many points.
-pub(super) fn in_batch(names: &Names<'_>, bodies: &Bodies<'_>, sums_gradient: bool) -> TokenStream {
-    let signature = names.signature;
+/// The stand-ins in the module `batch` that there is: of what is not made, and of what has no form
+/// for many points or no sum.
+pub(super) fn in_batch(names: &Names<'_>, bodies: &Bodies<'_>, has_shared: bool) -> TokenStream {
     if matches!(bodies, Bodies::Stub { .. }) {
         return TokenStream::new();
     }
-    let title = signature.module();
-    let without = Request::ALL
-        .iter()
-        .filter(|request| request.row().points.is_none());
-    let words = without.flat_map(|request| {
-        let word = request.row().word;
-        [String::from(word), format!("sum_{word}")]
-    });
-    let required = Ident::new("__OfPoints", signature.name.span());
-    let reason = Reason {
-        message: format!("`{title}::batch` has no matrices of derivatives"),
-        advice: format!("`{title}` has them at one point: call it for each"),
+    let (signature, title) = (names.signature, names.signature.module());
+    let mut items = TokenStream::new();
+    let mut add = |name: &str, reason: Reason, more: usize, result: &TokenStream| {
+        let of = format!("__{}OfPoints", camel_case(name));
+        let required = Ident::new(&of, signature.name.span());
+        items.extend(demand(signature, &required, &reason));
+        items.extend(stand_in(names, name, &required, more, result));
     };
-    let demanded = demand(signature, &required, &reason);
-    let functions = words.map(|word| stand_in(names, &word, &required, 0, &nothings(1)));
-    let mut functions = joined(functions);
-    if !sums_gradient {
-        let shared = Ident::new("__OfShared", signature.name.span());
-        let reason = Reason {
-            message: format!("`{title}::batch::sum_gradient` is by arguments with `#[shared]`"),
-            advice: "the derivatives by all other arguments are those of each point: \
-                     `batch::gradient`"
-                .into(),
+    for &request in Request::ALL {
+        let (row, made) = (request.row(), signature.makes(request));
+        let (word, given) = (row.word, given(names, request));
+        let results = row.outputs.len();
+        let item = format!("`{title}::batch::{word}`");
+        let of_each = match (&row.points, made) {
+            (Some(_), true) => None,
+            (Some(_), false) => Some(unmade(signature, request, &item)),
+            (None, _) => Some(Reason {
+                message: format!("{item} does not exist: `{word}` has no form for many points"),
+                advice: format!("`{title}::{word}` is that of one point: call it for each"),
+            }),
         };
-        functions.extend(demand(signature, &shared, &reason));
-        functions.extend(stand_in(names, "sum_gradient", &shared, 0, &nothings(2)));
+        if let Some(reason) = of_each {
+            add(word, reason, given + results, &mixed!(()));
+        }
+        let item = format!("`{title}::batch::sum_{word}`");
+        let has_sum = match request {
+            Request::Value | Request::Gradient => true,
+            _ => row
+                .points
+                .as_ref()
+                .is_some_and(|points| points.sum.is_some()),
+        };
+        let of_sum = match (has_sum, made) {
+            (false, _) => Some(Reason {
+                message: format!("{item} does not exist"),
+                advice: "there are sums of values, gradients, Hessians and their products; add up \
+                         the others yourself"
+                    .into(),
+            }),
+            (true, false) => Some(unmade(signature, request, &item)),
+            (true, true) if request == Request::Value => None,
+            (true, true) => (!has_shared).then(|| Reason {
+                message: format!("{item} is by arguments with `#[shared]`"),
+                advice: format!(
+                    "the derivatives by all other arguments are those of each point: \
+                     `batch::{word}`"
+                ),
+            }),
+        };
+        if let Some(reason) = of_sum {
+            add(&format!("sum_{word}"), reason, given, &nothings(results));
+        }
     }
-    mixed!(#demanded #functions)
+    items
 }
 
 /// A word of a request as the name of a trait.

@@ -47,21 +47,6 @@ pub(super) fn statements(
     }
 }
 
-/// The private function that computes a request at a single point, and its input after those of the
-/// request.
-pub(super) fn single(
-    names: &Names<'_>,
-    bodies: &Bodies<'_>,
-    request: Request,
-) -> (&'static str, Option<Input>) {
-    let program = match bodies.way(request) {
-        Some(Way::Program(program)) => program,
-        // A matrix that is filled has no single program, and a stub has none at all.
-        _ => request.row().programs[0],
-    };
-    (program.row().name, one_as_seed(names, request, program))
-}
-
 /// The seed of a program, where the request has none: the gradient is the adjoint with seed 1.
 fn one_as_seed(names: &Names<'_>, request: Request, program: Program) -> Option<Input> {
     let has_seed = |inputs: &[InputGroup]| inputs.contains(&InputGroup::Seed);

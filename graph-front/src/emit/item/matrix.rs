@@ -8,6 +8,7 @@ use super::Bodies;
 use crate::derivatives::{Matrix, OutputGroup, Request};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
+use crate::signature::Argument;
 
 /// Where each argument's part of a row begins, if there are matrices.
 pub(super) fn offsets(names: &Names<'_>) -> TokenStream {
@@ -17,6 +18,16 @@ pub(super) fn offsets(names: &Names<'_>) -> TokenStream {
         return TokenStream::new();
     }
     let arguments: Vec<_> = names.independent().collect();
+    let module = offset_module("offset", &arguments);
+    mixed! {
+        /// The first column of each argument in derivative matrices.
+        #module
+    }
+}
+
+/// The module of this name with a constant for each of these arguments: where its part of a row
+/// begins.
+pub(super) fn offset_module(name: &str, arguments: &[&Argument]) -> TokenStream {
     let upper = |ident: &Ident| ident.to_string().trim_start_matches("r#").to_uppercase();
     let mut start = 0;
     let constants = arguments.iter().map(|argument| {
@@ -32,10 +43,8 @@ pub(super) fn offsets(names: &Names<'_>) -> TokenStream {
         start += argument.ty.shape.size();
         mixed!(#[doc = #doc] pub const #constant: usize = #offset;)
     });
-    mixed! {
-        /// The first column of each argument in derivative matrices.
-        pub mod offset { #(#constants)* }
-    }
+    let name = ident(name);
+    mixed!(pub mod #name { #(#constants)* })
 }
 
 /// The constants that say where entries are, each before the first request that yields them.

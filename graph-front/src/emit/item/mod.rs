@@ -40,6 +40,8 @@ pub(crate) enum Bodies<'p> {
     Stub {
         /// The body of the function itself.
         value: &'p TokenStream,
+        /// Whether there is a workspace, which only programs show.
+        has_workspace: bool,
     },
 }
 
@@ -107,10 +109,16 @@ pub(crate) use workspace::pool;
 
 /// The function and its module.
 pub(crate) fn all(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
+    let [function, module] = parts(names, bodies);
+    mixed!(#function #module)
+}
+
+/// The function, and its module with what belongs to that.
+pub(crate) fn parts(names: &Names<'_>, bodies: &Bodies<'_>) -> [TokenStream; 2] {
     let function = value::function(names, bodies);
     let module = module(names, bodies);
     let outside = outside::implementation(names, bodies);
-    mixed!(#function #module #outside)
+    [function, mixed!(#module #outside)]
 }
 
 fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {

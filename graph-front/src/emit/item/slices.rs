@@ -56,14 +56,14 @@ pub(super) fn scratch_result(names: &Names<'_>) -> (TokenStream, Vec<Output>) {
 
 /// The same for derivatives by all independent variables.
 pub(super) fn scratch_adjoint(names: &Names<'_>) -> (TokenStream, Vec<Output>) {
-    let gradient = ident("gradient");
+    let (gradient, module) = (ident("gradient"), &names.module);
     if names.adjoint_size() > RETURN_LIMIT {
         let (before, slice) = room(names, names.inputs(), &gradient);
         let (and_before, outputs) = flat_adjoint(names, &slice);
         return (mixed!(#before #and_before), outputs);
     }
     (
-        mixed!(let mut #gradient = Adjoint::ZERO;),
+        mixed!(let mut #gradient = #module Adjoint::ZERO;),
         call::adjoint(names, &mixed!(#gradient)),
     )
 }

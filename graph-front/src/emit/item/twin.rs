@@ -47,24 +47,26 @@ impl Item {
             None => (ident(&self.name), mixed!(#[doc = #doc])),
         };
         let body = bodies.body(self.body);
-        let Some(ty) = workspace::ty(names, bodies) else {
-            return mixed! {
+        // Nothing calls the hidden one where bodies are stubs.
+        let is_called = self.hidden.is_none() || matches!(bodies, Bodies::Programs(_));
+        let plain = |body: TokenStream| match is_called {
+            true => mixed! {
                 #doc
                 #[inline]
                 #must_use
                 pub fn #plain #generics(#arguments #declared) #result { #body }
-            };
+            },
+            false => TokenStream::new(),
+        };
+        let Some(ty) = workspace::ty(names, bodies) else {
+            return plain(body);
         };
         let workspace = ident("workspace");
         let with = ident(&format!("{}_with", self.name));
         let with_doc = format!(" {} Intermediate arrays go to `workspace`.", self.doc);
+        let plain = plain(mixed!(#with(&mut Workspace::new(), #passed #more)));
         mixed! {
-            #doc
-            #[inline]
-            #must_use
-            pub fn #plain #generics(#arguments #declared) #result {
-                #with(&mut Workspace::new(), #passed #more)
-            }
+            #plain
 
             #[doc = #with_doc]
             #[inline]

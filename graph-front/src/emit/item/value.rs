@@ -13,8 +13,9 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
     let is_made = signature.makes(Request::Value);
     let is_compiled = matches!(bodies, Bodies::Programs(_));
-    if names.result_size() > RETURN_LIMIT || !is_made && is_compiled {
-        let (bound, absent) = (bound(names), is_compiled.then(|| absent::value(names)));
+    let is_public = is_made && names.result_size() <= RETURN_LIMIT;
+    if !is_public && is_compiled {
+        let (bound, absent) = (bound(names), absent::value(names));
         return mixed!(#bound #absent);
     }
     let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
@@ -31,7 +32,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let inline = (!has("inline")).then(|| mixed!(#[inline]));
     let body = match bodies {
         Bodies::Programs(_) => mixed!({ #module::__value(#passed) }),
-        Bodies::Stub { value } => (*value).clone(),
+        Bodies::Stub { value, .. } => (*value).clone(),
     };
     let function = mixed! {
         #(#cfg)*
@@ -42,7 +43,7 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #inline
         #visibility fn #name #generics(#arguments) -> #result #body
     };
-    match is_made {
+    match is_public {
         true => function,
         // An editor still looks into the body of the user.
         false => mixed!(const _: () = { #function };),

@@ -17,7 +17,11 @@ use crate::tokens::joined;
 
 /// The type of the workspace; `None` where there is none.
 pub(super) fn ty(names: &Names<'_>, bodies: &Bodies<'_>) -> Option<TokenStream> {
-    if matches!(bodies, Bodies::Programs(programs) if programs.workspace.is_empty()) {
+    let exists = match bodies {
+        Bodies::Programs(programs) => !programs.workspace.is_empty(),
+        Bodies::Stub { has_workspace, .. } => *has_workspace,
+    };
+    if !exists {
         return None;
     }
     let parameters = is_generic(bodies).then(|| names.parameters());

@@ -57,7 +57,7 @@ impl Writer<'_> {
     }
 
     /// The whole of a buffer, as a slice.
-    fn argument(&mut self, id: BufferId) -> std::fmt::Result {
+    pub(super) fn argument(&mut self, id: BufferId) -> std::fmt::Result {
         let buffer = self.program.buffer(id);
         let size = buffer.ty.shape.size();
         if let BufferKind::Constant(_) = buffer.kind {

@@ -20,6 +20,7 @@ mod literal;
 mod operator;
 mod part;
 mod place;
+mod print;
 mod scan;
 mod storage;
 
@@ -311,8 +312,13 @@ impl Writer<'_> {
                 let external = &self.program.externals[*external as usize];
                 self.call(external, arguments, results)?;
             }
-            // Not asked for.
-            Statement::Print { .. } | Statement::Expect(_) => {}
+            Statement::Print {
+                texts,
+                unless,
+                value,
+            } => return self.print(*texts, *unless, *value),
+            // Statements about comparisons are for evaluations at run time.
+            Statement::Expect(_) => {}
         }
         self.text.push_str(";\n");
         Ok(())

@@ -96,6 +96,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if variable.mutable {
             return Some(id);
         }
+        // Its `let` is wrong.
+        if matches!(&variable.stored, Stored::Value(value) if value.is_poison()) {
+            return None;
+        }
         let origin = self.origin(variable);
         let help = match variable.origin {
             Origin::Argument => format!("declare it as `mut {name}: ..` in the signature"),

@@ -57,6 +57,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         origin: Span,
         declared: Option<Type>,
     ) {
+        self.note_type(pattern, &value);
         match pattern {
             Pat::Wild(_) => {}
             Pat::Paren(p) => self.bind_as(&p.pat, value, origin, declared),
@@ -148,7 +149,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     "this pattern binds a tuple of {count} value{}, but the value is {found}",
                     plural(count)
                 );
-                self.error(Diagnostic::new(SourcePlace::of(pattern), message));
+                let is_array = other.shape().is_some_and(|shape| shape.rank() > 0);
+                let help =
+                    is_array.then_some("an array is taken apart with brackets: `let [a, b] = x;`");
+                self.error(Diagnostic::new(SourcePlace::of(pattern), message).help_if(help));
             }
         }
         vec![Value::Poison; count]

@@ -1,5 +1,6 @@
 //! Assignments at positions that only the running program knows: the array with a part replaced.
 
+use graph_ir::graph::Constant;
 use graph_ir::ops::{ScalarOp, Slice};
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
@@ -18,7 +19,7 @@ struct Level<'b> {
     steps: Vec<Step<'b>>,
 }
 
-/// The array that a computed position is applied to, the axis of the position, and the position.
+/// The array that computed positions are applied to, the axis of the positions, and the positions.
 type Step<'b> = (Wire<'b>, usize, Wire<'b>);
 
 impl<'b, 'e> Lowerer<'b, 'e> {
@@ -78,9 +79,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let axes: Vec<usize> = moving.iter().map(|&(axis, _)| axis).collect();
             for (axis, affine) in moving {
                 let wire = self.affine_wire(&affine)?;
-                computed.push((axis, wire, place));
+                computed.push(Computed {
+                    axis,
+                    indices: wire,
+                    is_window: false,
+                    place,
+                });
             }
-            computed.sort_by_key(|&(axis, ..)| axis);
+            computed.sort_by_key(|computed| computed.axis);
             let whole = self.default_wire(&part)?;
             let known = known.released(&axes, &part.shape()?);
             let value = self.take(&Value::from(whole), &known, place);
@@ -105,14 +111,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut wire = self.default_wire(value)?;
         let mut steps = Vec::new();
         // From the last axis to the first, so that the numbers of the others stay.
-        for &(axis, index, place) in computed.iter().rev() {
-            if index.ty().ok()?.shape.rank() > 0 {
+        for computed in computed.iter().rev() {
+            let (index, place) = (computed.indices, computed.place);
+            if !computed.is_window && index.ty().ok()?.shape.rank() > 0 {
                 let message = "several positions computed at run time cannot be assigned at once";
                 let help = "run over the positions with a `for` loop";
                 self.error(Diagnostic::new(place, message).help(help));
                 return None;
             }
-            let axis = kept.iter().position(|&k| k == axis)?;
+            let axis = kept.iter().position(|&k| k == computed.axis)?;
             self.at(place);
             let part = match self.builder.gather(wire, index, axis) {
                 Ok(part) => part,
@@ -157,8 +164,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Ok(ones.greater(0.5))
     }
 
-    /// An array with the part at a computed position of an axis replaced. The mask is made by
-    /// scattering a one, so that a position out of range is an error of evaluation.
+    /// An array with the part at computed positions of an axis replaced: at one position, or at some
+    /// that follow each other. The mask is made by scattering, so that a position out of range is an
+    /// error of evaluation.
     fn replaced(
         &mut self,
         whole: Wire<'b>,
@@ -167,14 +175,30 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         value: Wire<'b>,
     ) -> Result<Wire<'b>, Error> {
         let ty = whole.ty()?;
-        let one = self.builder.number(Element::F64, 1.0);
+        let positions = index.ty()?.shape;
         let line = Type::new(Element::F64, Shape::new(&[ty.shape.extent(axis)])?);
-        let chosen = self.builder.scatter_add(index, one, 0, &line)?;
+        let one = self.builder.number(Element::F64, 1.0);
+        let ones = self.builder.broadcast(one, &positions, &[])?;
+        let chosen = self.builder.scatter_add(index, ones, 0, &line)?;
         let mask = chosen.greater(0.5);
         let mask = self.builder.broadcast(mask, &ty.shape, &[axis])?;
-        let others = (0..ty.shape.rank()).filter(|&other| other != axis);
-        let others: Vec<usize> = others.collect();
-        let value = self.builder.broadcast(value, &ty.shape, &others)?;
-        self.builder.select(mask, value, whole)
+        let spread = match positions.extents()[..] {
+            [] => {
+                let others = (0..ty.shape.rank()).filter(|&other| other != axis);
+                let others: Vec<usize> = others.collect();
+                self.builder.broadcast(value, &ty.shape, &others)?
+            }
+            [0] => return Ok(whole),
+            _ => {
+                // At each chosen position its number among the chosen ones, elsewhere 0.
+                let numbers: Vec<f64> = (0..positions.size()).map(|n| n as f64).collect();
+                let numbers = Constant::from_f64s(Element::F64, positions, &numbers);
+                let numbers = self.builder.constant(numbers.ok_or(Error::OutOfScope)?);
+                let number = self.builder.scatter_add(index, numbers, 0, &line)?;
+                let number = self.builder.cast(number, Element::I64)?;
+                self.builder.gather(value, number, axis)?
+            }
+        };
+        self.builder.select(mask, spread, whole)
     }
 }

@@ -6,7 +6,7 @@ use syn::{Expr, ExprIf};
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
-use crate::lower::values::Value;
+use crate::lower::values::{Operand, Value};
 use crate::lower::variables::VariableId;
 
 /// A value of both sides of a branch.
@@ -57,6 +57,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         let joined = self.join(a, b, pairs);
         if joined.is_some() {
+            if let (Some(expr), Some((.., Element::F32))) = (expr, pairs.last()) {
+                self.check_tails([a, b], expr);
+            }
             return joined;
         }
         let (first, second) = (self.describe(a), self.describe(b));
@@ -82,6 +85,27 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         self.error(diagnostic);
         None
+    }
+
+    /// Reports literals at the ends of both sides that do not fit into `f32`, which they become.
+    fn check_tails(&mut self, values: [&Value<'b>; 2], expr: &'e ExprIf) {
+        let otherwise = match &expr.else_branch {
+            Some((_, otherwise)) => match &**otherwise {
+                Expr::Block(e) => e.block.stmts.last(),
+                _ => None,
+            },
+            None => None,
+        };
+        let tails = [expr.then_branch.stmts.last(), otherwise];
+        for (value, tail) in values.into_iter().zip(tails) {
+            if let Some(syn::Stmt::Expr(tail, None)) = tail {
+                self.exceed_single(&[Operand {
+                    value: value.clone(),
+                    expr: tail,
+                    place: SourcePlace::of(tail),
+                }]);
+            }
+        }
     }
 
     /// One value from two of the same type; `None` when the types differ.

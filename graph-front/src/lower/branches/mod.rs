@@ -12,6 +12,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprIf};
 
 use super::Lowerer;
+use super::calls::PRINT;
 use super::report::short_text;
 use super::values::{Lowered, Operand, Scalar, Value};
 use super::variables::{Mark, Stored};
@@ -33,11 +34,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         };
         let value = match condition {
-            Value::Scalar(Scalar::Truth(true)) => self.block(&expr.then_branch),
-            Value::Scalar(Scalar::Truth(false)) => match &expr.else_branch {
-                Some((_, otherwise)) => self.expression(otherwise).value,
-                None => Value::Unit,
-            },
+            Value::Scalar(Scalar::Truth(true)) => {
+                if let Some((_, otherwise)) = &expr.else_branch {
+                    self.unreached(|lowerer| drop(lowerer.expression(otherwise)));
+                }
+                self.block(&expr.then_branch)
+            }
+            Value::Scalar(Scalar::Truth(false)) => {
+                self.unreached(|lowerer| drop(lowerer.block(&expr.then_branch)));
+                match &expr.else_branch {
+                    Some((_, otherwise)) => self.expression(otherwise).value,
+                    None => Value::Unit,
+                }
+            }
             Value::Tensor(condition) => {
                 let guards = self.is_guard(&expr.cond);
                 self.loops.guarded += usize::from(guards);
@@ -65,6 +74,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let text = short_text(condition.expr).unwrap_or_else(|| "c".into());
         let help = if is_mask {
             format!("to choose element by element write `select({text}, a, b)`")
+        } else if condition.value.element() == Some(Element::I64) {
+            format!("compare: `{text} != 0`")
         } else {
             format!("compare: `{text} != 0.0`")
         };
@@ -114,9 +125,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             })
     }
 
-    /// Whether computing the expression could fail: where an index is computed at run time.
+    /// Whether computing the expression could fail or have an effect: where an index is computed at
+    /// run time, or something is printed.
     pub(super) fn may_fail(&self, expr: &Expr) -> bool {
         mentions(expr, |name| {
+            let prints = match self.names.functions.get(name) {
+                Some(callee) => callee.graph.as_ref().is_some_and(|f| f.graph.has_effects()),
+                None => name == PRINT,
+            };
+            if prints {
+                return true;
+            }
             let is_index = |id| match &self.variables.get(id).stored {
                 Stored::Value(Value::Tensor(tensor)) => tensor.ty.element == Element::I64,
                 Stored::Value(Value::Position(_)) => true,

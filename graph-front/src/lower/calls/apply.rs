@@ -1,13 +1,16 @@
 //! The language's functions applied to their operands.
 
+use graph_ir::algebra::Algebra;
 use graph_ir::ops::{Contraction, ScalarOp};
 use graph_ir::{Element, Error, Shape, Type, Wire};
+use syn::Expr;
 
 use super::arguments::Arguments;
 use super::builtins::Builtin;
 use super::ranges::float;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
+use crate::lower::report::short_text;
 use crate::lower::values::{Operand, Value};
 
 /// The highest order of a special function, of either sign.
@@ -52,17 +55,33 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Builtin::Broadcast => self.broadcast(arguments, place),
             Builtin::Windows => self.windows(arguments, place),
             Builtin::Roll => self.roll(arguments, place),
+            Builtin::Interpolate | Builtin::CubicSpline => {
+                self.interpolated(builtin, name, arguments, place)
+            }
             Builtin::Eye => self.eye(&operands[0], place),
             Builtin::Linspace => self.linspace(operands, place),
             Builtin::Deriv | Builtin::Jvp | Builtin::Vjp | Builtin::Jacobian | Builtin::Hessian => {
                 self.derivative(builtin, name, operands, place)
+            }
+            Builtin::Factors(first) => {
+                let parts = Algebra::ALL.into_iter();
+                let parts = parts.filter(|op| op.function() == first.function());
+                let mut values = Vec::new();
+                for op in parts {
+                    let value = self.with_wires(Builtin::Algebra(op), name, arguments, place);
+                    if value.is_poison() {
+                        return value;
+                    }
+                    values.push(value);
+                }
+                Value::Tuple(values)
             }
             _ => self.with_wires(builtin, name, arguments, place),
         }
     }
 
     /// A function of tensors alone.
-    fn with_wires(
+    pub(super) fn with_wires(
         &mut self,
         builtin: Builtin,
         name: &str,
@@ -70,6 +89,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         place: SourcePlace,
     ) -> Value<'b> {
         let operands = &arguments.operands;
+        if let (Builtin::Concat | Builtin::Stack, [only]) = (builtin, &operands[..])
+            && let Expr::Array(list) = only.expr
+            && !list.elems.is_empty()
+        {
+            let parts: Vec<String> = list.elems.iter().filter_map(short_text).collect();
+            let message = format!("`{name}` takes the arrays one after another, and this is one");
+            let help = format!("write `{name}({})`", parts.join(", "));
+            let whole = parts.len() == list.elems.len();
+            return self.error(Diagnostic::new(only.place, message).help_if(whole.then_some(help)));
+        }
         let numbers = !matches!(
             builtin,
             Builtin::Transpose | Builtin::StopGradient | Builtin::Flip | Builtin::Diag
@@ -139,6 +168,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             (Builtin::Triu, &[x]) => builder.upper_triangle(x),
             (Builtin::Cross, &[a, b]) => builder.cross(a, b),
             (Builtin::Kron, &[a, b]) => builder.kronecker(a, b),
+            (Builtin::Interpolate, &[x, xs, ys]) => builder.interpolate(x, xs, ys),
+            (Builtin::CubicSpline, &[x, xs, ys]) => builder.cubic_spline(x, xs, ys),
             (Builtin::Transpose, &[x]) => {
                 let rank = x.ty()?.shape.rank();
                 let permutation = match arguments.axes() {
@@ -207,6 +238,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Value::Position(_) = parameter.value {
             self.not_constant(parameter, &what);
             return Value::Poison;
+        }
+        if let Some(n) = parameter.value.as_integer() {
+            let message = format!("{what} is out of range for `i32`");
+            let note = format!("`{n}` does not fit into the type `i32`");
+            return self.error(Diagnostic::new(parameter.place, message).note(note));
         }
         let found = self.describe(&parameter.value);
         let message = format!("{what} is a constant integer, found {found}");

@@ -104,8 +104,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 }
             }
         }
+        arguments.poisoned |= self.has_negative_axis(builtin, &arguments);
         arguments.poisoned |= arguments.operands.iter().any(|o| o.value.is_poison());
         arguments
+    }
+
+    /// Reports an axis that is counted from the last one, as numpy does.
+    fn has_negative_axis(&self, builtin: Builtin, arguments: &Arguments<'b, 'e>) -> bool {
+        let Some((axes, place)) = &arguments.axes else {
+            return false;
+        };
+        let Some(&axis) = axes.iter().find(|&&axis| axis < 0) else {
+            return false;
+        };
+        // The axes of these are the result's.
+        let own = !matches!(builtin, Builtin::Broadcast | Builtin::Stack);
+        let rank = arguments.operands.first().filter(|_| own);
+        let rank = rank.and_then(|operand| operand.value.shape());
+        let rank = rank.and_then(|shape| i64::try_from(shape.rank()).ok());
+        let meant = rank
+            .map(|rank| rank.saturating_add(axis))
+            .filter(|&axis| axis >= 0);
+        let message = format!("there is no axis {axis}: axes count from 0");
+        let help = meant.map(|axis| format!("the one meant may be `axis = {axis}`"));
+        self.error(Diagnostic::new(*place, message).help_if(help));
+        true
     }
 
     /// One axis or several.
@@ -157,7 +180,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let dot = if is_method { "." } else { "" };
         let message = format!("`{dot}{name}` takes {expected}, found {count}");
-        let help = format!("it is called as `{}`", builtin.usage(name));
+        let help = match builtin {
+            Builtin::Reduce(_, Some(_)) if count > most => {
+                format!("of more values: `{name}([a, b, c])`, or `{name}({name}(a, b), c)`")
+            }
+            Builtin::Deriv | Builtin::Jacobian | Builtin::Hessian if count > most => {
+                format!("several variables stand in parentheses: `{name}(c, (x, y))`")
+            }
+            _ => format!("it is called as `{}`", builtin.usage(name)),
+        };
         self.error(Diagnostic::new(place, message).help(help));
     }
 

@@ -22,6 +22,9 @@ pub(in crate::lower) enum Builtin {
     Composite(Composite),
     /// An operator of linear algebra.
     Algebra(Algebra),
+    /// The operators of linear algebra whose values are the results of a function, the first of
+    /// which this is.
+    Factors(Algebra),
     Dot,
     Matmul,
     Outer,
@@ -40,7 +43,10 @@ pub(in crate::lower) enum Builtin {
     Triu,
     Cross,
     Kron,
+    Einsum,
     Linspace,
+    Interpolate,
+    CubicSpline,
     Sort,
     ArgSort,
     Select,
@@ -60,6 +66,7 @@ pub(in crate::lower) enum Builtin {
     SinCos,
     IsNan,
     Len,
+    Print,
 }
 
 /// The structural functions: kind, calling convention and number of operands.
@@ -107,9 +114,30 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
     ("cross", Builtin::Cross, "cross(a, b)", 2, 2),
     ("kron", Builtin::Kron, "kron(a, b)", 2, 2),
     (
+        "einsum",
+        Builtin::Einsum,
+        "einsum(\"ij,jk->ik\", a, b)",
+        2,
+        usize::MAX,
+    ),
+    (
         "linspace",
         Builtin::Linspace,
         "linspace(0.0, 1.0, 11)",
+        3,
+        3,
+    ),
+    (
+        "interpolate",
+        Builtin::Interpolate,
+        "interpolate(x, xs, ys)",
+        3,
+        3,
+    ),
+    (
+        "cubic_spline",
+        Builtin::CubicSpline,
+        "cubic_spline(x, xs, ys)",
         3,
         3,
     ),
@@ -144,6 +172,7 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
     ("sin_cos", Builtin::SinCos, "sin_cos(x)", 1, 1),
     ("is_nan", Builtin::IsNan, "is_nan(x)", 1, 1),
     ("len", Builtin::Len, "x.len()", 1, 1),
+    ("print", Builtin::Print, "print(\"x\", x)", 2, 2),
 ];
 
 /// The names of all functions of the language.
@@ -152,7 +181,7 @@ pub(crate) static BUILTINS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     names.extend(Reduction::ALL.iter().map(|reduction| reduction.name()));
     names.extend(Cumulation::ALL.iter().map(|cumulation| cumulation.name()));
     names.extend(Composite::ALL.iter().map(|composite| composite.name()));
-    names.extend(Algebra::ALL.iter().map(|op| op.name()));
+    names.extend(Algebra::ALL.iter().map(|op| op.function()));
     names.extend(STRUCTURAL.iter().map(|&(name, ..)| name));
     names.sort_unstable();
     names.dedup();
@@ -162,6 +191,13 @@ pub(crate) static BUILTINS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 /// Whether the language has a function of that name.
 pub(crate) fn is_builtin(name: &str) -> bool {
     BUILTINS.binary_search(&name).is_ok()
+}
+
+/// How many operands the language's function of that name has in its documentation, which shows one
+/// more than the fewest where any number is possible.
+pub(crate) fn operands_of(name: &str) -> Option<usize> {
+    let (least, most) = Builtin::of(name)?.arity(name);
+    Some(if most == usize::MAX { least + 1 } else { most })
 }
 
 impl Builtin {
@@ -176,8 +212,11 @@ impl Builtin {
         if let Some(composite) = Composite::from_name(name) {
             return Some(Self::Composite(composite));
         }
-        if let Some(op) = Algebra::from_name(name) {
-            return Some(Self::Algebra(op));
+        if let Some(&op) = Algebra::ALL.iter().find(|op| op.function() == name) {
+            return Some(match op.part() {
+                Some(_) => Self::Factors(op),
+                None => Self::Algebra(op),
+            });
         }
         if let Some(op) = ScalarOp::from_name(name, Some(0)) {
             return Some(Self::WithInteger(op));
@@ -196,7 +235,9 @@ impl Builtin {
         }
         match self {
             Self::Scalar(op) => format!("{name}({})", op.operands().join(", ")),
-            Self::Algebra(op) => format!("{name}({})", op.operands().join(", ")),
+            Self::Algebra(op) | Self::Factors(op) => {
+                format!("{name}({})", op.operands().join(", "))
+            }
             Self::WithInteger(_) => format!("{name}(x, 2)"),
             Self::Reduce(_, Some(_)) => format!("{name}(x, y)` or `{name}(x, axis = 0)"),
             _ => format!("{name}(x, axis = 0)"),
@@ -207,7 +248,7 @@ impl Builtin {
     pub(super) fn arity(self, name: &str) -> (usize, usize) {
         match self {
             Self::Scalar(op) => (op.arity(), op.arity()),
-            Self::Algebra(op) => (op.operands().len(), op.operands().len()),
+            Self::Algebra(op) | Self::Factors(op) => (op.operands().len(), op.operands().len()),
             Self::WithInteger(_) => (2, 2),
             Self::Reduce(_, Some(_)) => (1, 2),
             Self::Reduce(_, None) | Self::Cumulate(_) | Self::Composite(_) => (1, 1),

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use graph_autodiff::implicit::{Newton, root};
 use graph_ir::builder::Region;
-use graph_ir::{Type, Wire};
+use graph_ir::{Error, Type, Wire};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprClosure, Ident, Pat, ReturnType, Token};
 
@@ -71,6 +71,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         });
         match found {
             Ok(wire) => Value::from(wire),
+            Err(Error::RuleWithEffects) => {
+                let message = "the equation of `solve` prints something";
+                let note = "Newton's method and derivatives compute it as often as they need";
+                let help = "print the solution, behind `solve`";
+                self.error(Diagnostic::new(place, message).note(note).help(help))
+            }
             Err(error) => self.refused(&error, place, &[]),
         }
     }
@@ -196,6 +202,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         // It uses no values from outside, so derivatives with respect to these do not involve it.
         let input = self.builder.region_input_of(depth, ty.clone(), &[]);
         let residual = input.ok().and_then(|input| {
+            if let Some(pattern) = closure.inputs.first() {
+                self.note_type(pattern, &Value::from(input));
+            }
             self.variables.declare(Variable {
                 name: unknown.to_string(),
                 mutable: false,

@@ -13,24 +13,32 @@ enum Counterpart {
     Same(&'static str),
     /// A function that means the same of a matrix, and one of everything else.
     OfMatrix(&'static str, &'static str),
+    /// A function that means the same of one operand, and a sentence for two.
+    OfOne(&'static str, &'static str),
     /// A sentence, in which `{x}` and `{y}` are the first two operands.
     Advice(&'static str),
 }
 
-use Counterpart::{Advice, OfMatrix, Same};
+use Counterpart::{Advice, OfMatrix, OfOne, Same};
 
 const LOOP: &str = "write a loop: `for i in 0..n { .. }`";
 const ELEMENTWISE: &str = "functions apply to whole arrays, `sin(x)`; for many points, ask for \
                            `#[derivatives(batch)]` on the function";
-const OUTSIDE: &str = "the function's caller does this, outside of the block";
 const ITERATION: &str = "functions apply to whole arrays, `sin(x)`, and loops run over positions, \
                          `for i in 0..n`";
 const INFALLIBLE: &str = "an operation of the language cannot fail: remove it";
+const ABSENT: &str = "there is no such function: compute it from those of `adgraph::ops`";
 const COPIED: &str = "values are copied where they are used: write `{x}`";
 
 const TABLE: &[(&str, Counterpart)] = &[
     // Elementary functions.
-    ("log", Same("ln")),
+    (
+        "log",
+        OfOne(
+            "ln",
+            "a logarithm to another base is `ln({x}) / ln({y})`, or `log2`, `log10`",
+        ),
+    ),
     ("log1p", Same("ln_1p")),
     ("expm1", Same("exp_m1")),
     ("fabs", Same("abs")),
@@ -61,7 +69,80 @@ const TABLE: &[(&str, Counterpart)] = &[
     ("expit", Same("sigmoid")),
     ("swish", Same("silu")),
     ("fma", Same("mul_add")),
+    ("sqr", Advice("write `{x}.powi(2)`")),
+    ("abs2", Advice("write `{x}.powi(2)`")),
+    ("cube", Advice("write `{x}.powi(3)`")),
+    ("rsqrt", Advice("write `1.0 / sqrt({x})`")),
+    ("exp10", Advice("write `exp({x} * ln(10.0))`")),
+    ("ln2", Advice("to the base 2 it is `log2({x})`")),
+    ("sec", Advice("write `1.0 / cos({x})`")),
+    ("csc", Advice("write `1.0 / sin({x})`")),
+    ("cot", Advice("write `1.0 / tan({x})`")),
+    ("sech", Advice("write `1.0 / cosh({x})`")),
+    ("csch", Advice("write `1.0 / sinh({x})`")),
+    ("coth", Advice("write `1.0 / tanh({x})`")),
+    ("acot", Advice("write `atan(1.0 / {x})`")),
+    (
+        "sinc",
+        Advice("write `sin({x}) / {x}`, and its value 1 at 0 with `select`"),
+    ),
+    (
+        "sind",
+        Advice("write `sin({x} * (f64::consts::PI / 180.0))`"),
+    ),
+    (
+        "cosd",
+        Advice("write `cos({x} * (f64::consts::PI / 180.0))`"),
+    ),
+    (
+        "tand",
+        Advice("write `tan({x} * (f64::consts::PI / 180.0))`"),
+    ),
+    ("sinpi", Advice("write `sin({x} * f64::consts::PI)`")),
+    ("cospi", Advice("write `cos({x} * f64::consts::PI)`")),
+    ("asinpi", Advice("write `asin({x}) / f64::consts::PI`")),
+    ("acospi", Advice("write `acos({x}) / f64::consts::PI`")),
+    ("sinh_cosh", Advice("write `(sinh({x}), cosh({x}))`")),
+    ("sigm", Same("sigmoid")),
+    ("logsigmoid", Advice("write `-softplus(-{x})`")),
+    ("log_sigmoid", Advice("write `-softplus(-{x})`")),
+    ("softmin", Advice("write `softmax(-{x})`")),
+    ("relu6", Advice("write `clamp({x}, 0.0, 6.0)`")),
+    ("elu", Advice("write `select({x} > 0.0, {x}, exp_m1({x}))`")),
+    ("selu", Advice(ABSENT)),
+    ("celu", Advice(ABSENT)),
+    (
+        "prelu",
+        Advice("write `select({x} > 0.0, {x}, slope * {x})`"),
+    ),
+    ("clip", Same("clamp")),
+    ("add", Advice("write `{x} + {y}`")),
+    ("sub", Advice("write `{x} - {y}`")),
+    ("subtract", Advice("write `{x} - {y}`")),
+    ("mul", Advice("write `{x} * {y}`")),
+    ("multiply", Advice("write `{x} * {y}`")),
+    ("div", Advice("write `{x} / {y}`")),
+    ("divide", Advice("write `{x} / {y}`")),
+    ("isnan", Same("is_nan")),
+    ("is_finite", Advice("write `abs({x}) < f64::INFINITY`")),
+    ("isfinite", Advice("write `abs({x}) < f64::INFINITY`")),
+    ("is_infinite", Advice("write `abs({x}) == f64::INFINITY`")),
+    ("isinf", Advice("write `abs({x}) == f64::INFINITY`")),
     // Special functions.
+    ("normal_pdf", Advice("write `exp(normal_ln_pdf({x}))`")),
+    ("norm_pdf", Advice("write `exp(normal_ln_pdf({x}))`")),
+    ("erfcinv", Advice("write `erf_inv(1.0 - {x})`")),
+    ("erfc_inv", Advice("write `erf_inv(1.0 - {x})`")),
+    (
+        "erfcx",
+        Advice("write `exp({x} * {x}) * erfc({x})`, where that does not overflow"),
+    ),
+    ("bessel_i0", Advice(ABSENT)),
+    ("bessel_i1", Advice(ABSENT)),
+    ("bessel_i", Advice(ABSENT)),
+    ("bessel_k0", Advice(ABSENT)),
+    ("bessel_k1", Advice(ABSENT)),
+    ("bessel_k", Advice(ABSENT)),
     ("lgamma", Same("ln_gamma")),
     ("gammaln", Same("ln_gamma")),
     ("loggamma", Same("ln_gamma")),
@@ -148,6 +229,23 @@ const TABLE: &[(&str, Counterpart)] = &[
     ("minimum", Same("min")),
     ("fmin", Same("min")),
     ("amin", Same("min")),
+    ("fliplr", Advice("write `flip({x}, axis = 1)`")),
+    ("flipud", Advice("write `flip({x}, axis = 0)`")),
+    ("norm1", Advice("write `sum(abs({x}))`")),
+    ("norm_1", Advice("write `sum(abs({x}))`")),
+    ("norm_inf", Advice("write `max(abs({x}))`")),
+    ("logaddexp", Advice("write `log_sum_exp([{x}, {y}])`")),
+    ("cov", Advice(ABSENT)),
+    ("corrcoef", Advice(ABSENT)),
+    ("t", Same("transpose")),
+    ("sqrtm", Advice(ABSENT)),
+    ("logm", Advice(ABSENT)),
+    ("funm", Advice(ABSENT)),
+    (
+        "lu",
+        Advice("`linear_solve`, `det` and `inverse` factorise; the factors are no values"),
+    ),
+    ("hvp", Advice("write `jvp(deriv(c, x), x, v)`")),
     ("logsumexp", Same("log_sum_exp")),
     (
         "length",
@@ -158,7 +256,7 @@ const TABLE: &[(&str, Counterpart)] = &[
     ("magnitude", Same("norm")),
     (
         "median",
-        Advice("write `sort({x})[n / 2]`, with the number `n` of elements"),
+        Advice("take it from `sort({x})`: the element in the middle, or the mean of the two there"),
     ),
     ("any", Advice("write `max(select({x}, 1.0, 0.0)) > 0.5`")),
     ("all", Advice("write `min(select({x}, 1.0, 0.0)) > 0.5`")),
@@ -219,6 +317,14 @@ const TABLE: &[(&str, Counterpart)] = &[
         "arange",
         Advice("write the elements: `[0.0, 1.0, 2.0]`, or a loop"),
     ),
+    ("interp", Same("interpolate")),
+    ("interp1d", Same("interpolate")),
+    (
+        "lerp",
+        Advice("write `(1.0 - t) * {x} + t * {y}`, or `interpolate(t, xs, ys)` in a table"),
+    ),
+    ("spline", Same("cubic_spline")),
+    ("interpolant", Same("cubic_spline")),
     // Linear algebra.
     ("inner", Same("dot")),
     ("vdot", Same("dot")),
@@ -228,17 +334,46 @@ const TABLE: &[(&str, Counterpart)] = &[
     ("identity", Same("eye")),
     ("diagonal", Same("diag")),
     ("kronecker", Same("kron")),
+    (
+        "tensordot",
+        Advice("write `einsum(\"ijk,kl->ijl\", {x}, {y})`, with a name for each axis"),
+    ),
     ("circshift", Same("roll")),
     ("determinant", Same("det")),
+    (
+        "slogdet",
+        Advice("write `logdet({x})` for the logarithm, `sign(det({x}))` for the sign"),
+    ),
+    ("log_det", Same("logdet")),
+    ("logabsdet", Same("logdet")),
     ("chol", Same("cholesky")),
     ("potrf", Same("cholesky")),
     ("solve_triangular", Same("lower_solve")),
     (
+        "eigvalsh",
+        Advice("write `eigh({x}).0`, which computes no vectors"),
+    ),
+    (
+        "svdvals",
+        Advice("write `svd({x}).1`, which computes no vectors"),
+    ),
+    (
+        "eig",
+        Advice("for a symmetric matrix: `eigh({x})`; eigenvalues of others may be complex"),
+    ),
+    (
+        "eigvals",
+        Advice("for a symmetric matrix: `eigh({x}).0`; eigenvalues of others may be complex"),
+    ),
+    ("matrix_exp", Same("expm")),
+    ("matrix_exponential", Same("expm")),
+    (
+        "matrix_rank",
+        Advice("compare the singular values, `svd({x}).1`, with a tolerance"),
+    ),
+    (
         "lstsq",
-        Advice(
-            "solve the normal equations: \
-             `linear_solve(matmul(transpose(a), a), matmul(transpose(a), b))`",
-        ),
+        Advice("for full rank: `let (q, r) = qr(a); linear_solve(r, matmul(transpose(q), b))`"),
     ),
     (
         "pinv",
@@ -317,9 +452,51 @@ const TABLE: &[(&str, Counterpart)] = &[
         "swap",
         Advice("assign both elements: `let t = {x}[i]; {x}[i] = {x}[j]; {x}[j] = t;`"),
     ),
+    (
+        "Ok",
+        Advice("an operation of the language cannot fail: write `{x}`"),
+    ),
+    ("Some", Advice("there is always a value: write `{x}`")),
+    (
+        "shape",
+        Advice("extents are known from the type; `{x}.len()` is the first one"),
+    ),
+    ("sumsqr", Advice("write `dot({x}, {x})`")),
+    ("norm_squared", Advice("write `dot({x}, {x})`")),
+    ("vertcat", Same("concat")),
+    (
+        "horzcat",
+        Advice("write `concat({x}, {y}, axis = 1)`, or `stack({x}, {y}, axis = 1)` of columns"),
+    ),
+    (
+        "CondExpLt",
+        Advice("write `if {x} < {y} { .. } else { .. }`"),
+    ),
+    (
+        "CondExpLe",
+        Advice("write `if {x} <= {y} { .. } else { .. }`"),
+    ),
+    (
+        "CondExpEq",
+        Advice("write `if {x} == {y} { .. } else { .. }`"),
+    ),
+    (
+        "CondExpGe",
+        Advice("write `if {x} >= {y} { .. } else { .. }`"),
+    ),
+    (
+        "CondExpGt",
+        Advice("write `if {x} > {y} { .. } else { .. }`"),
+    ),
+    ("not", Advice("write `!({x})`")),
+    (
+        "diff",
+        Advice(
+            "a derivative is `deriv({x}, {y})`; differences of neighbours are `{x}[1..] - {x}[..n - 1]`",
+        ),
+    ),
     ("unwrap", Advice(INFALLIBLE)),
     ("expect", Advice(INFALLIBLE)),
-    ("print", Advice(OUTSIDE)),
     (
         "random",
         Advice("random numbers are arguments of the function"),
@@ -352,15 +529,20 @@ pub(super) fn is_foreign(name: &str) -> bool {
 
 /// The help for a name that means something elsewhere, with the first operand and the texts of the
 /// first two.
-pub(super) fn advice(name: &str, operand: Option<&Value<'_>>, texts: [&str; 2]) -> Option<String> {
+pub(super) fn advice(
+    name: &str,
+    operand: Option<&Value<'_>>,
+    texts: [Option<&str>; 2],
+) -> Option<String> {
     let is_matrix = |value: &Value<'_>| value.shape().is_some_and(|shape| shape.rank() > 1);
     let own = match find(name)? {
         Same(own) => own,
         OfMatrix(own, _) if operand.is_some_and(is_matrix) => own,
         OfMatrix(_, own) => own,
-        Advice(sentence) => {
-            let sentence = sentence.replace("{x}", texts[0]);
-            return Some(sentence.replace("{y}", texts[1]));
+        OfOne(own, _) if texts[1].is_none() => own,
+        Advice(sentence) | OfOne(_, sentence) => {
+            let sentence = sentence.replace("{x}", texts[0].unwrap_or("x"));
+            return Some(sentence.replace("{y}", texts[1].unwrap_or("y")));
         }
     };
     Some(format!("did you mean `{own}`?"))
@@ -373,7 +555,7 @@ fn find(name: &str) -> Option<Counterpart> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Advice, MODULES, OfMatrix, Same, TABLE};
+    use super::{Advice, MODULES, OfMatrix, OfOne, Same, TABLE};
     use crate::lower::calls::is_builtin;
 
     #[test]
@@ -386,6 +568,7 @@ mod tests {
             match counterpart {
                 Same(own) => assert!(is_builtin(own), "{own}"),
                 OfMatrix(own, other) => assert!(is_builtin(own) && is_builtin(other), "{own}"),
+                OfOne(own, sentence) => assert!(is_builtin(own) && !sentence.ends_with('.')),
                 Advice(sentence) => assert!(!sentence.ends_with('.'), "{sentence}"),
             }
         }

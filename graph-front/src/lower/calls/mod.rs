@@ -6,25 +6,32 @@
 //! | `builtins` | the table of the language's functions |
 //! | `arguments` | operands, and options by name |
 //! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
+//! | `einsum` | sums of products over named axes |
 //! | `equations` | `solve` and its closure |
 //! | `foreign` | names of other languages and libraries |
 //! | `functions` | calls of the block's own functions |
+//! | `print` | `print` |
 //! | `ranges` | unit matrices, evenly spaced numbers, rolled axes |
+//! | `tables` | functions given by tables |
 //! | `unknown` | calls of unknown functions |
 
 mod apply;
 mod arguments;
 mod builtins;
+mod einsum;
 mod equations;
 mod foreign;
 mod functions;
+mod print;
 mod ranges;
 mod shapes;
+mod tables;
 mod unknown;
 
 pub(super) use builtins::Builtin;
-pub(crate) use builtins::{BUILTINS, is_builtin};
+pub(crate) use builtins::{BUILTINS, is_builtin, operands_of};
 pub(super) use foreign::is_module;
+pub(crate) use print::PRINT;
 
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Token};
@@ -93,6 +100,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     ) -> Value<'b> {
         if builtin == Builtin::Solve {
             return self.solve(receiver.is_some(), args, place);
+        }
+        if builtin == Builtin::Print {
+            return self.print(receiver.as_ref(), args, place);
+        }
+        if builtin == Builtin::Einsum {
+            return self.einsum(receiver.is_some(), args, place);
         }
         let arguments = self.arguments(name, builtin, receiver, args, place);
         if arguments.poisoned {

@@ -174,10 +174,34 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Ok(found) => found,
             Err(error) => return self.refused(&error, at, &operands[..1]),
         };
-        match self.builder.broadcast(wire, &shape, &axes) {
+        match self.stretch(wire, &ty, &shape, &axes) {
             Ok(wire) => Value::from(wire),
             Err(_) => self.unlike(&operands[0], &ty, &shape, &axes, at),
         }
+    }
+
+    /// A value repeated to a shape, along axes of extent 1 too.
+    fn stretch(
+        &self,
+        wire: Wire<'b>,
+        ty: &Type,
+        shape: &Shape,
+        axes: &[usize],
+    ) -> Result<Wire<'b>, Error> {
+        let stretches = |axis: usize| {
+            let wanted = axes.get(axis).filter(|&&to| to < shape.rank());
+            let wanted = wanted.map(|&to| shape.extent(to));
+            ty.shape.extent(axis) == 1 && wanted.is_some_and(|wanted| wanted != 1)
+        };
+        if axes.len() != ty.shape.rank() || !(0..ty.shape.rank()).any(stretches) {
+            return self.builder.broadcast(wire, shape, axes);
+        }
+        let own = ty.shape.filter_axes(|axis| !stretches(axis));
+        let wire = self.builder.reshape(wire, &own)?;
+        let axes = axes.iter().enumerate();
+        let left = axes.filter(|&(axis, _)| !stretches(axis));
+        let left: Vec<usize> = left.map(|(_, &to)| to).collect();
+        self.builder.broadcast(wire, shape, &left)
     }
 
     /// Reports a value that cannot be repeated to a shape along the axes asked for.
@@ -190,7 +214,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         at: SourcePlace,
     ) -> Value<'b> {
         let own = self.words.ty(ty);
-        let differs = |pair: &(usize, &usize)| ty.shape.extent(pair.0) != shape.extent(*pair.1);
+        let differs = |pair: &(usize, &usize)| {
+            let own = ty.shape.extent(pair.0);
+            own != 1 && own != shape.extent(*pair.1)
+        };
         let diagnostic = Diagnostic::new(at, format!("{own} cannot be repeated to {shape}"));
         let diagnostic = match axes.iter().enumerate().find(differs) {
             Some((from, &to)) if axes.len() == ty.shape.rank() => {

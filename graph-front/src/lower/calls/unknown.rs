@@ -10,6 +10,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
 use crate::lower::values::{Lowered, Operand, Value};
+use crate::lower::variables::VariableId;
 
 /// The arguments between the parentheses of a call.
 type Args = Punctuated<Expr, Token![,]>;
@@ -18,16 +19,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(super) fn unknown_function(&mut self, name: &Ident, args: &'e Args) -> Value<'b> {
         let operand = self.checked_arguments(args);
         let text = name.to_string();
-        let message = format!("cannot find the function `{text}`");
-        let diagnostic = Diagnostic::new(SourcePlace::token(name.span()), message);
+        if let Some(id) = self.variables.find(&text) {
+            return self.variable_called(id, &text, SourcePlace::token(name.span()));
+        }
+        let place = SourcePlace::token(name.span());
+        let diagnostic = Diagnostic::unknown(place, "function", &text);
         let [first, second] = [0, 1].map(|position| text_of(args, position));
-        let first = first.as_deref().unwrap_or("x");
-        let second = second.as_deref().unwrap_or("y");
+        let texts = [first.as_deref(), second.as_deref()];
         let close = || {
             let own = self.names.functions.keys().map(String::as_str);
             closest(&text, own.chain(BUILTINS.iter().copied()))
         };
-        let diagnostic = if let Some(advice) = advice(&text, operand.as_ref(), [first, second]) {
+        let diagnostic = if let Some(advice) = advice(&text, operand.as_ref(), texts) {
             diagnostic.help(advice)
         } else if let Some(close) = close()
             && self.would_accept(close, name, None, args)
@@ -42,6 +45,20 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 ))
         };
         self.error(diagnostic)
+    }
+
+    fn variable_called(&mut self, id: VariableId, name: &str, place: SourcePlace) -> Value<'b> {
+        let value = self.read(id);
+        if value.is_poison() {
+            return Value::Poison;
+        }
+        let found = self.describe(&value);
+        let message = format!("`{name}` is {found}, and no function");
+        let help = match value.shape().is_some_and(|shape| shape.rank() > 0) {
+            true => format!("an element is taken with brackets: `{name}[0]`"),
+            false => format!("a product is written with `*`: `{name} * (..)`"),
+        };
+        self.error(Diagnostic::new(place, message).help(help))
     }
 
     pub(super) fn unknown_method(
@@ -66,8 +83,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "`{text}` is a function of the block: `{text}({written})`"
             ))
         } else if is_foreign(&text) {
-            let second = text_of(args, 0).unwrap_or_else(|| "y".into());
-            advice(&text, Some(&receiver.value), [&written, &second])
+            let second = text_of(args, 0);
+            advice(
+                &text,
+                Some(&receiver.value),
+                [Some(&written), second.as_deref()],
+            )
         } else {
             let close = closest(&text, BUILTINS.iter().copied());
             let close = close.filter(|close| self.would_accept(close, name, Some(receiver), args));

@@ -222,6 +222,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let part = brackets.strip_prefix(&base).unwrap_or("[..]");
                 format!("take a part of the derivative: `deriv({value}, {base}){part}`")
             }
+            (Expr::Array(list), _)
+                if list.elems.iter().all(|part| matches!(part, Expr::Path(_))) =>
+            {
+                let names: Vec<String> = list.elems.iter().map(print).collect();
+                format!(
+                    "several variables stand in parentheses: `({})`",
+                    names.join(", ")
+                )
+            }
             _ => "give it a name before it is used: `let u = ..;`".into(),
         };
         self.error(diagnostic.help(help));

@@ -56,7 +56,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Some(other) = items.iter().find(|item| of(item) != expected) {
             let (a, b) = (self.describe(&first.value), self.describe(&other.value));
             let message = format!("the elements of an array are of one type, found {a} and {b}");
-            return self.error(Diagnostic::new(other.place, message));
+            let mixed = items
+                .iter()
+                .any(|item| item.value.shape().is_some_and(|s| s.rank() == 1));
+            let help = mixed.then_some("arrays are joined by `concat`: `concat(x, [1.0])`");
+            return self.error(Diagnostic::new(other.place, message).help_if(help));
         }
         if let Some(table) = table_of(items, expected.as_ref()) {
             return Value::Table(table.into());

@@ -218,7 +218,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     self.with_suffix(number, suffix, place)
                 }
                 (Ok(_), suffix) => self.unknown_suffix(suffix, place),
-                (Err(_), _) => self.error(Diagnostic::new(place, "this integer is too large")),
+                (Err(_), _) => {
+                    let help = format!("a float has a point: `{}.0`", int.base10_digits());
+                    let diagnostic = Diagnostic::new(place, "literal out of range for `i64`");
+                    let diagnostic = diagnostic.note("integers of the language have 64 bits");
+                    self.error(diagnostic.help(help))
+                }
             },
             Lit::Bool(truth) => Value::Scalar(Scalar::Truth(truth.value)),
             _ => self.error(
@@ -286,6 +291,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         "shapes are part of types; `{}.len()` is the extent of the first axis",
                         base_text()
                     )),
+                    "at" => Some("assign to a variable: `y[i] = ..`, `y[i] += ..`".into()),
                     _ => close.map(|close| format!("to call the method write `.{close}()`")),
                 };
                 let message = format!("values of the language have no field `{name}`");

@@ -50,8 +50,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Reports a name that nothing has.
     pub(in crate::lower) fn unknown_value(&mut self, name: &str, place: SourcePlace) -> Value<'b> {
-        let message = format!("cannot find the value `{name}`");
-        let diagnostic = Diagnostic::new(place, message);
+        let diagnostic = Diagnostic::unknown(place, "value", name);
         let constants = self.names.constants.names();
         let close = closest(name, self.variables.names().chain(constants));
         let wanted = self.wanted;
@@ -61,6 +60,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             diagnostic.help("functions of the language are called by their names alone: `sin(x)`")
         } else if is_function {
             diagnostic.help(format!("`{name}` is a function: call it, `{name}(..)`"))
+        } else if let Some(known) = known_constant(name) {
+            diagnostic.help(format!("write `{known}`"))
         } else if let Some(close) = close {
             diagnostic.help(format!("did you mean `{close}`?"))
         } else if upper {
@@ -96,6 +97,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         Some(Number::typed(value, element))
     }
+}
+
+/// The path of a constant of `f64` that is known by a name alone elsewhere.
+fn known_constant(name: &str) -> Option<String> {
+    let upper = name.to_uppercase();
+    let limit = match &*upper {
+        "INF" => "INFINITY",
+        upper => upper,
+    };
+    // The base of natural logarithms is too short a name for a guess, in either case.
+    if mathematical(&upper).is_some() && upper != "E" {
+        return Some(format!("f64::consts::{upper}"));
+    }
+    let is_limit = ["INFINITY", "NEG_INFINITY", "NAN", "EPSILON"].contains(&limit);
+    is_limit.then(|| format!("f64::{limit}"))
 }
 
 fn mathematical(name: &str) -> Option<f64> {

@@ -3,7 +3,7 @@
 use graph_ir::Element;
 use syn::{Expr, ExprIndex, ExprRange, RangeLimits};
 
-use super::selection::Index;
+use super::selection::{Index, Start};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
@@ -58,43 +58,94 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn range_entry(&mut self, range: &'e ExprRange) -> Index<'b> {
-        let mut bound = |bound: &'e Option<Box<Expr>>| match bound {
-            None => Ok(None),
-            Some(bound) => {
-                let operand = self.integer_operand(bound);
-                match operand.value.as_affine() {
-                    Some(affine) => Ok(Some((affine, operand))),
-                    None => {
-                        self.not_constant(&operand, "the bounds of a range");
-                        Err(())
-                    }
-                }
-            }
-        };
-        let (Ok(start), Ok(end)) = (bound(&range.start), bound(&range.end)) else {
-            return Index::Wrong;
-        };
+        let bounds = [&range.start, &range.end];
+        let bounds = bounds.map(|bound| bound.as_deref().map(|bound| self.integer_operand(bound)));
         let place = SourcePlace::of(range);
         let closed = i64::from(matches!(range.limits, RangeLimits::Closed(_)));
-        let known = |bound: &Option<(Affine, Operand<'b, 'e>)>| match bound {
+        let mut whole = true;
+        for operand in bounds.iter().flatten() {
+            let value = &operand.value;
+            let is_index = value.element() == Some(Element::I64);
+            let is_scalar = value.shape().is_some_and(|shape| shape.rank() == 0);
+            if value.as_affine().is_none() && !(is_index && is_scalar) {
+                self.not_constant(operand, "the bounds of a range");
+                whole = false;
+            }
+        }
+        if !whole {
+            return Index::Wrong;
+        }
+        let known = |bound: &Option<Operand<'b, 'e>>| match bound {
             None => Some(None),
-            Some((affine, _)) => affine.as_constant().map(Some),
+            Some(operand) => operand.value.as_integer().map(Some),
         };
-        if let (Some(start), Some(end)) = (known(&start), known(&end)) {
+        if let [Some(start), Some(end)] = [known(&bounds[0]), known(&bounds[1])] {
             let end = end.map(|end| end.saturating_add(closed));
             return Index::Range(start, end, place);
         }
-        if let (Some((start, _)), Some((end, _))) = (&start, &end)
-            && let Some(count) = end.plus(start, -1).and_then(|count| count.as_constant())
-            && let Ok(count) = usize::try_from(count.saturating_add(closed))
+        if let [Some(start), Some(end)] = &bounds
+            && let Some((start, distance)) = self.window_between(&start.value, &end.value)
+            && let Ok(count) = usize::try_from(distance.saturating_add(closed))
         {
-            return Index::Window(start.clone().into(), count, place);
+            return Index::Window(start, count, place);
         }
-        for (affine, operand) in [start, end].into_iter().flatten() {
-            if affine.as_constant().is_none() {
-                self.not_constant(&operand, "the bounds of a range");
+        self.length_unknown(&bounds, place)
+    }
+
+    /// The start of a range and the distance to its end, where that is known.
+    fn window_between(&mut self, start: &Value<'b>, end: &Value<'b>) -> Option<(Start<'b>, i64)> {
+        if let (Some(start), Some(end)) = (start.as_affine(), end.as_affine()) {
+            let distance = end.plus(&start, -1)?.as_constant()?;
+            return Some((Start::Moving(start.into()), distance));
+        }
+        let (start, end) = (self.default_wire(start)?, self.default_wire(end)?);
+        let distance = self.builder.distance(start, end)?;
+        Some((Start::Computed(start), distance))
+    }
+
+    /// Reports a range whose length is not known.
+    fn length_unknown(
+        &mut self,
+        bounds: &[Option<Operand<'b, 'e>>; 2],
+        place: SourcePlace,
+    ) -> Index<'b> {
+        let [start, end] = bounds;
+        let text = |bound: &Option<Operand<'b, 'e>>| match bound {
+            None => Some(String::new()),
+            Some(operand) => short_text(operand.expr),
+        };
+        let range = match (text(start), text(end)) {
+            (Some(start), Some(end)) => format!("`{start}..{end}`"),
+            _ => "this one".into(),
+        };
+        let message = format!("ranges have a constant length, and that of {range} changes");
+        let mut diagnostic = Diagnostic::new(place, message);
+        let open = bounds.iter().flatten();
+        let unknown = |operand: &&Operand<'b, 'e>| operand.value.as_integer().is_none();
+        let operand = open.clone().find(unknown);
+        let moving = open.clone().find_map(|operand| match &operand.value {
+            Value::Position(affine) => Some(affine),
+            _ => None,
+        });
+        if let Some(operand) = operand {
+            let text = short_text(operand.expr).unwrap_or_else(|| "a bound".into());
+            diagnostic = diagnostic.note(match operand.value {
+                Value::Position(_) => {
+                    format!("`{text}` moves with a loop that is not unrolled: one type serves all repetitions")
+                }
+                _ => format!("`{text}` is known only at run time"),
+            });
+        }
+        let help = match moving {
+            Some(affine) if self.loops.can_unroll(affine) => {
+                "it is a number in a loop that is unrolled: `#[unroll]`"
             }
-        }
+            Some(_) => {
+                "take all positions and mask them: `tril(a)[i]`, or an inner loop, `for j in 0..N { if j < i { .. } }`"
+            }
+            None => "a range of constant length starts anywhere: `x[n..n + 3]`",
+        };
+        self.error(diagnostic.help(help));
         Index::Wrong
     }
 
@@ -134,7 +185,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                         "{what} {verb} constant, and `{text}` moves with a loop that is not unrolled"
                     );
                     (message, self.instead_of_moving(affine, what))
-                } else if value.element() == Some(Element::I64) {
+                } else if value.element() == Some(Element::I64)
+                    && value.shape().is_some_and(|shape| shape.rank() == 0)
+                {
                     (
                         format!("{what} {verb} constant, and `{text}` is known only at run time"),
                         Some(

@@ -8,7 +8,7 @@ mod brackets;
 mod selection;
 
 pub(super) use brackets::Bracket;
-pub(super) use selection::{Computed, Index, Selection};
+pub(super) use selection::{Computed, Index, Selection, Start};
 
 use graph_ir::{Element, Error, Shape, Wire};
 use syn::{Expr, ExprIndex};
@@ -181,17 +181,17 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn gather(&mut self, value: Value<'b>, kept: &[usize], computed: &[Computed<'b>]) -> Value<'b> {
         let mut value = value;
         // From the last axis to the first, so that the numbers of the others stay.
-        for &(axis, indices, place) in computed.iter().rev() {
-            let Some(axis) = kept.iter().position(|&k| k == axis) else {
+        for computed in computed.iter().rev() {
+            let Some(axis) = kept.iter().position(|&k| k == computed.axis) else {
                 return Value::Poison;
             };
             let Some(data) = self.default_wire(&value) else {
                 return Value::Poison;
             };
-            self.at(place);
-            value = match self.builder.gather(data, indices, axis) {
+            self.at(computed.place);
+            value = match self.builder.gather(data, computed.indices, axis) {
                 Ok(wire) => Value::from(wire),
-                Err(error) => self.refused(&error, place, &[]),
+                Err(error) => self.refused(&error, computed.place, &[]),
             };
         }
         value

@@ -10,8 +10,24 @@ use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::Affine;
 
-/// Positions computed at run time, with the axis that they are for.
-pub(in crate::lower) type Computed<'b> = (usize, Wire<'b>, SourcePlace);
+/// Positions computed at run time, for one axis.
+#[derive(Clone, Copy)]
+pub(in crate::lower) struct Computed<'b> {
+    pub(in crate::lower) axis: usize,
+    pub(in crate::lower) indices: Wire<'b>,
+    /// Whether they are several that follow each other.
+    pub(in crate::lower) is_window: bool,
+    pub(in crate::lower) place: SourcePlace,
+}
+
+/// Where a range of known length starts.
+#[derive(Clone, Debug)]
+pub(in crate::lower) enum Start<'b> {
+    /// At a position that moves with loops.
+    Moving(Rc<Affine>),
+    /// At a position computed at run time.
+    Computed(Wire<'b>),
+}
 
 /// One entry of an index.
 #[derive(Clone, Debug)]
@@ -20,8 +36,8 @@ pub(in crate::lower) enum Index<'b> {
     Position(i64, SourcePlace),
     /// A position that moves with loops.
     Moving(Rc<Affine>, SourcePlace),
-    /// This many positions, from one on that moves with loops.
-    Window(Rc<Affine>, usize, SourcePlace),
+    /// This many positions, from one on that is not known.
+    Window(Start<'b>, usize, SourcePlace),
     /// A range with known bounds, where they are written.
     Range(Option<i64>, Option<i64>, SourcePlace),
     /// Positions computed at run time.
@@ -152,37 +168,71 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for (number, entry) in entries.into_iter().enumerate() {
             let axis = kept.get(number).copied();
             let count = axis.map_or(0, |axis| selection.axes[axis].count);
-            let wire = match (&entry, axis) {
-                (Index::Computed(wire, _), Some(_)) => Some(*wire),
+            let Some(axis) = axis else {
+                known.push(entry);
+                continue;
+            };
+            let positions = match &entry {
+                Index::Computed(wire, place) => Some((*wire, false, *place)),
                 // A position that is out of range in some iteration may not be reached in that one.
-                (Index::Moving(affine, _), Some(_))
+                Index::Moving(affine, place)
                     if self.loops.guarded > 0
                         && self.loops.first_outside(affine, count).is_some() =>
                 {
-                    self.affine_wire(affine)
+                    self.affine_wire(affine).map(|wire| (wire, false, *place))
                 }
-                (Index::Window(start, length, place), Some(_)) => {
-                    match self.window_in_range(start, *length, (number, count), &found, *place) {
-                        true => self.window(start, *length),
-                        false => {
-                            known.push(Index::Wrong);
-                            continue;
+                Index::Window(start, length, place) => {
+                    let axis = (number, count);
+                    let fits = self.window_fits(*length, axis, &found, *place);
+                    let inside = match start {
+                        Start::Moving(affine) => {
+                            fits && self.window_in_range(affine, *length, axis, &found, *place)
                         }
-                    }
+                        Start::Computed(_) => fits,
+                    };
+                    let window = inside.then(|| self.window(start, *length)).flatten();
+                    let Some(wire) = window else {
+                        known.push(Index::Wrong);
+                        continue;
+                    };
+                    Some((wire, true, *place))
                 }
                 _ => None,
             };
-            match (wire, axis, entry.place()) {
-                (Some(wire), Some(axis), Some(place)) => {
-                    computed.push((axis, wire, place));
-                    known.push(Index::Range(None, None, place));
-                }
-                _ => known.push(entry),
-            }
+            let Some((indices, is_window, place)) = positions else {
+                known.push(entry);
+                continue;
+            };
+            computed.push(Computed {
+                axis,
+                indices,
+                is_window,
+                place,
+            });
+            known.push(Index::Range(None, None, place));
         }
         (known, computed)
     }
 
+    /// Whether an axis has room for a window that starts anywhere.
+    fn window_fits(
+        &mut self,
+        length: usize,
+        (number, count): (usize, usize),
+        found: &Type,
+        place: SourcePlace,
+    ) -> bool {
+        if length > count {
+            let ty = self.words.ty(found);
+            let message =
+                format!("a range of {length} positions does not fit axis {number} of {ty}");
+            let note = format!("the axis has {count} positions");
+            self.error(Diagnostic::new(place, message).note(note));
+        }
+        length <= count
+    }
+
+    /// Whether a window that moves stays inside of an axis.
     fn window_in_range(
         &mut self,
         start: &Affine,

@@ -57,8 +57,8 @@ const MAX_WORK: usize = 1 << 18;
 
 /// Quantities that grow while bodies are lowered.
 #[derive(Clone, Copy)]
-struct Progress {
-    errors: usize,
+pub(super) struct Progress {
+    pub(super) errors: usize,
     certain: usize,
     through: usize,
     names: usize,
@@ -85,6 +85,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         range: Range,
         kind: Kind,
     ) -> Value<'b> {
+        if range.count == 0 {
+            let variable = Value::Scalar(Scalar::Integer(range.start));
+            self.unreached(|lowerer| {
+                lowerer.body_of_loop(expr, name, variable);
+            });
+        }
         if kind.unroll == Unroll::Always || range.count < 2 {
             return self.repeat_body(expr, name, range);
         }
@@ -134,7 +140,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn progress(&self) -> Progress {
+    pub(super) fn progress(&self) -> Progress {
         Progress {
             errors: self.names.diagnostics.len(),
             certain: self.loops.certain,
@@ -145,7 +151,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Discards the effects of an attempt other than its region.
-    fn go_back(&mut self, to: Progress) {
+    pub(super) fn go_back(&mut self, to: Progress) {
         self.names.diagnostics.truncate(to.errors);
         self.forget_names(to.names);
         self.loops.certain = to.certain;

@@ -15,7 +15,7 @@ use graph_ir::{Error, Shape, Type, Wire};
 
 use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
-use crate::lower::indexing::Selection;
+use crate::lower::indexing::{Selection, Start};
 use crate::lower::values::{Affine, Range, Value};
 use crate::lower::variables::VariableId;
 
@@ -265,17 +265,24 @@ impl<'b> Lowerer<'b, '_> {
         self.builder.slice(wire, &Slice { axes: slice }, &stack)
     }
 
-    /// Positions that move together: from a form on, `count` of them.
-    pub(in crate::lower) fn window(&mut self, start: &Affine, count: usize) -> Option<Wire<'b>> {
-        let steps = (0..count).map(signed);
-        self.spread(start, steps.collect())
+    /// So many positions that follow each other.
+    pub(in crate::lower) fn window(&mut self, start: &Start<'b>, count: usize) -> Option<Wire<'b>> {
+        let start = match start {
+            Start::Moving(affine) => self.affine_wire(affine)?,
+            Start::Computed(wire) => *wire,
+        };
+        self.at_distances(start, (0..count).map(signed).collect())
     }
 
     /// Positions at distances from one that moves.
     fn spread(&mut self, start: &Affine, distances: Vec<i64>) -> Option<Wire<'b>> {
+        let start = self.affine_wire(start)?;
+        self.at_distances(start, distances)
+    }
+
+    fn at_distances(&mut self, start: Wire<'b>, distances: Vec<i64>) -> Option<Wire<'b>> {
         let shape = Shape::new(&[distances.len()]).ok()?;
         let distances = Constant::from_i64s(shape, distances)?;
-        let distances = self.builder.constant(distances);
-        Some(distances + self.affine_wire(start)?)
+        Some(self.builder.constant(distances) + start)
     }
 }

@@ -259,6 +259,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         attempt: Attempt<'b>,
         checkpoint: Option<NonZeroUsize>,
     ) -> Result<(), Error> {
+        let site = self.builder.site();
         let Attempt {
             region,
             carried,
@@ -316,6 +317,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
         region.order_inputs(&order)?;
         let length = open.range.count;
+        // What is stacked comes from the places where the body reads it; the loop does not.
+        self.builder.set_site(site);
         let results = self
             .builder
             .scan_region_with(region, &initial, &stacked, length, false, checkpoint)?;

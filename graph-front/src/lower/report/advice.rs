@@ -13,12 +13,47 @@ impl<'b> Lowerer<'b, '_> {
             Error::ShapeMismatch { op, .. } if op == "concat" => {
                 Some("operands of `concat` may differ along its axis alone".into())
             }
-            Error::ShapeMismatch { left, right, .. } => {
+            Error::ShapeMismatch { op, left, right } => {
                 let left_operand = self.operand_of(operands, left)?;
                 let right_operand = self.operand_of(operands, right)?;
-                self.equal_shapes((left_operand, left), (right_operand, right))
+                let equal = self.equal_shapes((left_operand, left), (right_operand, right));
+                let inner = left.shape.rank() == 2
+                    && matches!(right.shape.rank(), 1 | 2)
+                    && left.shape.extent(1) == right.shape.extent(0);
+                let texts = [left_operand, right_operand].map(|operand| short_text(operand.expr));
+                match (texts, equal) {
+                    ([Some(a), Some(b)], Some(equal)) if op == "*" && inner => Some(format!(
+                        "the product of matrices is `matmul({a}, {b})`; element by element, {equal}"
+                    )),
+                    (_, equal) => equal,
+                }
             }
             Error::ElementMismatch { left, right, .. } => self.conversion(operands, left, right),
+            Error::WrongOperand { op, .. } if op == "dot" && operands.len() == 2 => {
+                let a = short_text(operands[0].expr)?;
+                let b = short_text(operands[1].expr)?;
+                Some(format!("the product of matrices is `matmul({a}, {b})`"))
+            }
+            Error::WrongOperand { op, .. }
+                if matches!(&**op, "/" | "%")
+                    && operands
+                        .iter()
+                        .all(|o| o.value.element() == Some(Element::I64)) =>
+            {
+                let [a, b] = operands else { return None };
+                let float = |operand: &Operand<'b, '_>| {
+                    let text = short_text(operand.expr)?;
+                    Some(match operand.value.as_integer() {
+                        Some(number) => format!("{number}.0"),
+                        None => format!("{} as f64", grouped(&text)),
+                    })
+                };
+                let (a, b) = (float(a)?, float(b)?);
+                Some(match &**op {
+                    "/" => format!("the quotient of integers is `floor({a} / {b}) as usize`"),
+                    _ => format!("the remainder of integers is `({a} % {b}) as usize`"),
+                })
+            }
             Error::WrongOperand {
                 found, expected, ..
             } => self.replacement(operands, found, expected),
@@ -40,6 +75,18 @@ impl<'b> Lowerer<'b, '_> {
         left: &Type,
         right: &Type,
     ) -> Option<String> {
+        let indices = [left, right].map(|ty| ty.element == Element::I64);
+        if let [true, false] | [false, true] = indices {
+            let (index, other) = if indices[0] {
+                (left, right)
+            } else {
+                (right, left)
+            };
+            let text = short_text(self.operand_of(operands, index)?.expr)?;
+            let to = self.words.element(other.element);
+            let help = format!("convert it: `{} as {to}`", grouped(&text));
+            return other.is_float().then_some(help);
+        }
         if !left.is_float() || !right.is_float() {
             return None;
         }
@@ -82,6 +129,10 @@ impl<'b> Lowerer<'b, '_> {
         right: (&Operand<'b, '_>, &Type),
     ) -> Option<String> {
         let (left_shape, right_shape) = (&left.1.shape, &right.1.shape);
+        let stretched = self.stretched((left.0, left_shape), (right.0, right_shape));
+        if stretched.is_some() {
+            return stretched;
+        }
         if left_shape.rank() == right_shape.rank() {
             let mut axes = (0..left_shape.rank())
                 .filter(|&axis| left_shape.extent(axis) != right_shape.extent(axis));
@@ -110,6 +161,46 @@ impl<'b> Lowerer<'b, '_> {
         Some(format!(
             "repeat the smaller one: `broadcast({text}, {larger}, axis = {axes})`"
         ))
+    }
+
+    /// How to make two shapes agree by repeating along axes of extent 1, as after `keep = true`.
+    fn stretched(
+        &self,
+        left: (&Operand<'b, '_>, &Shape),
+        right: (&Operand<'b, '_>, &Shape),
+    ) -> Option<String> {
+        let rank = left.1.rank().max(right.1.rank());
+        let extent = |shape: &Shape, axis: usize| {
+            let missing = rank - shape.rank();
+            axis.checked_sub(missing).map(|axis| shape.extent(axis))
+        };
+        let mut ones = false;
+        let mut extents = Vec::with_capacity(rank);
+        for axis in 0..rank {
+            let (l, r) = (extent(left.1, axis), extent(right.1, axis));
+            extents.push(match (l, r) {
+                (Some(l), Some(r)) if l == r => l,
+                (Some(1), Some(other)) | (Some(other), Some(1)) => {
+                    ones = true;
+                    other
+                }
+                (Some(only), None) | (None, Some(only)) => only,
+                _ => return None,
+            });
+        }
+        let whole = Shape::new(&extents).ok().filter(|_| ones)?;
+        let repeated = [left, right]
+            .into_iter()
+            .filter(|(_, shape)| **shape != whole);
+        let repeated = repeated.map(|(operand, _)| {
+            let text = short_text(operand.expr)?;
+            Some(format!("`broadcast({text}, {whole})`"))
+        });
+        match &repeated.collect::<Option<Vec<String>>>()?[..] {
+            [one] => Some(format!("repeat the smaller one: {one}")),
+            [a, b] => Some(format!("repeat both: {a} and {b}")),
+            _ => None,
+        }
     }
 
     /// Whether exchanging the axes of a matrix makes a product possible.

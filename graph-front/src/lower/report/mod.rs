@@ -105,7 +105,11 @@ pub(super) fn grouped(text: &str) -> String {
     let simple = text
         .chars()
         .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | ':'));
-    if simple {
+    let is_call = || {
+        let expr = syn::parse_str::<Expr>(text);
+        matches!(expr, Ok(Expr::Call(_) | Expr::MethodCall(_)))
+    };
+    if simple || is_call() {
         text.into()
     } else {
         format!("({text})")

@@ -12,6 +12,7 @@ use graph_ir::graph::{Function, InputKind};
 use graph_ir::{Builder, Element, Graph};
 use syn::ItemType;
 
+use super::bound::BoundTypes;
 use crate::diagnostics::Diagnostics;
 use crate::signature::Signature;
 
@@ -27,6 +28,8 @@ pub(crate) struct Names<'s> {
     pub(crate) refused: Vec<String>,
     /// The functions.
     pub(crate) functions: HashMap<String, Callee>,
+    /// Where the types of variables are noted, for editors.
+    pub(crate) types: Option<&'s BoundTypes>,
 }
 
 /// A function as its callers in the block see it.

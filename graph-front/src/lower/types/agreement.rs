@@ -49,7 +49,36 @@ impl<'b> Lowerer<'b, '_> {
                 fine = false;
             }
         }
+        if element == Element::F32 {
+            fine &= !self.exceed_single(operands);
+        }
+        if element == Element::I64 {
+            // A number whose type is open is a float.
+            for operand in operands.iter().filter(|o| o.value.element().is_none()) {
+                self.float_for_integer(label, operand, operands);
+                fine = false;
+            }
+        }
         fine.then_some(element)
+    }
+
+    /// Reports a float beside integers, which would be truncated.
+    fn float_for_integer(
+        &mut self,
+        label: &str,
+        operand: &Operand<'b, '_>,
+        operands: &[Operand<'b, '_>],
+    ) {
+        let text = short_text(operand.expr).unwrap_or_else(|| "this".into());
+        let integer = operands
+            .iter()
+            .find(|o| o.value.element() == Some(Element::I64) && !o.value.is_constant_integer());
+        let help = integer.and_then(|integer| {
+            let text = short_text(integer.expr)?;
+            Some(format!("convert the integer: `{} as f64`", grouped(&text)))
+        });
+        let message = format!("`{label}` has a float beside an integer: `{text}`");
+        self.error(Diagnostic::new(operand.place, message).help_if(help));
     }
 
     /// Reports an integer where a float is needed.

@@ -141,14 +141,19 @@ fn named(
         }
         name if names.refused.iter().any(|refused| refused == name) => None,
         name => {
-            let message = format!("cannot find the type `{name}`");
-            let diagnostic = Diagnostic::new(SourcePlace::of(ty), message);
+            let diagnostic = Diagnostic::unknown(SourcePlace::of(ty), "type", name);
             let aliases = names.aliases.keys().map(String::as_str);
             let known = ["f64", "f32", "usize", "bool"]
                 .into_iter()
                 .chain(aliases)
                 .chain(generic);
             names.diagnostics.push(match closest(name, known) {
+                _ if name == "double" => diagnostic.help("Rust calls it `f64`"),
+                _ if name == "float" => {
+                    diagnostic.help("Rust calls it `f64`, or `f32` in single precision")
+                }
+                _ if matches!(name, "int" | "long" | "size_t") => diagnostic
+                    .help("Rust calls it `usize` for an index, and `i64` for other integers"),
                 Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
                 None if matches!(name, "String" | "str" | "char") => {
                     diagnostic.note("the language has numbers and `true` and `false` only")

@@ -7,7 +7,7 @@ use syn::{Expr, ExprLit, Lit, LitFloat, UnOp};
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
-use crate::lower::values::{Lowered, Scalar, Value};
+use crate::lower::values::{Lowered, Operand, Scalar, Value};
 
 /// How far aliases are followed; the type itself has been resolved already.
 const MAX_ALIASES: usize = 64;
@@ -130,6 +130,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         self.error(diagnostic);
         false
+    }
+}
+
+impl<'b> Lowerer<'b, '_> {
+    /// Reports literals without a type that become `f32`, which does not hold them.
+    pub(in crate::lower) fn exceed_single(&self, operands: &[Operand<'b, '_>]) -> bool {
+        let exceeds = |scalar: &Scalar| matches!(scalar, Scalar::Float(n) if n.element().is_none() && n.exceeds_single());
+        let mut found = false;
+        for operand in operands {
+            let exceeds = match &operand.value {
+                Value::Scalar(scalar) => exceeds(scalar),
+                Value::Table(table) if table.element.is_none() => table.items.iter().any(exceeds),
+                _ => false,
+            };
+            let place = match (too_large_literal(operand.expr), operand.expr) {
+                (Some(literal), _) => SourcePlace::token(literal.span()),
+                (None, Expr::Path(_) | Expr::Array(_) | Expr::Repeat(_)) => operand.place,
+                // A sum or product of numbers that fit.
+                _ => continue,
+            };
+            if !exceeds {
+                continue;
+            }
+            found = true;
+            let diagnostic = too_large_float("f32", place);
+            self.error(match operand.expr {
+                Expr::Path(_) => diagnostic.note_if(self.explain(operand)),
+                _ => diagnostic,
+            });
+        }
+        found
     }
 }
 

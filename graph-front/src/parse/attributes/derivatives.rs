@@ -7,7 +7,7 @@ use syn::{Attribute, Ident, Meta, Token};
 
 use super::ParsedAttributes;
 use super::words::{each_word, words};
-use crate::derivatives::{InputGroup, Request};
+use crate::derivatives::{InputGroup, Layout, Request};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest};
 
 /// The highest order of Taylor coefficients: their code grows with the square of the order.
@@ -119,6 +119,11 @@ fn request(
     parsed: &mut ParsedAttributes,
     diagnostics: &Diagnostics,
 ) -> syn::Result<()> {
+    if stands_twice(&word, list, parsed) {
+        let message = format!("`{word}` stands here twice");
+        let diagnostic = Diagnostic::new(SourcePlace::token(word.span()), message);
+        diagnostics.push(diagnostic.help("a request is made once"));
+    }
     let (text, asked) = (word.to_string(), &mut parsed.derivatives);
     match Request::named(&text) {
         Some(request) if list == List::Only || !request.row().by_default => {
@@ -127,7 +132,7 @@ fn request(
             }
             asked.ask(request);
         }
-        _ if text == "batch" => asked.batch = true,
+        _ if text == "batch" => asked.batch = Some(layout(input)?),
         Some(_) => diagnostics.push(by_default(&word)),
         None => {
             diagnostics.push(unknown(&word, &text, list));
@@ -141,6 +146,35 @@ fn request(
     Ok(())
 }
 
+/// The layout in `batch(rows)`; columns where there is none.
+fn layout(input: ParseStream<'_>) -> syn::Result<Layout> {
+    if !input.peek(syn::token::Paren) {
+        return Ok(Layout::Columns);
+    }
+    let content;
+    syn::parenthesized!(content in input);
+    let expected = "expected the layout of points: `rows` or `columns`";
+    let word: Ident = content.parse().map_err(|_| content.error(expected))?;
+    let layout = match word.to_string().as_str() {
+        "columns" => Layout::Columns,
+        "rows" => Layout::Rows,
+        _ => return Err(syn::Error::new(word.span(), expected)),
+    };
+    match content.is_empty() {
+        true => Ok(layout),
+        false => Err(content.error("expected `)`: the points of a batch have one layout")),
+    }
+}
+
+/// Whether a word has stood in its list before.
+fn stands_twice(word: &Ident, list: List, parsed: &ParsedAttributes) -> bool {
+    let beside = parsed.more.iter().filter(|other| *other == word).count();
+    match list {
+        List::More => beside > 1,
+        List::Only => beside == 0 && parsed.requests.contains(word),
+    }
+}
+
 /// Whether a word is followed by an order in parentheses.
 fn takes_order(request: Request) -> bool {
     request.row().inputs.contains(&InputGroup::Curve)
@@ -150,7 +184,7 @@ fn takes_order(request: Request) -> bool {
 fn order(word: &Ident, input: ParseStream<'_>) -> syn::Result<usize> {
     if !input.peek(syn::token::Paren) {
         let message = format!("expected the highest order in parentheses: `{word}(3)`");
-        return Err(input.error(message));
+        return Err(syn::Error::new(word.span(), message));
     }
     let content;
     syn::parenthesized!(content in input);
@@ -198,12 +232,15 @@ fn unknown(word: &Ident, text: &str, list: List) -> Diagnostic {
     let known = taken(list).map(|request| request.row().word);
     let (note, close) = match list {
         List::More => (
-            format!("`#[derivatives(..)]` takes {words}`batch`, `module = name` and `only(..)`"),
+            format!(
+                "`#[derivatives(..)]` takes {words}`batch`, `batch(rows)`, `module = name` and \
+                 `only(..)`"
+            ),
             closest(text, known.chain(["batch", "module", "only"])),
         ),
         List::Only => (
             format!(
-                "`only(..)` takes {} and `batch`",
+                "`only(..)` takes {}, `batch` and `batch(rows)`",
                 words.trim_end_matches(", ")
             ),
             closest(text, known.chain(["batch"])),

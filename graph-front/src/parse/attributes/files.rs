@@ -39,10 +39,6 @@ pub(crate) struct Import {
     /// The path of the file, relative to the manifest of the crate.
     pub(crate) path: LitStr,
     /// Whether prints and assertions of the file are left out.
-    #[cfg_attr(
-        not(feature = "import"),
-        expect(dead_code, reason = "what is not read is not silenced either")
-    )]
     pub(crate) silent: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Elements, rows and windows that move with a loop: stacked inputs and outputs of a kept loop.
 
 use super::{X, both, check, lengths};
-use crate::tests::graph;
+use crate::tests::{graph, values};
 
 #[test]
 fn elements_of_arguments_are_stacked() {
@@ -196,13 +196,160 @@ fn rows_look_back() {
 
 #[test]
 fn windows_move() {
-    check(
+    for (part, range) in [
+        ("dot(x[i..i + 3], x[2 - i..=4 - i])", "0..3"),
+        ("sum(x[2 * i..2 * i + 2])", "0..2"),
+        ("x[i..i + 3][1]", "0..3"),
+        ("sum(x[i..i])", "0..3"),
+        ("x[i..=i][0]", "(0..5).rev()"),
+        ("sum(W[i..i + 2] * x[i..i + 2])", "0..3"),
+        ("sum(x[1..][i..i + 2])", "0..3"),
+        ("sum(x[k..k + 2]); k += 1", "0..4"),
+    ] {
+        let text = format!(
+            "const W: [f64; 5] = [0.5, 2.0, -1.0, 1.5, 4.0];
+            fn f(x: [f64; 5]) -> f64 {{
+                let mut s = 0.0; let mut k = 0;
+                for i in {range} {{ s = 0.5 * s + {part}; }}
+                s + k as f64
+            }}"
+        );
+        check(&text, &lengths(&graph(&both(&text)[1])), &[X]);
+    }
+    let a: Vec<f64> = (0..12).map(|i| f64::from(i * i) - 20.0).collect();
+    for part in [
+        "a[i..i + 2]",
+        "a[(.., i..i + 3)]",
+        "a[(i..i + 2, 1 - i..4 - i)]",
+        "a[(i, i..i + 3)]",
+        "a[i][i + 1..i + 3]",
+        "a[i..i + 2][1]",
+        "a[(i..i + 2, K)]",
+    ] {
+        let text = format!(
+            "const K: [usize; 3] = [3, 0, 3];
+            fn f(a: [[f64; 4]; 3]) -> f64 {{
+                let mut s = 0.0; for i in 0..2 {{ s = 0.5 * s + sum({part} * {part}); }} s
+            }}"
+        );
+        check(&text, &[2], &[&a]);
+    }
+}
+
+#[test]
+fn windows_are_assigned() {
+    for (body, range) in [
+        ("y[i..i + 3] = x[2 - i..5 - i];", "0..3"),
+        ("y[i..i + 3] += w * x[i];", "0..3"),
+        ("y[2 * i..2 * i + 2] = 2.0 * x[i..i + 2];", "0..2"),
+        ("y[i..i + 2] = -0.0;", "0..4"),
+        ("y[i..i] = x[i..i];", "0..4"),
+        ("y[i..i + 5] *= 2.0;", "0..1"),
+        ("y[i..i + 3] = y[i..i + 3] * w + s; s += y[i];", "0..3"),
+        ("y[i] = dot(y[i - 3..i], w);", "3..5"),
+        ("y[1..][i..i + 2] -= x[i];", "0..3"),
+        ("y[i..i + 3][1..] *= 3.0;", "0..3"),
+        ("if x[i] > 0.0 { y[i..i + 1] = x[i]; }", "0..5"),
+        ("y[k..k + 2] += x[i]; k += 1;", "0..4"),
+    ] {
+        let text = format!(
+            "fn f(x: [f64; 5], w: [f64; 3]) -> ([f64; 5], f64) {{
+                let mut y = x; let mut s = 0.0; let mut k = 0;
+                for i in {range} {{ {body} }}
+                (y, s + k as f64)
+            }}"
+        );
+        let graph = graph(&both(&text)[1]);
+        check(&text, &lengths(&graph), &[X, &[1.0, -2.0, 0.5]]);
+    }
+    let a: Vec<f64> = (0..12).map(|i| f64::from(i * i) - 20.0).collect();
+    for body in [
+        "b[i..i + 2] = a[1 - i..3 - i] * 2.0;",
+        "b[(.., i..i + 3)] += a[(.., 1..)];",
+        "b[(i..i + 2, i..i + 2)] *= 0.5;",
+        "b[(i, i..i + 3)] = a[(i, 0)];",
+        "b[i][i + 1..i + 3] = 7.0;",
+        "b[i..i + 2][1][2] = -1.0;",
+    ] {
+        let text = format!(
+            "fn f(a: [[f64; 4]; 3]) -> [[f64; 4]; 3] {{
+                let mut b = a; for i in 0..2 {{ {body} }} b
+            }}"
+        );
+        check(&text, &lengths(&graph(&both(&text)[1])), &[&a]);
+    }
+}
+
+/// Windows at a position that the program computes, against all of them written out.
+#[test]
+fn windows_start_anywhere() {
+    for (body, written) in [
+        ("dot(x[n..n + 3], w)", "dot(x[N..N + 3], w)"),
+        ("dot(x[n..=n + 2], w)", "dot(x[N..N + 3], w)"),
+        (
+            "dot(x[2 * n..n + 3 + n], w[..])",
+            "dot(x[2 * N..2 * N + 3], w)",
+        ),
+        ("sum(x[m - 2..m])", "sum(x[4 - N - 2..4 - N])"),
+        ("sum(x[n..n])", "0.0"),
+        (
+            "{ y[n..n + 3] = w; sum(y * K) }",
+            "{ y[N..N + 3] = w; sum(y * K) }",
+        ),
+        (
+            "{ y[n..n + 2] += w[n..n + 2]; y[n + 2..n + 3] = x[0]; sum(y * K) }",
+            "{ y[N..N + 2] += w[N..N + 2]; y[N + 2..N + 3] = x[0]; sum(y * K) }",
+        ),
+        (
+            "{ for i in 0..2 { y[n + i..i + n + 2] *= x[i + n - 0..i + 2 + n]; } sum(y * K) }",
+            "{ for i in 0..2 { y[N + i..i + N + 2] *= x[i + N..i + 2 + N]; } sum(y * K) }",
+        ),
+    ] {
+        for attribute in ["#[unroll]", "#[unroll(never)]"] {
+            for n in 0..2_u8 {
+                let program = |n: &str, body: &str| {
+                    let body = body.replace("for ", &format!("{attribute} for "));
+                    format!(
+                        "const K: [f64; 5] = [1.0, 3.0, 9.0, 27.0, 81.0];
+                        fn f(x: [f64; 5], w: [f64; 3], {n}) -> f64 {{
+                            let mut y = x; let m = 4 - {}; {body}
+                        }}",
+                        n.split(':').next().expect("a name")
+                    )
+                };
+                let w: &[f64] = &[1.0, -2.0, 0.5];
+                let own = program("n: usize", body);
+                let known = written.replace('N', &n.to_string());
+                let known = program("n: usize", &known);
+                let arguments: [&[f64]; 3] = [X, w, &[f64::from(n)]];
+                assert_eq!(
+                    values(&own, &arguments),
+                    values(&known, &arguments),
+                    "{own}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_loop_comes_from_its_own_line_and_not_from_that_of_a_stacked_read() {
+    let graph = graph(
         "fn f(x: [f64; 5]) -> f64 {
             let mut s = 0.0;
-            for i in 0..3 { s = 0.5 * s + dot(x[i..i + 3], x[2 - i..=4 - i]); }
+            #[unroll(never)]
+            for i in 0..5 {
+                let half = 0.5 * s;
+                s = half + x[i];
+            }
             s
         }",
-        &[3],
-        &[X],
     );
+    let is_loop = |&id: &graph_ir::NodeId| matches!(graph.op(id), graph_ir::ops::Op::Scan(..));
+    let scan = graph.ids().find(is_loop).expect("a loop");
+    let (site, start) = (
+        graph.node(scan).site,
+        graph.node(graph.inputs()[0].node).site,
+    );
+    assert_eq!(site.0, start.0 + 3, "{graph}");
 }

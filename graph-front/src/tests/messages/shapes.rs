@@ -23,6 +23,34 @@ fn shapes() {
         "sum(a - a[(.., ..2)])",
         "slice the longer one: `a[(.., ..2)]`",
     );
+    check(
+        "let s = sum(a, axis = 1, keep = true); sum(a - s)",
+        "repeat the smaller one: `broadcast(s, [2, 3])`",
+    );
+    check(
+        "sum(mean(a, axis = 0, keep = true) * a)",
+        "repeat the smaller one: `broadcast(mean(a, axis = 0, keep = true), [2, 3])`",
+    );
+    check(
+        "let c = a[(.., ..1)]; let r = a[..1]; sum(c * r)",
+        "repeat both: `broadcast(c, [2, 3])` and `broadcast(r, [2, 3])`",
+    );
+    check(
+        "let c = a[(.., ..1)]; sum(c + x)",
+        "repeat both: `broadcast(c, [2, 3])` and `broadcast(x, [2, 3])`",
+    );
+    check(
+        "sum(x[..1] + x)",
+        "repeat the smaller one: `broadcast(x[..1], [3])`",
+    );
+    check(
+        "sum(broadcast(a[(.., ..2)], [2, 3]))",
+        "axis 1 of the value has 2 positions",
+    );
+    check(
+        "sum(broadcast(a[(.., ..1)], [4, 3]))",
+        "axis 0 of the value has 2 positions, and lies along axis 0 of the result, which has 4",
+    );
     check("dot(x, w)", "`dot` needs equal extents");
     check(
         "sum(matmul(a, a))",
@@ -149,7 +177,31 @@ fn indices() {
     check("x[p]", "an index must be an integer, found f64");
     check(
         "sum(x[..i])",
-        "the bounds of a range are constant, and `i` is known only at run time",
+        "ranges have a constant length, and that of `..i` changes",
+    );
+    check("sum(x[..i])", "`i` is known only at run time");
+    check(
+        "sum(x[i..])",
+        "a range of constant length starts anywhere: `x[n..n + 3]`",
+    );
+    check("sum(x[i..2 * i])", "that of `i..2 * i` changes");
+    check("sum(x[i + 1..i])", "that of `i + 1..i` changes");
+    check(
+        "sum(x[i..i + 4])",
+        "a range of 4 positions does not fit axis 0 of [f64; 3]",
+    );
+    check(
+        "sum(a[(.., i..=i + 3)])",
+        "a range of 4 positions does not fit axis 1 of [[f64; 3]; 2]",
+    );
+    check(
+        "sum(x[i..p])",
+        "the bounds of a range are constant integers, found f64",
+    );
+    check("sum(x[i..i + 1_000_000_000_000])", "does not fit axis 0");
+    check(
+        "let mut y = x; y[[i, i]] = 1.0; p",
+        "several positions computed at run time cannot be assigned at once",
     );
     check(
         "let mut y = x; y[5] = 1.0; p",

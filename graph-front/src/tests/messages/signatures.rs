@@ -1,7 +1,7 @@
 //! Messages about signatures: arguments, results, extents, and numbers outside their types.
 
 use super::{check, error};
-use crate::tests::{errors, lower};
+use crate::tests::{errors, graph, lower};
 
 #[test]
 fn signatures() {
@@ -158,6 +158,81 @@ fn positions_without_parentheses() {
 }
 
 /// Numbers that do not fit into a declared type are errors, worded as by `rustc`.
+#[test]
+fn literals_fit_into_single_precision() {
+    for body in [
+        "x * 1e39",
+        "let k = 1e39; x + k",
+        "max(x, -1e39)",
+        "1e39",
+        "x + sum([1e39, 1.0] * x)",
+        "[x, 1e39][0]",
+        "if x > 0.0 { x } else { 1e39 }",
+        "let mut s = 1e39; s += x; s",
+        "select(x > 0.0, x, 1e39)",
+        "let y: f32 = 1e39; y * x",
+        "x * (2.0 - 1e39)",
+    ] {
+        let found = errors(&format!("fn f(x: f32) -> f32 {{ {body} }}"));
+        assert_eq!(found.len(), 1, "{body}: {found:?}");
+        assert!(
+            found[0].starts_with("literal out of range for `f32`"),
+            "{body}: {found:?}"
+        );
+    }
+    // What is computed may be an infinity, as in Rust.
+    for body in [
+        "x * (1e30 * 1e30)",
+        "let y: f64 = 1e39; x + y as f32",
+        "x * 1e39_f64 as f32",
+    ] {
+        graph(&format!("fn f(x: f32) -> f32 {{ {body} }}"));
+    }
+    graph("fn f<T: Float>(x: T) -> T { x * 1e39 }");
+}
+
+#[test]
+fn code_that_is_never_reached_has_known_names() {
+    for (body, name) in [
+        ("if false { p + nothing } else { p }", "nothing"),
+        ("if true { p } else { nothing }", "nothing"),
+        ("if N > 2 { p } else if N == 2 { p } else { foo(p) }", "foo"),
+        (
+            "let mut s = p; for i in 0..0 { s += nothing; } s",
+            "nothing",
+        ),
+        (
+            "let mut s = p; for i in 0..0 { let y: Quantity = s; } s",
+            "Quantity",
+        ),
+        (
+            "if false { if false { nothing } else { p } } else { p }",
+            "nothing",
+        ),
+    ] {
+        let text = format!("const N: usize = 2; fn f(p: f64) -> f64 {{ {body} }}");
+        let found = errors(&text);
+        assert_eq!(found.len(), 1, "{body}: {found:?}");
+        let expected = format!("`{name}`");
+        assert!(
+            found[0].starts_with("cannot find") && found[0].contains(&expected),
+            "{body}: {found:?}"
+        );
+    }
+    // A constant condition guards what does not fit.
+    for body in [
+        "if N > 2 { x[2] } else { x[1] }",
+        "if N > 2 { sum(x[..3]) } else { let y = x; y[0] }",
+        "let mut s = 0.0; for i in 0..0 { s += x[i + 7]; } s",
+        "let mut s = 0.0; for i in 0..N { if i > 0 { s += x[i - 1]; } } s",
+        "let mut s = x[0]; if N > 2 { s = x[2]; print(\"s\", s); } s",
+    ] {
+        let text = format!("const N: usize = 2; fn f(x: [f64; N]) -> f64 {{ {body} }}");
+        let graph = graph(&text);
+        assert!(!graph.has_effects(), "{body}\n{graph}");
+    }
+}
+
 #[test]
 fn numbers_fit_into_their_types() {
     let overflow = |sum: &str| format!("attempt to compute `{sum}`, which would overflow");

@@ -13,29 +13,39 @@ use crate::tokens::joined;
 
 /// The values that are handed to the points, in variables.
 pub(super) struct Head {
+    /// The private function that computes them.
+    function: &'static str,
     pub(super) handed: Vec<Type>,
     pub(super) values: Vec<Ident>,
 }
 
 impl Head {
+    /// Those of the function itself.
     pub(super) fn new(batch: &Batch<'_>) -> Self {
         let handed = batch.bodies.batches().map(|batches| batches.handed.clone());
-        let handed = handed.unwrap_or_default();
+        Self::of("head_value", handed.unwrap_or_default())
+    }
+
+    /// Those of these types that a private function computes.
+    pub(super) fn of(function: &'static str, handed: Vec<Type>) -> Self {
         let values = (0..handed.len()).map(|number| ident(&format!("handed_{number}")));
         Self {
+            function,
             values: values.collect(),
             handed,
         }
     }
 
-    /// Statements that compute the values.
-    pub(super) fn before(&self, batch: &Batch<'_>) -> TokenStream {
+    /// Statements that compute the values, given inputs after the shared arguments.
+    pub(super) fn before(&self, batch: &Batch<'_>, more: &[Input]) -> TokenStream {
         if self.handed.is_empty() {
             return TokenStream::new();
         }
         let declarations = self.declarations(batch, &self.values);
         let outputs = self.outputs(&self.values);
-        let call = self.call(batch, "head_value", &self.arguments(batch), &outputs);
+        let mut inputs = self.arguments(batch);
+        inputs.extend_from_slice(more);
+        let call = self.call(batch, self.function, &inputs, &outputs);
         mixed!(#declarations #call)
     }
 

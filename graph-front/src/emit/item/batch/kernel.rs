@@ -3,26 +3,39 @@
 use graph_ir::{Element, Shape, Type};
 use graph_math::order::LANES;
 use proc_macro2::{Ident, Literal, TokenStream};
+use quote::ToTokens;
 
-use super::Batch;
+use super::compute::ResultPlace;
 use super::slices::{flat_outputs, part};
 use super::workspace;
-use crate::emit::call::{self, Input};
+use super::{Batch, compute};
+use crate::derivatives::Request;
+use crate::emit::call::{self, Input, Output};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
 use crate::emit::programs::Pools;
 
-/// The computation of a batch for a block of points: the function that does it in lanes, and the
-/// one for a single point, with their inputs and outputs.
+/// How many results of a single point are kept on the stack at most.
+const ON_STACK: usize = 2048;
+
+/// The computation of a batch for a block of points, in lanes and for a single point, with its
+/// inputs and outputs.
 pub(super) struct Kernel {
+    /// The private function that computes a point in each lane.
     pub(super) lanes: &'static str,
-    pub(super) single: &'static str,
-    /// The last input of the function for a single point.
-    pub(super) seed: Option<Input>,
+    pub(super) single: Single,
     pub(super) inputs: Vec<Passed>,
     pub(super) outputs: Vec<Type>,
     /// Whether results are added up.
     pub(super) adds: bool,
+}
+
+/// The computation of a single point.
+pub(super) enum Single {
+    /// As a request is computed.
+    Request(Request),
+    /// By a private function.
+    Function(&'static str),
 }
 
 /// An input of a program.
@@ -109,9 +122,9 @@ impl Batch<'_> {
     pub(super) fn block(&self, kernel: &Kernel) -> TokenStream {
         let [workspace, x, y] = ["workspace", "x", "y"].map(ident);
         let (private, float) = (&self.names.private, self.float());
-        let body = match self.in_lanes(kernel) {
-            true => self.lanes(kernel),
-            false => self.single(kernel),
+        let (count, body) = match self.in_lanes(kernel) {
+            true => (mixed!(_), self.lanes(kernel)),
+            false => (ident("count").into_token_stream(), self.single(kernel)),
         };
         let sizes = [
             kernel.inputs.iter().map(Passed::size).sum::<usize>(),
@@ -154,6 +167,7 @@ impl Batch<'_> {
                 fn run<M: #private::generated::Machine>(
                     &self,
                     #workspace: &mut Self::State,
+                    #count: usize,
                     #x: &[[#float; #lanes]; #i],
                     #y: &mut [[#float; #lanes]; #o],
                 ) {
@@ -208,32 +222,74 @@ impl Batch<'_> {
     /// The points of a block one after the other.
     fn single(&self, kernel: &Kernel) -> TokenStream {
         let names = self.names;
-        let [x, y, point, result, lane, place, number] =
-            ["x", "y", "point", "single", "lane", "place", "number"].map(ident);
-        let mut inputs = kernel.passed(names, &mixed!(#point), |_, part| part);
-        inputs.extend(kernel.seed.clone());
+        let (private, float) = (&names.private, self.float());
+        let [x, y, count, point, result, lane, place, number] = [
+            "x", "y", "count", "point", "single", "lane", "place", "number",
+        ]
+        .map(ident);
+        let inputs = kernel.passed(names, &mixed!(#point), |_, part| part);
         let (before, outputs) = flat_outputs(names, kernel.outputs.iter(), &mixed!(#result));
-        let call = call::call(names, self.bodies, kernel.single, &inputs, &outputs);
-        let size: usize = kernel.outputs.iter().map(|ty| ty.shape.size()).sum();
-        let (size, lanes) = (
-            Literal::usize_unsuffixed(size),
-            Literal::usize_unsuffixed(LANES),
-        );
+        let call = match kernel.single {
+            Single::Function(function) => {
+                call::call(names, self.bodies, function, &inputs, &outputs)
+            }
+            Single::Request(request) => {
+                let places = self.places(request, outputs);
+                compute::statements(names, self.bodies, request, inputs, places)
+            }
+        };
+        let results: usize = kernel.outputs.iter().map(|ty| ty.shape.size()).sum();
+        let size = Literal::usize_unsuffixed(results);
         let zero = self.zero();
         let write = match kernel.adds {
             true => mixed!(+=),
             false => mixed!(=),
         };
+        // Many results have room elsewhere than on the stack.
+        let (room, own) = match results <= ON_STACK {
+            true => (None, mixed!(let mut #result = [#zero; #size];)),
+            false => (
+                Some(mixed! {
+                    let mut #result = #private::generated::Arena::<#float, #size>::new(#zero);
+                    let #result = #result.array();
+                }),
+                TokenStream::new(),
+            ),
+        };
         mixed! {
-            for #lane in 0..#lanes {
+            #room
+            for #lane in 0..#count {
                 let #point = #x.map(|#number| #number[#lane]);
-                let mut #result = [#zero; #size];
+                #own
                 { #before #call }
-                for (#place, #number) in #y.iter_mut().zip(#result) {
-                    #place[#lane] #write #number;
+                for (#place, #number) in #y.iter_mut().zip(#result.iter()) {
+                    #place[#lane] #write *#number;
                 }
             }
         }
+    }
+
+    /// The places of a request's results among the outputs of a single point.
+    fn places(&self, request: Request, outputs: Vec<Output>) -> Vec<ResultPlace> {
+        let mut outputs = outputs.into_iter();
+        let groups = request.row().outputs.iter().map(|output| output.group);
+        let places = groups.map(|group| {
+            let count = group.outputs(
+                self.names.signature.result.parts().len(),
+                self.names.independent().count(),
+            );
+            let outputs: Vec<Output> = outputs.by_ref().take(count).collect();
+            let whole = outputs
+                .first()
+                .map(|Output { place, .. }| mixed!(&mut #place));
+            ResultPlace {
+                group,
+                before: TokenStream::new(),
+                whole: whole.unwrap_or_default(),
+                outputs,
+            }
+        });
+        places.collect()
     }
 
     /// The workspace of functions in lanes whose arrays are too large for the stack.

@@ -1,50 +1,61 @@
-//! The module `batch`: the function and its derivatives at many points, held as columns.
+//! The module `batch`: the function and its derivatives at many points, held as columns or as rows.
 
-mod columns;
+mod groups;
 mod head;
 mod kernel;
+mod second;
 mod structs;
 mod sums;
 
 use graph_ir::{Element, Type};
 use proc_macro2::{Ident, TokenStream};
 
+use super::matrix::Numbers;
 use super::{Bodies, absent, compute, slices, workspace};
-use crate::derivatives::{InputGroup, Named, OutputGroup, Points, Request};
+use crate::derivatives::{InputGroup, Layout, Named, OutputGroup, Points, Request};
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
-use crate::signature::Argument;
+use crate::signature::{Argument, ResultType};
 use crate::tokens::joined;
-use columns::{Columns, columns_type};
-use kernel::{Kernel, Passed};
+use groups::{Groups, group_type};
+use kernel::{Kernel, Passed, Single};
 
 /// The module, where it was asked for and can be.
 pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let signature = names.signature;
     let differs = signature.arguments.iter().any(Argument::differs);
     let floats = signature.result.parts().iter().all(Type::is_float);
-    let element = signature.column_element();
-    let (true, Some(element)) = (signature.derivatives.batch && differs && floats, element) else {
+    let element = signature.column_element().filter(|_| differs && floats);
+    let (Some(layout), Some(element)) = (signature.derivatives.batch, element) else {
         return TokenStream::new();
     };
     let title = names.title();
+    let held = match layout {
+        Layout::Columns => {
+            "columns: a slice for each number of the arguments and results, with an element for \
+             each point"
+        }
+        Layout::Rows => {
+            "rows: a slice for each argument and result, with a value of its type for each point"
+        }
+    };
     let doc = format!(
-        " `{title}` at many points, held as columns: a slice for each number of the arguments and \
-         results, with an element for each point. Arguments with `#[shared]`, and indices, are the \
-         same for all points.\n\n\
+        " `{title}` at many points, held as {held}. Arguments with `#[shared]`, and indices, are \
+         the same for all points.\n\n\
          Points are computed eight at a time, and with the crate's feature `rayon` on all cores; \
          each has the bits that it has alone."
     );
     let batch = Batch {
-        names,
+        names: &names.within(),
         bodies,
+        layout,
         element,
     };
     let points = signature.made();
     let points = points.filter_map(|request| Some((request, request.row().points.as_ref()?)));
     let points = points.map(|(request, points)| batch.request(request, points));
     let (workspace, structs, sums) = (batch.workspace(), batch.structs(), batch.sums());
-    let absent = absent::in_batch(names, bodies, batch.sums_gradient());
+    let absent = absent::in_batch(names, bodies, !batch.shared().is_empty());
     mixed! {
         #[doc = #doc]
         pub mod batch {
@@ -62,7 +73,8 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
 struct Batch<'b> {
     names: &'b Names<'b>,
     bodies: &'b Bodies<'b>,
-    /// The float type of all columns.
+    layout: Layout,
+    /// The float type of all numbers of points.
     element: Element,
 }
 
@@ -71,110 +83,148 @@ impl Batch<'_> {
     fn request(&self, request: Request, points: &Points) -> TokenStream {
         let (row, names) = (request.row(), self.names);
         let (generics, arguments) = (names.generics(), self.parameters_of_arguments());
-        let (mut inputs, mut outputs) = (Columns::new("columns"), Columns::new("results"));
+        let (mut inputs, mut outputs) = (self.groups("points"), self.groups("results"));
         let (mut passed, mut types, mut more) = (self.passed(), Vec::new(), TokenStream::new());
         self.arguments(&mut inputs);
         for &group in row.inputs {
-            let (name, ty) = self.input(group, &mut inputs, &mut passed);
-            more.extend(mixed!(#name: #ty,));
+            if let Some((name, ty)) = self.input(group, &mut inputs, &mut passed) {
+                more.extend(mixed!(#name: #ty,));
+            }
         }
         for output in row.outputs {
             let (name, ty) = self.output(output, &mut outputs, &mut types);
             more.extend(mixed!(#name: #ty,));
         }
-        let (single, seed) = compute::single(names, self.bodies, request);
         let kernel = Kernel {
             lanes: points.lanes,
-            single,
-            seed,
+            single: Single::Request(request),
             inputs: passed,
             outputs: types,
             adds: false,
         };
         let (name, doc) = (ident(row.word), format!(" {}", points.doc));
         let body = self.bodies.body(self.each(&inputs, &outputs, &kernel));
+        let panics = self.panics();
         mixed! {
             #[doc = #doc]
-            ///
-            /// # Panics
-            /// When columns differ in length.
+            #panics
             #[track_caller]
             pub fn #name #generics(#arguments #more) { #body }
         }
     }
 
-    /// The parameter of a group of inputs, whose columns are added.
+    /// The part of the documentation about panics.
+    fn panics(&self) -> TokenStream {
+        let groups = match self.layout {
+            Layout::Columns => " When columns differ in length.",
+            Layout::Rows => " When slices differ in length.",
+        };
+        mixed! {
+            ///
+            /// # Panics
+            #[doc = #groups]
+        }
+    }
+
+    fn groups(&self, name: &str) -> Groups {
+        Groups::new(self.layout, name)
+    }
+
+    /// The parameter of a group of inputs, if there is one; its numbers are added.
     fn input(
         &self,
         group: InputGroup,
-        columns: &mut Columns,
+        groups: &mut Groups,
         passed: &mut Vec<Passed>,
-    ) -> (Ident, TokenStream) {
+    ) -> Option<(Ident, TokenStream)> {
         let (name, text) = (ident(group.name()), group.name());
-        if group == InputGroup::Direction {
-            let parameters = self.tangent_parameters(&mixed!('_));
-            self.fields(columns, &mixed!(#name), text, Argument::differs);
-            passed.extend(self.names.independent().map(|argument| {
-                let field = &argument.name;
-                match argument.differs() {
-                    true => Passed::Point(argument.ty.clone()),
-                    false => Passed::Shared(argument.ty.clone(), mixed!(#name.#field)),
-                }
-            }));
-            return (name, mixed!(Tangent #parameters));
+        match group {
+            InputGroup::Weights if self.names.returns_number() => None,
+            InputGroup::Direction => {
+                let parameters = self.tangent_parameters(&mixed!('_));
+                self.fields(groups, &mixed!(#name), text, Argument::differs);
+                passed.extend(self.names.independent().map(|argument| {
+                    let field = &argument.name;
+                    match argument.differs() {
+                        true => Passed::Point(argument.ty.clone()),
+                        false => Passed::Shared(argument.ty.clone(), mixed!(#name.#field)),
+                    }
+                }));
+                Some((name, mixed!(Tangent #parameters)))
+            }
+            // A curve has no form for many points.
+            InputGroup::Seed | InputGroup::Weights | InputGroup::Curve => {
+                let parts = self.names.signature.result.parts();
+                self.result(groups, &mixed!(#name), text);
+                passed.extend(parts.iter().cloned().map(Passed::Point));
+                Some((name, self.result_type(&mixed!(&))))
+            }
         }
-        let parts = self.names.signature.result.parts();
-        self.result(columns, &mixed!(#name), text);
-        passed.extend(parts.iter().cloned().map(Passed::Point));
-        (name, self.result_type(false))
     }
 
-    /// The parameter of a group of results, whose columns are added.
+    /// The parameter of a group of results, whose numbers are added.
     fn output(
         &self,
         output: &Named,
-        columns: &mut Columns,
+        groups: &mut Groups,
         types: &mut Vec<Type>,
     ) -> (Ident, TokenStream) {
         let (name, text) = (ident(output.name), output.name);
-        if output.group == OutputGroup::Adjoint {
-            let parameters = self.parameters(&mixed!('_));
-            self.fields(columns, &mixed!(#name), text, |_| true);
-            types.extend(self.names.independent().map(|a| a.ty.clone()));
-            return (name, mixed!(Adjoint #parameters));
+        let numbers = match output.group {
+            OutputGroup::Adjoint | OutputGroup::Product => {
+                let parameters = self.parameters(&mixed!('_));
+                self.fields(groups, &mixed!(#name), text, |_| true);
+                types.extend(self.names.independent().map(|a| a.ty.clone()));
+                return (name, mixed!(Adjoint #parameters));
+            }
+            // A series has no form for many points.
+            OutputGroup::Value | OutputGroup::Tangent | OutputGroup::Series => {
+                self.result(groups, &mixed!(#name), text);
+                types.extend_from_slice(self.names.signature.result.parts());
+                return (name, self.result_type(&mixed!(&mut)));
+            }
+            OutputGroup::Dense(matrix) => Numbers::dense(self.names, matrix),
+            OutputGroup::Entries(matrix) => Numbers::entries(self.names, self.bodies, matrix),
+        };
+        match numbers {
+            Numbers::Known(ty) => {
+                groups.add(&ty, mixed!(#name), text);
+                let parameter = self.group_type(&ty, &mixed!(&mut));
+                types.push(ty);
+                (name, parameter)
+            }
+            // Of a stub.
+            Numbers::Open(_) => (name, mixed!(impl ::core::marker::Sized)),
         }
-        self.result(columns, &mixed!(#name), text);
-        types.extend_from_slice(self.names.signature.result.parts());
-        (name, self.result_type(true))
     }
 
     /// Statements that compute a result for each point.
-    fn each(&self, inputs: &Columns, outputs: &Columns, kernel: &Kernel) -> TokenStream {
+    fn each(&self, inputs: &Groups, outputs: &Groups, kernel: &Kernel) -> TokenStream {
         let (private, float) = (&self.names.private, self.float());
         let (before, and_before) = (inputs.inputs(&float), outputs.outputs(&float));
-        let groups = inputs.groups().chain(outputs.groups());
+        let labels = inputs.labels().chain(outputs.labels());
         let block = self.block(kernel);
-        let (columns, results) = (inputs.name(), outputs.name());
+        let (points, results) = (inputs.name(), outputs.name());
         mixed! {
             #before
             #and_before
             #private::generated::batch::each(
-                &[#(#groups,)*], #columns, #results, &#block
+                &[#(#labels,)*], &#points, #results, &#block
             );
         }
     }
 
-    /// The columns of the arguments.
-    fn arguments(&self, columns: &mut Columns) {
+    /// The numbers of the arguments.
+    fn arguments(&self, groups: &mut Groups) {
         let arguments = self.names.signature.arguments.iter();
         for argument in arguments.filter(|a| a.differs()) {
             let name = &argument.name;
-            columns.add(&argument.ty, mixed!(#name), &name.to_string());
+            groups.add(&argument.ty, mixed!(#name), &name.to_string());
         }
     }
 
-    /// The columns of a result in a variable.
-    fn result(&self, columns: &mut Columns, variable: &TokenStream, label: &str) {
+    /// The numbers of a result in a variable.
+    fn result(&self, groups: &mut Groups, variable: &TokenStream, label: &str) {
         let parts = self.names.signature.result.parts();
         let places = self.names.result_parts(variable);
         for (number, (ty, place)) in parts.iter().zip(places).enumerate() {
@@ -182,21 +232,21 @@ impl Batch<'_> {
                 1 => label.to_string(),
                 _ => format!("{label}.{number}"),
             };
-            columns.add(ty, place, &label);
+            groups.add(ty, place, &label);
         }
     }
 
-    /// The columns in the fields of a struct with one for each derivative.
+    /// The numbers in the fields of a struct with one for each derivative.
     fn fields(
         &self,
-        columns: &mut Columns,
+        groups: &mut Groups,
         variable: &TokenStream,
         label: &str,
-        has_columns: impl Fn(&Argument) -> bool,
+        has_numbers: impl Fn(&Argument) -> bool,
     ) {
-        for argument in self.names.independent().filter(|a| has_columns(a)) {
+        for argument in self.names.independent().filter(|a| has_numbers(a)) {
             let field = &argument.name;
-            columns.add(
+            groups.add(
                 &argument.ty,
                 mixed!(#variable.#field),
                 &format!("{label}.{field}"),
@@ -204,38 +254,41 @@ impl Batch<'_> {
         }
     }
 
-    /// The arguments as parameters: columns, and shared values.
+    /// The arguments as parameters: numbers of points, and shared values.
     fn parameters_of_arguments(&self) -> TokenStream {
-        let float = self.float();
         let parameters = self.names.signature.arguments.iter().map(|argument| {
             let name = &argument.name;
             if !argument.differs() {
                 let ty = self.names.signature.argument_type(argument);
                 return mixed!(#name: #ty,);
             }
-            let ty = columns_type(&argument.ty, &mixed!(&[#float]));
-            let reference = argument.by_reference.then(|| mixed!(&));
+            let ty = self.group_type(&argument.ty, &mixed!(&));
+            // Rows are behind a reference already.
+            let refers = argument.by_reference && self.layout == Layout::Columns;
+            let reference = refers.then(|| mixed!(&));
             mixed!(#name: #reference #ty,)
         });
         joined(parameters)
     }
 
-    /// The result as columns, to write to or to read.
-    fn result_type(&self, mutable: bool) -> TokenStream {
-        let float = self.float();
-        let column = match mutable {
-            true => mixed!(&mut [#float]),
-            false => mixed!(&[#float]),
-        };
-        let parts = self.names.signature.result.parts();
-        let columns = parts.iter().map(|ty| columns_type(ty, &column));
+    /// The type of a result at many points, behind this reference.
+    fn result_type(&self, reference: &TokenStream) -> TokenStream {
+        let group = |ty| self.group_type(ty, reference);
         match &self.names.signature.result {
-            crate::signature::ResultType::Single(ty) => columns_type(ty, &column),
-            crate::signature::ResultType::Tuple(_) => mixed!((#(#columns,)*)),
+            ResultType::Single(ty) => group(ty),
+            ResultType::Tuple(parts) => {
+                let parts = parts.iter().map(group);
+                mixed!((#(#parts,)*))
+            }
         }
     }
 
-    /// The float type of all columns, as Rust writes it.
+    /// The type of a group of numbers, behind this reference.
+    fn group_type(&self, ty: &Type, reference: &TokenStream) -> TokenStream {
+        group_type(self.names, self.layout, ty, reference)
+    }
+
+    /// The float type of all numbers of points, as Rust writes it.
     fn float(&self) -> TokenStream {
         self.names.element(self.element)
     }
@@ -244,7 +297,7 @@ impl Batch<'_> {
         self.names.zero(&Type::scalar(self.element))
     }
 
-    /// The parameters of a struct that holds columns.
+    /// The parameters of a struct that holds slices.
     fn parameters(&self, lifetime: &TokenStream) -> TokenStream {
         match &self.names.signature.generic {
             Some(name) => mixed!(<#lifetime, #name>),

@@ -1,10 +1,9 @@
-//! The structs of a batch: columns for derivatives, directions, and derivatives of sums.
+//! The structs of a batch: room for derivatives, directions, and derivatives of sums.
 
 use proc_macro2::TokenStream;
 
 use super::Batch;
-use super::columns::columns_type;
-use crate::derivatives::{InputGroup, OutputGroup, Request, Row};
+use crate::derivatives::{InputGroup, Layout, OutputGroup, Request, Row};
 use crate::emit::mixed;
 use crate::signature::{Argument, RETURN_LIMIT};
 
@@ -14,7 +13,8 @@ impl Batch<'_> {
         let made = self.names.signature.made().map(Request::row);
         let rows: Vec<&Row> = made.filter(|row| row.points.is_some()).collect();
         let mut outputs = rows.iter().flat_map(|row| row.outputs);
-        let adjoint = outputs.any(|output| output.group == OutputGroup::Adjoint);
+        let adjoint = outputs
+            .any(|output| matches!(output.group, OutputGroup::Adjoint | OutputGroup::Product));
         let adjoint = adjoint.then(|| self.adjoint_struct());
         let mut inputs = rows.iter().flat_map(|row| row.inputs);
         let tangent = inputs.any(|group| *group == InputGroup::Direction);
@@ -23,14 +23,18 @@ impl Batch<'_> {
     }
 
     fn adjoint_struct(&self) -> TokenStream {
-        let (float, parameters) = (self.float(), self.parameters(&mixed!('a)));
+        let parameters = self.parameters(&mixed!('a));
         let fields = self.names.independent().map(|argument| {
             let (name, docs) = (&argument.name, field_docs(argument, "With respect to"));
-            let ty = columns_type(&argument.ty, &mixed!(&'a mut [#float]));
+            let ty = self.group_type(&argument.ty, &mixed!(&'a mut));
             mixed!(#docs pub #name: #ty,)
         });
+        let room = match self.layout {
+            Layout::Columns => "Columns",
+            Layout::Rows => "Rows",
+        };
         let doc = format!(
-            " Columns for the derivatives of `{}` at each point.",
+            " {room} for the derivatives of `{}` at each point.",
             self.names.title()
         );
         mixed! {
@@ -41,12 +45,11 @@ impl Batch<'_> {
     }
 
     fn tangent_struct(&self) -> TokenStream {
-        let float = self.float();
         let parameters = self.tangent_parameters(&mixed!('a));
         let fields = self.names.independent().map(|argument| {
             let (name, docs) = (&argument.name, field_docs(argument, "Of"));
             let ty = match (argument.differs(), argument.ty.is_scalar()) {
-                (true, _) => columns_type(&argument.ty, &mixed!(&'a [#float])),
+                (true, _) => self.group_type(&argument.ty, &mixed!(&'a)),
                 (false, true) => self.names.signature.rust_type(&argument.ty),
                 (false, false) => {
                     let ty = self.names.signature.rust_type(&argument.ty);
@@ -75,8 +78,8 @@ impl Batch<'_> {
         }
     }
 
-    pub(super) fn shared_struct(&self, fields: &[&Argument]) -> TokenStream {
-        let names = self.names;
+    pub(super) fn shared_struct(&self) -> TokenStream {
+        let (names, fields) = (self.names, self.shared());
         let (generics, parameters) = (names.generics(), names.parameters());
         let declared = fields.iter().map(|argument| {
             let (name, docs) = (&argument.name, field_docs(argument, "With respect to"));

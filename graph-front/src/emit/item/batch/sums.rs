@@ -4,9 +4,8 @@ use graph_ir::Type;
 use proc_macro2::{Ident, Literal, TokenStream};
 
 use super::Batch;
-use super::columns::Columns;
 use super::head::Head;
-use super::kernel::{Kernel, Passed};
+use super::kernel::{Kernel, Passed, Single};
 use super::slices::part;
 use crate::derivatives::Request;
 use crate::emit::call::Input;
@@ -23,23 +22,36 @@ impl Batch<'_> {
         let value = signature.makes(Request::Value) && self.names.result_size() <= RETURN_LIMIT;
         let value = value.then(|| self.sum_value());
         let gradient = self.sums_gradient().then(|| self.sum_gradient());
-        mixed!(#private::generated::with_alloc! { #value #gradient })
+        let second = self.second_sums();
+        let has_struct = gradient.is_some() || !second.is_empty();
+        let structure = has_struct.then(|| self.shared_struct());
+        mixed!(#private::generated::with_alloc! { #structure #value #gradient #second })
+    }
+
+    /// The arguments by which sums are differentiated.
+    pub(super) fn shared(&self) -> Vec<&Argument> {
+        let shared = self.names.independent().filter(|a| !a.differs());
+        shared.collect()
     }
 
     /// Whether there is a sum of gradients: by the arguments that are the same for all points.
     pub(super) fn sums_gradient(&self) -> bool {
-        let shared = self.names.independent().any(|a| !a.differs());
-        self.names.signature.makes(Request::Gradient) && shared
+        self.names.signature.makes(Request::Gradient) && !self.shared().is_empty()
     }
 
     fn sum_value(&self) -> TokenStream {
         let names = self.names;
         let [value, sums] = ["value", "sums"].map(ident);
         let (generics, result, zero) = (names.generics(), names.result(), names.zero_result());
-        let arguments = self.parameters_of_arguments();
+        let (arguments, panics) = (self.parameters_of_arguments(), self.panics());
         let head = Head::new(self);
-        let kernel = self.adding("add_value", &head, names.signature.result.parts().to_vec());
-        let (before, sum) = (head.before(self), self.sum(&kernel));
+        let kernel = self.adding(
+            "add_value",
+            &head,
+            self.passed(),
+            names.signature.result.parts().to_vec(),
+        );
+        let (before, sum) = (head.before(self, &[]), self.sum(&kernel));
         let parts = names.result_parts(&mixed!(#value));
         let taken = self.taken(&kernel.outputs, &parts, &sums);
         let body = self.bodies.body(mixed! {
@@ -51,9 +63,7 @@ impl Batch<'_> {
         });
         mixed! {
             /// The sum of the values at all points, to the same bits for any number of threads.
-            ///
-            /// # Panics
-            /// When columns differ in length.
+            #panics
             #[track_caller]
             #[must_use]
             pub fn sum_value #generics(#arguments) -> #result { #body }
@@ -65,13 +75,13 @@ impl Batch<'_> {
         let [value, shared, sums] = ["value", "shared", "sums"].map(ident);
         let (generics, result, zero) = (names.generics(), names.result(), names.zero_result());
         let (parameters, arguments) = (names.parameters(), self.parameters_of_arguments());
-        let fields: Vec<&Argument> = names.independent().filter(|a| !a.differs()).collect();
+        let fields = self.shared();
         let head = Head::new(self);
         let mut outputs = names.signature.result.parts().to_vec();
         outputs.extend(fields.iter().map(|a| a.ty.clone()));
         outputs.extend(head.handed.iter().cloned());
-        let kernel = self.adding("add_gradient", &head, outputs);
-        let (before, sum) = (head.before(self), self.sum(&kernel));
+        let kernel = self.adding("add_gradient", &head, self.passed(), outputs);
+        let (before, sum) = (head.before(self, &[]), self.sum(&kernel));
         let mut places = names.result_parts(&mixed!(#value));
         places.extend(fields.iter().map(|a| {
             let field = &a.name;
@@ -90,7 +100,7 @@ impl Batch<'_> {
             #after
             #value
         });
-        let passed = names.argument_names();
+        let (passed, panics) = (names.argument_names(), self.panics());
         let by_value = (names.adjoint_size() <= RETURN_LIMIT).then(|| {
             let body = self.bodies.body(mixed! {
                 let mut #shared = Shared::ZERO;
@@ -100,9 +110,7 @@ impl Batch<'_> {
             mixed! {
                 /// The sum of the values at all points, and its derivatives by the shared
                 /// arguments, to the same bits for any number of threads.
-                ///
-                /// # Panics
-                /// When columns differ in length.
+                #panics
                 #[track_caller]
                 #[must_use]
                 pub fn sum_gradient #generics(#arguments) -> (#result, Shared #parameters) {
@@ -110,17 +118,12 @@ impl Batch<'_> {
                 }
             }
         });
-        let structure = self.shared_struct(&fields);
         mixed! {
-            #structure
-
             #by_value
 
             /// Writes the derivatives by the shared arguments of the sum of the values at all
             /// points to `shared`, and returns the sum, to the same bits for any number of threads.
-            ///
-            /// # Panics
-            /// When columns differ in length.
+            #panics
             #[track_caller]
             pub fn sum_gradient_into #generics(
                 #arguments #shared: &mut Shared #parameters
@@ -128,9 +131,14 @@ impl Batch<'_> {
         }
     }
 
-    /// The kernel that adds up points, given the values computed before.
-    fn adding(&self, function: &'static str, head: &Head, outputs: Vec<Type>) -> Kernel {
-        let mut inputs = self.passed();
+    /// The kernel that adds up points, given its inputs and the values computed before.
+    pub(super) fn adding(
+        &self,
+        function: &'static str,
+        head: &Head,
+        mut inputs: Vec<Passed>,
+        outputs: Vec<Type>,
+    ) -> Kernel {
         let values = head.handed.iter().zip(&head.values);
         inputs.extend(values.map(|(ty, value)| {
             let value = Input::value(ty, &mixed!(#value)).into_tokens();
@@ -138,8 +146,7 @@ impl Batch<'_> {
         }));
         Kernel {
             lanes: function,
-            single: function,
-            seed: None,
+            single: Single::Function(function),
             inputs,
             outputs,
             adds: true,
@@ -147,12 +154,12 @@ impl Batch<'_> {
     }
 
     /// Statements that add up points to a flat array `sums`.
-    fn sum(&self, kernel: &Kernel) -> TokenStream {
+    pub(super) fn sum(&self, kernel: &Kernel) -> TokenStream {
         let (private, float, sums) = (&self.names.private, self.float(), ident("sums"));
-        let mut inputs = Columns::new("columns");
+        let mut inputs = self.groups("points");
         self.arguments(&mut inputs);
-        let (columns, before) = (inputs.name(), inputs.inputs(&float));
-        let groups = inputs.groups();
+        let (points, before) = (inputs.name(), inputs.inputs(&float));
+        let labels = inputs.labels();
         let block = self.block(kernel);
         let size: usize = kernel.outputs.iter().map(|ty| ty.shape.size()).sum();
         let size = Literal::usize_unsuffixed(size);
@@ -161,12 +168,17 @@ impl Batch<'_> {
             #before
             let mut #sums = #private::generated::Arena::<#float, #size>::new(#zero);
             let #sums = #sums.array();
-            #private::generated::batch::sum(&[#(#groups,)*], #columns, #sums, &#block);
+            #private::generated::batch::sum(&[#(#labels,)*], &#points, #sums, &#block);
         }
     }
 
     /// Statements that take results from a flat array.
-    fn taken(&self, types: &[Type], places: &[TokenStream], sums: &Ident) -> TokenStream {
+    pub(super) fn taken(
+        &self,
+        types: &[Type],
+        places: &[TokenStream],
+        sums: &Ident,
+    ) -> TokenStream {
         let mut start = 0;
         let statements = types.iter().zip(places).map(|(ty, place)| {
             let part = part(self.names, ty, &mixed!(#sums), start, false);

@@ -21,6 +21,8 @@ pub(crate) fn method(name: &str, role: Role) -> String {
         Role::Value => "value",
         Role::Tangent => "tangent",
         Role::Adjoint => "adjoint",
+        // Functions from outside have first derivatives only.
+        Role::Second => "second",
     };
     format!("{role}_{name}")
 }

@@ -1,0 +1,208 @@
+//! A body as the names that it mentions: its statements.
+//!
+//! `let y = a * sin(x.t + b);` becomes
+//!
+//! ```text
+//! let y = { (a); (sin({ (x); (value().t); (b); ty() })); ty::<[f64; 3]>() };
+//! ```
+//!
+//! Each expression is a block of what it mentions, and of a value of its type or of any type, so
+//! that no signature is in the way, in which types stand for arrays of every shape. All of this is
+//! done token by token: of text that does not parse, it keeps what is there.
+
+use std::collections::HashMap;
+
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::quote_spanned;
+use syn::Pat;
+use syn::parse::Parser;
+
+use super::mentions::{is_name, names};
+use super::statements::{braces, is_word, position_of, split, start};
+use super::{Before, constants};
+use crate::emit::mixed;
+use crate::lower::BoundTypes;
+use crate::parse::FunctionSource;
+use crate::tokens::{idents, sign};
+
+/// The sources of bodies.
+pub(super) struct Context<'s> {
+    /// The types of variables.
+    pub(super) types: &'s BoundTypes,
+    /// How many arguments each function of the block takes.
+    pub(super) own: &'s HashMap<String, usize>,
+    pub(super) facade: &'s TokenStream,
+    pub(super) before: Before,
+}
+
+/// A body that is being written.
+pub(super) struct Body<'s> {
+    pub(super) context: &'s Context<'s>,
+    /// The facade's functions for editors.
+    pub(super) support: TokenStream,
+    /// The variables in scope.
+    pub(super) variables: Vec<String>,
+}
+
+impl<'s> Body<'s> {
+    pub(super) fn new(context: &'s Context<'s>) -> Self {
+        let facade = context.facade;
+        Self {
+            context,
+            support: mixed!(#facade::__private::editor),
+            variables: Vec::new(),
+        }
+    }
+
+    /// The statements of a function.
+    pub(super) fn function(mut self, source: &FunctionSource) -> TokenStream {
+        for input in &source.signature.inputs {
+            if let syn::FnArg::Typed(argument) = input {
+                self.variables.extend(names(&argument.pat));
+            }
+        }
+        match &source.tokens {
+            TokenTree::Group(group) => self.block(group.stream()),
+            _ => TokenStream::new(),
+        }
+    }
+
+    /// A block of statements.
+    pub(super) fn block(&mut self, tokens: TokenStream) -> TokenStream {
+        let count = self.variables.len();
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let (mut rest, mut statements) = (&tokens[..], TokenStream::new());
+        while let Some((statement, after)) = split(rest) {
+            rest = after;
+            statements.extend(self.statement(&statement[start(statement)..]));
+        }
+        self.variables.truncate(count);
+        mixed!({ #statements })
+    }
+
+    fn statement(&mut self, tokens: &[TokenTree]) -> TokenStream {
+        let word = |word| tokens.first().is_some_and(|token| is_word(token, word));
+        if word("let") {
+            return self.local(tokens);
+        }
+        if word("const") {
+            return self.constant(tokens);
+        }
+        if word("for") {
+            return self.repeated(tokens);
+        }
+        self.mentioned(tokens)
+    }
+
+    /// `let pattern: type = value;`
+    fn local(&mut self, tokens: &[TokenTree]) -> TokenStream {
+        let end = tokens.iter().position(|token| sign(token) == Some(';'));
+        let tokens = &tokens[1..end.unwrap_or(tokens.len())];
+        // Without a value the pattern is one token, perhaps behind a `mut`.
+        let is_mutable = tokens.first().is_some_and(|token| is_word(token, "mut"));
+        let one = tokens.len().min(1 + usize::from(is_mutable));
+        let equals = position_of('=', tokens).unwrap_or(one);
+        let colon = position_of(':', &tokens[..equals]).unwrap_or(equals);
+        let value = self.mentioned(tokens.get(equals..).unwrap_or(&[]));
+        let pattern = self.pattern(&tokens[..colon]);
+        let annotation = tokens.get(colon + 1..equals).unwrap_or(&[]);
+        let annotation: TokenStream = annotation.iter().cloned().collect();
+        let (bound, support) = (names(&pattern), &self.support);
+        if bound.is_empty() {
+            return value;
+        }
+        let declared = match annotation.is_empty() {
+            false => mixed!(let #pattern: #annotation = { #value #support::ty() };),
+            true => {
+                let ty = self.type_of(&pattern);
+                mixed!(let #pattern = { #value #support::ty::<#ty>() };)
+            }
+        };
+        self.variables.extend(bound);
+        declared
+    }
+
+    /// `const NAME: type = value;` An editor shows and computes the value where it is a literal or
+    /// plain arithmetic of its type.
+    pub(super) fn constant(&mut self, tokens: &[TokenTree]) -> TokenStream {
+        let end = tokens.iter().position(|token| sign(token) == Some(';'));
+        let tokens = &tokens[1..end.unwrap_or(tokens.len())];
+        let equals = position_of('=', tokens).unwrap_or(tokens.len());
+        let colon = position_of(':', &tokens[..equals]).unwrap_or(equals);
+        let value = tokens.get(equals + 1..).unwrap_or(&[]);
+        let head: TokenStream = tokens[..equals].iter().cloned().collect();
+        if constants::fits(tokens.get(colon + 1..equals).unwrap_or(&[]), value) {
+            let value: TokenStream = value.iter().cloned().collect();
+            return mixed!(const #head = #value;);
+        }
+        let mentioned = self.mentioned(value);
+        mixed!(const #head; const _: () = { #mentioned };)
+    }
+
+    /// `for pattern in range { .. }`
+    fn repeated(&mut self, tokens: &[TokenTree]) -> TokenStream {
+        let within = tokens.iter().position(|token| is_word(token, "in"));
+        let body = tokens.iter().rposition(|token| braces(token).is_some());
+        let body = body.unwrap_or(tokens.len());
+        // Without an `in` the pattern is one token.
+        let end = within.unwrap_or(2).min(body);
+        let range = end + usize::from(within.is_some());
+        let range = self.mentioned(tokens.get(range..body).unwrap_or(&[]));
+        let pattern = self.pattern(tokens.get(1..end).unwrap_or(&[]));
+        let (bound, support) = (names(&pattern), &self.support);
+        let declared = match bound.is_empty() {
+            true => range,
+            false => mixed!(let #pattern: usize = { #range #support::ty() };),
+        };
+        let count = self.variables.len();
+        self.variables.extend(bound);
+        let block = tokens.get(body).and_then(braces);
+        let block = block.map(|tokens| self.block(tokens));
+        self.variables.truncate(count);
+        mixed!({ #declared #block })
+    }
+
+    /// A pattern in which each name is one of a variable, though a constant or a type may have it;
+    /// of one that does not parse, the first name.
+    pub(super) fn pattern(&self, tokens: &[TokenTree]) -> TokenStream {
+        let whole: TokenStream = tokens.iter().cloned().collect();
+        if Pat::parse_single.parse2(whole.clone()).is_ok() {
+            return self.names_bound(tokens);
+        }
+        match idents(&whole).into_iter().find(is_name) {
+            Some(name) => self.names_bound(&[name.into()]),
+            None => TokenStream::new(),
+        }
+    }
+
+    fn names_bound(&self, tokens: &[TokenTree]) -> TokenStream {
+        let mut written = TokenStream::new();
+        for (position, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) => {
+                    let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                    let mut whole = Group::new(group.delimiter(), self.names_bound(&inner));
+                    whole.set_span(group.span());
+                    written.extend([TokenTree::Group(whole)]);
+                }
+                TokenTree::Ident(name) if is_name(name) => {
+                    let next = tokens.get(position + 1);
+                    let is_alone = next.is_none_or(|next| sign(next) == Some(','));
+                    // At a place of the user: a pattern that is not there cannot be renamed.
+                    let any =
+                        is_alone.then(|| quote_spanned!((self.context.before)(name.span())=> @ _));
+                    written.extend(mixed!(#name #any));
+                }
+                other => written.extend([other.clone()]),
+            }
+        }
+        written
+    }
+
+    /// The type of what a pattern binds, as lowering found it.
+    pub(super) fn type_of(&self, pattern: &TokenStream) -> TokenStream {
+        let name = idents(pattern).into_iter().find(is_name);
+        let found = name.and_then(|name| self.context.types.of(&name));
+        found.unwrap_or_else(|| mixed!(_))
+    }
+}

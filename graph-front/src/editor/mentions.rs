@@ -1,0 +1,280 @@
+//! A body as the names that it mentions: its expressions.
+//!
+//! Before a dot stands some value with the methods of the language, whatever the text has there.
+//! Functions are called with as many values as they take, in each of which is mentioned what the
+//! text has there: an editor then tells which argument is being written.
+
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+
+use super::body::Body;
+use super::recover::MISSING;
+use super::statements::{is_word, position_of, start};
+use crate::emit::mixed;
+use crate::lower::operands_of;
+use crate::tokens::{idents, sign};
+
+/// What rust-analyzer appends to a word that it completes, of late and before: a method of such a
+/// name is written, where other methods that do not exist are left out, as they would be errors
+/// twice.
+const MARKERS: [&str; 2] = ["raCompletionMarker", "intellijRulezz"];
+
+/// The functions that are no methods: their first operand is no value.
+const NO_METHODS: [&str; 7] = ["einsum", "eye", "full", "ones", "print", "solve", "zeros"];
+
+impl Body<'_> {
+    /// Statements of what an expression mentions.
+    pub(super) fn mentioned(&mut self, tokens: &[TokenTree]) -> TokenStream {
+        statements(&self.elements(tokens))
+    }
+
+    /// The names that an expression mentions: variables, functions, constants, and blocks.
+    fn elements(&mut self, tokens: &[TokenTree]) -> Vec<TokenStream> {
+        let mut elements: Vec<TokenStream> = Vec::new();
+        // Whether a value ends before the token.
+        let mut is_value = false;
+        let mut position = 0;
+        while let Some(token) = tokens.get(position) {
+            let rest = &tokens[position..];
+            let mut taken = 1;
+            let was_value = std::mem::replace(&mut is_value, true);
+            match token {
+                TokenTree::Literal(_) => {}
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                    elements.push(self.block(group.stream()));
+                }
+                TokenTree::Group(group) => {
+                    let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                    elements.extend(self.elements(&inner));
+                }
+                TokenTree::Punct(punct) if punct.as_char() == '.' && dots(rest) == 1 => {
+                    taken += self.member(&rest[1..], &mut elements);
+                }
+                TokenTree::Punct(punct) => {
+                    is_value = false;
+                    taken = match punct.as_char() {
+                        '.' => dots(rest),
+                        '\'' => 2,
+                        '#' => start(rest).max(1),
+                        '|' if !was_value => self.closure(rest, &mut elements),
+                        _ => 1,
+                    };
+                }
+                TokenTree::Ident(ident) if ident == "as" => {
+                    if let Some(ty @ (TokenTree::Ident(_) | TokenTree::Group(_))) = rest.get(1) {
+                        let support = &self.support;
+                        elements.push(mixed!(#support::ty::<#ty>));
+                        taken = 2;
+                    }
+                }
+                TokenTree::Ident(ident) if !is_name(ident) => is_value = false,
+                TokenTree::Ident(ident) => {
+                    is_value = rest.get(1).and_then(sign) != Some('!');
+                    if is_value {
+                        let (path, length) = self.path(ident, rest);
+                        elements.push(path);
+                        taken = length;
+                    }
+                }
+            }
+            position += taken;
+        }
+        elements
+    }
+
+    /// A name with the names behind its `::`, and how many tokens it has.
+    fn path(&mut self, first: &Ident, tokens: &[TokenTree]) -> (TokenStream, usize) {
+        let mut length = 1;
+        while let [a, b, TokenTree::Ident(_), ..] = &tokens[length..] {
+            if (sign(a), sign(b)) != (Some(':'), Some(':')) {
+                break;
+            }
+            length += 3;
+        }
+        let path: TokenStream = tokens[..length].iter().cloned().collect();
+        if length > 1 {
+            // `f64::consts` is a module of the core library in the language.
+            let is_constant = tokens.get(3).is_some_and(|token| is_word(token, "consts"));
+            return match is_constant {
+                true => (mixed!(::core::#path), length),
+                false => (path, length),
+            };
+        }
+        let name = first.to_string();
+        let Some(arguments) = arguments(tokens) else {
+            return (path, length);
+        };
+        let is_hidden = self.variables.contains(&name);
+        let callee = match (self.context.own.get(&name), operands_of(&name)) {
+            (Some(&count), _) if !is_hidden => (path, count),
+            (None, Some(count)) if !is_hidden => (path, count),
+            // A variable of the function's name does not hide it.
+            (None, Some(count)) => {
+                let support = &self.support;
+                (mixed!(#support::functions::#path), count)
+            }
+            _ => return (path, length),
+        };
+        (self.call(callee, arguments), length + 1)
+    }
+
+    /// The member behind the dot of a value, and how many tokens it takes.
+    fn member(&mut self, tokens: &[TokenTree], elements: &mut Vec<TokenStream>) -> usize {
+        let value = {
+            let support = &self.support;
+            mixed!(#support::value())
+        };
+        let method = match tokens.first() {
+            Some(TokenTree::Ident(name)) if is_name(name) => name,
+            other => {
+                // Here too, for the type at the place of the word that is completed.
+                elements.push(value);
+                return usize::from(matches!(other, Some(TokenTree::Literal(_))));
+            }
+        };
+        let (name, arguments) = (method.to_string(), arguments(tokens));
+        if MARKERS.iter().any(|marker| name.contains(marker)) {
+            let call = arguments.map(|_| mixed!(()));
+            elements.push(mixed!(#value.#method #call));
+            return 1;
+        }
+        match operands_of(&name) {
+            Some(count) if !NO_METHODS.contains(&name.as_str()) => {
+                let none = Group::new(Delimiter::Parenthesis, TokenStream::new());
+                let callee = (mixed!(#value.#method), count - 1);
+                elements.push(self.call(callee, arguments.unwrap_or(&none)));
+                1 + usize::from(arguments.is_some())
+            }
+            _ => {
+                // A name that is nowhere, which only the macro reports, at the place of the word.
+                elements.push(mixed!(#value - #method));
+                1
+            }
+        }
+    }
+
+    /// A call of a function with as many arguments as it takes. Options and arguments too many are
+    /// mentioned beside the last one.
+    fn call(&mut self, callee: (TokenStream, usize), arguments: &Group) -> TokenStream {
+        let (function, count) = callee;
+        let tokens: Vec<TokenTree> = arguments.stream().into_iter().collect();
+        let mut values: Vec<Vec<TokenStream>> = Vec::new();
+        let mut commas: Vec<TokenTree> = Vec::new();
+        let (mut rest, mut is_open) = (&tokens[..], true);
+        while is_open {
+            let comma = end_of_argument(rest);
+            let argument = &rest[..comma.unwrap_or(rest.len())];
+            let option = (position_of('=', argument) == Some(1)).then_some(2);
+            let elements = self.elements(&argument[option.unwrap_or(0)..]);
+            match values.last_mut() {
+                Some(last) if option.is_some() || commas.len() >= count => last.extend(elements),
+                _ => values.push(elements),
+            }
+            is_open = comma.is_some();
+            if let Some(comma) = comma {
+                commas.push(rest[comma].clone());
+                rest = &rest[comma + 1..];
+            }
+        }
+        let more = values.split_off(count.min(values.len())).concat();
+        let support = &self.support;
+        let mut written = TokenStream::new();
+        for position in 0..count {
+            let value = statements(values.get(position).map_or(&[], Vec::as_slice));
+            written.extend(mixed!({ #value #support::ty() }));
+            match commas.get(position) {
+                Some(comma) => written.extend([comma.clone()]),
+                None => written.extend(mixed!(,)),
+            }
+        }
+        match more.is_empty() {
+            true => mixed!(#function(#written)),
+            false => {
+                let more = statements(&more);
+                mixed!({ #more #function(#written) })
+            }
+        }
+    }
+
+    /// A closure, up to the next argument, and how many tokens it has.
+    fn closure(&mut self, tokens: &[TokenTree], elements: &mut Vec<TokenStream>) -> usize {
+        let is_bar = |token: &TokenTree| sign(token) == Some('|');
+        let Some(bar) = tokens[1..].iter().position(is_bar) else {
+            return 1;
+        };
+        let is_comma = |token: &TokenTree| sign(token) == Some(',');
+        let (parameters, body) = (&tokens[1..=bar], &tokens[bar + 2..]);
+        let end = body.iter().position(is_comma).unwrap_or(body.len());
+        let count = self.variables.len();
+        let (mut declared, mut types) = (TokenStream::new(), TokenStream::new());
+        for parameter in parameters.split(is_comma) {
+            let colon = position_of(':', parameter).unwrap_or(parameter.len());
+            let pattern = self.pattern(&parameter[..colon]);
+            let (support, ty) = (&self.support, self.type_of(&pattern));
+            declared.extend(mixed!(let #pattern = #support::ty();));
+            if let Some(mut name) = idents(&pattern).into_iter().find(is_name) {
+                name.set_span(name.span().located_at(Span::mixed_site()));
+                types.extend(mixed!([#name, #support::ty::<#ty>()];));
+            }
+            self.variables.extend(names(&pattern));
+        }
+        // The types come last: they are not known while the closure is being written.
+        let mentioned = self.mentioned(&body[..end]);
+        elements.push(mixed!({ #declared #mentioned #types }));
+        self.variables.truncate(count);
+        bar + 2 + end
+    }
+}
+
+/// A statement of each: in parentheses, so that an editor offers values and no statements there.
+fn statements(elements: &[TokenStream]) -> TokenStream {
+    mixed!(#((#elements);)*)
+}
+
+/// The position of the comma behind the first argument: a closure has commas between its bars.
+fn end_of_argument(tokens: &[TokenTree]) -> Option<usize> {
+    let is_bar = |token: &TokenTree| sign(token) == Some('|');
+    let bars = tokens.first().is_some_and(is_bar);
+    let body = tokens.iter().skip(1).position(is_bar).filter(|_| bars);
+    let from = body.map_or(0, |bar| bar + 2);
+    let comma = tokens[from..]
+        .iter()
+        .position(|token| sign(token) == Some(','));
+    comma.map(|comma| from + comma)
+}
+
+/// The parentheses behind the first token.
+fn arguments(tokens: &[TokenTree]) -> Option<&Group> {
+    match tokens.get(1) {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => Some(group),
+        _ => None,
+    }
+}
+
+/// The names that a pattern binds.
+pub(super) fn names(pattern: &impl ToTokens) -> Vec<String> {
+    let names = idents(pattern).into_iter().filter(is_name);
+    names.map(|name| name.to_string()).collect()
+}
+
+/// Whether a word is a name, and no keyword.
+pub(super) fn is_name(word: &Ident) -> bool {
+    word != MISSING && syn::parse2::<Ident>(word.to_token_stream()).is_ok()
+}
+
+/// How many dots stand next to one another.
+fn dots(tokens: &[TokenTree]) -> usize {
+    let mut count = 0;
+    for token in tokens {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '.' => {
+                count += 1;
+                if punct.spacing() == Spacing::Alone {
+                    break;
+                }
+            }
+            _ => break,
+        }
+    }
+    count
+}

@@ -1,0 +1,175 @@
+//! The expansion for rust-analyzer: signatures, and bodies as the names that they mention, so that
+//! hover, go-to-definition and completion work; no generated code.
+//!
+//! An editor checks types as the compiler does, and knows nothing of arrays that are added. So a
+//! body is not given back as it is: what stands for an expression are the functions and
+//! variables that it mentions, under the user's own tokens, and the type of a variable is the one
+//! that lowering found. See [`body`].
+//!
+//! To complete a word, rust-analyzer expands twice: once with the text as it is, and once with a
+//! marker behind the word, and looks at the second for what is being written and at the same
+//! position of the first for types and scopes. So all that stands before a word must be the same
+//! in both, which is why a body is written token by token, whether it parses or not, why bodies come
+//! before all else, and why half of a statement costs no other statement its types ([`recover`]).
+//!
+//! | file | holds |
+//! |---|---|
+//! | `body`, `mentions` | a body as the names that it mentions: statements, expressions |
+//! | `constants` | values of constants that an editor may see as they are |
+//! | `statements` | the statements of a body, told apart by their tokens |
+//! | `recover` | a body that parses, from one that does not |
+//! | `place` | the places of generated names |
+
+mod body;
+mod constants;
+mod mentions;
+mod place;
+mod recover;
+mod statements;
+
+use std::collections::HashMap;
+use std::mem::ManuallyDrop;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{FnArg, ItemConst, ReturnType};
+
+use crate::block::Lowered;
+use crate::diagnostics::Diagnostics;
+use crate::emit::{self, mixed};
+use crate::lower::{BUILTINS, BoundTypes, is_builtin};
+use crate::parse::BlockItems;
+use crate::stub;
+use crate::tokens::joined;
+use body::{Body, Context};
+
+/// The function that gives the place before a token, which only a compiler's process knows.
+pub(crate) type Before = fn(Span) -> Span;
+
+/// Gives each function whose body does not parse one that does, without the statements that do not.
+pub(crate) fn recover(source: &mut BlockItems, diagnostics: &Diagnostics) {
+    for function in &mut source.functions {
+        if function.import.is_some() || function.outside.is_some() {
+            continue;
+        }
+        let error = function.body.as_ref().err().cloned();
+        // Of items with an attribute the editor parses the text itself, and reports its errors.
+        if error.is_none() && !recover::is_repaired(&function.tokens.clone().into()) {
+            continue;
+        }
+        if let Some((body, unfinished)) = recover::body(function.tokens.clone()) {
+            match (unfinished, error) {
+                (_, None) => {}
+                (Some(unfinished), _) => diagnostics.push(unfinished),
+                (None, Some(error)) => diagnostics.push_syntax(error),
+            }
+            function.body = ManuallyDrop::new(Ok(body));
+        }
+    }
+}
+
+/// The items of a block: the types of signatures, the functions, whose bodies are the user's, and
+/// their modules.
+pub(crate) fn items(
+    source: &BlockItems,
+    lowered: &[Lowered<'_>],
+    types: &BoundTypes,
+    facade: &TokenStream,
+    before: Before,
+) -> TokenStream {
+    let own = lowered.iter().map(|function| {
+        let written = &function.source.signature;
+        let resolved = function.signature.as_ref();
+        let count = resolved.map_or(written.inputs.len(), |s| s.arguments.len());
+        (written.ident.to_string(), count)
+    });
+    let own: HashMap<String, usize> = own.collect();
+    let context = Context {
+        types,
+        own: &own,
+        facade,
+        before,
+    };
+    let imports = imports(&own, facade);
+    let (constants, written) = constants(source, &context);
+    let constants = place::copies(constants, before);
+    let (mut functions, mut modules) = (TokenStream::new(), TokenStream::new());
+    for function in lowered {
+        if function.source.outside.is_some() {
+            continue;
+        }
+        let body = Body::new(&context).function(function.source);
+        let body = mixed!({
+            #imports
+            #constants
+            #[allow(nonstandard_style, reason = "names are the user's, and lints the compiler's")]
+            #body
+            loop {}
+        });
+        let Some(signature) = &function.signature else {
+            functions.extend(stub::unresolved(function.source, &body));
+            continue;
+        };
+        let [item, module] = emit::editor(signature, function.graph.as_ref(), &body);
+        functions.extend(item);
+        modules.extend(place::items(module, signature.module(), before));
+    }
+    mixed!(#written #functions #modules)
+}
+
+/// The names of the language, without those of the block's own functions, which hide them.
+fn imports(own: &HashMap<String, usize>, facade: &TokenStream) -> TokenStream {
+    let names = match own.keys().any(|name| is_builtin(name)) {
+        false => mixed!(*),
+        true => {
+            let names = BUILTINS.iter().filter(|name| !own.contains_key(**name));
+            let names = names.map(|name| Ident::new(name, Span::mixed_site()));
+            mixed!({ #(#names,)* })
+        }
+    };
+    mixed! {
+        #[allow(unused_imports, reason = "a body may use no function of the language")]
+        use #facade::__private::editor::functions::#names;
+    }
+}
+
+/// The constants and types of a block, for each of its functions, and as the user wrote them, with
+/// the types in the signatures: functions have these resolved.
+fn constants(source: &BlockItems, context: &Context<'_>) -> (TokenStream, TokenStream) {
+    let facade = context.facade;
+    let support = mixed!(#facade::__private::editor);
+    let constants = source.constants.iter().map(|item| {
+        let ItemConst {
+            ident, ty, expr, ..
+        } = item;
+        let tokens = mixed!(const #ident: #ty = #expr;).into_iter();
+        Body::new(context).constant(&tokens.collect::<Vec<TokenTree>>())
+    });
+    let aliases = source.aliases.iter().map(|item| {
+        let (name, ty) = (&item.ident, &item.ty);
+        mixed!(type #name = #ty;)
+    });
+    let constants = joined(constants.chain(aliases));
+    let types = source.functions.iter().flat_map(|function| {
+        let inputs = function.signature.inputs.iter();
+        let inputs = inputs.filter_map(|input| match input {
+            FnArg::Typed(argument) => Some(argument.ty.to_token_stream()),
+            FnArg::Receiver(_) => None,
+        });
+        let output = match &function.signature.output {
+            ReturnType::Type(_, ty) => Some(ty.to_token_stream()),
+            ReturnType::Default => None,
+        };
+        inputs.chain(output)
+    });
+    let types = types.map(|ty| mixed!(#support::ty::<#ty>;));
+    let types = joined(types);
+    let written = mixed! {
+        #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
+        const _: () = {
+            #constants
+            #types
+        };
+    };
+    (constants, written)
+}

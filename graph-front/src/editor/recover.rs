@@ -1,0 +1,113 @@
+//! A body that parses, from one that does not: statements that do not parse are left out, and what
+//! they bind is unknown.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::quote;
+use syn::parse::Parser;
+use syn::{Block, Pat};
+
+use super::statements::{is_word, position_of, split, start};
+use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::tokens::{UNKNOWN_VALUE, mentions, sign};
+
+/// The name that rust-analyzer puts where something is missing in an item with an attribute.
+pub(super) const MISSING: &str = "__ra_fixup";
+
+/// Whether something is missing that rust-analyzer has put in its place.
+pub(super) fn is_repaired(tokens: &TokenStream) -> bool {
+    mentions(tokens, |name| name == MISSING)
+}
+
+/// The body with the statements that parse, and the error of the first that does not where only its
+/// end is missing: an editor tells no lines, so a parser takes the next one for its end.
+pub(super) fn body(tokens: TokenTree) -> Option<(Block, Option<Diagnostic>)> {
+    let TokenTree::Group(group) = tokens else {
+        return None;
+    };
+    let mut errors = Vec::new();
+    let statements = statements(group.stream(), &mut errors);
+    let block = syn::parse2(quote!({ #statements })).ok()?;
+    Some((block, errors.into_iter().next().flatten()))
+}
+
+/// The statements in braces that parse. Where one is left out, the value is unknown. For each of the
+/// others there is an error where only the end is missing.
+fn statements(tokens: TokenStream, errors: &mut Vec<Option<Diagnostic>>) -> TokenStream {
+    let tokens: Vec<TokenTree> = tokens
+        .into_iter()
+        .map(|token| within(token, errors))
+        .collect();
+    let unknown = Ident::new(UNKNOWN_VALUE, Span::mixed_site());
+    let (mut rest, mut found) = (&tokens[..], TokenStream::new());
+    let (mut is_whole, mut has_value) = (true, false);
+    while let Some((statement, after)) = split(rest) {
+        rest = after;
+        let tokens: TokenStream = statement.iter().cloned().collect();
+        let is_missing = is_repaired(&tokens);
+        has_value = false;
+        if !is_missing && parses(&tokens) {
+            has_value = statement.last().and_then(sign) != Some(';');
+            found.extend(tokens);
+            continue;
+        }
+        is_whole = false;
+        if !is_missing && parses(&quote!(#tokens;)) {
+            errors.push(unfinished(&statement[start(statement)..]));
+            found.extend(quote!(#tokens;));
+            continue;
+        }
+        errors.push(None);
+        if let Some(pattern) = bound(statement) {
+            found.extend(quote!(let #pattern = #unknown;));
+        }
+    }
+    if !is_whole && !has_value {
+        found.extend(quote!(#unknown));
+    }
+    found
+}
+
+/// The error of a statement that lacks its value or its end, at its `=`.
+fn unfinished(statement: &[TokenTree]) -> Option<Diagnostic> {
+    let place = SourcePlace::token(statement[position_of('=', statement)?].span());
+    let message = "this statement lacks its value, or the `;` at its end";
+    Some(Diagnostic::new(place, message))
+}
+
+/// A token with the statements in it that parse.
+fn within(token: TokenTree, errors: &mut Vec<Option<Diagnostic>>) -> TokenTree {
+    let TokenTree::Group(group) = token else {
+        return token;
+    };
+    let inner = match group.delimiter() {
+        Delimiter::Brace => statements(group.stream(), errors),
+        _ => {
+            let tokens = group.stream().into_iter();
+            tokens.map(|token| within(token, errors)).collect()
+        }
+    };
+    let mut whole = Group::new(group.delimiter(), inner);
+    whole.set_span(group.span());
+    whole.into()
+}
+
+fn parses(statement: &TokenStream) -> bool {
+    Block::parse_within.parse2(statement.clone()).is_ok()
+}
+
+/// The pattern of a `let`, where that parses.
+fn bound(statement: &[TokenTree]) -> Option<TokenStream> {
+    let statement = &statement[start(statement)..];
+    if !is_word(statement.first()?, "let") {
+        return None;
+    }
+    let end = position_of('=', statement).unwrap_or(statement.len());
+    let end = position_of(':', &statement[..end]).unwrap_or(end);
+    let pattern = statement[1..end].iter();
+    let pattern: TokenStream = pattern
+        .filter(|token| sign(token) != Some(';'))
+        .cloned()
+        .collect();
+    let parsed = Pat::parse_single.parse2(pattern.clone());
+    parsed.is_ok().then_some(pattern)
+}

@@ -1,0 +1,73 @@
+//! The types of the variables that patterns bind, for editors.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::Pat;
+
+use super::Lowerer;
+use super::values::{Scalar, Value};
+use crate::signature::rust_type;
+use crate::tokens::idents;
+
+/// The type of what each pattern of a block binds, where it is lowered for the first time.
+#[derive(Default)]
+pub(crate) struct BoundTypes {
+    /// By the place of the first name: nothing else tells which tokens a pattern was parsed from.
+    by_place: RefCell<HashMap<String, TokenStream>>,
+    seen: RefCell<HashSet<*const Pat>>,
+}
+
+impl BoundTypes {
+    /// The type of what the pattern binds whose first name this is.
+    pub(crate) fn of(&self, name: &Ident) -> Option<TokenStream> {
+        self.by_place.borrow().get(&place(name)).cloned()
+    }
+}
+
+fn place(name: &Ident) -> String {
+    format!("{:?}", name.span())
+}
+
+impl<'b> Lowerer<'b, '_> {
+    /// Notes the type of a value that a pattern binds, where somebody wants to know.
+    pub(super) fn note_type(&self, pattern: &Pat, value: &Value<'b>) {
+        let Some(types) = self.names.types else {
+            return;
+        };
+        if !types.seen.borrow_mut().insert(pattern) {
+            return;
+        }
+        let names = idents(pattern).into_iter();
+        if let Some(name) = names
+            .into_iter()
+            .find(|name| name != "mut" && name != "ref")
+        {
+            let mut types = types.by_place.borrow_mut();
+            types
+                .entry(place(&name))
+                .or_insert_with(|| self.type_of(value));
+        }
+    }
+
+    /// The type of a value as Rust writes it; `_` where an error hides it.
+    fn type_of(&self, value: &Value<'b>) -> TokenStream {
+        let generic = self
+            .signature
+            .and_then(|signature| signature.generic.as_ref());
+        match value {
+            Value::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.type_of(part));
+                quote!((#(#parts,)*))
+            }
+            Value::Unit => quote!(()),
+            Value::Scalar(Scalar::Integer(number)) if *number < 0 => quote!(isize),
+            other => match other.ty(self.float) {
+                Some(ty) => rust_type(&ty, generic),
+                None => quote!(_),
+            },
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Operators of Python and C that Rust does not have: `x and y`, `not x`, `x if c else y`,
+//! `c ? x : y`, `x++`, `lambda x: x`.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote_spanned;
+
+use super::array_syntax::is_value;
+use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::tokens::{sign, unknown_value};
+
+/// The replacement of a foreign operator.
+pub(super) struct Repair {
+    pub(super) error: Diagnostic,
+    pub(super) tokens: TokenStream,
+    /// How many of the tokens behind the operator belong to it.
+    pub(super) taken: usize,
+}
+
+/// The operator that a token begins, between these tokens, if it is one.
+pub(super) fn repair(
+    before: &[TokenTree],
+    token: &TokenTree,
+    after: impl Iterator<Item = TokenTree>,
+) -> Option<Repair> {
+    const CHOICE: &str = "write `if c { a } else { b }`, with the condition first";
+    let after: Vec<TokenTree> = after.take_while(|token| !ends(token)).collect();
+    let behind_value = before.last().is_some_and(is_value);
+    let before_value = after.first().is_some_and(begins_value);
+    let before_name = before_value && !matches!(after.first(), Some(TokenTree::Group(_)));
+    let span = token.span();
+    let unknown = unknown_value(span);
+    let [and, or] = [quote_spanned!(span=> &&), quote_spanned!(span=> ||)];
+    let whole = quote_spanned!(span=> * #unknown);
+    let found = |message: &str, help: &str, tokens, taken| {
+        let error = Diagnostic::new(SourcePlace::token(span), message).help(help);
+        Some(Repair {
+            error,
+            tokens,
+            taken,
+        })
+    };
+    let word = match token {
+        TokenTree::Ident(word) => word.to_string(),
+        _ => String::new(),
+    };
+    match word.as_str() {
+        "and" if behind_value && before_value => {
+            found("there is no operator `and`", "write `&&`", and, 0)
+        }
+        "or" if behind_value && before_value => {
+            found("there is no operator `or`", "write `||`", or, 0)
+        }
+        "not" if !behind_value && before_name => found(
+            "there is no operator `not`",
+            "write `!` in front of a condition, in parentheses where it has operators: `!(x > 0.0)`",
+            quote_spanned!(span=> #unknown *),
+            0,
+        ),
+        "lambda"
+            if !behind_value
+                && before_name
+                && after.iter().any(|token| sign(token) == Some(':')) =>
+        {
+            found(
+                "`lambda` is not Rust",
+                "write a function in the block, `fn g(x: f64) -> f64 { .. }`, and call it by its name",
+                quote_spanned!(span=> #unknown),
+                after.len(),
+            )
+        }
+        "if" if behind_value && after.iter().any(is_else) => found(
+            "`if` does not stand behind a value",
+            CHOICE,
+            whole,
+            after.len(),
+        ),
+        _ => match (sign(token)?, after.first().and_then(sign)) {
+            ('?', _) if behind_value && before_value => {
+                found("there is no operator `? :`", CHOICE, whole, after.len())
+            }
+            (own @ ('+' | '-'), Some(next)) if own == next && behind_value && after.len() == 1 => {
+                let message = format!("there is no operator `{own}{own}`");
+                let help = format!("write `{own}= 1.0`, or `{own}= 1` for an integer");
+                found(&message, &help, quote_spanned!(span=> = #unknown), 1)
+            }
+            _ => None,
+        },
+    }
+}
+
+/// Whether a token ends the expression before it.
+fn ends(token: &TokenTree) -> bool {
+    matches!(sign(token), Some(';' | ','))
+}
+
+fn begins_value(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Group(_) | TokenTree::Literal(_) => true,
+        TokenTree::Ident(word) => word != "else" && word != "as",
+        TokenTree::Punct(_) => false,
+    }
+}
+
+fn is_else(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(word) if word == "else")
+}

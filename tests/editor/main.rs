@@ -1,0 +1,646 @@
+//! The editor's view of `graph!`: rust-analyzer of the toolchain, driven over its protocol.
+//!
+//! The tests need the components `rust-analyzer` and `rust-src`; without them they say so and pass.
+
+mod client;
+#[path = "../compiler/mod.rs"]
+mod compiler;
+mod project;
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::sync::MutexGuard;
+
+use adgraph::ir::ops::ScalarOp;
+use client::{Client, Completion};
+
+/// Every kind of statement, and names that hide one another.
+const BODIES: &str = r#"use adgraph::prelude::*;
+
+#[allow(nonstandard_style)]
+struct hidden;
+#[allow(nonstandard_style)]
+const part: f64 = 1.0;
+
+fn lift(angle: f64, speed: f64) -> f64 {
+    angle.sin() * speed * speed
+}
+
+fn lift_adjoint(angle: f64, speed: f64, seed: f64) -> (f64, (f64, f64)) {
+    (lift(angle, speed), (seed * speed, seed * angle))
+}
+
+graph! {
+    const N: usize = 3;
+    const SCALE: f64 = 2.0 * 3.0;
+    const TABLE: [f64; 3] = [1.0, 2.0, 3.0];
+    const COMPUTED: f64 = sin(1.0) * TABLE[0];
+    type Vector = [f64; N];
+
+    #[external(adjoint = lift_adjoint)]
+    fn lift(angle: f64, speed: f64) -> f64;
+
+    fn climb(angle: f64, speed: f64) -> f64 { cos(angle) * lift(angle, speed) - 1.0 }
+
+    fn tanh(x: f64) -> f64 { x }
+
+    /// Everything at once.
+    #[derivatives(jacobian, batch)]
+    pub fn all(x: Vector, a: &[[f64; 3]; 2], index: usize, #[dynamic] p: f64) -> [f64; 2] {
+        const HALF: f64 = 0.5;
+        let mut y = matmul(a, x);
+        let (first, second) = (sum(a, axis = 0, keep = true), x.powi(2).sum());
+        let [u, v] = y;
+        let hidden = u - v;
+        let Capital = hidden;
+        let sum = 1.0;
+        for k in 0..2 {
+            let part = a[(k, ..)];
+            y[k] += part[0] * SCALE + dot(part, TABLE) * f64::consts::PI * sum;
+        }
+        #[unroll]
+        for _ in 0..2 {
+            y = y * 0.5;
+        }
+        let z: Vector = if x[0] > p { x.sin() } else { let w = x * HALF; w };
+        let root = solve(|r| r * r * r - r.exp() - x[index], 1.0, tolerance = 1e-10);
+        let count = x.len();
+        let small = x as f32;
+        let last = tanh(u) + sum(z) + f64::MAX + Capital;
+        y * second + stack(v, root) * first[0][0] * last
+    }
+
+    fn generic<T: Float>(x: T, y: [T; 2]) -> T {
+        let q = y * x;
+        q.dot(y) + 0.1
+    }
+}
+
+#[adgraph::differentiable]
+fn plain(x: f64) -> f64 {
+    let root = x.sqrt();
+    root + x
+}
+
+#[adgraph::differentiable]
+mod formulas {
+    pub fn square(x: [f64; 2]) -> f64 {
+        let inner = x * x;
+        inner.sum()
+    }
+}
+
+fn main() {
+    let (_, d) = all::adjoint([0.0; 3], &[[0.0; 3]; 2], 0, 1.0, [1.0; 2]);
+    let _ = d.x;
+    let _ = (climb(0.1, 0.2), generic(1.0, [2.0; 2]), plain(1.0), formulas::square([1.0; 2]));
+    {
+        adgraph::graph! { fn inner(x: f64) -> f64 { let deep = x.cos(); other(deep) } fn other(x: f64) -> f64 { x } }
+        let _ = inner::gradient(1.0);
+    }
+}
+"#;
+
+/// The server, or nothing and a message that the tests were skipped, which is shown though they
+/// pass.
+fn client() -> Option<MutexGuard<'static, Client>> {
+    let client = project::client();
+    if client.is_none() {
+        let message = "\nSKIPPED: this toolchain has no rust-analyzer; \
+                       `rustup component add rust-analyzer rust-src` installs it\n";
+        std::io::stderr()
+            .write_all(message.as_bytes())
+            .expect("it is written");
+    }
+    client
+}
+
+/// The README's first block with a statement in its function, in which `^` is the cursor, and other
+/// code that uses the function.
+fn typing(statement: &str) -> String {
+    format!(
+        "use adgraph::prelude::*;
+
+graph! {{
+    /// Tension energy of a short chain.
+    pub fn energy(x: [f64; 3], p: f64) -> f64 {{
+        let stretch = x[1..] - x[..2];
+        {statement}
+        0.5 * p * dot(stretch, stretch) + sum(cos(x))
+    }}
+
+    fn twice(x: [f64; 3]) -> f64 {{
+        let first = energy(x, 1.0);
+        2.0 * first
+    }}
+}}
+
+fn main() {{
+    let (_, d) = energy::gradient([0.1, 0.2, 0.4], 2.0);
+    let _ = d.x;
+    let _ = twice::gradient([0.1, 0.2, 0.4]);
+}}
+"
+    )
+}
+
+/// The functions of the language.
+fn functions() -> BTreeSet<String> {
+    let text = include_str!("../../src/ops/tensor.rs");
+    let names = text.lines().filter_map(|line| line.strip_prefix("    fn "));
+    let names = names.filter_map(|line| Some(line.split_once('(')?.0.to_owned()));
+    let scalars = ScalarOp::all()
+        .into_iter()
+        .filter(|op| op.symbol().is_none());
+    let scalars = scalars.map(|op| op.name().to_owned());
+    let others = ["sin_cos", "is_nan"].map(String::from);
+    names.chain(scalars).chain(others).collect()
+}
+
+fn names(completions: &[Completion]) -> BTreeSet<String> {
+    completions
+        .iter()
+        .map(|offered| offered.name.clone())
+        .collect()
+}
+
+/// Functions whose first operand is no value, or that have no method form.
+const NO_METHODS: [&str; 7] = ["einsum", "eye", "full", "ones", "print", "solve", "zeros"];
+
+/// Whether these are the methods of the language, and nothing else but what Rust gives to every
+/// value of every type.
+#[track_caller]
+fn assert_methods(found: &[Completion], context: &str) {
+    let mut expected = functions();
+    expected.retain(|name| !NO_METHODS.contains(&name.as_str()));
+    let mut found = names(found);
+    for name in ["into", "try_into"] {
+        found.remove(name);
+    }
+    assert_eq!(found, expected, "{context}");
+}
+
+#[test]
+fn correct_code_has_no_errors() {
+    let Some(mut client) = client() else { return };
+    let mut texts = vec![BODIES.to_owned(), typing("")];
+    let readme = include_str!("../../README.md");
+    let blocks = readme.split("```rust\n").skip(1);
+    let blocks = blocks.filter_map(|block| Some(block.split_once("```")?.0.to_owned()));
+    texts.extend(blocks.filter(|block| block.contains("graph!")));
+    assert!(texts.len() > 4, "the README has examples");
+    for example in ["batch", "imports", "mlp", "quickstart", "json_roundtrip"] {
+        let path = format!("{}/examples/{example}.rs", env!("CARGO_MANIFEST_DIR"));
+        texts.push(std::fs::read_to_string(path).expect("an example"));
+    }
+    for text in texts {
+        client.write(&text);
+        assert_eq!(client.diagnostics(), [], "{text}");
+    }
+}
+
+#[test]
+fn a_variable_shows_its_type() {
+    let Some(mut client) = client() else { return };
+    client.write(&typing(""));
+    assert!(
+        client
+            .hover("let st^retch")
+            .contains("let stretch: [f64; 2]")
+    );
+    client.write(BODIES);
+    for (place, expected) in [
+        ("let mut ^y", "let mut y: [f64; 2]"),
+        ("let (fi^rst", "let first: [[f64; 3]; 1]"),
+        ("sec^ond) =", "let second: f64"),
+        ("let [^u", "let u: f64"),
+        ("for ^k", "let k: usize"),
+        ("let p^art", "let part: [f64; 3]"),
+        ("let ^z", "let z: [f64; 3]"),
+        ("let ^w", "let w: [f64; 3]"),
+        ("let ro^ot", "let root: f64"),
+        ("|^r|", "let r: f64"),
+        ("let co^unt", "let count: usize"),
+        ("let sm^all", "let small: [f32; 3]"),
+        ("let ^q", "let q: [T; 2]"),
+        ("let in^ner", "let inner: [f64; 2]"),
+        ("let de^ep", "let deep: f64"),
+        // Uses, arguments, constants.
+        ("* sec^ond", "let second: f64"),
+        ("dot(p^art", "let part: [f64; 3]"),
+        ("x[ind^ex]", "index: usize"),
+        ("part[0] * SCA^LE", "const SCALE: f64 = 6.0"),
+        ("TAB^LE)", "[1.0, 2.0, 3.0]"),
+        ("const COMPU^TED", "const COMPUTED: f64\n"),
+        ("let w = x * HA^LF", "const HALF: f64 = 0.5"),
+        ("let z: Vec^tor", "type Vector"),
+        ("(x: Vec^tor", "type Vector"),
+        ("consts::P^I", "const PI: f64 = 3.14159"),
+    ] {
+        let hover = client.hover(place);
+        assert!(hover.contains(expected), "{place}: {hover}");
+        assert!(!hover.contains("Tensor"), "{place}: {hover}");
+    }
+}
+
+#[test]
+fn an_operator_shows_its_page_alone() {
+    let Some(mut client) = client() else { return };
+    client.write(BODIES);
+    for (place, signature, page) in [
+        (
+            "mat^mul(a, x)",
+            "pub fn matmul(a: Tensor, b: Tensor)",
+            "The product of two matrices",
+        ),
+        (
+            "(su^m(a",
+            "pub fn sum(x: Tensor) -> Tensor",
+            "The sum of the elements",
+        ),
+        // A variable of its name stands in between.
+        (
+            "+ su^m(z)",
+            "pub fn sum(x: Tensor) -> Tensor",
+            "The sum of the elements",
+        ),
+        ("x.po^wi", "pub fn powi(self, n: i32)", "derivative"),
+        (
+            "powi(2).s^um",
+            "pub fn sum(self)",
+            "The sum of the elements",
+        ),
+        ("r.e^xp", "pub fn exp(self)", "At the edges"),
+        ("q.d^ot", "pub fn dot(self, b: Tensor)", "The inner product"),
+        ("co^s(angle)", "pub fn cos<T>(x: T) -> T", "At the edges"),
+    ] {
+        let hover = client.hover(place);
+        assert!(hover.contains(signature), "{place}: {hover}");
+        assert!(hover.contains(page), "{place}: {hover}");
+        assert!(!hover.contains("allow"), "{place}: {hover}");
+        assert!(!hover.contains("# Values"), "{place}: {hover}");
+        assert_eq!(hover.matches("pub fn").count(), 1, "{place}: {hover}");
+    }
+}
+
+#[test]
+fn a_definition_is_one_place() {
+    let Some(mut client) = client() else { return };
+    client.write(BODIES);
+    for (place, expected) in [
+        ("(cl^imb(0.1", "climb(angle: f64"),
+        ("tan^h(u)", "tanh(x: f64) -> f64 { x }"),
+        ("* li^ft(", "lift(angle: f64, speed: f64) -> f64 {"),
+        ("al^l::adjoint", "all(x: Vector"),
+        ("all::adj^oint", "all(x: Vector"),
+        ("d.^x", "x: Vector, a"),
+        ("x[ind^ex]", "index: usize"),
+        ("* sec^ond", "second) ="),
+        ("dot(p^art", "part = a"),
+        ("* SCA^LE", "SCALE: f64"),
+        ("let z: Vec^tor", "Vector ="),
+        ("(x: Vec^tor", "Vector ="),
+        ("x * HA^LF", "HALF: f64"),
+        ("formulas::squ^are", "square(x: [f64; 2])"),
+        ("ot^her(deep)", "other(x: f64)"),
+        ("inner::gra^dient", "inner(x: f64)"),
+    ] {
+        let found = client.definitions(place);
+        let [found] = &found[..] else {
+            panic!("{place}: {found:?}");
+        };
+        assert!(found.text.starts_with(expected), "{place}: {found:?}");
+    }
+    for (place, file, text) in [
+        ("mat^mul(a, x)", "src/ops/tensor.rs", "fn matmul("),
+        ("powi(2).s^um", "src/ops/tensor.rs", "fn sum("),
+        ("+ su^m(z)", "src/ops/tensor.rs", "fn sum("),
+    ] {
+        let found = client.definitions(place);
+        let [found] = &found[..] else {
+            panic!("{place}: {found:?}");
+        };
+        assert!(found.file.ends_with(file), "{place}: {found:?}");
+        let line = usize::try_from(found.line).expect("a small number");
+        let source = std::fs::read_to_string(&found.file).expect("the file");
+        assert!(
+            source
+                .lines()
+                .nth(line)
+                .is_some_and(|line| line.contains(text)),
+            "{place}"
+        );
+    }
+}
+
+#[test]
+fn a_dot_offers_the_methods_of_the_language() {
+    let Some(mut client) = client() else { return };
+    for statement in [
+        // What parses.
+        "let y = x.s^;",
+        "let y = x.^sin();",
+        "let y = stretch.sq^;",
+        "let y = stretch.sq^() + 1.0;",
+        "let y = (x * 2.0).su^();",
+        "let y = sin(x).n^;",
+        "let y = x.sin().co^s();",
+        "if p.ab^ > 1.0 { stretch.sin() } else { stretch };",
+        // What does not.
+        "x.^",
+        "p.^",
+        "x[0].^",
+        "stretch.^",
+        "let y = stretch.^",
+        "let y = stretch.^;",
+        "let y = x.s^",
+        "let y = x.len^",
+        "let y = (x * 2.0).^;",
+        "let y = sin(x).^;",
+        "let y = sum(x.^);",
+        "let y = sum(x.^, axis = 0);",
+        "if p > 1.0 { stretch.^ }",
+        "for k in 0..3 { let z = x[k].^ }",
+        "let y = solve(|r| r.^, 1.0);",
+        "let y = stretch.^ let z = 1.0;",
+        "let z = 1.0; let y = z.^; let w = ;",
+    ] {
+        client.write(&typing(statement));
+        let offered = client.completions();
+        assert_methods(&offered, statement);
+        for offered in &offered {
+            let is_of_rust = ["into", "try_into"].contains(&offered.name.as_str());
+            assert!(
+                !offered.documentation.is_empty() || is_of_rust,
+                "{offered:?}"
+            );
+        }
+        let sum = offered
+            .iter()
+            .find(|offered| offered.name == "sum")
+            .expect("it is there");
+        assert!(
+            sum.documentation.contains("The sum of the elements"),
+            "{sum:?}"
+        );
+    }
+    client.write(&BODIES.replace("root + x", "root.^"));
+    assert_methods(&client.completions(), "a function with an attribute");
+    client.write(&BODIES.replace("inner.sum()", "inner.^; inner.sum()"));
+    assert_methods(&client.completions(), "a module with an attribute");
+    client.write(&BODIES.replace("other(deep)", "deep.^"));
+    assert_methods(&client.completions(), "a block in a function");
+}
+
+#[test]
+fn a_word_offers_functions_and_variables() {
+    let Some(mut client) = client() else { return };
+    for statement in [
+        "let y = ^",
+        "let y = ^;",
+        "let y = si^",
+        "let y = si^;",
+        "let y = si^(x);",
+        "let y = clamp(p, ^",
+        "let y = clamp(p, ^);",
+        "let y = x[^];",
+        "let y = x * ^;",
+        "si^",
+        "if ^ > 1.0 { }",
+        "for k in 0..3 { let z = ^ }",
+        "stretch = ^;",
+    ] {
+        let text = typing(statement);
+        // Parentheses that are open belong to no block.
+        if text.matches('(').count() != text.matches(')').count() {
+            continue;
+        }
+        client.write(&text);
+        let offered = names(&client.completions());
+        let missing: Vec<String> = functions().difference(&offered).cloned().collect();
+        assert!(missing.is_empty(), "{statement}: {missing:?}");
+        for name in ["x", "p", "stretch", "twice", "energy"] {
+            assert!(offered.contains(name), "{statement}: {offered:?}");
+        }
+        for name in ["Tensor", "Axes", "Extents", "Equation", "value", "ty"] {
+            assert!(!offered.contains(name), "{statement}: {offered:?}");
+        }
+    }
+    client.write(&typing("let y = f64::consts::^;"));
+    assert!(names(&client.completions()).contains("SQRT_2"));
+}
+
+#[test]
+fn half_of_a_statement_costs_nothing_else() {
+    let Some(mut client) = client() else { return };
+    for statement in [
+        "let y = ",
+        "let y = ;",
+        "let y",
+        "let",
+        "x.",
+        "let y = x.",
+        "let y = x.;",
+        "if p >",
+        "for k in",
+        "for _ in0..2 { }",
+        "let y &= x;",
+        "let if [u, v] = y;",
+        "let y = x as 1;",
+        "x[1..]. y",
+    ] {
+        client.write(&typing(statement));
+        let errors = client.diagnostics();
+        assert!(!errors.is_empty(), "{statement}");
+        for (place, message) in &errors {
+            // All of them are the macro's own.
+            let foreign = [
+                "Tensor",
+                "arguments, found",
+                "expected f64, found ()",
+                "Syntax Error",
+            ];
+            let is_foreign = foreign.iter().any(|text| message.contains(text));
+            assert!(!is_foreign, "{statement}: {place}: {message}");
+        }
+        assert!(
+            client
+                .hover("let st^retch")
+                .contains("let stretch: [f64; 2]"),
+            "{statement}"
+        );
+        assert!(
+            client.hover("let fi^rst").contains("let first: f64"),
+            "{statement}"
+        );
+        let [gradient] = &client.definitions("energy::gra^dient")[..] else {
+            panic!("{statement}");
+        };
+        assert!(
+            gradient.text.starts_with("energy("),
+            "{statement}: {gradient:?}"
+        );
+        assert!(
+            client.hover("d.^x").contains("pub x: [f64; 3]"),
+            "{statement}"
+        );
+        let items = names(&client.completions_at("twice::^gradient"));
+        assert!(items.contains("adjoint"), "{statement}: {items:?}");
+        let items = names(&client.completions_at("energy::^gradient"));
+        assert!(items.contains("adjoint"), "{statement}: {items:?}");
+        let fields = names(&client.completions_at("d.^x"));
+        assert!(fields.contains("p"), "{statement}: {fields:?}");
+    }
+    client.write(&typing("let half = "));
+    let errors = client.diagnostics();
+    let [(place, message)] = &errors[..] else {
+        panic!("{errors:?}");
+    };
+    assert_eq!(place, "=");
+    assert_eq!(
+        message,
+        "this statement lacks its value, or the `;` at its end"
+    );
+}
+
+#[test]
+fn items_are_offered_where_they_exist() {
+    let Some(mut client) = client() else { return };
+    client.write(&typing(""));
+    let offered = names(&client.completions_at("energy::^gradient"));
+    let expected = [
+        "Adjoint",
+        "COST",
+        "Function",
+        "Tangent",
+        "adjoint",
+        "adjoint_into",
+        "gradient",
+        "gradient_into",
+        "graph",
+        "tangent",
+    ];
+    assert_eq!(offered, expected.map(String::from).into());
+    client.write(
+        "adgraph::graph! {
+            fn large(x: &[f64; 20000]) -> f64 { let y = sort(x); dot(y, y) }
+        }
+        fn main() { large::^ }",
+    );
+    let offered = names(&client.completions());
+    for name in ["Workspace", "gradient_into_with", "tangent_with"] {
+        assert!(offered.contains(name), "{offered:?}");
+    }
+}
+
+#[test]
+fn a_call_shows_the_arguments_that_it_takes() {
+    let Some(mut client) = client() else { return };
+    for (statement, expected) in [
+        (
+            "let y = clamp(x, ^);",
+            "fn clamp<T: Float>(x: T, *lo*: T, hi: T) -> T",
+        ),
+        (
+            "let y = clamp(x, 0.0, ^",
+            "fn clamp<T: Float>(x: T, lo: T, *hi*: T) -> T",
+        ),
+        (
+            "let y = clamp(p^);",
+            "fn clamp<T: Float>(*x*: T, lo: T, hi: T) -> T",
+        ),
+        (
+            "let y = energy(x, ^);",
+            "fn energy(x: [f64; 3], *p*: f64) -> f64",
+        ),
+        (
+            "let y = p.clamp(0.0, ^);",
+            "fn clamp(self, lo: Tensor, *hi*: Tensor) -> Tensor",
+        ),
+    ] {
+        let text = typing(statement);
+        if text.matches('(').count() != text.matches(')').count() {
+            continue;
+        }
+        client.write(&text);
+        assert_eq!(client.signature(), expected, "{statement}");
+    }
+    // What the macro writes around words is shown nowhere.
+    for statement in [
+        "let y = x^;",
+        "p^;",
+        "let y = [p^, p];",
+        "let y = nothing(p^);",
+    ] {
+        client.write(&typing(statement));
+        assert_eq!(client.signature(), "", "{statement}");
+    }
+}
+
+#[test]
+fn wrong_calls_are_errors_of_the_macro_alone() {
+    let Some(mut client) = client() else { return };
+    let calls = functions().into_iter().map(|name| {
+        format!(
+            "fn a_{name}(x: f64) -> f64 {{ {name}() }}
+            fn b_{name}(x: f64) -> f64 {{ {name}(x, x, x, x, x, x) }}
+            fn c_{name}(x: f64) -> f64 {{ x.{name}() }}
+            fn d_{name}(x: f64) -> f64 {{ x.{name}(x, x, x, x, x) }}
+            fn e_{name}(x: f64) -> f64 {{ {name} + x.{name} }}"
+        )
+    });
+    let calls: Vec<String> = calls.collect();
+    client.write(&format!(
+        "adgraph::graph! {{ {} }} fn main() {{}}",
+        calls.join("\n")
+    ));
+    for (place, message) in client.diagnostics() {
+        // Those of the editor itself speak of arguments as Rust has them.
+        let foreign = [
+            "no method",
+            "no field",
+            "expected Tensor",
+            "expected f64",
+            "field",
+        ];
+        let is_count = message.starts_with("expected") && message.contains("argument");
+        let is_foreign = foreign.iter().any(|text| message.starts_with(text));
+        assert!(!is_foreign && !is_count, "{place}: {message}");
+    }
+}
+
+#[test]
+fn names_of_the_user_are_renamed_everywhere() {
+    let Some(mut client) = client() else { return };
+    let text = typing("");
+    client.write(&text);
+    assert_eq!(
+        client.renamed("fn twi^ce", "double"),
+        Ok(text.replace("twice", "double")),
+    );
+    assert_eq!(
+        client.renamed("= ener^gy(x", "power"),
+        Ok(text
+            .replace("pub fn energy", "pub fn power")
+            .replace("= energy(x", "= power(x")),
+    );
+    assert_eq!(
+        client.renamed("let st^retch", "change"),
+        Ok(text.replace("stretch", "change")),
+    );
+    // The field of the derivatives is renamed with the argument.
+    assert_eq!(
+        client.renamed("twice(^x", "y"),
+        Ok(text
+            .replace("twice(x", "twice(y")
+            .replace("energy(x,", "energy(y,")),
+    );
+    let renamed = client.renamed("energy(x: [f64; 3], ^p", "force");
+    let renamed = renamed.expect("it has a name");
+    assert!(renamed.contains("0.5 * force * dot"), "{renamed}");
+    let renamed = client.renamed("energy(^x", "y").expect("it has a name");
+    assert!(
+        renamed.contains("sum(cos(y))") && renamed.contains("d.y"),
+        "{renamed}"
+    );
+}

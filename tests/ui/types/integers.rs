@@ -1,0 +1,22 @@
+// Floats beside integers, and integers where something else is meant.
+adgraph::graph! {
+    fn compared(n: usize) -> f64 { if n < 1.5 { 1.0 } else { 0.0 } }
+    fn equal(n: usize) -> f64 { select(n == 2.9, 1.0, 0.0) }
+    fn product(n: usize) -> f64 { (n * 1.5) as f64 }
+    fn named(n: usize) -> f64 { let t = 1.5; if n < t { 1.0 } else { 0.0 } }
+    fn indexed(x: [f64; 4], n: usize) -> f64 { x[n + 0.7] }
+    fn listed(n: usize) -> f64 { [n, 1.5][0] as f64 }
+    fn chosen(n: usize) -> f64 { select(true, n, 1.5) as f64 }
+    fn position(x: [f64; 4]) -> f64 { if argmax(x) < 2.5 { 1.0 } else { 0.0 } }
+    fn assigned(n: usize) -> f64 { let mut k = n; k += 0.5; k as f64 }
+    fn halved(n: usize) -> f64 { (n / 2) as f64 }
+    fn rest(x: [f64; 3], n: usize) -> f64 { x[n % 3] }
+    fn condition(n: usize) -> f64 { if n { 1.0 } else { 0.0 } }
+    fn joined(a: [f64; 2], b: [f64; 2]) -> [f64; 4] { concat([a, b]) }
+    fn stacked(a: [f64; 2], b: [f64; 2]) -> [[f64; 2]; 2] { stack([a, b]) }
+    fn fine(x: [f64; 4], n: usize) -> f64 {
+        if n < 2 && n + 1 < 3 { x[n] * n as f64 } else { 1.5 * (n as f64) }
+    }
+}
+
+fn main() {}
