@@ -67,13 +67,14 @@ pub(crate) enum Command {
     /// Evaluate a graph and its Jacobian matrix
     ///
     /// Prints {"y": [...], "jacobian": [[...]]}: a row for each number of the outputs, a column for
-    /// each number of the inputs, both flattened one after another.
-    Jacobian(Derivative),
+    /// each number of the inputs, both flattened one after another. With --sparse, the matrix is
+    /// {"shape": [rows, columns], "rows": [...], "columns": [...], "values": [...]}.
+    Jacobian(Matrices),
     /// Evaluate a graph, its Jacobian matrix, and the Hessian matrix of the sum of its outputs
     ///
     /// Prints {"y": [...], "jacobian": [[...]], "hessian": [[...]]}, with rows and columns as in
-    /// `adgraph jacobian`.
-    Hessian(Derivative),
+    /// `adgraph jacobian`. With --sparse, the Hessian has the entries of its lower triangle.
+    Hessian(Matrices),
     /// Write a graph in another format
     Convert {
         #[command(flatten)]
@@ -87,16 +88,23 @@ pub(crate) enum Command {
         /// Write an indented text with a line for each entry
         #[arg(long)]
         pretty: bool,
+        /// Leave out what the graph prints, and its statements about comparisons, for which other
+        /// formats than CppAD's have no words
+        #[arg(long)]
+        silent: bool,
+        /// Refuse to write more operators than this
+        #[arg(long, value_name = "OPERATORS")]
+        limit: Option<usize>,
     },
-    /// Draw a graph: as an SVG image, for Graphviz, or for Mermaid
+    /// Draw a graph: as an SVG image, as an HTML page, for Graphviz, or for Mermaid
     ///
     /// A graph with more nodes than the limit is folded: nodes with a common name prefix become one
-    /// shape; without names, repeated sequences do.
+    /// shape; without names, repeated sequences do. In a page, these shapes unfold.
     Draw {
         #[command(flatten)]
         source: SourceArguments,
-        /// The file to write, instead of stdout; its extension selects the format: svg, dot or gv,
-        /// mermaid or mmd
+        /// The file to write, instead of stdout; its extension selects the format: svg, html,
+        /// dot or gv, mermaid or mmd
         #[arg(long, short, value_hint = ValueHint::FilePath)]
         output: Option<PathBuf>,
         /// The format to draw, if no file extension selects it
@@ -105,7 +113,7 @@ pub(crate) enum Command {
         /// Draw the graph of the gradient, with the adjoint part in a separate colour
         #[arg(long)]
         grad: bool,
-        /// The largest number of shapes
+        /// The largest number of shapes; in a page, of each group
         #[arg(long, default_value_t = draw::LIMIT)]
         limit: usize,
     },
@@ -144,7 +152,7 @@ pub(crate) enum Command {
         /// The other graph
         #[arg(value_hint = ValueHint::FilePath)]
         b: PathBuf,
-        /// The shape of a named input of both, such as data=1,3,32,32
+        /// The shape of a named input of both, with commas between its extents, such as data=2,3
         #[arg(long, value_name = "NAME=EXTENTS", value_parser = named_shape)]
         shape: Vec<(String, Vec<usize>)>,
         /// The number of random points
@@ -188,6 +196,17 @@ pub(crate) struct Derivative {
     pub(crate) tolerance: f64,
 }
 
+/// Matrices of derivatives of a graph at a point.
+#[derive(Args, Debug)]
+pub(crate) struct Matrices {
+    #[command(flatten)]
+    pub(crate) derivative: Derivative,
+    /// Print the entries that may differ from zero, with their rows and columns, and no whole
+    /// matrices
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) sparse: bool,
+}
+
 /// The source of a graph.
 #[derive(Args, Debug)]
 pub(crate) struct SourceArguments {
@@ -200,7 +219,7 @@ pub(crate) struct SourceArguments {
     /// FILE is a conformance case: a graph with its inputs and the functions that it calls
     #[arg(long)]
     pub(crate) case: bool,
-    /// The shape of a named input, such as data=1,3,32,32
+    /// The shape of a named input, with commas between its extents, such as data=2,3
     #[arg(long, value_name = "NAME=EXTENTS", value_parser = named_shape)]
     pub(crate) shape: Vec<(String, Vec<usize>)>,
     /// Treat a network as in training: normalise by the statistics of the batch, and use the losses
@@ -246,6 +265,8 @@ pub(crate) struct Numbers(pub(crate) Vec<f64>);
 pub(crate) enum Picture {
     /// An image
     Svg,
+    /// A page in which groups unfold
+    Html,
     /// The language of Graphviz
     Dot,
     /// A flowchart of Mermaid
@@ -291,7 +312,7 @@ fn named_numbers(text: &str) -> Result<(String, Numbers), String> {
 fn named_shape(text: &str) -> Result<(String, Vec<usize>), String> {
     let (name, given) = text
         .split_once('=')
-        .ok_or("expected a name, `=` and extents, such as data=1,3,32,32")?;
+        .ok_or("expected a name, `=` and extents, such as data=2,3")?;
     let extents = given.split(',').map(|extent| extent.trim().parse());
     match extents.collect::<Result<_, _>>() {
         Ok(extents) => Ok((name.into(), extents)),

@@ -4,12 +4,13 @@ use crate::failure::{Failure, Result, say};
 use crate::inputs::{Buffer, Given, numbers_of};
 use crate::progress::Progress;
 use crate::source::Source;
-use crate::tensor::{Matrix, Tensor};
+use crate::tensor::{Entries, Matrix, Tensor, numbers};
 use graph_autodiff::differentiable_inputs;
 use graph_ir::Graph;
 use graph_runtime::check::first_non_finite_with;
 use graph_runtime::derivative::Evaluator;
 use graph_runtime::execute::{Executable, ExecuteError, Host, Printed, Values, Workspace};
+use graph_runtime::sparse::SparseMatrix;
 use std::io::{self, Write};
 
 /// A graph at a point.
@@ -131,9 +132,10 @@ impl Machine<'_> {
     pub(crate) fn value(&mut self) -> Result<Vec<Tensor>> {
         let mut ended = true;
         let mut listener = |printed: Printed<'_>| {
-            let value = numbers_of(printed.value);
-            let value = value.first().map_or(String::new(), f64::to_string);
-            let text = format!("{}{value}{}", printed.before, printed.after);
+            let text = match (printed.extents, numbers_of(printed.value).first()) {
+                (&[], Some(value)) => format!("{}{value}{}", printed.before, printed.after),
+                _ => printed.to_string(),
+            };
             ended = text.ends_with('\n');
             drop(io::stderr().lock().write_all(text.as_bytes()));
         };
@@ -260,6 +262,23 @@ impl Derivatives<'_> {
         Ok(hessian)
     }
 
+    /// The entries of the Jacobian matrix that may differ from zero.
+    pub(crate) fn sparse_jacobian(&mut self) -> Result<Entries> {
+        let shape = [self.evaluator.n_out(), self.evaluator.n_in()];
+        let matrix = self.evaluator.sparse_jacobian(&self.x);
+        let matrix = matrix.map_err(|error| self.function.failure(&error))?;
+        Ok(entries(shape, &matrix))
+    }
+
+    /// The entries, in the lower triangle, of the Hessian matrix of the sum of all outputs.
+    pub(crate) fn sparse_hessian(&mut self) -> Result<Entries> {
+        let shape = [self.evaluator.n_in(); 2];
+        let weights = vec![1.0; self.evaluator.n_out()];
+        let matrix = self.evaluator.sparse_hessian(&self.x, &weights);
+        let matrix = matrix.map_err(|error| self.function.failure(&error))?;
+        Ok(entries(shape, &matrix))
+    }
+
     /// Zeros, unless there is no room for them.
     fn matrix(&self, rows: usize, columns: usize) -> Result<Matrix> {
         let mut elements = Vec::new();
@@ -275,5 +294,15 @@ impl Derivatives<'_> {
             rows,
             elements,
         })
+    }
+}
+
+fn entries(shape: [usize; 2], matrix: &SparseMatrix<'_, f64>) -> Entries {
+    let places = || matrix.triplets().map(|(row, column, _)| [row, column]);
+    Entries {
+        shape,
+        rows: places().map(|[row, _]| row).collect(),
+        columns: places().map(|[_, column]| column).collect(),
+        values: numbers(matrix.values()),
     }
 }

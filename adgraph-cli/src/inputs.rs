@@ -85,10 +85,12 @@ impl Given {
         self
     }
 
-    /// The shapes that follow from named tensors.
+    /// The shapes that follow from named tensors. A single number fits whatever has one element:
+    /// formats without rank 0 hold it in a tensor.
     pub(crate) fn shapes(&self) -> Shapes {
         let named = self.named.iter();
         named
+            .filter(|(_, tensor)| !tensor.shape.is_empty())
             .map(|(name, tensor)| (name.clone(), tensor.shape.clone()))
             .collect()
     }
@@ -215,9 +217,10 @@ fn as_many(input: &Input, size: usize, numbers: &[f64]) -> Result<Vec<f64>> {
     }
 }
 
-/// The numbers of a tensor for an input, which must be of that shape.
+/// The numbers of a tensor for an input, which must be of that shape, or one number as it is.
 fn fitting(input: &Input, ty: &Type, tensor: &Tensor) -> Result<Vec<f64>> {
-    if ty.shape.extents() == tensor.shape {
+    let is_number = tensor.data.len() == 1 && ty.shape.size() == 1;
+    if is_number || ty.shape.extents() == tensor.shape {
         return Ok(tensor.data.iter().map(|number| number.0).collect());
     }
     Err(Failure::usage(format!(

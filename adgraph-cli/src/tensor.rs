@@ -1,8 +1,9 @@
 //! Numbers and tensors as JSON has them: with "nan", "inf" and "-inf" as strings, since JSON has
 //! no numbers for these.
 
+use serde::Serialize;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde::ser::Serializer;
 use serde_json::Value;
 use std::fmt;
 
@@ -78,13 +79,23 @@ impl Serialize for Matrix {
     }
 }
 
+/// The entries of a matrix, in the order of their rows; all others are zero.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Entries {
+    /// The numbers of rows and of columns.
+    pub(crate) shape: [usize; 2],
+    pub(crate) rows: Vec<usize>,
+    pub(crate) columns: Vec<usize>,
+    pub(crate) values: Vec<Number>,
+}
+
 /// Numbers to be written.
 pub(crate) fn numbers(of: &[f64]) -> Vec<Number> {
     of.iter().copied().map(Number).collect()
 }
 
 /// A tensor: `{"shape": [2, 3], "data": [...]}` with the data in row-major order.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Tensor {
     pub(crate) shape: Vec<usize>,
     pub(crate) data: Vec<Number>,

@@ -253,6 +253,7 @@ fn a_picture_is_what_the_ending_of_its_file_says() {
     );
     for (ending, start) in [
         ("svg", "<svg "),
+        ("html", "<!DOCTYPE html>"),
         ("DOT", "digraph {"),
         ("mmd", "---\ntitle"),
     ] {
@@ -330,5 +331,32 @@ fn inputs_are_compared_by_their_names_and_roles() {
     }
     for file in files {
         fs::remove_file(file).unwrap();
+    }
+}
+
+/// A file of MXNet holds a number in a tensor of one element, and says that it is a number.
+#[test]
+fn numbers_are_inputs_of_one_element() {
+    let builder = Builder::new();
+    let number = Type::scalar(Element::F64);
+    let a = builder.input("a", number.clone(), InputKind::Independent);
+    let b = builder.input("b", number, InputKind::Independent);
+    builder.output("y", a * b - b).unwrap();
+    let graph = builder.finish().unwrap();
+    let file = temporary("numbers-symbol.json", &Value::Null);
+    fs::write(&file, graph.to_nnvm_json().unwrap()).unwrap();
+    let file = file.to_str().unwrap();
+    let number = |shape: Value| json!({"shape": shape, "data": [3.0]});
+    for a in [
+        json!(3.0),
+        json!([3.0]),
+        number(json!([])),
+        number(json!([1])),
+    ] {
+        let inputs = temporary("numbers.json", &json!({"a": a, "b": 0.5}));
+        let run = run(&["eval", file, "--inputs", inputs.to_str().unwrap(), "--json"]);
+        assert_eq!(run.code, 0, "{a}: {run:?}");
+        let value: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(value["outputs"][0]["data"], json!([1.0]), "{a}");
     }
 }

@@ -69,6 +69,16 @@ impl HostFunction for Weighted {
         let products: Vec<f64> = weights.iter().map(|weight| weight * adjoint).collect();
         write(results, &products)
     }
+
+    fn second(
+        &self,
+        arguments: &Arguments<'_>,
+        _adjoints: &Arguments<'_>,
+        _tangents: &Arguments<'_>,
+        results: &mut Results<'_>,
+    ) -> Result<(), HostError> {
+        write(results, &vec![0.0; arguments.len()])
+    }
 }
 
 /// `(u, v)` to `(u * v, u + v)`.
@@ -100,6 +110,18 @@ impl HostFunction for ProductAndSum {
         let (u, v) = (number(arguments, 0)?, number(arguments, 1)?);
         let (product, sum) = (number(adjoints, 0)?, number(adjoints, 1)?);
         write(results, &[product * v + sum, product * u + sum])
+    }
+
+    fn second(
+        &self,
+        _arguments: &Arguments<'_>,
+        adjoints: &Arguments<'_>,
+        tangents: &Arguments<'_>,
+        results: &mut Results<'_>,
+    ) -> Result<(), HostError> {
+        let product = number(adjoints, 0)?;
+        let (du, dv) = (number(tangents, 0)?, number(tangents, 1)?);
+        write(results, &[product * dv, product * du])
     }
 }
 

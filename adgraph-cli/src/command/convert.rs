@@ -1,55 +1,100 @@
 //! `adgraph convert`: a graph in another format.
 
 use crate::arguments::{SourceArguments, Target};
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, say};
 use crate::model::Shapes;
-use crate::output;
+use crate::output::{self, counted};
 use crate::source::Source;
-use graph_ir::Graph;
+use graph_ir::{Graph, passes};
 use graph_runtime::json::nnvm::{self, Flavour};
 use graph_runtime::json::{Error, cppad, rust};
 use std::path::Path;
 
-pub(super) fn run(
-    source: &SourceArguments,
-    to: Target,
-    output: Option<&Path>,
-    pretty: bool,
-) -> Result<()> {
-    let source = Source::read(source)?;
-    let graph = source.graph(Shapes::new())?;
-    let failure = |error: Error| Failure::file(&source.name, error);
-    let mut text = match to {
-        Target::Cppad => cppad_text(&graph, pretty).map_err(failure)?,
-        Target::Mxnet => nnvm_text(&graph, Flavour::Mxnet, pretty).map_err(failure)?,
-        Target::Nnvm => nnvm_text(&graph, Flavour::Nnvm, pretty).map_err(failure)?,
-        Target::Rust => rust_text(&graph).map_err(failure)?,
-    };
-    text.push('\n');
-    output::text_to(output, &text)
+/// So many operators are a reason to say how many there are, if they are this many times those of
+/// the graph.
+const MANY: usize = 10_000;
+const TIMES: usize = 10;
+
+/// How to write a graph.
+pub(super) struct Conversion {
+    pub(super) to: Target,
+    pub(super) pretty: bool,
+    /// Whether to leave out what the graph prints and states.
+    pub(super) silent: bool,
+    /// The largest number of operators to write.
+    pub(super) limit: Option<usize>,
 }
 
-fn cppad_text(graph: &Graph, pretty: bool) -> Result<String, Error> {
-    match pretty {
-        true => cppad::to_string_pretty(graph),
-        false => cppad::to_string(graph),
+/// A text with the number of its operators.
+struct Written {
+    text: String,
+    operators: usize,
+}
+
+impl Conversion {
+    pub(super) fn run(&self, source: &SourceArguments, output: Option<&Path>) -> Result<()> {
+        let source = Source::read(source)?;
+        let failure = |error: Error| Failure::file(&source.name, error);
+        let mut graph = source.graph(Shapes::new())?;
+        if self.silent {
+            let silent = passes::DropEffects::default().in_graph(&graph);
+            graph = silent.map_err(|error| Failure::file(&source.name, error))?;
+        }
+        let mut written = match self.to {
+            Target::Cppad => self.cppad(&graph).map_err(failure)?,
+            Target::Mxnet => self.nnvm(&graph, Flavour::Mxnet).map_err(failure)?,
+            Target::Nnvm => self.nnvm(&graph, Flavour::Nnvm).map_err(failure)?,
+            Target::Rust => rust_text(&graph).map_err(failure)?,
+        };
+        let operators = counted(written.operators, "operator");
+        if let Some(limit) = self.limit.filter(|&limit| written.operators > limit) {
+            let words = format!("the graph has {operators} in this format, and --limit is {limit}");
+            return Err(Failure::file(&source.name, words));
+        }
+        if written.operators >= MANY.max(TIMES.saturating_mul(graph.len())) {
+            let nodes = counted(graph.len(), "node");
+            say(format_args!(
+                "note: {nodes} became {operators}: what the format has no words for is written out"
+            ));
+        }
+        written.text.push('\n');
+        output::text_to(output, &written.text)
+    }
+
+    fn cppad(&self, graph: &Graph) -> Result<Written, Error> {
+        let document = cppad::Document::from_graph(graph)?;
+        Ok(Written {
+            operators: document.usages().len(),
+            text: match self.pretty {
+                true => document.to_string_pretty()?,
+                false => document.to_string()?,
+            },
+        })
+    }
+
+    /// The text of one of the two programs that share a format.
+    fn nnvm(&self, graph: &Graph, flavour: Flavour) -> Result<Written, Error> {
+        let document = nnvm::Document::from_graph_as(graph, flavour)?;
+        let operators = document.nodes.iter().filter(|node| !node.is_variable());
+        Ok(Written {
+            operators: operators.count(),
+            text: match self.pretty {
+                true => document.to_string_pretty()?,
+                false => document.to_string()?,
+            },
+        })
     }
 }
 
-/// The graph as source of `graph!`, which has no words for effects.
-fn rust_text(graph: &Graph) -> Result<String, Error> {
+/// The graph as source of `graph!`, without its effects; a line is an operator.
+fn rust_text(graph: &Graph) -> Result<Written, Error> {
     let text = rust::to_string_without_effects(graph)?;
     let head = match graph.has_effects() {
         true => "// Without what the file prints and states about comparisons.\n",
         false => "",
     };
-    Ok(format!("{head}{}", text.trim_end()))
-}
-
-/// The text of one of the two programs that share a format.
-fn nnvm_text(graph: &Graph, flavour: Flavour, pretty: bool) -> Result<String, Error> {
-    match pretty {
-        true => nnvm::to_string_pretty_as(graph, flavour),
-        false => nnvm::to_string_as(graph, flavour),
-    }
+    Ok(Written {
+        operators: text.lines().filter(|line| line.contains("let ")).count(),
+        text: format!("{head}{}", text.trim_end()),
+    })
 }

@@ -9,7 +9,7 @@ use crate::inputs::Given;
 use crate::model::Model;
 use crate::output;
 use crate::source::Source;
-use crate::tensor::{Matrix, Tensor};
+use crate::tensor::{Entries, Matrix, Tensor};
 use serde::{Serialize, Serializer};
 
 /// Which derivative is asked for.
@@ -26,13 +26,21 @@ struct Report {
     #[serde(flatten)]
     value: GraphValue,
     #[serde(skip_serializing_if = "Option::is_none")]
-    jacobian: Option<Matrix>,
+    jacobian: Option<AnyMatrix>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hessian: Option<Matrix>,
+    hessian: Option<AnyMatrix>,
     #[serde(skip_serializing_if = "Option::is_none")]
     grads: Option<Grads>,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<Comparison>,
+}
+
+/// A matrix in either form.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AnyMatrix {
+    Dense(Matrix),
+    Sparse(Entries),
 }
 
 /// Gradients under the names of the inputs, in the order of the inputs.
@@ -44,7 +52,12 @@ impl Serialize for Grads {
     }
 }
 
-pub(super) fn run(arguments: &arguments::Derivative, order: Order, json: bool) -> Result<()> {
+pub(super) fn run(
+    arguments: &arguments::Derivative,
+    order: Order,
+    sparse: bool,
+    json: bool,
+) -> Result<()> {
     let source = Source::read(&arguments.source)?;
     let given = Given::new(&source, &arguments.values)?;
     let function = Function::new(&source, &given)?;
@@ -61,6 +74,7 @@ pub(super) fn run(arguments: &arguments::Derivative, order: Order, json: bool) -
                 ..Report::new(GraphValue::Outputs(outputs))
             }
         }
+        _ if sparse => entries(order, GraphValue::flat(outputs), &mut derivatives)?,
         _ => matrices(
             order,
             GraphValue::flat(outputs),
@@ -84,6 +98,17 @@ impl Report {
     }
 }
 
+/// The entries of the Jacobian, and of the Hessian where it is asked for.
+fn entries(order: Order, value: GraphValue, derivatives: &mut Derivatives<'_>) -> Result<Report> {
+    let jacobian = derivatives.sparse_jacobian()?;
+    let hessian = (order == Order::Hessian).then(|| derivatives.sparse_hessian());
+    Ok(Report {
+        jacobian: Some(AnyMatrix::Sparse(jacobian)),
+        hessian: hessian.transpose()?.map(AnyMatrix::Sparse),
+        ..Report::new(value)
+    })
+}
+
 /// The Jacobian, and the Hessian where it is asked for; the last one is checked.
 fn matrices(
     order: Order,
@@ -101,14 +126,14 @@ fn matrices(
             let compared = Comparison::of("Hessian", &matrix, derivatives, tolerance, gradient);
             check = Some(compared?);
         }
-        hessian = Some(matrix);
+        hessian = Some(AnyMatrix::Dense(matrix));
     } else if let Some(tolerance) = tolerance {
         let value = |derivatives: &mut Derivatives<'_>, x: &[f64]| derivatives.value_at(x);
         let compared = Comparison::of("Jacobian", &jacobian, derivatives, tolerance, value);
         check = Some(compared?);
     }
     Ok(Report {
-        jacobian: Some(jacobian),
+        jacobian: Some(AnyMatrix::Dense(jacobian)),
         hessian,
         check,
         ..Report::new(value)

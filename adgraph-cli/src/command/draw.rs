@@ -30,6 +30,7 @@ impl Wanted<'_> {
         let drawing = Drawing::new(&graph).limit(self.limit);
         let text = match picture {
             Picture::Svg => drawing.to_svg(),
+            Picture::Html => drawing.to_html(),
             Picture::Dot => drawing.to_dot(),
             Picture::Mermaid => drawing.to_mermaid(),
         };
@@ -44,6 +45,7 @@ impl Wanted<'_> {
         let ending = file.extension().and_then(|ending| ending.to_str());
         let of_ending = match ending.unwrap_or_default().to_lowercase().as_str() {
             "svg" => Some(Picture::Svg),
+            "html" | "htm" => Some(Picture::Html),
             "dot" | "gv" => Some(Picture::Dot),
             "mermaid" | "mmd" => Some(Picture::Mermaid),
             _ => None,
@@ -51,8 +53,8 @@ impl Wanted<'_> {
         self.to.or(of_ending).ok_or_else(|| {
             let file = file.display();
             Failure::usage(format!(
-                "what to draw cannot be told from `{file}`: the endings are .svg, .dot and \
-                 .mermaid, and `--to` says it for any other"
+                "what to draw cannot be told from `{file}`: the endings are .svg, .html, \
+                 .dot and .mermaid, and `--to` says it for any other"
             ))
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::arguments::SourceArguments;
 use crate::failure::Result;
-use crate::model::Model;
+use crate::model::{Model, Shapes};
 use crate::output::{self, counted};
 use crate::source::Source;
 use graph_runtime::json::Error;
@@ -116,7 +116,13 @@ impl Report {
             Ok(inferred) => inferred.arguments().collect(),
             Err(_) => BTreeMap::new(),
         };
-        let inputs = source.model.variables().into_iter().map(|name| Port {
+        // The order of `--x`, which a file may say apart from that of its nodes.
+        let graph = source.graph(Shapes::new()).ok();
+        let order = graph.as_ref().map_or(&[][..], |graph| graph.inputs());
+        let place = |name: &String| order.iter().position(|input| input.name == *name);
+        let mut variables = source.model.variables();
+        variables.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
+        let inputs = variables.into_iter().map(|name| Port {
             kind: "tensor",
             shape: shapes.get(name.as_str()).map(|shape| shape.to_vec()),
             name,

@@ -27,15 +27,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             values,
             explain,
         } => eval::run(source, values, *explain, json),
-        Command::Grad(derivative) => derivative::run(derivative, Order::Gradient, json),
-        Command::Jacobian(derivative) => derivative::run(derivative, Order::Jacobian, json),
-        Command::Hessian(derivative) => derivative::run(derivative, Order::Hessian, json),
+        Command::Grad(derivative) => derivative::run(derivative, Order::Gradient, false, json),
+        Command::Jacobian(matrices) => {
+            derivative::run(&matrices.derivative, Order::Jacobian, matrices.sparse, json)
+        }
+        Command::Hessian(matrices) => {
+            derivative::run(&matrices.derivative, Order::Hessian, matrices.sparse, json)
+        }
         Command::Convert {
             source,
             to,
             output,
             pretty,
-        } => convert::run(source, *to, output.as_deref(), *pretty),
+            silent,
+            limit,
+        } => {
+            let conversion = convert::Conversion {
+                to: *to,
+                pretty: *pretty,
+                silent: *silent,
+                limit: *limit,
+            };
+            conversion.run(source, output.as_deref())
+        }
         Command::Draw {
             source,
             output,
