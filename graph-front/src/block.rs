@@ -216,7 +216,7 @@ fn names<'s>(
         diagnostics,
         constants,
         aliases: aliases.collect(),
-        refused: source.refused.iter().map(ToString::to_string).collect(),
+        refused: &source.refused,
         functions: HashMap::new(),
         types,
     };

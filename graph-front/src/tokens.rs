@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree, token_stream::IntoIter};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree, token_stream::IntoIter};
 use quote::ToTokens;
 
 /// A name that stands where the user wrote something that is no Rust, and whose error is reported:
@@ -138,16 +138,28 @@ pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
                     continue;
                 }
                 TokenTree::Ident(ident) => target = vec![ident.to_string()],
-                TokenTree::Group(group) => match group.delimiter() {
-                    Delimiter::Bracket => {}
-                    _ => target = words(&group.stream()),
-                },
+                TokenTree::Group(group) if is_index(group, &level[..position]) => {}
+                TokenTree::Group(group) => {
+                    let names = idents(&group.stream()).into_iter();
+                    let names = names.map(|name| name.to_string());
+                    target = names.filter(|name| name != "_").collect();
+                }
                 TokenTree::Literal(_) => {}
             }
             before = ' ';
         }
     });
     found
+}
+
+/// Whether a group behind these tokens is an index.
+fn is_index(group: &Group, before: &[TokenTree]) -> bool {
+    let is_value = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
+        TokenTree::Ident(_) | TokenTree::Literal(_) => true,
+        TokenTree::Punct(_) => false,
+    };
+    group.delimiter() == Delimiter::Bracket && before.last().is_some_and(is_value)
 }
 
 /// The names that patterns bind, and perhaps others.
@@ -185,11 +197,19 @@ pub(crate) struct Mention {
     pub(crate) assigned: bool,
 }
 
-/// All mentions of a variable; `None` when one has no brackets behind it.
+/// All mentions of a variable; `None` when one has no brackets behind it, or stands among several
+/// targets of an assignment.
 pub(crate) fn indexed(tokens: TokenStream, name: &str) -> Option<Vec<Mention>> {
     let mut all = Some(Vec::new());
     levels(tokens, |level| {
         for (position, token) in level.iter().enumerate() {
+            if let TokenTree::Group(group) = token
+                && is_assigned(&level[position + 1..])
+                && !is_index(group, &level[..position])
+                && mentions(&group.stream(), |mentioned| mentioned == name)
+            {
+                all = None;
+            }
             let is_name = matches!(token, TokenTree::Ident(ident) if ident == name);
             if !is_name || is_member(&level[..position]) {
                 continue;
@@ -312,11 +332,16 @@ mod tests {
     #[test]
     fn targets_of_assignments_are_found() {
         let tokens = "let n = 0; a = 1; b[i][(j, k)] += c; d -= -e; if f == g && h <= l { m =-1; }
-            (o) = 2; sum(p, axis = 0); for q in 0..=r { s.t(u) } v *= { w /= 2; w };";
+            (o) = 2; (p[0], q) = 2; [r, _] = 2; if z {} [s, t] = 2; sum(p, axis = 0); for q in 0..=r { s.t(u) } v *= { w /= 2; w };";
         let mut found = assigned(tokens.parse().expect("tokens"));
         found.sort_unstable();
         // `n` and `axis` are none: too many names do no harm.
-        assert_eq!(found, ["a", "axis", "b", "d", "m", "n", "o", "v", "w"]);
+        assert_eq!(
+            found,
+            [
+                "a", "axis", "b", "d", "m", "n", "o", "p", "q", "r", "s", "t", "v", "w"
+            ]
+        );
     }
 
     #[test]
@@ -347,5 +372,8 @@ mod tests {
             Some(vec![(1, false); 3])
         );
         assert_eq!(found("y[i] = sum(y);"), None);
+        assert_eq!(found("(y[i], z) = (z, y[i]);"), None);
+        assert_eq!(found("[z, y[i]] = x;"), None);
+        assert_eq!(found("x[y[i]] = z;"), Some(vec![(1, false)]));
     }
 }

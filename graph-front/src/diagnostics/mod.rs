@@ -1,6 +1,7 @@
 //! Errors of a block: collected during expansion, reported all at once, each at its tokens.
 
 mod place;
+mod refused;
 mod report;
 mod suggest;
 mod unsupported;
@@ -12,6 +13,7 @@ use proc_macro2::{Span, TokenStream};
 
 use crate::tokens::joined;
 pub(crate) use place::{SourcePlace, line_of, position_of, print};
+pub(crate) use refused::Refused;
 pub use report::{Position, Report};
 pub(crate) use suggest::closest;
 pub(crate) use unsupported::{unsupported_expression, unsupported_item, unsupported_pattern};

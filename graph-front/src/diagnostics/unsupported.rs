@@ -138,7 +138,7 @@ pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
         Item::Static(_) => "statics",
         Item::Use(_) | Item::ExternCrate(_) => "imports",
         Item::Mod(_) => "modules",
-        Item::Macro(_) => "macro calls",
+        Item::Macro(_) => "macros",
         Item::Fn(_) => "functions",
         Item::Type(_) => "type aliases",
         _ => "items of this kind",
@@ -149,6 +149,7 @@ pub(crate) fn unsupported_item(item: &Item) -> Diagnostic {
         Item::Struct(_) | Item::Enum(_) | Item::Union(_) => {
             "pass its fields as arguments, and return several values as a tuple"
         }
+        Item::Static(_) => "the language has constants alone: `const G: f64 = 9.81;`",
         _ => "functions, `const` items and type aliases stand in the block, beside the functions",
     };
     Diagnostic::new(SourcePlace::of(item), message).help(help)

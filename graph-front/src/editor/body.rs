@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 
 use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 use syn::Pat;
 use syn::parse::Parser;
 
@@ -23,7 +23,7 @@ use super::{Before, constants};
 use crate::emit::mixed;
 use crate::lower::BoundTypes;
 use crate::parse::FunctionSource;
-use crate::tokens::{idents, sign};
+use crate::tokens::{idents, joined, sign};
 
 /// The sources of bodies.
 pub(super) struct Context<'s> {
@@ -150,9 +150,21 @@ impl<'s> Body<'s> {
         let range = self.mentioned(tokens.get(range..body).unwrap_or(&[]));
         let pattern = self.pattern(tokens.get(1..end).unwrap_or(&[]));
         let (bound, support) = (names(&pattern), &self.support);
-        let declared = match bound.is_empty() {
-            true => range,
-            false => mixed!(let #pattern: usize = { #range #support::ty() };),
+        let declared = match &bound[..] {
+            [] => range,
+            [_] => {
+                let ty = self.type_of_item(&pattern);
+                mixed!(let #pattern: #ty = { #range #support::ty() };)
+            }
+            _ => {
+                let names = idents(&pattern).into_iter().filter(is_name);
+                let declared = names.map(|name| {
+                    let ty = self.type_of_item(&name.to_token_stream());
+                    mixed!(let #name @ _: #ty = #support::ty();)
+                });
+                let declared = joined(declared);
+                mixed!(#range #declared)
+            }
         };
         let count = self.variables.len();
         self.variables.extend(bound);
@@ -201,8 +213,18 @@ impl<'s> Body<'s> {
 
     /// The type of what a pattern binds, as lowering found it.
     pub(super) fn type_of(&self, pattern: &TokenStream) -> TokenStream {
+        self.noted(pattern).unwrap_or_else(|| mixed!(_))
+    }
+
+    /// The type of a name in the pattern of a loop. Only what is bound beside the loop's own
+    /// variable is noted.
+    fn type_of_item(&self, name: &TokenStream) -> TokenStream {
+        self.noted(name).unwrap_or_else(|| mixed!(usize))
+    }
+
+    /// The type of what a pattern binds, where it was lowered.
+    fn noted(&self, pattern: &TokenStream) -> Option<TokenStream> {
         let name = idents(pattern).into_iter().find(is_name);
-        let found = name.and_then(|name| self.context.types.of(&name));
-        found.unwrap_or_else(|| mixed!(_))
+        name.and_then(|name| self.context.types.of(&name))
     }
 }

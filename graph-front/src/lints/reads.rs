@@ -103,15 +103,14 @@ impl Mirror {
     pub(super) fn repeated(&mut self, repeated: &ExprForLoop) -> TokenStream {
         let range = self.reads([&*repeated.expr]);
         self.scoped(|mirror| {
-            let variable = match &*repeated.pat {
-                Pat::Ident(pattern) => {
-                    mirror.declare(&pattern.ident);
-                    mixed!(#pattern)
-                }
-                _ => mixed!(_),
-            };
+            if let Pat::Ident(pattern) = &*repeated.pat {
+                mirror.declare(&pattern.ident);
+                let body = mirror.block(&repeated.body);
+                return mixed!(for #pattern in flow::range(#range) #body);
+            }
+            let bound = mirror.bind(&repeated.pat, &mixed!(flow::value(())), &TokenStream::new());
             let body = mirror.block(&repeated.body);
-            mixed!(for #variable in flow::range(#range) #body)
+            mixed!(for _ in flow::range(#range) { #bound #body })
         })
     }
 

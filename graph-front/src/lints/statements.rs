@@ -7,7 +7,7 @@ use syn::{BinOp, Expr, ExprBinary, Item, ItemConst, Local, Pat, Stmt};
 use super::Mirror;
 use super::reads::{call_at, ends_of, in_parentheses};
 use crate::emit::mixed;
-use crate::lower::{PRINT, base_of_target, compound_operator};
+use crate::lower::{PRINT, base_of_target, compound_operator, without_parentheses};
 use crate::parse::sets_level;
 use crate::tokens::{idents, joined};
 
@@ -44,7 +44,7 @@ impl Mirror {
             _ => Vec::new(),
         };
         let Some(init) = &local.init else {
-            return TokenStream::new();
+            return self.declaration(&local.pat);
         };
         let reads = self.reads([&*init.expr]);
         let extents = declared.iter().filter_map(|name| self.variable(name));
@@ -52,6 +52,19 @@ impl Mirror {
         let levels = local.attrs.iter().filter(|a| sets_level(a));
         let levels = levels.map(ToTokens::to_token_stream);
         self.bind(&local.pat, &value, &joined(levels))
+    }
+
+    /// A `let` without a value.
+    fn declaration(&mut self, pattern: &Pat) -> TokenStream {
+        match pattern {
+            Pat::Type(typed) => self.declaration(&typed.pat),
+            Pat::Ident(name) => {
+                self.declare(&name.ident);
+                mixed!(let #name: u8;)
+            }
+            // An error.
+            _ => TokenStream::new(),
+        }
     }
 
     /// The variables of a pattern, one after another: the compiler says the same of each as where
@@ -92,12 +105,56 @@ impl Mirror {
         mixed!(let #name: u8 = #value;)
     }
 
-    /// `target = value`, or with an operator. To assign a part of a variable is to use it.
+    /// `target = value`, or with an operator.
     fn assignment(&mut self, target: &Expr, op: &dyn ToTokens, value: &Expr) -> TokenStream {
+        match without_parentheses(target) {
+            Expr::Tuple(e) => self.assignments(&e.elems, op, value),
+            Expr::Array(e) => self.assignments(&e.elems, op, value),
+            _ => {
+                let reads = self.reads([value]);
+                self.assignment_of(target, op, value, &reads)
+            }
+        }
+    }
+
+    /// `(a, b) = value`: the value is read first, and then each target is assigned.
+    fn assignments<'e>(
+        &mut self,
+        targets: impl IntoIterator<Item = &'e Expr>,
+        op: &dyn ToTokens,
+        value: &Expr,
+    ) -> TokenStream {
+        let mut statements = self.value(value);
+        statements.extend(mixed!(;));
+        let mut open: Vec<&Expr> = targets.into_iter().collect();
+        open.reverse();
+        while let Some(target) = open.pop() {
+            match without_parentheses(target) {
+                Expr::Tuple(e) => open.extend(e.elems.iter().rev()),
+                Expr::Array(e) => open.extend(e.elems.iter().rev()),
+                _ => {
+                    let nothing = mixed!(());
+                    statements.extend(self.assignment_of(target, op, target, &nothing));
+                }
+            }
+        }
+        statements
+    }
+
+    /// The assignment of something that stands at a place to a variable, or to a part of it, which is
+    /// a use of the variable.
+    fn assignment_of(
+        &mut self,
+        target: &Expr,
+        op: &dyn ToTokens,
+        at: &Expr,
+        reads: &TokenStream,
+    ) -> TokenStream {
         let (base, chain) = base_of_target(target);
         let positions = chain.iter().map(|index| &*index.index);
-        let reads = self.reads(positions.chain([value]));
-        let value = call_at(value, "value", reads.clone());
+        let positions = self.reads(positions);
+        let reads = mixed!((#reads, #positions));
+        let value = call_at(at, "value", reads.clone());
         let name = match base {
             Expr::Path(path) => path.path.get_ident(),
             _ => None,

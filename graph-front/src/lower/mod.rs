@@ -52,7 +52,7 @@ use graph_ir::{Builder, Element, Graph, Site, Type, Wire};
 pub(crate) use assignments::base_of_target;
 pub(crate) use bound::BoundTypes;
 pub(crate) use calls::{BUILTINS, PRINT, is_builtin, operands_of};
-pub(crate) use expressions::{compound_operator, leftmost};
+pub(crate) use expressions::{compound_operator, leftmost, without_parentheses};
 pub(crate) use scope::{Callee, Constants, Names};
 pub(crate) use types::{Declared, declared_type};
 

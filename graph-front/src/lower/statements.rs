@@ -6,7 +6,7 @@ use super::Lowerer;
 use super::expressions::compound_operator;
 use super::values::Value;
 use super::variables::{Origin, Stored, Variable};
-use crate::diagnostics::{Diagnostic, SourcePlace, unsupported_expression, unsupported_item};
+use crate::diagnostics::{Diagnostic, SourcePlace, unsupported_item};
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// The value of a block's last expression, its variables being gone.
@@ -26,13 +26,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Stmt::Item(Item::Const(item)) => self.local_constant(item),
             Stmt::Item(item) => {
                 self.error(unsupported_item(item));
+                self.names.refused.add_item(item);
             }
             Stmt::Macro(statement) => {
                 let expr = Expr::Macro(syn::ExprMacro {
                     attrs: Vec::new(),
                     mac: statement.mac.clone(),
                 });
-                return self.error(unsupported_expression(&expr));
+                return self.unsupported(&expr);
             }
             Stmt::Expr(expr, semicolon) => {
                 let value = self.expression_statement(expr);
@@ -66,11 +67,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
         }
         let Some(init) = &local.init else {
-            let message = "a variable of the language needs a value";
-            let help = "write `let name = value;`, or `let mut name = value;` to assign it later";
-            self.error(Diagnostic::new(SourcePlace::of(&local.pat), message).help(help));
-            self.bind(&local.pat, Value::Poison, local.let_token.span);
-            return;
+            return self.declare_unassigned(&local.pat, local.let_token.span);
         };
         if let Some((token, _)) = &init.diverge {
             let place = SourcePlace::token(token.span);

@@ -16,8 +16,16 @@ pub(super) enum Origin {
     Let(Span),
     /// The variable of a `for` loop.
     Loop,
+    /// An element of what a `for` loop, at this token, runs over.
+    Item(Span),
     /// A `const` in the body.
     Constant,
+}
+
+impl From<Span> for Origin {
+    fn from(of_let: Span) -> Self {
+        Self::Let(of_let)
+    }
 }
 
 /// A variable.
@@ -34,6 +42,8 @@ pub(super) struct Variable<'b> {
 /// The content of a variable.
 #[derive(Debug)]
 pub(super) enum Stored<'b> {
+    /// Nothing yet: its `let` has no value, and it is not assigned on every way to here.
+    Nothing,
     /// A value.
     Value(Value<'b>),
     /// An array whose elements are assigned one by one.

@@ -5,6 +5,7 @@
 //! continues with the next item.
 
 mod array_syntax;
+mod array_types;
 mod attributes;
 mod foreign_syntax;
 mod function;
@@ -27,7 +28,7 @@ use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, unsupported_item};
+use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, unsupported_item};
 use attributes::{codegen, is_codegen};
 
 /// The items of a block.
@@ -39,8 +40,8 @@ pub(crate) struct BlockItems {
     pub(crate) constants: Vec<ItemConst>,
     /// The type aliases.
     pub(crate) aliases: Vec<ItemType>,
-    /// The names of types that the language cannot define: their uses are no errors of their own.
-    pub(crate) refused: Vec<Ident>,
+    /// The names of what the language cannot define: their uses are no errors of their own.
+    pub(crate) refused: Refused,
     /// Items that are given back to the compiler as they are.
     pub(crate) passed: TokenStream,
     /// The permissions of the code of all functions.
@@ -72,12 +73,21 @@ pub(crate) fn items(
             }
         }
         while !input.is_empty() {
+            let start = input.fork();
             if let Err(error) = item(input, surroundings, &mut source, diagnostics) {
                 diagnostics.push_syntax(error);
+                if let Some(name) = name_of_item(&start) {
+                    source.refused.add(name);
+                }
                 skip_item(input)?;
             }
         }
         Ok(())
+    };
+    // Other items of a module may have macros with a syntax of their own.
+    let tokens = match surroundings {
+        Surroundings::Block => array_types::with_lengths(tokens, diagnostics),
+        Surroundings::Module => tokens,
     };
     if let Err(error) = parser.parse2(tokens) {
         diagnostics.push_syntax(error);
@@ -155,20 +165,21 @@ fn item(
         (item, Surroundings::Module) => item.to_tokens(&mut source.passed),
         (item, Surroundings::Block) => {
             diagnostics.push(unsupported_item(&item));
-            source.refused.extend(name_of_type(item));
+            source.refused.add_item(&item);
         }
     }
     Ok(())
 }
 
-/// The name of the type that an item defines.
-fn name_of_type(item: Item) -> Option<Ident> {
-    match item {
-        Item::Struct(item) => Some(item.ident),
-        Item::Enum(item) => Some(item.ident),
-        Item::Union(item) => Some(item.ident),
-        _ => None,
+/// The name that an item defines, however wrong: the last of the words that it starts with.
+fn name_of_item(input: ParseStream<'_>) -> Option<String> {
+    input.call(Attribute::parse_outer).ok()?;
+    input.parse::<Visibility>().ok()?;
+    let mut name = None;
+    while let Ok(word) = input.call(Ident::parse_any) {
+        name = Some(word.to_string());
     }
+    name
 }
 
 /// The word that starts an unknown item.

@@ -71,6 +71,22 @@ fn editors_get_the_types_of_variables() {
 }
 
 #[test]
+fn editors_get_the_types_of_elements() {
+    let text = "fn f(x: [[f64; 2]; 3]) -> f64 {
+        for row in x { row; }
+        for (i, mut v) in x.iter().enumerate() { v; }
+        0.0
+    }";
+    let found = body(text, "f");
+    for expected in [
+        "let row @ _ : [f64 ; 2] = { (x) ; ty () } ;",
+        "let i @ _ : usize = ty () ; let v @ _ : [f64 ; 2] = ty () ;",
+    ] {
+        assert!(found.contains(expected), "{found}");
+    }
+}
+
+#[test]
 fn editors_get_what_there_is_of_a_body_that_does_not_parse() {
     let text = |half: &str| {
         format!(

@@ -8,11 +8,14 @@ use super::{errors, graph, value, values, values_as};
 macro_rules! same {
     ($($(#[$meta:meta])* fn $name:ident($($arg:ident: $ty:ty = $value:expr),*) -> f64 $body:block)*) => {
         $(
+            $(#[$meta])*
             #[test]
             fn $name() {
                 fn native($($arg: $ty),*) -> f64 $body
                 let text = stringify!(fn f($($arg: $ty),*) -> f64 $body);
-                let found = value(text, &[$(Flat::flat(&$value).as_slice()),*]);
+                let arguments = [$($crate::tests::language::Flat::flat(&$value)),*];
+                let arguments: Vec<&[f64]> = arguments.iter().map(Vec::as_slice).collect();
+                let found = $crate::tests::value(text, &arguments);
                 let expected = native($($value),*);
                 assert!(found == expected, "{found} {expected}");
             }
@@ -20,7 +23,9 @@ macro_rules! same {
     };
 }
 
-trait Flat {
+pub(super) use same;
+
+pub(super) trait Flat {
     fn flat(&self) -> Vec<f64>;
 }
 

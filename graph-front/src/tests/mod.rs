@@ -17,6 +17,7 @@ mod names;
 mod random;
 mod requests;
 mod robustness;
+mod rust;
 mod source;
 
 use graph_ir::{Element, Graph, passes, verify};

@@ -41,6 +41,22 @@ adgraph::graph! {
         parts[0]
     }
 
+    pub fn later(x: [f64; 3]) -> f64 {
+        let never: f64;
+        let mut once;
+        once = x[0];
+        let mut kept = x[1];
+        let mut lost = x[2];
+        (kept, lost) = (lost, kept);
+        for (i, v) in x.iter().enumerate() {
+            kept += 1.0;
+        }
+        for (mut v, w) in x.iter().zip(x) {
+            kept += v * w;
+        }
+        kept + once
+    }
+
     pub fn dropped(x: [f64; 3]) -> f64 {
         sin(x);
         x.cos();
@@ -73,6 +89,22 @@ adgraph::graph! {
         let mut sum: [f64; K] = [0.0; K];
         for _ in 0..3 {
             sum += x[n] * x[..K];
+        }
+        let (mut a, mut b) = (x[0], x[1]);
+        (a, (b, _)) = (b, (a, 0.0));
+        [sum[0], sum[1]] = [a, b];
+        let late;
+        if a > b {
+            late = a;
+        } else {
+            late = b;
+        }
+        sum *= late;
+        for (i, (v, _)) in x[..K].iter().zip(x).enumerate() {
+            sum[i] += v;
+        }
+        for v in &x {
+            sum *= v;
         }
         let r = if x[0] > 0.0 { sum } else if x[0] < -1.0 { 2.0 * sum } else { let y = sum; y };
         r[0] + dot(r, x[1..])

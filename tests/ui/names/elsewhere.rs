@@ -15,7 +15,7 @@ adgraph::graph! {
     }
 
     pub fn modules(x: f64) -> f64 {
-        jnp.sin(x) + np.linalg.norm(x) + f64::sin(x)
+        jnp.sin(x) + np.linalg.norm(x) + libm::sin(x)
     }
 
     pub fn fields(m: [[f64; 2]; 2]) -> f64 {

@@ -8,8 +8,17 @@ adgraph::graph! {
         for i in 0..p {
             total += 1.0;
         }
-        for v in x {
+        for v in p {
             total += v;
+        }
+        for v in x.iter_mut() {
+            total += v;
+        }
+        for (a, b) in x {
+            total += a * b;
+        }
+        for (v, w) in x.iter().zip(x).map(|(v, w)| v * w) {
+            total += v * w;
         }
         total + sum(x[..n]) + x[p]
     }

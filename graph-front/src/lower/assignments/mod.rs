@@ -15,6 +15,7 @@ use graph_ir::{Element, Shape, Type};
 use syn::{Expr, ExprIndex};
 
 use super::Lowerer;
+use super::expressions::without_parentheses;
 use super::indexing::{Bracket, Index};
 use super::report::short_text;
 use super::values::{Operand, Value};
@@ -51,10 +52,45 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// `target = value`, or `target op= value`.
     pub(super) fn assignment(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: &'e Expr) {
         let value = self.operand(value);
-        let (base, chain) = base_of_target(target);
-        if let (Expr::Infer(_), true, None) = (base, chain.is_empty(), op) {
-            return;
+        match op {
+            None => self.assign(target, value),
+            Some(_) => self.assign_one(target, op, value),
         }
+    }
+
+    /// Assigns the parts of a value to the targets of a tuple or an array of these.
+    fn assign(&mut self, target: &'e Expr, value: Operand<'b, 'e>) {
+        let place = SourcePlace::of(target);
+        let (targets, parts) = match without_parentheses(target) {
+            Expr::Infer(_) => return,
+            Expr::Tuple(e) => {
+                let parts = self.parts_of_tuple(&value.value, e.elems.len(), place);
+                (&e.elems, parts)
+            }
+            Expr::Array(e) => {
+                let parts = self.parts_of_array(&value.value, e.elems.len(), place);
+                (&e.elems, parts)
+            }
+            _ => return self.assign_one(target, None, value),
+        };
+        let written = match (without_parentheses(target), without_parentheses(value.expr)) {
+            (Expr::Tuple(_), Expr::Tuple(e)) => Some(&e.elems),
+            (Expr::Array(_), Expr::Array(e)) => Some(&e.elems),
+            _ => None,
+        };
+        for (position, (target, part)) in targets.iter().zip(parts).enumerate() {
+            let expr = written.and_then(|written| written.get(position));
+            let part = Operand {
+                value: part,
+                expr: expr.unwrap_or(value.expr),
+                place: expr.map_or(value.place, SourcePlace::of),
+            };
+            self.assign(target, part);
+        }
+    }
+
+    fn assign_one(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: Operand<'b, 'e>) {
+        let (base, chain) = base_of_target(target);
         let Some(id) = self.assigned_variable(base) else {
             return;
         };
@@ -79,7 +115,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let place = SourcePlace::of(base);
         let Some(name) = name else {
             let message = "only variables and elements of them can be assigned";
-            let help = "assign a name, `y = ..`, or an element, `y[i] = ..`";
+            let help = match base {
+                Expr::Tuple(_) | Expr::Array(_) => {
+                    "change each by a statement of its own: `a += ..;`"
+                }
+                Expr::Range(_) => "name each part, `_` for one that is not needed",
+                _ => "assign a name, `y = ..`, or an element, `y[i] = ..`",
+            };
             self.error(Diagnostic::new(place, message).help(help));
             return None;
         };
@@ -93,6 +135,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         };
         let variable = self.variables.get(id);
+        if let Stored::Nothing = variable.stored {
+            return self.assigned_first(id, place).then_some(id);
+        }
         if variable.mutable {
             return Some(id);
         }
@@ -104,6 +149,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let help = match variable.origin {
             Origin::Argument => format!("declare it as `mut {name}: ..` in the signature"),
             Origin::Let(_) => format!("declare it as `let mut {name}`"),
+            Origin::Item(_) => format!("bind it as `mut {name}`"),
             Origin::Loop => format!("use a variable of its own: `let mut k = {name};`"),
             Origin::Constant => "use a variable: `let mut ..`".into(),
         };
@@ -113,6 +159,45 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         None
     }
 
+    /// Whether a variable may be assigned for the first time: in a loop around which it stands, it
+    /// has no value before the first iteration, and may have none after the last.
+    fn assigned_first(&mut self, id: VariableId, place: SourcePlace) -> bool {
+        let is_outside = self.loops.open.iter().any(|open| id < open.scope);
+        if !is_outside {
+            return true;
+        }
+        let variable = self.variables.get(id);
+        let name = &variable.name;
+        let message = format!("`{name}` has no value before the loop that assigns it");
+        let note = format!("`{name}` is {}", self.origin(variable));
+        let help = format!("give it one: `let mut {name} = ..;`");
+        self.loops.certain += 1;
+        self.error(Diagnostic::new(place, message).note(note).help(help));
+        false
+    }
+
+    /// The first value of a variable, in the type that it is declared with.
+    fn first_value(&mut self, id: VariableId, value: &Operand<'b, 'e>) -> Value<'b> {
+        let variable = self.variables.get(id);
+        let Some(declared) = variable.declared.clone() else {
+            return value.value.clone();
+        };
+        let name = variable.name.clone();
+        if value.value.is_poison() {
+            return Value::Poison;
+        }
+        if let Some(fitted) = self.fit_type(&value.value, &declared) {
+            return fitted;
+        }
+        if declared.is_float() && value.value.is_constant_integer() {
+            self.integer_for_float(value, declared.element);
+            return Value::Poison;
+        }
+        let (holds, found) = (self.words.ty(&declared), self.describe(&value.value));
+        let message = format!("`{name}` is declared as {holds} and cannot be assigned {found}");
+        self.error(Diagnostic::new(value.place, message))
+    }
+
     fn assign_whole(
         &mut self,
         id: VariableId,
@@ -120,6 +205,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         op: Option<ScalarOp>,
         value: Operand<'b, 'e>,
     ) {
+        if let (Stored::Nothing, None) = (&self.variables.get(id).stored, op) {
+            let value = self.first_value(id, &value);
+            let value = self.set_apart_as(id, value);
+            let name = self.variables.get(id).name.clone();
+            self.name_node(&name, &value);
+            return self.variables.assign(id, value);
+        }
+        if !self.has_value(id, SourcePlace::of(target)) {
+            return;
+        }
         let current = self.read(id);
         let value = self.compound(op, &current, target, value);
         let declared = self.variables.get(id).declared.clone();
@@ -206,6 +301,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 true => self.assign_whole(row, to.whole, op, value),
                 false => self.assign_part(row, to, brackets, op, value),
             };
+        }
+        if !self.has_value(id, SourcePlace::of(to.base)) {
+            return;
         }
         let entries = || brackets.iter().flat_map(|bracket| &bracket.entries);
         let moves = |entry: &Index<'_>| {

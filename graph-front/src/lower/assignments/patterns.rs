@@ -42,19 +42,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Some(Declared::Tensor(ty)) => Some(ty),
             _ => None,
         };
-        self.bind_as(&typed.pat, value, origin, ty);
+        self.bind_as(&typed.pat, value, &origin.into(), ty);
     }
 
     /// Binds a pattern.
-    pub(in crate::lower) fn bind(&mut self, pattern: &'e Pat, value: Value<'b>, origin: Span) {
-        self.bind_as(pattern, value, origin, None);
+    pub(in crate::lower) fn bind(
+        &mut self,
+        pattern: &'e Pat,
+        value: Value<'b>,
+        origin: impl Into<Origin>,
+    ) {
+        self.bind_as(pattern, value, &origin.into(), None);
     }
 
     fn bind_as(
         &mut self,
         pattern: &'e Pat,
         value: Value<'b>,
-        origin: Span,
+        origin: &Origin,
         declared: Option<Type>,
     ) {
         self.note_type(pattern, &value);
@@ -68,38 +73,66 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 self.variables.declare(Variable {
                     name,
                     mutable: p.mutability.is_some(),
-                    origin: Origin::Let(origin),
+                    origin: origin.clone(),
                     declared,
                     stored: Stored::Value(value),
                 });
             }
             Pat::Type(p) => self.bind_as(&p.pat, value, origin, declared),
             Pat::Tuple(p) => {
-                let parts = self.parts_of_tuple(&value, p.elems.len(), pattern);
+                let parts = self.parts_of_tuple(&value, p.elems.len(), SourcePlace::of(pattern));
                 for (pattern, part) in p.elems.iter().zip(parts) {
-                    self.bind(pattern, part, origin);
+                    self.bind_as(pattern, part, origin, None);
                 }
             }
             Pat::Slice(p) => {
-                let parts = self.parts_of_array(&value, p.elems.len(), pattern);
+                let parts = self.parts_of_array(&value, p.elems.len(), SourcePlace::of(pattern));
                 for (pattern, part) in p.elems.iter().zip(parts) {
-                    self.bind(pattern, part, origin);
+                    self.bind_as(pattern, part, origin, None);
                 }
             }
             other => {
                 self.error(unsupported_pattern(other));
-                self.bind_nothing(other, origin);
+                self.bind_nothing(other, origin.clone());
             }
         }
     }
 
+    /// Declares the variable of a `let` without a value, which is assigned later.
+    pub(in crate::lower) fn declare_unassigned(&mut self, pattern: &'e Pat, origin: Span) {
+        let (inner, declared) = match pattern {
+            Pat::Type(typed) => (&*typed.pat, self.resolve_type(&typed.ty)),
+            pattern => (pattern, Some(Declared::Infer)),
+        };
+        let (Pat::Ident(name), Some(declared)) = (inner, declared) else {
+            if let Pat::Ident(_) = inner {
+                return self.bind_nothing(inner, origin);
+            }
+            let message = "a `let` without a value declares one variable";
+            let help = "write `let name;` for each, or give the pattern a value";
+            self.error(Diagnostic::new(SourcePlace::of(inner), message).help(help));
+            return self.bind_nothing(inner, origin);
+        };
+        self.variables.declare(Variable {
+            name: name.ident.to_string(),
+            mutable: name.mutability.is_some(),
+            origin: Origin::Let(origin),
+            declared: match &declared {
+                Declared::Tensor(ty) => Some(ty.clone()),
+                Declared::Tuple(_) | Declared::Infer => None,
+            },
+            stored: Stored::Nothing,
+        });
+    }
+
     /// Binds the names of a pattern that is wrong, so that their uses are not errors too.
-    pub(in crate::lower) fn bind_nothing(&mut self, pattern: &Pat, origin: Span) {
+    pub(in crate::lower) fn bind_nothing(&mut self, pattern: &Pat, origin: impl Into<Origin>) {
+        let origin = origin.into();
         for name in words(pattern) {
             self.variables.declare(Variable {
                 name,
                 mutable: true,
-                origin: Origin::Let(origin),
+                origin: origin.clone(),
                 declared: None,
                 stored: Stored::Value(Value::Poison),
             });
@@ -139,7 +172,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Value::Poison
     }
 
-    fn parts_of_tuple(&mut self, value: &Value<'b>, count: usize, pattern: &Pat) -> Vec<Value<'b>> {
+    /// The values of a tuple, to be bound or assigned at a place; poison, and an error, for another
+    /// value.
+    pub(super) fn parts_of_tuple(
+        &mut self,
+        value: &Value<'b>,
+        count: usize,
+        place: SourcePlace,
+    ) -> Vec<Value<'b>> {
         match value {
             Value::Tuple(parts) if parts.len() == count => return parts.clone(),
             Value::Poison => {}
@@ -152,13 +192,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let is_array = other.shape().is_some_and(|shape| shape.rank() > 0);
                 let help =
                     is_array.then_some("an array is taken apart with brackets: `let [a, b] = x;`");
-                self.error(Diagnostic::new(SourcePlace::of(pattern), message).help_if(help));
+                self.error(Diagnostic::new(place, message).help_if(help));
             }
         }
         vec![Value::Poison; count]
     }
 
-    fn parts_of_array(&mut self, value: &Value<'b>, count: usize, pattern: &Pat) -> Vec<Value<'b>> {
+    /// As [`Self::parts_of_tuple`], of an array.
+    pub(super) fn parts_of_array(
+        &mut self,
+        value: &Value<'b>,
+        count: usize,
+        place: SourcePlace,
+    ) -> Vec<Value<'b>> {
         let extent = value.shape().filter(|s| s.rank() > 0).map(|s| s.extent(0));
         if value.is_poison() {
             return vec![Value::Poison; count];
@@ -169,7 +215,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 "this pattern binds an array of {count} element{}, but the value is {found}",
                 plural(count)
             );
-            self.error(Diagnostic::new(SourcePlace::of(pattern), message));
+            self.error(Diagnostic::new(place, message));
             return vec![Value::Poison; count];
         }
         (0..count)
@@ -206,7 +252,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// A node is called as the variable that it is bound to, for files and pictures.
-    fn name_node(&mut self, name: &str, value: &Value<'b>) {
+    pub(super) fn name_node(&mut self, name: &str, value: &Value<'b>) {
         if let Value::Tensor(tensor) = value
             && self.give_name(name)
         {

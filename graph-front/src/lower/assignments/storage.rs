@@ -16,7 +16,7 @@ impl<'b> Lowerer<'b, '_> {
             Stored::Value(value) => return value.clone(),
             Stored::Elements(_) => {}
             // The text of a loop's body showed no use of the whole.
-            Stored::Part(_) => return Value::Poison,
+            Stored::Part(_) | Stored::Nothing => return Value::Poison,
         }
         let Stored::Elements(mut elements) = self.variables.take(id) else {
             return Value::Poison;
@@ -24,6 +24,23 @@ impl<'b> Lowerer<'b, '_> {
         let value = self.make_whole(&mut elements);
         self.variables.represent(id, Stored::Elements(elements));
         value
+    }
+
+    /// Whether a variable has a value, in an expression or an assignment to a part of it; an error
+    /// if it has not.
+    pub(in crate::lower) fn has_value(&mut self, id: VariableId, place: SourcePlace) -> bool {
+        let variable = self.variables.get(id);
+        if !matches!(variable.stored, Stored::Nothing) {
+            return true;
+        }
+        let name = &variable.name;
+        let message = format!("`{name}` has no value here");
+        let note = format!("`{name}` is {}, which gives it none", self.origin(variable));
+        let help = "assign it on every way to here, or give it a value in its `let`";
+        self.error(Diagnostic::new(place, message).note(note).help(help));
+        // One error for all that follows.
+        self.variables.assign(id, Value::Poison);
+        false
     }
 
     /// The value of a variable with some elements replaced.
@@ -100,7 +117,7 @@ impl<'b> Lowerer<'b, '_> {
         let value = match &self.variables.get(id).stored {
             Stored::Elements(_) => return true,
             Stored::Value(value) => value.clone(),
-            Stored::Part(_) => return false,
+            Stored::Part(_) | Stored::Nothing => return false,
         };
         if value.is_poison() {
             return false;
@@ -131,7 +148,7 @@ impl<'b> Lowerer<'b, '_> {
                 let ty = elements.ty(self.float);
                 Some((Selection::all(&ty.shape), ty.element))
             }
-            Stored::Value(_) | Stored::Part(_) => None,
+            Stored::Nothing | Stored::Value(_) | Stored::Part(_) => None,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::join::{Pairs, resolve};
 use crate::diagnostics::SourcePlace;
 use crate::lower::Lowerer;
 use crate::lower::values::{Lowered, Operand, Scalar, Value};
-use crate::lower::variables::{Touched, VariableId};
+use crate::lower::variables::{Stored, Touched, VariableId};
 
 /// One side of a branch, lowered.
 struct Side<'b> {
@@ -135,6 +135,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let value = self.join_values(&then.value, &otherwise.value, expr, place, &mut pairs);
         let mut whole = Vec::new();
         for &id in &touched.whole {
+            let assigns = |side: &Side<'b>| find(&side.whole, &id).is_some();
+            let has_none = matches!(self.variables.get(id).stored, Stored::Nothing);
+            if has_none && !(assigns(&then) && assigns(&otherwise)) {
+                continue;
+            }
             let [a, b] = [&mut then, &mut otherwise].map(|side| match find(&side.whole, &id) {
                 Some(value) => value,
                 None => self.read_in(side, id),

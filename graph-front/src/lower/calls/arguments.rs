@@ -1,7 +1,6 @@
 //! The arguments of a call: operands in their order, and options by name (`axis = 0`).
 
-use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, Token};
+use syn::{Expr, Ident};
 
 use super::builtins::Builtin;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, plural};
@@ -50,7 +49,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         name: &Ident,
         builtin: Builtin,
         receiver: Option<Operand<'b, 'e>>,
-        args: &'e Punctuated<Expr, Token![,]>,
+        args: impl IntoIterator<Item = &'e Expr>,
         place: SourcePlace,
     ) -> Arguments<'b, 'e> {
         let is_method = receiver.is_some();

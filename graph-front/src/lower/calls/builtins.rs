@@ -228,6 +228,18 @@ impl Builtin {
         scalar.filter(|op| op.symbol().is_none()).map(Self::Scalar)
     }
 
+    /// Whether the function may be a method of one float in Rust.
+    pub(super) fn is_method_of_float(self) -> bool {
+        matches!(
+            self,
+            Self::Scalar(_)
+                | Self::WithInteger(_)
+                | Self::Reduce(_, Some(_))
+                | Self::SinCos
+                | Self::IsNan
+        )
+    }
+
     /// How the function is called, for help.
     pub(super) fn usage(self, name: &str) -> String {
         if let Some(&(.., usage, _, _)) = STRUCTURAL.iter().find(|(n, ..)| *n == name) {

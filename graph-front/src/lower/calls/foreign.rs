@@ -24,8 +24,8 @@ use Counterpart::{Advice, OfMatrix, OfOne, Same};
 const LOOP: &str = "write a loop: `for i in 0..n { .. }`";
 const ELEMENTWISE: &str = "functions apply to whole arrays, `sin(x)`; for many points, ask for \
                            `#[derivatives(batch)]` on the function";
-const ITERATION: &str = "functions apply to whole arrays, `sin(x)`, and loops run over positions, \
-                         `for i in 0..n`";
+const ITERATION: &str = "an array has the methods itself, `x.sum()`; functions apply to all of its \
+                         elements, `sin(x)`, and loops run over them, `for v in x`";
 const INFALLIBLE: &str = "an operation of the language cannot fail: remove it";
 const ABSENT: &str = "there is no such function: compute it from those of `adgraph::ops`";
 const COPIED: &str = "values are copied where they are used: write `{x}`";
@@ -441,6 +441,21 @@ const TABLE: &[(&str, Counterpart)] = &[
     ),
     ("into_iter", Advice(ITERATION)),
     ("fold", Advice(LOOP)),
+    ("first", Advice("write `{x}[0]`")),
+    ("last", Advice("write `{x}[{x}.len() - 1]`")),
+    ("get", Advice("write `{x}[{y}]`")),
+    (
+        "is_empty",
+        Advice("extents are known from the type: `{x}.len()`"),
+    ),
+    ("partial_cmp", Advice("compare with operators: `{x} < {y}`")),
+    ("total_cmp", Advice("compare with operators: `{x} < {y}`")),
+    ("abs_diff", Advice("write `abs({x} - {y})`")),
+    (
+        "filter",
+        Advice("choose element by element: `select({x} > 0.0, {x}, 0.0)`"),
+    ),
+    ("dedup", Advice(ABSENT)),
     ("zip", Advice("arithmetic applies to whole arrays: `a * b`")),
     ("enumerate", Advice(LOOP)),
     ("collect", Advice("values are arrays already: remove it")),
@@ -450,7 +465,7 @@ const TABLE: &[(&str, Counterpart)] = &[
     ),
     (
         "swap",
-        Advice("assign both elements: `let t = {x}[i]; {x}[i] = {x}[j]; {x}[j] = t;`"),
+        Advice("assign both elements at once: `({x}[i], {x}[j]) = ({x}[j], {x}[i]);`"),
     ),
     (
         "Ok",
@@ -510,6 +525,50 @@ const TABLE: &[(&str, Counterpart)] = &[
         Advice("random numbers are arguments of the function"),
     ),
 ];
+
+/// Functions of the standard library that are called by a path: the last two names of it, the first
+/// of which may be any, and the language's way to write what they do.
+const PATHS: &[([&str; 2], &str)] = &[
+    (["Vec", "_"], "write an array: `[a, b]`, or `[0.0; 3]`"),
+    (["VecDeque", "_"], "write an array: `[a, b]`, or `[0.0; 3]`"),
+    (
+        ["Box", "_"],
+        "values are passed as they are: write the value",
+    ),
+    (
+        ["Rc", "_"],
+        "values are passed as they are: write the value",
+    ),
+    (
+        ["Arc", "_"],
+        "values are passed as they are: write the value",
+    ),
+    (["_", "default"], "write the value: `0.0`, or `[0.0; 3]`"),
+    (["mem", "swap"], "assign both at once: `(a, b) = (b, a);`"),
+    (
+        ["mem", "replace"],
+        "assign both at once: `(old, y) = (y, new);`",
+    ),
+    (
+        ["mem", "take"],
+        "assign both at once: `(old, y) = (y, 0.0);`",
+    ),
+    (
+        ["array", "from_fn"],
+        "fill an array in a loop: `let mut y = [0.0; 3]; for i in 0..3 { y[i] = ..; }`",
+    ),
+    (["iter", "_"], LOOP),
+];
+
+/// The help for a function that Rust calls by a path.
+pub(super) fn advice_for_path(names: &[String]) -> Option<&'static str> {
+    let [.., ty, name] = names else { return None };
+    let fits = |wanted: &str, name: &str| wanted == "_" || wanted == name;
+    let row = PATHS
+        .iter()
+        .find(|([of, last], _)| fits(of, ty) && fits(last, name));
+    row.map(|&(_, advice)| advice)
+}
 
 /// Modules in which other languages have their functions.
 const MODULES: [&str; 13] = [

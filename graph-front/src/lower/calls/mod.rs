@@ -10,6 +10,7 @@
 //! | `equations` | `solve` and its closure |
 //! | `foreign` | names of other languages and libraries |
 //! | `functions` | calls of the block's own functions |
+//! | `paths` | calls by a path: methods of the float types |
 //! | `print` | `print` |
 //! | `ranges` | unit matrices, evenly spaced numbers, rolled axes |
 //! | `tables` | functions given by tables |
@@ -22,6 +23,7 @@ mod einsum;
 mod equations;
 mod foreign;
 mod functions;
+mod paths;
 mod print;
 mod ranges;
 mod shapes;
@@ -49,7 +51,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             _ => None,
         };
         let Some(name) = name else {
-            return self.uncallable(expr, close);
+            return self.path_call(expr, close);
         };
         let place = SourcePlace::token(name.span()).to(close);
         let text = name.to_string();
@@ -82,12 +84,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(Diagnostic::new(SourcePlace::of(turbofish), message).help("remove them"));
         }
         let value = match Builtin::of(&text) {
+            Some(_) if self.is_ambiguous(&text, expr) => self.ambiguous_method(&text, expr),
             Some(builtin) => {
                 self.call_builtin(&expr.method, builtin, Some(receiver), &expr.args, place)
             }
             None => self.unknown_method(&expr.method, &receiver, &expr.args),
         };
         Lowered { value, place }
+    }
+
+    /// Whether a method is one of the language's, and the block has a function of its name that
+    /// takes as many arguments. In that function the method is what it is made of.
+    fn is_ambiguous(&self, name: &str, expr: &'e ExprMethodCall) -> bool {
+        let own = self.names.functions.get(name);
+        let own = own.and_then(|callee| callee.signature.as_ref());
+        let is_inside = self
+            .signature
+            .is_some_and(|signature| signature.name == name);
+        own.is_some_and(|own| own.arguments.len() == 1 + expr.args.len()) && !is_inside
+    }
+
+    fn ambiguous_method(&mut self, name: &str, expr: &'e ExprMethodCall) -> Value<'b> {
+        let message =
+            format!("`.{name}` is the language's own, and the block has a function `{name}`");
+        let place = SourcePlace::token(expr.method.span());
+        let own = format!("the block's function is called as `{name}(..)`");
+        let is_of_float = Builtin::of(name).is_some_and(Builtin::is_method_of_float);
+        let help = match is_of_float {
+            true => format!("{own}, and the language's as `f64::{name}(..)`"),
+            false => format!("{own}; give it another name to use both"),
+        };
+        self.error(Diagnostic::new(place, message).help(help))
     }
 
     fn call_builtin(

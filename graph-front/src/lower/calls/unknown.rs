@@ -1,15 +1,15 @@
 //! Calls of functions that the language does not have.
 
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprCall, Ident, Token};
+use syn::{Expr, Ident, Token};
 
 use super::Builtin;
 use super::builtins::{BUILTINS, is_builtin};
 use super::foreign::{advice, is_foreign};
-use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use crate::lower::Lowerer;
 use crate::lower::report::short_text;
-use crate::lower::values::{Lowered, Operand, Value};
+use crate::lower::values::{Operand, Value};
 use crate::lower::variables::VariableId;
 
 /// The arguments between the parentheses of a call.
@@ -21,6 +21,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let text = name.to_string();
         if let Some(id) = self.variables.find(&text) {
             return self.variable_called(id, &text, SourcePlace::token(name.span()));
+        }
+        if self.names.refused.may_have(&text) {
+            return Value::Poison;
         }
         let place = SourcePlace::token(name.span());
         let diagnostic = Diagnostic::unknown(place, "function", &text);
@@ -48,7 +51,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn variable_called(&mut self, id: VariableId, name: &str, place: SourcePlace) -> Value<'b> {
-        let value = self.read(id);
+        let value = match self.has_value(id, place) {
+            true => self.read(id),
+            false => Value::Poison,
+        };
         if value.is_poison() {
             return Value::Poison;
         }
@@ -154,34 +160,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let is_wrong = self.names.diagnostics.len() > before;
         self.names.diagnostics.truncate(before);
         is_wrong
-    }
-
-    pub(super) fn uncallable(&mut self, expr: &'e ExprCall, close: SourcePlace) -> Lowered<'b> {
-        let place = SourcePlace::of(&expr.func);
-        let text = print(&expr.func);
-        let last = match &*expr.func {
-            Expr::Path(path) => path.path.segments.last().map(|s| s.ident.to_string()),
-            _ => None,
-        };
-        let message = format!("the macro cannot call `{text}`");
-        let diagnostic = Diagnostic::new(place, message);
-        let diagnostic = match last.clone().filter(|name| is_builtin(name)) {
-            Some(name) => diagnostic.help(format!("call it by its name alone: `{name}(..)`")),
-            None => diagnostic
-                .note("it calls the functions of the block and those of `adgraph::ops`, by name")
-                .help_if(last.map(|name| {
-                    format!(
-                        "import it beside the block, `use {text};`, and declare it inside: \
-                         `#[external] fn {name}(..) -> ..;`, or `#[external(graph)]` where another \
-                         block has it"
-                    )
-                })),
-        };
-        self.error(diagnostic);
-        Lowered {
-            value: Value::Poison,
-            place: place.to(close),
-        }
     }
 }
 

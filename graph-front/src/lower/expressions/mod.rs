@@ -42,7 +42,7 @@ pub(crate) fn leftmost(expr: &Expr) -> Option<&Expr> {
 }
 
 /// The expression inside of all parentheses around it.
-pub(super) fn without_parentheses(mut expr: &Expr) -> &Expr {
+pub(crate) fn without_parentheses(mut expr: &Expr) -> &Expr {
     loop {
         expr = match expr {
             Expr::Paren(e) => &e.expr,
@@ -75,13 +75,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Expr::MethodCall(e) => self.method_call(lowered, e),
                 Expr::Cast(e) => self.cast(lowered, e),
                 Expr::Field(e) => self.field(lowered, e),
-                other => {
-                    self.error(unsupported_expression(other));
-                    Lowered {
-                        value: Value::Poison,
-                        place: lowered.place,
-                    }
-                }
+                other => Lowered {
+                    value: self.unsupported(other),
+                    place: lowered.place,
+                },
             };
         }
         lowered
@@ -105,7 +102,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         };
         let Expr::Path(path) = base else { return None };
         let id = self.variables.find(&path.path.get_ident()?.to_string())?;
-        if let Stored::Value(_) = self.variables.get(id).stored {
+        if let Stored::Value(_) | Stored::Nothing = self.variables.get(id).stored {
             return None;
         }
         spine.pop();
@@ -150,8 +147,22 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             ),
             other => Lowered {
                 place: SourcePlace::of(other),
-                value: self.error(unsupported_expression(other)),
+                value: self.unsupported(other),
             },
+        }
+    }
+
+    /// Reports an expression that the language does not have, unless it uses an item that was
+    /// reported.
+    pub(super) fn unsupported(&mut self, expr: &Expr) -> Value<'b> {
+        let path = match expr {
+            Expr::Struct(e) => Some(&e.path),
+            Expr::Macro(e) => Some(&e.mac.path),
+            _ => None,
+        };
+        match path.is_some_and(|path| self.names.refused.may_lead(path)) {
+            true => Value::Poison,
+            false => self.error(unsupported_expression(expr)),
         }
     }
 

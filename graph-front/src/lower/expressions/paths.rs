@@ -16,7 +16,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             let place = SourcePlace::token(name.span());
             let name = name.to_string();
             let value = match self.variables.find(&name) {
-                Some(id) => self.read(id),
+                Some(id) => match self.has_value(id, place) {
+                    true => self.read(id),
+                    false => Value::Poison,
+                },
                 None => match self.names.constants.get(&name, self.names) {
                     Some(value) => value,
                     None if name == UNKNOWN_VALUE => Value::Poison,
@@ -41,15 +44,31 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     fn unknown_path(&mut self, expr: &ExprPath, place: SourcePlace) -> Value<'b> {
+        if self.names.refused.may_lead(&expr.path) {
+            return Value::Poison;
+        }
         let text = print(expr);
         let message = format!("the macro cannot see `{text}`");
         let known = "known are the constants of `f64` and `f32`, such as `f64::consts::PI`";
-        let diagnostic = Diagnostic::new(place, message).note(known);
-        self.error(diagnostic.help("write the value as a `const` item in the block"))
+        let diagnostic = Diagnostic::new(place, message);
+        let last = expr.path.segments.last().map(|last| last.ident.to_string());
+        let last = last.unwrap_or_default();
+        self.error(match constant_of_path(&last) {
+            Some(meant) => diagnostic.help(format!("write `{meant}`")),
+            None if self.names.constants.contains(&last) => {
+                diagnostic.help(format!("it is a constant of the block: `{last}`"))
+            }
+            None => diagnostic
+                .note(known)
+                .help("write the value as a `const` item in the block"),
+        })
     }
 
     /// Reports a name that nothing has.
     pub(in crate::lower) fn unknown_value(&mut self, name: &str, place: SourcePlace) -> Value<'b> {
+        if self.names.refused.may_have(name) {
+            return Value::Poison;
+        }
         let diagnostic = Diagnostic::unknown(place, "value", name);
         let constants = self.names.constants.names();
         let close = closest(name, self.variables.names().chain(constants));
@@ -84,12 +103,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             names => names,
         };
         let (&first, rest) = names.split_first()?;
-        let element = match first {
-            "f64" => Element::F64,
-            "f32" => Element::F32,
-            name if self.words.generic.as_deref() == Some(name) => Element::Float,
-            _ => return None,
-        };
+        let element = self.float_named(first)?;
         let value = match rest {
             ["consts", name] if element != Element::Float => mathematical(name)?,
             [name] => limit(name, element)?,
@@ -101,13 +115,18 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
 /// The path of a constant of `f64` that is known by a name alone elsewhere.
 fn known_constant(name: &str) -> Option<String> {
+    // The base of natural logarithms is too short a name for a guess, in either case.
+    constant_of_path(name).filter(|_| !name.eq_ignore_ascii_case("e"))
+}
+
+/// The path of a constant of `f64` of that name.
+fn constant_of_path(name: &str) -> Option<String> {
     let upper = name.to_uppercase();
     let limit = match &*upper {
         "INF" => "INFINITY",
         upper => upper,
     };
-    // The base of natural logarithms is too short a name for a guess, in either case.
-    if mathematical(&upper).is_some() && upper != "E" {
+    if mathematical(&upper).is_some() {
         return Some(format!("f64::consts::{upper}"));
     }
     let is_limit = ["INFINITY", "NEG_INFINITY", "NAN", "EPSILON"].contains(&limit);

@@ -1,81 +1,103 @@
-//! The header of a loop: its variable and its range.
+//! The header of a loop: its variable with its range, and what else its iterations bind.
 
-use syn::{Expr, Pat, RangeLimits};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{ExprForLoop, Pat};
 
-use crate::diagnostics::{Diagnostic, SourcePlace, unsupported_pattern};
+use super::sequence::Sequence;
 use crate::lower::Lowerer;
-use crate::lower::values::Range;
+use crate::lower::values::{Affine, Range, Value};
+use crate::lower::variables::{Origin, Stored, Variable};
 
-impl<'e> Lowerer<'_, 'e> {
-    /// The name of the variable, if any; `None` for other patterns, which are reported.
-    pub(super) fn loop_variable(&mut self, pattern: &Pat) -> Option<Option<String>> {
-        match pattern {
-            Pat::Wild(_) => Some(None),
-            Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() && p.mutability.is_none() => {
-                Some(Some(p.ident.to_string()))
+/// A loop with its header read.
+pub(super) struct Header<'b, 'e> {
+    pub(super) expr: &'e ExprForLoop,
+    /// The variable that runs over the range, if it has a name.
+    pub(super) name: Option<String>,
+    pub(super) range: Range,
+    /// What the iterations bind beside it; the range has a step of 1 or -1 then.
+    bindings: Vec<(&'e Pat, Sequence<'b>)>,
+}
+
+impl<'b, 'e> Header<'b, 'e> {
+    /// The header of a loop over a sequence. A name that is bound to positions is the loop's own
+    /// variable: an index that it is in moves evenly.
+    fn new(expr: &'e ExprForLoop, sequence: Sequence<'b>) -> Self {
+        let count = sequence.count();
+        let mut bindings = sequence.bound_to(&expr.pat);
+        let alone = bindings.len() == 1;
+        let own = bindings.iter().position(|(pattern, sequence)| {
+            let is_name = matches!(pattern, Pat::Wild(_)) || name_of(pattern).is_some();
+            matches!(sequence, Sequence::Positions(range)
+                if is_name && (alone || range.step.abs() == 1))
+        });
+        let (name, range) = match own.map(|own| bindings.remove(own)) {
+            Some((pattern, Sequence::Positions(range))) => (name_of(pattern), range),
+            _ => {
+                let range = Range {
+                    start: 0,
+                    step: 1,
+                    count,
+                };
+                (None, range)
             }
-            Pat::Paren(p) => self.loop_variable(&p.pat),
-            other => {
-                self.error(unsupported_pattern(other));
-                None
-            }
+        };
+        bindings.retain(|(pattern, _)| !matches!(pattern, Pat::Wild(_)));
+        Self {
+            expr,
+            name,
+            range,
+            bindings,
         }
     }
 
-    /// The values of the loop variable: a range with constant bounds, possibly reversed or with a
-    /// step.
-    pub(super) fn loop_range(&mut self, expr: &'e Expr) -> Option<Range> {
-        match expr {
-            Expr::Paren(e) => self.loop_range(&e.expr),
-            Expr::Group(e) => self.loop_range(&e.expr),
-            Expr::MethodCall(e) if e.method == "rev" && e.args.is_empty() => {
-                self.loop_range(&e.receiver).map(Range::reversed)
-            }
-            Expr::MethodCall(e) if e.method == "step_by" && e.args.len() == 1 => {
-                let range = self.loop_range(&e.receiver);
-                let step = self.constant_index(e.args.first()?, "the step of a loop")?;
-                match usize::try_from(step) {
-                    Ok(step) if step > 0 => range.map(|range| range.step_by(step)),
-                    _ => {
-                        let place = SourcePlace::of(&e.args);
-                        self.error(Diagnostic::new(
-                            place,
-                            "the step of a loop must be positive",
-                        ));
-                        None
-                    }
-                }
-            }
-            Expr::Range(e) => {
-                let bound = |lowerer: &mut Self, bound: &'e Option<Box<Expr>>| match bound {
-                    Some(bound) => lowerer.constant_index(bound, "the bounds of a loop"),
-                    None => {
-                        let message = "the range of a loop needs both bounds";
-                        lowerer.error(Diagnostic::new(SourcePlace::of(expr), message));
-                        None
-                    }
-                };
-                let start = bound(self, &e.start);
-                let end = bound(self, &e.end)?;
-                let start = start?;
-                let closed = matches!(e.limits, RangeLimits::Closed(_));
-                let count = i128::from(end) - i128::from(start) + i128::from(closed);
-                let Ok(count) = i64::try_from(count.max(0)) else {
-                    self.too_many(SourcePlace::of(expr));
-                    return None;
-                };
-                Some(Range {
-                    start,
-                    step: 1,
-                    count: usize::try_from(count).unwrap_or(usize::MAX),
-                })
-            }
-            other => {
-                let message = "a loop of the language runs over a range with constant bounds";
-                let help = "write `for i in 0..n { .. }` and index with `i`";
-                self.error(Diagnostic::new(SourcePlace::of(other), message).help(help));
-                None
-            }
+    /// The body as tokens, behind what binds the names of the header.
+    pub(super) fn tokens(&self) -> TokenStream {
+        let body = self.expr.body.to_token_stream();
+        let patterns = self.bindings.iter().map(|(pattern, _)| pattern);
+        quote!(#(let #patterns;)* #body)
+    }
+}
+
+/// The name in a pattern that is a name alone.
+fn name_of(pattern: &Pat) -> Option<String> {
+    match pattern {
+        Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() && p.mutability.is_none() => {
+            Some(p.ident.to_string())
+        }
+        _ => None,
+    }
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Reads the header of a loop.
+    pub(super) fn header(&mut self, expr: &'e ExprForLoop) -> Option<Header<'b, 'e>> {
+        let sequence = self.sequence(&expr.expr)?;
+        Some(Header::new(expr, sequence))
+    }
+
+    /// Declares what an iteration binds, its variable having this value.
+    pub(super) fn bind_iteration(&mut self, header: &Header<'b, 'e>, variable: Value<'b>) {
+        let iteration = variable.as_affine().and_then(|position| {
+            let Range { start, step, .. } = header.range;
+            Affine::constant(start.checked_mul(step)?.checked_neg()?).plus(&position, step)
+        });
+        if let Some(name) = &header.name {
+            self.variables.declare(Variable {
+                name: name.clone(),
+                mutable: false,
+                origin: Origin::Loop,
+                declared: None,
+                stored: Stored::Value(variable),
+            });
+        }
+        for (pattern, sequence) in &header.bindings {
+            let value = match &iteration {
+                Some(iteration) => self.item(sequence, iteration),
+                None => Value::Poison,
+            };
+            let origin = Origin::Item(header.expr.for_token.span);
+            self.bind(pattern, value, origin);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `for` over ranges with constant bounds, unrolled or kept.
+//! `for` over ranges with constant bounds and over arrays, unrolled or kept.
 //!
 //! A body is lowered once as the body of a kept loop (`rolled`), which checks it for all
 //! iterations. If the unrolled code is short, the body is lowered again for each iteration, with a
@@ -7,7 +7,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `state` | the open loops, and counts that bound the work on them |
-//! | `header` | the variable and the range of a loop |
+//! | `header` | the variable of a loop with its range, and what else its iterations bind |
+//! | `sequence` | ranges, the elements of arrays, and several of these at a time |
 //! | `attributes` | the attributes of a loop |
 //! | `rolled` | kept loops |
 //! | `carried` | the values that kept loops carry, as tensors |
@@ -22,17 +23,21 @@ mod mentions;
 mod moving;
 mod parts;
 mod rolled;
+mod sequence;
 mod state;
 
 pub(super) use attributes::misplaced;
 
+use quote::ToTokens;
 use syn::ExprForLoop;
 
 use super::Lowerer;
 use super::values::{Lowered, Range, Scalar, Value};
-use super::variables::{Origin, Stored, Variable};
+use super::variables::Stored;
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::tokens::assigned;
 use attributes::{Kind, Unroll};
+use header::Header;
 use rolled::Attempt;
 pub(super) use state::Loops;
 
@@ -66,36 +71,44 @@ pub(super) struct Progress {
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// `for i in a..b { .. }`.
+    /// `for i in a..b { .. }`, `for v in x { .. }`.
     pub(super) fn for_loop(&mut self, expr: &'e ExprForLoop) -> Lowered<'b> {
         let place = SourcePlace::between(expr.for_token.span, expr.body.brace_token.span.close());
         let kind = self.loop_attributes(&expr.attrs);
-        let value = match (self.loop_variable(&expr.pat), self.loop_range(&expr.expr)) {
-            (Some(name), Some(range)) => self.run_loop(expr, name.as_deref(), range, kind),
-            _ => Value::Poison,
+        let value = match self.header(expr) {
+            Some(header) => self.run_loop(&header, header.range, kind),
+            None => Value::Poison,
         };
+        if value.is_poison() {
+            self.poison_unassigned(expr);
+        }
         Lowered { value, place }
     }
 
+    /// After an error in a loop, variables without a value that it may assign have an unknown one.
+    fn poison_unassigned(&mut self, expr: &'e ExprForLoop) {
+        for name in assigned(expr.body.to_token_stream()) {
+            if let Some(id) = self.variables.find(&name)
+                && matches!(self.variables.get(id).stored, Stored::Nothing)
+            {
+                self.variables.assign(id, Value::Poison);
+            }
+        }
+    }
+
     /// Unrolls the loop or keeps it.
-    fn run_loop(
-        &mut self,
-        expr: &'e ExprForLoop,
-        name: Option<&str>,
-        range: Range,
-        kind: Kind,
-    ) -> Value<'b> {
+    fn run_loop(&mut self, header: &Header<'b, 'e>, range: Range, kind: Kind) -> Value<'b> {
         if range.count == 0 {
             let variable = Value::Scalar(Scalar::Integer(range.start));
             self.unreached(|lowerer| {
-                lowerer.body_of_loop(expr, name, variable);
+                lowerer.body_of_loop(header, variable);
             });
         }
         if kind.unroll == Unroll::Always || range.count < 2 {
-            return self.repeat_body(expr, name, range);
+            return self.repeat_body(header, range);
         }
         let start = self.progress();
-        let Some(mut attempt) = self.attempt(expr, name, range, true) else {
+        let Some(mut attempt) = self.attempt(header, range, true) else {
             return Value::Poison;
         };
         let splits = attempt.splits().len();
@@ -105,7 +118,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             .of(splits.saturating_mul(attempt.statements));
         if splits > MAX_SPLITS || copied > UNROLL_LIMIT {
             self.go_back(start);
-            let Some(branching) = self.attempt(expr, name, range, false) else {
+            let Some(branching) = self.attempt(header, range, false) else {
                 return Value::Poison;
             };
             // A split may exclude the iterations with errors.
@@ -129,14 +142,14 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             is_short && (divides || !hopeless) || wrong && !(divides || hopeless || through);
         let repeats = kind.unroll == Unroll::Auto && range.count <= left && helps;
         if !(repeats || wrong || divides) {
-            return self.commit(attempt, kind.checkpoint, SourcePlace::of(&expr.expr));
+            return self.commit(attempt, kind.checkpoint, SourcePlace::of(&header.expr.expr));
         }
         if repeats || divides {
             self.go_back(start);
         }
         match repeats {
-            true => self.repeat_body(expr, name, range),
-            false => self.run_parts(expr, name, range, &attempt, kind),
+            true => self.repeat_body(header, range),
+            false => self.run_parts(header, range, &attempt, kind),
         }
     }
 
@@ -163,8 +176,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// known.
     fn run_parts(
         &mut self,
-        expr: &'e ExprForLoop,
-        name: Option<&str>,
+        header: &Header<'b, 'e>,
         range: Range,
         attempt: &Attempt<'b>,
         kind: Kind,
@@ -176,7 +188,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let ends = attempt.splits().iter().copied().chain([range.count]);
         let mut from = 0;
         for to in ends {
-            let value = self.run_loop(expr, name, range.part(from, to), kind);
+            let value = self.run_loop(header, range.part(from, to), kind);
             // The next loop would report the same errors again.
             if self.names.diagnostics.len() > before {
                 return Value::Poison;
@@ -189,33 +201,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Value::Unit
     }
 
-    fn repeat_body(
-        &mut self,
-        expr: &'e ExprForLoop,
-        name: Option<&str>,
-        range: Range,
-    ) -> Value<'b> {
+    fn repeat_body(&mut self, header: &Header<'b, 'e>, range: Range) -> Value<'b> {
         let around = self.loops.copies.0;
         self.loops.copies.0 = self.loops.copies.of(range.count.max(1));
-        let value = self.repetitions(expr, name, range);
+        let value = self.repetitions(header, range);
         self.loops.copies.0 = around;
         value
     }
 
-    fn repetitions(
-        &mut self,
-        expr: &'e ExprForLoop,
-        name: Option<&str>,
-        range: Range,
-    ) -> Value<'b> {
+    fn repetitions(&mut self, header: &Header<'b, 'e>, range: Range) -> Value<'b> {
         let before = self.names.diagnostics.len();
         for position in range.positions() {
             self.loops.iterations += 1;
             if self.loops.iterations > MAX_ITERATIONS {
-                return self.too_many(SourcePlace::of(&expr.expr));
+                return self.too_many(SourcePlace::of(&header.expr.expr));
             }
             let variable = Value::Scalar(Scalar::Integer(position));
-            if !self.body_of_loop(expr, name, variable) {
+            if !self.body_of_loop(header, variable) {
                 return Value::Poison;
             }
             // The next iteration would report the same errors again.
@@ -227,27 +229,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Lowers the body once, with the loop variable; returns whether it has no value, as required.
-    fn body_of_loop(
-        &mut self,
-        expr: &'e ExprForLoop,
-        name: Option<&str>,
-        variable: Value<'b>,
-    ) -> bool {
+    fn body_of_loop(&mut self, header: &Header<'b, 'e>, variable: Value<'b>) -> bool {
         self.loops.work += 1;
         if self.loops.work > MAX_WORK {
-            self.too_many(SourcePlace::of(&expr.expr));
+            self.too_many(SourcePlace::of(&header.expr.expr));
             return false;
         }
         let scope = self.variables.scope();
-        if let Some(name) = name {
-            self.variables.declare(Variable {
-                name: name.into(),
-                mutable: false,
-                origin: Origin::Loop,
-                declared: None,
-                stored: Stored::Value(variable),
-            });
-        }
+        let expr = header.expr;
+        self.bind_iteration(header, variable);
         self.loops.bodies += 1;
         let value = self.block(&expr.body);
         self.loops.bodies -= 1;

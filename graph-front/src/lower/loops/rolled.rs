@@ -13,10 +13,10 @@ use std::num::NonZeroUsize;
 use graph_ir::builder::Region;
 use graph_ir::graph::Literal;
 use graph_ir::{Error, Type, Wire};
-use quote::ToTokens;
 use syn::ExprForLoop;
 
 use super::carried::{leaves, rebuilt};
+use super::header::Header;
 use super::state::{Held, Open};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
@@ -57,11 +57,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// there is no point in trying otherwise.
     pub(super) fn attempt(
         &mut self,
-        expr: &'e ExprForLoop,
-        name: Option<&str>,
+        header: &Header<'b, 'e>,
         range: Range,
         divides: bool,
     ) -> Option<Attempt<'b>> {
+        let expr = header.expr;
         self.at(SourcePlace::of(&expr.expr));
         if let Err(error) = self.builder.begin_region() {
             self.refused(&error, SourcePlace::token(expr.for_token.span), &[]);
@@ -73,8 +73,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let scope = self.variables.scope();
         let number = self.loops.open.len();
         self.loops.open.push(Open {
-            name: name.unwrap_or_default().into(),
+            name: header.name.clone().unwrap_or_default(),
             range,
+            scope,
             depth: self.builder.depth(),
             counter: None,
             requests: Vec::new(),
@@ -82,11 +83,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             divides,
             splits: Vec::new(),
         });
-        let tokens = expr.body.to_token_stream();
+        let tokens = header.tokens();
         let changed = self.changed_variables(assigned(tokens.clone()));
         self.hold_mentioned(&words(&tokens), &changed);
         let (parts, mut carried) = self.open_variables(changed, &tokens);
-        let fine = self.body_of_loop(expr, name, Value::from(Affine::variable(number)));
+        let fine = self.body_of_loop(header, Value::from(Affine::variable(number)));
         let (mut results, mut stacked) = (Vec::new(), Vec::new());
         if fine && self.names.diagnostics.len() == before {
             self.last_values(&mut carried, &mut results, expr);
@@ -123,7 +124,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let mut open: Vec<VariableId> = found.collect();
         while let Some(id) = open.pop() {
             let elements = match &self.variables.get(id).stored {
-                Stored::Value(_) => continue,
+                Stored::Nothing | Stored::Value(_) => continue,
                 Stored::Elements(elements) => elements,
                 Stored::Part(part) => {
                     open.extend(part.rows.iter().map(|&(_, row)| row));
@@ -179,7 +180,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                     self.carry(id, Value::from(wire), &mut carried);
                     continue;
                 }
-                Stored::Part(_) => continue,
+                Stored::Nothing | Stored::Part(_) => continue,
             };
             if first.is_poison() {
                 continue;

@@ -50,6 +50,8 @@ pub(in crate::lower) struct Open<'b> {
     /// Its variable; empty for `_`.
     pub(super) name: String,
     pub(in crate::lower) range: Range,
+    /// How many variables there are around it: later ones are the body's own.
+    pub(in crate::lower) scope: usize,
     /// The depth of its region.
     pub(super) depth: usize,
     /// Its variable as a value of the program, once needed.

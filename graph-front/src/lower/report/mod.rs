@@ -71,6 +71,10 @@ impl<'b> Lowerer<'b, '_> {
                 Some(line) => format!("from the `let` on line {line}"),
                 None => "from its `let`".into(),
             },
+            (Origin::Item(span), _) => match line_of(*span) {
+                Some(line) => format!("from the `for` on line {line}"),
+                None => "from its `for`".into(),
+            },
             (Origin::Loop, _) => "the variable of a `for` loop, an integer".into(),
             (Origin::Constant, _) => "a `const`".into(),
         }

@@ -13,7 +13,7 @@ use graph_ir::{Builder, Element, Graph};
 use syn::ItemType;
 
 use super::bound::BoundTypes;
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostics, Refused};
 use crate::signature::Signature;
 
 /// The names that a body can refer to, and the diagnostics of its block.
@@ -24,8 +24,8 @@ pub(crate) struct Names<'s> {
     pub(crate) constants: Constants<'s>,
     /// The type aliases.
     pub(crate) aliases: HashMap<String, &'s ItemType>,
-    /// The types that a block tries to define, which is an error already.
-    pub(crate) refused: Vec<String>,
+    /// The names of what a block tries to define, which is an error already.
+    pub(crate) refused: &'s Refused,
     /// The functions.
     pub(crate) functions: HashMap<String, Callee>,
     /// Where the types of variables are noted, for editors.

@@ -78,7 +78,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         }
     }
 
-    fn cast_value(&mut self, value: Value<'b>, to: Element, place: SourcePlace) -> Value<'b> {
+    /// A value with its elements converted.
+    pub(in crate::lower) fn cast_value(
+        &mut self,
+        value: Value<'b>,
+        to: Element,
+        place: SourcePlace,
+    ) -> Value<'b> {
         match value {
             Value::Poison => Value::Poison,
             Value::Position(_) if to == Element::I64 => value,

@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `casts` | `as`, and values in declared types |
 //! | `ranges` | numbers outside the range of their declared types |
+//! | `foreign` | types of other languages and libraries |
 //! | `agreement` | the common element type of operands |
 
 mod agreement;
 mod casts;
+mod foreign;
 mod ranges;
 
 pub(super) use ranges::{too_large_float, wrong_suffix};
@@ -116,6 +118,9 @@ fn named(
     depth: usize,
 ) -> Option<Declared> {
     let Some(name) = path.path.get_ident().map(ToString::to_string) else {
+        if names.refused.may_lead(&path.path) {
+            return None;
+        }
         names.diagnostics.push(unknown_type(ty));
         return None;
     };
@@ -139,7 +144,7 @@ fn named(
         "usize" | "isize" | "u8" | "u16" | "u32" | "u64" | "i8" | "i16" | "i32" | "i64" => {
             scalar(Element::I64)
         }
-        name if names.refused.iter().any(|refused| refused == name) => None,
+        name if names.refused.may_have(name) => None,
         name => {
             let diagnostic = Diagnostic::unknown(SourcePlace::of(ty), "type", name);
             let aliases = names.aliases.keys().map(String::as_str);
@@ -147,23 +152,19 @@ fn named(
                 .into_iter()
                 .chain(aliases)
                 .chain(generic);
-            names.diagnostics.push(match closest(name, known) {
-                _ if name == "double" => diagnostic.help("Rust calls it `f64`"),
-                _ if name == "float" => {
-                    diagnostic.help("Rust calls it `f64`, or `f32` in single precision")
-                }
-                _ if matches!(name, "int" | "long" | "size_t") => diagnostic
-                    .help("Rust calls it `usize` for an index, and `i64` for other integers"),
-                Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
-                None if matches!(name, "String" | "str" | "char") => {
-                    diagnostic.note("the language has numbers and `true` and `false` only")
-                }
-                None => diagnostic
-                    .note("the macro sees only what stands in the block, not types outside of it")
-                    .help(format!(
-                        "write an alias in the block: `type {name} = [f64; 3];`"
-                    )),
-            });
+            names
+                .diagnostics
+                .push(match (foreign::advice(name), closest(name, known)) {
+                    (Some(advice), _) => diagnostic.help(advice),
+                    (None, Some(close)) => diagnostic.help(format!("did you mean `{close}`?")),
+                    (None, None) => diagnostic
+                        .note(
+                            "the macro sees only what stands in the block, not types outside of it",
+                        )
+                        .help(format!(
+                            "write an alias in the block: `type {name} = [f64; 3];`"
+                        )),
+                });
             None
         }
     }
@@ -174,17 +175,32 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
                           write the function of one and ask for `#[derivatives(batch)]`";
     const TYPES: &str =
         "types are `f64`, `f32`, `bool`, `usize` and nested arrays: `[[f64; 3]; 2]`";
-    let is_vec = |path: &syn::TypePath| path.path.segments.last().is_some_and(|s| s.ident == "Vec");
-    let (message, help) = match ty {
-        syn::Type::Slice(_) => ("a slice has no length that the macro could know", LENGTH),
-        syn::Type::Path(path) if is_vec(path) => {
-            ("a `Vec` has no length that the macro could know", LENGTH)
-        }
-        syn::Type::Reference(_) => (
-            "references stand in signatures only, around the whole type",
-            "values are passed as they are: remove the `&`",
+    let last = match ty {
+        syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+        _ => None,
+    };
+    let advice = last.as_deref().and_then(foreign::advice);
+    let (message, help) = match (ty, advice) {
+        (syn::Type::Slice(_), _) => (
+            "a slice has no length that the macro could know",
+            LENGTH.into(),
         ),
-        _ => ("this type is not part of the language of `graph!`", TYPES),
+        (syn::Type::Path(_), _) if last.as_deref() == Some("Vec") => (
+            "a `Vec` has no length that the macro could know",
+            LENGTH.into(),
+        ),
+        (syn::Type::Reference(_), _) => (
+            "references stand in signatures only, around the whole type",
+            "values are passed as they are: remove the `&`".into(),
+        ),
+        (syn::Type::FnPtr(_) | syn::Type::ImplTrait(_) | syn::Type::TraitObject(_), _) => (
+            "functions are no values of the language",
+            "write the function in the block, and call it by its name".into(),
+        ),
+        (_, advice) => (
+            "this type is not part of the language of `graph!`",
+            advice.unwrap_or_else(|| TYPES.into()),
+        ),
     };
     Diagnostic::new(SourcePlace::of(ty), message).help(help)
 }

@@ -165,7 +165,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         match &self.variables.get(id).stored {
             Stored::Value(value) => value.ty(self.float),
             Stored::Elements(elements) => Some(elements.ty(self.float)),
-            Stored::Part(_) => None,
+            Stored::Nothing | Stored::Part(_) => None,
         }
     }
 
@@ -180,7 +180,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let origins = match &self.variables.get(id).stored {
             Stored::Value(Value::Tensor(tensor)) => vec![tensor.wire],
             Stored::Elements(elements) => self.origins_of(elements),
-            Stored::Value(_) | Stored::Part(_) => Vec::new(),
+            Stored::Nothing | Stored::Value(_) | Stored::Part(_) => Vec::new(),
         };
         let name = self.variables.get(id).name.clone();
         let mut kinds = Vec::with_capacity(sources.len());

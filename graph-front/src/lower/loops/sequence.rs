@@ -1,0 +1,283 @@
+//! What a loop runs over: positions, the elements of arrays, and several of these at a time.
+
+use syn::{Expr, ExprMethodCall, ExprRange, Pat, RangeLimits};
+
+use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::lower::Lowerer;
+use crate::lower::calls::is_builtin;
+use crate::lower::indexing::{Index, Selection};
+use crate::lower::report::short_text;
+use crate::lower::values::{Affine, Range, Value};
+
+/// What the iterations of a loop bind, one after another.
+#[derive(Clone, Debug)]
+pub(super) enum Sequence<'b> {
+    /// Integers.
+    Positions(Range),
+    /// The elements of an array along its first axis, at these positions.
+    Elements(Value<'b>, Range, SourcePlace),
+    /// Tuples of two, from sequences of the same length.
+    Pairs(Box<[Self; 2]>),
+}
+
+impl<'b> Sequence<'b> {
+    /// The number of iterations.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Self::Positions(range) | Self::Elements(_, range, _) => range.count,
+            Self::Pairs(pair) => pair[0].count(),
+        }
+    }
+
+    /// The same values at other positions.
+    fn at(self, change: &impl Fn(Range) -> Range) -> Self {
+        match self {
+            Self::Positions(range) => Self::Positions(change(range)),
+            Self::Elements(value, range, place) => Self::Elements(value, change(range), place),
+            Self::Pairs(pair) => Self::Pairs(Box::new(pair.map(|part| part.at(change)))),
+        }
+    }
+
+    /// The part of the sequence between two iterations.
+    fn part(self, from: usize, to: usize) -> Self {
+        let from = from.min(to);
+        self.at(&|range: Range| range.part(from, to))
+    }
+
+    /// The pairs of two sequences, as many as the shorter one has.
+    fn zip(self, other: Self) -> Self {
+        let count = self.count().min(other.count());
+        Self::Pairs(Box::new([self, other].map(|part| part.part(0, count))))
+    }
+
+    /// The parts of a pattern with the sequences that they bind.
+    pub(super) fn bound_to(self, pattern: &Pat) -> Vec<(&Pat, Self)> {
+        let (mut open, mut found) = (vec![(pattern, self)], Vec::new());
+        while let Some((pattern, sequence)) = open.pop() {
+            match (pattern, sequence) {
+                (Pat::Paren(p), sequence) => open.push((&p.pat, sequence)),
+                (Pat::Tuple(p), Self::Pairs(pair)) if p.elems.len() == 2 => {
+                    let parts = p.elems.iter().zip(*pair);
+                    open.extend(parts.rev());
+                }
+                other => found.push(other),
+            }
+        }
+        found
+    }
+}
+
+/// The methods of iterators that a loop follows; more of Rust's are errors.
+const ADAPTERS: [(&str, usize); 10] = [
+    ("cloned", 0),
+    ("copied", 0),
+    ("enumerate", 0),
+    ("into_iter", 0),
+    ("iter", 0),
+    ("rev", 0),
+    ("skip", 1),
+    ("step_by", 1),
+    ("take", 1),
+    ("zip", 1),
+];
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// What the expression behind `in` stands for: a range with constant bounds or an array,
+    /// perhaps in another order or beside others.
+    pub(super) fn sequence(&mut self, expr: &'e Expr) -> Option<Sequence<'b>> {
+        let (mut base, mut adapters) = (expr, Vec::new());
+        loop {
+            base = match base {
+                Expr::Paren(e) => &e.expr,
+                Expr::Group(e) => &e.expr,
+                Expr::Reference(e) if e.mutability.is_none() => &e.expr,
+                Expr::MethodCall(e) if !is_builtin(&e.method.to_string()) => {
+                    adapters.push(e);
+                    &e.receiver
+                }
+                _ => break,
+            };
+        }
+        let mut sequence = match base {
+            Expr::Range(range) => Some(Sequence::Positions(self.range(range)?)),
+            other => self.elements(other),
+        }?;
+        while let Some(adapter) = adapters.pop() {
+            sequence = self.adapted(sequence, adapter)?;
+        }
+        Some(sequence)
+    }
+
+    /// The elements of an array.
+    fn elements(&mut self, expr: &'e Expr) -> Option<Sequence<'b>> {
+        let operand = self.operand(expr);
+        if operand.value.is_poison() {
+            return None;
+        }
+        if let Some(shape) = operand.value.shape().filter(|shape| shape.rank() > 0) {
+            let range = Range {
+                start: 0,
+                step: 1,
+                count: shape.extent(0),
+            };
+            return Some(Sequence::Elements(operand.value, range, operand.place));
+        }
+        let found = self.describe(&operand.value);
+        let message = format!(
+            "a loop of the language runs over a range with constant bounds or an array, found {found}"
+        );
+        let end = short_text(expr).filter(|_| operand.value.as_integer().is_some());
+        let help = match end {
+            Some(end) => format!("write `for i in 0..{end} {{ .. }}`"),
+            None => "write `for i in 0..n { .. }`, or `for v in x { .. }` of an array".into(),
+        };
+        self.error(Diagnostic::new(operand.place, message).help(help));
+        None
+    }
+
+    fn adapted(
+        &mut self,
+        sequence: Sequence<'b>,
+        adapter: &'e ExprMethodCall,
+    ) -> Option<Sequence<'b>> {
+        let name = adapter.method.to_string();
+        let count = sequence.count();
+        let argument = adapter.args.first();
+        match (name.as_str(), argument, adapter.args.len()) {
+            ("iter" | "into_iter" | "copied" | "cloned", _, 0) => Some(sequence),
+            ("rev", _, 0) => Some(sequence.at(&Range::reversed)),
+            ("enumerate", _, 0) => {
+                let positions = Range {
+                    start: 0,
+                    step: 1,
+                    count,
+                };
+                Some(Sequence::Positions(positions).zip(sequence))
+            }
+            ("zip", Some(other), 1) => {
+                let other = self.sequence(other)?;
+                Some(sequence.zip(other))
+            }
+            ("skip", Some(skipped), 1) => {
+                let skipped = self.count_of(skipped, "the number of positions to skip")?;
+                Some(sequence.part(skipped, count))
+            }
+            ("take", Some(taken), 1) => {
+                let taken = self.count_of(taken, "the number of positions to take")?;
+                Some(sequence.part(0, taken.min(count)))
+            }
+            ("step_by", Some(step), 1) => {
+                let place = SourcePlace::of(step);
+                let step = self.constant_index(step, "the step of a loop")?;
+                match usize::try_from(step) {
+                    Ok(step) if step > 0 => Some(sequence.at(&|range: Range| range.step_by(step))),
+                    _ => {
+                        let message = "the step of a loop must be positive";
+                        self.error(Diagnostic::new(place, message));
+                        None
+                    }
+                }
+            }
+            _ => {
+                self.no_adapter(adapter, &name);
+                None
+            }
+        }
+    }
+
+    /// Reports a method that a loop does not follow.
+    fn no_adapter(&mut self, adapter: &'e ExprMethodCall, name: &str) {
+        let place = SourcePlace::token(adapter.method.span());
+        if let Some((_, count)) = ADAPTERS.iter().find(|(known, _)| *known == name) {
+            let found = adapter.args.len();
+            let ending = crate::diagnostics::plural(*count);
+            let message = format!("`.{name}` takes {count} argument{ending}, found {found}");
+            self.error(Diagnostic::new(place, message));
+            return;
+        }
+        let message = format!("a loop of the language does not run over `.{name}(..)`");
+        let help = match name {
+            "iter_mut" => "run over the positions: `for i in 0..n { x[i] = ..; }`".into(),
+            "map" => "compute the value in the body: `let y = ..;`".into(),
+            "filter" => "choose in the body: `if .. { .. }`".into(),
+            _ => {
+                let names: Vec<String> = ADAPTERS
+                    .iter()
+                    .map(|(name, _)| format!("`{name}`"))
+                    .collect();
+                format!("it follows {}", names.join(", "))
+            }
+        };
+        self.error(Diagnostic::new(place, message).help(help));
+    }
+
+    /// A constant number that is not negative.
+    fn count_of(&mut self, expr: &'e Expr, what: &str) -> Option<usize> {
+        let count = self.constant_index(expr, what)?;
+        let found = usize::try_from(count).ok();
+        if found.is_none() {
+            let message = format!("{what} is negative: {count}");
+            self.error(Diagnostic::new(SourcePlace::of(expr), message));
+        }
+        found
+    }
+
+    /// A range with constant bounds.
+    fn range(&mut self, range: &'e ExprRange) -> Option<Range> {
+        let place = SourcePlace::of(range);
+        let bound = |lowerer: &mut Self, bound: &'e Option<Box<Expr>>| match bound {
+            Some(bound) => lowerer.constant_index(bound, "the bounds of a loop"),
+            None => {
+                let message = "the range of a loop needs both bounds";
+                lowerer.error(Diagnostic::new(place, message));
+                None
+            }
+        };
+        let start = bound(self, &range.start);
+        let end = bound(self, &range.end)?;
+        let start = start?;
+        let closed = matches!(range.limits, RangeLimits::Closed(_));
+        let count = i128::from(end) - i128::from(start) + i128::from(closed);
+        let Ok(count) = i64::try_from(count.max(0)) else {
+            self.too_many(place);
+            return None;
+        };
+        Some(Range {
+            start,
+            step: 1,
+            count: usize::try_from(count).unwrap_or(usize::MAX),
+        })
+    }
+
+    /// What a sequence has in an iteration, which is a number or moves with loops.
+    pub(super) fn item(&mut self, sequence: &Sequence<'b>, iteration: &Affine) -> Value<'b> {
+        let along = |range: &Range| Affine::constant(range.start).plus(iteration, range.step);
+        match sequence {
+            Sequence::Positions(range) => along(range).map_or(Value::Poison, Value::from),
+            Sequence::Elements(value, range, place) => match along(range) {
+                Some(position) => self.element_at(value, position, *place),
+                None => Value::Poison,
+            },
+            Sequence::Pairs(pair) => {
+                let parts = pair.iter().map(|part| self.item(part, iteration));
+                Value::Tuple(parts.collect())
+            }
+        }
+    }
+
+    fn element_at(&mut self, value: &Value<'b>, at: Affine, place: SourcePlace) -> Value<'b> {
+        let Some(shape) = value.shape() else {
+            return Value::Poison;
+        };
+        let element = value.element().unwrap_or(self.float);
+        let index = match at.as_constant() {
+            Some(position) => Index::Position(position, place),
+            None => Index::Moving(at.into(), place),
+        };
+        let mut selection = Selection::all(&shape);
+        match self.select(&mut selection, &[index], element) {
+            true => self.take(value, &selection, place),
+            false => Value::Poison,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Types of other languages and libraries, and the language's way to write them.
+
+/// The help for a type that has this name elsewhere.
+pub(super) fn advice(name: &str) -> Option<String> {
+    const FLOAT: &str = "Rust calls it `f64`";
+    const ARRAY: &str =
+        "an array has its extents in its type: `[f64; 3]`, or `[[f64; 3]; 2]` of 2 rows";
+    let help = match name {
+        "double" | "Double" | "real" | "Real" | "Float64" | "float64" | "number" | "Number"
+        | "scalar" => FLOAT,
+        "float" | "Float" => "Rust calls it `f64`, or `f32` in single precision",
+        "float32" | "Float32" | "single" => "Rust calls it `f32`",
+        "f16" | "bf16" | "f128" | "float16" | "half" => "the float types are `f64` and `f32`",
+        "int" | "long" | "size_t" | "Int" | "integer" | "Integer" | "uint" | "int32" | "int64"
+        | "i128" | "u128" => "Rust calls it `usize` for an index, and `i64` for other integers",
+        "Bool" | "boolean" | "Boolean" => "Rust calls it `bool`",
+        "String" | "str" | "char" | "string" => {
+            "the language has numbers and `true` and `false` only"
+        }
+        "Complex" | "Complex64" | "complex" => {
+            "numbers are real: take the real and the imaginary part as two arguments"
+        }
+        "Option" | "Result" => "there is always a value: write its type alone, `f64`",
+        "Box" | "Rc" | "Arc" | "Cow" => "values are passed as they are: write the type alone",
+        "Vec" | "VecDeque" | "list" | "List" | "HashMap" | "BTreeMap" => {
+            "an array has a fixed length: `[f64; 3]`; for any number of points, write the function \
+             of one and ask for `#[derivatives(batch)]`"
+        }
+        "ndarray" | "Array" | "array" | "Array1" | "ArrayView1" | "ArrayD" | "Tensor"
+        | "tensor" | "DVector" | "SVector" | "VectorXd" | "vector" | "ArrayBase" | "MX" | "SX"
+        | "DM" => ARRAY,
+        "matrix" | "DMatrix" | "SMatrix" | "MatrixXd" | "Array2" | "ArrayView2" => {
+            "a matrix is an array of its rows: `[[f64; 3]; 2]` has 2 rows of 3"
+        }
+        name => return with_extent(name),
+    };
+    Some(help.into())
+}
+
+/// `Vector3` and `Mat4`: types with their extent in the name.
+fn with_extent(name: &str) -> Option<String> {
+    let word = name.trim_end_matches('d').trim_end_matches('f');
+    let extent: u32 = word
+        .chars()
+        .last()?
+        .to_digit(10)
+        .filter(|&extent| extent > 0)?;
+    let element = if name.ends_with('f') { "f32" } else { "f64" };
+    let is = |words: &[&str]| words.contains(&&word[..word.len() - 1]);
+    if is(&["Vector", "Vec", "DVec", "Point", "RowVector"]) {
+        Some(format!("write an array: `[{element}; {extent}]`"))
+    } else if is(&["Matrix", "Mat", "DMat"]) {
+        Some(format!(
+            "write an array of rows: `[[{element}; {extent}]; {extent}]`"
+        ))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::advice;
+
+    #[test]
+    fn extents_are_read_from_names() {
+        assert_eq!(
+            advice("Vector3").as_deref(),
+            Some("write an array: `[f64; 3]`")
+        );
+        assert_eq!(
+            advice("Vector4f").as_deref(),
+            Some("write an array: `[f32; 4]`")
+        );
+        let matrix = advice("Mat2").expect("known");
+        assert_eq!(matrix, "write an array of rows: `[[f64; 2]; 2]`");
+        for own in ["f64", "State", "Vector0", "Step3", "3", "d", ""] {
+            assert_eq!(advice(own), None, "{own}");
+        }
+    }
+}
