@@ -12,8 +12,8 @@ use std::path::PathBuf;
 ///
 /// FILE is a graph as JSON: CppAD's json_ad_graph, or the symbol file of NNVM or MXNet; `-` reads
 /// it from stdin. Results are written to stdout and everything else to stderr. The exit code is 0
-/// on success, 1 if a check failed or a file cannot be read or evaluated, and 2 if the command line
-/// is invalid.
+/// on success, 1 if a check failed or a file cannot be read, evaluated or written, and 2 if the
+/// command line is invalid.
 #[derive(Debug, Parser)]
 #[command(name = "adgraph", version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -191,7 +191,8 @@ pub(crate) struct Derivative {
     /// Compare with finite differences; the exit code is 1 if they disagree
     #[arg(long)]
     pub(crate) check: bool,
-    /// The largest relative difference that `--check` allows
+    /// The largest difference that `--check` allows, relative to the derivative, in addition to the
+    /// error of finite differences
     #[arg(long, default_value = "1e-6", requires = "check")]
     pub(crate) tolerance: f64,
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 const COLUMNS: usize = 100;
 
 /// How many derivatives have been compared, and how they differ.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Comparison {
     /// How many agree.
     agree: usize,
@@ -20,8 +20,11 @@ pub(crate) struct Comparison {
     disagree: usize,
     /// How many cannot be compared: the function is not finite or not smooth there.
     not_compared: usize,
-    /// The largest relative difference of those that agree.
+    /// The largest difference of those that agree, relative to the derivatives and to the accuracy
+    /// of finite differences: at most the tolerance.
     difference: Option<Number>,
+    #[serde(skip)]
+    tolerance: f64,
     #[serde(skip)]
     examples: Vec<String>,
 }
@@ -36,7 +39,7 @@ impl Comparison {
         tolerance: f64,
         f: impl Fn(&mut Derivatives<'_>, &[f64]) -> Result<Vec<f64>>,
     ) -> Result<Self> {
-        let mut comparison = Self::default();
+        let mut comparison = Self::new(tolerance);
         let columns = chosen(matrix.columns);
         let mut progress = Progress::new("columns compared with finite differences", columns.len());
         for column in columns {
@@ -50,21 +53,26 @@ impl Comparison {
             for (row, estimate) in estimates.iter().enumerate() {
                 let derivative = matrix.elements[row * matrix.columns + column];
                 let place = || format!("{what}, row {row}, column {column}");
-                comparison.add(derivative, *estimate, tolerance, place);
+                comparison.add(derivative, *estimate, place);
             }
             progress.step();
         }
         Ok(comparison)
     }
 
-    fn add(
-        &mut self,
-        derivative: f64,
-        estimate: Estimate,
-        tolerance: f64,
-        place: impl Fn() -> String,
-    ) {
-        match estimate.judge(derivative, tolerance) {
+    fn new(tolerance: f64) -> Self {
+        Self {
+            agree: 0,
+            disagree: 0,
+            not_compared: 0,
+            difference: None,
+            tolerance,
+            examples: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, derivative: f64, estimate: Estimate, place: impl Fn() -> String) {
+        match estimate.judge(derivative, self.tolerance) {
             Verdict::Agrees(difference) => {
                 self.agree += 1;
                 let largest = self.difference.map_or(0.0, |Number(largest)| largest);
@@ -91,8 +99,9 @@ impl Comparison {
         let (agree, disagree, rest) = (self.agree, self.disagree, self.not_compared);
         let of = counted(agree + disagree + rest, "derivative");
         say(format_args!(
-            "check: of {of}, {agree} agree with finite differences, {disagree} do not, {rest} \
-             cannot be compared"
+            "check: of {of}, {agree} agree with finite differences within {:e}, {disagree} do not, \
+             {rest} cannot be compared",
+            self.tolerance
         ));
         if disagree > 0 || agree == 0 && rest > 0 {
             return Err(Failure::Check);

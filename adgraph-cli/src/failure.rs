@@ -10,9 +10,9 @@ pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 /// Why a command does not succeed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The command line makes no sense, or names a file that cannot be opened.
+    /// The command line makes no sense.
     Usage(String),
-    /// A file cannot be read, or not be evaluated.
+    /// A file cannot be opened, read, evaluated or written.
     File(String),
     /// A check failed; the details have already been reported.
     Check,

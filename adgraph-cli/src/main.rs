@@ -12,7 +12,7 @@
 //! | `output`, `progress`, `failure` | write results, progress and errors, and determine the exit code |
 //!
 //! Results go to stdout and everything else to stderr. The exit code is 0 on success, 1 if a check
-//! failed or a file cannot be read or evaluated, and 2 if the command line is invalid.
+//! failed or a file cannot be read, evaluated or written, and 2 if the command line is invalid.
 #![forbid(unsafe_code)]
 
 mod arguments;

@@ -37,10 +37,8 @@ pub(crate) fn text_to(file: Option<&Path>, text: &str) -> Result<()> {
     let Some(file) = file else {
         return self::text(text);
     };
-    fs::write(file, text).map_err(|error| {
-        let file = file.display();
-        Failure::usage(format!("{file} cannot be written: {error}"))
-    })
+    fs::write(file, text)
+        .map_err(|error| Failure::File(format!("{} cannot be written: {error}", file.display())))
 }
 
 /// A number of things, for a person to read.

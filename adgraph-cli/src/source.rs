@@ -127,7 +127,7 @@ pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>> {
         }
         false => fs::read(file),
     };
-    read.map_err(|error| Failure::usage(format!("{} cannot be read: {error}", name(file))))
+    read.map_err(|error| Failure::File(format!("{} cannot be read: {error}", name(file))))
 }
 
 /// Named tensors from a file of weights: MXNet's, a safetensors file, or JSON, whichever the first

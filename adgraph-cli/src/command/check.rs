@@ -25,7 +25,7 @@ impl Verdict {
         let file = name(file);
         let (valid, message) = match checked {
             Ok(message) => (true, message),
-            Err(Failure::File(message) | Failure::Usage(message)) => {
+            Err(Failure::File(message)) => {
                 let plain = message.strip_prefix(&file).unwrap_or(&message);
                 (false, plain.trim_start_matches([':', ' ']).to_string())
             }

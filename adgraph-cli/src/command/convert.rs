@@ -7,7 +7,8 @@ use crate::output::{self, counted};
 use crate::source::Source;
 use graph_ir::{Graph, passes};
 use graph_runtime::json::nnvm::{self, Flavour};
-use graph_runtime::json::{Error, cppad, rust};
+use graph_runtime::json::rust::{self, Effects};
+use graph_runtime::json::{Error, cppad};
 use std::path::Path;
 
 /// So many operators are a reason to say how many there are, if they are this many times those of
@@ -86,12 +87,16 @@ impl Conversion {
     }
 }
 
-/// The graph as source of `graph!`, without its effects; a line is an operator.
+/// The graph as source of `graph!`, with its effects as far as the language has them; a line is an
+/// operator.
 fn rust_text(graph: &Graph) -> Result<Written, Error> {
-    let text = rust::to_string_without_effects(graph)?;
-    let head = match graph.has_effects() {
-        true => "// Without what the file prints and states about comparisons.\n",
-        false => "",
+    let (head, text) = match rust::to_string(graph) {
+        Err(_) if graph.has_effects() => {
+            let head = "// `print` writes `name = value`. Statements of the file about comparisons are left \
+                        out.\n";
+            (head, rust::to_string_with(graph, Effects::Nearest)?)
+        }
+        exact => ("", exact?),
     };
     Ok(Written {
         operators: text.lines().filter(|line| line.contains("let ")).count(),

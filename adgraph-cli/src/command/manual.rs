@@ -23,7 +23,7 @@ pub(super) fn pages(folder: Option<&Path>) -> Result<()> {
     };
     clap_mangen::generate_to(command, folder).map_err(|error| {
         let folder = folder.display();
-        Failure::usage(format!(
+        Failure::File(format!(
             "no manual pages can be written into {folder}: {error}"
         ))
     })

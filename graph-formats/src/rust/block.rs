@@ -11,6 +11,7 @@ use graph_ir::ops::Op;
 use graph_ir::types::{Element, Type};
 
 use super::body::Body;
+use super::effects::Effects;
 use super::lines::{Lines, Spent};
 use super::literal::type_name;
 use super::names::{Names, is_function};
@@ -24,8 +25,8 @@ const BY_VALUE: usize = 16;
 #[derive(Default)]
 pub(super) struct Block {
     pub(super) spent: Spent,
-    /// Whether effects are left out.
-    silent: bool,
+    /// How effects are written.
+    pub(super) effects: Effects,
     names: Names,
     functions: Vec<String>,
     known: PerFunction<String>,
@@ -34,9 +35,9 @@ pub(super) struct Block {
 }
 
 /// The text of a block with the function of a graph.
-pub(super) fn write(graph: &Graph, silent: bool) -> Result<String, Error> {
+pub(super) fn write(graph: &Graph, effects: Effects) -> Result<String, Error> {
     let mut block = Block {
-        silent,
+        effects,
         ..Block::default()
     };
     let name = block.name(graph.name(), "f");
@@ -155,22 +156,6 @@ impl Block {
         }
         Ok(format!("{head}\n{}    }}\n", body.lines.text(8)))
     }
-
-    /// Refuses effects, unless they are left out.
-    pub(super) fn check_effects(&self, graph: &Graph) -> Result<(), Error> {
-        match graph.effects().first() {
-            Some(effect) if !self.silent => {
-                use graph_ir::graph::EffectKind;
-                let what = match &effect.kind {
-                    EffectKind::Print { .. } => "a print".to_string(),
-                    EffectKind::Compare(op) => format!("a statement of `{}`", op.name()),
-                    _ => "a control dependency".to_string(),
-                };
-                Err(unrepresentable(&what))
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
 /// The function with a rule, if the graph only calls it: it can be written in place of the graph.
@@ -233,7 +218,7 @@ fn default_float(graph: &Graph) -> Element {
     }
 }
 
-fn unrepresentable(what: &str) -> Error {
+pub(super) fn unrepresentable(what: &str) -> Error {
     Error::Unrepresentable {
         place: Place::default(),
         what: what.to_string(),

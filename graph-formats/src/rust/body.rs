@@ -19,6 +19,7 @@ use graph_ir::{Graph, NodeId};
 use super::block::Block;
 use super::chain::chains;
 use super::counter::Counter;
+use super::effects::prints;
 use super::form::{Forms, NodeForm};
 use super::lines::Lines;
 use super::literal::{constant, filled, number};
@@ -63,28 +64,33 @@ impl Scope<'_> {
     /// Whether a node is written at its place: it is needed, and no input.
     pub(super) fn is_written(&self, id: NodeId) -> bool {
         let input = matches!(self.graph.op(id), Op::Input(_));
-        self.forms.uses[id.index()] > 0 && !input
+        self.forms.is_needed(id) && !input
     }
 }
 
 impl Body<'_> {
     /// Writes the nodes of a graph whose inputs are these texts: the texts of its results.
     pub(super) fn graph(&mut self, graph: &Graph, inputs: &[Text]) -> Result<Vec<Text>, Error> {
-        self.block.check_effects(graph)?;
+        let effects = self.block.effects;
+        let prints = prints(graph, effects)?;
         for id in graph.ids() {
             self.names.keep(graph.node_name(id));
         }
         let mut scope = Scope {
             graph,
-            forms: Forms::of(graph),
+            forms: Forms::of(graph, &prints, effects),
             values: vec![NodeText::Unused; graph.len()],
         };
         for (input, text) in graph.inputs().iter().zip(inputs) {
             scope.values[input.node.index()] = NodeText::Text(text.clone());
         }
-        let mut chains = chains(graph, &scope.forms).into_iter().peekable();
+        let mut chains = chains(graph, &scope.forms, &prints).into_iter().peekable();
+        let mut prints = prints.iter().peekable();
         let mut done = 0;
         for id in graph.ids() {
+            while let Some(print) = prints.next_if(|print| print.position <= id.index()) {
+                self.print(&scope, print)?;
+            }
             if let Some(chain) = chains.next_if(|chain| chain.first() == id) {
                 done = chain.last().index() + 1;
                 self.chain(&mut scope, &chain)?;
@@ -95,6 +101,9 @@ impl Body<'_> {
             if scope.is_written(id) {
                 scope.values[id.index()] = self.value(&scope, id)?;
             }
+        }
+        for print in prints {
+            self.print(&scope, print)?;
         }
         let outputs = graph.outputs().iter();
         outputs
@@ -219,6 +228,9 @@ impl Body<'_> {
     /// Ends a block with its results: a variable that was bound by the last statement stands there
     /// as its value.
     pub(super) fn finish(&mut self, results: &[Text]) {
+        if results.is_empty() {
+            return;
+        }
         if let ([only], Some((name, lines))) = (results, &self.last)
             && only.words == *name
             && self.lines.unbind(name, lines.clone())

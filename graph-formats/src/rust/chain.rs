@@ -10,6 +10,7 @@ use graph_ir::ops::Op;
 use graph_ir::{Graph, NodeId};
 
 use super::body::{Body, NodeText, Scope};
+use super::effects::Print;
 use super::form::{Forms, NodeForm};
 use super::loops::Next;
 use super::text::Text;
@@ -48,7 +49,7 @@ impl Chain {
 }
 
 /// The chains of a graph, in order; no two share a node.
-pub(super) fn chains(graph: &Graph, forms: &Forms) -> Vec<Chain> {
+pub(super) fn chains(graph: &Graph, forms: &Forms, prints: &[Print]) -> Vec<Chain> {
     let live: Vec<NodeId> = graph
         .ids()
         .filter(|&id| is_written(graph, forms, id))
@@ -56,6 +57,7 @@ pub(super) fn chains(graph: &Graph, forms: &Forms) -> Vec<Chain> {
     let search = Search {
         graph,
         forms,
+        prints,
         places: live
             .iter()
             .enumerate()
@@ -91,12 +93,13 @@ pub(super) fn chains(graph: &Graph, forms: &Forms) -> Vec<Chain> {
 fn is_written(graph: &Graph, forms: &Forms, id: NodeId) -> bool {
     let given = |id| matches!(graph.op(id), Op::Input(_) | Op::Constant(_));
     let part = matches!(forms.form(id), &NodeForm::Part(source, _) if given(source));
-    forms.uses[id.index()] > 0 && !given(id) && !part
+    forms.is_needed(id) && !given(id) && !part
 }
 
 struct Search<'g> {
     graph: &'g Graph,
     forms: &'g Forms,
+    prints: &'g [Print],
     live: Vec<NodeId>,
     /// The places of nodes among those that are written.
     places: BTreeMap<NodeId, usize>,
@@ -177,7 +180,7 @@ impl Search<'_> {
             if !self.go_on(period, start, start + nodes.len()) {
                 return None;
             }
-            if self.stays_inside(nodes, period, &carried) {
+            if self.stays_inside(nodes, period, &carried) && !self.is_interrupted(nodes) {
                 let nodes = nodes.to_vec();
                 return Some((
                     start,
@@ -229,6 +232,16 @@ impl Search<'_> {
             let first = place < start + 2 * period;
             pairs(place).all(|(a, b)| a != b && (first || !before(b)) || before(b) && a == b)
         })
+    }
+
+    /// Whether something is printed between nodes.
+    fn is_interrupted(&self, nodes: &[NodeId]) -> bool {
+        let within = nodes[0].index() + 1..=nodes[nodes.len() - 1].index();
+        let first = self
+            .prints
+            .partition_point(|print| print.position < *within.start());
+        let next = self.prints.get(first);
+        next.is_some_and(|print| within.contains(&print.position))
     }
 
     /// Whether only the chain uses its nodes, except those that the last step hands on.

@@ -8,6 +8,8 @@ use alloc::vec::Vec;
 use graph_ir::ops::{Broadcast, Op, OpView, Placement, Slice};
 use graph_ir::{Graph, NodeId};
 
+use super::effects::{Effects, Print, acts};
+
 /// How a node is written.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum NodeForm {
@@ -36,19 +38,25 @@ pub(super) struct Forms {
     pub(super) uses: Vec<usize>,
     /// The nodes that are the values of tuples.
     pub(super) parts: BTreeMap<(NodeId, usize), NodeId>,
+    /// The nodes that print something.
+    acts: Vec<bool>,
 }
 
 impl Forms {
-    pub(super) fn of(graph: &Graph) -> Self {
+    pub(super) fn of(graph: &Graph, prints: &[Print], effects: Effects) -> Self {
         let forms: Vec<NodeForm> = graph.ids().map(|id| form(graph, id)).collect();
         let mut uses = vec![0; forms.len()];
         for output in graph.outputs() {
             uses[output.node.index()] += 1;
         }
+        for read in prints.iter().flat_map(Print::reads) {
+            uses[read.index()] += 1;
+        }
+        let acts: Vec<bool> = graph.ids().map(|id| acts(graph, id, effects)).collect();
         // Users come after what they use: a node's own uses are complete when it is met.
         for id in graph.ids().rev() {
             let own: usize = uses[id.index()];
-            if own == 0 {
+            if own == 0 && !acts[id.index()] {
                 continue;
             }
             // A repeated number is written at each use.
@@ -67,7 +75,22 @@ impl Forms {
             Some(((graph.arguments(id)[0], position as usize), id))
         });
         let parts = parts.collect();
-        Self { forms, uses, parts }
+        Self {
+            forms,
+            uses,
+            parts,
+            acts,
+        }
+    }
+
+    /// Whether something is written for a node.
+    pub(super) fn is_needed(&self, id: NodeId) -> bool {
+        self.uses[id.index()] > 0 || self.acts(id)
+    }
+
+    /// Whether evaluating a node prints something.
+    pub(super) fn acts(&self, id: NodeId) -> bool {
+        self.acts[id.index()]
     }
 
     pub(super) fn form(&self, id: NodeId) -> &NodeForm {

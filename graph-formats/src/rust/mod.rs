@@ -42,6 +42,7 @@ mod block;
 mod body;
 mod chain;
 mod counter;
+mod effects;
 mod elementwise;
 mod form;
 mod lines;
@@ -58,6 +59,7 @@ use alloc::string::String;
 use graph_ir::Graph;
 
 use crate::Error;
+pub use effects::Effects;
 pub use names::{identifier, is_function};
 
 /// The graph as a block of `graph!`; its results are in the order of the graph's outputs.
@@ -65,10 +67,11 @@ pub use names::{identifier, is_function};
 /// # Errors
 ///
 /// [`Error::Unrepresentable`], naming the node, for a part that the language cannot express:
-/// functions of the host, effects, arrays of integers as inputs, integers as results.
+/// functions of the host, effects other than prints of the form `name = value`, arrays of integers
+/// as inputs, integers as results.
 /// [`Error::TooLarge`] beyond 65,536 statements, or numbers in constants.
 pub fn to_string(graph: &Graph) -> Result<String, Error> {
-    block::write(graph, false)
+    to_string_with(graph, Effects::Exact)
 }
 
 /// As [`to_string`], without the graph's prints and statements about comparisons.
@@ -77,7 +80,16 @@ pub fn to_string(graph: &Graph) -> Result<String, Error> {
 ///
 /// Those of [`to_string`] but for effects.
 pub fn to_string_without_effects(graph: &Graph) -> Result<String, Error> {
-    block::write(graph, true)
+    to_string_with(graph, Effects::Dropped)
+}
+
+/// As [`to_string`], with the graph's effects written in this way.
+///
+/// # Errors
+///
+/// Those of [`to_string`]; for effects with [`Effects::Exact`] alone.
+pub fn to_string_with(graph: &Graph, effects: Effects) -> Result<String, Error> {
+    block::write(graph, effects)
 }
 
 /// Writing a [`Graph`] as source by a method of its own.

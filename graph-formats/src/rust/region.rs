@@ -1,6 +1,7 @@
 //! Nodes with graphs inside: branches, and calls of functions.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use graph_ir::NodeId;
@@ -64,17 +65,25 @@ impl Body<'_> {
         let pattern = tuple(&names);
         self.block.spent.statement()?;
         let start = self.lines.len();
-        self.lines
-            .open(&format!("let {pattern} = if {} {{", condition.words));
+        // Without results it is a statement, and a side that does nothing is not written.
+        let (head, end) = match names.is_empty() {
+            true => (String::new(), "}"),
+            false => (format!("let {pattern} = "), "};"),
+        };
+        self.lines.open(&format!("{head}if {} {{", condition.words));
         for (number, side) in sides.into_iter().enumerate() {
+            let before = self.lines.len();
             if number > 0 {
                 self.lines.close("} else {");
                 self.lines.indent();
             }
             let results = self.graph(&scope.graph.function(side).graph, &captured)?;
             self.finish(&results);
+            if number > 0 && self.lines.len() == before + 1 {
+                self.lines.take(before);
+            }
         }
-        self.lines.close("};");
+        self.lines.close(end);
         // Sides of one line each may stand on one together.
         if let Some([head, then, middle, otherwise, end]) = self.lines.whole(start).as_deref() {
             let line = [*head, then, middle, otherwise, end].join(" ");
@@ -123,11 +132,22 @@ impl Body<'_> {
         }
         let name = self.block.callee(callee)?;
         let arguments = (0..count).map(|argument| self.argument(scope, id, argument));
-        let text = call(&name, &arguments.collect::<Result<Vec<_>, _>>()?);
+        let mut text = call(&name, &arguments.collect::<Result<Vec<_>, _>>()?);
+        let results = scope.graph.result_types(id).len();
+        if scope.forms.acts(id) {
+            // Here and once, whatever becomes of its value.
+            if scope.forms.uses[id.index()] == 0 {
+                self.line(&format!("let _ = {};", text.words))?;
+                return Ok(NodeText::Unused);
+            }
+            if results == 1 {
+                text = self.bind(scope.graph.node_name(id).unwrap_or(""), &text)?;
+            }
+        }
         if let ValueType::Tensor(_) = scope.graph.value_type(id) {
             return self.settle(scope, id, text).map(NodeText::Text);
         }
-        if scope.graph.result_types(id).len() == 1 {
+        if results == 1 {
             return Ok(NodeText::Tuple(alloc::vec![text]));
         }
         let names = self.results(scope, id);

@@ -165,7 +165,7 @@ pub(super) fn axes(axes: &[usize]) -> String {
 const WIDTH: usize = 100;
 
 /// A line broken at spaces where it is longer than a line should be, as far outside of brackets as
-/// possible; its continuations are indented.
+/// possible and not within quotation marks; its continuations are indented.
 pub(super) fn wrapped(line: &str, indent: usize) -> String {
     let mut wrapped = " ".repeat(indent);
     let (mut rest, mut start) = (line, indent);
@@ -185,8 +185,12 @@ pub(super) fn wrapped(line: &str, indent: usize) -> String {
 /// The space at which a line is broken: in the second half of the width, if there is one.
 fn break_of(line: &str, width: usize) -> Option<usize> {
     let (mut depth, mut best) = (0_usize, None);
+    let (mut quoted, mut escaped) = (false, false);
     for (position, c) in line.char_indices() {
+        quoted ^= c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
         match c {
+            _ if quoted => {}
             '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.saturating_sub(1),
             ' ' if position > width => return best.map_or(Some(position), |(_, at)| Some(at)),

@@ -1,9 +1,9 @@
 //! Graphs printed as source: the front end makes the same function of the text.
 
-use graph_ir::graph::InputKind;
-use graph_ir::{Element, Graph};
-use graph_runtime::execute::Executable;
-use graph_runtime::json::rust;
+use graph_ir::graph::{EffectKind, InputKind};
+use graph_ir::{Builder, Element, Graph, Type};
+use graph_runtime::execute::{Executable, Host, Printed, Values};
+use graph_runtime::json::rust::{self, Effects};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::lower;
@@ -307,4 +307,154 @@ fn the_printer_knows_the_functions_of_the_language() {
     for name in crate::lower::BUILTINS.iter() {
         assert!(rust::is_function(name), "{name}");
     }
+}
+
+/// What a graph prints at a point.
+fn printed(graph: &Graph, point: &[f64]) -> String {
+    let executable = Executable::new(graph).expect("a program");
+    let mut rest = point;
+    let inputs = executable.input_types().map(|ty| {
+        let numbers = rest.split_off(..ty.shape.size());
+        Values::F64(numbers.expect("numbers"))
+    });
+    let inputs: Vec<Values<'_>> = inputs.collect();
+    let mut lines = String::new();
+    let mut listener = |printed: Printed<'_>| lines.push_str(&printed.to_string());
+    let mut host = Host::new().print(&mut listener);
+    let mut workspace = executable.workspace().expect("memory");
+    let done = executable.run(&mut host, &mut workspace, &inputs);
+    done.expect("values");
+    lines
+}
+
+/// The function of a block, and its text.
+fn text_of(block: &str) -> (Graph, String) {
+    let mut graphs = lower(block).unwrap_or_else(|errors| panic!("{}", errors.join("\n")));
+    let graph = graphs.pop().expect("a function");
+    let text = rust::to_string(&graph).unwrap_or_else(|error| panic!("{error}\n{graph}"));
+    (graph, text)
+}
+
+/// Prints come back with their values, in their order and at their places: in loops, on the sides
+/// of branches, in functions whose values nothing needs, and in steps that look like a loop's.
+#[test]
+fn prints_come_back_from_their_text() {
+    for (block, text) in [
+        (
+            "fn f(x: [f64; 2]) -> f64 { print(\"x\", x); print(\"a {} \\\"b\\\"\", sin(x[0])); x[1] }",
+            "print(\"x\", x);\n        print(\"a {} \\\"b\\\"\", sin(x[0]));\n        x[1]\n",
+        ),
+        (
+            "fn f(x: f64) -> f64 {
+                if x > 1.0 { print(\"large\", x); }
+                if x > 2.0 { } else { print(\"small\", 0.5); }
+                x
+            }",
+            "if x > 1.0 {\n            print(\"large\", x);\n        }\n",
+        ),
+        (
+            "fn f(x: f64) -> f64 {
+                let mut s = x;
+                #[unroll(never)]
+                for i in 0..3 { print(\"i\", i); s = sin(s); print(\"s\", s); }
+                print(\"end\", s);
+                s
+            }",
+            "print(\"i\", ",
+        ),
+        (
+            "fn loud(x: f64) -> f64 { print(\"loud\", x); 2.0 * x }
+            fn f(x: f64) -> f64 { let _ = loud(x); let y = loud(x + 1.0); print(\"y\", y); x }",
+            "let _ = loud(x);\n",
+        ),
+        (
+            "fn f(x: f64) -> f64 {
+                let mut s = x;
+                for i in 0..8 {
+                    s = cos(sin(s) * s + 1.0);
+                    if i == 5 { print(\"sixth\", x); }
+                }
+                s
+            }",
+            "print(\"sixth\", x);\n",
+        ),
+    ] {
+        let (graph, written) = text_of(block);
+        assert!(written.contains(text), "{written}");
+        let again = read(&written).unwrap_or_else(|errors| panic!("{errors:?}\n{written}"));
+        for x in [0.5, 1.5, 2.5] {
+            let point = vec![x; graph.input_types().map(|ty| ty.shape.size()).sum()];
+            let expected = printed(&graph, &point);
+            assert!(!expected.is_empty() || x > 2.0);
+            assert_eq!(printed(&again, &point), expected, "{written}");
+        }
+    }
+}
+
+/// Prints of other formats have conditions and any text: the nearest that the language has is
+/// written where that is asked for.
+#[test]
+fn prints_of_files_are_written_if_the_language_has_them() {
+    let text = |before: &str, after: &str, condition: Option<f64>| {
+        let builder = Builder::new();
+        let x = builder.input("x", Type::scalar(Element::F64), InputKind::Independent);
+        let condition = condition.map_or(x, |number| builder.number(Element::F64, number));
+        let kind = EffectKind::Print {
+            before: before.into(),
+            after: after.into(),
+        };
+        let y = x * 2.0;
+        builder.effect(kind, &[condition, y]).expect("an effect");
+        builder.output("y", y).expect("an output");
+        builder.finish().expect("a graph")
+    };
+    let always = text("y = ", "\n", Some(0.0));
+    assert!(
+        rust::to_string(&always)
+            .expect("a text")
+            .contains("print(\"y\", t1);\n")
+    );
+    let never = text("y = ", "\n", Some(1.0));
+    assert!(!rust::to_string(&never).expect("a text").contains("print"));
+    let not_a_number = text("y = ", "\n", Some(f64::NAN));
+    assert!(
+        rust::to_string(&not_a_number)
+            .expect("a text")
+            .contains("        print")
+    );
+    let sometimes = text("y = ", "\n", None);
+    let written = rust::to_string(&sometimes).expect("a text");
+    assert!(written.contains("if !(x > 0.0) {\n            print(\"y\", t1);\n        }\n"));
+    let again = read(&written).expect("a graph");
+    for x in [-1.0, 0.0, 1.0, f64::NAN] {
+        assert_eq!(printed(&again, &[x]), printed(&sometimes, &[x]), "{x}");
+    }
+    for (before, after, label) in [
+        ("y is: ", "\n", "y is"),
+        ("y = ", "", "y"),
+        ("", " metres\n", "metres"),
+        ("", "", ""),
+    ] {
+        let other = text(before, after, Some(-1.0));
+        let refused = rust::to_string(&other)
+            .expect_err("another form")
+            .to_string();
+        let expected = format!("a print of another form, {before:?}, cannot be written");
+        assert!(refused.contains(&expected), "{refused}");
+        let nearest = rust::to_string_with(&other, Effects::Nearest).expect("a text");
+        assert!(
+            nearest.contains(&format!("print({label:?}, t1);")),
+            "{nearest}"
+        );
+    }
+}
+
+/// Quotation marks hold spaces at which no line may be broken.
+#[test]
+fn long_labels_stay_whole() {
+    let label = "a label (of many words ".repeat(8);
+    let block = format!("fn f(x: f64) -> f64 {{ print({label:?}, sin(x) + cos(x)); x }}");
+    let (_, text) = text_of(&block);
+    assert!(text.contains(&label), "{text}");
+    assert!(read(&text).is_ok(), "{text}");
 }

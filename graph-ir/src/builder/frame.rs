@@ -249,15 +249,20 @@ impl Frame {
         if self.graph.height > MAX_DEPTH {
             return Err(Error::TooDeep { limit: MAX_DEPTH });
         }
+        self.graph.has_effects = self.has_effects();
         shrink(&mut self.graph.nodes);
         shrink(&mut self.graph.arguments);
         self.graph.types = self.types.into_items();
         self.graph.lists = self.lists.into_items();
         self.graph.constants = self.constants.into_items();
         self.graph.externals = self.externals.into_items();
-        let inner = self.graph.functions.iter().any(|f| f.graph.has_effects);
-        self.graph.has_effects = inner || !self.graph.effects.is_empty();
         Ok(self.graph)
+    }
+
+    /// Whether an evaluation of what there is so far may have an effect.
+    pub(super) fn has_effects(&self) -> bool {
+        let mut functions = self.graph.functions.iter();
+        !self.graph.effects.is_empty() || functions.any(|f| f.graph.has_effects)
     }
 }
 

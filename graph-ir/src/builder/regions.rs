@@ -34,6 +34,12 @@ impl Region {
         types.collect()
     }
 
+    /// Whether evaluating it may have an effect besides its results.
+    #[must_use]
+    pub fn has_effects(&self) -> bool {
+        self.frame.has_effects()
+    }
+
     /// Puts the explicit inputs into this order; all of them are named.
     ///
     /// # Errors

@@ -72,7 +72,9 @@ impl Estimate {
     }
 
     /// Judges a derivative, which may differ by `tolerance` times its size, and by the error of the
-    /// estimate.
+    /// estimate. The two together are `tolerance` times a scale, and [`Verdict::Agrees`] has the
+    /// difference relative to this scale: near zero, where differences are all rounding, it is that
+    /// error rather than the derivative that differences are measured against.
     #[must_use]
     pub fn judge(&self, derivative: f64, tolerance: f64) -> Verdict {
         let scale = derivative.abs().max(self.value.abs());
@@ -84,8 +86,14 @@ impl Estimate {
         // An estimate that may be wrong by more than this says nothing.
         let trusted = (1e-3 * scale).max(self.noise);
         let error = 10.0 * self.error;
-        if difference <= tolerance * scale + error.min(trusted) {
-            Verdict::Agrees(if scale > 0.0 { difference / scale } else { 0.0 })
+        let allowed = tolerance * scale + error.min(trusted);
+        if difference <= allowed {
+            let part = if difference > 0.0 {
+                difference / allowed
+            } else {
+                0.0
+            };
+            Verdict::Agrees(tolerance * part)
         } else if !self.value.is_finite()
             || self.error > 0.01 * scale
             || difference <= error
@@ -179,6 +187,34 @@ mod tests {
             }
             assert!(told > 3900, "{told} of {which}");
         }
+    }
+
+    /// A derivative of zero is found only up to rounding, whose size relative to zero says nothing.
+    #[test]
+    fn what_agrees_differs_by_no_more_than_the_tolerance() {
+        let flat = |x: f64| 1e6 + 1e-12 * x.cos();
+        let agrees = |estimate: Estimate, derivative: f64, tolerance| match estimate
+            .judge(derivative, tolerance)
+        {
+            Verdict::Agrees(difference) => difference,
+            verdict => panic!("{verdict:?}: {estimate:?}"),
+        };
+        let rounding = estimate(flat, 1.0);
+        let derivative = -1e-12 * 1.0_f64.sin();
+        assert!(
+            (rounding.value - derivative).abs() > 0.5 * derivative.abs(),
+            "{rounding:?}"
+        );
+        for tolerance in [1e-6, 1e-3] {
+            assert!(agrees(rounding, derivative, tolerance) <= tolerance);
+        }
+        // Where differences are accurate it is the relative difference.
+        let sine = estimate(f64::sin, 1.0);
+        let difference = agrees(sine, 1.0_f64.cos() * (1.0 + 4e-7), 1e-6);
+        assert!((difference - 4e-7).abs() < 1e-9, "{difference}");
+        // No tolerance leaves the error of the estimate alone.
+        assert_eq!(agrees(sine, 1.0_f64.cos(), 0.0), 0.0);
+        assert_eq!(agrees(estimate(|_| 3.0, 2.0), 0.0, 0.0), 0.0);
     }
 
     #[test]

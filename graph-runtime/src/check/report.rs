@@ -10,7 +10,8 @@ use super::NonFinite;
 /// The verdict of a comparison on one derivative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// It is right, up to this relative difference.
+    /// It is right, up to this difference, relative to the numbers compared and to the accuracy of
+    /// the comparison; at most the tolerance.
     Agrees(f64),
     /// It is wrong.
     Differs,
@@ -39,7 +40,7 @@ pub struct Row {
     pub differ: usize,
     /// How many cannot be compared: the function is not finite or not smooth there.
     pub not_comparable: usize,
-    /// The largest relative difference of those that agree.
+    /// The largest difference of those that agree, in the sense of [`Verdict::Agrees`].
     pub difference: f64,
     /// The first of those that do not agree, in words.
     pub example: Option<String>,

@@ -203,10 +203,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         pairs: &Pairs<'b>,
         place: SourcePlace,
     ) -> Option<Vec<Wire<'b>>> {
-        if pairs.is_empty() {
+        let (then, otherwise) = (then?, otherwise?);
+        if pairs.is_empty() && !then.has_effects() && !otherwise.has_effects() {
             return Some(Vec::new());
         }
-        let (then, otherwise) = (then?, otherwise?);
         self.at(place);
         let firsts = pairs.iter().map(|(a, _, element)| (a, *element));
         let seconds = pairs.iter().map(|(_, b, element)| (b, *element));
