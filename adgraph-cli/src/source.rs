@@ -25,7 +25,7 @@ pub(crate) struct Source {
     /// Shapes that the command line gives.
     pub(crate) shapes: Shapes,
     /// How a network becomes a graph.
-    options: GraphOptions,
+    pub(crate) options: GraphOptions,
     /// The functions of the host that the graph may call.
     pub(crate) functions: Functions,
     /// The point of a case.

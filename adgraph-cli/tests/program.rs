@@ -184,6 +184,25 @@ fn files_that_cannot_be_read_have_one_exit_code() {
     }
 }
 
+/// Shapes fit here; that an operator has no meaning shows only when the graph is made.
+#[test]
+fn what_cannot_be_evaluated_is_not_called_supported() {
+    let symbol = r#"{"nodes": [{"op": "null", "name": "x", "inputs": []},
+        {"op": "Dropout", "name": "drop", "inputs": [[0, 0, 0]]}],
+        "arg_nodes": [0], "heads": [[1, 0, 0]], "attrs": {"mxnet_version": ["int", 10901]}}"#;
+    let info = |more: &[&str]| {
+        let arguments = [&["info", "-", "--shape", "x=3"], more].concat();
+        let run = run_with(&arguments, symbol);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.stdout
+    };
+    assert!(info(&[]).contains("supported   all of it"));
+    let training = info(&["--train"]);
+    let expected =
+        "unsupported Dropout (1 node, first `drop`): it draws random numbers in training";
+    assert!(training.contains(expected), "{training}");
+}
+
 /// A few bytes must not make the program ask for absurd memory.
 #[test]
 fn absurd_sizes_are_refused() {

@@ -2,7 +2,7 @@
 
 use crate::arguments::SourceArguments;
 use crate::failure::Result;
-use crate::model::{Model, Shapes};
+use crate::model::Model;
 use crate::output::{self, counted};
 use crate::source::Source;
 use graph_runtime::json::Error;
@@ -110,23 +110,43 @@ impl Report {
             let (major, rest) = (version / 10_000, version % 10_000);
             format!("{major}.{}.{}", rest / 100, rest % 100)
         });
-        let shapes = source.all_shapes();
-        let inferred = document.infer(&shapes);
-        let shapes: BTreeMap<&str, &[usize]> = match &inferred {
-            Ok(inferred) => inferred.arguments().collect(),
-            Err(_) => BTreeMap::new(),
+        let inferred = document.infer(&source.all_shapes());
+        // Shapes may fit where an operator has no meaning, in training for example.
+        let graph = match &inferred {
+            Ok(inferred) => Some(inferred.to_graph_with(source.options)),
+            Err(_) => None,
         };
-        // The order of `--x`, which a file may say apart from that of its nodes.
-        let graph = source.graph(Shapes::new()).ok();
-        let order = graph.as_ref().map_or(&[][..], |graph| graph.inputs());
-        let place = |name: &String| order.iter().position(|input| input.name == *name);
-        let mut variables = source.model.variables();
-        variables.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
-        let inputs = variables.into_iter().map(|name| Port {
-            kind: "tensor",
-            shape: shapes.get(name.as_str()).map(|shape| shape.to_vec()),
+        let error = match &graph {
+            Some(graph) => graph.as_ref().err(),
+            None => inferred.as_ref().err(),
+        };
+        let port = |(name, shape)| Port {
             name,
-        });
+            kind: "tensor",
+            shape,
+        };
+        let mut inputs: Vec<Port> = match &inferred {
+            Ok(inferred) => {
+                let arguments = inferred.arguments();
+                let arguments = arguments.map(|(name, shape)| (name.into(), Some(shape.to_vec())));
+                arguments.map(port).collect()
+            }
+            Err(_) => {
+                let variables = source.model.variables().into_iter();
+                variables.map(|name| port((name, None))).collect()
+            }
+        };
+        if let Some(Ok(graph)) = &graph {
+            // The order of `--x`, which a file may say apart from that of its nodes.
+            let names = graph.inputs().iter().map(|input| input.name.as_str());
+            let places: BTreeMap<&str, usize> = names.zip(0..).collect();
+            inputs.sort_by_key(|port| {
+                places
+                    .get(port.name.as_str())
+                    .copied()
+                    .unwrap_or(usize::MAX)
+            });
+        }
         let heads = document
             .heads
             .iter()
@@ -141,12 +161,9 @@ impl Report {
             });
         Self {
             version,
-            inputs: inputs.collect(),
+            inputs,
             outputs: heads.collect(),
-            support: match &inferred {
-                Ok(_) => Support::default(),
-                Err(error) => support(error),
-            },
+            support: error.map_or(Support::default(), support),
             ..self
         }
     }
