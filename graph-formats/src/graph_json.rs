@@ -71,6 +71,19 @@ pub trait GraphJson: Sized {
     ///
     /// Those of [`nnvm::to_string_as`].
     fn to_nnvm_json_as(&self, flavour: nnvm::Flavour) -> Result<String, Error>;
+
+    /// The graph as JSON in the words of NNVM or of MXNet, of at most so many operators: the format
+    /// has no loops and functions, so that a few lines can become a file of many megabytes. See
+    /// [`nnvm::Document::from_graph_within`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`nnvm::to_string_as`], and [`Error::TooLarge`] beyond the limit.
+    fn to_nnvm_json_within(
+        &self,
+        flavour: nnvm::Flavour,
+        operators: usize,
+    ) -> Result<String, Error>;
 }
 
 impl GraphJson for Graph {
@@ -103,5 +116,13 @@ impl GraphJson for Graph {
 
     fn to_nnvm_json_as(&self, flavour: nnvm::Flavour) -> Result<String, Error> {
         nnvm::to_string_as(self, flavour)
+    }
+
+    fn to_nnvm_json_within(
+        &self,
+        flavour: nnvm::Flavour,
+        operators: usize,
+    ) -> Result<String, Error> {
+        nnvm::Document::from_graph_within(self, flavour, operators)?.to_string()
     }
 }

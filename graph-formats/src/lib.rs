@@ -56,6 +56,7 @@ mod place;
 #[cfg(feature = "serde")]
 mod serialize;
 mod shown;
+mod simplify;
 #[cfg(feature = "std")]
 mod sink;
 mod source;

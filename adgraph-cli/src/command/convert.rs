@@ -48,7 +48,8 @@ impl Conversion {
             Target::Rust => rust_text(&graph).map_err(failure)?,
         };
         let operators = counted(written.operators, "operator");
-        if let Some(limit) = self.limit.filter(|&limit| written.operators > limit) {
+        if written.operators > self.limit() {
+            let limit = self.limit();
             let words = format!("the graph has {operators} in this format, and --limit is {limit}");
             return Err(Failure::file(&source.name, words));
         }
@@ -62,8 +63,13 @@ impl Conversion {
         output::text_to(output, &written.text)
     }
 
+    /// The largest number of operators.
+    fn limit(&self) -> usize {
+        self.limit.unwrap_or(usize::MAX)
+    }
+
     fn cppad(&self, graph: &Graph) -> Result<Written, Error> {
-        let document = cppad::Document::from_graph(graph)?;
+        let document = cppad::Document::from_graph_within(graph, self.limit())?;
         Ok(Written {
             operators: document.usages().len(),
             text: match self.pretty {
@@ -75,7 +81,7 @@ impl Conversion {
 
     /// The text of one of the two programs that share a format.
     fn nnvm(&self, graph: &Graph, flavour: Flavour) -> Result<Written, Error> {
-        let document = nnvm::Document::from_graph_as(graph, flavour)?;
+        let document = nnvm::Document::from_graph_within(graph, flavour, self.limit())?;
         let operators = document.nodes.iter().filter(|node| !node.is_variable());
         Ok(Written {
             operators: operators.count(),

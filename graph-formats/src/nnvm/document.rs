@@ -55,7 +55,7 @@ pub struct Node {
 }
 
 /// One output of a node.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entry {
     /// The id of the node: its place in [`Document::nodes`].
     pub node: u32,

@@ -5,8 +5,8 @@ use graph_ir::graph::{EffectKind, External, ExternalKind, InputKind, Role};
 use graph_ir::ops::ScalarOp;
 use graph_ir::types::MAX_SIZE;
 use graph_ir::{Builder, Element, Graph, Shape};
-use graph_runtime::json::Error;
-use graph_runtime::json::nnvm;
+use graph_runtime::json::nnvm::{self, Flavour};
+use graph_runtime::json::{Error, GraphJson};
 
 #[test]
 fn calls_are_written_out() {
@@ -211,4 +211,70 @@ fn long_chains_are_written() {
         ])
     });
     check(&before, &[vec![0.5]], 0.0);
+}
+
+/// A loop over `x` in whose iterations everything but `x` is known.
+fn counting(length: usize) -> Graph {
+    graph(&[float(&[2])], |b, x| {
+        let start = b.number(Element::F64, 1.0);
+        b.begin_region()?;
+        let count = b.region_input(float(&[]));
+        let state = b.region_input(float(&[2]));
+        let spread = b.broadcast(count * 0.5, &Shape::new(&[2])?, &[])?;
+        let same = x[0].exp() * 1.0 + x[0].exp() * 0.25;
+        let body = b.end_region(&[count + 1.0, state * spread + same])?;
+        let results = b.scan_region(body, &[start, x[0]], &[], length, false)?;
+        Ok(vec![results[1], results[0]])
+    })
+}
+
+/// What loops leave is computed while the file is written: here counters, and what is equal in all
+/// iterations.
+#[test]
+fn written_out_iterations_are_simplified() {
+    for flavour in [Flavour::Mxnet, Flavour::Nnvm] {
+        let document = nnvm::Document::from_graph_as(&counting(20), flavour).unwrap();
+        let count = |words: &[&str]| {
+            let nodes = document.nodes.iter();
+            nodes.filter(|node| words.contains(&&*node.op)).count()
+        };
+        assert_eq!(count(&["exp"]), 1, "{flavour:?}");
+        // One in each iteration but the second, where the number is 1, and one that all share.
+        assert_eq!(count(&["_mul_scalar", "__mul_scalar__"]), 20, "{flavour:?}");
+        let sums = ["elemwise_add", "broadcast_add"];
+        assert_eq!(count(&sums), 21, "{flavour:?}");
+        assert_eq!(count(&["_plus_scalar", "__add_scalar__"]), 0, "{flavour:?}");
+    }
+    check(&counting(20), &[vec![0.5, -1.0], vec![f64::NAN, 3.0]], 0.0);
+}
+
+/// The graph's own operators are written as they stand.
+#[test]
+fn operators_of_the_graph_itself_are_not_simplified() {
+    let builder = Builder::without_sharing();
+    let x = builder.input("x", float(&[2]), InputKind::Independent);
+    builder
+        .output("y", (x * 1.0).exp() + (x * 1.0).exp())
+        .unwrap();
+    let used = operators(&builder.finish().unwrap());
+    let count = |word: &str| used.iter().filter(|op| *op == word).count();
+    assert_eq!((count("_mul_scalar"), count("exp")), (2, 2));
+}
+
+#[test]
+fn a_limit_ends_the_writing() {
+    let graph = counting(1000);
+    for flavour in [Flavour::Mxnet, Flavour::Nnvm] {
+        let exact = nnvm::Document::from_graph_as(&graph, flavour).unwrap();
+        let is_operator = |node: &&nnvm::Node| !node.is_variable();
+        let operators = exact.nodes.iter().filter(is_operator).count();
+        let text = graph.to_nnvm_json_within(flavour, operators).unwrap();
+        assert_eq!(text, exact.to_string().unwrap());
+        let refused = graph.to_nnvm_json_within(flavour, 100).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "/nodes/101: expected at most 100 operators, found more"
+        );
+        assert!(graph.to_nnvm_json_within(flavour, 0).is_err());
+    }
 }

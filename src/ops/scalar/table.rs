@@ -153,7 +153,7 @@ functions! {
     /// | derivative | by `y`: `select(hypot(y, x) == inf, 0, x / hypot(y, x) / hypot(y, x))`; by `x`: `select(hypot(y, x) == inf, 0, -y / hypot(y, x) / hypot(y, x))` |
     /// | CppAD | `cexp_le`, `div`, `atan`, `add`, `cexp_lt`, `sub`, `cexp_eq`, `abs` |
     /// | NNVM | not supported |
-    /// | MXNet | `_equal_scalar`, `_logical_and`, `_zeros`, `abs`, `_lesser_equal`, `_lesser_scalar`, `_greater_equal_scalar`, `_full`, `elemwise_add`, `elemwise_sub`, `where`, `elemwise_div`, `arctan` |
+    /// | MXNet | `_equal_scalar`, `_logical_and`, `_zeros`, `abs`, `_lesser_equal`, `_lesser_scalar`, `_greater_equal_scalar`, `_full`, `where`, `elemwise_div`, `arctan`, `elemwise_add`, `elemwise_sub` |
     ///
     /// At the edges:
     ///
@@ -372,7 +372,7 @@ functions! {
     /// | shapes | any; elementwise |
     /// | derivative | `select(1 / (cbrt(x) * (cbrt(x) * 3)) == 0, 0, 1 / (cbrt(x) * (cbrt(x) * 3)))` |
     /// | CppAD | `sign`, `abs`, `pow`, `mul` |
-    /// | NNVM | `zeros`, `broadcast_greater`, `ones`, `broadcast_less`, `negative`, `broadcast_equal`, `where`, `abs`, `full`, `broadcast_pow`, `elemwise_mul` |
+    /// | NNVM | `zeros`, `broadcast_greater`, `ones`, `broadcast_less`, `full`, `broadcast_equal`, `where`, `abs`, `broadcast_pow`, `elemwise_mul` |
     /// | MXNet | `cbrt` |
     ///
     /// At the edges:
@@ -1208,7 +1208,7 @@ functions! {
     /// | shapes | any; elementwise |
     /// | derivative | `0` |
     /// | CppAD | `sign` |
-    /// | NNVM | `zeros`, `broadcast_greater`, `ones`, `broadcast_less`, `negative`, `broadcast_equal`, `where` |
+    /// | NNVM | `zeros`, `broadcast_greater`, `ones`, `broadcast_less`, `full`, `broadcast_equal`, `where` |
     /// | MXNet | `sign` |
     ///
     /// At the edges:

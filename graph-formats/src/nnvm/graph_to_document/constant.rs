@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use graph_ir::graph::{Constant, Literal};
 
 /// The largest integer up to which every integer is a double.
-const EXACT: u64 = 1 << 53;
+pub(super) const EXACT: u64 = 1 << 53;
 
 impl Writer {
     /// A number everywhere, or runs of numbers one after another.

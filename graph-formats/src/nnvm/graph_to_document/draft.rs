@@ -29,11 +29,21 @@ pub(super) struct Draft {
     numbers: BTreeMap<(u64, Rc<[usize]>, Dtype), Entry>,
     budget: u64,
     spent: u64,
+    /// How many operators there may be, and how many there are.
+    limit: usize,
+    operators: usize,
+    /// Whether equal applications are written once.
+    pub(super) shares: bool,
+    /// The applications that were written to be shared, with the extents of their outputs.
+    shared: BTreeMap<Application, (u32, Rc<[usize]>)>,
 }
 
+/// The inputs, the operator and its attributes.
+type Application = (Vec<Entry>, String, Vec<(String, String)>);
+
 impl Draft {
-    /// The draft of a graph with so many nodes.
-    pub(super) fn new(flavour: Flavour, nodes: usize) -> Self {
+    /// The draft of a graph with so many nodes, of at most so many operators.
+    pub(super) fn new(flavour: Flavour, nodes: usize, limit: usize) -> Self {
         let budget = BUDGET.saturating_add(BUDGET_PER_NODE.saturating_mul(nodes as u64));
         Self {
             document: Document::default(),
@@ -42,6 +52,10 @@ impl Draft {
             // Ids have 32 bits.
             budget: budget.min(u32::MAX.into()),
             spent: 0,
+            limit,
+            operators: 0,
+            shares: false,
+            shared: BTreeMap::new(),
         }
     }
 
@@ -63,6 +77,15 @@ impl Draft {
     /// Adds a node as it is.
     pub(super) fn push(&mut self, node: Node) -> Result<u32, Error> {
         self.spend(1 + node.inputs.len() as u64)?;
+        self.operators += usize::from(!node.is_variable());
+        if self.operators > self.limit {
+            return Err(Error::TooLarge {
+                place: self.place(),
+                what: "operators".into(),
+                limit: self.limit as u64,
+                found: "more".into(),
+            });
+        }
         // The budget is below what an id can count.
         let id = self.document.nodes.len() as u32;
         self.document.nodes.push(node);
@@ -92,16 +115,43 @@ impl Draft {
     ) -> Result<Tensor, Error> {
         let entries = inputs.iter().map(|input| self.entry(input));
         let entries = entries.collect::<Result<Vec<Entry>, Error>>()?;
+        let (id, extents) = match self.shares {
+            true => {
+                let words = attributes.iter();
+                let words = words.map(|(key, value)| ((*key).into(), value.clone()));
+                let application = (entries.clone(), op.into(), words.collect());
+                match self.shared.get(&application) {
+                    Some(known) => known.clone(),
+                    None => {
+                        let new = self.node(op, entries, inputs, attributes)?;
+                        self.shared.insert(application, new.clone());
+                        new
+                    }
+                }
+            }
+            false => self.node(op, entries, inputs, attributes)?,
+        };
+        Ok(Tensor {
+            source: TensorSource::Entry(Entry::new(id, 0)),
+            extents,
+            dtype: inputs.first().map_or(Dtype::Float64, |input| input.dtype),
+        })
+    }
+
+    /// Adds an operator with one output, and gives the extents of that.
+    fn node(
+        &mut self,
+        op: &str,
+        entries: Vec<Entry>,
+        inputs: &[&Tensor],
+        attributes: &[(&str, String)],
+    ) -> Result<(u32, Rc<[usize]>), Error> {
         let mut node = Node::operator(op, "", entries);
         for (key, value) in attributes {
             node.set_attribute(*key, value.as_str());
         }
         let id = self.push(node)?;
-        Ok(Tensor {
-            source: TensorSource::Entry(Entry::new(id, 0)),
-            extents: self.output(id, inputs)?,
-            dtype: inputs.first().map_or(Dtype::Float64, |input| input.dtype),
-        })
+        Ok((id, self.output(id, inputs)?))
     }
 
     /// The entry of a value.

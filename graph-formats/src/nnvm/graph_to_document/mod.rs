@@ -13,6 +13,7 @@ mod names;
 mod nested;
 mod reduce;
 mod scalar;
+mod simplify;
 mod special;
 mod tensor;
 mod view;
@@ -94,6 +95,9 @@ impl Document {
     /// | operators of a file of the other program | their bodies | the same |
     /// | control dependencies | control dependencies | the same |
     ///
+    /// In iterations, calls and composites, known values are computed, the exact identities of
+    /// arithmetic hold (`x * 1`), and nothing is written twice.
+    ///
     /// Names of inputs, outputs and nodes become names of nodes as far as they tell nodes apart.
     /// Attributes of the graph note the inputs and outputs as they are ([`Document::to_graph`]
     /// gives them back so), since the format puts inputs in an order of its own. The attributes
@@ -148,11 +152,48 @@ impl Document {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_graph_as(graph: &Graph, flavour: Flavour) -> Result<Self, Error> {
+        Self::from_graph_within(graph, flavour, usize::MAX)
+    }
+
+    /// [`from_graph_as`](Self::from_graph_as), for at most so many operators: loops, calls and
+    /// composites of a small graph can become many.
+    ///
+    /// ```
+    /// use graph_formats::nnvm::{Document, Flavour};
+    /// use graph_ir::graph::InputKind;
+    /// use graph_ir::{Builder, Element, Type};
+    ///
+    /// // A loop of a thousand iterations.
+    /// let builder = Builder::new();
+    /// let number = Type::scalar(Element::F64);
+    /// let x = builder.input("x", number.clone(), InputKind::Independent);
+    /// builder.begin_region()?;
+    /// let state = builder.region_input(number);
+    /// let body = builder.end_region(&[state.exp()])?;
+    /// let results = builder.scan_region(body, &[x], &[], 1000, false)?;
+    /// builder.output("y", results[0])?;
+    /// let graph = builder.finish()?;
+    /// let document = Document::from_graph_as(&graph, Flavour::Nnvm)?;
+    /// assert_eq!(document.nodes.len(), 1 + 1000);
+    /// let error = Document::from_graph_within(&graph, Flavour::Nnvm, 100).unwrap_err();
+    /// assert!(error.to_string().contains("expected at most 100 operators"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_graph_as`](Self::from_graph_as), and [`Error::TooLarge`] beyond the limit,
+    /// before more is written.
+    pub fn from_graph_within(
+        graph: &Graph,
+        flavour: Flavour,
+        operators: usize,
+    ) -> Result<Self, Error> {
         let unsigned = annotation::flavour(graph) == Some((flavour, false));
         let integers = annotation::integers(graph)?;
         let is_file = unsigned && is_file(graph, &integers, flavour, false);
         let mut writer = Writer {
-            draft: Draft::new(flavour, graph.len()),
+            draft: Draft::new(flavour, graph.len(), operators),
             bodies: Bodies::new(),
             integers,
             depth: 0,
@@ -179,6 +220,12 @@ struct Writer {
 }
 
 impl Writer {
+    /// Whether the present function is one that is written out, so that nobody expects its
+    /// operators as they stand.
+    fn simplifies(&self) -> bool {
+        self.depth > 1
+    }
+
     fn inputs(&mut self, graph: &Graph) -> Result<Vec<Tensor>, Error> {
         let mut tensors = Vec::with_capacity(graph.inputs().len());
         for input in graph.inputs() {

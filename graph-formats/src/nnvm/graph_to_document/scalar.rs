@@ -55,6 +55,9 @@ impl Writer {
         ty: &Type,
     ) -> Result<Tensor, Error> {
         let operands = self.draft.alike(operands)?;
+        if let Some(value) = self.simplified(op, &operands, ty)? {
+            return Ok(value);
+        }
         if let Some(value) = self.special(op, &operands, ty)? {
             return Ok(value);
         }

@@ -66,6 +66,7 @@ impl Writer {
             return Err(self.impossible(graph_ir::Error::TooDeep { limit }));
         }
         self.depth += 1;
+        self.draft.shares = self.simplifies();
         let live = live(graph);
         let mut values: Vec<DocumentValue> = Vec::with_capacity(graph.len());
         for id in graph.ids() {
@@ -93,6 +94,7 @@ impl Writer {
             self.effect(effect, &values)?;
         }
         self.depth -= 1;
+        self.draft.shares = self.simplifies();
         let outputs = graph.outputs().iter();
         outputs
             .map(|output| self.tensor(&values, output.node).cloned())
