@@ -146,7 +146,7 @@ fn main() {{
 
 /// The functions of the language.
 fn functions() -> BTreeSet<String> {
-    let text = include_str!("../../src/ops/tensor.rs");
+    let text = test_support::tables_of_array_functions();
     let names = text.lines().filter_map(|line| line.strip_prefix("    fn "));
     let names = names.filter_map(|line| Some(line.split_once('(')?.0.to_owned()));
     let scalars = ScalarOp::all()
@@ -312,9 +312,9 @@ fn a_definition_is_one_place() {
         assert!(found.text.starts_with(expected), "{place}: {found:?}");
     }
     for (place, file, text) in [
-        ("mat^mul(a, x)", "src/ops/tensor.rs", "fn matmul("),
-        ("powi(2).s^um", "src/ops/tensor.rs", "fn sum("),
-        ("+ su^m(z)", "src/ops/tensor.rs", "fn sum("),
+        ("mat^mul(a, x)", "src/ops/tensor/products.rs", "fn matmul("),
+        ("powi(2).s^um", "src/ops/tensor/reductions.rs", "fn sum("),
+        ("+ su^m(z)", "src/ops/tensor/reductions.rs", "fn sum("),
     ] {
         let found = client.definitions(place);
         let [found] = &found[..] else {

@@ -1,7 +1,5 @@
 //! The operators' chapter of the book.
 
-use std::fs;
-
 use adgraph::ir::ops::{Class, ScalarOp};
 
 use crate::{edges, files, functions, page, tensors};
@@ -136,7 +134,7 @@ fn first_sentence(text: &str) -> String {
 
 /// The names of the functions of arrays and the first sentences of their documentation.
 fn sentences() -> Vec<(String, String)> {
-    let text = fs::read_to_string("src/ops/tensor.rs").unwrap();
+    let text = test_support::tables_of_array_functions();
     let mut sentences = Vec::new();
     let mut documentation = String::new();
     for line in text.lines() {

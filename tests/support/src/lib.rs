@@ -23,6 +23,23 @@ pub const OWN: &str = concat!(
 /// All cases, which need not be there.
 pub const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/cases");
 
+/// The sources in which `adgraph::ops` lists the functions of arrays, one text after another.
+///
+/// # Panics
+///
+/// Where they cannot be read.
+#[must_use]
+pub fn tables_of_array_functions() -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/ops/tensor");
+    let entries = fs::read_dir(folder).expect("the folder of the tables");
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry of the folder").path())
+        .collect();
+    paths.sort();
+    let texts = paths.iter().map(fs::read_to_string);
+    texts.map(|text| text.expect("a table")).collect()
+}
+
 /// The JSON files of a folder of cases, such as `cppad/valid`, from both places; says so where one
 /// is absent.
 ///
