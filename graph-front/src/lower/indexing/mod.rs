@@ -4,6 +4,7 @@
 //! becomes a gather. `brackets` reads the entries between brackets, and `selection` is the
 //! rectangular part of a tensor that a chain narrows.
 
+mod axis;
 mod brackets;
 mod selection;
 

@@ -6,6 +6,7 @@ use graph_ir::intern::signed;
 use graph_ir::ops::Slice;
 use graph_ir::{Element, Error, Shape, Type, Wire};
 
+use super::axis::{Axis, Wrong};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
 use crate::lower::values::Affine;
@@ -64,16 +65,6 @@ impl Index<'_> {
 pub(in crate::lower) struct Selection {
     axes: Vec<Axis>,
     strides: Vec<usize>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Axis {
-    start: usize,
-    count: usize,
-    /// Whether the axis is one of the part's.
-    kept: bool,
-    /// The position along the whole axis, where it moves.
-    moving: Option<Rc<Affine>>,
 }
 
 impl Selection {
@@ -287,12 +278,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             };
             let axis = &mut selection.axes[axis];
             let narrowed = match entry {
-                Index::Position(index, _) => position(axis, *index),
+                Index::Position(index, _) => axis.position(*index),
                 Index::Moving(affine, _) => match self.loops.first_outside(affine, axis.count) {
-                    None => moved(axis, affine),
+                    None => axis.moved(affine),
                     Some((index, positions)) => Err(Wrong::Moving(index, positions)),
                 },
-                Index::Range(start, end, _) => range(axis, *start, *end),
+                Index::Range(start, end, _) => axis.range(*start, *end),
                 // Gathered from the whole axis.
                 Index::Window(..) | Index::Computed(..) | Index::Wrong => Ok(axis.clone()),
             };
@@ -370,63 +361,6 @@ fn first_at(positions: &[(String, i64)]) -> String {
         .map(|(name, position)| format!("`{name}` is {position}"))
         .collect();
     format!("the first time where {}", positions.join(" and "))
-}
-
-/// How an entry does not fit its axis.
-enum Wrong {
-    Index(i64),
-    /// The first value that does not fit, and the variables of the loops there.
-    Moving(i64, Vec<(String, i64)>),
-    Backwards(i64, i64),
-    Range(i64, i64),
-}
-
-fn position(axis: &Axis, index: i64) -> Result<Axis, Wrong> {
-    let inside = usize::try_from(index)
-        .ok()
-        .filter(|&index| index < axis.count);
-    let index = inside.ok_or(Wrong::Index(index))?;
-    Ok(Axis {
-        start: axis.start + index,
-        count: 1,
-        kept: false,
-        moving: None,
-    })
-}
-
-fn moved(axis: &Axis, affine: &Affine) -> Result<Axis, Wrong> {
-    let start = signed(axis.start);
-    let whole = affine.plus(&Affine::constant(start), 1);
-    let whole = whole.ok_or(Wrong::Index(i64::MAX))?;
-    Ok(Axis {
-        start: 0,
-        count: 1,
-        kept: false,
-        moving: Some(whole.into()),
-    })
-}
-
-fn range(axis: &Axis, start: Option<i64>, end: Option<i64>) -> Result<Axis, Wrong> {
-    let first = start.unwrap_or(0);
-    let last = end.unwrap_or_else(|| signed(axis.count));
-    if first > last {
-        let beyond = end.is_none();
-        return Err(if beyond {
-            Wrong::Range(first, first)
-        } else {
-            Wrong::Backwards(first, last)
-        });
-    }
-    let bounds = usize::try_from(first).ok().zip(usize::try_from(last).ok());
-    match bounds {
-        Some((first, last)) if last <= axis.count => Ok(Axis {
-            start: axis.start + first,
-            count: last - first,
-            kept: true,
-            moving: None,
-        }),
-        _ => Err(Wrong::Range(first, last)),
-    }
 }
 
 fn axes(count: usize) -> String {

@@ -1,0 +1,159 @@
+//! Names of derivatives and transformations of functions, and methods of Rust.
+
+use super::Counterpart::{self, Advice, Same};
+use super::{ABSENT, LOOP};
+
+const ELEMENTWISE: &str = "functions apply to whole arrays, `sin(x)`; for many points, ask for \
+                           `#[derivatives(batch)]` on the function";
+const ITERATION: &str = "an array has the methods itself, `x.sum()`; functions apply to all of its \
+                         elements, `sin(x)`, and loops run over them, `for v in x`";
+const INFALLIBLE: &str = "an operation of the language cannot fail: remove it";
+const COPIED: &str = "values are copied where they are used: write `{x}`";
+
+pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
+    // Derivatives and transformations.
+    ("grad", Same("deriv")),
+    ("gradient", Same("deriv")),
+    ("derivative", Same("deriv")),
+    ("pushforward", Same("jvp")),
+    ("pullback", Same("vjp")),
+    ("jtimes", Same("jvp")),
+    ("detach", Same("stop_gradient")),
+    (
+        "value_and_grad",
+        Advice(
+            "`deriv(c, x)` is the derivative of a number `c` by a variable `x`; the caller has \
+             `f::gradient`",
+        ),
+    ),
+    ("jacfwd", Same("jacobian")),
+    ("jacrev", Same("jacobian")),
+    ("vmap", Advice(ELEMENTWISE)),
+    ("pmap", Advice(ELEMENTWISE)),
+    ("vectorize", Advice(ELEMENTWISE)),
+    ("map", Advice(ELEMENTWISE)),
+    (
+        "jit",
+        Advice("functions are compiled already: call it as it is"),
+    ),
+    (
+        "checkpoint",
+        Advice("write `#[checkpoint(every = 100)]` on a loop"),
+    ),
+    ("scan", Advice(LOOP)),
+    ("fori_loop", Advice(LOOP)),
+    ("while_loop", Advice(LOOP)),
+    (
+        "reduce",
+        Advice(
+            "`sum`, `prod`, `max` and `min` reduce; for all else, write a loop: \
+             `for i in 0..n { .. }`",
+        ),
+    ),
+    ("cond", Advice("write `if condition { a } else { b }`")),
+    (
+        "switch",
+        Advice("write `if .. { .. } else if .. { .. } else { .. }`"),
+    ),
+    ("fsolve", Same("solve")),
+    ("root", Same("solve")),
+    ("rootfinder", Same("solve")),
+    ("find_root", Same("solve")),
+    // Rust.
+    ("clone", Advice(COPIED)),
+    ("to_owned", Advice(COPIED)),
+    ("to_vec", Advice(COPIED)),
+    ("copied", Advice(COPIED)),
+    ("cloned", Advice(COPIED)),
+    ("into", Advice(COPIED)),
+    ("iter", Advice(ITERATION)),
+    (
+        "iter_mut",
+        Advice("loops run over positions: `for i in 0..n { x[i] = .. }`"),
+    ),
+    ("into_iter", Advice(ITERATION)),
+    ("fold", Advice(LOOP)),
+    ("first", Advice("write `{x}[0]`")),
+    ("last", Advice("write `{x}[{x}.len() - 1]`")),
+    ("get", Advice("write `{x}[{y}]`")),
+    (
+        "is_empty",
+        Advice("extents are known from the type: `{x}.len()`"),
+    ),
+    ("partial_cmp", Advice("compare with operators: `{x} < {y}`")),
+    ("total_cmp", Advice("compare with operators: `{x} < {y}`")),
+    ("abs_diff", Advice("write `abs({x} - {y})`")),
+    (
+        "filter",
+        Advice("choose element by element: `select({x} > 0.0, {x}, 0.0)`"),
+    ),
+    ("dedup", Advice(ABSENT)),
+    ("zip", Advice("arithmetic applies to whole arrays: `a * b`")),
+    ("enumerate", Advice(LOOP)),
+    ("collect", Advice("values are arrays already: remove it")),
+    (
+        "push",
+        Advice("an array has a fixed length: assign its elements, `y[i] = ..`"),
+    ),
+    (
+        "swap",
+        Advice("assign both elements at once: `({x}[i], {x}[j]) = ({x}[j], {x}[i]);`"),
+    ),
+    (
+        "Ok",
+        Advice("an operation of the language cannot fail: write `{x}`"),
+    ),
+    ("Some", Advice("there is always a value: write `{x}`")),
+    (
+        "shape",
+        Advice("extents are known from the type; `{x}.len()` is the first one"),
+    ),
+    ("sumsqr", Advice("write `dot({x}, {x})`")),
+    ("norm_squared", Advice("write `dot({x}, {x})`")),
+    ("vertcat", Same("concat")),
+    (
+        "horzcat",
+        Advice("write `concat({x}, {y}, axis = 1)`, or `stack({x}, {y}, axis = 1)` of columns"),
+    ),
+    (
+        "CondExpLt",
+        Advice("write `if {x} < {y} { .. } else { .. }`"),
+    ),
+    (
+        "CondExpLe",
+        Advice("write `if {x} <= {y} { .. } else { .. }`"),
+    ),
+    (
+        "CondExpEq",
+        Advice("write `if {x} == {y} { .. } else { .. }`"),
+    ),
+    (
+        "CondExpGe",
+        Advice("write `if {x} >= {y} { .. } else { .. }`"),
+    ),
+    (
+        "CondExpGt",
+        Advice("write `if {x} > {y} { .. } else { .. }`"),
+    ),
+    ("not", Advice("write `!({x})`")),
+    (
+        "diff",
+        Advice(
+            "a derivative is `deriv({x}, {y})`; differences of neighbours are `{x}[1..] - {x}[..n - 1]`",
+        ),
+    ),
+    ("unwrap", Advice(INFALLIBLE)),
+    ("expect", Advice(INFALLIBLE)),
+    (
+        "random",
+        Advice("random numbers are arguments of the function"),
+    ),
+    (
+        "rand",
+        Advice("random numbers are arguments of the function"),
+    ),
+    (
+        "randn",
+        Advice("random numbers are arguments of the function"),
+    ),
+];
