@@ -9,8 +9,8 @@ use graph_ir::{Graph, Type};
 use graph_program::{Options, Pipeline, Points, StageForm};
 
 use super::programs::{Pools, Programs};
-use super::ways::{Way, served};
-use crate::derivatives::{InputGroup, OutputGroup, Program, Request, Subject};
+use super::ways::{Served, Way};
+use crate::derivatives::{InputGroup, Made, OutputGroup, Program, Request, Subject};
 use crate::signature::{Argument, RETURN_LIMIT, Signature, bytes_of};
 
 /// The programs of batches.
@@ -154,26 +154,29 @@ impl Programs {
             let mut wanted: Vec<OutputGroup> = row.outputs.iter().map(|o| o.group).collect();
             let same = made.get(&row.programs[0]).filter(|_| shared == subject.wrt);
             let served = match same {
-                Some(graph) => Some(Some(Cow::Borrowed(&**graph))),
-                None => served(row.programs[0], &of)?.map(|made| made.map(|made| made.graph)),
+                Some(graph) => Served::Made(Made {
+                    graph: Cow::Borrowed(&**graph),
+                    pattern: None,
+                }),
+                None => Served::by(row.programs[0], &of)?,
             };
-            let by_columns = served.is_none();
-            let (program, graph) = match served {
-                Some(graph) => (row.programs[0], graph),
-                None => {
-                    let product = |group: &mut OutputGroup| {
-                        if matches!(group, OutputGroup::Dense(_)) {
-                            *group = OutputGroup::Product;
-                        }
-                    };
-                    wanted.iter_mut().for_each(product);
-                    (Program::HessianProduct, None)
-                }
+            let by_columns = matches!(served, Served::No);
+            let program = match by_columns {
+                true => Program::HessianProduct,
+                false => row.programs[0],
             };
-            let graph = match graph {
-                Some(graph) => graph,
-                None => (program.row().make)(&of)?.graph,
+            let graph = match served {
+                Served::Made(made) => made.graph,
+                Served::Unmade | Served::No => (program.row().make)(&of)?.graph,
             };
+            if by_columns {
+                let product = |group: &mut OutputGroup| {
+                    if matches!(group, OutputGroup::Dense(_)) {
+                        *group = OutputGroup::Product;
+                    }
+                };
+                wanted.iter_mut().for_each(product);
+            }
             let graph = selected(graph, &of, program.row().outputs, &wanted)?;
             let mut own = own.to_vec();
             own.resize(graph.inputs().len(), false);

@@ -80,32 +80,42 @@ impl<'g> Ways<'g> {
         if self.programs.contains_key(&program) {
             return Ok(true);
         }
-        let served = served(program, of)?;
-        let serves = served.is_some();
-        self.programs.extend(served.map(|made| (program, made)));
-        Ok(serves)
+        let made = match Served::by(program, of)? {
+            Served::No => return Ok(false),
+            Served::Unmade => None,
+            Served::Made(made) => Some(made),
+        };
+        self.programs.insert(program, made);
+        Ok(true)
     }
 }
 
-/// Whether a program serves for a function; if so, its graph, which is made of one that must be
-/// small.
-pub(super) fn served<'g>(
-    program: Program,
-    of: &Subject<'g>,
-) -> graph_ir::Result<Option<Option<Made<'g>>>> {
-    let row = program.row();
-    let (most, serves) = match row.serves {
-        Serves::Always => (None, true),
-        Serves::Where(of_such) => (None, of_such(of)),
-        Serves::UpTo(most, of_such) => (Some(most), of_such(of)),
-    };
-    let (Some(most), true) = (most, serves) else {
-        return Ok(serves.then_some(None));
-    };
-    let made = (row.make)(of)?;
-    let prepared = Pipeline::new(of.options).prepare(&made.graph)?;
-    let is_small = passes::unfolded_size(&prepared) <= most;
-    Ok(is_small.then_some(Some(made)))
+/// Whether a program serves for a function.
+pub(super) enum Served<'g> {
+    /// It does not.
+    No,
+    /// It does, whatever its graph is, which is not made yet.
+    Unmade,
+    /// It does, by this graph, which was made to see that it is small.
+    Made(Made<'g>),
+}
+
+impl<'g> Served<'g> {
+    pub(super) fn by(program: Program, of: &Subject<'g>) -> graph_ir::Result<Self> {
+        let row = program.row();
+        let most = match row.serves {
+            Serves::Always => return Ok(Self::Unmade),
+            Serves::Where(of_such) if of_such(of) => return Ok(Self::Unmade),
+            Serves::UpTo(most, of_such) if of_such(of) => most,
+            Serves::Where(_) | Serves::UpTo(..) => return Ok(Self::No),
+        };
+        let made = (row.make)(of)?;
+        let prepared = Pipeline::new(of.options).prepare(&made.graph)?;
+        Ok(match passes::unfolded_size(&prepared) <= most {
+            true => Self::Made(made),
+            false => Self::No,
+        })
+    }
 }
 
 /// The requests that have bodies: those whose functions are there, and the others that traits over
