@@ -225,6 +225,51 @@ fn a_long_loop_is_not_unrolled_for_a_derivative_through_it() {
     );
 }
 
+/// The bound counts the nodes once for all variables, and holds for every form of derivatives.
+#[test]
+fn derivatives_by_several_variables_are_bounded() {
+    let repeated = |derivative: &str| {
+        format!(
+            "fn f(w: f64, v: [f64; 2]) -> f64 {{
+                let mut s = 1.0;
+                let mut sum = 0.0;
+                #[unroll]
+                for _ in 0..1000 {{ s = sin(s * w) + v[0]; sum += {derivative}; }}
+                sum
+            }}"
+        )
+    };
+    for derivative in ["deriv(s, (w, v)).0", "jvp(s, (w, v), (1.0, [1.0, 0.0]))"] {
+        assert_eq!(
+            errors(&repeated(derivative)),
+            [
+                "the derivatives in this function go through more than 262144 operations\n\
+                 = help: in an unrolled loop each is taken anew: let the loop stay one"
+            ],
+            "{derivative}"
+        );
+    }
+    let orders = |count: usize| {
+        let again = "let (a, b) = deriv(a, (x, y));".repeat(count);
+        format!("fn f(x: f64, y: f64) -> f64 {{ let a = exp(sin(x * y) * x); {again} a + b }}")
+    };
+    assert!(lower(&orders(2)).is_ok());
+    let found = errors(&orders(12));
+    assert_eq!(found.len(), 1, "{found:?}");
+    let (message, help) = found[0].split_once('\n').expect("a help");
+    let start = "the derivatives in this function go through more than ";
+    let rest = message.strip_prefix(start).expect(message);
+    let (limit, order) = rest
+        .split_once(" operations, and this one is of order ")
+        .expect(message);
+    let (limit, order): (usize, usize) = (limit.parse().unwrap(), order.parse().unwrap());
+    assert!(
+        (2048..2048 + 16 * 20).contains(&limit) && (3..=12).contains(&order),
+        "{message}"
+    );
+    assert!(help.ends_with("by `#[derivatives(taylor(8))]`"), "{help}");
+}
+
 #[test]
 fn arrays_of_which_a_loop_takes_parts() {
     let text = |body: &str, repeat: &str| {
