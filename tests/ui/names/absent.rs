@@ -52,5 +52,9 @@ fn main() {
     let hessian = row::batch::sum_hessian(&[x]);
     let series = row::batch::taylor(&[x], 1.0, 2.0);
     let tangent = row::batch::sum_tangent(&[x], 1.0);
+    let pattern = number::SPARSITY_HESSIAN;
+    let pattern = several::SPARSITY_JACOBIAN;
+    let pattern = several::SPARSITY_HESSIAN;
+    let pattern = position::SPARSITY_JACOBIAN;
     let (value, d) = number::gradient(x, 3.0);
 }

@@ -2,14 +2,14 @@
 //!
 //! Without them, the compiler would say that there is no such function and propose one of a similar
 //! name, which is another one. A stand-in has the name, the number of parameters and, as far as it
-//! is known, the result of the item. Its first parameter is of any type with a trait that no type
+//! is known, the result of the item. A constant has a function as its stand-in. Its first parameter is of any type with a trait that no type
 //! has, whose error text is the reason.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
-use super::Bodies;
 use super::function::{by_value, returned_size};
+use super::{Bodies, matrix};
 use crate::derivatives::Request;
 use crate::emit::mixed;
 use crate::emit::names::{Names, ident};
@@ -40,8 +40,41 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         Some(function(names, request, &reason, &result))
     });
     let functions = joined(functions);
+    let constants = [Request::SparseJacobian, Request::SparseHessian];
+    let constants = joined(constants.map(|request| constant(names, request)));
     let batch = batch(names);
-    mixed!(#functions #batch)
+    mixed!(#functions #constants #batch)
+}
+
+/// The stand-in for the constant that says where the entries of a matrix are, if a request makes
+/// it. To name the function that it is takes a trait that no type has; without the lifetime, the
+/// compiler would notice that where the function stands.
+fn constant(names: &Names<'_>, request: Request) -> TokenStream {
+    let signature = names.signature;
+    let Some(matrix) = matrix::entries_of(request) else {
+        return TokenStream::new();
+    };
+    if signature
+        .made()
+        .any(|made| matrix::entries_of(made) == Some(matrix))
+    {
+        return TokenStream::new();
+    }
+    let (name, _) = matrix::constant_of(matrix);
+    let reason = unmade(
+        signature,
+        request,
+        &format!("`{}::{name}`", signature.module()),
+    );
+    let required = format!("__{}", camel_case(&name.to_lowercase()));
+    let required = Ident::new(&required, signature.name.span());
+    let demanded = demand(signature, &required, &reason);
+    let name = ident(name);
+    mixed! {
+        #demanded
+        #[doc(hidden)]
+        pub fn #name<'any>() where &'any (): #required { loop {} }
+    }
 }
 
 /// The stand-in for a function whose results are too large to be returned.

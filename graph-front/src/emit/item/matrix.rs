@@ -49,20 +49,33 @@ pub(super) fn offset_module(name: &str, arguments: &[&Argument]) -> TokenStream 
 
 /// The constants that say where entries are, each before the first request that yields them.
 pub(super) fn places(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -> TokenStream {
-    let of = |request: Request| {
-        let mut groups = request.row().outputs.iter().map(|output| output.group);
-        groups.find_map(|group| match group {
-            OutputGroup::Entries(matrix) => Some(matrix),
-            _ => None,
-        })
-    };
-    let Some(matrix) = of(request) else {
+    let Some(matrix) = entries_of(request) else {
         return TokenStream::new();
     };
-    if names.signature.made().find(|r| of(*r) == Some(matrix)) != Some(request) {
+    let mut made = names.signature.made();
+    if made.find(|r| entries_of(*r) == Some(matrix)) != Some(request) {
         return TokenStream::new();
     }
-    let (name, doc) = match matrix {
+    let (name, doc) = constant_of(matrix);
+    let (name, sparsity) = (ident(name), sparsity(names, bodies, matrix));
+    mixed! {
+        #[doc = #doc]
+        pub const #name: #sparsity;
+    }
+}
+
+/// The matrix whose entries a request yields.
+pub(super) fn entries_of(request: Request) -> Option<Matrix> {
+    let mut groups = request.row().outputs.iter().map(|output| output.group);
+    groups.find_map(|group| match group {
+        OutputGroup::Entries(matrix) => Some(matrix),
+        _ => None,
+    })
+}
+
+/// The name and the documentation of the constant that says where the entries of a matrix are.
+pub(super) fn constant_of(matrix: Matrix) -> (&'static str, &'static str) {
+    match matrix {
         Matrix::Jacobian => (
             "SPARSITY_JACOBIAN",
             " The places of the entries of the Jacobian: a row for each element of the result, a \
@@ -73,11 +86,6 @@ pub(super) fn places(names: &Names<'_>, bodies: &Bodies<'_>, request: Request) -
             " The places of the entries of the lower triangle of the Hessian: a row and a column \
              for each independent variable (see `offset`).",
         ),
-    };
-    let (name, sparsity) = (ident(name), sparsity(names, bodies, matrix));
-    mixed! {
-        #[doc = #doc]
-        pub const #name: #sparsity;
     }
 }
 
