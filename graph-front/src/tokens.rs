@@ -27,7 +27,7 @@ pub(crate) struct Called {
 pub(crate) fn calls(tokens: TokenStream) -> Vec<Called> {
     let mut found = Vec::new();
     let mut previous: Option<(Ident, bool)> = None;
-    let mut after_dot = false;
+    let (mut after_dot, mut after_fn) = (false, false);
     walk(tokens, |token| {
         let name = previous.take();
         match token {
@@ -36,9 +36,11 @@ pub(crate) fn calls(tokens: TokenStream) -> Vec<Called> {
                     found.push(Called { name, is_method });
                 }
             }
-            TokenTree::Ident(ident) => previous = Some((ident.clone(), after_dot)),
+            // `fn f()` is no call.
+            TokenTree::Ident(ident) if !after_fn => previous = Some((ident.clone(), after_dot)),
             _ => {}
         }
+        after_fn = matches!(token, TokenTree::Ident(ident) if ident == "fn");
         after_dot = matches!(token, TokenTree::Punct(p) if p.as_char() == '.');
     });
     found
@@ -306,7 +308,7 @@ mod tests {
 
     #[test]
     fn calls_are_found_at_any_depth() {
-        let tokens = "let y = f(x, [g(1.0); 3]).sin() + (h) * k;".parse();
+        let tokens = "fn i() {} let y = f(x, [g(1.0); 3]).sin() + (h) * k;".parse();
         let found = calls(tokens.expect("tokens"));
         let names: Vec<String> = found.iter().map(|c| c.name.to_string()).collect();
         assert_eq!(names, ["f", "g", "sin"]);

@@ -75,7 +75,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.error(
                 Diagnostic::new(place, message).help("a pattern of the language always matches"),
             );
-            self.expression(&init.expr);
             return self.bind_nothing(&local.pat, local.let_token.span);
         }
         // `let x =` before the next `let`, as while it is typed.
@@ -90,8 +89,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             syn::Pat::Type(typed) => Some(&*typed.ty),
             _ => None,
         };
-        let lowered = self.initialiser(declared, &init.expr);
-        self.bind_annotated(&local.pat, lowered, &init.expr, local.let_token.span);
+        // The error about the type says that both are wrong.
+        let value = match (declared, &*init.expr) {
+            (Some(syn::Type::Reference(_)), Expr::Reference(e)) => &*e.expr,
+            _ => &*init.expr,
+        };
+        let lowered = self.initialiser(declared, value);
+        self.bind_annotated(&local.pat, lowered, value, local.let_token.span);
     }
 
     /// A `const` inside of a body: a variable that cannot be assigned, of a known value.

@@ -20,6 +20,18 @@ same! {
         y[0] + 10.0 * y[1] + 100.0 * s
     }
 
+    fn parts_in_place_of_the_rest(x: [f64; 4] = [1.0, 2.0, 4.0, 8.0]) -> f64 {
+        let [a, ..] = x;
+        let [.., y, z] = x;
+        let (b, .., c) = (a, y, z, a + z);
+        let (d, ..) = (c, b);
+        let [mut e, .., _] = [a, b];
+        let mut f;
+        (e, .., f) = (e + d, y, 3.0);
+        [f, ..] = [f, e, z];
+        a + 2.0 * b + 3.0 * c + 5.0 * d + 7.0 * e + 11.0 * f + y - z
+    }
+
     fn assigned_in_loops(x: [f64; 4] = [1.0, 2.0, 4.0, 8.0]) -> f64 {
         let (mut a, mut b) = (0.0, 1.0);
         for _ in 0..200 {
@@ -296,7 +308,11 @@ fn wrong_assignments_to_several() {
         ),
         ("(a, b) = (b, 1)", "write it as a float: `1.0`"),
         ("(a, b) += (b, a)", "change each by a statement of its own"),
-        ("(a, ..) = (b, a)", "`_` for one that is not needed"),
+        (
+            "(a, b, .., _) = (b, a)",
+            "a tuple of at least 3 values, but the value is (f64, f64)",
+        ),
+        ("(a, 0.0..) = (b, a)", "only variables and elements of them"),
         (
             "(a, p) = (b, a)",
             "declare it as `mut p: ..` in the signature",
@@ -439,4 +455,42 @@ fn methods_of_names_that_the_block_has() {
     // Another number of arguments cannot be meant.
     let text = "fn max(x: [f64; 2]) -> f64 { x[0] } fn f(x: f64) -> f64 { x.max(1.0) }";
     assert_eq!(value(text, &[&[0.5]]), 1.0);
+}
+
+#[test]
+fn what_follows_from_an_error_is_none() {
+    for (body, expected) in [
+        ("x.iter().sum::<f64>()", "has no method `iter`"),
+        (
+            "x.iter().zip(x.iter()).map(|(a, b)| a * b).sum()",
+            "has no method `iter`",
+        ),
+        (
+            "x.iter().cloned().fold(f64::NEG_INFINITY, f64::max)",
+            "has no method `iter`",
+        ),
+        ("*x.last().unwrap()", "write `x[x.len() - 1]`"),
+        ("*(&p)", "references inside of a body"),
+        (
+            "let y: &f64 = &p; *y",
+            "remove the `&`, here and in front of the value",
+        ),
+        (
+            "if let Some(v) = x.get(0) { v } else { 0.0 }",
+            "`if let` is not part",
+        ),
+        (
+            "let Some(v) = x.first() else { return 0.0 }; v",
+            "`let .. else` is not part",
+        ),
+        ("p.partial_cmp(&p)", "compare with operators"),
+        ("async { p }.await", "`async` is not part"),
+        ("impl S { fn f() {} } p", "traits and implementations"),
+        (
+            "let [a, .., b, c, d] = x; a",
+            "an array of at least 4 elements, but the value is [f64; 3]",
+        ),
+    ] {
+        check(body, &[expected]);
+    }
 }

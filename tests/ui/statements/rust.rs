@@ -47,7 +47,9 @@ adgraph::graph! {
         (a, _) = (a, b, p);
         [a, _] = x;
         (a, _) += (b, p);
-        (a, ..) = (b, p);
+        (a, .., _) = (b, p);
+        let [c, ..] = x;
+        let [.., d, e, f, g] = x;
         a
     }
 

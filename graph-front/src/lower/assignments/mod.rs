@@ -21,6 +21,7 @@ use super::report::short_text;
 use super::values::{Operand, Value};
 use super::variables::{Origin, Stored, VariableId};
 use crate::diagnostics::{Diagnostic, SourcePlace};
+use patterns::Several;
 
 /// The target of an assignment to a part: the variable, and the whole expression.
 #[derive(Clone, Copy)]
@@ -61,30 +62,41 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Assigns the parts of a value to the targets of a tuple or an array of these.
     fn assign(&mut self, target: &'e Expr, value: Operand<'b, 'e>) {
         let place = SourcePlace::of(target);
-        let (targets, parts) = match without_parentheses(target) {
+        let elements = match without_parentheses(target) {
             Expr::Infer(_) => return,
-            Expr::Tuple(e) => {
-                let parts = self.parts_of_tuple(&value.value, e.elems.len(), place);
-                (&e.elems, parts)
-            }
-            Expr::Array(e) => {
-                let parts = self.parts_of_array(&value.value, e.elems.len(), place);
-                (&e.elems, parts)
-            }
+            Expr::Tuple(e) => &e.elems,
+            Expr::Array(e) => &e.elems,
             _ => return self.assign_one(target, None, value),
         };
-        let written = match (without_parentheses(target), without_parentheses(value.expr)) {
-            (Expr::Tuple(_), Expr::Tuple(e)) => Some(&e.elems),
-            (Expr::Array(_), Expr::Array(e)) => Some(&e.elems),
-            _ => None,
+        let several = Several::of(elements, is_rest);
+        let (parts, written) = match (without_parentheses(target), without_parentheses(value.expr))
+        {
+            (Expr::Tuple(_), written) => {
+                let parts = self.parts_of_tuple(&value.value, &several, place);
+                let written = match written {
+                    Expr::Tuple(e) => Some(&e.elems),
+                    _ => None,
+                };
+                (parts, written)
+            }
+            (_, written) => {
+                let parts = self.parts_of_array(&value.value, &several, place);
+                let written = match written {
+                    Expr::Array(e) => Some(&e.elems),
+                    _ => None,
+                };
+                (parts, written)
+            }
         };
-        for (position, (target, part)) in targets.iter().zip(parts).enumerate() {
+        let parts = parts.into_iter().enumerate().map(|(position, part)| {
             let expr = written.and_then(|written| written.get(position));
-            let part = Operand {
+            Operand {
                 value: part,
                 expr: expr.unwrap_or(value.expr),
                 place: expr.map_or(value.place, SourcePlace::of),
-            };
+            }
+        });
+        for (target, part) in several.with(parts.collect()) {
             self.assign(target, part);
         }
     }
@@ -119,7 +131,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Expr::Tuple(_) | Expr::Array(_) => {
                     "change each by a statement of its own: `a += ..;`"
                 }
-                Expr::Range(_) => "name each part, `_` for one that is not needed",
                 _ => "assign a name, `y = ..`, or an element, `y[i] = ..`",
             };
             self.error(Diagnostic::new(place, message).help(help));
@@ -363,6 +374,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             ..value
         }
     }
+}
+
+/// Whether a part of a target is `..`.
+fn is_rest(part: &Expr) -> bool {
+    matches!(part, Expr::Range(range) if range.start.is_none() && range.end.is_none())
 }
 
 /// The value in the type of another; `element` is the type's if it is decided.

@@ -13,6 +13,52 @@ use crate::lower::values::{Lowered, Operand, Scalar, Table, Value};
 use crate::lower::variables::{Origin, Stored, Variable};
 use crate::tokens::words;
 
+/// The parts of a tuple or an array in a pattern or an assignment, of which `..` may stand for any
+/// number that are not named.
+pub(super) struct Several<'t, T> {
+    before: Vec<&'t T>,
+    /// Those behind the `..`, where there is one.
+    after: Option<Vec<&'t T>>,
+}
+
+impl<'t, T> Several<'t, T> {
+    pub(super) fn of(parts: impl IntoIterator<Item = &'t T>, is_rest: impl Fn(&T) -> bool) -> Self {
+        let mut before: Vec<&'t T> = parts.into_iter().collect();
+        let rest = before.iter().position(|part| is_rest(part));
+        let after = rest.map(|rest| {
+            let after = before.split_off(rest);
+            after.into_iter().skip(1).collect()
+        });
+        Self { before, after }
+    }
+
+    /// How many parts are named.
+    fn named(&self) -> usize {
+        self.before.len() + self.after.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Whether a value may have so many parts.
+    fn fit(&self, count: usize) -> bool {
+        count == self.named() || self.after.is_some() && count > self.named()
+    }
+
+    fn least(&self) -> &'static str {
+        self.after.as_ref().map_or("", |_| "at least ")
+    }
+
+    /// The named parts, with their values out of all.
+    pub(super) fn with<V>(self, mut values: Vec<V>) -> Vec<(&'t T, V)> {
+        let after = self.after.unwrap_or_default();
+        let last = values.split_off(values.len().saturating_sub(after.len()));
+        let first = self.before.into_iter().zip(values);
+        first.chain(after.into_iter().zip(last)).collect()
+    }
+}
+
+fn is_rest(pattern: &Pat) -> bool {
+    matches!(pattern, Pat::Rest(_))
+}
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// Binds a pattern that may have a type.
     pub(in crate::lower) fn bind_annotated(
@@ -80,14 +126,16 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             Pat::Type(p) => self.bind_as(&p.pat, value, origin, declared),
             Pat::Tuple(p) => {
-                let parts = self.parts_of_tuple(&value, p.elems.len(), SourcePlace::of(pattern));
-                for (pattern, part) in p.elems.iter().zip(parts) {
+                let several = Several::of(&p.elems, is_rest);
+                let parts = self.parts_of_tuple(&value, &several, SourcePlace::of(pattern));
+                for (pattern, part) in several.with(parts) {
                     self.bind_as(pattern, part, origin, None);
                 }
             }
             Pat::Slice(p) => {
-                let parts = self.parts_of_array(&value, p.elems.len(), SourcePlace::of(pattern));
-                for (pattern, part) in p.elems.iter().zip(parts) {
+                let several = Several::of(&p.elems, is_rest);
+                let parts = self.parts_of_array(&value, &several, SourcePlace::of(pattern));
+                for (pattern, part) in several.with(parts) {
                     self.bind_as(pattern, part, origin, None);
                 }
             }
@@ -174,19 +222,21 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// The values of a tuple, to be bound or assigned at a place; poison, and an error, for another
     /// value.
-    pub(super) fn parts_of_tuple(
+    pub(super) fn parts_of_tuple<T>(
         &mut self,
         value: &Value<'b>,
-        count: usize,
+        several: &Several<'_, T>,
         place: SourcePlace,
     ) -> Vec<Value<'b>> {
+        let count = several.named();
         match value {
-            Value::Tuple(parts) if parts.len() == count => return parts.clone(),
+            Value::Tuple(parts) if several.fit(parts.len()) => return parts.clone(),
             Value::Poison => {}
             other => {
                 let found = self.describe(other);
                 let message = format!(
-                    "this pattern binds a tuple of {count} value{}, but the value is {found}",
+                    "this pattern binds a tuple of {}{count} value{}, but the value is {found}",
+                    several.least(),
                     plural(count)
                 );
                 let is_array = other.shape().is_some_and(|shape| shape.rank() > 0);
@@ -199,26 +249,28 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// As [`Self::parts_of_tuple`], of an array.
-    pub(super) fn parts_of_array(
+    pub(super) fn parts_of_array<T>(
         &mut self,
         value: &Value<'b>,
-        count: usize,
+        several: &Several<'_, T>,
         place: SourcePlace,
     ) -> Vec<Value<'b>> {
+        let count = several.named();
         let extent = value.shape().filter(|s| s.rank() > 0).map(|s| s.extent(0));
         if value.is_poison() {
             return vec![Value::Poison; count];
         }
-        if extent != Some(count) {
+        let Some(extent) = extent.filter(|&extent| several.fit(extent)) else {
             let found = self.describe(value);
             let message = format!(
-                "this pattern binds an array of {count} element{}, but the value is {found}",
+                "this pattern binds an array of {}{count} element{}, but the value is {found}",
+                several.least(),
                 plural(count)
             );
             self.error(Diagnostic::new(place, message));
             return vec![Value::Poison; count];
-        }
-        (0..count)
+        };
+        (0..extent)
             .map(|position| self.part(value, position))
             .collect()
     }

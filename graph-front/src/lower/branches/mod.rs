@@ -85,7 +85,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// Both sides, for the errors in them.
     fn poisoned_branch(&mut self, expr: &'e ExprIf) -> Value<'b> {
         let mark = self.variables.enter_branch();
+        let scope = self.variables.scope();
+        if let Expr::Let(condition) = &*expr.cond {
+            self.bind_nothing(&condition.pat, condition.let_token.span);
+        }
         self.block(&expr.then_branch);
+        self.variables.leave(scope);
         self.poison_touched(mark);
         if let Some((_, otherwise)) = &expr.else_branch {
             let mark = self.variables.enter_branch();

@@ -79,7 +79,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             place: receiver.place,
         };
         let text = expr.method.to_string();
-        if let Some(turbofish) = &expr.turbofish {
+        if let (Some(turbofish), false) = (&expr.turbofish, receiver.value.is_poison()) {
             let message = "methods of the language take no type arguments";
             self.error(Diagnostic::new(SourcePlace::of(turbofish), message).help("remove them"));
         }

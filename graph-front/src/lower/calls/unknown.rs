@@ -73,10 +73,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         receiver: &Operand<'b, 'e>,
         args: &'e Args,
     ) -> Value<'b> {
-        self.checked_arguments(args);
         if receiver.value.is_poison() {
             return Value::Poison;
         }
+        self.checked_arguments(args);
         let text = name.to_string();
         let message = format!(
             "{} has no method `{text}`",
@@ -108,6 +108,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn checked_arguments(&mut self, args: &'e Args) -> Option<Value<'b>> {
         let mut first = None;
         for arg in args {
+            // The `&` is part of what the other function wants.
+            let arg = match arg {
+                Expr::Reference(e) => &e.expr,
+                arg => arg,
+            };
             if !matches!(arg, Expr::Closure(_) | Expr::Assign(_)) && !self.is_function(arg) {
                 let value = self.expression(arg).value;
                 first.get_or_insert(value);

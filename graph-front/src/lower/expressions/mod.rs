@@ -75,6 +75,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Expr::MethodCall(e) => self.method_call(lowered, e),
                 Expr::Cast(e) => self.cast(lowered, e),
                 Expr::Field(e) => self.field(lowered, e),
+                _ if lowered.value.is_poison() => lowered,
                 other => Lowered {
                     value: self.unsupported(other),
                     place: lowered.place,

@@ -60,6 +60,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let value = match expr.op {
             UnOp::Neg(_) => self.elementwise(ScalarOp::Neg, &[operand], place),
             UnOp::Not(_) => self.elementwise(ScalarOp::Not, &[operand], place),
+            // It may be a reference that is refused.
+            _ if operand.value.is_poison() => Value::Poison,
             _ => self.error(
                 Diagnostic::new(
                     place,

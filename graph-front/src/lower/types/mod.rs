@@ -191,7 +191,7 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
         ),
         (syn::Type::Reference(_), _) => (
             "references stand in signatures only, around the whole type",
-            "values are passed as they are: remove the `&`".into(),
+            "values are passed as they are: remove the `&`, here and in front of the value".into(),
         ),
         (syn::Type::FnPtr(_) | syn::Type::ImplTrait(_) | syn::Type::TraitObject(_), _) => (
             "functions are no values of the language",

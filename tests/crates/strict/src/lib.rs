@@ -20,6 +20,25 @@ graph! {
         2.0 * scale
     }
 
+    /// Statements of Rust that bind and assign in more ways than one.
+    pub fn statements(x: [f64; 3], w: [f64; 3]) -> f64 {
+        let [first, .., last] = x;
+        let (mut a, mut b) = (first, last);
+        let larger;
+        if a > b {
+            larger = a;
+        } else {
+            larger = b;
+        }
+        for (i, (v, w)) in x.iter().zip(w).enumerate() {
+            (a, b) = (b, a + v * w * x[i]);
+        }
+        for v in &w {
+            a *= v;
+        }
+        a + b + f64::max(larger, f64::from(2))
+    }
+
     /// A function of every kind of argument.
     pub(crate) fn mixed(
         a: &[[f64; 3]; 2],
