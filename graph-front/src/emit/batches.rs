@@ -154,10 +154,10 @@ impl Programs {
             let mut wanted: Vec<OutputGroup> = row.outputs.iter().map(|o| o.group).collect();
             let same = made.get(&row.programs[0]).filter(|_| shared == subject.wrt);
             let served = match same {
-                Some(graph) => Served::Made(Made {
+                Some(graph) => Served::Made(Box::new(Made {
                     graph: Cow::Borrowed(&**graph),
                     pattern: None,
-                }),
+                })),
                 None => Served::by(row.programs[0], &of)?,
             };
             let by_columns = matches!(served, Served::No);

@@ -83,7 +83,7 @@ impl<'g> Ways<'g> {
         let made = match Served::by(program, of)? {
             Served::No => return Ok(false),
             Served::Unmade => None,
-            Served::Made(made) => Some(made),
+            Served::Made(made) => Some(*made),
         };
         self.programs.insert(program, made);
         Ok(true)
@@ -97,7 +97,7 @@ pub(super) enum Served<'g> {
     /// It does, whatever its graph is, which is not made yet.
     Unmade,
     /// It does, by this graph, which was made to see that it is small.
-    Made(Made<'g>),
+    Made(Box<Made<'g>>),
 }
 
 impl<'g> Served<'g> {
@@ -112,7 +112,7 @@ impl<'g> Served<'g> {
         let made = (row.make)(of)?;
         let prepared = Pipeline::new(of.options).prepare(&made.graph)?;
         Ok(match passes::unfolded_size(&prepared) <= most {
-            true => Self::Made(made),
+            true => Self::Made(Box::new(made)),
             false => Self::No,
         })
     }
