@@ -208,7 +208,7 @@ fn cases() -> Vec<Case> {
                     sides::gradient(0.5),
                     sides::gradient(2.0),
                     sides::hessian(0.1),
-                ))
+                ));
             },
             "at most two = 0.5\nwithin = 0.5\nlarge = 2.0\nat most two = 2.0\nat most two = 0.1\n"
                 .into(),
