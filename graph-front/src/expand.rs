@@ -6,6 +6,7 @@ use syn::parse::Parser;
 
 use crate::block::Lowered;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
+use crate::emit::Lines;
 use crate::lower::BoundTypes;
 use crate::parse::{BlockItems, ModuleSource, Surroundings, differentiable_arguments, items};
 use crate::timings::timed;
@@ -150,7 +151,7 @@ fn functions(
         return output;
     }
     output.extend(emitted(&lowered, diagnostics));
-    output.extend(lints::mirrors(&source.functions));
+    output.extend(lints::mirrors(source, report_constants));
     output.extend(diagnostics.to_tokens());
     output
 }
@@ -158,6 +159,7 @@ fn functions(
 /// The items of lowered functions, and stubs of those that cannot be emitted.
 pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> TokenStream {
     let mut output = TokenStream::new();
+    let lines = Lines::of(lowered.iter().map(|function| function.source));
     for function in lowered {
         if let Some(outside) = &function.outside {
             // Functions that no module calls are checked all the same.
@@ -173,7 +175,7 @@ pub(crate) fn emitted(lowered: &[Lowered<'_>], diagnostics: &Diagnostics) -> Tok
         };
         output.extend(function.watch.clone());
         let emitted = timed("generated", &signature.name, || {
-            emit::function(signature, graph)
+            emit::function(signature, graph, &lines)
         });
         output.extend(emitted.unwrap_or_else(|error| {
             let place = SourcePlace::token(signature.name.span());

@@ -6,7 +6,7 @@ use adgraph::graph;
 graph! {
     #[derivatives(sparse_jacobian, sparse_hessian, value_gradient_sparse_hessian)]
     fn constant(x: [f64; 3], #[dynamic] p: f64) -> [f64; 2] {
-        [p, 2.0] + 0.0 * broadcast(stop_gradient(sum(x)), (2))
+        [p, 2.0] + 0.0 * broadcast(stop_gradient(sum(x)), 2)
     }
 
     #[derivatives(sparse_jacobian, sparse_hessian, value_gradient_sparse_hessian)]

@@ -5,6 +5,7 @@
 //! | `ways` | the plan: the programs that compute each request |
 //! | `programs` | the programs of the plan |
 //! | `program` | a scheduled program as the text of a private Rust function |
+//! | `lines` | the places at which checks of indices panic |
 //! | `dump` | the state of a function after a stage, on request |
 //! | `call` | calls of these functions with the user's arguments |
 //! | `names` | the identifiers and type parameters of the items |
@@ -19,6 +20,7 @@ mod batches;
 mod call;
 mod dump;
 mod item;
+mod lines;
 mod names;
 mod program;
 mod programs;
@@ -32,7 +34,9 @@ use proc_macro2::TokenStream;
 
 use crate::signature::Signature;
 pub(crate) use item::{check_outside, outside_method};
+pub(crate) use lines::Lines;
 use names::Names;
+pub(crate) use names::ident;
 use program::Limits;
 use programs::Programs;
 
@@ -50,8 +54,12 @@ pub(crate) use mixed;
 ///
 /// # Errors
 /// When the graph has no derivative.
-pub(crate) fn function(signature: &Signature, graph: &Graph) -> graph_ir::Result<TokenStream> {
-    function_within(signature, graph, Limits::USUAL)
+pub(crate) fn function(
+    signature: &Signature,
+    graph: &Graph,
+    lines: &Lines,
+) -> graph_ir::Result<TokenStream> {
+    function_within(signature, graph, Limits::USUAL, lines)
 }
 
 /// The same, with private functions within these bounds.
@@ -59,9 +67,10 @@ fn function_within(
     signature: &Signature,
     graph: &Graph,
     limits: Limits,
+    lines: &Lines,
 ) -> graph_ir::Result<TokenStream> {
     let names = Names::new(signature);
-    let programs = Programs::new(signature, graph, limits)?;
+    let programs = Programs::new(signature, graph, limits, lines)?;
     Ok(item::all(&names, &item::Bodies::Programs(&programs)))
 }
 

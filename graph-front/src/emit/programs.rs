@@ -14,6 +14,7 @@ use proc_macro2::TokenStream;
 
 use super::batches::Batches;
 use super::dump::Dump;
+use super::lines::Lines;
 use super::mixed;
 use super::program::{self, Limits, Style};
 use super::ways::{Way, Ways};
@@ -55,6 +56,7 @@ impl Programs {
         signature: &Signature,
         graph: &Graph,
         limits: Limits,
+        lines: &Lines,
     ) -> graph_ir::Result<Self> {
         let wrt = signature.independent();
         let (dump, misread) = match Dump::requested(&signature.name.to_string()) {
@@ -119,7 +121,7 @@ impl Programs {
         if signature.derivatives.batch.is_some() {
             text += &programs.add_batches(signature, &subject, &kept)?;
         }
-        programs.functions = parse(&text);
+        programs.functions = parse(&text, lines);
         if let Some(message) = misread {
             let error = mixed!(::core::compile_error!(#message););
             programs.functions.extend(error);
@@ -205,9 +207,9 @@ fn make_room(pools: &mut Pools, slots: &[Slot]) {
 }
 
 /// The tokens of text that this crate wrote.
-fn parse(text: &str) -> TokenStream {
+fn parse(text: &str, lines: &Lines) -> TokenStream {
     match text.parse() {
-        Ok(tokens) => tokens,
+        Ok(tokens) => lines.placed(text, tokens),
         Err(error) => {
             let message = format!("generated code is no Rust: {error}");
             mixed!(::core::compile_error!(#message);)

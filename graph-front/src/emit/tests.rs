@@ -21,6 +21,7 @@ use graph_program::Parts;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 
+use super::Lines;
 use super::function_within;
 use super::program::Limits;
 use crate::derivatives::{Derivatives, Layout, Request};
@@ -121,7 +122,7 @@ fn case(seed: u64) -> Option<Case> {
     signature.codegen.contract = seed % 8 == 3;
     signature.codegen.dispatch = seed % 8 == 5 || seed % 8 == 6;
     request(&mut signature, seed);
-    let items = function_within(&signature, &graph, limits(seed)).ok()?;
+    let items = function_within(&signature, &graph, limits(seed), &Lines::default()).ok()?;
     let types = |graph: &Graph| graph.input_types().cloned().collect::<Vec<_>>();
     let call = |graph: &Graph, inputs: &[Vec<Literal>]| {
         let arguments = types(graph).into_iter().zip(inputs).map(|(ty, input)| {

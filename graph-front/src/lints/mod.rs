@@ -1,11 +1,12 @@
-//! The compiler's own lints inside of bodies.
+//! The compiler's own lints inside of blocks.
 //!
 //! A macro cannot warn on stable Rust, but the compiler can. For each function this writes a
 //! *mirror*: a function that nothing calls, whose statements bind, read and assign the variables of
 //! the body, in the same order and under the user's own tokens. The compiler finds there the unused
-//! variables, the `mut` that nothing needs, the assignment that is never read and the value that is
-//! dropped, and reports them as in any Rust code: in its own words, at the user's place, at the
-//! level that the user has set (`#[allow(unused_variables)]`).
+//! variables, the `mut` that nothing needs, the assignment that is never read, the value that is
+//! dropped, needless parentheses and names in the wrong case, and reports them as in any Rust code:
+//! in its own words, at the user's place, at the level that the user has set
+//! (`#[allow(unused_variables)]`). The generated items themselves are silent.
 //!
 //! A mirror stands in a module without a prelude, where no item has the name of a variable: the
 //! compiler would take `let LIMIT = x;` for a comparison with a constant of that name.
@@ -16,74 +17,109 @@
 //!
 //! | file | mirrors |
 //! |---|---|
+//! | `items` | constants and type aliases of the block |
 //! | `statements` | blocks, bindings, assignments, values that are dropped |
 //! | `reads` | expressions, as the variables that they read |
+//! | `probes` | the shapes of expressions about which the compiler has lints of their own |
 
+mod items;
+mod probes;
 mod reads;
 mod statements;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{Block, FnArg, Pat};
+use quote::ToTokens;
+use syn::{Attribute, Block, FnArg, Pat};
 
 use crate::emit::mixed;
-use crate::parse::{FunctionSource, sets_level};
+use crate::parse::{BlockItems, FunctionSource, sets_level};
+use crate::tokens::joined;
 
-/// The mirrors of functions that are free of errors.
-pub(crate) fn mirrors(functions: &[FunctionSource]) -> TokenStream {
-    let with_body = functions
-        .iter()
-        .filter(|function| function.import.is_none() && function.outside.is_none());
-    let mirrors = with_body.filter_map(|function| match &*function.body {
+/// The mirrors of a block without errors, or of a module, which gives its other items back.
+pub(crate) fn mirrors(source: &BlockItems, is_block: bool) -> TokenStream {
+    let own = source.functions.iter().filter(|f| f.outside.is_none());
+    let functions = own.filter_map(|function| match &*function.body {
         Ok(body) => Some(mirror(function, body)),
         Err(_) => None,
     });
-    crate::tokens::joined(mirrors)
+    let mut mirrors = joined(functions);
+    if is_block {
+        mirrors.extend(items::mirror(source));
+    }
+    mirrors
 }
 
 fn mirror(function: &FunctionSource, body: &Block) -> TokenStream {
     let mut mirror = Mirror::default();
-    let name = &function.signature.ident;
-    let arguments = function.signature.inputs.iter().filter_map(|input| {
-        let FnArg::Typed(argument) = input else {
-            return None;
-        };
-        let Pat::Ident(pattern) = &*argument.pat else {
-            return None;
-        };
-        mirror.declare(&pattern.ident);
-        Some(mixed!(#pattern: u8))
-    });
-    let arguments: Vec<TokenStream> = arguments.collect();
-    let statements = mirror.block(body);
-    let mut module = name.clone();
-    module.set_span(Span::mixed_site());
+    let mut mirrored = mirror.function(function, body);
+    if mirror.has_constants {
+        // Now it is known which names are those of one constant and nothing else.
+        let declared = std::mem::take(&mut mirror.declared);
+        mirror = Mirror::default();
+        mirror.unique = declared
+            .into_iter()
+            .filter(|(_, times)| *times == 1)
+            .map(|(name, _)| name)
+            .collect();
+        mirrored = mirror.function(function, body);
+    }
     let dropped = mirror.dropped.iter();
-    let attributes = function.attributes.iter();
-    let (levels, others): (Vec<_>, Vec<_>) = attributes.partition(|a| sets_level(a));
-    let cfg = others.iter().filter(|a| a.path().is_ident("cfg"));
+    let name = &function.signature.ident;
+    let types = function.signature.inputs.iter().map(|_| mixed!(u8));
+    let cfg = function.attributes.iter().filter(|a| is_cfg(a));
+    // A function from a file has no body that could use its arguments.
+    let unused = function
+        .import
+        .is_some()
+        .then(|| mixed!(#[allow(unused_variables)]));
+    module(
+        name,
+        &joined(cfg.map(ToTokens::to_token_stream)),
+        &mixed! {
+            #[allow(dead_code, reason = "a mirror need not use all of it")]
+            mod flow {
+                pub(super) fn value<T>(_: T) -> u8 { 0 }
+                pub(super) fn truth<T>(_: T) -> bool { true }
+                pub(super) fn range<T>(_: T) -> [u8; 1] { [0] }
+                pub(super) fn position<T>(_: T) -> usize { 0 }
+                pub(super) fn part<T>(_: T, whole: &mut u8) -> &mut u8 { whole }
+                pub(super) fn zero<T: ::core::default::Default>() -> T { T::default() }
+                pub(super) struct Receiver;
+                impl Receiver {
+                    pub(super) fn value<T>(self, _: T) -> u8 { 0 }
+                }
+            }
+            #(#[must_use] fn #dropped() -> u8 { 0 })*
+            #unused
+            #mirrored
+            const _: fn(#(#types),*) = #name;
+        },
+    )
+}
+
+/// A module without a prelude, which no name of the user reaches. The compiler names it in messages.
+fn module(name: &Ident, cfg: &TokenStream, items: &TokenStream) -> TokenStream {
+    let mut name = name.clone();
+    name.set_span(Span::mixed_site());
     mixed! {
-        #(#cfg)*
+        #cfg
         #[allow(
-            dead_code, unreachable_pub, nonstandard_style, unused_qualifications, clippy::all,
-            clippy::pedantic, reason = "a mirror of what the function reads and assigns"
+            unreachable_pub, unused_qualifications, clippy::all, clippy::pedantic,
+            reason = "a mirror of what the block reads and assigns"
         )]
         const _: () = {
             #[no_implicit_prelude]
-            mod #module {
-                mod flow {
-                    pub(super) fn value<T>(_: T) -> u8 { 0 }
-                    pub(super) fn truth<T>(_: T) -> bool { true }
-                    pub(super) fn range<T>(_: T) -> [u8; 1] { [0] }
-                    pub(super) fn change<T>(_: T, _: &mut u8) {}
-                }
-                #(#[must_use] fn #dropped() -> u8 { 0 })*
-                #(#levels)*
-                fn #name(#(#arguments),*) #statements
+            mod #name {
+                #items
             }
         };
     }
+}
+
+fn is_cfg(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("cfg")
 }
 
 /// A mirror under construction.
@@ -95,10 +131,35 @@ struct Mirror {
     by_name: HashMap<String, Vec<usize>>,
     /// The functions whose values are dropped.
     dropped: BTreeSet<Ident>,
+    /// How often each name is declared.
+    declared: HashMap<String, usize>,
+    /// The names of constants that nothing else has, as far as they are known.
+    unique: HashSet<String>,
+    /// Whether there are constants.
+    has_constants: bool,
 }
 
 impl Mirror {
+    fn function(&mut self, function: &FunctionSource, body: &Block) -> TokenStream {
+        let name = &function.signature.ident;
+        let arguments = function.signature.inputs.iter().filter_map(|input| {
+            let FnArg::Typed(argument) = input else {
+                return None;
+            };
+            let Pat::Ident(pattern) = &*argument.pat else {
+                return None;
+            };
+            self.declare(&pattern.ident);
+            Some(mixed!(#pattern: u8))
+        });
+        let arguments: Vec<TokenStream> = arguments.collect();
+        let statements = self.block(body);
+        let levels = function.attributes.iter().filter(|a| sets_level(a));
+        mixed!(#(#levels)* fn #name(#(#arguments),*) #statements)
+    }
+
     fn declare(&mut self, variable: &Ident) {
+        *self.declared.entry(variable.to_string()).or_default() += 1;
         let positions = self.by_name.entry(variable.to_string()).or_default();
         positions.push(self.variables.len());
         self.variables.push(variable.clone());

@@ -1,10 +1,11 @@
 //! Expressions, as the variables that they read.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
-use syn::{Block, Expr, ExprClosure, ExprForLoop, ExprIf, Pat};
+use syn::{Block, Expr, ExprClosure, ExprForLoop, ExprIf};
 
 use super::Mirror;
+use super::probes::{Delimited, comparison, negation};
 use crate::diagnostics::SourcePlace;
 use crate::emit::mixed;
 use crate::lower::leftmost;
@@ -13,14 +14,24 @@ use crate::tokens::idents;
 impl Mirror {
     /// A value that is computed from an expression.
     pub(super) fn value(&mut self, of: &Expr) -> TokenStream {
-        let reads = self.reads([of]);
-        call_at(of, "value", reads)
+        self.computed(of, &mixed!(value))
     }
 
     /// A condition that is computed from an expression.
     pub(super) fn truth(&mut self, of: &Expr) -> TokenStream {
-        let reads = self.reads([of]);
-        call_at(of, "truth", reads)
+        self.computed(of, &mixed!(truth))
+    }
+
+    /// The call of a function of `flow` with what an expression reads, within the same parentheses
+    /// and braces.
+    fn computed(&mut self, of: &Expr, function: &TokenStream) -> TokenStream {
+        match Delimited::new(of) {
+            Some(delimited) => delimited.around(self.computed(delimited.inner, function)),
+            None => {
+                let reads = self.reads([of]);
+                call_at(of, function, reads)
+            }
+        }
     }
 
     /// A tuple of the variables that expressions read, and of the blocks inside of them, which have
@@ -37,19 +48,32 @@ impl Mirror {
                 }
                 Expr::Paren(e) => open.push(&e.expr),
                 Expr::Group(e) => open.push(&e.expr),
-                Expr::Unary(e) => open.push(&e.expr),
+                Expr::Unary(e) => {
+                    reads.extend(negation(e));
+                    open.push(&e.expr);
+                }
                 Expr::Cast(e) => open.push(&e.expr),
                 Expr::Field(e) => open.push(&e.base),
-                Expr::Binary(e) => open.extend([&*e.left, &*e.right]),
-                Expr::Index(e) => open.extend([&*e.expr, &*e.index]),
+                Expr::Binary(e) => {
+                    reads.extend(comparison(e));
+                    open.extend([&*e.left, &*e.right]);
+                }
+                Expr::Index(e) => {
+                    open.push(&e.expr);
+                    reads.push(self.position(&e.index));
+                }
                 Expr::Range(e) => open.extend(e.start.iter().chain(&e.end).map(|end| &**end)),
                 Expr::Repeat(e) => open.extend([&*e.expr, &*e.len]),
                 Expr::Array(e) => open.extend(&e.elems),
                 Expr::Tuple(e) => open.extend(&e.elems),
-                Expr::Call(e) => open.extend(&e.args),
+                Expr::Call(e) => {
+                    reads.extend(self.delimited_arguments(expr, &mixed!(value), &e.args));
+                    open.extend(e.args.iter().filter(|a| Delimited::new(a).is_none()));
+                }
                 Expr::MethodCall(e) => {
+                    reads.extend(self.delimited_arguments(expr, &mixed!(Receiver.value), &e.args));
                     open.push(&e.receiver);
-                    open.extend(&e.args);
+                    open.extend(e.args.iter().filter(|a| Delimited::new(a).is_none()));
                 }
                 // An option of a call: `axis = 0`.
                 Expr::Assign(e) => open.push(&e.right),
@@ -71,6 +95,31 @@ impl Mirror {
             }
         }
         mixed!((#(#reads,)*))
+    }
+
+    /// An index, which need not stand in parentheses.
+    pub(super) fn position(&mut self, index: &Expr) -> TokenStream {
+        match Delimited::new(index) {
+            Some(_) => {
+                let position = self.computed(index, &mixed!(position));
+                mixed!([0_u8][#position])
+            }
+            None => self.reads([index]),
+        }
+    }
+
+    /// The arguments of a call that stand in parentheses or braces, each in a call of its own.
+    fn delimited_arguments<'e>(
+        &mut self,
+        call: &Expr,
+        function: &TokenStream,
+        arguments: impl IntoIterator<Item = &'e Expr>,
+    ) -> Vec<TokenStream> {
+        let delimited = arguments
+            .into_iter()
+            .filter(|a| Delimited::new(a).is_some());
+        let calls = delimited.map(|argument| call_at(call, function, self.value(argument)));
+        calls.collect()
     }
 
     /// `if`, with all sides that follow one another.
@@ -101,16 +150,16 @@ impl Mirror {
     }
 
     pub(super) fn repeated(&mut self, repeated: &ExprForLoop) -> TokenStream {
-        let range = self.reads([&*repeated.expr]);
+        let range = self.computed(&repeated.expr, &mixed!(range));
         self.scoped(|mirror| {
-            if let Pat::Ident(pattern) = &*repeated.pat {
-                mirror.declare(&pattern.ident);
-                let body = mirror.block(&repeated.body);
-                return mixed!(for #pattern in flow::range(#range) #body);
-            }
-            let bound = mirror.bind(&repeated.pat, &mixed!(flow::value(())), &TokenStream::new());
+            let names = mirror.names(&repeated.pat);
             let body = mirror.block(&repeated.body);
-            mixed!(for _ in flow::range(#range) { #bound #body })
+            match &names[..] {
+                [name] => mixed!(for #name in #range #body),
+                names => mixed! {
+                    for _ in #range { #(let #names: u8 = flow::value(());)* #body }
+                },
+            }
         })
     }
 
@@ -145,10 +194,14 @@ impl Mirror {
 }
 
 /// A call of a function of `flow` that stands where an expression stands.
-pub(super) fn call_at(expr: &Expr, function: &str, reads: TokenStream) -> TokenStream {
+pub(super) fn call_at(expr: &Expr, function: &TokenStream, reads: TokenStream) -> TokenStream {
     let (first, last) = ends_of(expr);
-    let function = Ident::new(function, last);
-    let mut call = quote_spanned!(first=> flow::#function);
+    let function = function.clone().into_iter().map(|mut token| {
+        token.set_span(last);
+        token
+    });
+    let mut call = quote_spanned!(first=> flow::);
+    call.extend(function);
     call.extend([in_parentheses(reads, last)]);
     call
 }

@@ -1,14 +1,15 @@
 //! Blocks, bindings, assignments, and values that are dropped.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::{BinOp, Expr, ExprBinary, Item, ItemConst, Local, Pat, Stmt};
+use syn::{Attribute, BinOp, Expr, ExprBinary, Item, ItemConst, Local, Pat, Stmt, Token};
 
 use super::Mirror;
+use super::items::levels;
+use super::probes::{Delimited, prefixed};
 use super::reads::{call_at, ends_of, in_parentheses};
 use crate::emit::mixed;
 use crate::lower::{PRINT, base_of_target, compound_operator, without_parentheses};
-use crate::parse::sets_level;
 use crate::tokens::{idents, joined};
 
 impl Mirror {
@@ -18,6 +19,12 @@ impl Mirror {
     }
 
     fn statement(&mut self, statement: &Stmt) -> TokenStream {
+        let documented = documented(statement);
+        let mirrored = self.undocumented(statement);
+        mixed!(#documented #mirrored)
+    }
+
+    fn undocumented(&mut self, statement: &Stmt) -> TokenStream {
         match statement {
             Stmt::Local(local) => self.local(local),
             Stmt::Item(Item::Const(item)) => self.constant(item),
@@ -30,10 +37,16 @@ impl Mirror {
             Stmt::Expr(Expr::If(e), _) => self.branch(e),
             Stmt::Expr(Expr::ForLoop(e), _) => self.repeated(e),
             Stmt::Expr(Expr::Block(e), _) => self.block(&e.block),
-            Stmt::Expr(expr, Some(_)) => self.dropped(expr),
+            Stmt::Expr(Expr::Verbatim(nothing), semicolon) if nothing.is_empty() => {
+                semicolon.to_token_stream()
+            }
+            Stmt::Expr(expr, Some(end)) => self.dropped(expr, *end),
             Stmt::Expr(expr, None) => {
                 let value = self.value(expr);
-                mixed!(#value;)
+                match Delimited::new(expr) {
+                    Some(_) => mixed!(flow::value({ #value });),
+                    None => mixed!(#value;),
+                }
             }
         }
     }
@@ -46,12 +59,14 @@ impl Mirror {
         let Some(init) = &local.init else {
             return self.declaration(&local.pat);
         };
-        let reads = self.reads([&*init.expr]);
         let extents = declared.iter().filter_map(|name| self.variable(name));
-        let value = call_at(&init.expr, "value", mixed!((#reads, #(#extents,)*)));
-        let levels = local.attrs.iter().filter(|a| sets_level(a));
-        let levels = levels.map(ToTokens::to_token_stream);
-        self.bind(&local.pat, &value, &joined(levels))
+        let extents: Vec<Ident> = extents.collect();
+        let value = self.value(&init.expr);
+        let bound = self.bind(&local.pat, &value, &levels(&local.attrs));
+        match extents.is_empty() {
+            true => bound,
+            false => mixed!(flow::value((#(#extents,)*)); #bound),
+        }
     }
 
     /// A `let` without a value.
@@ -75,34 +90,60 @@ impl Mirror {
         value: &TokenStream,
         levels: &TokenStream,
     ) -> TokenStream {
+        match &self.names(pattern)[..] {
+            [name] => mixed!(#levels let #name: u8 = #value;),
+            names => mixed!(#value; #(#levels let #names: u8 = flow::value(());)*),
+        }
+    }
+
+    /// Declares the variables of a pattern: for each the pattern that binds it alone, in the
+    /// parentheses around it.
+    pub(super) fn names(&mut self, pattern: &Pat) -> Vec<TokenStream> {
         let mut names = Vec::new();
-        let mut open = vec![pattern];
-        while let Some(pattern) = open.pop() {
+        let mut open = vec![(pattern, None)];
+        while let Some((pattern, parentheses)) = open.pop() {
             match pattern {
-                Pat::Ident(pattern) => names.push(pattern),
-                Pat::Paren(p) => open.push(&p.pat),
-                Pat::Type(p) => open.push(&p.pat),
-                Pat::Tuple(p) => open.extend(p.elems.iter().rev()),
-                Pat::Slice(p) => open.extend(p.elems.iter().rev()),
+                Pat::Ident(pattern) => {
+                    self.declare(&pattern.ident);
+                    let name = pattern.to_token_stream();
+                    names.push(match parentheses {
+                        Some(place) => in_parentheses(name, place).into(),
+                        None => name,
+                    });
+                }
+                Pat::Paren(p) => open.push((&p.pat, Some(p.paren_token.span.join()))),
+                Pat::Type(p) => open.push((&p.pat, parentheses)),
+                Pat::Tuple(p) => open.extend(p.elems.iter().rev().map(|part| (part, None))),
+                Pat::Slice(p) => open.extend(p.elems.iter().rev().map(|part| (part, None))),
                 // Nothing is bound, or it is an error.
                 _ => {}
             }
         }
-        for name in &names {
-            self.declare(&name.ident);
-        }
-        match &names[..] {
-            [name] => mixed!(#levels let #name: u8 = #value;),
-            _ => mixed!(#value; #(#levels let #names: u8 = flow::value(());)*),
-        }
+        names
     }
 
-    /// A constant, as the variable that it is in the language: a later one may have its name.
+    /// A constant; where something else of the function has its name, as the variable that it is
+    /// in the language.
     fn constant(&mut self, item: &ItemConst) -> TokenStream {
-        let value = self.value(&item.expr);
-        self.declare(&item.ident);
+        self.has_constants = true;
+        let of = idents(&item.expr);
+        let of: Vec<Ident> = of.iter().filter_map(|name| self.variable(name)).collect();
+        let mut names = of.iter().chain([&item.ident]);
+        let is_constant = names.all(|name| self.unique.contains(&name.to_string()));
+        let levels = levels(&item.attrs);
         let name = &item.ident;
-        mixed!(let #name: u8 = #value;)
+        let mirrored = match is_constant {
+            true => {
+                let (start, end) = (item.const_token, item.semi_token);
+                mixed!(#levels #start #name: u8 = [#(#of,)* 0][0] #end)
+            }
+            false => {
+                let value = self.value(&item.expr);
+                mixed!(#levels #[allow(non_snake_case)] let #name: u8 = #value;)
+            }
+        };
+        self.declare(name);
+        mirrored
     }
 
     /// `target = value`, or with an operator.
@@ -111,8 +152,8 @@ impl Mirror {
             Expr::Tuple(e) => self.assignments(&e.elems, op, value),
             Expr::Array(e) => self.assignments(&e.elems, op, value),
             _ => {
-                let reads = self.reads([value]);
-                self.assignment_of(target, op, value, &reads)
+                let value = self.value(value);
+                self.assignment_of(target, op, &value)
             }
         }
     }
@@ -133,8 +174,8 @@ impl Mirror {
                 Expr::Tuple(e) => open.extend(e.elems.iter().rev()),
                 Expr::Array(e) => open.extend(e.elems.iter().rev()),
                 _ => {
-                    let nothing = mixed!(());
-                    statements.extend(self.assignment_of(target, op, target, &nothing));
+                    let value = call_at(target, &mixed!(value), mixed!(()));
+                    statements.extend(self.assignment_of(target, op, &value));
                 }
             }
         }
@@ -147,14 +188,9 @@ impl Mirror {
         &mut self,
         target: &Expr,
         op: &dyn ToTokens,
-        at: &Expr,
-        reads: &TokenStream,
+        value: &TokenStream,
     ) -> TokenStream {
         let (base, chain) = base_of_target(target);
-        let positions = chain.iter().map(|index| &*index.index);
-        let positions = self.reads(positions);
-        let reads = mixed!((#reads, #positions));
-        let value = call_at(at, "value", reads.clone());
         let name = match base {
             Expr::Path(path) => path.path.get_ident(),
             _ => None,
@@ -162,23 +198,43 @@ impl Mirror {
         let Some(variable) = name.and_then(|name| self.variable(name)) else {
             return mixed!(#value;);
         };
-        match chain.is_empty() {
-            true => mixed!(#variable #op #value;),
-            false => mixed!(flow::change(#reads, &mut #variable);),
+        if chain.is_empty() {
+            return mixed!(#variable #op #value;);
         }
+        let positions = chain.iter().map(|index| self.position(&index.index));
+        let positions: Vec<TokenStream> = positions.collect();
+        let positions = mixed!((#(#positions,)*));
+        mixed!(*flow::part(#positions, &mut #variable) #op #value;)
     }
 
     /// The statement of a value that nothing takes. The compiler calls operators by their kind, and
     /// functions by their names.
-    fn dropped(&mut self, expr: &Expr) -> TokenStream {
+    fn dropped(&mut self, expr: &Expr, end: Token![;]) -> TokenStream {
+        if let (Expr::Paren(e), Some(delimited)) = (expr, Delimited::new(expr)) {
+            let (value, operation) = self.operation(&e.expr);
+            let operation = delimited.around(operation);
+            return mixed!(#value #operation #end);
+        }
+        let (value, operation) = self.operation(expr);
+        mixed!(#value #operation #end)
+    }
+
+    /// Statements that read what a dropped value is computed from, and the operation that yields
+    /// it, if the compiler has a word for that.
+    fn operation(&mut self, expr: &Expr) -> (TokenStream, TokenStream) {
         let call = match expr {
             Expr::Path(path) => {
                 let variable = path.path.get_ident().and_then(|name| self.variable(name));
                 let place = ends_of(expr).1;
-                let read = |variable| quote_spanned!(place=> #variable;);
-                return variable.map_or_else(TokenStream::new, read);
+                let read = |variable| quote_spanned!(place=> #variable);
+                let read = variable.map_or_else(TokenStream::new, read);
+                return (TokenStream::new(), read);
             }
-            Expr::Binary(e) => return self.dropped_operation(e),
+            Expr::Binary(e) => return (TokenStream::new(), self.dropped_operation(e)),
+            Expr::Unary(e) => {
+                let value = self.value(expr);
+                return (mixed!(#value;), prefixed(e).unwrap_or_default());
+            }
             Expr::Call(e) => match &*e.func {
                 Expr::Path(path) => path.path.get_ident(),
                 _ => None,
@@ -188,17 +244,15 @@ impl Mirror {
         };
         let value = self.value(expr);
         match call {
-            // It is called for its effect.
-            Some(name) if name == PRINT => mixed!(#value;),
-            // A variable of the function's name would be called.
-            Some(name) if self.variable(name).is_none() => {
+            // A variable of the function's name would be called; `print` has an effect.
+            Some(name) if name != PRINT && self.variable(name).is_none() => {
                 self.dropped.insert(name.clone());
                 let (first, last) = ends_of(expr);
                 let callee = in_parentheses(name.to_token_stream(), first);
                 let arguments = in_parentheses(TokenStream::new(), last);
-                mixed!(#value; #callee #arguments;)
+                (mixed!(#value;), mixed!(#callee #arguments))
             }
-            _ => mixed!(#value;),
+            _ => (TokenStream::new(), value),
         }
     }
 
@@ -208,6 +262,33 @@ impl Mirror {
             BinOp::And(_) | BinOp::Or(_) => [self.truth(left), self.truth(right)],
             _ => [self.value(left), self.value(right)],
         };
-        mixed!(#left #op #right;)
+        mixed!(#left #op #right)
+    }
+}
+
+/// A statement with the comments that look like documentation of a statement, which has none.
+fn documented(statement: &Stmt) -> Option<TokenStream> {
+    let docs = |attributes: &[Attribute]| {
+        let docs = attributes.iter().filter(|a| a.path().is_ident("doc"));
+        let docs = joined(docs.map(ToTokens::to_token_stream));
+        (!docs.is_empty()).then_some(docs)
+    };
+    match statement {
+        Stmt::Local(local) => {
+            let (docs, start, end) = (docs(&local.attrs)?, local.let_token, local.semi_token);
+            let nothing = quote_spanned!(end.span=> _ = ());
+            Some(mixed!(#docs #start #nothing #end))
+        }
+        Stmt::Expr(expr, _) => {
+            let docs = docs(match expr {
+                Expr::If(e) => &e.attrs,
+                Expr::ForLoop(e) => &e.attrs,
+                Expr::Block(e) => &e.attrs,
+                _ => return None,
+            })?;
+            let call = call_at(expr, &mixed!(value), mixed!(()));
+            Some(mixed!(#docs #call;))
+        }
+        Stmt::Item(_) | Stmt::Macro(_) => None,
     }
 }

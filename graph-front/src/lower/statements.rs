@@ -35,6 +35,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 });
                 return self.unsupported(&expr);
             }
+            // A semicolon alone.
+            Stmt::Expr(Expr::Verbatim(nothing), _) if nothing.is_empty() => {}
             Stmt::Expr(expr, semicolon) => {
                 let value = self.expression_statement(expr);
                 // After an error the value is unknown, `;` or not.

@@ -16,7 +16,7 @@ mod syntax_errors;
 pub(crate) use attributes::Format;
 pub(crate) use attributes::{
     Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames,
-    differentiable_arguments, sets_level,
+    differentiable_arguments, is_level, sets_level,
 };
 pub(crate) use function::FunctionSource;
 pub(crate) use module::ModuleSource;

@@ -7,11 +7,13 @@ pub trait JacobianFunction: Function {
     /// Writes the Jacobian at `x` (`N_IN`) to `jacobian` (`N_OUT` rows of `N_IN`, one after
     /// another).
     #[inline]
+    #[track_caller]
     fn jacobian(&self, x: &[Self::Float], jacobian: &mut [Self::Float]) {
         self.jacobian_with(&mut Self::Workspace::default(), x, jacobian);
     }
 
     /// [`jacobian`](Self::jacobian) in a workspace.
+    #[track_caller]
     fn jacobian_with(
         &self,
         workspace: &mut Self::Workspace,
@@ -29,6 +31,7 @@ pub trait HessianFunction: Function {
     /// Writes the product of the Hessian at `x` (`N_IN`), for `weights` (`N_OUT`), with
     /// `direction` (`N_IN`) to `product` (`N_IN`).
     #[inline]
+    #[track_caller]
     fn hessian_product(
         &self,
         x: &[Self::Float],
@@ -43,6 +46,7 @@ pub trait HessianFunction: Function {
     /// Writes the Hessian at `x` (`N_IN`), for `weights` (`N_OUT`), to `hessian` (`N_IN` rows of
     /// `N_IN`, one after another).
     #[inline]
+    #[track_caller]
     fn hessian(&self, x: &[Self::Float], weights: &[Self::Float], hessian: &mut [Self::Float]) {
         self.hessian_with(&mut Self::Workspace::default(), x, weights, hessian);
     }
@@ -51,6 +55,7 @@ pub trait HessianFunction: Function {
     /// (`N_IN` rows of `N_IN`) of the sum of the results, each times its element of `weights`
     /// (`N_OUT`): for the price of the Hessian.
     #[inline]
+    #[track_caller]
     fn value_gradient_hessian(
         &self,
         x: &[Self::Float],
@@ -64,6 +69,7 @@ pub trait HessianFunction: Function {
     }
 
     /// [`hessian_product`](Self::hessian_product) in a workspace.
+    #[track_caller]
     fn hessian_product_with(
         &self,
         workspace: &mut Self::Workspace,
@@ -74,6 +80,7 @@ pub trait HessianFunction: Function {
     );
 
     /// [`hessian`](Self::hessian) in a workspace.
+    #[track_caller]
     fn hessian_with(
         &self,
         workspace: &mut Self::Workspace,
@@ -83,6 +90,7 @@ pub trait HessianFunction: Function {
     );
 
     /// [`value_gradient_hessian`](Self::value_gradient_hessian) in a workspace.
+    #[track_caller]
     fn value_gradient_hessian_with(
         &self,
         workspace: &mut Self::Workspace,
@@ -104,11 +112,13 @@ pub trait TaylorFunction: Function {
     /// `N_IN` elements of `curve` (`ORDER` times `N_IN`) times `t`, plus the next ones times `t`
     /// squared, and so on.
     #[inline]
+    #[track_caller]
     fn taylor(&self, x: &[Self::Float], curve: &[Self::Float], series: &mut [Self::Float]) {
         self.taylor_with(&mut Self::Workspace::default(), x, curve, series);
     }
 
     /// [`taylor`](Self::taylor) in a workspace.
+    #[track_caller]
     fn taylor_with(
         &self,
         workspace: &mut Self::Workspace,

@@ -52,6 +52,7 @@ pub trait Function {
 
     /// Writes the value at `x` (`N_IN`) to `y` (`N_OUT`).
     #[inline]
+    #[track_caller]
     fn value(&self, x: &[Self::Float], y: &mut [Self::Float]) {
         self.value_with(&mut Self::Workspace::default(), x, y);
     }
@@ -59,6 +60,7 @@ pub trait Function {
     /// The vector-Jacobian product: writes the value at `x` (`N_IN`) to `y` (`N_OUT`), and the
     /// derivative of the sum of the results weighted by `seed` (`N_OUT`) to `adjoint` (`N_IN`).
     #[inline]
+    #[track_caller]
     fn adjoint(
         &self,
         x: &[Self::Float],
@@ -72,6 +74,7 @@ pub trait Function {
     /// The Jacobian-vector product: writes the value at `x` (`N_IN`) to `y` (`N_OUT`), and its
     /// derivative in `direction` (`N_IN`) to `tangent` (`N_OUT`).
     #[inline]
+    #[track_caller]
     fn tangent(
         &self,
         x: &[Self::Float],
@@ -83,9 +86,11 @@ pub trait Function {
     }
 
     /// [`value`](Self::value) in a workspace.
+    #[track_caller]
     fn value_with(&self, workspace: &mut Self::Workspace, x: &[Self::Float], y: &mut [Self::Float]);
 
     /// [`adjoint`](Self::adjoint) in a workspace.
+    #[track_caller]
     fn adjoint_with(
         &self,
         workspace: &mut Self::Workspace,
@@ -96,6 +101,7 @@ pub trait Function {
     );
 
     /// [`tangent`](Self::tangent) in a workspace.
+    #[track_caller]
     fn tangent_with(
         &self,
         workspace: &mut Self::Workspace,
@@ -110,11 +116,13 @@ pub trait Function {
 pub trait ScalarFunction: Function {
     /// The value at `x` (`N_IN`); writes the gradient to `gradient` (`N_IN`).
     #[inline]
+    #[track_caller]
     fn gradient(&self, x: &[Self::Float], gradient: &mut [Self::Float]) -> Self::Float {
         self.gradient_with(&mut Self::Workspace::default(), x, gradient)
     }
 
     /// [`gradient`](Self::gradient) in a workspace.
+    #[track_caller]
     fn gradient_with(
         &self,
         workspace: &mut Self::Workspace,

@@ -27,11 +27,13 @@ pub trait SparseJacobianFunction: Function {
     /// Writes the entries of the Jacobian at `x` (`N_IN`) to `values`
     /// (`SPARSITY_JACOBIAN.entries()`, in the order of its places).
     #[inline]
+    #[track_caller]
     fn sparse_jacobian(&self, x: &[Self::Float], values: &mut [Self::Float]) {
         self.sparse_jacobian_with(&mut Self::Workspace::default(), x, values);
     }
 
     /// [`sparse_jacobian`](Self::sparse_jacobian) in a workspace.
+    #[track_caller]
     fn sparse_jacobian_with(
         &self,
         workspace: &mut Self::Workspace,
@@ -71,6 +73,7 @@ pub trait SparseHessianFunction: Function {
     /// Writes the entries of the Hessian at `x` (`N_IN`), for `weights` (`N_OUT`), to `values`
     /// (`SPARSITY_HESSIAN.entries()`, in the order of its places).
     #[inline]
+    #[track_caller]
     fn sparse_hessian(
         &self,
         x: &[Self::Float],
@@ -85,6 +88,7 @@ pub trait SparseHessianFunction: Function {
     /// `values` (`SPARSITY_HESSIAN.entries()`): by one program where
     /// `#[derivatives(value_gradient_sparse_hessian)]` asks for that, by two elsewhere.
     #[inline]
+    #[track_caller]
     fn value_gradient_sparse_hessian(
         &self,
         x: &[Self::Float],
@@ -98,6 +102,7 @@ pub trait SparseHessianFunction: Function {
     }
 
     /// [`sparse_hessian`](Self::sparse_hessian) in a workspace.
+    #[track_caller]
     fn sparse_hessian_with(
         &self,
         workspace: &mut Self::Workspace,
@@ -108,6 +113,7 @@ pub trait SparseHessianFunction: Function {
 
     /// [`value_gradient_sparse_hessian`](Self::value_gradient_sparse_hessian) in a workspace.
     #[inline]
+    #[track_caller]
     fn value_gradient_sparse_hessian_with(
         &self,
         workspace: &mut Self::Workspace,

@@ -43,6 +43,7 @@ impl Sparsity {
     /// # Panics
     /// When there is no such row.
     #[must_use]
+    #[track_caller]
     pub fn row(&self, row: usize) -> &'static [usize] {
         &self.indices[self.starts[row]..self.starts[row + 1]]
     }
@@ -58,6 +59,7 @@ impl Sparsity {
     ///
     /// # Panics
     /// When there are not as many values as entries.
+    #[track_caller]
     pub fn triplets<T: Copy>(&self, values: &[T]) -> impl Iterator<Item = (usize, usize, T)> {
         assert_eq!(values.len(), self.entries(), "a value for each entry");
         let places = self.places().zip(values);

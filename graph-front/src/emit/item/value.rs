@@ -30,15 +30,15 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     };
     let must_use = (!has("must_use")).then(|| mixed!(#[must_use]));
     let inline = (!has("inline")).then(|| mixed!(#[inline]));
-    let body = match bodies {
-        Bodies::Programs(_) => mixed!({ #module::__value(#passed) }),
-        Bodies::Stub { value, .. } => (*value).clone(),
+    let (body, unused) = match bodies {
+        Bodies::Programs(_) => (mixed!({ #module::__value(#passed) }), mixed!(dead_code)),
+        Bodies::Stub { value, .. } => ((*value).clone(), mixed!(unused)),
     };
     let function = mixed! {
         #(#cfg)*
         #(#docs)*
         #(#other)*
-        #[allow(unused, clippy::all, clippy::pedantic, reason = "generated code")]
+        #[allow(#unused, nonstandard_style, clippy::all, clippy::pedantic, reason = "generated code")]
         #must_use
         #inline
         #visibility fn #name #generics(#arguments) -> #result #body

@@ -8,6 +8,7 @@ use graph_program::{Atom, BufferId, BufferKind, Expression, Index, Variable};
 use super::Writer;
 use super::operator::{write_cast, write_scalar};
 use super::place::{BufferForm, write_index};
+use crate::emit::lines::check;
 
 impl Writer<'_> {
     pub(super) fn expression(
@@ -61,8 +62,8 @@ impl Writer<'_> {
                 write_index(&mut self.text, &self.names, index.offset, &index.terms);
                 self.text.push_str(") as i64");
             }
-            Expression::Check { index, bound, .. } => {
-                self.text.push_str("support::index(");
+            Expression::Check { index, bound, site } => {
+                write!(self.text, "support::{}(", check(site.0))?;
                 self.atom(*index)?;
                 write!(self.text, ",{bound})")?;
             }

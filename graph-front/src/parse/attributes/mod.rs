@@ -30,7 +30,7 @@ pub(super) use external::outside;
 pub(crate) use files::Format;
 pub(crate) use files::Import;
 pub(super) use files::import;
-pub(crate) use levels::sets_level;
+pub(crate) use levels::{is_level, sets_level};
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -44,7 +44,7 @@ use derivative::is_rule;
 use derivatives::{check_only, derivatives};
 use external::is_outside;
 use files::is_import;
-use levels::expects_unused;
+use levels::expects_in_body;
 
 /// The attributes of a function, sorted by where they go.
 #[derive(Clone, Default)]
@@ -97,7 +97,7 @@ impl ParsedAttributes {
                 && !is_import(attribute)
                 && !is_rule(attribute)
                 && !is_outside(attribute)
-                && !expects_unused(attribute)
+                && !expects_in_body(attribute)
                 && !last_is(path, "differentiable")
             {
                 parsed.attributes.other.push(attribute.clone());

@@ -1,0 +1,106 @@
+//! The places that panics name: the user's index, or the call with a slice of a wrong length.
+
+use std::panic::{UnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::Mutex;
+
+use adgraph::function::{Function, HessianFunction as _, ScalarFunction as _};
+use adgraph::prelude::*;
+
+/// The line that the first index of a function stands on, behind that of its name.
+const BODY: u32 = line!() + 4;
+
+graph! {
+    fn chosen(x: [f64; 3], i: usize, j: usize) -> f64 {
+        let first = x[i];
+        let both = first
+            + 2.0 * x[j];
+        both + at(x, i + j)
+    }
+
+    #[derivatives(hessian, taylor(1))]
+    fn at(x: [f64; 3], i: usize) -> f64 {
+        let y = x;
+        y[i].powi(3)
+    }
+
+    fn changed(x: [f64; 3], i: usize) -> [f64; 3] {
+        let mut y = x;
+        y[i] = 2.0;
+        y
+    }
+}
+
+#[adgraph::differentiable]
+fn alone(x: [f64; 3], i: usize) -> f64 {
+    x[i]
+}
+
+/// The line at which the function panics.
+fn panics<T>(function: impl FnOnce() -> T + UnwindSafe) -> u32 {
+    static HOOK: Mutex<()> = Mutex::new(());
+    static PLACE: Mutex<Option<(String, u32)>> = Mutex::new(None);
+    let _hook = HOOK.lock();
+    let previous = take_hook();
+    set_hook(Box::new(|info| {
+        let place = info.location().map(|at| (at.file().to_string(), at.line()));
+        *PLACE.lock().expect("the place") = place;
+    }));
+    let result = catch_unwind(function);
+    set_hook(previous);
+    assert!(result.is_err(), "no panic");
+    let place = PLACE.lock().expect("the place").take();
+    let (file, line) = place.expect("a location");
+    assert!(file.ends_with("panics.rs"), "{file}");
+    line
+}
+
+const X: [f64; 3] = [1.0, 2.0, 3.0];
+
+#[test]
+fn an_index_out_of_range_names_its_line() {
+    assert_eq!(panics(|| chosen(X, 3, 0)), BODY);
+    assert_eq!(panics(|| chosen(X, 0, 3)), BODY + 2);
+    assert_eq!(panics(|| chosen::gradient(X, 0, 3)), BODY + 2);
+    let direction = chosen::Tangent { x: X };
+    assert_eq!(panics(|| chosen::tangent(X, 3, 0, &direction)), BODY);
+    assert_eq!(panics(|| changed(X, 7)), BODY + 14);
+    assert_eq!(panics(|| alone(X, 3)), BODY + 21);
+}
+
+#[test]
+fn an_index_in_a_function_that_is_called_names_its_line() {
+    let line = BODY + 9;
+    assert_eq!(panics(|| chosen(X, 1, 2)), line);
+    assert_eq!(panics(|| at(X, 3)), line);
+    assert_eq!(panics(|| at::hessian(X, 3)), line);
+}
+
+#[test]
+fn a_slice_of_a_wrong_length_names_the_call() {
+    let function = at::Function { i: 0 };
+    let mut value = [0.0];
+    let here = line!() + 1;
+    let line = panics(move || function.value(&X[..2], &mut value));
+    assert_eq!(line, here);
+    let function = at::Function { i: 0 };
+    let here = line!() + 1;
+    let line = panics(move || function.gradient(&X, &mut [0.0; 4]));
+    assert_eq!(line, here);
+    let function = at::Function { i: 0 };
+    let here = line!() + 1;
+    let line = panics(move || function.hessian_with(&mut (), &X, &[1.0], &mut [0.0; 8]));
+    assert_eq!(line, here);
+}
+
+/// A caller that is generic over the function.
+fn value_of<F: Function<Float = f64>>(function: &F, x: &[f64]) -> [f64; 1] {
+    let mut value = [0.0];
+    function.value(x, &mut value);
+    value
+}
+
+#[test]
+fn a_generic_call_names_its_line() {
+    let function = at::Function { i: 0 };
+    assert_eq!(panics(move || value_of(&function, &X[..1])), line!() - 7);
+}
