@@ -13,13 +13,14 @@ use crate::call_order;
 use crate::derivative_rules::{self, Fitting};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::import::{self, Imported};
-use crate::lower::{self, BoundTypes, Callee, Constants, Names};
+use crate::lower::{self, BoundTypes, Callee, Chain, Constants, Names, Template};
 use crate::nesting;
 use crate::outside;
 use crate::parse::{BlockItems, FunctionSource, ParsedAttributes};
 use crate::requests;
 use crate::resolve;
-use crate::signature::{Outside, Signature};
+use crate::signature::{Lengths, Outside, Signature};
+use crate::templates;
 use crate::timings::timed;
 
 /// The result of lowering a function.
@@ -47,6 +48,9 @@ struct Declared {
     requests: Vec<Ident>,
     /// Whether another function has its name.
     twice: bool,
+    /// Whether it has `const` parameters: there is a graph for each set of lengths in calls then,
+    /// and none of its own.
+    is_template: bool,
 }
 
 /// Lowers all functions, callees first, and notes the types of their variables.
@@ -72,6 +76,9 @@ pub(crate) fn lower<'s>(
     let mut graphs: Vec<Option<Graph>> = functions.iter().map(|_| None).collect();
     for number in call_order::callees_first(functions, diagnostics) {
         let (function, declared) = (&functions[number], &mut declared[number]);
+        if declared.is_template {
+            continue;
+        }
         let Some(signature) = &mut declared.signature else {
             lower::check(function, &names);
             continue;
@@ -98,6 +105,11 @@ pub(crate) fn lower<'s>(
             Err(diagnostic) => diagnostics.push(diagnostic),
         }
     }
+    for template in names.templates.values() {
+        if !template.is_used() {
+            lower::check(template.source, &names);
+        }
+    }
     let lowered = functions.iter().zip(declared).zip(graphs);
     let lowered = lowered.filter(|((_, declared), _)| !declared.twice);
     lowered
@@ -112,21 +124,24 @@ pub(crate) fn lower<'s>(
 }
 
 /// Resolves the signature of a function, and makes it known to the bodies of the block.
-fn declare(
-    function: &FunctionSource,
+fn declare<'s>(
+    function: &'s FunctionSource,
     source: &BlockItems,
     facade: &TokenStream,
-    names: &mut Names<'_>,
+    names: &mut Names<'s>,
 ) -> Declared {
     let diagnostics = names.diagnostics;
     let mut attributes = ParsedAttributes::of(&function.attributes, diagnostics);
     attributes.codegen = attributes.codegen.or(source.codegen);
+    if templates::is_template(function) {
+        return declare_template(function, attributes, facade, names);
+    }
     let import = function.import.as_ref();
     let mut imported =
         import.map(|import| import::function(function, import, &attributes, facade, names));
     let signature = match &mut imported {
         Some(imported) => imported.signature.take(),
-        None => resolve::signature(function, &attributes, facade, names),
+        None => resolve::signature(function, &attributes, facade, names, &Lengths::default()),
     };
     let outside = match (&signature, &function.outside) {
         (Some(signature), Some(source)) => {
@@ -140,20 +155,75 @@ fn declare(
     };
     let configured = !attributes.attributes.cfg.is_empty();
     let callee = Callee::new(signature.clone(), configured);
-    let name = function.signature.ident.to_string();
-    let previous = names.functions.insert(name, callee);
-    // Under different `cfg`s at most one of them is there in the end.
-    let twice = previous.is_some_and(|previous| !(previous.configured && configured));
-    if twice {
-        duplicate(&function.signature.ident, diagnostics);
-    }
+    let twice = make_known(function, callee, names);
     Declared {
         signature,
         imported,
         outside,
         requests: attributes.requests,
         twice,
+        is_template: false,
     }
+}
+
+/// Makes a function with `const` parameters known to the bodies of the block.
+fn declare_template<'s>(
+    function: &'s FunctionSource,
+    attributes: ParsedAttributes,
+    facade: &TokenStream,
+    names: &mut Names<'s>,
+) -> Declared {
+    templates::check(function, &attributes, names.diagnostics);
+    let configured = !attributes.attributes.cfg.is_empty();
+    let twice = make_known(function, Callee::new(None, configured), names);
+    if let Some(parameters) = resolve::parameters(function, names.diagnostics) {
+        let facade = facade.clone();
+        let make = move |lengths: &Lengths, names: &Names<'_>| {
+            let signature = resolve::signature(function, &attributes, &facade, names, lengths);
+            instance(function, Callee::new(signature, configured), names)
+        };
+        let template = Template::new(function, parameters, Box::new(make));
+        let name = function.signature.ident.to_string();
+        names.templates.insert(name, template);
+    }
+    Declared {
+        signature: None,
+        imported: None,
+        outside: None,
+        requests: Vec::new(),
+        twice,
+        is_template: true,
+    }
+}
+
+/// Lowers the body of a function with `const` parameters for the lengths in its signature.
+fn instance(function: &FunctionSource, mut callee: Callee, names: &Names<'_>) -> Callee {
+    let Some(signature) = &callee.signature else {
+        lower::check(function, names);
+        return callee;
+    };
+    let name = signature.lengths.name_of(&signature.name.to_string());
+    let graph = timed("checked", name, || {
+        lower::function(function, signature, names)
+    });
+    match graph.map(|graph| callable(graph, signature, None, names)) {
+        Some(Ok((_, graph))) => callee.graph = Some(graph),
+        Some(Err(diagnostic)) => names.diagnostics.push(diagnostic),
+        None => {}
+    }
+    callee
+}
+
+/// Adds a function to the names; whether another one has its name, which is reported.
+fn make_known(function: &FunctionSource, callee: Callee, names: &mut Names<'_>) -> bool {
+    let (name, configured) = (function.signature.ident.to_string(), callee.configured);
+    let previous = names.functions.insert(name, callee);
+    // Under different `cfg`s at most one of them is there in the end.
+    let twice = previous.is_some_and(|previous| !(previous.configured && configured));
+    if twice {
+        duplicate(&function.signature.ident, names.diagnostics);
+    }
+    twice
 }
 
 /// The graph that the items of a function are made from, and the function as the block calls it.
@@ -218,6 +288,8 @@ fn names<'s>(
         aliases: aliases.collect(),
         refused: &source.refused,
         functions: HashMap::new(),
+        templates: HashMap::new(),
+        chain: Chain::default(),
         types,
     };
     for item in &source.aliases {

@@ -1,5 +1,8 @@
 //! The order in which functions of a block are lowered: those that a function calls, and those that
 //! its derivative is made of, before it. A cycle is an error.
+//!
+//! A function with `const` parameters is lowered where it is called, so its callers need the
+//! functions that it calls before them, and not itself.
 
 use std::collections::HashMap;
 
@@ -7,6 +10,7 @@ use proc_macro2::Ident;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::parse::{FunctionSource, RuleNames};
+use crate::templates::is_template;
 use crate::tokens;
 
 /// The reason why a function needs another one.
@@ -81,7 +85,34 @@ fn calls(functions: &[FunctionSource]) -> Vec<Vec<Call>> {
         calls.sort_unstable_by_key(|&(number, ..)| number);
         calls
     });
-    calls.collect()
+    through_templates(functions, &calls.collect::<Vec<_>>())
+}
+
+/// The calls with those of functions with `const` parameters replaced by the calls in their bodies.
+fn through_templates(functions: &[FunctionSource], calls: &[Vec<Call>]) -> Vec<Vec<Call>> {
+    let is_template: Vec<bool> = functions.iter().map(is_template).collect();
+    let direct = |caller: usize| {
+        let mut seen = vec![false; functions.len()];
+        let (mut found, mut open) = (Vec::new(), calls[caller].clone());
+        while let Some(call) = open.pop() {
+            let (callee, ..) = call;
+            if std::mem::replace(&mut seen[callee], true) {
+                continue;
+            }
+            match is_template[callee] {
+                true => open.extend(calls[callee].iter().cloned()),
+                false => found.push(call),
+            }
+        }
+        found.sort_unstable_by_key(|&(number, ..)| number);
+        found
+    };
+    let all = 0..functions.len();
+    all.map(|caller| match is_template[caller] {
+        true => Vec::new(),
+        false => direct(caller),
+    })
+    .collect()
 }
 
 /// Reports each cycle once. Functions that are still open call, directly or not, one in a cycle;

@@ -15,24 +15,38 @@ const CHAIN: usize = 200;
 
 /// The error for tokens that are nested too deeply.
 pub(crate) fn check(tokens: TokenStream) -> Option<Diagnostic> {
+    measure(tokens).err()
+}
+
+/// How deeply tokens nest what they hold, groups and chains counted. The guard has accepted them.
+pub(crate) fn depth(tokens: TokenStream) -> usize {
+    measure(tokens).unwrap_or(GROUPS + CHAIN)
+}
+
+/// The depth of tokens, or the error for those that are nested too deeply.
+fn measure(tokens: TokenStream) -> Result<usize, Diagnostic> {
     let mut stack: Vec<(IntoIter, Chain)> = vec![(tokens.into_iter(), Chain::default())];
+    let (mut groups, mut longest) = (0, 0);
     while let Some((tokens, chain)) = stack.last_mut() {
         let Some(token) = tokens.next() else {
             stack.pop();
             continue;
         };
         let place = SourcePlace::token(token.span());
-        if !chain.accept(&token) {
-            return Some(error(place, &format!("{CHAIN} operators in a chain")));
+        chain.count(&token);
+        longest = longest.max(chain.length());
+        if longest > CHAIN {
+            return Err(error(place, &format!("{CHAIN} operators in a chain")));
         }
         if let TokenTree::Group(group) = token {
             if stack.len() >= GROUPS {
-                return Some(error(place, &format!("{GROUPS} levels")));
+                return Err(error(place, &format!("{GROUPS} levels")));
             }
             stack.push((group.stream().into_iter(), Chain::default()));
+            groups = groups.max(stack.len());
         }
     }
-    None
+    Ok(groups + longest)
 }
 
 fn error(place: SourcePlace, limit: &str) -> Diagnostic {
@@ -55,8 +69,13 @@ struct Chain {
 }
 
 impl Chain {
-    /// Counts a token; whether the chain is still short enough.
-    fn accept(&mut self, token: &TokenTree) -> bool {
+    /// How deeply the chain nests what follows.
+    fn length(&self) -> usize {
+        self.prefixes.max(self.nesting).max(self.elses)
+    }
+
+    /// Counts a token.
+    fn count(&mut self, token: &TokenTree) {
         let after_else = std::mem::take(&mut self.after_else);
         match token {
             TokenTree::Punct(punct) => self.punct(punct.as_char(), punct.spacing()),
@@ -70,7 +89,6 @@ impl Chain {
             }
             TokenTree::Literal(_) => self.operand(),
         }
-        self.prefixes.max(self.nesting).max(self.elses) <= CHAIN
     }
 
     fn punct(&mut self, punct: char, spacing: Spacing) {

@@ -54,6 +54,7 @@ mod requests;
 mod resolve;
 mod signature;
 mod stub;
+mod templates;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -8,22 +8,25 @@ use syn::{FnArg, ReturnType};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::lower::{Declared, Names, declared_type};
 use crate::parse::{FunctionSource, ParsedAttributes};
-use crate::signature::{Argument, ResultType, Signature, rust_type};
+use crate::signature::{Argument, Lengths, ResultType, Signature, rust_type};
 use crate::tokens::mentions;
 
-/// Resolves a function's signature; `None` when it holds an error, which is reported.
+/// Resolves a function's signature for the values of its `const` parameters; `None` when it holds
+/// an error, which is reported.
 pub(crate) fn signature(
     source: &FunctionSource,
     attributes: &ParsedAttributes,
     facade: &TokenStream,
     names: &Names<'_>,
+    lengths: &Lengths,
 ) -> Option<Signature> {
     let before = names.diagnostics.len();
     qualifiers(source, names.diagnostics);
-    let (generic, refused) = generic(source, names.diagnostics);
+    let (generic, refused) = generic(source, lengths, names.diagnostics);
     let resolver = Resolver {
         names,
         generic: generic.as_ref().map(ToString::to_string),
+        lengths,
         refused,
     };
     let arguments = arguments(source, &resolver);
@@ -38,6 +41,7 @@ pub(crate) fn signature(
         attributes: attributes.attributes.clone(),
         generic,
         bound: bound(source),
+        lengths: lengths.clone(),
         arguments,
         result: result?,
         derivatives: attributes.derivatives.clone(),
@@ -53,6 +57,7 @@ pub(crate) fn signature(
 struct Resolver<'r, 'e> {
     names: &'r Names<'e>,
     generic: Option<String>,
+    lengths: &'r Lengths,
     /// Parameters that the language does not have: their uses are no errors of their own.
     refused: Vec<String>,
 }
@@ -102,7 +107,11 @@ fn qualifiers(source: &FunctionSource, diagnostics: &Diagnostics) {
 
 /// The type parameter, at most one, with the bound `Float`; and the names of the parameters that
 /// are refused.
-fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> (Option<Ident>, Vec<String>) {
+fn generic(
+    source: &FunctionSource,
+    lengths: &Lengths,
+    diagnostics: &Diagnostics,
+) -> (Option<Ident>, Vec<String>) {
     let generics = &source.signature.generics;
     let help = "a function may be generic over its float type: `fn f<T: Float>(x: T) -> T`";
     let mut generic = None;
@@ -132,6 +141,8 @@ fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> (Option<Ident>
                     diagnostics.push(Diagnostic::new(SourcePlace::of(other), message).help(help));
                 }
             }
+            syn::GenericParam::Const(parameter)
+                if lengths.iter().any(|(name, _)| parameter.ident == name) => {}
             other => {
                 let message = format!("the parameter `{}` cannot be used here", print(other));
                 let diagnostic = Diagnostic::new(SourcePlace::of(other), message);
@@ -156,6 +167,33 @@ fn generic(source: &FunctionSource, diagnostics: &Diagnostics) -> (Option<Ident>
         diagnostics.push(Diagnostic::new(SourcePlace::of(clause), message).help(help));
     }
     (generic, refused)
+}
+
+/// The `const` parameters of a function, which are lengths; `None` when the signature holds an error
+/// that does not depend on them, which is reported.
+pub(crate) fn parameters(source: &FunctionSource, diagnostics: &Diagnostics) -> Option<Vec<Ident>> {
+    let before = diagnostics.len();
+    qualifiers(source, diagnostics);
+    let parameters: Vec<_> = source.signature.generics.const_params().collect();
+    let names: Vec<Ident> = parameters.iter().map(|own| own.ident.clone()).collect();
+    let lengths: Lengths = names.iter().map(|name| (name.to_string(), 0)).collect();
+    generic(source, &lengths, diagnostics);
+    for parameter in parameters {
+        let name = &parameter.ident;
+        let refusal = match (&parameter.ty, &parameter.default) {
+            (syn::Type::Path(ty), None) if ty.path.is_ident("usize") => continue,
+            (ty, None) => Diagnostic::new(
+                SourcePlace::of(ty),
+                format!("the `const` parameter `{name}` is a length, which is a `usize`"),
+            ),
+            (_, Some((_, default))) => Diagnostic::new(
+                SourcePlace::of(default),
+                "a `const` parameter of a function has no default",
+            ),
+        };
+        diagnostics.push(refusal.help(format!("write `const {name}: usize`")));
+    }
+    (diagnostics.len() == before).then_some(names)
 }
 
 /// The bounds of the type parameter as they are written.
@@ -326,7 +364,7 @@ impl Resolver<'_, '_> {
         }) {
             return None;
         }
-        declared_type(ty, self.names, self.generic.as_deref())
+        declared_type(ty, self.names, self.generic.as_deref(), self.lengths)
     }
 }
 

@@ -7,10 +7,11 @@ use quote::quote;
 use crate::block::Lowered;
 use crate::emit;
 use crate::parse::FunctionSource;
+use crate::templates::is_template;
 
 /// The items of a function.
 pub(crate) fn function(function: &Lowered<'_>) -> TokenStream {
-    if function.source.outside.is_some() {
+    if function.source.outside.is_some() || is_template(function.source) {
         return TokenStream::new();
     }
     match &function.signature {

@@ -23,25 +23,57 @@ pub(crate) struct Called {
     pub(crate) is_method: bool,
 }
 
-/// All names that are called, in their order.
+/// What stands since a name that may be called.
+#[derive(Clone, Copy)]
+enum Since {
+    /// Nothing.
+    Name,
+    /// `:`.
+    Colon,
+    /// `::`.
+    Colons,
+    /// `::<..`, with so many `<` open.
+    Parameters(usize),
+}
+
+/// All names that are called, in their order, be it with parameters: `name::<3>(..)`.
 pub(crate) fn calls(tokens: TokenStream) -> Vec<Called> {
     let mut found = Vec::new();
-    let mut previous: Option<(Ident, bool)> = None;
+    let mut last: Option<Called> = None;
+    let mut since = Since::Name;
     let (mut after_dot, mut after_fn) = (false, false);
     walk(tokens, |token| {
-        let name = previous.take();
+        let name = last.take();
+        let next = match (since, sign(token)) {
+            (Since::Name, Some(':')) => Some(Since::Colon),
+            (Since::Colon, Some(':')) => Some(Since::Colons),
+            (Since::Colons, Some('<')) => Some(Since::Parameters(1)),
+            (Since::Parameters(1), Some('>')) => Some(Since::Name),
+            (Since::Parameters(open), Some('>')) => Some(Since::Parameters(open - 1)),
+            (Since::Parameters(open), Some('<')) => Some(Since::Parameters(open + 1)),
+            (Since::Parameters(open), _) => Some(Since::Parameters(open)),
+            _ => None,
+        };
+        if let (Some(next), true) = (next, name.is_some()) {
+            (last, since) = (name, next);
+            return;
+        }
         match token {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {
-                if let Some((name, is_method)) = name {
-                    found.push(Called { name, is_method });
-                }
+                found.extend(name.filter(|_| matches!(since, Since::Name)));
             }
             // `fn f()` is no call.
-            TokenTree::Ident(ident) if !after_fn => previous = Some((ident.clone(), after_dot)),
+            TokenTree::Ident(ident) if !after_fn => {
+                last = Some(Called {
+                    name: ident.clone(),
+                    is_method: after_dot,
+                });
+            }
             _ => {}
         }
+        since = Since::Name;
         after_fn = matches!(token, TokenTree::Ident(ident) if ident == "fn");
-        after_dot = matches!(token, TokenTree::Punct(p) if p.as_char() == '.');
+        after_dot = sign(token) == Some('.');
     });
     found
 }

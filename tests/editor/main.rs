@@ -70,6 +70,13 @@ graph! {
         y * second + stack(v, root) * first[0][0] * last
     }
 
+    fn ends<const N: usize, const M: usize>(x: [f64; N], y: &[[f64; M]; N - 1]) -> [f64; M] {
+        let row = y[N - 2] * N as f64;
+        row + x[0]
+    }
+
+    fn lengths(x: [f64; 3], y: [[f64; 2]; 2]) -> [f64; 2] { ends::<3, 2>(x, y) + ends(x, y) }
+
     fn generic<T: Float>(x: T, y: [T; 2]) -> T {
         let q = y * x;
         q.dot(y) + 0.1

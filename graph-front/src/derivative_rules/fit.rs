@@ -42,6 +42,18 @@ pub(super) fn element(
             .push(unknown(name, mode, signature, names));
         return None;
     };
+    if names.templates.contains_key(&name.to_string()) {
+        let message = format!(
+            "`{name}` has `const` parameters, and cannot be {}",
+            mode.with_article()
+        );
+        let help = "write a function of known lengths that calls it";
+        let place = SourcePlace::token(name.span());
+        names
+            .diagnostics
+            .push(Diagnostic::new(place, message).help(help));
+        return None;
+    }
     // That it needs itself is reported with the other cycles.
     let found = callee
         .signature

@@ -8,6 +8,7 @@ mod unsupported;
 mod words;
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 
 use proc_macro2::{Span, TokenStream};
 
@@ -30,6 +31,8 @@ pub(crate) struct Diagnostic {
     lines: Vec<String>,
     /// Whether it is about a name that nothing has.
     names_nothing: bool,
+    /// Whether a note says in which lowering of a function it was found.
+    has_context: bool,
 }
 
 impl Diagnostic {
@@ -40,6 +43,7 @@ impl Diagnostic {
             message: message.into(),
             lines: Vec::new(),
             names_nothing: false,
+            has_context: false,
         }
     }
 
@@ -107,8 +111,12 @@ pub(crate) struct Diagnostics {
     errors: RefCell<Vec<Entry>>,
 }
 
-enum Entry {
+/// An error of a block.
+#[derive(Clone)]
+pub(crate) enum Entry {
+    /// An error that the macro found.
     Ours(Diagnostic),
+    /// An error of the parser.
     Syntax(syn::Error),
 }
 
@@ -141,6 +149,32 @@ impl Diagnostics {
     /// Forgets the errors after the first `len`.
     pub(crate) fn truncate(&self, len: usize) {
         self.errors.borrow_mut().truncate(len);
+    }
+
+    /// Takes out the errors after the first `len`, with a note on those that have none like it.
+    pub(crate) fn take_after(&self, len: usize, note: &str) -> Vec<Entry> {
+        let mut errors = self.errors.borrow_mut();
+        let errors = errors.drain(len..).map(|entry| match entry {
+            Entry::Ours(diagnostic) if !diagnostic.has_context => Entry::Ours(Diagnostic {
+                has_context: true,
+                ..diagnostic.note(note)
+            }),
+            other => other,
+        });
+        errors.collect()
+    }
+
+    /// Adds errors, at most one for each place: a function that is lowered several times has an
+    /// error each time.
+    pub(crate) fn adopt(&self, entries: &[Entry]) {
+        let mut errors = self.errors.borrow_mut();
+        let place = |entry: &Entry| format!("{:?}", entry.start());
+        let mut places: HashSet<String> = HashSet::new();
+        if !entries.is_empty() {
+            places.extend(errors.iter().map(place));
+        }
+        let new = entries.iter().filter(|entry| places.insert(place(entry)));
+        errors.extend(new.cloned());
     }
 
     /// The errors after the first `len` that are about names which nothing has.

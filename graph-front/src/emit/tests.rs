@@ -26,7 +26,7 @@ use super::function_within;
 use super::program::Limits;
 use crate::derivatives::{Derivatives, Layout, Request};
 use crate::parse::{Attributes, Codegen};
-use crate::signature::{Argument, ResultType, Signature};
+use crate::signature::{Argument, Lengths, ResultType, Signature};
 
 type Tensors = Vec<Vec<Literal>>;
 
@@ -53,6 +53,7 @@ fn signature(name: &str, graph: &Graph, by_reference: bool) -> Signature {
         },
         generic: None,
         bound: proc_macro2::TokenStream::new(),
+        lengths: Lengths::default(),
         arguments: arguments.collect(),
         result: ResultType::Tuple(graph.output_types().cloned().collect()),
         derivatives: Derivatives::default(),

@@ -53,15 +53,15 @@ pub(crate) use assignments::base_of_target;
 pub(crate) use bound::BoundTypes;
 pub(crate) use calls::{BUILTINS, PRINT, is_builtin, operands_of};
 pub(crate) use expressions::{compound_operator, leftmost, without_parentheses};
-pub(crate) use scope::{Callee, Constants, Names};
+pub(crate) use scope::{Callee, Chain, Constants, Names, Template};
 pub(crate) use types::{Declared, declared_type};
 
 use crate::diagnostics::{SourcePlace, Words};
 use crate::parse::FunctionSource;
-use crate::signature::Signature;
+use crate::signature::{Lengths, Signature};
 use derivatives::Independent;
 use loops::Loops;
-use values::{Table, Value};
+use values::{Scalar, Table, Value};
 use variables::{Origin, Stored, Variable, Variables};
 
 /// Tables that are constant nodes already, in one region.
@@ -85,6 +85,8 @@ struct Lowerer<'b, 'e> {
     /// The unsigned type of the constant or `let` whose value is computed: nothing on the way to it
     /// is below zero.
     unsigned: Option<&'static str>,
+    /// Whether the code that is lowered is part of the function.
+    reached: bool,
     /// The type of a number that is wanted where an unknown name stands, for help.
     wanted: &'static str,
     loops: Loops<'b>,
@@ -115,6 +117,7 @@ pub(crate) fn function<'e>(
     let mut lowerer = Lowerer::new(&builder, names, Some(signature));
     lowerer.independent = Independent::of(source.tokens.clone().into());
     let differentiates = !lowerer.independent.is_empty();
+    lowerer.declare_lengths(&signature.lengths);
     lowerer.declare_arguments(source);
     let value = lowerer.block(body);
     lowerer.results(&value, body, source);
@@ -140,8 +143,8 @@ pub(crate) fn function<'e>(
     }
 }
 
-/// Reports the errors in the body of a function whose signature is wrong: those that do not depend
-/// on the types of its arguments.
+/// Reports the errors in the body of a function that do not depend on the types of its arguments:
+/// its signature is wrong, or its lengths are never known.
 pub(crate) fn check(source: &FunctionSource, names: &Names<'_>) {
     let body = match &*source.body {
         Ok(body) => body,
@@ -152,6 +155,9 @@ pub(crate) fn check(source: &FunctionSource, names: &Names<'_>) {
     let generic = source.signature.generics.type_params().next();
     lowerer.words.generic = generic.map(|parameter| parameter.ident.to_string());
     lowerer.independent = Independent::of(source.tokens.clone().into());
+    for parameter in source.signature.generics.const_params() {
+        lowerer.declare_length(&parameter.ident.to_string(), Value::Poison);
+    }
     for input in &source.signature.inputs {
         if let syn::FnArg::Typed(argument) = input {
             lowerer.bind_nothing(&argument.pat, proc_macro2::Span::call_site());
@@ -186,6 +192,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             named: Vec::new(),
             names_given: HashSet::new(),
             unsigned: None,
+            reached: true,
             wanted: "f64",
             loops: Loops::default(),
             independent: Independent::default(),
@@ -211,6 +218,25 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for name in self.named.drain(len.min(self.named.len())..) {
             self.names_given.remove(&name);
         }
+    }
+
+    /// Declares the `const` parameters of the function.
+    fn declare_lengths(&mut self, lengths: &Lengths) {
+        for (name, value) in lengths.iter() {
+            let value = i64::try_from(value)
+                .map_or(Value::Poison, |value| Value::Scalar(Scalar::Integer(value)));
+            self.declare_length(name, value);
+        }
+    }
+
+    fn declare_length(&mut self, name: &str, value: Value<'b>) {
+        self.variables.declare(Variable {
+            name: name.into(),
+            mutable: false,
+            origin: Origin::Length,
+            declared: None,
+            stored: Stored::Value(value),
+        });
     }
 
     fn declare_arguments(&mut self, source: &FunctionSource) {

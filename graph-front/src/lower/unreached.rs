@@ -19,7 +19,9 @@ impl Lowerer<'_, '_> {
         let start = self.progress();
         let mark = self.variables.enter_branch();
         self.loops.guarded += 1;
+        let outer = std::mem::replace(&mut self.reached, false);
         lower(self);
+        self.reached = outer;
         self.loops.guarded -= 1;
         self.variables.undo_branch(mark);
         self.tables.pop();

@@ -20,6 +20,8 @@ pub(super) enum Origin {
     Item(Span),
     /// A `const` in the body.
     Constant,
+    /// A `const` parameter of the function.
+    Length,
 }
 
 impl From<Span> for Origin {

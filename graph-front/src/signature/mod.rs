@@ -3,6 +3,7 @@
 //! The front end resolves the signature of each function of a block before the bodies; the back end
 //! generates the signatures of all items from it. It remains available after an error in the body.
 
+mod lengths;
 mod outside;
 mod size;
 
@@ -15,6 +16,7 @@ use syn::{Attribute, Visibility};
 
 use crate::derivatives::{Derivatives, Need, Request};
 use crate::parse::{Attributes, Codegen};
+pub(crate) use lengths::Lengths;
 pub(crate) use outside::Outside;
 pub(crate) use size::{RETURN_LIMIT, bytes_of, is_large};
 
@@ -33,6 +35,8 @@ pub(crate) struct Signature {
     /// The bound of the type parameter as the user wrote it, so that their import of `Float` is
     /// used; empty without a type parameter.
     pub(crate) bound: TokenStream,
+    /// The values of its `const` parameters, which its types and its body are made for.
+    pub(crate) lengths: Lengths,
     /// The arguments; argument `i` is input `i` of the graph.
     pub(crate) arguments: Vec<Argument>,
     /// The result; part `i` is output `i` of the graph.

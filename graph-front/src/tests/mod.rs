@@ -11,6 +11,7 @@ mod elements;
 mod growth;
 mod imports;
 mod language;
+mod lengths;
 mod loops;
 mod messages;
 mod names;
@@ -38,7 +39,9 @@ fn lower(text: &str) -> Result<Vec<Graph>, Vec<String>> {
     }
     let source = items(tokens, Surroundings::Block, &diagnostics);
     let lowered = block::lower(&source, &quote!(::adgraph), true, &diagnostics, None);
-    let graphs: Option<Vec<Graph>> = lowered.into_iter().map(|function| function.graph).collect();
+    let lowered = lowered.into_iter();
+    let with_items = lowered.filter(|function| !crate::templates::is_template(function.source));
+    let graphs: Option<Vec<Graph>> = with_items.map(|function| function.graph).collect();
     std::mem::forget(source);
     let texts = diagnostics.texts();
     match graphs {

@@ -82,7 +82,7 @@ fn an_else_chain_as_deep_as_allowed_works() {
 }
 
 /// Compilers have larger stacks than the threads of tests.
-fn on_a_compilers_stack(test: impl FnOnce() + Send + 'static) {
+pub(super) fn on_a_compilers_stack(test: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(8 << 20);
     thread.spawn(test).unwrap().join().unwrap();
 }

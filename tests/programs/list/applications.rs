@@ -329,4 +329,75 @@ programs! {
         inside (0.5, 1.5)
         corners []
     }
+    layers_of_several_widths {
+        graph {
+            fn layer<const I: usize, const O: usize>(
+                w: &[[f64; I]; O],
+                b: [f64; O],
+                x: [f64; I],
+            ) -> [f64; O] {
+                tanh(matmul(w, x) + b)
+            }
+
+            fn squared<const N: usize>(x: [f64; N]) -> f64 {
+                if N == 1 { x[0] * x[0] } else { squared(x[..N / 2]) + squared(x[N / 2..]) }
+            }
+
+            pub fn f(u: [[f64; 2]; 3], b: [f64; 3], v: [[f64; 3]; 1], x: [f64; 2]) -> f64 {
+                let hidden = layer(&u, b, x);
+                layer(&v, [0.25], hidden)[0] + 0.125 * squared(hidden)
+            }
+        }
+        dual |v| {
+            let (u, b, w, x) = (&v[..6], &v[6..9], &v[9..12], &v[12..]);
+            let hidden: Vec<D> = (0..3)
+                .map(|o| (u[2 * o] * x[0] + u[2 * o + 1] * x[1] + b[o]).tanh())
+                .collect();
+            let out = (w[0] * hidden[0] + w[1] * hidden[1] + w[2] * hidden[2] + 0.25).tanh();
+            let squares = hidden[0] * hidden[0] + (hidden[1] * hidden[1] + hidden[2] * hidden[2]);
+            vec![out + squares * 0.125]
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
+    determinant_by_minors {
+        graph {
+            fn minor<const N: usize>(a: [[f64; N]; N], column: usize) -> [[f64; N - 1]; N - 1] {
+                let mut b = [[0.0; N - 1]; N - 1];
+                for i in 1..N {
+                    for j in 0..N - 1 {
+                        b[i - 1][j] = if j < column { a[i][j] } else { a[i][j + 1] };
+                    }
+                }
+                b
+            }
+
+            fn det<const N: usize>(a: [[f64; N]; N]) -> f64 {
+                if N == 1 {
+                    a[0][0]
+                } else {
+                    let mut total = 0.0;
+                    let mut sign = 1.0;
+                    for j in 0..N {
+                        total += sign * a[0][j] * det(minor(a, j));
+                        sign = -sign;
+                    }
+                    total
+                }
+            }
+
+            pub fn f(a: [[f64; 3]; 3]) -> f64 {
+                det(a)
+            }
+        }
+        dual |a| { vec![a[0] * (a[4] * a[8] - a[5] * a[7])
+            - a[1] * (a[3] * a[8] - a[5] * a[6])
+            + a[2] * (a[3] * a[7] - a[4] * a[6])] }
+        inside (-2.0, 2.0)
+        corners [
+            // A matrix of rank 1: all cofactors are 0.
+            [1.0, 2.0, 3.0, 2.0, 4.0, 6.0, 3.0, 6.0, 9.0]
+                => [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+        ]
+    }
 }

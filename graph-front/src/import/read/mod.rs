@@ -19,7 +19,7 @@ use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower;
 use crate::parse::{Format, FunctionSource, Import, ParsedAttributes};
 use crate::resolve;
-use crate::signature::{Argument, Signature};
+use crate::signature::{Argument, Lengths, Signature};
 use names::Names;
 
 /// The graph and the signature that a file offers to a function.
@@ -44,7 +44,9 @@ pub(crate) fn function(
     facade: &TokenStream,
     names: &lower::Names<'_>,
 ) -> Imported {
-    let resolve = |source: &FunctionSource| resolve::signature(source, attributes, facade, names);
+    let resolve = |source: &FunctionSource| {
+        resolve::signature(source, attributes, facade, names, &Lengths::default())
+    };
     let is_finished = !matches!(source.signature.output, ReturnType::Default);
     let written = match is_finished {
         true => resolve(source),

@@ -162,7 +162,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Origin::Let(_) => format!("declare it as `let mut {name}`"),
             Origin::Item(_) => format!("bind it as `mut {name}`"),
             Origin::Loop => format!("use a variable of its own: `let mut k = {name};`"),
-            Origin::Constant => "use a variable: `let mut ..`".into(),
+            Origin::Constant | Origin::Length => "use a variable: `let mut ..`".into(),
         };
         let message = format!("cannot assign to `{name}`, which is not mutable");
         let note = format!("`{name}` is {origin}");

@@ -134,6 +134,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// run time, or something is printed.
     pub(super) fn may_fail(&self, expr: &Expr) -> bool {
         mentions(expr, |name| {
+            // It is not known yet what its body does for the lengths of this call.
+            if self.names.templates.contains_key(name) {
+                return true;
+            }
             let prints = match self.names.functions.get(name) {
                 Some(callee) => callee.graph.as_ref().is_some_and(|f| f.graph.has_effects()),
                 None => name == PRINT,

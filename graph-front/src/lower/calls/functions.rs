@@ -5,11 +5,11 @@ use std::sync::Arc;
 use graph_ir::graph::Function;
 use graph_ir::{Element, Wire};
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, Token};
+use syn::{AngleBracketedGenericArguments, Expr, FnArg, Ident, Token};
 
-use crate::diagnostics::{Diagnostic, SourcePlace, plural};
+use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::lower::Lowerer;
-use crate::lower::scope::Callee;
+use crate::lower::scope::{Callee, Template};
 use crate::lower::values::{Operand, Value};
 use crate::signature::{Argument, ResultType, Signature, concrete, display};
 
@@ -21,29 +21,92 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         args: &'e Punctuated<Expr, Token![,]>,
         place: SourcePlace,
     ) -> Value<'b> {
-        let operands = args.iter().map(|arg| match (arg, &callee.signature) {
-            // A reference as Rust writes it, where the function takes one.
-            (Expr::Reference(e), Some(s)) if e.mutability.is_none() && takes_reference(s) => {
-                self.operand(&e.expr)
-            }
-            _ => self.operand(arg),
-        });
-        let operands: Vec<Operand<'b, 'e>> = operands.collect();
+        let takes_references = callee.signature.as_ref().is_some_and(takes_reference);
+        let operands = self.operands(args, takes_references);
         let Some(signature) = &callee.signature else {
             return Value::Poison;
         };
         if operands.len() != signature.arguments.len() {
-            return self.wrong_argument_count(name, signature, operands.len(), place);
+            let declared = declaration(signature);
+            let expected = signature.arguments.len();
+            return self.wrong_argument_count(name, [expected, operands.len()], &declared, place);
+        }
+        self.call_operands(name, callee, &operands, place)
+    }
+
+    /// A call of a function with `const` parameters: of its instance for the lengths of the call.
+    pub(super) fn call_template(
+        &mut self,
+        template: &'e Template<'_>,
+        written: Option<&'e AngleBracketedGenericArguments>,
+        args: &'e Punctuated<Expr, Token![,]>,
+        place: SourcePlace,
+    ) -> Value<'b> {
+        let signature = &template.source.signature;
+        let by_reference = |input: &FnArg| match input {
+            FnArg::Typed(argument) => matches!(&*argument.ty, syn::Type::Reference(_)),
+            FnArg::Receiver(_) => false,
+        };
+        let operands = self.operands(args, signature.inputs.iter().any(by_reference));
+        let expected = signature.inputs.len();
+        if operands.len() != expected {
+            let (name, declared) = (&signature.ident, as_written(signature));
+            return self.wrong_argument_count(name, [expected, operands.len()], &declared, place);
         }
         if operands.iter().any(|operand| operand.value.is_poison()) {
             return Value::Poison;
         }
-        let Some(element) = self.generic_of(name, signature, &operands) else {
+        let Some(lengths) = self.lengths_of(template, written, &operands, place) else {
+            return Value::Poison;
+        };
+        // Code that is never reached is no part of the function, and may name lengths that end a
+        // chain of calls.
+        if !self.reached {
+            return Value::Poison;
+        }
+        match template.instance(lengths, place, self.names) {
+            Some(instance) => {
+                self.call_operands(&signature.ident, &instance.callee, &operands, place)
+            }
+            None => Value::Poison,
+        }
+    }
+
+    fn operands(
+        &mut self,
+        args: &'e Punctuated<Expr, Token![,]>,
+        take_references: bool,
+    ) -> Vec<Operand<'b, 'e>> {
+        let operands = args.iter().map(|arg| match arg {
+            // A reference as Rust writes it, where the function takes one.
+            Expr::Reference(e) if e.mutability.is_none() && take_references => {
+                self.operand(&e.expr)
+            }
+            _ => self.operand(arg),
+        });
+        operands.collect()
+    }
+
+    /// A call with as many operands as there are arguments.
+    fn call_operands(
+        &mut self,
+        name: &Ident,
+        callee: &Callee,
+        operands: &[Operand<'b, 'e>],
+        place: SourcePlace,
+    ) -> Value<'b> {
+        let Some(signature) = &callee.signature else {
+            return Value::Poison;
+        };
+        if operands.iter().any(|operand| operand.value.is_poison()) {
+            return Value::Poison;
+        }
+        let Some(element) = self.generic_of(name, signature, operands) else {
             return Value::Poison;
         };
         let pairs = operands.iter().zip(&signature.arguments);
         let wires: Vec<Option<Wire<'b>>> = pairs
-            .map(|(operand, argument)| self.argument(name, operand, argument, element))
+            .map(|(operand, argument)| self.argument(signature, operand, argument, element))
             .collect();
         let Some(wires) = wires.into_iter().collect::<Option<Vec<_>>>() else {
             return Value::Poison;
@@ -109,7 +172,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// An operand as an argument of a function of the block.
     fn argument(
         &mut self,
-        name: &Ident,
+        signature: &Signature,
         operand: &Operand<'b, 'e>,
         argument: &Argument,
         generic: Element,
@@ -123,34 +186,53 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             return None;
         }
         let (wanted, found) = (self.words.ty(&expected), self.describe(&operand.value));
-        let own = &argument.name;
+        let (name, own) = (&signature.name, &argument.name);
+        let lengths = signature.lengths.in_words();
         let message = format!("the argument `{own}` of `{name}` is {wanted}, found {found}");
         let diagnostic = Diagnostic::new(operand.place, message);
         let diagnostic = diagnostic.note_if(self.explain(operand));
-        self.error(diagnostic);
+        self.error(diagnostic.note_if(lengths));
         None
     }
 
     fn wrong_argument_count(
         &mut self,
         name: &Ident,
-        signature: &Signature,
-        found: usize,
+        [expected, found]: [usize; 2],
+        declared: &str,
         place: SourcePlace,
     ) -> Value<'b> {
-        let expected = signature.arguments.len();
         let message = format!(
             "`{name}` takes {expected} argument{}, found {found}",
             plural(expected)
         );
-        let names = signature
-            .arguments
-            .iter()
-            .map(|a| format!("{}: {}", a.name, display(&a.ty, signature)));
-        let names: Vec<String> = names.collect();
-        let help = format!("it is declared as `fn {name}({})`", names.join(", "));
+        let help = format!("it is declared as `{declared}`");
         self.error(Diagnostic::new(place, message).help(help))
     }
+}
+
+/// The name and the arguments of a function, as it is declared.
+fn declaration(signature: &Signature) -> String {
+    let arguments = signature
+        .arguments
+        .iter()
+        .map(|a| format!("{}: {}", a.name, display(&a.ty, signature)));
+    let arguments: Vec<String> = arguments.collect();
+    format!("fn {}({})", signature.name, arguments.join(", "))
+}
+
+/// The same of a signature whose lengths are open.
+fn as_written(signature: &syn::Signature) -> String {
+    let arguments: Vec<String> = signature.inputs.iter().map(print).collect();
+    let (name, output) = (&signature.ident, print(&signature.output));
+    let generics = generics_of(signature);
+    format!("fn {name}{generics}({}) {output}", arguments.join(", "))
+}
+
+/// The parameters between `<` and `>`.
+pub(super) fn generics_of(signature: &syn::Signature) -> String {
+    let parameters: Vec<String> = signature.generics.params.iter().map(print).collect();
+    format!("<{}>", parameters.join(", "))
 }
 
 fn takes_reference(signature: &Signature) -> bool {

@@ -10,6 +10,7 @@
 //! | `equations` | `solve` and its closure |
 //! | `foreign` | names of other languages and libraries |
 //! | `functions` | calls of the block's own functions |
+//! | `lengths` | the lengths that a call gives to `const` parameters |
 //! | `paths` | calls by a path: methods of the float types |
 //! | `print` | `print` |
 //! | `ranges` | unit matrices, evenly spaced numbers, rolled axes |
@@ -23,6 +24,7 @@ mod einsum;
 mod equations;
 mod foreign;
 mod functions;
+mod lengths;
 mod paths;
 mod print;
 mod ranges;
@@ -36,16 +38,27 @@ pub(super) use foreign::is_module;
 pub(crate) use print::PRINT;
 
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprCall, ExprMethodCall, Ident, Token};
+use syn::{
+    AngleBracketedGenericArguments, Expr, ExprCall, ExprMethodCall, Ident, PathArguments, Token,
+};
 
 use super::Lowerer;
+use super::scope::Template;
 use super::values::{Lowered, Operand, Value};
 use crate::diagnostics::{Diagnostic, SourcePlace};
+
+/// A function with `const` parameters, and the parameters that are written where it is called.
+type TemplateCall<'e> = (&'e Template<'e>, Option<&'e AngleBracketedGenericArguments>);
 
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `f(a, b)`.
     pub(super) fn call(&mut self, expr: &'e ExprCall) -> Lowered<'b> {
         let close = SourcePlace::token(expr.paren_token.span.close());
+        if let Some((template, written)) = self.template_of(&expr.func) {
+            let place = SourcePlace::of(&expr.func).to(close);
+            let value = self.call_template(template, written, &expr.args, place);
+            return Lowered { value, place };
+        }
         let name = match &*expr.func {
             Expr::Path(path) if path.qself.is_none() => path.path.get_ident(),
             _ => None,
@@ -63,6 +76,26 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.unknown_function(name, &expr.args)
         };
         Lowered { value, place }
+    }
+
+    /// The function with `const` parameters that an expression names, and what stands between `::<`
+    /// and `>`.
+    fn template_of(&self, function: &'e Expr) -> Option<TemplateCall<'e>> {
+        let Expr::Path(path) = function else {
+            return None;
+        };
+        let mut segments = path.path.segments.iter();
+        let last = segments.next_back()?;
+        let is_own = segments.all(|segment| segment.ident == "self");
+        if path.qself.is_some() || !is_own {
+            return None;
+        }
+        let template = self.names.templates.get(&last.ident.to_string())?;
+        match &last.arguments {
+            PathArguments::None => Some((template, None)),
+            PathArguments::AngleBracketed(written) => Some((template, Some(written))),
+            PathArguments::Parenthesized(_) => None,
+        }
     }
 
     /// `x.f(a)`.

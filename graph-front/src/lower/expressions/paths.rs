@@ -1,6 +1,7 @@
 //! Names of values: variables, constants of the block, constants of the float types.
 
 use graph_ir::Element;
+use proc_macro2::Ident;
 use syn::ExprPath;
 
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
@@ -13,20 +14,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     /// A name: a variable, a constant of the block, a constant of the language.
     pub(super) fn path(&mut self, expr: &'e ExprPath) -> Lowered<'b> {
         if let (None, Some(name)) = (&expr.qself, expr.path.get_ident()) {
-            let place = SourcePlace::token(name.span());
-            let name = name.to_string();
-            let value = match self.variables.find(&name) {
-                Some(id) => match self.has_value(id, place) {
-                    true => self.read(id),
-                    false => Value::Poison,
-                },
-                None => match self.names.constants.get(&name, self.names) {
-                    Some(value) => value,
-                    None if name == UNKNOWN_VALUE => Value::Poison,
-                    None => self.unknown_value(&name, place),
-                },
+            return Lowered {
+                value: self.named(name),
+                place: SourcePlace::token(name.span()),
             };
-            return Lowered { value, place };
         }
         let place = SourcePlace::of(expr);
         let names: Vec<String> = expr
@@ -41,6 +32,23 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             None => self.unknown_path(expr, place),
         };
         Lowered { value, place }
+    }
+
+    /// The value of a variable or a constant of the block.
+    pub(in crate::lower) fn named(&mut self, name: &Ident) -> Value<'b> {
+        let place = SourcePlace::token(name.span());
+        let name = name.to_string();
+        match self.variables.find(&name) {
+            Some(id) => match self.has_value(id, place) {
+                true => self.read(id),
+                false => Value::Poison,
+            },
+            None => match self.names.constants.get(&name, self.names) {
+                Some(value) => value,
+                None if name == UNKNOWN_VALUE => Value::Poison,
+                None => self.unknown_value(&name, place),
+            },
+        }
     }
 
     fn unknown_path(&mut self, expr: &ExprPath, place: SourcePlace) -> Value<'b> {

@@ -77,6 +77,7 @@ impl<'b> Lowerer<'b, '_> {
             },
             (Origin::Loop, _) => "the variable of a `for` loop, an integer".into(),
             (Origin::Constant, _) => "a `const`".into(),
+            (Origin::Length, _) => "a `const` parameter".into(),
         }
     }
 

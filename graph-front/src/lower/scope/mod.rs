@@ -1,8 +1,10 @@
 //! The names visible in the bodies of a block: its functions, aliases and `constants`.
 
 mod constants;
+mod template;
 
 pub(crate) use constants::Constants;
+pub(crate) use template::{Chain, Template};
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -28,6 +30,10 @@ pub(crate) struct Names<'s> {
     pub(crate) refused: &'s Refused,
     /// The functions.
     pub(crate) functions: HashMap<String, Callee>,
+    /// Those of them that have `const` parameters; nothing but their names stands in `functions`.
+    pub(crate) templates: HashMap<String, Template<'s>>,
+    /// The functions that are being made for calls.
+    pub(crate) chain: Chain,
     /// Where the types of variables are noted, for editors.
     pub(crate) types: Option<&'s BoundTypes>,
 }

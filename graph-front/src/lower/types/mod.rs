@@ -21,6 +21,7 @@ use super::Lowerer;
 use super::scope::Names;
 use super::values::MAX_PARTS;
 use crate::diagnostics::{Diagnostic, SourcePlace, closest};
+use crate::signature::Lengths;
 
 /// How far aliases may refer to aliases.
 const MAX_ALIASES: usize = 64;
@@ -46,14 +47,15 @@ impl Declared {
     }
 }
 
-/// A type in a signature, where only the block's constants are known; `None` when it is none of the
-/// language's, which is reported.
+/// A type in a signature, where only the block's constants and the function's own lengths are known;
+/// `None` when it is none of the language's, which is reported.
 pub(crate) fn declared_type(
     ty: &syn::Type,
     names: &Names<'_>,
     generic: Option<&str>,
+    lengths: &Lengths,
 ) -> Option<Declared> {
-    let mut extent = |expr: &Expr| evaluate_extent(expr, names);
+    let mut extent = |expr: &Expr| evaluate_extent(expr, names, lengths);
     resolve(ty, names, generic, &mut extent, 0)
 }
 
@@ -133,7 +135,7 @@ fn named(
                 .push(Diagnostic::new(SourcePlace::of(ty), message));
             return None;
         }
-        let mut extent = |expr: &Expr| evaluate_extent(expr, names);
+        let mut extent = |expr: &Expr| evaluate_extent(expr, names, &Lengths::default());
         return resolve(&alias.ty, names, generic, &mut extent, depth + 1);
     }
     match name.as_str() {
@@ -205,10 +207,12 @@ fn unknown_type(ty: &syn::Type) -> Diagnostic {
     Diagnostic::new(SourcePlace::of(ty), message).help(help)
 }
 
-/// An extent in a signature or an alias, where only the block's constants are known.
-fn evaluate_extent(expr: &Expr, names: &Names<'_>) -> Option<usize> {
+/// An extent in a signature or an alias.
+fn evaluate_extent(expr: &Expr, names: &Names<'_>, lengths: &Lengths) -> Option<usize> {
     let builder = graph_ir::Builder::new();
-    Lowerer::new(&builder, names, None).extent(expr)
+    let mut lowerer = Lowerer::new(&builder, names, None);
+    lowerer.declare_lengths(lengths);
+    lowerer.extent(expr)
 }
 
 impl<'b, 'e> Lowerer<'b, 'e> {

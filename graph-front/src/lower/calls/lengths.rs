@@ -1,0 +1,205 @@
+//! The lengths that a call gives to the `const` parameters of a function: written, as in
+//! `layer::<3, 4>(w, x)`, or those of its operands.
+
+use proc_macro2::Ident;
+use syn::{AngleBracketedGenericArguments, Expr, FnArg, GenericArgument};
+
+use super::functions::generics_of;
+use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
+use crate::lower::Lowerer;
+use crate::lower::scope::Template;
+use crate::lower::values::{Operand, Value};
+use crate::signature::Lengths;
+
+/// A length of a call.
+#[derive(Clone, Copy)]
+struct Given<'c> {
+    length: usize,
+    /// The argument that has it; `None` where it is written.
+    argument: Option<&'c Ident>,
+}
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// The lengths of a call; `None` when one of them is unknown, or two are in conflict, which is
+    /// reported.
+    pub(super) fn lengths_of(
+        &mut self,
+        template: &'e Template<'_>,
+        written: Option<&'e AngleBracketedGenericArguments>,
+        operands: &[Operand<'b, 'e>],
+        place: SourcePlace,
+    ) -> Option<Lengths> {
+        let name = &template.source.signature.ident;
+        let mut given: Vec<Option<Given<'e>>> = vec![None; template.parameters.len()];
+        if let Some(written) = written {
+            self.written_lengths(template, written, &mut given)?;
+        }
+        for (input, operand) in template.source.signature.inputs.iter().zip(operands) {
+            let (FnArg::Typed(argument), Some(shape)) = (input, operand.value.shape()) else {
+                continue;
+            };
+            let syn::Pat::Ident(pattern) = &*argument.pat else {
+                continue;
+            };
+            for (axis, parameter) in extents_of(&argument.ty, &template.parameters) {
+                let Some(length) = shape.dims().get(axis).map(|dim| dim.extent()) else {
+                    let declared = print(&argument.ty);
+                    let found = self.describe(&operand.value);
+                    let message = format!(
+                        "the argument `{}` of `{name}` is {declared}, found {found}",
+                        pattern.ident
+                    );
+                    let diagnostic = Diagnostic::new(operand.place, message);
+                    self.error(diagnostic.note_if(self.explain(operand)));
+                    return None;
+                };
+                let new = Given {
+                    length,
+                    argument: Some(&pattern.ident),
+                };
+                match given[parameter] {
+                    Some(first) if first.length != length => {
+                        let parameter = &template.parameters[parameter];
+                        self.conflict(name, parameter, [first, new], operand);
+                        return None;
+                    }
+                    Some(_) => {}
+                    None => given[parameter] = Some(new),
+                }
+            }
+        }
+        self.all_known(template, &given, place)
+    }
+
+    /// The lengths by name, where none is missing.
+    fn all_known(
+        &mut self,
+        template: &Template<'_>,
+        given: &[Option<Given<'_>>],
+        place: SourcePlace,
+    ) -> Option<Lengths> {
+        let pairs = template.parameters.iter().zip(given);
+        let missing = pairs.clone().find(|(_, given)| given.is_none());
+        if let Some((parameter, _)) = missing {
+            let name = &template.source.signature.ident;
+            let all = template.parameters.iter().zip(given);
+            let example: Vec<&str> = all
+                .map(|(_, given)| if given.is_some() { "_" } else { "3" })
+                .collect();
+            let message = format!("the length `{parameter}` of `{name}` is not known here");
+            let note = format!("`{parameter}` is the extent of no argument");
+            let help = format!("write it: `{name}::<{}>(..)`", example.join(", "));
+            self.error(Diagnostic::new(place, message).note(note).help(help));
+            return None;
+        }
+        let lengths =
+            pairs.filter_map(|(parameter, given)| Some((parameter.to_string(), (*given)?.length)));
+        Some(lengths.collect())
+    }
+
+    /// Takes the lengths between `::<` and `>`, where `_` leaves one to the operands.
+    fn written_lengths(
+        &mut self,
+        template: &Template<'_>,
+        written: &'e AngleBracketedGenericArguments,
+        given: &mut [Option<Given<'e>>],
+    ) -> Option<()> {
+        let name = &template.source.signature.ident;
+        let types = template.source.signature.generics.type_params().count();
+        let (expected, found) = (types + given.len(), written.args.len());
+        if expected != found {
+            let message = format!(
+                "`{name}` has {expected} parameter{} between `<` and `>`, found {found}",
+                plural(expected)
+            );
+            let generics = generics_of(&template.source.signature);
+            let help = format!("it is declared as `fn {name}{generics}(..)`");
+            self.error(Diagnostic::new(SourcePlace::of(written), message).help(help));
+            return None;
+        }
+        let mut fine = true;
+        for (argument, given) in written.args.iter().skip(types).zip(given) {
+            let length = match argument {
+                GenericArgument::Type(syn::Type::Infer(_)) => continue,
+                GenericArgument::Const(Expr::Block(block)) => match &block.block.stmts[..] {
+                    [syn::Stmt::Expr(expr, None)] => self.extent(expr),
+                    _ => self.no_length(argument),
+                },
+                GenericArgument::Const(expr) => self.extent(expr),
+                GenericArgument::Type(syn::Type::Path(path)) if path.qself.is_none() => {
+                    let value = path.path.get_ident().map(|name| self.named(name));
+                    let length = value.as_ref().and_then(Value::as_integer);
+                    match (
+                        value,
+                        length.and_then(|length| usize::try_from(length).ok()),
+                    ) {
+                        (Some(Value::Poison), _) => None,
+                        (_, Some(length)) => Some(length),
+                        (_, None) => self.no_length(argument),
+                    }
+                }
+                other => self.no_length(other),
+            };
+            *given = length.map(|length| Given {
+                length,
+                argument: None,
+            });
+            fine &= given.is_some();
+        }
+        fine.then_some(())
+    }
+
+    fn no_length(&mut self, argument: &GenericArgument) -> Option<usize> {
+        let message = format!("`{}` is no length", print(argument));
+        let help = "a length is a number, a constant, or a formula in braces: `{ 2 * N }`";
+        self.error(Diagnostic::new(SourcePlace::of(argument), message).help(help));
+        None
+    }
+
+    /// Reports two lengths of one parameter.
+    fn conflict(
+        &mut self,
+        name: &Ident,
+        parameter: &Ident,
+        [first, second]: [Given<'_>; 2],
+        operand: &Operand<'b, 'e>,
+    ) {
+        let place = |given: Given<'_>| match given.argument {
+            Some(argument) => format!("in `{argument}`"),
+            None => "as written".into(),
+        };
+        let message = format!(
+            "the length `{parameter}` of `{name}` is {} {} and {} {}",
+            first.length,
+            place(first),
+            second.length,
+            place(second),
+        );
+        let diagnostic = Diagnostic::new(operand.place, message);
+        self.error(diagnostic.note_if(self.explain(operand)));
+    }
+}
+
+/// The extents of a declared type that are parameters alone: the axis, and which parameter.
+fn extents_of(ty: &syn::Type, parameters: &[Ident]) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let (mut rest, mut axis) = (ty, 0);
+    loop {
+        rest = match rest {
+            syn::Type::Reference(ty) => &ty.elem,
+            syn::Type::Paren(ty) => &ty.elem,
+            syn::Type::Group(ty) => &ty.elem,
+            syn::Type::Array(array) => {
+                if let Expr::Path(path) = &array.len
+                    && let Some(name) = path.path.get_ident()
+                    && let Some(parameter) = parameters.iter().position(|own| own == name)
+                {
+                    found.push((axis, parameter));
+                }
+                axis += 1;
+                &array.elem
+            }
+            _ => return found,
+        };
+    }
+}

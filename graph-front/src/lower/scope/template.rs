@@ -1,0 +1,170 @@
+//! Functions with `const` parameters. They have no graph of their own: each call that names other
+//! lengths makes an *instance*, whose types, body and graph are for these lengths.
+//!
+//! An instance is made when a call is met, while the caller is being lowered, so a function that
+//! calls itself under smaller lengths is a chain of lowerings. The chain is bounded, by the number
+//! of its functions and by how deeply their texts are nested: it must fit the compiler's stack.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use proc_macro2::Ident;
+
+use super::{Callee, Names};
+use crate::diagnostics::{Diagnostic, Entry, SourcePlace};
+use crate::guard;
+use crate::parse::FunctionSource;
+use crate::signature::Lengths;
+
+/// How many instances may be made inside of one another.
+const MAX_CHAIN: usize = 64;
+/// How deeply their texts may be nested in all.
+const MAX_DEPTH: usize = 1200;
+/// How many instances a function may have.
+const MAX_INSTANCES: usize = 512;
+/// How many functions a message shows of a chain, at each end.
+const SHOWN: usize = 3;
+
+/// Makes an instance: resolves the signature for the lengths, and lowers the body.
+type Make<'s> = Box<dyn Fn(&Lengths, &Names<'_>) -> Callee + 's>;
+
+/// A function with `const` parameters.
+pub(crate) struct Template<'s> {
+    /// The function as written.
+    pub(crate) source: &'s FunctionSource,
+    /// Its `const` parameters.
+    pub(crate) parameters: Vec<Ident>,
+    make: Make<'s>,
+    /// How deeply its text is nested.
+    depth: usize,
+    instances: RefCell<HashMap<Lengths, Rc<Instance>>>,
+}
+
+/// A function for some lengths.
+pub(crate) struct Instance {
+    /// The function as its callers see it.
+    pub(crate) callee: Callee,
+    /// Its errors, which every call of it reports again: attempts of lowering forget theirs.
+    errors: Vec<Entry>,
+}
+
+/// The functions that are being made, each for a call in the one before.
+#[derive(Default)]
+pub(crate) struct Chain(RefCell<Vec<Link>>);
+
+struct Link {
+    /// The function with its lengths.
+    name: String,
+    depth: usize,
+}
+
+impl<'s> Template<'s> {
+    /// A function that has no instances yet.
+    pub(crate) fn new(source: &'s FunctionSource, parameters: Vec<Ident>, make: Make<'s>) -> Self {
+        Self {
+            source,
+            parameters,
+            make,
+            depth: guard::depth(source.tokens.clone().into()),
+            instances: RefCell::default(),
+        }
+    }
+
+    /// Whether a call has made an instance.
+    pub(crate) fn is_used(&self) -> bool {
+        !self.instances.borrow().is_empty()
+    }
+
+    /// The function for some lengths, made where no call has met them before; its errors are
+    /// reported. `None` where it would not end, which is reported at the call.
+    pub(crate) fn instance(
+        &self,
+        lengths: Lengths,
+        place: SourcePlace,
+        names: &Names<'_>,
+    ) -> Option<Rc<Instance>> {
+        let made = self.instances.borrow().get(&lengths).map(Rc::clone);
+        let instance = match made {
+            Some(made) => made,
+            None => {
+                let name = lengths.name_of(&self.source.signature.ident.to_string());
+                if let Some(refusal) = self.refuse(&name, place, &names.chain) {
+                    names.diagnostics.push(refusal);
+                    return None;
+                }
+                let made = Rc::new(self.make(&lengths, name, names));
+                let mut instances = self.instances.borrow_mut();
+                instances.insert(lengths, Rc::clone(&made));
+                made
+            }
+        };
+        names.diagnostics.adopt(&instance.errors);
+        Some(instance)
+    }
+
+    /// Why there cannot be another instance.
+    fn refuse(&self, name: &str, place: SourcePlace, chain: &Chain) -> Option<Diagnostic> {
+        if self.instances.borrow().len() < MAX_INSTANCES {
+            return chain.refuse(name, self.depth, place);
+        }
+        let message = format!(
+            "`{}` is called for more than {MAX_INSTANCES} different lengths",
+            self.source.signature.ident
+        );
+        let note = "its body is compiled for each of them";
+        Some(Diagnostic::new(place, message).note(note))
+    }
+
+    fn make(&self, lengths: &Lengths, name: String, names: &Names<'_>) -> Instance {
+        let before = names.diagnostics.len();
+        let note = format!("in `{name}`");
+        let depth = self.depth;
+        names.chain.0.borrow_mut().push(Link { name, depth });
+        let callee = (self.make)(lengths, names);
+        names.chain.0.borrow_mut().pop();
+        Instance {
+            callee,
+            errors: names.diagnostics.take_after(before, &note),
+        }
+    }
+}
+
+impl Chain {
+    /// Why another function cannot be made inside of these.
+    fn refuse(&self, name: &str, depth: usize, place: SourcePlace) -> Option<Diagnostic> {
+        let links = self.0.borrow();
+        let nested: usize = links.iter().map(|link| link.depth).sum();
+        let (message, first) = if let Some(first) = links.iter().position(|l| l.name == name) {
+            (
+                format!("`{name}` calls itself, and the language has no recursion"),
+                first,
+            )
+        } else if links.len() >= MAX_CHAIN {
+            let message =
+                format!("calls of functions for new lengths are more than {MAX_CHAIN} deep");
+            (message, 0)
+        } else if nested + depth > MAX_DEPTH {
+            let message = "calls of functions for new lengths are nested too deeply";
+            (message.into(), 0)
+        } else {
+            return None;
+        };
+        let chain: Vec<String> = links[first..]
+            .iter()
+            .map(|link| format!("`{}`", link.name))
+            .chain([format!("`{name}`")])
+            .collect();
+        let note = match chain.len().checked_sub(2 * SHOWN) {
+            Some(left_out @ 1..) => format!(
+                "the calls are {}, {left_out} more, {}",
+                chain[..SHOWN].join(", "),
+                chain[chain.len() - SHOWN..].join(", ")
+            ),
+            _ => format!("the calls are {}", chain.join(", ")),
+        };
+        let help = "a function may call itself for smaller lengths, as long as a condition on a \
+                    length ends that: `if N == 1 { .. } else { .. }`";
+        Some(Diagnostic::new(place, message).note(note).help(help))
+    }
+}
