@@ -1,9 +1,9 @@
 //! Views, reductions, contractions and indexing, element by element.
 
 use graph_autodiff::sparsity;
-use graph_ir::Element;
 use graph_ir::graph::InputKind;
 use graph_ir::ops::{Reduction, Slice, Windows};
+use graph_ir::{Builder, Element, Wire};
 
 use crate::{graph, hessian, indices, jacobian, rows, shape, stopped, table, tensor, variables};
 
@@ -222,6 +222,26 @@ fn indices_of_the_run_time_could_name_any_element() {
     });
     let pattern = sparsity::jacobian(&scattered, &[0]).unwrap();
     assert_eq!(rows(&pattern), [[0, 1], [0, 1], [0, 1]]);
+}
+
+#[test]
+fn no_element_is_known_after_an_addition_at_an_unknown_index() {
+    fn mask(b: &Builder) -> Wire<'_> {
+        let i = b.input("i", tensor(Element::I64, &[1]), InputKind::Dynamic);
+        let ty = tensor(Element::F64, &[2]);
+        b.scatter_add(i, table(b, &[1], &[1.0]), 0, &ty).unwrap()
+    }
+    // Either side may be chosen, and no factor is zero.
+    let chosen = graph(|b| {
+        let x = variables(b, &[2]);
+        let other = variables(b, &[2]);
+        mask(b).greater(0.5).select(x, other)
+    });
+    let pattern = sparsity::jacobian(&chosen, &[0, 1]).unwrap();
+    assert_eq!(rows(&pattern), [[0, 2], [1, 3]]);
+    let scaled = graph(|b| variables(b, &[2]) * mask(b));
+    let pattern = sparsity::jacobian(&scaled, &[0]).unwrap();
+    assert_eq!(rows(&pattern), [[0], [1]]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use graph_math::math::Float;
 
 use super::NonFinite;
+use super::entries::Entries;
 use crate::derivative::Evaluator;
 use crate::execute::{Item, Result};
 use crate::function::Function;
@@ -35,6 +36,13 @@ pub(super) trait Subject {
         weights: &[f64],
         direction: &[f64],
     ) -> Result<Vec<f64>>;
+
+    /// The entries of the Jacobian.
+    fn jacobian_entries(&mut self, x: &[f64]) -> Result<Entries>;
+
+    /// The entries of the Hessian of the weighted sum of the results, on both sides of the
+    /// diagonal.
+    fn hessian_entries(&mut self, x: &[f64], weights: &[f64]) -> Result<Entries>;
 
     /// Where value or adjoint first are not finite.
     fn first_non_finite(&mut self, x: &[f64], seed: &[f64]) -> Result<Option<NonFinite>>;
@@ -105,6 +113,14 @@ impl<F: Function<Float: Item>> Subject for Generated<'_, F> {
         Subject::hessian_product(self.graph, x, weights, direction)
     }
 
+    fn jacobian_entries(&mut self, x: &[f64]) -> Result<Entries> {
+        Subject::jacobian_entries(self.graph, x)
+    }
+
+    fn hessian_entries(&mut self, x: &[f64], weights: &[f64]) -> Result<Entries> {
+        Subject::hessian_entries(self.graph, x, weights)
+    }
+
     fn first_non_finite(&mut self, x: &[f64], seed: &[f64]) -> Result<Option<NonFinite>> {
         Subject::first_non_finite(self.graph, x, seed)
     }
@@ -145,6 +161,25 @@ impl<T: Float + Item> Subject for Evaluator<T> {
     ) -> Result<Vec<f64>> {
         let [x, weights, direction] = [x, weights, direction].map(narrow);
         Self::hessian_product(self, &x, &weights, &direction).map(wide)
+    }
+
+    fn jacobian_entries(&mut self, x: &[f64]) -> Result<Entries> {
+        let matrix = Self::sparse_jacobian(self, &narrow(x))?;
+        let entries = matrix.triplets();
+        Ok(entries
+            .map(|(row, column, value)| (row, column, value.to_f64()))
+            .collect())
+    }
+
+    fn hessian_entries(&mut self, x: &[f64], weights: &[f64]) -> Result<Entries> {
+        let matrix = Self::sparse_hessian(self, &narrow(x), &narrow(weights))?;
+        let lower = matrix.triplets();
+        let both = lower.flat_map(|(row, column, value)| {
+            let own = (row, column, value.to_f64());
+            let mirrored = (row != column).then_some((column, row, value.to_f64()));
+            [Some(own), mirrored]
+        });
+        Ok(both.flatten().collect())
     }
 
     fn first_non_finite(&mut self, x: &[f64], seed: &[f64]) -> Result<Option<NonFinite>> {

@@ -205,4 +205,31 @@ programs! {
         inside (-1.0, 1.0)
         corners [[1.0, 1.0, 0.0, 0.0] => [2.0, 0.0, -1.0, 0.0]]
     }
+    written_at_computed_positions {
+        graph {
+            pub fn f(x: [f64; 4]) -> f64 {
+                let i = (4.0 * sigmoid(x[3])) as usize;
+                let mut y = x;
+                y[argmax(x)] += x[0] * x[1];
+                let mut z = zeros(4);
+                z[i] = x[1] * x[2];
+                z[i..i + 1] *= 3.0;
+                let mut ones = x * 0.0;
+                ones[i] = 1.0;
+                sum(y * y) + dot(z, z) + dot(ones, x * x * x)
+            }
+        }
+        dual |x| {
+            let value = |k: usize| x[k].re();
+            let largest = (1..4).fold(0, |best, k| if value(k) > value(best) { k } else { best });
+            let i = (4.0 / (1.0 + (-value(3)).exp())) as usize;
+            let mut y = x.to_vec();
+            y[largest] += x[0] * x[1];
+            let squares = y.iter().map(|&y| y * y).reduce(|a, b| a + b).unwrap();
+            let z = x[1] * x[2] * 3.0;
+            vec![squares + z * z + x[i] * x[i] * x[i]]
+        }
+        inside (-1.0, 1.0)
+        corners []
+    }
 }

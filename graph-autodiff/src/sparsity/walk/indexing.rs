@@ -130,8 +130,9 @@ impl Walker {
                     None => anywhere.push(update),
                 }
             }
-            let anywhere = self.tape.linear(anywhere)?;
-            if anywhere.is_active() {
+            // Whatever is added, no element is known to be zero any more.
+            if !anywhere.is_empty() {
+                let anywhere = self.tape.linear(anywhere)?;
                 for along in 0..lines.length {
                     let slot = &mut slots[lines.position(block, along, side)];
                     *slot = self.tape.linear(alloc::vec![*slot, anywhere])?;
