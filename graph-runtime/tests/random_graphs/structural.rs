@@ -254,6 +254,8 @@ impl<'b> Maker<'_, 'b> {
         let mut indices = self.builder.constant(constant);
         if self.source.once_in(40) {
             indices = self.find(|ty| ty.element == Element::I64)?;
+        } else if extent > 0 && self.source.once_in(4) {
+            indices = self.computed(&indices.ty().ok()?.shape, extent)?;
         }
         if self.source.once_in(2) {
             return self.builder.gather(data, indices, axis).ok();
@@ -264,6 +266,15 @@ impl<'b> Maker<'_, 'b> {
         let parts = Shape::new(&[before, middle, after].concat()).ok()?;
         let updates = self.value(&ty.with_shape(parts));
         self.builder.scatter_add(indices, updates, axis, &ty).ok()
+    }
+
+    /// Indices below an extent that are computed of floats.
+    fn computed(&mut self, shape: &Shape, extent: usize) -> Option<Wire<'b>> {
+        let numbers = self.value(&Type::new(Element::F64, shape.clone()));
+        let last = self.builder.number(Element::F64, (extent - 1) as f64);
+        let last = last.broadcast(shape, &[]);
+        let below = numbers.abs().min(last);
+        self.builder.cast(below, Element::I64).ok()
     }
 
     /// Linear algebra, of what may be singular.
