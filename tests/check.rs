@@ -45,9 +45,9 @@ fn every_kind_of_comparison_is_made() {
         rows,
         [
             ("adjoint as the tangent's transpose", 8),
-            ("Jacobian, by products", 8),
             ("adjoint, by differences of values", 24),
             ("tangent, by differences of values", 8),
+            ("Jacobian, by products", 8),
             ("Hessian, by differences of adjoints", 24),
             ("Hessian, by products", 24),
         ]

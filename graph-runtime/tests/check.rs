@@ -20,7 +20,7 @@ fn right_derivatives_agree() {
     let report = check::graph(&smooth, Options::default()).unwrap();
     assert!(report.is_ok(), "{report}");
     let agree: Vec<usize> = report.rows().iter().map(|row| row.agree).collect();
-    assert_eq!(agree, [8, 24, 24, 24]);
+    assert_eq!(agree, [8, 24, 24, 24, 24, 24]);
     // Where it is not finite there is nothing to compare, elsewhere there is.
     let half = graph(|_, x| x.ln());
     let report = check::graph(
@@ -53,11 +53,12 @@ fn wrong_derivatives_differ() {
     let held = graph(|b, x| b.stop_gradient(x).unwrap() * x);
     let report = check::graph(&held, Options::default()).unwrap();
     assert!(!report.is_ok());
-    let [transpose, adjoint, tangent, hessian] = report.rows() else {
+    let [transpose, adjoint, tangent, jacobian, hessian, entries] = report.rows() else {
         panic!("{report}");
     };
     // The two modes agree with each other, and with no differences of values.
     assert_eq!((transpose.agree, transpose.differ), (8, 0));
+    assert_eq!((jacobian.differ, entries.differ), (0, 0));
     assert_eq!((adjoint.differ, tangent.differ), (24, 24));
     // The adjoint is x, whose derivative is held back as well.
     assert_eq!(hessian.differ, 24);

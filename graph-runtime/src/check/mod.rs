@@ -189,7 +189,6 @@ impl<'s, S: Subject> Check<'s, S> {
         let adjoint = self.subject.adjoint(x, seed)?;
         let tangent = self.subject.tangent(x, direction)?;
         self.dot_products([seed, &tangent], [&adjoint, direction]);
-        self.jacobian(x, direction, &tangent)?;
         let tolerance = self.options.tolerance;
         for variable in self.variables() {
             let subject = &mut *self.subject;
@@ -223,6 +222,7 @@ impl<'s, S: Subject> Check<'s, S> {
                 },
             );
         }
+        self.jacobian(x, direction, &tangent)?;
         if !self.report.asks_for_non_finite() {
             return Ok(true);
         }
