@@ -8,7 +8,7 @@ use syn::{FnArg, ReturnType};
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, closest, print};
 use crate::lower::{Declared, Names, declared_type};
 use crate::parse::{FunctionSource, ParsedAttributes};
-use crate::signature::{Argument, Lengths, ResultType, Signature, rust_type};
+use crate::signature::{Argument, Lengths, ResultType, Signature};
 use crate::tokens::mentions;
 
 /// Resolves a function's signature for the values of its `const` parameters; `None` when it holds
@@ -330,16 +330,7 @@ impl Resolver<'_, '_> {
                 let is_index = resolved.element == Element::I64;
                 if by_reference && resolved.is_scalar() {
                     "a number is passed by value: remove the `&`".to_string()
-                } else if is_index && !resolved.is_scalar() {
-                    let shape = display_as_floats(&resolved);
-                    let message = "an array of integers cannot be an argument";
-                    let help = format!(
-                        "take an array of floats, `#[dynamic] n: {shape}`, and convert its elements \
-                         where they index: `x[n[i] as usize]`"
-                    );
-                    diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
-                    return None;
-                } else if is_index && print(inner) != "usize" {
+                } else if is_index && !is_usize(inner, self.names) {
                     let message = "an integer argument is an index, which is a `usize`";
                     let help = "write `usize` for an index, `f64` for a number to compute with";
                     diagnostics.push(Diagnostic::new(SourcePlace::of(ty), message).help(help));
@@ -368,7 +359,24 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// An array type with floats for its elements, as Rust writes it.
-fn display_as_floats(ty: &Type) -> String {
-    print(&rust_type(&ty.with_element(Element::F64), None))
+/// Whether the elements of a type are written as `usize`, be it in an alias.
+fn is_usize(ty: &syn::Type, names: &Names<'_>) -> bool {
+    // Aliases that refer to themselves have been refused.
+    let mut rest = ty;
+    loop {
+        rest = match rest {
+            syn::Type::Array(ty) => &ty.elem,
+            syn::Type::Paren(ty) => &ty.elem,
+            syn::Type::Group(ty) => &ty.elem,
+            syn::Type::Path(path) => match path.path.get_ident() {
+                Some(name) if name == "usize" => return true,
+                Some(name) => match names.aliases.get(&name.to_string()) {
+                    Some(alias) => &alias.ty,
+                    None => return false,
+                },
+                None => return false,
+            },
+            _ => return false,
+        };
+    }
 }

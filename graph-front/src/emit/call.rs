@@ -28,23 +28,14 @@ impl Input {
 
     /// An argument whose value, as the user's function takes it, is at a place.
     pub(crate) fn held(names: &Names<'_>, argument: &Argument, place: &TokenStream) -> Self {
-        let rank = argument.ty.shape.rank();
-        if argument.is_index() {
-            let value = match (rank, argument.by_reference) {
-                (0, true) => mixed!(*#place),
-                _ => mixed!(#place),
-            };
-            let integers = converted(&value, rank, &integer(names));
-            return Self(if rank == 0 {
-                integers
-            } else {
-                mixed!(&#integers)
-            });
-        }
-        Self(match (rank, argument.by_reference) {
-            (0, true) => mixed!(*#place),
-            (0, false) | (_, true) => mixed!(#place),
-            (_, false) => mixed!(&#place),
+        let value = match (argument.ty.is_scalar(), argument.by_reference) {
+            (true, true) => mixed!(*#place),
+            (true, false) | (false, true) => mixed!(#place),
+            (false, false) => mixed!(&#place),
+        };
+        Self(match argument.is_index() && argument.ty.is_scalar() {
+            true => converted(&value, 0, &integer(names)),
+            false => value,
         })
     }
 

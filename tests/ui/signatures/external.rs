@@ -18,6 +18,8 @@ mod declared {
         #[external]
         fn integers(x: f64, i: usize) -> bool;
         #[external]
+        fn positions(x: f64, at: &[usize; 3]) -> f64;
+        #[external]
         fn generic<T: Float>(x: T) -> T;
         #[external]
         #[derivatives(hessian)]

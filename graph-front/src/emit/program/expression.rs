@@ -6,6 +6,7 @@ use graph_ir::Element;
 use graph_program::{Atom, BufferId, BufferKind, Expression, Index, Variable};
 
 use super::Writer;
+use super::head::holds_indices;
 use super::operator::{write_cast, write_scalar};
 use super::place::{BufferForm, write_index};
 use crate::emit::lines::check;
@@ -74,9 +75,14 @@ impl Writer<'_> {
     fn load(&mut self, id: BufferId, index: &Index) -> std::fmt::Result {
         let buffer = self.program.buffer(id);
         let table = matches!(buffer.kind, BufferKind::Constant(_));
-        let convert = table && buffer.ty.element == Element::Float;
-        self.text
-            .push_str(if convert { "T::from_f64(" } else { "" });
+        let convert = if table && buffer.ty.element == Element::Float {
+            "T::from_f64("
+        } else if holds_indices(buffer) {
+            "support::integer("
+        } else {
+            ""
+        };
+        self.text.push_str(convert);
         match table {
             true => self.text += &self.table_name(id),
             false => self.buffer_name(id)?,
@@ -85,7 +91,9 @@ impl Writer<'_> {
         if form != BufferForm::Scalar {
             self.place((id, form), index);
         }
-        self.text.push_str(if convert { ")" } else { "" });
+        if !convert.is_empty() {
+            self.text.push(')');
+        }
         Ok(())
     }
 

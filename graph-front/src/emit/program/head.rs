@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_program::{Buffer, BufferId, SlotId};
+use graph_program::{Buffer, BufferId, BufferKind, SlotId};
 
 use super::Writer;
 use super::literal::type_name;
@@ -153,6 +153,21 @@ impl Writer<'_> {
 /// The nested array that a buffer is for the caller.
 pub(super) fn nested_type(buffer: &Buffer) -> String {
     let dims = buffer.ty.shape.dims().iter().rev();
-    let element = String::from(type_name(buffer.ty.element));
+    let element = String::from(element_type(buffer));
     dims.fold(element, |inner, dim| format!("[{inner};{}]", dim.extent()))
+}
+
+/// The type of a buffer's elements. Arrays of indices stay as the user passes them: they may be
+/// large, and each load converts one element.
+pub(super) fn element_type(buffer: &Buffer) -> &'static str {
+    match holds_indices(buffer) {
+        true => "usize",
+        false => type_name(buffer.ty.element),
+    }
+}
+
+/// Whether a buffer is an argument that is an array of indices.
+pub(super) fn holds_indices(buffer: &Buffer) -> bool {
+    let is_argument = matches!(buffer.kind, BufferKind::Input);
+    is_argument && buffer.ty.element == Element::I64 && !buffer.ty.is_scalar()
 }

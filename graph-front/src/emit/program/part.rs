@@ -8,7 +8,7 @@ use graph_program::{
 };
 
 use super::Writer;
-use super::head::{Inline, Parameter, nested_type};
+use super::head::{Inline, Parameter, element_type, nested_type};
 use super::literal::type_name;
 use super::place::BufferForm;
 
@@ -116,7 +116,7 @@ impl Writer<'_> {
         for &id in &uses.buffers {
             let buffer = program.buffer(id);
             let name = self.names.buffer(id);
-            let element = type_name(buffer.ty.element);
+            let element = element_type(buffer);
             let (reference, ty) = match (&buffer.kind, self.form(id)) {
                 (BufferKind::Input, BufferForm::Scalar) => ("", String::from(element)),
                 (BufferKind::Input, BufferForm::Nested) => ("&", nested_type(buffer)),
@@ -171,7 +171,7 @@ impl Writer<'_> {
     fn whole(&mut self, id: BufferId) -> std::fmt::Result {
         let buffer = self.program.buffer(id);
         let (name, size) = (self.names.buffer(id), buffer.ty.shape.size());
-        let element = type_name(buffer.ty.element);
+        let element = element_type(buffer);
         let (kind, chunk) = match (&buffer.kind, self.form(id)) {
             (BufferKind::Input, BufferForm::Flat) => ("&", "first_chunk"),
             (BufferKind::Output, BufferForm::Flat) => ("&mut ", "first_chunk_mut"),

@@ -6,6 +6,7 @@ use graph_ir::graph::Literal;
 use graph_program::{Atom, Reported};
 
 use super::Writer;
+use super::head::element_type;
 use super::literal::type_name;
 
 impl Writer<'_> {
@@ -19,13 +20,12 @@ impl Writer<'_> {
         let program = self.program;
         let [before, after] = &program.texts[texts as usize];
         let (element, extents) = match value {
-            Reported::Element(atom) => (self.element(atom), Vec::new()),
+            Reported::Element(atom) => (type_name(self.element(atom)), Vec::new()),
             Reported::All(buffer) => {
-                let ty = &program.buffer(buffer).ty;
-                (ty.element, ty.shape.extents())
+                let buffer = program.buffer(buffer);
+                (element_type(buffer), buffer.ty.shape.extents())
             }
         };
-        let element = type_name(element);
         write!(
             self.text,
             "{{support::print::<{element}>([{before:?},{after:?}],"

@@ -181,7 +181,7 @@ impl Batch<'_> {
 
     /// The type of an input shared by all points, as a field holds it.
     fn shared_type(&self, ty: &Type) -> TokenStream {
-        if ty.element == Element::I64 {
+        if *ty == Type::scalar(Element::I64) {
             return mixed!(i64);
         }
         let rust = self.names.signature.rust_type(ty);
