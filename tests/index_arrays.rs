@@ -42,6 +42,23 @@ graph! {
         force
     }
 
+    /// The same without loops.
+    #[derivatives(jacobian)]
+    pub fn added(ends: &[[usize; 2]; 6], x: [Point; 4]) -> [Point; 4] {
+        let first = ends[(.., 0)];
+        let second = ends[(.., 1)];
+        let pull = x[second] - x[first];
+        scatter_add(pull, first, 4) - scatter_add(pull, second, 4)
+    }
+
+    /// Along an inner axis, at positions of rank 2, and at one of rank 0.
+    #[derivatives(hessian)]
+    pub fn axes(x: [[[f64; 2]; 3]; 2], at: &[[usize; 2]; 3], n: usize) -> f64 {
+        let sums = scatter_add(x, at, 5, axis = 1);
+        let one = x[0][0].scatter_add(n, 3, axis = 0);
+        sum(sums * sums * sums) + sum(one * one)
+    }
+
     /// Gathered as a whole, and counted.
     pub fn picked<T: Float>(x: [T; 5], at: [usize; 3], #[dynamic] w: [T; 3]) -> T {
         dot(x[at], w) + at[0] as T
@@ -175,6 +192,49 @@ fn forces_are_added_where_they_pull() {
             assert_eq!(entry, if same_axis { laplacian } else { 0.0 });
         }
     }
+}
+
+#[test]
+fn parts_are_added_at_positions() {
+    let other = [[3, 1], [0, 2], [2, 1], [1, 3], [0, 0], [2, 3]];
+    for ends in [&ENDS, &other] {
+        assert_close(&added(ends, X), &forces(*ends, X));
+        let pairs = [added::jacobian(ends, X), forces::jacobian(*ends, X)];
+        assert_eq!(pairs[0], pairs[1]);
+    }
+    let x = [
+        [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]],
+        [[-1.0, 0.5], [2.0, 0.25], [1.5, -3.0]],
+    ];
+    let at = [[0, 4], [4, 1], [2, 4]];
+    let mut sums = [[0.0_f64; 5]; 2];
+    for (row, x) in sums.iter_mut().zip(&x) {
+        for (at, x) in at.as_flattened().iter().zip(x.as_flattened()) {
+            row[*at] += x;
+        }
+    }
+    let cubes: f64 = sums.as_flattened().iter().map(|s| s.powi(3)).sum();
+    let (value, d) = axes::gradient(x, &at, 2);
+    assert!(close(value, cubes + 1.0 + 4.0));
+    for (i, (row, x)) in sums.iter().zip(&x).enumerate() {
+        for (j, (at, x)) in at.as_flattened().iter().zip(x.as_flattened()).enumerate() {
+            let own = if i == 0 && j < 2 { 2.0 * x } else { 0.0 };
+            assert!(close(
+                d.x[i].as_flattened()[j],
+                3.0 * row[*at].powi(2) + own
+            ));
+        }
+    }
+    let hessian = axes::hessian(x, &at, 2);
+    // Elements 1 and 2 of the first row meet at position 4.
+    assert!(close(hessian[1][2], 6.0 * sums[0][4]) && hessian[0][1] == 0.0);
+}
+
+#[test]
+fn they_are_written_as_rust() {
+    let text = adgraph::json::rust::to_string(&added::graph()).expect("a text");
+    assert!(text.contains("ends: [[usize; 2]; 6]"), "{text}");
+    assert_eq!(text.matches("scatter_add(").count(), 2, "{text}");
 }
 
 #[test]

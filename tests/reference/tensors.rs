@@ -49,6 +49,7 @@ examples! {
     dot(a: [f64; 3], b: [f64; 3]) -> f64 = dot(a, b);
     flip(x: [f64; 3]) -> [f64; 3] = flip(x);
     roll(x: [f64; 3]) -> [f64; 3] = roll(x, 1);
+    scatter_add(x: [f64; 3], at: [usize; 3]) -> [f64; 4] = scatter_add(x, at, 4);
     eye(x: [f64; 3]) -> [f64; 3] = matmul(eye(3), x);
     diag(x: [f64; 3]) -> [[f64; 3]; 3] = diag(x);
     trace(a: [[f64; 3]; 3]) -> f64 = trace(a);

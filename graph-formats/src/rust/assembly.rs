@@ -151,33 +151,18 @@ impl Body<'_> {
         Ok(())
     }
 
-    /// Parts added at computed positions, one after the other.
+    /// Parts added at computed positions.
     fn scatter(&mut self, scope: &Scope<'_>, id: NodeId, axis: usize) -> Result<Text, Error> {
-        let graph = scope.graph;
-        let indices = self.argument(scope, id, 0)?;
-        let indices = self.named(indices)?;
-        let updates = self.argument(scope, id, 1)?;
-        let updates = self.named(updates)?;
-        let zeros = self.zeros(graph.ty(id));
-        let own = self.variable(scope, id, &zeros)?;
-        let extents = graph.ty(graph.arguments(id)[0]).shape.extents();
-        let mut counters = Vec::new();
-        for extent in &extents {
-            let i = self.names.numbered("i");
-            self.block.spent.statement()?;
-            self.lines.open(&format!("for {i} in 0..{extent} {{"));
-            counters.push(i);
-        }
-        let mut to = vec![String::from(".."); axis];
-        let mut from = to.clone();
-        to.push(indexed(&indices, &counters).words);
-        from.extend(counters);
-        let (to, from) = (indexed(&own, &to), indexed(&updates, &from));
-        self.line(&format!("{} += {};", to.words, from.words))?;
-        for _ in &extents {
-            self.lines.close("}");
-        }
-        Ok(own)
+        let [indices, updates] = [self.argument(scope, id, 0)?, self.argument(scope, id, 1)?];
+        let extent = scope.graph.ty(id).shape.extent(axis);
+        let option = match axis {
+            0 => String::new(),
+            axis => format!(", axis = {axis}"),
+        };
+        let (updates, indices) = (updates.words, indices.words);
+        Ok(Text::atom(format!(
+            "scatter_add({updates}, {indices}, {extent}{option})"
+        )))
     }
 }
 

@@ -115,10 +115,7 @@ impl Block {
             let dynamic = marked && input.kind == InputKind::Dynamic && ty.is_float();
             let mark = if dynamic { "#[dynamic] " } else { "" };
             let by = if ty.shape.size() > BY_VALUE { "&" } else { "" };
-            arguments.push(format!(
-                "{mark}{name}: {by}{}",
-                argument_type(ty, &input.name)?
-            ));
+            arguments.push(format!("{mark}{name}: {by}{}", array(ty)));
             inputs.push(Text::atom(name));
         }
         let results = graph.output_types().map(result_type);
@@ -189,15 +186,6 @@ fn array(ty: &Type) -> String {
     let extents = ty.shape.extents();
     let wrap = |inner: String, extent: &usize| format!("[{inner}; {extent}]");
     extents.iter().rev().fold(scalar, wrap)
-}
-
-fn argument_type(ty: &Type, name: &str) -> Result<String, Error> {
-    match ty.element == Element::I64 && !ty.is_scalar() {
-        true => Err(unrepresentable(&format!(
-            "the input `{name}`, an array of integers,"
-        ))),
-        false => Ok(array(ty)),
-    }
 }
 
 fn result_type(ty: &Type) -> Result<String, Error> {

@@ -44,6 +44,7 @@ const FUNCTIONS: &[&str] = &[
     "is_nan",
     "len",
     "roll",
+    "scatter_add",
     "eye",
     "diag",
     "trace",

@@ -69,4 +69,15 @@ documented! {
     /// | derivative | none |
     /// | edges | equal elements, including `-0.0` and `0.0`, keep their order; NaNs come last and keep their order |
     fn argsort(x: Tensor; axis: Axes);
+
+    /// Zeros of a given extent along an axis, to which each part of `x` is added at its position:
+    /// `scatter_add(forces, ends, 4)` adds up `forces[i]` at `ends[i]`. It is the transpose of
+    /// `y[at]`, and takes the time of one addition for each element of `x`.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | shapes | `x` with the extents of `at` at the axis, integers, a constant; those of `x` with the extent in their place: `[m, 3]`, `[m]` and `n` become `[n, 3]` |
+    /// | derivative | of an adjoint `g`: `g[at]` |
+    /// | edges | parts at one position are added in their order; a position out of range panics |
+    fn scatter_add(x: Tensor, at: Tensor, extent: Extents; axis: Axes);
 }

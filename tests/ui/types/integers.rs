@@ -14,6 +14,9 @@ adgraph::graph! {
     fn condition(n: usize) -> f64 { if n { 1.0 } else { 0.0 } }
     fn joined(a: [f64; 2], b: [f64; 2]) -> [f64; 4] { concat([a, b]) }
     fn stacked(a: [f64; 2], b: [f64; 2]) -> [[f64; 2]; 2] { stack([a, b]) }
+    fn added(x: [f64; 3], at: [f64; 3]) -> [f64; 4] { scatter_add(x, at, 4) }
+    fn unequal(x: [f64; 3], at: [usize; 2]) -> [f64; 4] { scatter_add(x, at, 4) }
+    fn outside(x: [f64; 3]) -> [f64; 2] { scatter_add(x, [0, 1, 2], 2) }
     fn fine(x: [f64; 4], n: usize) -> f64 {
         if n < 2 && n + 1 < 3 { x[n] * n as f64 } else { 1.5 * (n as f64) }
     }

@@ -55,6 +55,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             Builtin::Broadcast => self.broadcast(arguments, place),
             Builtin::Windows => self.windows(arguments, place),
             Builtin::Roll => self.roll(arguments, place),
+            Builtin::ScatterAdd => self.scatter_add(arguments, place),
             Builtin::Interpolate | Builtin::CubicSpline => {
                 self.interpolated(builtin, name, arguments, place)
             }

@@ -36,6 +36,7 @@ pub(in crate::lower) enum Builtin {
     Stack,
     Flip,
     Roll,
+    ScatterAdd,
     Eye,
     Diag,
     Trace,
@@ -106,6 +107,13 @@ const STRUCTURAL: &[(&str, Builtin, &str, usize, usize)] = &[
     ),
     ("flip", Builtin::Flip, "flip(x, axis = 0)", 1, 1),
     ("roll", Builtin::Roll, "roll(x, 1, axis = 0)", 2, 2),
+    (
+        "scatter_add",
+        Builtin::ScatterAdd,
+        "scatter_add(x, at, 10, axis = 0)",
+        3,
+        3,
+    ),
     ("eye", Builtin::Eye, "eye(3)", 1, 1),
     ("diag", Builtin::Diag, "diag(x)", 1, 1),
     ("trace", Builtin::Trace, "trace(a)", 1, 1),
@@ -281,6 +289,7 @@ impl Builtin {
             | Self::Cumulate(_)
             | Self::Flip
             | Self::Roll
+            | Self::ScatterAdd
             | Self::Sort
             | Self::ArgSort
             | Self::Transpose

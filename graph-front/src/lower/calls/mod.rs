@@ -13,6 +13,7 @@
 //! | `lengths` | the lengths that a call gives to `const` parameters |
 //! | `paths` | calls by a path: methods of the float types |
 //! | `print` | `print` |
+//! | `positions` | sums of parts at positions |
 //! | `ranges` | unit matrices, evenly spaced numbers, rolled axes |
 //! | `tables` | functions given by tables |
 //! | `unknown` | calls of unknown functions |
@@ -26,6 +27,7 @@ mod foreign;
 mod functions;
 mod lengths;
 mod paths;
+mod positions;
 mod print;
 mod ranges;
 mod shapes;

@@ -1,0 +1,89 @@
+//! `scatter_add`: sums of parts at positions.
+
+use graph_ir::{Element, Error, Shape};
+
+use super::apply::single_axis;
+use super::arguments::Arguments;
+use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::lower::Lowerer;
+use crate::lower::values::{Operand, Scalar, Value};
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Zeros to which each part of the first operand is added at its position.
+    pub(super) fn scatter_add(
+        &mut self,
+        arguments: &Arguments<'b, 'e>,
+        place: SourcePlace,
+    ) -> Value<'b> {
+        let [parts, at, extent] = &arguments.operands[..] else {
+            return Value::Poison;
+        };
+        let Some(extent) = self.positive_value(extent, "the extent of `scatter_add`") else {
+            return Value::Poison;
+        };
+        let Some(wire) = self.tensor("scatter_add", parts) else {
+            return Value::Poison;
+        };
+        if !self.are_positions(at, extent) {
+            return Value::Poison;
+        }
+        let (Some(indices), Ok(ty)) = (self.wire(&at.value, Element::I64), wire.ty()) else {
+            return Value::Poison;
+        };
+        self.at(place);
+        let axis = match single_axis(arguments, &[wire], 0) {
+            Ok(axis) => axis,
+            Err(error) => {
+                let place = arguments.axes_place().unwrap_or(place);
+                return self.refused(&error, place, &arguments.operands[..1]);
+            }
+        };
+        let (own, positions) = (ty.shape.extents(), at.value.shape().map(|s| s.extents()));
+        let positions = positions.unwrap_or_default();
+        let end = axis + positions.len();
+        if own.get(axis..end) != Some(&positions[..]) {
+            let (found, wanted) = (self.describe(&parts.value), self.describe(&at.value));
+            let message = format!("`scatter_add` needs a position for each part along axis {axis}");
+            let diagnostic = Diagnostic::new(at.place, message);
+            let note = format!("the parts are {found}, the positions {wanted}");
+            return self.error(diagnostic.note(note));
+        }
+        let extents = [&own[..axis], &[extent], &own[end..]].concat();
+        let sum = Shape::new(&extents).map_err(Error::from).and_then(|shape| {
+            let whole = ty.with_shape(shape);
+            self.builder.scatter_add(indices, wire, axis, &whole)
+        });
+        match sum {
+            Ok(wire) => Value::from(wire),
+            Err(error) => self.refused(&error, place, &arguments.operands[..1]),
+        }
+    }
+
+    /// Whether an operand has integers, and those that are known are positions; reports it
+    /// otherwise.
+    fn are_positions(&mut self, at: &Operand<'b, 'e>, extent: usize) -> bool {
+        if at.value.element() != Some(Element::I64) {
+            let found = self.describe(&at.value);
+            let message = format!("the positions of `scatter_add` are integers, found {found}");
+            let help = "take them as `&[usize; 10]`, or convert them: `at as usize`";
+            self.error(Diagnostic::new(at.place, message).help(help));
+            return false;
+        }
+        let known: &[Scalar] = match &at.value {
+            Value::Table(table) => &table.items,
+            Value::Scalar(scalar) => core::slice::from_ref(scalar),
+            _ => &[],
+        };
+        let outside = known.iter().find_map(|item| match item {
+            Scalar::Integer(n) if usize::try_from(*n).is_ok_and(|n| n < extent) => None,
+            Scalar::Integer(n) => Some(*n),
+            _ => None,
+        });
+        if let Some(position) = outside {
+            let message =
+                format!("the position {position} is out of range for an extent of {extent}");
+            self.error(Diagnostic::new(at.place, message));
+        }
+        outside.is_none()
+    }
+}
