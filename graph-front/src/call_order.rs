@@ -72,9 +72,8 @@ fn calls(functions: &[FunctionSource]) -> Vec<Vec<Call>> {
             }
         }
         for called in tokens::calls(function.tokens.clone().into()) {
-            if let (false, Some(&number)) =
-                (called.is_method, numbers.get(&called.name.to_string()))
-            {
+            let is_own = !called.is_method && !called.is_foreign;
+            if let (true, Some(&number)) = (is_own, numbers.get(&called.name.to_string())) {
                 found.entry(number).or_insert((called.name, Need::Call));
             }
         }

@@ -21,6 +21,8 @@ pub(crate) struct Called {
     pub(crate) name: Ident,
     /// Whether it follows a dot.
     pub(crate) is_method: bool,
+    /// Whether it is of something else than the block: `f64::sqrt(..)`, but not `self::sqrt(..)`.
+    pub(crate) is_foreign: bool,
 }
 
 /// What stands since a name that may be called.
@@ -64,9 +66,11 @@ pub(crate) fn calls(tokens: TokenStream) -> Vec<Called> {
             }
             // `fn f()` is no call.
             TokenTree::Ident(ident) if !after_fn => {
+                let of_path = name.filter(|_| matches!(since, Since::Colons));
                 last = Some(Called {
                     name: ident.clone(),
                     is_method: after_dot,
+                    is_foreign: of_path.is_some_and(|before| before.name != "self"),
                 });
             }
             _ => {}

@@ -93,3 +93,22 @@ fn callers_of_a_wrong_function_are_checked_against_its_signature() {
     assert!(found[0].starts_with("cannot find the value `y`"));
     assert!(found[1].starts_with("the argument `x` of `bad` is f64, found [f64; 2]"));
 }
+
+#[test]
+fn paths_of_float_types_are_no_calls_of_the_block() {
+    let text = "
+        fn sqrt(x: f64) -> f64 { f64::sqrt(x + 1.0) }
+        fn sin(x: f64) -> f64 { cos(x) * 2.0 }
+        fn cos(x: f64) -> f64 { std::f64::sin(x) }
+        fn max<const N: usize>(x: [f64; N]) -> f64 { f64::max(x[0], self::sqrt(x[1])) }
+        fn f(x: f64) -> f64 { sqrt(x) + sin(x) + max([x, x]) }";
+    let x = 0.3_f64;
+    let root = (x + 1.0).sqrt();
+    let found = value(text, &[&[x]]);
+    assert!(
+        (found - (root + 2.0 * x.sin() + root)).abs() < 1e-15,
+        "{found}"
+    );
+    let own = "fn sqrt(x: f64) -> f64 { self::sqrt(x) }";
+    assert!(errors(own)[0].contains("`sqrt` calls itself"));
+}

@@ -18,8 +18,13 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let [parts, at, extent] = &arguments.operands[..] else {
             return Value::Poison;
         };
-        let Some(extent) = self.positive_value(extent, "the extent of `scatter_add`") else {
+        let Some(count) = extent.value.as_integer() else {
+            self.not_constant(extent, "the extent of `scatter_add`");
             return Value::Poison;
+        };
+        let Ok(extent) = usize::try_from(count) else {
+            let message = format!("an array cannot have {count} elements");
+            return self.error(Diagnostic::new(extent.place, message));
         };
         let Some(wire) = self.tensor("scatter_add", parts) else {
             return Value::Poison;
