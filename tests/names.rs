@@ -61,6 +61,28 @@ graph! {
         d_x * d_x
     }
 
+    /// Names of generated items, of types, of the prelude and of keywords.
+    #[derivatives(jacobian, hessian, sparse_jacobian, sparse_hessian, taylor(2), batch)]
+    #[check]
+    fn generated(
+        COST: f64, Function: f64, #[shared] SPARSITY_HESSIAN: f64, SPARSITY_JACOBIAN: f64,
+        RUN_VALUE_0: f64, Adjoint: f64, Tangent: f64, #[shared] Ok: f64, Err: f64, Some: f64,
+        #[dynamic] None: f64, Option: f64,
+    ) -> f64 {
+        COST * Function + SPARSITY_HESSIAN * SPARSITY_JACOBIAN + RUN_VALUE_0 * Adjoint
+            + Tangent * Ok + Err * Some + None * Option
+    }
+
+    #[derivatives(jacobian, hessian, sparse_jacobian, sparse_hessian, taylor(2), batch)]
+    #[check]
+    fn functions(
+        graph: f64, gradient: f64, value: f64, f64: f64, usize: f64, #[shared] batch: f64,
+        #[dynamic] self_: f64, r#fn: f64, r#match: f64, T: f64, functions: f64, Workspace: f64,
+    ) -> f64 {
+        graph * gradient + value * f64 + usize * batch + self_ * r#fn + r#match * T
+            + functions * Workspace
+    }
+
     /// Loops, tables, and indices at run time, in lanes.
     #[codegen(dispatch)]
     fn moved<T: Float>(marker: &[T; 100], j: usize, x: [[T; 3]; 2]) -> [T; 100] {
@@ -94,6 +116,22 @@ fn names_change_no_result() {
     } = clashing;
     assert_eq!((v0, b0, r#gen), (adjoint.a, adjoint.b, adjoint.f));
     assert_eq!((größe, x_0), (adjoint.g, adjoint.m));
+}
+
+#[test]
+fn names_of_generated_items_are_arguments() {
+    let x: [f64; 12] = std::array::from_fn(|i| 0.5 + i as f64);
+    let [a, b, c, d, e, f, g, h, i, j, k, l] = x;
+    let expected = a * b + c * d + e * f + g * h + i * j + k * l;
+    let (value, adjoint) = generated::gradient(a, b, c, d, e, f, g, h, i, j, k, l);
+    assert_eq!(value, expected);
+    assert_eq!((adjoint.COST, adjoint.Function), (b, a));
+    assert_eq!((adjoint.Ok, adjoint.Some, adjoint.Option), (g, i, k));
+    let matrix = generated::hessian(a, b, c, d, e, f, g, h, i, j, k, l);
+    assert_eq!((matrix[0][1], matrix[0][2]), (1.0, 0.0));
+    let (value, adjoint) = functions::gradient(a, b, c, d, e, f, g, h, i, j, k, l);
+    assert_eq!(value, expected);
+    assert_eq!((adjoint.graph, adjoint.r#fn, adjoint.functions), (b, g, l));
 }
 
 #[test]

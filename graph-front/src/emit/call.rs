@@ -22,7 +22,7 @@ pub(crate) struct Output {
 impl Input {
     /// An argument of the user's function under its own name.
     pub(crate) fn argument(names: &Names<'_>, argument: &Argument) -> Self {
-        let name = &argument.name;
+        let name = argument.variable();
         Self::held(names, argument, &mixed!(#name))
     }
 

@@ -65,7 +65,7 @@ impl<'s> Names<'s> {
     /// The parameters of the user's function, with types.
     pub(crate) fn arguments(&self) -> TokenStream {
         let arguments = self.signature.arguments.iter().map(|argument| {
-            let (name, ty) = (&argument.name, self.signature.argument_type(argument));
+            let (name, ty) = (argument.variable(), self.signature.argument_type(argument));
             mixed!(#name: #ty,)
         });
         joined(arguments)
@@ -73,7 +73,7 @@ impl<'s> Names<'s> {
 
     /// The names of the parameters, as a call hands them on.
     pub(crate) fn argument_names(&self) -> TokenStream {
-        let names = self.signature.arguments.iter().map(|a| &a.name);
+        let names = self.signature.arguments.iter().map(Argument::variable);
         mixed!(#(#names,)*)
     }
 

@@ -10,7 +10,7 @@ mod size;
 use std::rc::Rc;
 
 use graph_ir::{Element, Type};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Visibility};
 
@@ -204,7 +204,39 @@ impl Signature {
     }
 }
 
+/// The names of values that patterns match instead of binding them: constants and unit structs of
+/// generated modules, and variants of the prelude.
+const MATCHED: [&str; 8] = [
+    "COST",
+    "Function",
+    "SPARSITY_HESSIAN",
+    "SPARSITY_JACOBIAN",
+    "Err",
+    "None",
+    "Ok",
+    "Some",
+];
+
+/// Whether a private function may have a constant of that name: its own in capitals, and a number.
+fn is_of_program(name: &str) -> bool {
+    let (program, number) = name.rsplit_once('_').unwrap_or_default();
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && !program.chars().any(char::is_lowercase)
+}
+
 impl Argument {
+    /// Its name as a variable of generated code, where the user's own may be that of a constant.
+    pub(crate) fn variable(&self) -> Ident {
+        let name = self.name.to_string();
+        match MATCHED.contains(&&*name) || is_of_program(&name) {
+            true => {
+                let span = Span::mixed_site().located_at(self.name.span());
+                Ident::new(&format!("{name}_"), span)
+            }
+            false => self.name.clone(),
+        }
+    }
+
     /// Whether the argument is a `usize`.
     pub(crate) fn is_index(&self) -> bool {
         self.ty.element == Element::I64

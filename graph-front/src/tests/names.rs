@@ -1,6 +1,6 @@
 //! Generated code calls values as the source does, and by numbers where that could be misread.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::expand::{Host, block_macro};
 
@@ -139,5 +139,65 @@ fn names_that_mean_something_else_keep_their_numbers() {
     };
     for name in ["LIMIT", "x_v3", "value", "u3b8"] {
         assert!(starts(name), "{name} in {value:#?}");
+    }
+}
+
+/// The names of constants, statics, and unit and tuple structs among items, which patterns match.
+fn matched(tokens: TokenStream, names: &mut Vec<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    // Associated constants are no patterns, and no variables stand in these modules.
+    let mut is_elsewhere = false;
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Ident(word) => {
+                let words = ["impl", "trait", "offset", "shared_offset", "flow"];
+                is_elsewhere |= words.iter().any(|other| word == other);
+            }
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                if !std::mem::take(&mut is_elsewhere) {
+                    matched(group.stream(), names);
+                }
+            }
+            TokenTree::Group(group) => matched(group.stream(), names),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+        let [TokenTree::Ident(keyword), TokenTree::Ident(name), after] =
+            &tokens[at..tokens.len().min(at + 3)]
+        else {
+            continue;
+        };
+        let before = at.checked_sub(1).map(|before| tokens[before].to_string());
+        if matches!(before.as_deref(), Some("<" | ",")) {
+            continue; // A parameter.
+        }
+        let is_value = match &*keyword.to_string() {
+            "const" | "static" => after.to_string() == ":",
+            "struct" => after.to_string() == ";" || after.to_string().starts_with('('),
+            _ => false,
+        };
+        if is_value && name != "_" {
+            names.push(name.to_string());
+        }
+    }
+}
+
+#[test]
+fn variables_have_no_names_of_generated_values() {
+    let text =
+        "#[derivatives(jacobian, hessian, sparse_jacobian, sparse_hessian, taylor(2), batch)]
+        fn f(x: [f64; 300], y: f64, i: usize) -> f64 { sum(x * x * y) * [1.0, 2.0, 4.0, 9.0][i] }
+        #[derivatives(batch(rows))]
+        fn g(x: [f64; 300], #[shared] y: f64) -> f64 { sum(sin(x)) * y }";
+    let expand = |text: &str| -> TokenStream {
+        let tokens: TokenStream = format!("(::adgraph) {text}").parse().expect("tokens");
+        block_macro(tokens, Host::Compiler)
+    };
+    let mut names = Vec::new();
+    matched(expand(text), &mut names);
+    assert!(names.iter().any(|name| name == "COST"), "{names:?}");
+    assert!(names.iter().any(|name| name == "Function"), "{names:?}");
+    for name in names {
+        let expanded = expand(&format!("fn f({name}: f64) -> f64 {{ {name} }}")).to_string();
+        assert!(expanded.contains(&format!("{name}_ : f64")), "{name}");
     }
 }

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use crate::derivatives::{InputGroup, OutputGroup, Request};
 use crate::emit::mixed;
 use crate::emit::names::Names;
-use crate::signature::RETURN_LIMIT;
+use crate::signature::{Argument, RETURN_LIMIT};
 
 /// The struct with its zero, and its second name; nothing where no function has it.
 pub(super) fn items(names: &Names<'_>) -> TokenStream {
@@ -78,24 +78,31 @@ fn values(names: &Names<'_>) -> TokenStream {
     }
     let (generics, parameters, private) = (names.generics(), names.parameters(), &names.private);
     let fields: Vec<&Ident> = names.independent().map(|argument| &argument.name).collect();
+    let variables: Vec<Ident> = names.independent().map(Argument::variable).collect();
+    let bound = fields.iter().zip(&variables);
+    let bound = bound.map(|(field, variable)| match **field == *variable {
+        true => mixed!(#field),
+        false => mixed!(#field: #variable),
+    });
+    let bound: Vec<TokenStream> = bound.collect();
     let types = names.independent();
     let types: Vec<TokenStream> = types.map(|a| names.signature.rust_type(&a.ty)).collect();
-    let (ty, values) = match (&types[..], &fields[..]) {
-        ([ty], [field]) => (mixed!(#ty), mixed!(#field)),
-        _ => (mixed!((#(#types,)*)), mixed!((#(#fields,)*))),
+    let (ty, values) = match (&types[..], &variables[..]) {
+        ([ty], [variable]) => (mixed!(#ty), mixed!(#variable)),
+        _ => (mixed!((#(#types,)*)), mixed!((#(#variables,)*))),
     };
     mixed! {
         #[diagnostic::do_not_recommend]
         impl #generics #private::generated::outside::Fields<#ty> for Adjoint #parameters {
             #[inline]
             fn into_fields(self) -> #ty {
-                let Self { #(#fields,)* } = self;
+                let Self { #(#bound,)* } = self;
                 #values
             }
 
             #[inline]
             fn from_fields(#values: #ty) -> Self {
-                Self { #(#fields,)* }
+                Self { #(#bound,)* }
             }
         }
     }

@@ -24,17 +24,18 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         if argument.has_derivative() {
             continue;
         }
-        let (name, zero) = (&argument.name, names.zero_of(&argument.ty));
+        let (name, variable) = (&argument.name, argument.variable());
+        let zero = names.zero_of(&argument.ty);
         let position = Literal::usize_unsuffixed(position);
         let reference = argument.by_reference.then(|| mixed!(&));
         declared.extend(mixed! {
-            let mut #name = #zero;
+            let mut #variable = #zero;
             #private::generated::check::Parameter::fill(
-                &mut #name, &mut #random, #options.range
+                &mut #variable, &mut #random, #options.range
             );
         });
-        fields.extend(mixed!(#name: #reference #name,));
-        passed.extend(mixed!((#position, &#name),));
+        fields.extend(mixed!(#name: #reference #variable,));
+        passed.extend(mixed!((#position, &#variable),));
     }
     let marker = names.needs_marker().then(|| {
         let marker = ident("marker");

@@ -218,8 +218,8 @@ impl Batch<'_> {
     fn arguments(&self, groups: &mut Groups) {
         let arguments = self.names.signature.arguments.iter();
         for argument in arguments.filter(|a| a.differs()) {
-            let name = &argument.name;
-            groups.add(&argument.ty, mixed!(#name), &name.to_string());
+            let (name, label) = (argument.variable(), argument.name.to_string());
+            groups.add(&argument.ty, mixed!(#name), &label);
         }
     }
 
@@ -257,7 +257,7 @@ impl Batch<'_> {
     /// The arguments as parameters: numbers of points, and shared values.
     fn parameters_of_arguments(&self) -> TokenStream {
         let parameters = self.names.signature.arguments.iter().map(|argument| {
-            let name = &argument.name;
+            let name = argument.variable();
             if !argument.differs() {
                 let ty = self.names.signature.argument_type(argument);
                 return mixed!(#name: #ty,);
