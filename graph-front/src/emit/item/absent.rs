@@ -147,7 +147,8 @@ fn nothings(count: usize) -> TokenStream {
     }
 }
 
-/// A trait that no type has. The compiler shows where it stands: at the user's function.
+/// A trait that no type of a value has. The compiler shows where it stands: at the user's function. Of a
+/// trait without any implementation it would say that one may be added.
 fn demand(signature: &Signature, name: &Ident, reason: &Reason) -> TokenStream {
     let escaped = |text: &str| text.replace('{', "{{").replace('}', "}}");
     let (message, advice) = (escaped(&reason.message), escaped(&reason.advice));
@@ -155,6 +156,8 @@ fn demand(signature: &Signature, name: &Ident, reason: &Reason) -> TokenStream {
         #[doc(hidden)]
         #[diagnostic::on_unimplemented(message = #message, label = #advice)]
         pub trait #name {}
+        #[diagnostic::do_not_recommend]
+        impl #name for ::core::convert::Infallible {}
     }
 }
 
