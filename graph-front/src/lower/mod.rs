@@ -57,7 +57,7 @@ pub(crate) use scope::{Callee, Chain, Constants, Names, Template};
 pub(crate) use types::{Declared, declared_type};
 
 use crate::diagnostics::{SourcePlace, Words};
-use crate::parse::FunctionSource;
+use crate::parse::{FunctionSource, misplaced_in_body};
 use crate::signature::{Lengths, Signature};
 use derivatives::Independent;
 use loops::Loops;
@@ -108,7 +108,7 @@ pub(crate) fn function<'e>(
             return None;
         }
     };
-    for misplaced in loops::misplaced(source.tokens.clone().into()) {
+    for misplaced in misplaced_in_body(source.tokens.clone().into()) {
         names.diagnostics.push(misplaced);
     }
     let builder = Builder::new();

@@ -4,6 +4,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
+use super::comments::comment;
 use super::foreign_syntax::repair;
 use crate::diagnostics::{Diagnostic, SourcePlace, print};
 use crate::tokens::{sign, unknown_value};
@@ -28,10 +29,22 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
             continue;
         }
         if is_where(&token) && tokens.peek().is_some_and(is_parentheses) {
-            let place = SourcePlace::token(token.span());
-            let message = "`where` is a keyword of Rust, and no function";
-            errors.push(Diagnostic::new(place, message).help("did you mean `select`?"));
+            // A call through a module, `np.where(c, a, b)`, is an error of its own.
+            if done.last().and_then(sign) != Some('.') {
+                let place = SourcePlace::token(token.span());
+                let message = "`where` is a keyword of Rust, and no function";
+                errors.push(Diagnostic::new(place, message).help("did you mean `select`?"));
+            }
             done.push(Ident::new("select", token.span()).into());
+            continue;
+        }
+        if let Some((comment, taken)) = comment(&token, tokens.clone()) {
+            errors.push(comment);
+            tokens.by_ref().take(taken).for_each(drop);
+            continue;
+        }
+        if is_colon_equals(&token, tokens.peek()) {
+            errors.push(definition(&mut done, &token));
             continue;
         }
         if let Some(repair) = repair(&done, &token, tokens.clone()) {
@@ -45,9 +58,12 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
             continue;
         };
         let is_index = group.delimiter() == Delimiter::Bracket && done.last().is_some_and(is_value);
-        let wrong = match is_index {
-            true => wrong_range(done.last(), &group),
-            false => None,
+        let wrong = match (group.delimiter(), is_index) {
+            (Delimiter::Bracket, true) => {
+                wrong_entry(&group).or_else(|| wrong_range(done.last(), &group))
+            }
+            (Delimiter::Bracket, false) => comprehension(&group),
+            _ => None,
         };
         if let Some(wrong) = wrong {
             errors.push(wrong);
@@ -59,7 +75,13 @@ fn repaired(tokens: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
             done.push(TokenTree::Group(new));
             continue;
         }
-        let mut content = repaired(group.stream(), errors);
+        let is_call =
+            group.delimiter() == Delimiter::Parenthesis && done.last().is_some_and(is_value);
+        let content = match is_call {
+            true => with_options(group.stream(), errors),
+            false => group.stream(),
+        };
+        let mut content = repaired(content, errors);
         if let (true, Some(tuple)) = (is_index, tuple(&content)) {
             content = tuple;
             errors.push(error(done.last(), &group, &content));
@@ -112,6 +134,66 @@ fn ranges(content: &TokenStream) -> Option<String> {
             several => format!("({})", several.join(", ")),
         }
     })
+}
+
+/// The error for an index with `None` or `...` among its entries.
+fn wrong_entry(group: &Group) -> Option<Diagnostic> {
+    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let mut entries = tokens.split(|token| sign(token) == Some(','));
+    entries.find_map(|entry| match entry {
+        [TokenTree::Ident(word)] if word == "None" || word == "newaxis" => {
+            let place = SourcePlace::token(word.span());
+            let help = "an axis of extent 1 is made by `reshape(x, [1, 3])`, and an array is \
+                        repeated along a new axis by `broadcast(x, [2, 3])`";
+            Some(Diagnostic::new(place, "an index makes no new axes").help(help))
+        }
+        [first, _, last] if entry.iter().all(|token| sign(token) == Some('.')) => {
+            let place = SourcePlace::between(first.span(), last.span());
+            let help = "write `..` for each of the axes: `a[(.., .., 0)]`";
+            Some(Diagnostic::new(place, "an index has no `...`").help(help))
+        }
+        _ => None,
+    })
+}
+
+/// The error for an array that is made of a loop, `[x for v in y]`.
+fn comprehension(group: &Group) -> Option<Diagnostic> {
+    let tokens = group.stream().into_iter().skip(1);
+    let word = tokens
+        .into_iter()
+        .find(|token| matches!(token, TokenTree::Ident(word) if word == "for"))?;
+    let help = "functions and operators apply to whole arrays, `x * x`; all else fills an array in a \
+                loop: `let mut y = [0.0; 3]; for i in 0..3 { y[i] = ..; }`";
+    let place = SourcePlace::token(word.span());
+    Some(Diagnostic::new(place, "an array is not made by `for` in brackets").help(help))
+}
+
+/// The arguments of a call with `=` in options that are written with `:`.
+fn with_options(content: TokenStream, errors: &mut Vec<Diagnostic>) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = content.into_iter().collect();
+    let is_sign = |token: Option<&TokenTree>, own| token.and_then(sign) == Some(own);
+    // The types in a closure are no options.
+    if tokens.iter().any(|token| sign(token) == Some('|')) {
+        return tokens.into_iter().collect();
+    }
+    for colon in 1..tokens.len() {
+        let starts = colon == 1 || is_sign(tokens.get(colon - 2), ',');
+        let is_option = is_sign(tokens.get(colon), ':') && !is_sign(tokens.get(colon + 1), ':');
+        let TokenTree::Ident(name) = &tokens[colon - 1] else {
+            continue;
+        };
+        if starts && is_option {
+            let place = SourcePlace::token(tokens[colon].span());
+            let value = tokens.get(colon + 1).map_or_else(|| "..".into(), print);
+            let message = "an option is written with `=`, and not with `:`";
+            errors.push(Diagnostic::new(place, message).help(format!("write `{name} = {value}`")));
+            tokens[colon] = TokenTree::Punct(located(
+                Punct::new('=', Spacing::Alone),
+                tokens[colon].span(),
+            ));
+        }
+    }
+    tokens.into_iter().collect()
 }
 
 /// The error for an index with ranges that are written with `:`.
@@ -188,6 +270,31 @@ fn product(
     Diagnostic::new(SourcePlace::token(at.span()), "there is no operator `@`").help(format!(
         "write the product of matrices as a function: `matmul({left}, {right})`"
     ))
+}
+
+/// Whether `:=` starts here.
+fn is_colon_equals(token: &TokenTree, next: Option<&TokenTree>) -> bool {
+    matches!(token, TokenTree::Punct(colon) if colon.as_char() == ':' && colon.spacing() == Spacing::Joint)
+        && next.and_then(sign) == Some('=')
+}
+
+/// The error for `y := x`, which is read as a `let`.
+fn definition(before: &mut Vec<TokenTree>, colon: &TokenTree) -> Diagnostic {
+    let place = SourcePlace::token(colon.span());
+    let error = Diagnostic::new(place, "there is no operator `:=`");
+    let is_let = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "let");
+    let Some(TokenTree::Ident(name)) = before.last().cloned() else {
+        return error.help("a variable is bound by `let y = ..;`");
+    };
+    let starts = match before[..before.len() - 1].last() {
+        None => true,
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
+        Some(token) => sign(token) == Some(';'),
+    };
+    if starts && !is_let(&before[before.len() - 1]) {
+        before.insert(before.len() - 1, Ident::new("let", name.span()).into());
+    }
+    error.help(format!("write `let {name} = ..;`"))
 }
 
 fn is_where(token: &TokenTree) -> bool {

@@ -1,8 +1,9 @@
-//! Operators of Python and C that Rust does not have: `x and y`, `not x`, `x if c else y`,
-//! `c ? x : y`, `x++`, `lambda x: x`.
+//! Operators of Python and C that Rust does not have: `x and y`, `not x`, `x if c else y`, `elif`,
+//! `c ? x : y`, `x++`, `x **= y`, `x <> y`, `.5`, `lambda x: x`; and `a < b & c < d`, which Rust reads
+//! otherwise.
 
-use proc_macro2::{TokenStream, TokenTree};
-use quote::quote_spanned;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
 
 use super::array_syntax::is_value;
 use crate::diagnostics::{Diagnostic, SourcePlace};
@@ -68,6 +69,15 @@ pub(super) fn repair(
                 after.len(),
             )
         }
+        "elif" | "elsif" | "elseif" if before.last().is_some_and(is_braces) && before_value => {
+            let message = format!("there is no `{word}`");
+            found(
+                &message,
+                "write `else if`",
+                quote_spanned!(span=> else if),
+                0,
+            )
+        }
         "if" if behind_value && after.iter().any(is_else) => found(
             "`if` does not stand behind a value",
             CHOICE,
@@ -83,9 +93,61 @@ pub(super) fn repair(
                 let help = format!("write `{own}= 1.0`, or `{own}= 1` for an integer");
                 found(&message, &help, quote_spanned!(span=> = #unknown), 1)
             }
+            ('*', Some('*')) if behind_value && after.get(1).and_then(sign) == Some('=') => {
+                let help = "write a power as a method: `y = y.powf(p);`";
+                found(
+                    "there is no operator `**=`",
+                    help,
+                    quote_spanned!(span=> = #unknown *),
+                    2,
+                )
+            }
+            ('<', Some('>')) if behind_value && after.get(1).is_some_and(begins_value) => found(
+                "there is no operator `<>`",
+                "write `!=`",
+                quote_spanned!(span=> !=),
+                1,
+            ),
+            ('.', None) if !behind_value && before.last().and_then(sign) != Some('.') => {
+                let TokenTree::Literal(digits) = after.first()? else {
+                    return None;
+                };
+                let help = format!("write `0.{digits}`");
+                found(
+                    "a number starts with a digit",
+                    &help,
+                    unknown.into_token_stream(),
+                    1,
+                )
+            }
+            (own @ ('&' | '|'), other)
+                if other != Some(own)
+                    && behind_value
+                    && before.last().and_then(sign) != Some(own)
+                    && compares(before.iter().rev().take_while(|token| !ends(token)))
+                    && compares(after.iter()) =>
+            {
+                let message = format!("`{own}` binds more tightly than comparisons");
+                let help = format!("write `{own}{own}`");
+                let tokens = if own == '&' { and } else { or };
+                found(&message, &help, tokens, 0)
+            }
             _ => None,
         },
     }
+}
+
+/// Whether there is a comparison among the tokens.
+fn compares<'t>(tokens: impl Iterator<Item = &'t TokenTree>) -> bool {
+    let signs: Vec<Option<char>> = tokens.map(sign).collect();
+    let is_double = |pair: &[Option<char>]| {
+        matches!(pair, [Some('=' | '!'), Some('=')] | [Some('='), Some('!')])
+    };
+    signs.iter().any(|sign| matches!(sign, Some('<' | '>'))) || signs.windows(2).any(is_double)
+}
+
+fn is_braces(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
 /// Whether a token ends the expression before it.

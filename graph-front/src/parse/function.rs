@@ -6,9 +6,9 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Attribute, Block, Token, Visibility};
 
-use super::array_syntax;
 use super::attributes::{Import, OutsideSource, RuleNames, import, outside, rule};
 use super::syntax_errors::{behind_statement, in_signature};
+use super::{array_syntax, missing_arrow};
 use crate::diagnostics::Diagnostics;
 
 /// A function as the user wrote it.
@@ -58,7 +58,8 @@ pub(super) fn parse(
 ) -> syn::Result<FunctionSource> {
     let before = input.fork();
     let signature = input.parse::<syn::Signature>();
-    let signature = signature.map_err(|error| in_signature(error, &before))?;
+    let mut signature = signature.map_err(|error| in_signature(error, &before))?;
+    missing_arrow::result(input, &mut signature, diagnostics);
     let import = import(&attributes, diagnostics);
     let rule = rule(&attributes, diagnostics);
     let outside = outside(&attributes, diagnostics);
@@ -137,9 +138,10 @@ fn body(tokens: TokenStream, diagnostics: &Diagnostics) -> syn::Result<Block> {
         return body;
     }
     let (repaired, errors) = array_syntax::as_rust(tokens.clone());
-    let body = match errors.is_empty() {
-        true => body,
-        false => syn::parse2(repaired),
+    // Tokens that are the same lost the places of their brackets.
+    let body = match (errors.is_empty(), syn::parse2(repaired)) {
+        (true, Err(_)) => body,
+        (_, repaired) => repaired,
     };
     for error in errors {
         diagnostics.push(error);

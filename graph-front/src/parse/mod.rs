@@ -7,8 +7,10 @@
 mod array_syntax;
 mod array_types;
 mod attributes;
+mod comments;
 mod foreign_syntax;
 mod function;
+mod missing_arrow;
 mod module;
 mod syntax_errors;
 
@@ -16,7 +18,7 @@ mod syntax_errors;
 pub(crate) use attributes::Format;
 pub(crate) use attributes::{
     Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames,
-    differentiable_arguments, is_level, sets_level,
+    differentiable_arguments, is_level, misplaced_in_body, sets_level,
 };
 pub(crate) use function::FunctionSource;
 pub(crate) use module::ModuleSource;
@@ -29,7 +31,9 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Ident, Item, ItemConst, ItemType, Token, Visibility};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Refused, SourcePlace, unsupported_item};
-use attributes::{codegen, is_codegen};
+use attributes::{Carrier, codegen, is_codegen, is_misplaced};
+use comments::skip_comment;
+use syntax_errors::in_item;
 
 /// The items of a block.
 #[derive(Default)]
@@ -73,6 +77,10 @@ pub(crate) fn items(
             }
         }
         while !input.is_empty() {
+            if let Some(comment) = skip_comment(input) {
+                diagnostics.push(comment);
+                continue;
+            }
             let start = input.fork();
             if let Err(error) = item(input, surroundings, &mut source, diagnostics) {
                 diagnostics.push_syntax(error);
@@ -125,6 +133,12 @@ fn item(
     let ahead = input.fork();
     let attributes = ahead.call(Attribute::parse_outer)?;
     let visibility = ahead.parse::<Visibility>()?;
+    if surroundings == Surroundings::Block && ahead.peek(Token![;]) {
+        let place = SourcePlace::token(ahead.span());
+        let message = "expected a function, a `const` or a type alias, found `;`";
+        let diagnostic = Diagnostic::new(place, message);
+        return Err(diagnostic.help("remove this semicolon").into_syn());
+    }
     let is_test = attributes.iter().any(|a| a.path().is_ident("test"));
     if function::starts(&ahead) && !is_test {
         // Parsed ahead: the rest of a wrong signature is not an error of its own.
@@ -143,20 +157,24 @@ fn item(
                 Some("a function is written `fn f(x: f64) -> f64 { .. }`")
             }
             "let" | "var" | "static" => Some("a constant is written `const N: usize = 3;`"),
+            _ if ahead.peek2(Token![=]) => Some("a constant is written `const G: f64 = 9.81;`"),
             _ => None,
         };
         let place = SourcePlace::token(word.span());
         return Err(Diagnostic::new(place, message).help_if(help).into_syn());
     }
-    let item: Item = input.parse()?;
+    let before = input.fork();
+    let item: Item = input.parse().map_err(|error| in_item(error, &before))?;
     match (item, surroundings) {
-        (Item::Const(item), _) => {
+        (Item::Const(mut item), _) => {
+            definition(&mut item.attrs, diagnostics);
             if surroundings == Surroundings::Module || is_public(&item.vis) {
                 pass(&item, source);
             }
             source.constants.push(item);
         }
-        (Item::Type(item), _) => {
+        (Item::Type(mut item), _) => {
+            definition(&mut item.attrs, diagnostics);
             if surroundings == Surroundings::Module || is_public(&item.vis) {
                 pass(&item, source);
             }
@@ -169,6 +187,11 @@ fn item(
         }
     }
     Ok(())
+}
+
+/// Removes the attributes of a constant or an alias that stand on something else; they are reported.
+fn definition(attributes: &mut Vec<Attribute>, diagnostics: &Diagnostics) {
+    attributes.retain(|attribute| !is_misplaced(attribute, Carrier::Definition, diagnostics));
 }
 
 /// The name that an item defines, however wrong: the last of the words that it starts with.

@@ -17,9 +17,15 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
         return Diagnostic::new(place, message).help(help).into_syn();
     }
     if message == "expected `:`"
-        && let Some((TokenTree::Ident(name), _)) = around(tokens.clone(), error.span())
+        && let Some((Some(TokenTree::Ident(name)), _)) = around(tokens.clone(), error.span())
     {
         let help = format!("a constant has a type: `const {name}: f64 = ..;`");
+        let place = SourcePlace::token(error.span());
+        return Diagnostic::new(place, message).help(help).into_syn();
+    }
+    if message == "expected curly braces" && starts_with(&tokens, error.span(), ':') {
+        let help =
+            "what belongs to `if`, `else` or `for` stands in braces: `if c { a } else { b }`";
         let place = SourcePlace::token(error.span());
         return Diagnostic::new(place, message).help(help).into_syn();
     }
@@ -28,7 +34,7 @@ pub(super) fn behind_statement(error: syn::Error, tokens: TokenStream) -> syn::E
     if !lacks_end && !lacks_rest {
         return error;
     }
-    let Some((before, found)) = around(tokens, error.span()) else {
+    let Some((Some(before), found)) = around(tokens, error.span()) else {
         return error;
     };
     let is_later = line_of(before.span()) < line_of(error.span());
@@ -55,11 +61,14 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
     let Some((before, found)) = around(rest, error.span()) else {
         return error;
     };
-    let is_name = matches!(before, TokenTree::Ident(_));
+    let name = match before {
+        Some(TokenTree::Ident(name)) => Some(name),
+        _ => None,
+    };
     let is_equals = found.as_ref().and_then(sign) == Some('=');
     let help = match message.as_str() {
-        "expected `:`" if is_name => {
-            let name = print(&before);
+        "expected `:`" if name.is_some() => {
+            let name = name.map_or_else(String::new, |name| name.to_string());
             format!("an argument has a type: `{name}: f64`, or `{name}: [f64; 3]`")
         }
         "unexpected token, expected `]`" if found.as_ref().and_then(sign) == Some(',') => {
@@ -68,15 +77,49 @@ pub(super) fn in_signature(error: syn::Error, signature: ParseStream<'_>) -> syn
         "expected `,`" if is_equals => {
             "arguments have no default values: give the value at the call".into()
         }
+        _ if message.contains("identifier")
+            && let Some(TokenTree::Ident(word)) = &found
+            && syn::parse_str::<syn::Ident>(&word.to_string()).is_err() =>
+        {
+            let place = SourcePlace::token(word.span());
+            let message = format!("`{word}` is a keyword of Rust, and no name");
+            let help = match syn::parse_str::<syn::Ident>(&format!("r#{word}")) {
+                Ok(raw) => format!("choose another name, or write `{raw}` everywhere"),
+                Err(_) => "choose another name".into(),
+            };
+            return Diagnostic::new(place, message).help(help).into_syn();
+        }
         _ => return error,
     };
     let place = SourcePlace::token(error.span());
     Diagnostic::new(place, message).help(help).into_syn()
 }
 
-/// The last token before a place, and the token there, which is none where the place is the end of a
-/// group.
-fn around(tokens: TokenStream, place: Span) -> Option<(TokenTree, Option<TokenTree>)> {
+/// The error in an item that is no function, with help where a constant lacks its type.
+pub(super) fn in_item(error: syn::Error, item: ParseStream<'_>) -> syn::Error {
+    let message = error.to_string();
+    let rest = item.parse::<TokenStream>().unwrap_or_default();
+    match around(rest, error.span()) {
+        Some((Some(TokenTree::Ident(name)), Some(found)))
+            if message == "expected `:`" && sign(&found) == Some('=') =>
+        {
+            let help = format!("a constant has a type: `const {name}: f64 = ..;`");
+            let place = SourcePlace::token(error.span());
+            Diagnostic::new(place, message).help(help).into_syn()
+        }
+        _ => error,
+    }
+}
+
+/// Whether the token at a place is this sign.
+fn starts_with(tokens: &TokenStream, place: Span, wanted: char) -> bool {
+    let found = around(tokens.clone(), place).and_then(|(_, found)| found);
+    found.as_ref().and_then(sign) == Some(wanted)
+}
+
+/// The last token before a place, which is none at the start of a group, and the token there, which is
+/// none at the end of a group.
+fn around(tokens: TokenStream, place: Span) -> Option<(Option<TokenTree>, Option<TokenTree>)> {
     let place = position_of(place)?;
     let mut open = vec![tokens];
     while let Some(tokens) = open.pop() {
@@ -84,7 +127,7 @@ fn around(tokens: TokenStream, place: Span) -> Option<(TokenTree, Option<TokenTr
         for token in tokens {
             let starts = position_of(token.span())?;
             if starts == place {
-                return before.map(|before| (before, Some(token)));
+                return Some((before, Some(token)));
             }
             if let TokenTree::Group(group) = &token {
                 let ends = position_of(group.span_close())?;
@@ -92,8 +135,7 @@ fn around(tokens: TokenStream, place: Span) -> Option<(TokenTree, Option<TokenTr
                     open.push(group.stream());
                 }
                 if ends == place {
-                    let last = group.stream().into_iter().last();
-                    return last.map(|last| (last, None));
+                    return Some((group.stream().into_iter().last(), None));
                 }
             }
             before = Some(token);

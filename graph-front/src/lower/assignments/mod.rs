@@ -20,7 +20,7 @@ use super::indexing::{Bracket, Index};
 use super::report::short_text;
 use super::values::{Operand, Value};
 use super::variables::{Origin, Stored, VariableId};
-use crate::diagnostics::{Diagnostic, SourcePlace};
+use crate::diagnostics::{Diagnostic, SourcePlace, closest};
 use patterns::Several;
 
 /// The target of an assignment to a part: the variable, and the whole expression.
@@ -103,7 +103,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     fn assign_one(&mut self, target: &'e Expr, op: Option<ScalarOp>, value: Operand<'b, 'e>) {
         let (base, chain) = base_of_target(target);
-        let Some(id) = self.assigned_variable(base) else {
+        let is_whole = chain.is_empty() && op.is_none();
+        let Some(id) = self.assigned_variable(base, is_whole) else {
             return;
         };
         if chain.is_empty() {
@@ -119,7 +120,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// The variable that an assignment names, if it may be assigned.
-    fn assigned_variable(&mut self, base: &'e Expr) -> Option<VariableId> {
+    fn assigned_variable(&mut self, base: &'e Expr, is_whole: bool) -> Option<VariableId> {
         let name = match base {
             Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
             _ => None,
@@ -141,7 +142,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let message = format!("cannot assign to `{name}`, which is a `const`");
                 self.error(Diagnostic::new(place, message));
             } else {
-                self.unknown_value(&name, place);
+                self.unknown_target(name, place, is_whole);
             }
             return None;
         };
@@ -168,6 +169,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let note = format!("`{name}` is {origin}");
         self.error(Diagnostic::new(place, message).note(note).help(help));
         None
+    }
+
+    /// Reports an assignment to a name that nothing has, which may lack its `let`.
+    fn unknown_target(&mut self, name: String, place: SourcePlace, is_whole: bool) {
+        if !self.names.refused.may_have(&name) {
+            let help = match closest(&name, self.variables.names()) {
+                Some(close) => format!("did you mean `{close}`?"),
+                None if is_whole => format!("a new variable starts with `let`: `let {name} = ..;`"),
+                None => format!("declare it first: `let mut {name} = ..;`"),
+            };
+            self.error(Diagnostic::unknown(place, "value", &name).help(help));
+        }
+        self.bind_name_to_nothing(name, Origin::Let(place.start()));
     }
 
     /// Whether a variable may be assigned for the first time: in a loop around which it stands, it

@@ -177,14 +177,19 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     pub(in crate::lower) fn bind_nothing(&mut self, pattern: &Pat, origin: impl Into<Origin>) {
         let origin = origin.into();
         for name in words(pattern) {
-            self.variables.declare(Variable {
-                name,
-                mutable: true,
-                origin: origin.clone(),
-                declared: None,
-                stored: Stored::Value(Value::Poison),
-            });
+            self.bind_name_to_nothing(name, origin.clone());
         }
+    }
+
+    /// Binds a name that is wrong, so that its uses are not errors too.
+    pub(super) fn bind_name_to_nothing(&mut self, name: String, origin: Origin) {
+        self.variables.declare(Variable {
+            name,
+            mutable: true,
+            origin,
+            declared: None,
+            stored: Stored::Value(Value::Poison),
+        });
     }
 
     /// A value for a `let` with a type.

@@ -89,7 +89,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         if let Expr::Let(condition) = &*expr.cond {
             self.bind_nothing(&condition.pat, condition.let_token.span);
         }
-        self.block(&expr.then_branch);
+        let then = self.block(&expr.then_branch);
         self.variables.leave(scope);
         self.poison_touched(mark);
         if let Some((_, otherwise)) = &expr.else_branch {
@@ -98,7 +98,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             self.poison_touched(mark);
             return Value::Poison;
         }
-        Value::Unit
+        match then {
+            Value::Unit => Value::Unit,
+            _ => Value::Poison,
+        }
     }
 
     fn poison_touched(&mut self, mark: Mark) {

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use graph_ir::graph::Function;
-use graph_ir::{Element, Wire};
+use graph_ir::{Element, Type, Wire};
 use syn::punctuated::Punctuated;
 use syn::{AngleBracketedGenericArguments, Expr, FnArg, Ident, Token};
 
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::lower::Lowerer;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::scope::{Callee, Template};
 use crate::lower::values::{Operand, Value};
 use crate::signature::{Argument, ResultType, Signature, concrete, display};
@@ -191,7 +192,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let message = format!("the argument `{own}` of `{name}` is {wanted}, found {found}");
         let diagnostic = Diagnostic::new(operand.place, message);
         let diagnostic = diagnostic.note_if(self.explain(operand));
-        self.error(diagnostic.note_if(lengths));
+        let diagnostic = diagnostic.note_if(lengths);
+        self.error(diagnostic.help_if(element_by_element(name, operand, &expected)));
         None
     }
 
@@ -233,6 +235,20 @@ fn as_written(signature: &syn::Signature) -> String {
 pub(super) fn generics_of(signature: &syn::Signature) -> String {
     let parameters: Vec<String> = signature.generics.params.iter().map(print).collect();
     format!("<{}>", parameters.join(", "))
+}
+
+/// The help where an array is passed for a number: only functions of the language are applied
+/// element by element.
+fn element_by_element(name: &Ident, operand: &Operand<'_, '_>, expected: &Type) -> Option<String> {
+    let is_array = operand.value.shape().is_some_and(|shape| shape.rank() > 0);
+    (is_array && expected.is_scalar()).then(|| {
+        let text = short_text(operand.expr).map(|text| grouped(&text));
+        let text = text.unwrap_or_else(|| "x".into());
+        format!(
+            "a function of the block is not applied element by element: call it in a loop, \
+             `for i in 0..n {{ y[i] = {name}({text}[i]); }}`, or let its argument be an array"
+        )
+    })
 }
 
 fn takes_reference(signature: &Signature) -> bool {

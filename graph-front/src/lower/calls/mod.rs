@@ -8,6 +8,7 @@
 //! | `apply`, `shapes` | application of the language's functions to operands; `shapes` has those that make or change shapes |
 //! | `einsum` | sums of products over named axes |
 //! | `equations` | `solve` and its closure |
+//! | `elsewhere` | calls by paths and modules of libraries, and of functions that functions make |
 //! | `foreign` | names of other languages and libraries |
 //! | `functions` | calls of the block's own functions |
 //! | `lengths` | the lengths that a call gives to `const` parameters |
@@ -22,6 +23,7 @@ mod apply;
 mod arguments;
 mod builtins;
 mod einsum;
+mod elsewhere;
 mod equations;
 mod foreign;
 mod functions;
@@ -36,7 +38,7 @@ mod unknown;
 
 pub(super) use builtins::Builtin;
 pub(crate) use builtins::{BUILTINS, is_builtin, operands_of};
-pub(super) use foreign::is_module;
+pub(super) use foreign::{constant_of, is_module};
 pub(crate) use print::PRINT;
 
 use syn::punctuated::Punctuated;

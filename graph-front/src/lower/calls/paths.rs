@@ -5,10 +5,8 @@ use graph_ir::Element;
 use syn::{Expr, ExprCall, ExprPath, Ident};
 
 use super::Builtin;
-use super::foreign::advice_for_path;
 use crate::diagnostics::{Diagnostic, SourcePlace, plural, print};
 use crate::lower::Lowerer;
-use crate::lower::calls::is_builtin;
 use crate::lower::report::{grouped, short_text};
 use crate::lower::scope::Callee;
 use crate::lower::values::{Lowered, Value};
@@ -145,47 +143,5 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let text = short_text(operand.expr).unwrap_or_else(|| "x".into());
         let help = format!("write `{} as {ty}`", grouped(&text));
         self.error(Diagnostic::new(operand.place, message).help(help))
-    }
-
-    /// Reports a call of something that is no function of the language.
-    fn uncallable(&mut self, expr: &'e ExprCall, close: SourcePlace) -> Lowered<'b> {
-        let place = SourcePlace::of(&expr.func);
-        let poison = Lowered {
-            value: Value::Poison,
-            place: place.to(close),
-        };
-        let names: Vec<String> = match &*expr.func {
-            Expr::Path(path) if self.names.refused.may_lead(&path.path) => return poison,
-            Expr::Path(path) => path
-                .path
-                .segments
-                .iter()
-                .map(|s| s.ident.to_string())
-                .collect(),
-            _ => Vec::new(),
-        };
-        let text = print(&expr.func);
-        let diagnostic = Diagnostic::new(place, format!("the macro cannot call `{text}`"));
-        let last = names.last().map(String::as_str);
-        let diagnostic = match last {
-            Some(name) if self.names.functions.contains_key(name) => {
-                diagnostic.help(format!("it is a function of the block: `{name}(..)`"))
-            }
-            _ if advice_for_path(&names).is_some() => diagnostic.help_if(advice_for_path(&names)),
-            Some(name) if is_builtin(name) => {
-                diagnostic.help(format!("call it by its name alone: `{name}(..)`"))
-            }
-            _ => diagnostic
-                .note("it calls the functions of the block and those of `adgraph::ops`, by name")
-                .help_if(last.map(|name| {
-                    format!(
-                        "import it beside the block, `use {text};`, and declare it inside: \
-                         `#[external] fn {name}(..) -> ..;`, or `#[external(graph)]` where another \
-                         block has it"
-                    )
-                })),
-        };
-        self.error(diagnostic);
-        poison
     }
 }

@@ -255,28 +255,44 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Extents: one integer, or an array or a tuple of them.
     fn shape(&mut self, operand: &Operand<'b, 'e>) -> Option<Vec<usize>> {
-        let integers: Option<Vec<i64>> = match &operand.value {
-            Value::Tuple(parts) => parts.iter().map(Value::as_integer).collect(),
-            Value::Table(table) if table.shape.rank() == 1 => {
-                let integer = |item: &Scalar| Value::Scalar(*item).as_integer();
-                table.items.iter().map(integer).collect()
-            }
-            value => value.as_integer().map(|extent| vec![extent]),
-        };
-        let extents = integers.and_then(|integers| {
+        let extents = integers_of(&operand.value).and_then(|integers| {
             let extents = integers.into_iter().map(usize::try_from);
             extents.collect::<Result<Vec<usize>, _>>().ok()
         });
         if extents.is_none() {
-            let found = self.describe(&operand.value);
-            let message = format!("a shape is made of constant integers, found {found}");
-            let help = match operand.expr {
-                Expr::Lit(_) => "write it as `[2, 3]`",
-                _ => "write it as `[2, 3]`, with literals or `const` items",
+            let (found, help) = match integers_of(&operand.value) {
+                Some(integers) => {
+                    let negative = integers.into_iter().find(|&extent| extent < 0);
+                    let found = negative.unwrap_or_default().to_string();
+                    (
+                        found,
+                        "write out all extents, also the one that follows: `[2, 3]`",
+                    )
+                }
+                None => (
+                    self.describe(&operand.value),
+                    match operand.expr {
+                        Expr::Lit(_) => "write it as `[2, 3]`",
+                        _ => "write it as `[2, 3]`, with literals or `const` items",
+                    },
+                ),
             };
+            let message = format!("a shape is made of constant integers, found {found}");
             self.error(Diagnostic::new(operand.place, message).help(help));
         }
         extents
+    }
+}
+
+/// One integer, or an array or a tuple of them.
+fn integers_of(value: &Value<'_>) -> Option<Vec<i64>> {
+    match value {
+        Value::Tuple(parts) => parts.iter().map(Value::as_integer).collect(),
+        Value::Table(table) if table.shape.rank() == 1 => {
+            let integer = |item: &Scalar| Value::Scalar(*item).as_integer();
+            table.items.iter().map(integer).collect()
+        }
+        value => value.as_integer().map(|extent| vec![extent]),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Calls of functions that the language does not have.
 
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, Token};
+use syn::{Expr, Ident, Lit, Token};
 
 use super::Builtin;
 use super::builtins::{BUILTINS, is_builtin};
@@ -105,7 +105,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
 
     /// Lowers the arguments of a call that means nothing, which may hold errors of their own; the
     /// value of the first one.
-    fn checked_arguments(&mut self, args: &'e Args) -> Option<Value<'b>> {
+    pub(super) fn checked_arguments(&mut self, args: &'e Args) -> Option<Value<'b>> {
         let mut first = None;
         for arg in args {
             // The `&` is part of what the other function wants.
@@ -113,7 +113,12 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Expr::Reference(e) => &e.expr,
                 arg => arg,
             };
-            if !matches!(arg, Expr::Closure(_) | Expr::Assign(_)) && !self.is_function(arg) {
+            let is_foreign = match arg {
+                Expr::Closure(_) | Expr::Assign(_) => true,
+                Expr::Lit(literal) => matches!(literal.lit, Lit::Str(_)),
+                arg => self.is_function(arg),
+            };
+            if !is_foreign {
                 let value = self.expression(arg).value;
                 first.get_or_insert(value);
             }

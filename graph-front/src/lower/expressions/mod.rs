@@ -61,10 +61,11 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             spine.push(base);
             base = left;
         }
-        let mut lowered = match self.elements_of(base, &mut spine) {
-            Some(lowered) => lowered,
-            None => self.base(base),
+        let started = match self.module_call(base, &mut spine) {
+            Some(refused) => Some(refused),
+            None => self.elements_of(base, &mut spine),
         };
+        let mut lowered = started.unwrap_or_else(|| self.base(base));
         while let Some(outer) = spine.pop() {
             lowered = match outer {
                 Expr::Index(e) => {

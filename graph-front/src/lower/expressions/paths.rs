@@ -6,7 +6,7 @@ use syn::ExprPath;
 
 use crate::diagnostics::{Diagnostic, SourcePlace, closest, print};
 use crate::lower::Lowerer;
-use crate::lower::calls::{is_builtin, is_module};
+use crate::lower::calls::{constant_of, is_builtin, is_module};
 use crate::lower::values::{Lowered, Number, Scalar, Value};
 use crate::tokens::UNKNOWN_VALUE;
 
@@ -85,6 +85,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let upper = name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase);
         let diagnostic = if is_module(name) {
             diagnostic.help("functions of the language are called by their names alone: `sin(x)`")
+        } else if let Some(help) = constant_of(name) {
+            diagnostic.help(help)
         } else if is_function {
             diagnostic.help(format!("`{name}` is a function: call it, `{name}(..)`"))
         } else if let Some(known) = known_constant(name) {

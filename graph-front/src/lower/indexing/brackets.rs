@@ -1,12 +1,12 @@
 //! The entries between the brackets of an index: positions and ranges.
 
 use graph_ir::Element;
-use syn::{Expr, ExprIndex, ExprRange, RangeLimits};
+use syn::{Expr, ExprIndex, ExprRange, Lit, RangeLimits};
 
 use super::selection::{Index, Start};
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
-use crate::lower::report::short_text;
+use crate::lower::report::{grouped, short_text};
 use crate::lower::values::{Affine, Operand, Scalar, Value};
 
 /// One pair of brackets, lowered.
@@ -51,9 +51,37 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 let message = format!("an index must be an integer, found {found}");
                 let note = self.explain(&operand);
                 let diagnostic = Diagnostic::new(operand.place, message).note_if(note);
-                self.error(diagnostic.help("indices are integers: literals, `const` items, loop variables and `usize` arguments"));
+                let help = self.integer_for_index(&operand);
+                self.error(diagnostic.help(help));
                 Index::Wrong
             }
+        }
+    }
+
+    /// How to write an index that is a float.
+    fn integer_for_index(&self, operand: &Operand<'b, 'e>) -> String {
+        let value = &operand.value;
+        let literal = match operand.expr {
+            Expr::Lit(literal) => Some(&literal.lit),
+            _ => None,
+        };
+        let text = short_text(operand.expr);
+        let is_scalar = value.shape().is_some_and(|shape| shape.rank() == 0);
+        let is_number = is_scalar && value.element() != Some(Element::Bool);
+        match (literal, text) {
+            (Some(Lit::Float(number)), _) if number.base10_digits().ends_with(".0") => {
+                let digits = number.base10_digits();
+                format!("write an integer: `{}`", digits.trim_end_matches(".0"))
+            }
+            (None, Some(text)) if is_number => {
+                format!(
+                    "write an integer without a point, or convert the float: `{} as usize`",
+                    grouped(&text)
+                )
+            }
+            _ => "indices are integers: literals, `const` items, loop variables and `usize` \
+                  arguments"
+                .into(),
         }
     }
 

@@ -340,12 +340,24 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             }
             Wrong::Backwards(start, end) => {
                 let message = format!("the range {start}..{end} ends before it starts");
-                Diagnostic::new(place, message)
+                let back = usize::try_from(end.unsigned_abs()).ok();
+                let back = back.filter(|&back| end < 0 && back <= extent);
+                let help = back.map(|back| {
+                    let end = extent - back;
+                    format!("positions count from the start: the end meant may be {end}")
+                });
+                Diagnostic::new(place, message).help_if(help)
             }
             Wrong::Range(start, end) => {
                 let ty = self.words.ty(found);
                 let message = format!("the range {start}..{end} leaves axis {axis} of {ty}");
-                Diagnostic::new(place, message).note(format!(
+                let back = usize::try_from(start.unsigned_abs()).ok();
+                let back = back.filter(|&back| start < 0 && back <= extent);
+                let help = back.map(|back| {
+                    let start = extent - back;
+                    format!("positions count from the start: the start meant may be {start}")
+                });
+                Diagnostic::new(place, message).help_if(help).note(format!(
                     "the axis has {extent} positions: a range lies within 0..{extent}"
                 ))
             }

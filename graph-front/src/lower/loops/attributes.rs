@@ -2,14 +2,12 @@
 
 use std::num::NonZeroUsize;
 
-use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, Lit, Meta, Token};
 
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::lower::Lowerer;
-use crate::tokens::levels;
 
 /// The options of a loop, from its attributes.
 #[derive(Clone, Copy)]
@@ -126,44 +124,10 @@ fn wrong(tokens: &impl ToTokens, message: &str, help: &str) -> Diagnostic {
     Diagnostic::new(SourcePlace::of(tokens), message).help(help)
 }
 
-/// Attributes of loops on expressions that are no loops. The parser hangs an attribute on the
-/// leftmost part of an expression, so they are looked for in the tokens.
-pub(in crate::lower) fn misplaced(body: TokenStream) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    levels(body, |level| {
-        for (position, token) in level.iter().enumerate() {
-            if let TokenTree::Punct(sign) = token
-                && sign.as_char() == '#'
-                && let Some(TokenTree::Group(group)) = level.get(position + 1)
-                && let Some(TokenTree::Ident(name)) = group.stream().into_iter().next()
-                && OF_LOOPS.iter().any(|own| name == own)
-                && !is_loop(&level[position..])
-            {
-                let place = SourcePlace::between(sign.span(), group.span_close());
-                let message = format!("`#[{name}]` stands on a `for` loop");
-                found.push(Diagnostic::new(place, message));
-            }
-        }
-    });
-    found
-}
-
-/// Whether a loop follows some attributes, be it one that the language has not.
-fn is_loop(mut tokens: &[TokenTree]) -> bool {
-    while let [TokenTree::Punct(sign), TokenTree::Group(_), rest @ ..] = tokens
-        && sign.as_char() == '#'
-    {
-        tokens = rest;
-    }
-    // A label: an apostrophe, the name and a colon.
-    if let [TokenTree::Punct(sign), TokenTree::Ident(_), _, rest @ ..] = tokens
-        && sign.as_char() == '\''
-    {
-        tokens = rest;
-    }
-    let first = tokens.first();
-    let keywords = ["for", "while", "loop"];
-    matches!(first, Some(TokenTree::Ident(word)) if keywords.iter().any(|k| word == k))
+/// Whether the attributes of a loop ask for copies of its body.
+pub(super) fn asks_to_unroll(attributes: &[Attribute]) -> bool {
+    let mut own = attributes.iter().filter(|a| a.path().is_ident("unroll"));
+    own.any(|attribute| matches!(unroll(attribute), Ok(Unroll::Always)))
 }
 
 fn unroll(attribute: &Attribute) -> Said<Unroll> {

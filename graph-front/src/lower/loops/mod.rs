@@ -26,17 +26,15 @@ mod rolled;
 mod sequence;
 mod state;
 
-pub(super) use attributes::misplaced;
-
 use quote::ToTokens;
-use syn::ExprForLoop;
+use syn::{Attribute, ExprForLoop};
 
 use super::Lowerer;
 use super::values::{Lowered, Range, Scalar, Value};
 use super::variables::Stored;
 use crate::diagnostics::{Diagnostic, SourcePlace};
 use crate::tokens::assigned;
-use attributes::{Kind, Unroll};
+use attributes::{Kind, Unroll, asks_to_unroll};
 use header::Header;
 use rolled::Attempt;
 pub(super) use state::Loops;
@@ -214,7 +212,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         for position in range.positions() {
             self.loops.iterations += 1;
             if self.loops.iterations > MAX_ITERATIONS {
-                return self.too_many(SourcePlace::of(&header.expr.expr));
+                return self.too_many(SourcePlace::of(&header.expr.expr), &header.expr.attrs);
             }
             let variable = Value::Scalar(Scalar::Integer(position));
             if !self.body_of_loop(header, variable) {
@@ -232,7 +230,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     fn body_of_loop(&mut self, header: &Header<'b, 'e>, variable: Value<'b>) -> bool {
         self.loops.work += 1;
         if self.loops.work > MAX_WORK {
-            self.too_many(SourcePlace::of(&header.expr.expr));
+            self.too_many(SourcePlace::of(&header.expr.expr), &header.expr.attrs);
             return false;
         }
         let scope = self.variables.scope();
@@ -255,14 +253,15 @@ impl<'b, 'e> Lowerer<'b, 'e> {
     }
 
     /// Reports that unrolled loops have too many iterations.
-    fn too_many(&mut self, place: SourcePlace) -> Value<'b> {
+    fn too_many(&mut self, place: SourcePlace, attributes: &[Attribute]) -> Value<'b> {
         self.loops.certain += 1;
         let message = format!(
             "loops are unrolled here, and this function's repeat more than {MAX_ITERATIONS} times"
         );
-        self.error(
-            Diagnostic::new(place, message)
-                .help("compute with whole arrays: `sum(x * y)` instead of a loop over elements"),
-        )
+        let help = match asks_to_unroll(attributes) {
+            true => "remove `#[unroll]`: a loop that is not unrolled may be of any length",
+            false => "compute with whole arrays: `sum(x * y)` instead of a loop over elements",
+        };
+        self.error(Diagnostic::new(place, message).help(help))
     }
 }

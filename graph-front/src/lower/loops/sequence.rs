@@ -239,7 +239,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         let closed = matches!(range.limits, RangeLimits::Closed(_));
         let count = i128::from(end) - i128::from(start) + i128::from(closed);
         let Ok(count) = i64::try_from(count.max(0)) else {
-            self.too_many(place);
+            self.too_many(place, &[]);
             return None;
         };
         Some(Range {

@@ -1,6 +1,7 @@
 //! Suggested replacements for code that the builder refused.
 
 use graph_ir::{Element, Error, Shape, Type};
+use syn::{Expr, ExprLit, Lit};
 
 use super::{grouped, short_text};
 use crate::lower::Lowerer;
@@ -10,8 +11,19 @@ impl<'b> Lowerer<'b, '_> {
     /// A suggested replacement, if any.
     pub(super) fn advice(&self, error: &Error, operands: &[Operand<'b, '_>]) -> Option<String> {
         match error {
-            Error::ShapeMismatch { op, .. } if op == "concat" => {
-                Some("operands of `concat` may differ along its axis alone".into())
+            Error::ShapeMismatch { op, left, right } if op == "concat" => {
+                self.joined(operands, left, right)
+            }
+            Error::AxisOutOfRange { .. } if self.are_numbers(operands) => {
+                let texts = operands.iter().map(|operand| short_text(operand.expr));
+                let texts: Vec<String> = texts.collect::<Option<_>>()?;
+                let many = texts.len() > 1;
+                many.then(|| {
+                    format!(
+                        "numbers make an array in brackets: `[{}]`",
+                        texts.join(", ")
+                    )
+                })
             }
             Error::ShapeMismatch { op, left, right } => {
                 let left_operand = self.operand_of(operands, left)?;
@@ -68,6 +80,32 @@ impl<'b> Lowerer<'b, '_> {
         }
     }
 
+    /// How to join two arrays whose shapes differ.
+    fn joined(&self, operands: &[Operand<'b, '_>], left: &Type, right: &Type) -> Option<String> {
+        let (l, r) = (&left.shape, &right.shape);
+        if l.rank() == 1 && r.rank() == 0 {
+            let text = short_text(self.operand_of(operands, right)?.expr)?;
+            return Some(format!(
+                "a number is joined as an array of one element: `[{text}]`"
+            ));
+        }
+        let differ = |axis: &usize| l.extent(*axis) != r.extent(*axis);
+        let same_rank = l.rank() == r.rank();
+        let mut axes = (0..l.rank()).filter(|axis| same_rank && differ(axis));
+        Some(match (axes.next(), axes.next()) {
+            (Some(axis), None) => format!(
+                "operands of `concat` may differ along its axis alone, here `axis = {axis}`"
+            ),
+            _ => "operands of `concat` may differ along its axis alone".into(),
+        })
+    }
+
+    /// Whether all operands are numbers.
+    fn are_numbers(&self, operands: &[Operand<'b, '_>]) -> bool {
+        let mut shapes = operands.iter().map(|operand| operand.value.shape());
+        shapes.all(|shape| shape.is_some_and(|shape| shape.rank() == 0))
+    }
+
     /// A conversion to the wider, or to the generic, of two float types.
     fn conversion(
         &self,
@@ -94,7 +132,13 @@ impl<'b> Lowerer<'b, '_> {
             (Element::F32, _) | (_, Element::Float) => (left, right),
             _ => (right, left),
         };
-        let text = short_text(self.operand_of(operands, from)?.expr)?;
+        let from = self.operand_of(operands, from)?;
+        if let Expr::Lit(ExprLit { lit, .. }) = from.expr
+            && let Some(number) = without_suffix(lit)
+        {
+            return Some(format!("write the number without its suffix: `{number}`"));
+        }
+        let text = short_text(from.expr)?;
         let to = self.words.element(to.element);
         Some(format!("convert one of them: `{} as {to}`", grouped(&text)))
     }
@@ -233,6 +277,18 @@ impl<'b> Lowerer<'b, '_> {
         let is = |operand: &&Operand<'b, 'x>| operand.value.ty(self.float).as_ref() == Some(ty);
         operands.iter().find(is)
     }
+}
+
+/// The text of a float literal that has a suffix, without it.
+fn without_suffix(literal: &Lit) -> Option<String> {
+    let (digits, suffix) = match literal {
+        Lit::Float(float) => (float.base10_digits(), float.suffix()),
+        Lit::Int(int) => (int.base10_digits(), int.suffix()),
+        _ => return None,
+    };
+    let is_whole = digits.bytes().all(|digit| digit.is_ascii_digit());
+    let point = if is_whole { ".0" } else { "" };
+    (!suffix.is_empty()).then(|| format!("{digits}{point}"))
 }
 
 /// The axes of the larger shape along which the smaller one lies, the last ones if possible.

@@ -9,6 +9,7 @@
 //! | `external` | `#[external(..)]`: a function of the surrounding code |
 //! | `files` | `#[cppad(..)]` and `#[nnvm(..)]`: the source file of a function |
 //! | `levels` | `#[allow(..)]` and the like: the levels of lints |
+//! | `places` | nothing: it says which constructs each attribute stands on |
 //! | `words` | the words between the parentheses |
 
 mod check;
@@ -18,6 +19,7 @@ mod derivatives;
 mod external;
 mod files;
 mod levels;
+mod places;
 mod words;
 
 pub(crate) use codegen::Codegen;
@@ -31,6 +33,7 @@ pub(crate) use files::Format;
 pub(crate) use files::Import;
 pub(super) use files::import;
 pub(crate) use levels::{is_level, sets_level};
+pub(crate) use places::{Carrier, is_misplaced, misplaced_in_body};
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -99,6 +102,7 @@ impl ParsedAttributes {
                 && !is_outside(attribute)
                 && !expects_in_body(attribute)
                 && !last_is(path, "differentiable")
+                && !is_misplaced(attribute, Carrier::Function, diagnostics)
             {
                 parsed.attributes.other.push(attribute.clone());
             }

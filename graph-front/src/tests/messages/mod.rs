@@ -1,7 +1,11 @@
 //! The messages of errors; one error never causes another.
 
+mod attributes;
+mod coming;
+mod elsewhere;
 mod shapes;
 mod signatures;
+mod syntax;
 
 use super::{errors, graph};
 
@@ -14,6 +18,21 @@ fn error(body: &str) -> String {
     let found = errors(&text);
     assert_eq!(found.len(), 1, "{body}: {found:#?}");
     found.into_iter().next().unwrap_or_default()
+}
+
+/// The only error of a block.
+fn error_of_block(text: &str) -> String {
+    let found = errors(text);
+    assert_eq!(found.len(), 1, "{text}: {found:#?}");
+    found.into_iter().next().unwrap_or_default()
+}
+
+fn check_block(text: &str, expected: &str) {
+    let found = error_of_block(text);
+    assert!(
+        found.contains(expected),
+        "{text}\nfound: {found}\nexpected: {expected}"
+    );
 }
 
 fn check(body: &str, expected: &str) {
@@ -213,112 +232,6 @@ fn unsupported() {
         ("let Some(y) = p; p", "struct patterns are"),
     ] {
         check(body, what);
-    }
-}
-
-/// Habits of Python, C, CasADi and CppAD; each is one error.
-#[test]
-fn other_languages() {
-    for (body, what) in [
-        ("sum(x[1:])", "write `x[1..]`"),
-        ("sum(x[:2])", "write `x[..2]`"),
-        ("sum(x[:-1])", "write `x[..n - 1]`"),
-        ("sum(a[:, 0])", "write `a[(.., 0)]`"),
-        ("sum(x[::2])", "a range has no step"),
-        ("sum(x[0:3:2])", "a range has no step"),
-        ("let g = lambda y: y; g(p)", "`lambda` is not Rust"),
-        ("p if p > 0.0 else 0.0", "write `if c { a } else { b }`"),
-        ("let y = p > 0.0 ? p : 0.0; y", "there is no operator `? :`"),
-        ("if p > 0.0 and p < 1.0 { p } else { 0.0 }", "write `&&`"),
-        ("if p > 0.0 or p < 1.0 { p } else { 0.0 }", "write `||`"),
-        (
-            "if not p > 0.0 { p } else { 0.0 }",
-            "there is no operator `not`",
-        ),
-        (
-            "if 0.0 < p < 1.0 { p } else { 0.0 }",
-            "split the comparison into two",
-        ),
-        ("let mut y = p; y++; y", "write `+= 1.0`, or `+= 1`"),
-        ("let mut y = p; y--; y", "write `-= 1.0`, or `-= 1`"),
-        ("p as double", "Rust calls it `f64`"),
-        ("p as int", "Rust calls it `usize`"),
-        ("Ok(p)", "cannot fail: write `p`"),
-        ("diff(p, x)", "a derivative is `deriv(p, x)`"),
-        ("sum(x) / x.len()", "convert it: `x.len() as f64`"),
-        ("p * i", "convert it: `i as f64`"),
-        (
-            "sum(a * x)",
-            "the product of matrices is `matmul(a, x)`; element by element, repeat",
-        ),
-        ("sum(a.dot(x))", "the product of matrices is `matmul(a, x)`"),
-        ("max(p, 1.0, 2.0)", "`max(max(a, b), c)`"),
-        ("let (b, c, d) = x; b", "taken apart with brackets"),
-        ("sum([x, 1.0])", "arrays are joined by `concat`"),
-        (
-            "const K = 2.0; p",
-            "a constant has a type: `const K: f64 = ..;`",
-        ),
-        ("p(2.0)", "`p` is f64, and no function"),
-        ("x(0)", "an element is taken with brackets: `x[0]`"),
-        ("sum(x, axis = -1)", "the one meant may be `axis = 0`"),
-        (
-            "sum(stack(x, x, axis = -1))",
-            "there is no axis -1: axes count from 0",
-        ),
-        ("let s = a.shape(); p", "`a.len()` is the first one"),
-        ("sum(vertcat(x, w))", "did you mean `concat`?"),
-        ("sumsqr(x)", "write `dot(x, x)`"),
-        (
-            "CondExpGt(p, 0.0, p, 0.0)",
-            "write `if p > 0.0 { .. } else { .. }`",
-        ),
-        ("x.at[0].set(p); p", "assign to a variable: `y[i] = ..`"),
-        (
-            "sum(eye([3, 3]))",
-            "the extent of a unit matrix is a constant integer, found [usize; 2]",
-        ),
-        (
-            "p.powi(99999999999)",
-            "the power of `powi` is out of range for `i32`",
-        ),
-        ("p * 9223372036854775808", "literal out of range for `i64`"),
-    ] {
-        check(body, what);
-    }
-    for (text, what) in [
-        (
-            "fn f(x) -> f64 { x }",
-            "an argument has a type: `x: f64`, or `x: [f64; 3]`",
-        ),
-        (
-            "fn f(x: f64 = 1.0) -> f64 { x }",
-            "arguments have no default values",
-        ),
-        (
-            "fn f(x: (f64, f64)) -> f64 { x.0 }",
-            "pass its parts as arguments of their own",
-        ),
-        (
-            "def f(x): x",
-            "a function is written `fn f(x: f64) -> f64 { .. }`",
-        ),
-        (
-            "fn f(x: [f64; 3]) -> [f64; 6] { [x, x] }",
-            "arrays are joined by `concat`",
-        ),
-    ] {
-        let found = errors(text);
-        assert_eq!(found.len(), 1, "{text}: {found:?}");
-        assert!(found[0].contains(what), "{text}: {found:?}");
-    }
-    // Words that are names in Rust.
-    for body in [
-        "let and = x; let or = and; or + 1.0",
-        "let lambda: f64 = 2.0; lambda * x",
-        "let not = x; not * not",
-    ] {
-        graph(&format!("fn f(x: f64) -> f64 {{ {body} }}"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Names of functions of arrays and matrices.
 
-use super::ABSENT;
-use super::Counterpart::{self, Advice, Same};
+use super::Counterpart::{self, Advice, OfArrays, Same};
+use super::{ABSENT, JOINED};
 
 pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     // Reductions.
@@ -54,7 +54,21 @@ pub(super) const ARRAYS: &[(&str, Counterpart)] = &[
     ("sorted", Same("sort")),
     ("rev", Same("flip")),
     ("reversed", Same("flip")),
-    ("concatenate", Same("concat")),
+    ("concatenate", OfArrays("concat", JOINED)),
+    ("append", OfArrays("concat", JOINED)),
+    (
+        "dynamic_slice",
+        Advice("a range of constant length starts anywhere: `{x}[n..n + 3]`"),
+    ),
+    ("dynamic_index_in_dim", Advice("write `{x}[n]`")),
+    (
+        "dynamic_update_slice",
+        Advice("assign to a range of constant length: `y[n..n + 3] = ..`"),
+    ),
+    (
+        "take",
+        Advice("index by an array of positions: `{x}[[0, 2]]`"),
+    ),
     (
         "hstack",
         Advice("write `concat(a, b, axis = 1)`, or `axis = 0` for vectors"),

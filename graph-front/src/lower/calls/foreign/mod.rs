@@ -6,10 +6,13 @@
 
 mod arrays;
 mod functions;
+mod paths;
 mod transformations;
 
 use arrays::ARRAYS;
 use functions::FUNCTIONS;
+pub(super) use paths::{advice_for_path, advice_for_transformed, derivative_of};
+pub(in crate::lower) use paths::{constant_of, is_module};
 use transformations::TRANSFORMATIONS;
 
 use crate::lower::values::Value;
@@ -21,74 +24,23 @@ enum Counterpart {
     Same(&'static str),
     /// A function that means the same of a matrix, and one of everything else.
     OfMatrix(&'static str, &'static str),
+    /// A function that means the same of arrays, and a sentence for numbers.
+    OfArrays(&'static str, &'static str),
     /// A function that means the same of one operand, and a sentence for two.
     OfOne(&'static str, &'static str),
     /// A sentence, in which `{x}` and `{y}` are the first two operands.
     Advice(&'static str),
 }
 
-use Counterpart::{Advice, OfMatrix, OfOne, Same};
+use Counterpart::{Advice, OfArrays, OfMatrix, OfOne, Same};
 
 const LOOP: &str = "write a loop: `for i in 0..n { .. }`";
+const JOINED: &str = "numbers make an array in brackets: `[{x}, {y}]`";
+const VARIABLE: &str = "a variable is an argument of the function: `fn f(x: [f64; 3]) -> ..`";
 const ABSENT: &str = "there is no such function: compute it from those of `adgraph::ops`";
 
 /// The names, each once.
 const TABLES: [&[(&str, Counterpart)]; 3] = [FUNCTIONS, ARRAYS, TRANSFORMATIONS];
-
-/// Functions of the standard library that are called by a path: the last two names of it, the first
-/// of which may be any, and the language's way to write what they do.
-const PATHS: &[([&str; 2], &str)] = &[
-    (["Vec", "_"], "write an array: `[a, b]`, or `[0.0; 3]`"),
-    (["VecDeque", "_"], "write an array: `[a, b]`, or `[0.0; 3]`"),
-    (
-        ["Box", "_"],
-        "values are passed as they are: write the value",
-    ),
-    (
-        ["Rc", "_"],
-        "values are passed as they are: write the value",
-    ),
-    (
-        ["Arc", "_"],
-        "values are passed as they are: write the value",
-    ),
-    (["_", "default"], "write the value: `0.0`, or `[0.0; 3]`"),
-    (["mem", "swap"], "assign both at once: `(a, b) = (b, a);`"),
-    (
-        ["mem", "replace"],
-        "assign both at once: `(old, y) = (y, new);`",
-    ),
-    (
-        ["mem", "take"],
-        "assign both at once: `(old, y) = (y, 0.0);`",
-    ),
-    (
-        ["array", "from_fn"],
-        "fill an array in a loop: `let mut y = [0.0; 3]; for i in 0..3 { y[i] = ..; }`",
-    ),
-    (["iter", "_"], LOOP),
-];
-
-/// The help for a function that Rust calls by a path.
-pub(super) fn advice_for_path(names: &[String]) -> Option<&'static str> {
-    let [.., ty, name] = names else { return None };
-    let fits = |wanted: &str, name: &str| wanted == "_" || wanted == name;
-    let row = PATHS
-        .iter()
-        .find(|([of, last], _)| fits(of, ty) && fits(last, name));
-    row.map(|&(_, advice)| advice)
-}
-
-/// Modules in which other languages have their functions.
-const MODULES: [&str; 13] = [
-    "np", "numpy", "jnp", "jax", "lax", "scipy", "torch", "tf", "math", "cmath", "ca", "casadi",
-    "cs",
-];
-
-/// Whether a name is that of a module elsewhere.
-pub(in crate::lower) fn is_module(name: &str) -> bool {
-    MODULES.contains(&name)
-}
 
 /// Whether a name means something elsewhere, so that it is not a misspelling.
 pub(super) fn is_foreign(name: &str) -> bool {
@@ -102,13 +54,17 @@ pub(super) fn advice(
     operand: Option<&Value<'_>>,
     texts: [Option<&str>; 2],
 ) -> Option<String> {
-    let is_matrix = |value: &Value<'_>| value.shape().is_some_and(|shape| shape.rank() > 1);
+    let is_of_rank = |least: usize| {
+        let shape = operand.and_then(Value::shape);
+        shape.is_some_and(|shape| shape.rank() >= least)
+    };
     let own = match find(name)? {
         Same(own) => own,
-        OfMatrix(own, _) if operand.is_some_and(is_matrix) => own,
+        OfMatrix(own, _) if is_of_rank(2) => own,
         OfMatrix(_, own) => own,
+        OfArrays(own, _) if is_of_rank(1) || operand.is_none_or(Value::is_poison) => own,
         OfOne(own, _) if texts[1].is_none() => own,
-        Advice(sentence) | OfOne(_, sentence) => {
+        Advice(sentence) | OfOne(_, sentence) | OfArrays(_, sentence) => {
             let sentence = sentence.replace("{x}", texts[0].unwrap_or("x"));
             return Some(sentence.replace("{y}", texts[1].unwrap_or("y")));
         }
@@ -126,7 +82,7 @@ fn find(name: &str) -> Option<Counterpart> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Advice, MODULES, OfMatrix, OfOne, Same, TABLES};
+    use super::{Advice, OfArrays, OfMatrix, OfOne, Same, TABLES, is_module};
     use crate::lower::calls::is_builtin;
 
     #[test]
@@ -134,13 +90,15 @@ mod tests {
         let table: Vec<_> = TABLES.into_iter().flatten().collect();
         for (position, (foreign, counterpart)) in table.iter().enumerate() {
             assert!(!is_builtin(foreign), "{foreign}");
-            assert!(!MODULES.contains(foreign), "{foreign}");
+            assert!(!is_module(foreign), "{foreign}");
             let again = table[..position].iter().any(|(other, _)| other == foreign);
             assert!(!again, "{foreign} stands twice");
             match counterpart {
                 Same(own) => assert!(is_builtin(own), "{own}"),
                 OfMatrix(own, other) => assert!(is_builtin(own) && is_builtin(other), "{own}"),
-                OfOne(own, sentence) => assert!(is_builtin(own) && !sentence.ends_with('.')),
+                OfOne(own, sentence) | OfArrays(own, sentence) => {
+                    assert!(is_builtin(own) && !sentence.ends_with('.'));
+                }
                 Advice(sentence) => assert!(!sentence.ends_with('.'), "{sentence}"),
             }
         }

@@ -1,13 +1,18 @@
 //! Names of derivatives and transformations of functions, and methods of Rust.
 
-use super::Counterpart::{self, Advice, Same};
-use super::{ABSENT, LOOP};
+use super::Counterpart::{self, Advice, OfArrays, Same};
+use super::{ABSENT, JOINED, LOOP, VARIABLE};
 
-const ELEMENTWISE: &str = "functions apply to whole arrays, `sin(x)`; for many points, ask for \
-                           `#[derivatives(batch)]` on the function";
+const ELEMENTWISE: &str = "functions of the language apply to whole arrays, `sin(x)`, those of the \
+                           block do not: call them in a loop, `for i in 0..n { y[i] = f(x[i]); }`; \
+                           for many points, ask for `#[derivatives(batch)]` on the function";
 const ITERATION: &str = "an array has the methods itself, `x.sum()`; functions apply to all of its \
                          elements, `sin(x)`, and loops run over them, `for v in x`";
 const INFALLIBLE: &str = "an operation of the language cannot fail: remove it";
+const FILES: &str = "files are read and written outside of the block, by `adgraph::json`, or read by \
+                     `#[cppad(\"f.json\")]` on a function without a body";
+const RULE: &str = "a function has its own derivative by an attribute: `#[derivative(tangent = ..)]` or \
+                    `#[derivative(adjoint = ..)]`";
 const COPIED: &str = "values are copied where they are used: write `{x}`";
 
 pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
@@ -110,11 +115,28 @@ pub(super) const TRANSFORMATIONS: &[(&str, Counterpart)] = &[
     ),
     ("sumsqr", Advice("write `dot({x}, {x})`")),
     ("norm_squared", Advice("write `dot({x}, {x})`")),
-    ("vertcat", Same("concat")),
+    ("vertcat", OfArrays("concat", JOINED)),
     (
         "horzcat",
-        Advice("write `concat({x}, {y}, axis = 1)`, or `stack({x}, {y}, axis = 1)` of columns"),
+        Advice(
+            "write `concat({x}, {y}, axis = 1)` of matrices, `stack({x}, {y}, axis = 1)` of \
+             columns, `[{x}, {y}]` of numbers",
+        ),
     ),
+    ("Independent", Advice(VARIABLE)),
+    ("PrintFor", Advice("write `print(\"x\", x);`")),
+    (
+        "SparseJacobian",
+        Advice("ask for `#[derivatives(sparse_jacobian)]` on the function"),
+    ),
+    (
+        "SparseHessian",
+        Advice("ask for `#[derivatives(sparse_hessian)]` on the function"),
+    ),
+    ("from_json", Advice(FILES)),
+    ("to_json", Advice(FILES)),
+    ("custom_jvp", Advice(RULE)),
+    ("custom_vjp", Advice(RULE)),
     (
         "CondExpLt",
         Advice("write `if {x} < {y} { .. } else { .. }`"),

@@ -1,0 +1,169 @@
+//! Calls that mean something elsewhere: by the path or the modules of a library, `np.linalg.inv(a)`;
+//! of the derivatives that a caller has, `f::gradient(x)`; and of a function that another one makes,
+//! `grad(f)(x)`.
+
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprCall, ExprMethodCall, Ident, Member, Token};
+
+use super::foreign::{
+    advice, advice_for_path, advice_for_transformed, derivative_of, is_foreign, is_module,
+};
+use super::is_builtin;
+use crate::diagnostics::{Diagnostic, SourcePlace, print};
+use crate::lower::Lowerer;
+use crate::lower::report::short_text;
+use crate::lower::values::{Lowered, Value};
+
+/// The arguments between the parentheses of a call.
+type Args = Punctuated<Expr, Token![,]>;
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// Reports a call of something that is no function of the language.
+    pub(super) fn uncallable(&mut self, expr: &'e ExprCall, close: SourcePlace) -> Lowered<'b> {
+        let place = SourcePlace::of(&expr.func);
+        let poison = Lowered {
+            value: Value::Poison,
+            place: place.to(close),
+        };
+        let text = print(&expr.func);
+        let diagnostic = Diagnostic::new(place, format!("the macro cannot call `{text}`"));
+        let names: Vec<String> = match &*expr.func {
+            Expr::Path(path) if self.names.refused.may_lead(&path.path) => return poison,
+            Expr::Path(path) => {
+                let segments = path.path.segments.iter();
+                segments.map(|segment| segment.ident.to_string()).collect()
+            }
+            maker => {
+                let help = transformed(maker, &expr.args);
+                let known = help.is_none().then_some(KNOWN);
+                self.error(diagnostic.note_if(known).help_if(help));
+                return poison;
+            }
+        };
+        let help = self.in_place_of(&names, &expr.args);
+        self.error(match (help, names.last()) {
+            (Some(help), _) => diagnostic.help(help),
+            (None, Some(name)) => diagnostic.note(KNOWN).help(format!(
+                "import it beside the block, `use {text};`, and declare it inside: \
+                 `#[external] fn {name}(..) -> ..;`, or `#[external(graph)]` where another block \
+                 has it"
+            )),
+            (None, None) => diagnostic.note(KNOWN),
+        });
+        poison
+    }
+
+    /// A call through the modules of a library, `np.linalg.inv(a)`, which starts with a name that
+    /// nothing has: takes it off the spine and reports it.
+    pub(in crate::lower) fn module_call(
+        &mut self,
+        base: &'e Expr,
+        spine: &mut Vec<&'e Expr>,
+    ) -> Option<Lowered<'b>> {
+        let Expr::Path(path) = base else { return None };
+        let first = path.path.get_ident()?;
+        let (names, call) = modules(first, spine)?;
+        let is_library = names.len() > 2 || is_module(&names[0]);
+        if !is_library || self.has_value_named(&names[0]) {
+            return None;
+        }
+        spine.truncate(spine.len() - (names.len() - 1));
+        let place = SourcePlace::token(first.span());
+        let called = place.to(SourcePlace::token(call.method.span()));
+        let place = place.to(SourcePlace::token(call.paren_token.span.close()));
+        let message = format!("the macro cannot call `{}`", names.join("."));
+        let help = self.in_place_of(&names, &call.args);
+        let help = help.unwrap_or_else(|| {
+            "functions of the language are called by their names alone: `sin(x)`".into()
+        });
+        let value = self.error(Diagnostic::new(called, message).help(help));
+        Some(Lowered { value, place })
+    }
+
+    /// Whether a name means something in the block, or may.
+    fn has_value_named(&self, name: &str) -> bool {
+        self.variables.find(name).is_some()
+            || self.names.constants.contains(name)
+            || self.names.refused.may_have(name)
+    }
+
+    /// What to write in place of a call by a path of these names.
+    fn in_place_of(&mut self, names: &[String], args: &'e Args) -> Option<String> {
+        let name = names.last()?;
+        if let [.., function, _] = names
+            && let Some(callee) = self.names.functions.get(function)
+            && let Some(signature) = &callee.signature
+            && let Some(help) =
+                derivative_of(function, name, &texts(args, signature.arguments.len()))
+        {
+            return Some(help);
+        }
+        if self.names.functions.contains_key(name) {
+            return Some(format!("it is a function of the block: `{name}(..)`"));
+        }
+        if let Some(advice) = advice_for_path(names) {
+            return Some(advice.into());
+        }
+        if is_builtin(name) {
+            return Some(format!("call it by its name alone: `{name}(..)`"));
+        }
+        if !is_foreign(name) {
+            return None;
+        }
+        let operand = self.checked_arguments(args);
+        let texts = [0, 1].map(|position| args.iter().nth(position).and_then(short_text));
+        advice(
+            name,
+            operand.as_ref(),
+            texts.each_ref().map(Option::as_deref),
+        )
+    }
+}
+
+const KNOWN: &str = "it calls the functions of the block and those of `adgraph::ops`, by name";
+
+/// The names of a chain of fields that ends in a method, and the call of that.
+fn modules<'e>(first: &Ident, spine: &[&'e Expr]) -> Option<(Vec<String>, &'e ExprMethodCall)> {
+    let mut names = vec![first.to_string()];
+    for expr in spine.iter().rev() {
+        match expr {
+            Expr::Field(field) => match &field.member {
+                Member::Named(name) => names.push(name.to_string()),
+                Member::Unnamed(_) => return None,
+            },
+            Expr::MethodCall(call) => {
+                names.push(call.method.to_string());
+                return Some((names, call));
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The help for a call of a function that another one makes of a function: `grad(f)(x)`.
+fn transformed(maker: &Expr, args: &Args) -> Option<String> {
+    let (name, functions) = match maker {
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => (&path.path.segments.last()?.ident, &call.args),
+            _ => return None,
+        },
+        Expr::MethodCall(call) => (&call.method, &call.args),
+        _ => return None,
+    };
+    let function = functions.first().and_then(short_text);
+    let function = function.unwrap_or_else(|| "f".into());
+    advice_for_transformed(&name.to_string(), &function, &texts(args, args.len()))
+}
+
+/// The texts of the first `count` arguments of a call, where all are short, or as many letters.
+fn texts(args: &Args, count: usize) -> Vec<String> {
+    let written = args.iter().take(count).map(short_text);
+    let written: Option<Vec<String>> = written.collect();
+    let letters = |count: usize| ('a'..='z').take(count).map(String::from).collect();
+    match written {
+        Some(texts) if texts.len() == count => texts,
+        _ if count == 1 => vec!["x".into()],
+        _ => letters(count),
+    }
+}

@@ -1,0 +1,169 @@
+//! Paths and modules of other languages and of Rust, values that have a name there, and functions
+//! that make functions.
+
+use super::{LOOP, VARIABLE};
+
+/// Functions that are called by a path: the last two names of it, of which `_` is any, and the
+/// language's way to write what they do.
+const PATHS: &[([&str; 2], &str)] = &[
+    (["Vec", "_"], "write an array: `[a, b]`, or `[0.0; 3]`"),
+    (["VecDeque", "_"], "write an array: `[a, b]`, or `[0.0; 3]`"),
+    (
+        ["Box", "_"],
+        "values are passed as they are: write the value",
+    ),
+    (
+        ["Rc", "_"],
+        "values are passed as they are: write the value",
+    ),
+    (
+        ["Arc", "_"],
+        "values are passed as they are: write the value",
+    ),
+    (["_", "default"], "write the value: `0.0`, or `[0.0; 3]`"),
+    (["mem", "swap"], "assign both at once: `(a, b) = (b, a);`"),
+    (
+        ["mem", "replace"],
+        "assign both at once: `(old, y) = (y, new);`",
+    ),
+    (
+        ["mem", "take"],
+        "assign both at once: `(old, y) = (y, 0.0);`",
+    ),
+    (
+        ["array", "from_fn"],
+        "fill an array in a loop: `let mut y = [0.0; 3]; for i in 0..3 { y[i] = ..; }`",
+    ),
+    (["iter", "_"], LOOP),
+    (["linalg", "solve"], "did you mean `linear_solve`?"),
+    (["debug", "print"], "write `print(\"x\", x);`"),
+    (
+        ["random", "_"],
+        "random numbers are arguments of the function",
+    ),
+    (["MX", "sym"], VARIABLE),
+    (["SX", "sym"], VARIABLE),
+];
+
+/// Modules and types in which other languages have their functions.
+const MODULES: [&str; 20] = [
+    "np", "numpy", "onp", "jnp", "jax", "lax", "scipy", "torch", "tf", "math", "cmath", "linalg",
+    "special", "ca", "casadi", "cs", "MX", "SX", "DM", "CppAD",
+];
+
+/// Values that have a name in Python, and the language's way to write them.
+const CONSTANTS: [(&str, &str); 3] = [
+    ("True", "write `true`"),
+    ("False", "write `false`"),
+    ("None", "there is always a value: write it"),
+];
+
+/// The derivatives that callers have of a function, and how a block writes them: `{f}` is the call
+/// and `{x}` its arguments.
+const DERIVATIVES: [(&str, &str); 9] = [
+    ("value", "call it by its name: `{f}`"),
+    ("gradient", "differentiate its value: `deriv({f}, {x})`"),
+    (
+        "adjoint",
+        "differentiate its value: `vjp({f}, {x}, weights)`",
+    ),
+    (
+        "tangent",
+        "differentiate its value: `jvp({f}, {x}, direction)`",
+    ),
+    ("jacobian", "differentiate its value: `jacobian({f}, {x})`"),
+    (
+        "sparse_jacobian",
+        "differentiate its value: `jacobian({f}, {x})`",
+    ),
+    ("hessian", "differentiate its value: `hessian({f}, {x})`"),
+    (
+        "sparse_hessian",
+        "differentiate its value: `hessian({f}, {x})`",
+    ),
+    (
+        "hessian_product",
+        "differentiate its value: `jvp(deriv({f}, {x}), {x}, direction)`",
+    ),
+];
+
+/// Functions that make a function of one, and the language's way to write a call of what they make.
+const MAKERS: [(&str, &str); 16] = [
+    ("CubicSpline", "write `cubic_spline({x}, xs, ys)`"),
+    ("interp1d", "write `interpolate({x}, xs, ys)`"),
+    ("interpolant", "write `cubic_spline({x}, xs, ys)`"),
+    ("grad", "differentiate a value: `deriv({f}, {x})`"),
+    ("deriv", "differentiate a value: `deriv({f}, {x})`"),
+    ("gradient", "differentiate a value: `deriv({f}, {x})`"),
+    ("derivative", "differentiate a value: `deriv({f}, {x})`"),
+    (
+        "value_and_grad",
+        "differentiate a value: `let y = {f}; (y, deriv(y, {x}))`",
+    ),
+    ("jacobian", "differentiate a value: `jacobian({f}, {x})`"),
+    ("jacfwd", "differentiate a value: `jacobian({f}, {x})`"),
+    ("jacrev", "differentiate a value: `jacobian({f}, {x})`"),
+    ("hessian", "differentiate a value: `hessian({f}, {x})`"),
+    ("jit", "functions are compiled already: `{f}`"),
+    ("checkpoint", "write `#[checkpoint(every = 100)]` on a loop"),
+    ("vmap", MAPPED),
+    ("vectorize", MAPPED),
+];
+
+const MAPPED: &str = "call it in a loop, `for i in 0..n { y[i] = {name}({x}[i]); }`, or let its \
+                      argument be an array; for many points, ask for `#[derivatives(batch)]` on it";
+
+/// The help for a function that is called by a path.
+pub(in crate::lower::calls) fn advice_for_path(names: &[String]) -> Option<&'static str> {
+    let [.., ty, name] = names else { return None };
+    let fits = |wanted: &str, name: &str| wanted == "_" || wanted == name;
+    let row = PATHS
+        .iter()
+        .find(|([of, last], _)| fits(of, ty) && fits(last, name));
+    row.map(|&(_, advice)| advice)
+}
+
+/// Whether a name is that of a module elsewhere.
+pub(in crate::lower) fn is_module(name: &str) -> bool {
+    MODULES.contains(&name)
+}
+
+/// The help for a name that is a value elsewhere.
+pub(in crate::lower) fn constant_of(name: &str) -> Option<&'static str> {
+    find(&CONSTANTS, name)
+}
+
+/// The help for a call of a function's derivative with these arguments.
+pub(in crate::lower::calls) fn derivative_of(
+    function: &str,
+    derivative: &str,
+    arguments: &[String],
+) -> Option<String> {
+    find(&DERIVATIVES, derivative).map(|help| filled(help, function, arguments))
+}
+
+/// The help for a call, with these arguments, of the function that `maker` makes of another.
+pub(in crate::lower::calls) fn advice_for_transformed(
+    maker: &str,
+    function: &str,
+    arguments: &[String],
+) -> Option<String> {
+    find(&MAKERS, maker).map(|help| filled(help, function, arguments))
+}
+
+fn find(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
+    let row = table.iter().find(|(known, _)| *known == name);
+    row.map(|&(_, help)| help)
+}
+
+/// A sentence about the call of a function.
+fn filled(help: &str, function: &str, arguments: &[String]) -> String {
+    let all = arguments.join(", ");
+    let variables = match arguments {
+        [_] => all.clone(),
+        _ => format!("({all})"),
+    };
+    help.replace("{name}", function)
+        .replace("{f}", &format!("{function}({all})"))
+        .replace("{x}", &variables)
+}

@@ -1,0 +1,32 @@
+//! Result types without their arrow: `fn f(x: f64) f64 { .. }`, `fn f(x: f64): f64 { .. }`.
+
+use syn::parse::ParseStream;
+use syn::parse::discouraged::Speculative;
+use syn::token::Brace;
+use syn::{ReturnType, Signature, Token, Type};
+
+use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace, print};
+
+/// Reads a result type that another sign, or none, stands before.
+pub(super) fn result(input: ParseStream<'_>, signature: &mut Signature, diagnostics: &Diagnostics) {
+    if matches!(signature.output, ReturnType::Type(..)) || input.peek(Brace) {
+        return;
+    }
+    let ahead = input.fork();
+    let parse = || -> syn::Result<Type> {
+        if ahead.parse::<Option<Token![:]>>()?.is_none() {
+            ahead.parse::<Option<Token![=>]>>()?;
+        }
+        ahead.parse()
+    };
+    let Ok(ty) = parse() else { return };
+    if !ahead.peek(Brace) && !ahead.peek(Token![;]) {
+        return;
+    }
+    let place = SourcePlace::token(input.span());
+    let message = "expected `->` before the type of the result";
+    let help = format!("write `-> {}`", print(&ty));
+    diagnostics.push(Diagnostic::new(place, message).help(help));
+    signature.output = ReturnType::Type(Default::default(), Box::new(ty));
+    input.advance_to(&ahead);
+}

@@ -1,0 +1,184 @@
+//! Syntax of Python, C and other array languages: each mistake is one error, which says what to write.
+
+use super::{check, check_block, graph};
+
+/// Habits of Python, C, CasADi and CppAD; each is one error.
+#[test]
+fn other_languages() {
+    for (body, what) in [
+        ("sum(x[1:])", "write `x[1..]`"),
+        ("sum(x[:2])", "write `x[..2]`"),
+        ("sum(x[:-1])", "write `x[..n - 1]`"),
+        ("sum(a[:, 0])", "write `a[(.., 0)]`"),
+        ("sum(x[::2])", "a range has no step"),
+        ("sum(x[0:3:2])", "a range has no step"),
+        ("let g = lambda y: y; g(p)", "`lambda` is not Rust"),
+        ("p if p > 0.0 else 0.0", "write `if c { a } else { b }`"),
+        ("let y = p > 0.0 ? p : 0.0; y", "there is no operator `? :`"),
+        ("if p > 0.0 and p < 1.0 { p } else { 0.0 }", "write `&&`"),
+        ("if p > 0.0 or p < 1.0 { p } else { 0.0 }", "write `||`"),
+        (
+            "if not p > 0.0 { p } else { 0.0 }",
+            "there is no operator `not`",
+        ),
+        (
+            "if 0.0 < p < 1.0 { p } else { 0.0 }",
+            "split the comparison into two",
+        ),
+        ("let mut y = p; y++; y", "write `+= 1.0`, or `+= 1`"),
+        ("let mut y = p; y--; y", "write `-= 1.0`, or `-= 1`"),
+        ("p as double", "Rust calls it `f64`"),
+        ("p as int", "Rust calls it `usize`"),
+        ("Ok(p)", "cannot fail: write `p`"),
+        ("diff(p, x)", "a derivative is `deriv(p, x)`"),
+        ("sum(x) / x.len()", "convert it: `x.len() as f64`"),
+        ("p * i", "convert it: `i as f64`"),
+        (
+            "sum(a * x)",
+            "the product of matrices is `matmul(a, x)`; element by element, repeat",
+        ),
+        ("sum(a.dot(x))", "the product of matrices is `matmul(a, x)`"),
+        ("max(p, 1.0, 2.0)", "`max(max(a, b), c)`"),
+        ("let (b, c, d) = x; b", "taken apart with brackets"),
+        ("sum([x, 1.0])", "arrays are joined by `concat`"),
+        (
+            "const K = 2.0; p",
+            "a constant has a type: `const K: f64 = ..;`",
+        ),
+        ("p(2.0)", "`p` is f64, and no function"),
+        ("x(0)", "an element is taken with brackets: `x[0]`"),
+        ("sum(x, axis = -1)", "the one meant may be `axis = 0`"),
+        (
+            "sum(stack(x, x, axis = -1))",
+            "there is no axis -1: axes count from 0",
+        ),
+        ("let s = a.shape(); p", "`a.len()` is the first one"),
+        ("sumsqr(x)", "write `dot(x, x)`"),
+        (
+            "CondExpGt(p, 0.0, p, 0.0)",
+            "write `if p > 0.0 { .. } else { .. }`",
+        ),
+        ("x.at[0].set(p); p", "assign to a variable: `y[i] = ..`"),
+        (
+            "sum(eye([3, 3]))",
+            "the extent of a unit matrix is a constant integer, found [usize; 2]",
+        ),
+        (
+            "p.powi(99999999999)",
+            "the power of `powi` is out of range for `i32`",
+        ),
+        ("p * 9223372036854775808", "literal out of range for `i64`"),
+    ] {
+        check(body, what);
+    }
+    for (text, what) in [
+        (
+            "fn f(x) -> f64 { x }",
+            "an argument has a type: `x: f64`, or `x: [f64; 3]`",
+        ),
+        (
+            "fn f(x: f64 = 1.0) -> f64 { x }",
+            "arguments have no default values",
+        ),
+        (
+            "fn f(x: (f64, f64)) -> f64 { x.0 }",
+            "pass its parts as arguments of their own",
+        ),
+        (
+            "def f(x): x",
+            "a function is written `fn f(x: f64) -> f64 { .. }`",
+        ),
+        (
+            "fn f(x: [f64; 3]) -> [f64; 6] { [x, x] }",
+            "arrays are joined by `concat`",
+        ),
+    ] {
+        check_block(text, what);
+    }
+    // Words that are names in Rust.
+    for body in [
+        "let and = x; let or = and; or + 1.0",
+        "let lambda: f64 = 2.0; lambda * x",
+        "let not = x; not * not",
+    ] {
+        graph(&format!("fn f(x: f64) -> f64 {{ {body} }}"));
+    }
+}
+
+#[test]
+fn signs() {
+    for (body, what) in [
+        ("p * .5", "write `0.5`"),
+        ("let mut y = p; y **= 2.0; y", "there is no operator `**=`"),
+        ("if p <> 0.0 { p } else { 1.0 }", "write `!=`"),
+        ("y := p * 2.0; y", "write `let y = ..;`"),
+        ("let z = p; y := z * 2.0; y", "write `let y = ..;`"),
+        ("let y := p * 2.0; y", "write `let y = ..;`"),
+        ("if p > 0.0 & p < 1.0 { p } else { 0.0 }", "write `&&`"),
+        ("if p > 0.0 | p < 1.0 { p } else { 0.0 }", "write `||`"),
+        (
+            "if p > 0.0 { p } elif p < 0.0 { 1.0 } else { 2.0 }",
+            "write `else if`",
+        ),
+        ("if p > 0.0: p", "stands in braces"),
+        ("sum(a, axis: 0)[0]", "write `axis = 0`"),
+        ("sum([v * v for v in x])", "not made by `for` in brackets"),
+        ("sum(x[None, ..])", "an index makes no new axes"),
+        ("sum(a[None, :, 0])", "an index makes no new axes"),
+        ("a[..., 0]", "write `..` for each of the axes"),
+        ("sum(x[..-1])", "the end meant may be 2"),
+        ("sum(x[-2..])", "the start meant may be 1"),
+        ("True && p > 0.0", "write `true`"),
+        ("let n = None; p", "there is always a value"),
+    ] {
+        check(body, what);
+    }
+    // What Rust has.
+    graph("fn f(x: f64) -> f64 { let y = [x, x, x]; sum(y[..2]) + sum(y[0..=1]) }");
+}
+
+#[test]
+fn comments() {
+    let expected = "a comment starts with `//`";
+    check_block(
+        "fn f(x: f64) -> f64 {\n# twice, (as said)\n2.0 * x }",
+        expected,
+    );
+    check_block(
+        "# twice: it is f\nfn f(x: f64) -> f64 { 2.0 * x }",
+        expected,
+    );
+    check_block("fn f(x: f64) -> f64 {\n2.0 * x # twice\n}", expected);
+}
+
+#[test]
+fn results_have_an_arrow() {
+    for sign in ["", ":", "=>"] {
+        let text =
+            format!("fn f(x: f64) {sign} [f64; 2] {{ [x, x] }} fn g(x: f64) -> f64 {{ f(x)[1] }}");
+        check_block(&text, "write `-> [f64; 2]`");
+    }
+    check_block("fn f(x: f64) 3 { x }", "expected the body");
+}
+
+#[test]
+fn items() {
+    for (text, what) in [
+        ("fn f(x: f64) -> f64 { x };", "remove this semicolon"),
+        ("; fn f(x: f64) -> f64 { x }", "remove this semicolon"),
+        (
+            "const G = 9.8; fn f(x: f64) -> f64 { x * G }",
+            "`const G: f64 = ..;`",
+        ),
+        (
+            "G = 9.8; fn f(x: f64) -> f64 { x * G }",
+            "`const G: f64 = 9.81;`",
+        ),
+        (
+            "fn f(type: f64) -> f64 { type }",
+            "choose another name, or write `r#type` everywhere",
+        ),
+    ] {
+        check_block(text, what);
+    }
+}
