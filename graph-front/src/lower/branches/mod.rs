@@ -19,6 +19,9 @@ use super::variables::{Mark, Stored};
 use crate::diagnostics::{Diagnostic, SourcePlace, unsupported_expression};
 use crate::tokens::mentions;
 
+/// The types and functions that make integers of floats.
+const MAKES_INTEGERS: [&str; 5] = ["usize", "i64", "argmax", "argmin", "argsort"];
+
 impl<'b, 'e> Lowerer<'b, 'e> {
     /// `if .. { .. } else { .. }`.
     pub(super) fn if_expression(&mut self, expr: &'e ExprIf) -> Lowered<'b> {
@@ -133,8 +136,8 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             })
     }
 
-    /// Whether computing the expression could fail or have an effect: where an index is computed at
-    /// run time, or something is printed.
+    /// Whether computing the expression could fail or have an effect: where an integer, which may
+    /// be an index or a divisor, is computed at run time, or something is printed.
     pub(super) fn may_fail(&self, expr: &Expr) -> bool {
         mentions(expr, |name| {
             // It is not known yet what its body does for the lengths of this call.
@@ -145,7 +148,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
                 Some(callee) => callee.graph.as_ref().is_some_and(|f| f.graph.has_effects()),
                 None => name == PRINT,
             };
-            if prints {
+            if prints || MAKES_INTEGERS.contains(&name) {
                 return true;
             }
             let is_index = |id| match &self.variables.get(id).stored {
