@@ -28,6 +28,12 @@ graph! {
         y[i] = 2.0;
         y
     }
+
+    fn divided(x: [f64; 3], i: usize, j: usize) -> f64 {
+        let first = x[7
+            / i % 3];
+        first * x[7 % j % 3]
+    }
 }
 
 #[adgraph::differentiable]
@@ -64,7 +70,15 @@ fn an_index_out_of_range_names_its_line() {
     let direction = chosen::Tangent { x: X };
     assert_eq!(panics(|| chosen::tangent(X, 3, 0, &direction)), BODY);
     assert_eq!(panics(|| changed(X, 7)), BODY + 14);
-    assert_eq!(panics(|| alone(X, 3)), BODY + 21);
+    assert_eq!(panics(|| alone(X, 3)), BODY + 27);
+}
+
+#[test]
+fn a_divisor_of_zero_names_its_line() {
+    assert_eq!(divided(X, 7, 4), 2.0);
+    assert_eq!(panics(|| divided(X, 0, 1)), BODY + 19);
+    assert_eq!(panics(|| divided(X, 1, 0)), BODY + 21);
+    assert_eq!(panics(|| divided::gradient(X, 1, 0)), BODY + 21);
 }
 
 #[test]

@@ -107,6 +107,7 @@ impl<'s> Function<'s> {
     fn failure(&self, error: &ExecuteError) -> Failure {
         let location = match error {
             ExecuteError::IndexOutOfRange { location, .. }
+            | ExecuteError::DivisionByZero { location }
             | ExecuteError::MissingFunction { location, .. }
             | ExecuteError::Function { location, .. } => location.path.first(),
             _ => None,

@@ -11,6 +11,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+/// Why a format cannot say that integers are divided by one that is computed.
+pub(crate) const NO_DIVISOR: &str = "the divisor of the integers is not a known number other than 0, and the format cannot refuse 0";
+
 /// An error of reading or writing a graph as JSON.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::{
-    Atom, Block, BufferId, BufferKind, BufferPlace, Counter, Expression, Home, If, Index, Line,
-    Matrix, PartId, Position, Program, Reported, Scope, SlotId, Statement, Variable,
+    Atom, Block, BufferId, BufferKind, BufferPlace, Condition, Counter, Expression, Home, If,
+    Index, Line, Matrix, PartId, Position, Program, Reported, Scope, SlotId, Statement, Variable,
 };
 
 impl fmt::Display for Program {
@@ -181,7 +181,12 @@ fn expression(
         }
         Expression::Combine(op, atom) => write!(f, "combine {} {atom}", op.name()),
         Expression::Position(index) => write!(f, "position {index}"),
-        Expression::Check { index, bound, .. } => write!(f, "check {index} < {bound}"),
+        Expression::Check {
+            integer, condition, ..
+        } => match condition {
+            Condition::Below(bound) => write!(f, "check {integer} < {bound}"),
+            Condition::NotZero => write!(f, "check {integer} != 0"),
+        },
     }
 }
 

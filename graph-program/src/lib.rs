@@ -76,7 +76,8 @@ pub use pipeline::{Observer, Pipeline, Stage, StageForm, UnknownStage, schedule}
 pub use schedule::STATEMENT_LIMIT;
 pub use sort::{Line, Sort};
 pub use statement::{
-    Atom, Block, BufferPlace, Choice, Expression, If, MulAdd, PartId, Reported, Statement, Variable,
+    Atom, Block, BufferPlace, Choice, Condition, Expression, If, MulAdd, PartId, Reported,
+    Statement, Variable,
 };
 pub use storage::{Home, OWN_LIMIT, Scope, Slot, SlotId, Storage};
 pub use visit::Access;

@@ -50,16 +50,36 @@ pub enum Expression {
     Combine(ScalarOp, Atom),
     /// A count made of counters, as an integer.
     Position(Index),
-    /// The integer operand, which must be at least 0 and below the bound; otherwise evaluation
-    /// ends with an error (a panic, in generated code).
+    /// The integer operand, which must satisfy a condition; otherwise evaluation ends with an error
+    /// (a panic, in generated code).
     Check {
         /// The operand.
-        index: Atom,
-        /// The bound.
-        bound: usize,
-        /// Where the node that indexes comes from.
+        integer: Atom,
+        /// The condition.
+        condition: Condition,
+        /// Where the node that demands it comes from.
         site: Site,
     },
+}
+
+/// The condition that a checked integer satisfies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// It is an index: at least 0, and below this bound.
+    Below(usize),
+    /// It is a divisor: not 0.
+    NotZero,
+}
+
+impl Condition {
+    /// Whether an integer satisfies it.
+    #[must_use]
+    pub fn holds(self, integer: i64) -> bool {
+        match self {
+            Self::Below(bound) => usize::try_from(integer).is_ok_and(|index| index < bound),
+            Self::NotZero => integer != 0,
+        }
+    }
 }
 
 /// The number of a part of a program.

@@ -316,7 +316,7 @@ impl Expression {
             Self::Copy(atom)
             | Self::Cast(atom)
             | Self::Combine(_, atom)
-            | Self::Check { index: atom, .. } => f(*atom),
+            | Self::Check { integer: atom, .. } => f(*atom),
             Self::Scalar(op, atoms) => atoms[..op.arity()].iter().copied().for_each(f),
             Self::MulAdd(fused) => {
                 fused.factors.into_iter().for_each(&mut *f);
@@ -333,7 +333,7 @@ impl Expression {
             Self::Copy(atom)
             | Self::Cast(atom)
             | Self::Combine(_, atom)
-            | Self::Check { index: atom, .. } => f(atom),
+            | Self::Check { integer: atom, .. } => f(atom),
             Self::Scalar(_, atoms) | Self::Select(atoms) => atoms.iter_mut().for_each(f),
             Self::MulAdd(fused) => {
                 fused.factors.iter_mut().for_each(&mut f);

@@ -52,6 +52,26 @@ fn out_of_range(index: i64, bound: usize) -> ! {
     panic!("index out of bounds: the len is {bound} but the index is {index}")
 }
 
+/// An integer as a divisor of integers.
+///
+/// # Panics
+/// When it is zero, as division does.
+#[inline]
+#[must_use]
+#[track_caller]
+pub fn divisor(integer: i64) -> i64 {
+    match integer {
+        0 => division_by_zero(),
+        divisor => divisor,
+    }
+}
+
+#[cold]
+#[track_caller]
+fn division_by_zero() -> ! {
+    panic!("attempt to divide by zero")
+}
+
 /// An argument that is an index, as the graph computes with it.
 #[inline]
 #[must_use]
@@ -121,7 +141,7 @@ pub use __with_alloc as with_alloc;
 
 #[cfg(test)]
 mod tests {
-    use super::{index, integer, position};
+    use super::{divisor, index, integer, position};
 
     #[test]
     fn indices_within_bounds_pass() {
@@ -129,6 +149,17 @@ mod tests {
         assert_eq!(index(6, 7), 6);
         assert_eq!(integer(usize::MAX), i64::MAX);
         assert_eq!(position(3), 3);
+    }
+
+    #[test]
+    fn divisors_are_not_zero() {
+        assert_eq!([1, -1, i64::MIN].map(divisor), [1, -1, i64::MIN]);
+    }
+
+    #[test]
+    #[should_panic(expected = "attempt to divide by zero")]
+    fn zero_is_no_divisor() {
+        let _ = divisor(0);
     }
 
     #[test]

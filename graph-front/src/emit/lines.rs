@@ -1,23 +1,74 @@
-//! The places of checks. An index that is out of range panics at the line of the user who wrote it:
-//! a panic is located by the tokens of the call that raises it. The graph knows the line of a node,
-//! so the text of a program has it in the name of the check, which becomes a token of that line.
+//! The places of checks. An index that is out of range, or a divisor that is zero, panics at the
+//! line of the user who wrote it: a panic is located by the tokens of the call that raises it. The
+//! graph knows the line of a node, so the text of a program has it in the name of the check, which
+//! becomes a token of that line.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+use graph_program::Condition;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 use crate::parse::FunctionSource;
 use crate::tokens::levels;
 
-/// The function that checks an index, with the line behind it.
-const CHECK: &str = "index_at_";
+/// A function of generated code that checks an integer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Check {
+    Index,
+    Divisor,
+}
 
-/// The text of the function that checks the index of a node.
-pub(super) fn check(line: u32) -> String {
-    match line {
-        0 => "index".into(),
-        line => format!("{CHECK}{line}"),
+impl Check {
+    const ALL: [Self; 2] = [Self::Index, Self::Divisor];
+
+    /// The function that checks a condition.
+    pub(super) fn of(condition: Condition) -> Self {
+        match condition {
+            Condition::Below(_) => Self::Index,
+            Condition::NotZero => Self::Divisor,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Index => "index",
+            Self::Divisor => "divisor",
+        }
+    }
+
+    /// What comes before the line in the text of the function.
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::Index => "index_at_",
+            Self::Divisor => "divisor_at_",
+        }
+    }
+
+    /// The text of the function for a node of a line.
+    pub(super) fn text(self, line: u32) -> String {
+        match line {
+            0 => self.name().into(),
+            line => format!("{}{line}", self.prefix()),
+        }
+    }
+
+    /// The function, and the line, that a text names.
+    fn read(text: &str) -> Option<(Self, usize)> {
+        Self::ALL.into_iter().find_map(|check| {
+            let line = text.strip_prefix(check.prefix())?;
+            Some((check, line.parse().ok()?))
+        })
+    }
+
+    /// Whether a token, which follows another one, is the place in the user's code.
+    fn is_at(self, before: Option<&TokenTree>, token: &TokenTree) -> bool {
+        match self {
+            Self::Index => is_index(before, token),
+            Self::Divisor => {
+                matches!(token, TokenTree::Punct(p) if matches!(p.as_char(), '/' | '%'))
+            }
+        }
     }
 }
 
@@ -25,8 +76,11 @@ pub(super) fn check(line: u32) -> String {
 #[derive(Default)]
 pub(crate) struct Lines {
     bodies: Vec<TokenTree>,
-    spans: OnceCell<HashMap<usize, Span>>,
+    spans: OnceCell<Spans>,
 }
+
+/// The first token of each line, and the first at which a check is.
+type Spans = HashMap<(usize, Option<Check>), Span>;
 
 impl Lines {
     /// The lines of functions. Nodes that come from a file have numbers of their own.
@@ -39,30 +93,32 @@ impl Lines {
         }
     }
 
-    /// The first index of a line, or its first token.
-    fn span(&self, line: usize) -> Option<Span> {
+    /// The first place of a check in a line, or the line's first token.
+    fn span(&self, check: Check, line: usize) -> Option<Span> {
         let spans = self.spans.get_or_init(|| {
-            let (mut first, mut indices) = (HashMap::new(), HashMap::new());
+            let mut spans = Spans::new();
             levels(self.bodies.iter().cloned().collect(), |level| {
                 for (position, token) in level.iter().enumerate() {
                     let span = token.span();
                     let line = span.start().line;
-                    first.entry(line).or_insert(span);
+                    spans.entry((line, None)).or_insert(span);
                     let before = position.checked_sub(1).map(|before| &level[before]);
-                    if is_index(before, token) {
-                        indices.entry(line).or_insert(span);
+                    for check in Check::ALL {
+                        if check.is_at(before, token) {
+                            spans.entry((line, Some(check))).or_insert(span);
+                        }
                     }
                 }
             });
-            first.extend(indices);
-            first
+            spans
         });
-        spans.get(&line).copied()
+        let span = spans.get(&(line, Some(check)));
+        span.or_else(|| spans.get(&(line, None))).copied()
     }
 
     /// The tokens of a text with the checks at their lines.
     pub(super) fn placed(&self, text: &str, tokens: TokenStream) -> TokenStream {
-        match text.contains(CHECK) {
+        match Check::ALL.iter().any(|c| text.contains(c.prefix())) {
             true => self.with_checks(tokens),
             false => tokens,
         }
@@ -80,11 +136,9 @@ impl Lines {
                     tokens[position] = placed.into();
                 }
                 TokenTree::Ident(name) => {
-                    let name = name.to_string();
-                    let line = name.strip_prefix(CHECK).and_then(|line| line.parse().ok());
-                    if let Some(line) = line {
-                        let span = self.span(line).unwrap_or_else(Span::call_site);
-                        tokens[position] = Ident::new("index", span).into();
+                    if let Some((check, line)) = Check::read(&name.to_string()) {
+                        let span = self.span(check, line).unwrap_or_else(Span::call_site);
+                        tokens[position] = Ident::new(check.name(), span).into();
                         place_call(&mut tokens[position.saturating_sub(3)..], span);
                     }
                 }
@@ -95,7 +149,7 @@ impl Lines {
     }
 }
 
-/// Puts `support::index(..)`, with which the tokens start, at a place.
+/// Puts `support::index(..)` or another check, with which the tokens start, at a place.
 fn place_call(tokens: &mut [TokenTree], span: Span) {
     for token in tokens.iter_mut().take(5) {
         token.set_span(span);

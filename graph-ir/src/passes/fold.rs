@@ -105,7 +105,8 @@ impl Foldable {
     }
 }
 
-/// The operator's value. Generic floats have no value before their type is known.
+/// The operator's value. Generic floats have no value before their type is known, and integers over
+/// zero have none.
 pub fn scalar(op: ScalarOp, operands: &[Literal]) -> Option<Literal> {
     match *operands.first()? {
         Literal::F64(_) => {
@@ -133,6 +134,9 @@ pub fn scalar(op: ScalarOp, operands: &[Literal]) -> Option<Literal> {
                 Literal::I64(value) => Some(value),
                 _ => None,
             })?;
+            if op.divides() && operands.last() == Some(&0) {
+                return None;
+            }
             let result = op.visit_integer(One {
                 operands: &operands,
             })??;

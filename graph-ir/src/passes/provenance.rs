@@ -11,12 +11,13 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::inside::{Functions, once};
-use super::rewrite::{Rewriter, contains, rewrite};
+use super::rewrite::{Rewriter, rewrite};
 use super::size::Sizes;
 use crate::error::Result;
 use crate::graph::{Function, Graph, NodeId, Site};
 use crate::intern::number_of;
 use crate::ops::Op;
+use crate::types::Element;
 
 /// A function with several uses gets separate sites for each, so that its nodes have different
 /// paths, up to this many more sites than nodes; later uses share the path of the first use.
@@ -86,8 +87,10 @@ pub fn with_provenance(graph: &Graph) -> Result<(Cow<'_, Graph>, Provenance)> {
         numbers: graph.sites().into(),
         ..Provenance::default()
     };
-    let fails = |_: &Graph, op| matches!(op, Op::Gather(_) | Op::ScatterAdd(_) | Op::External(_));
-    if !contains(graph, fails) {
+    if !graph
+        .graphs()
+        .any(|graph| graph.ids().any(|id| may_fail(graph, id)))
+    {
         return Ok((Cow::Borrowed(graph), provenance));
     }
     let mut pass = Numbering {
@@ -100,6 +103,14 @@ pub fn with_provenance(graph: &Graph) -> Result<(Cow<'_, Graph>, Provenance)> {
     let mut numbered = rewrite(graph, &mut pass)?;
     numbered.sites.clear();
     Ok((Cow::Owned(numbered), pass.provenance))
+}
+
+/// Whether evaluating a node may end with an error that names it.
+fn may_fail(graph: &Graph, id: NodeId) -> bool {
+    let op = graph.op(id);
+    let divides = matches!(op, Op::Scalar(op) if op.divides());
+    divides && graph.ty(id).element == Element::I64
+        || matches!(op, Op::Gather(_) | Op::ScatterAdd(_) | Op::External(_))
 }
 
 struct Numbering {

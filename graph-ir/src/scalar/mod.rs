@@ -28,6 +28,15 @@ pub enum Class {
     Logic,
 }
 
+impl ScalarOp {
+    /// Whether the last operand is a divisor. Over integers it must not be zero; otherwise
+    /// evaluation ends with an error.
+    #[must_use]
+    pub fn divides(self) -> bool {
+        matches!(self, Self::Div | Self::Rem)
+    }
+}
+
 /// Receives the function of a scalar operator, compiled for the element type `T`.
 pub trait Visitor<T> {
     /// The visitor's result.

@@ -13,6 +13,9 @@
 //! Conventions at the edges are CppAD's: `sign(0) = 0`, the derivative of `abs` is `sign`,
 //! comparisons and steps have derivative zero, `azmul(0, y) = 0` for every `y`, and `max` and
 //! `min` pass the derivative to the first operand at a tie.
+//!
+//! Value expressions are total, over integers too: the evaluation refuses a divisor of zero before
+//! it divides ([`ScalarOp::divides`]).
 
 use graph_math::math;
 
@@ -48,13 +51,15 @@ table! {
     Mul mul (x, y) -> z: Number = x * y, integer x.wrapping_mul(y), symbol "*",
         cppad "mul", nnvm "elemwise_mul", mxnet "elemwise_mul",
         partials [y, x];
-    /// The quotient.
-    Div div (x, y) -> z: Float = x / y, symbol "/",
+    /// The quotient; of integers, truncated towards zero. An integer divisor of zero ends the
+    /// evaluation with an error, and the one quotient above the largest integer wraps.
+    Div div (x, y) -> z: Number = x / y, integer x.checked_div(y).unwrap_or(x), symbol "/",
         cppad "div", nnvm "elemwise_div", mxnet "elemwise_div",
         partials [1.0 / y, -(z * (1.0 / y))];
     /// The remainder of the division truncated towards zero, with the sign of `x`, as Rust's `%`.
-    /// The quotient `x / y` may round to a larger integer than the remainder belongs to.
-    Rem rem (x, y) -> z: Float = x % y, symbol "%",
+    /// The quotient `x / y` may round to a larger integer than the remainder belongs to. An integer
+    /// divisor of zero ends the evaluation with an error.
+    Rem rem (x, y) -> z: Number = x % y, integer x.checked_rem(y).unwrap_or(0), symbol "%",
         partials [Partial::One, -((x - z) / y).round()];
     /// The negative.
     Neg neg (x) -> y: Number = -x, integer x.wrapping_neg(), symbol "-",

@@ -224,10 +224,10 @@ fn needs(split: &Split<'_>, statement: &Statement) -> Vec<Variable> {
             let Atom::Variable(variable) = atom else {
                 return;
             };
-            if let Some(Expression::Check { index, .. }) = split.again.get(&variable)
-                && let Atom::Variable(index) = *index
+            if let Some(Expression::Check { integer, .. }) = split.again.get(&variable)
+                && let Atom::Variable(integer) = *integer
             {
-                need(index);
+                need(integer);
             }
             need(variable);
         });

@@ -13,8 +13,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::view::View;
 use crate::{
-    Atom, Block, Buffer, BufferId, BufferKind, BufferPlace, Choice, Counter, Expression, If, Index,
-    Name, Names, Position, Program, Statement, Storage, Variable, VariableType,
+    Atom, Block, Buffer, BufferId, BufferKind, BufferPlace, Choice, Condition, Counter, Expression,
+    If, Index, Name, Names, Position, Program, Statement, Storage, Variable, VariableType,
 };
 
 /// Writes a program from its beginning to its end.
@@ -298,16 +298,26 @@ impl Code {
 
     /// The integer as a position below `bound`, checked when the program runs.
     pub(super) fn check(&mut self, index: Atom, bound: usize, site: Site) -> Index {
-        if let Atom::Literal(Literal::I64(value)) = index
-            && usize::try_from(value).is_ok_and(|v| v < bound)
-        {
-            return Index::constant(value);
-        }
-        let check = Expression::Check { index, bound, site };
-        let checked = self.compute(Element::I64, check);
-        match checked {
+        match self.checked(index, Condition::Below(bound), site) {
             Atom::Variable(variable) => Index::of(Position::Variable(variable)),
+            Atom::Literal(Literal::I64(position)) => Index::constant(position),
             Atom::Literal(_) => Index::default(),
+        }
+    }
+
+    /// The integer, which is checked when the program runs unless it is known to satisfy the
+    /// condition.
+    pub(super) fn checked(&mut self, integer: Atom, condition: Condition, site: Site) -> Atom {
+        match integer {
+            Atom::Literal(Literal::I64(known)) if condition.holds(known) => integer,
+            _ => {
+                let check = Expression::Check {
+                    integer,
+                    condition,
+                    site,
+                };
+                self.compute(Element::I64, check)
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use graph_math::order::Order;
 use super::Lowering;
 use super::value::NodeValue;
 use super::view;
-use crate::{Atom, BufferId, Expression};
+use crate::{Atom, BufferId, Condition, Expression};
 
 impl Lowering<'_> {
     pub(super) fn small_elementwise(&mut self, id: NodeId) -> NodeValue {
@@ -29,8 +29,7 @@ impl Lowering<'_> {
             for (atom, &argument) in atoms[1..].iter_mut().zip(rest) {
                 *atom = self.element(argument, position);
             }
-            let value = Expression::Scalar(op, atoms);
-            return self.code.compute(graph.ty(id).element, value);
+            return self.scalar(id, op, atoms);
         }
         let mut operands = core::mem::take(&mut self.operands);
         operands.clear();
@@ -46,7 +45,9 @@ impl Lowering<'_> {
     pub(super) fn apply(&mut self, id: NodeId, operands: &[Atom]) -> Atom {
         let element = self.graph.ty(id).element;
         if let Op::Scalar(op) = self.graph.op(id) {
-            return self.code.scalar(op, element, operands);
+            let mut atoms = [operands[0]; 3];
+            atoms[..operands.len()].copy_from_slice(operands);
+            return self.scalar(id, op, atoms);
         }
         match (self.graph.op(id) == Op::Cast, operands) {
             (true, &[x]) => self.code.compute(element, Expression::Cast(x)),
@@ -59,6 +60,17 @@ impl Lowering<'_> {
                 self.code.scalar(ScalarOp::Add, element, &[sum, term])
             }),
         }
+    }
+
+    /// One element of a scalar operator, which divides integers only by what has been checked.
+    fn scalar(&mut self, id: NodeId, op: ScalarOp, mut operands: [Atom; 3]) -> Atom {
+        let element = self.graph.ty(id).element;
+        if op.divides() && element == Element::I64 {
+            let divisor = &mut operands[op.arity() - 1];
+            let site = self.graph.node(id).site;
+            *divisor = self.code.checked(*divisor, Condition::NotZero, site);
+        }
+        self.code.compute(element, Expression::Scalar(op, operands))
     }
 
     /// A reduction whose operand is small.

@@ -49,12 +49,10 @@ impl Atoms<'_> {
             }
             Expression::Cast(Atom::Literal(literal)) => cast_literal(literal, element).map(copy),
             Expression::Check {
-                index: index @ Atom::Literal(Literal::I64(position)),
-                bound,
+                integer: Atom::Literal(literal @ Literal::I64(integer)),
+                condition,
                 ..
-            } if usize::try_from(position).is_ok_and(|p| p < bound) => {
-                Some(Expression::Copy(index))
-            }
+            } if condition.holds(integer) => Some(copy(literal)),
             _ => None,
         }
     }

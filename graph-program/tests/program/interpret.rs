@@ -249,12 +249,16 @@ impl Machine<'_> {
             Expression::Position(index) => {
                 Literal::I64(i64::try_from(self.position(index)).unwrap())
             }
-            Expression::Check { index, bound, .. } => {
-                let index = integer(self.atom(*index));
-                if !usize::try_from(index).is_ok_and(|i| i < *bound) {
-                    return Err(format!("{index} is out of range for {bound}"));
+            Expression::Check {
+                integer: checked,
+                condition,
+                ..
+            } => {
+                let checked = integer(self.atom(*checked));
+                if !condition.holds(checked) {
+                    return Err(format!("{checked} is not {condition:?}"));
                 }
-                Literal::I64(index)
+                Literal::I64(checked)
             }
         };
         assert_eq!(value.element(), element, "a variable has its element type");

@@ -18,6 +18,7 @@ use graph_ir::Type;
 use graph_ir::graph::{Role, Site};
 use graph_ir::passes::Provenance;
 use graph_math::order::LANES;
+use graph_program::Condition;
 
 use super::constants::Placed;
 use super::instruction::Instruction;
@@ -157,10 +158,10 @@ pub(super) struct Term {
     pub(super) stride: i64,
 }
 
-/// The bound of an index, and the node that demands it.
+/// The condition of an integer, and the node that demands it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Check {
-    pub(super) bound: usize,
+    pub(super) condition: Condition,
     pub(super) site: Site,
 }
 

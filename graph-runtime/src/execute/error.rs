@@ -111,6 +111,12 @@ pub enum ExecuteError {
         /// The extent of the axis.
         extent: usize,
     },
+    /// Integers are divided by zero.
+    #[error("at {location}: integers are divided by zero")]
+    DivisionByZero {
+        /// The node that divides, or computes a remainder.
+        location: Location,
+    },
     /// A function of the host is not registered.
     #[error("at {location}: the function `{name}` of the host is not registered")]
     MissingFunction {

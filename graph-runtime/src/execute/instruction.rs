@@ -68,8 +68,8 @@ pub(super) enum Single {
     },
     /// The position that a place is, as an integer.
     Number { place: Position, out: Register },
-    /// Fails where an index is out of range.
-    Check { index: Register, check: Position },
+    /// Fails where an integer does not satisfy a condition.
+    Check { integer: Register, check: Position },
 }
 
 /// An instruction over wide registers. Operands have the shape of the result; where a mask `wide`
@@ -126,7 +126,7 @@ pub(super) enum Wide {
     },
     Check {
         shape: Shape,
-        index: Register,
+        integer: Register,
         check: Position,
     },
     /// Combines the lanes of the operand: for each iteration, or once.

@@ -88,6 +88,7 @@ fn error(code: &Code, fault: Fault) -> ExecuteError {
             index,
             extent,
         },
+        Cause::DivisionByZero => ExecuteError::DivisionByZero { location },
         Cause::Missing { name } => ExecuteError::MissingFunction { location, name },
         Cause::Function { name, error } => ExecuteError::Function {
             location,

@@ -1,7 +1,7 @@
 //! Writing of single elements: views, scalar operators, constants, truths, casts.
 
 use crate::evaluator::evaluate;
-use crate::support::{INF, NAN, check, float, written};
+use crate::support::{INF, NAN, check, float, refusal, written};
 use graph_ir::builder::Wire;
 use graph_ir::graph::{InputKind, Literal};
 use graph_ir::ops::{ScalarOp, Slice, Visitor};
@@ -226,4 +226,30 @@ fn casts_to_integers_truncate() {
     });
     let expected = [0.0, -3.0, -2.0, 2.75, -1.5, 0.0];
     check(&graph, &[2.75, -1.5, 0.0], &expected);
+}
+
+#[test]
+fn integers_are_divided_by_known_ones() {
+    let x = [7.9, -7.9, 8.0, -8.0, 3.0, 0.0];
+    for divisor in [4, -4] {
+        let graph = graph!(float(&[6]), |b, x| {
+            let x = b.cast(x, Element::I64)?;
+            let divisor = x.zeros_like() + b.literal(Literal::I64(divisor));
+            let [quotient, rest] = [x / divisor, x % divisor];
+            [b.cast(quotient, Element::F64)?, b.cast(rest, Element::F64)?]
+        });
+        let sign = f64::from(divisor.signum() as i32);
+        let quotients = [1.0, -1.0, 2.0, -2.0, 0.0, 0.0].map(|quotient| quotient * sign);
+        let rests = [3.0, -3.0, 0.0, 0.0, 3.0, 0.0];
+        check(&graph, &x, &[quotients, rests].concat());
+    }
+    let graph = graph!(float(&[2]), |b, x| {
+        let x = b.cast(x, Element::I64)?;
+        [b.index(x, 0, 0)? % b.index(x, 0, 1)?]
+    });
+    assert_eq!(
+        refusal(&graph),
+        "/op_usage_vec/1/2: rem at %6 cannot be written: the divisor of the integers is not a \
+         known number other than 0, and the format cannot refuse 0"
+    );
 }

@@ -8,6 +8,7 @@ mod errors;
 mod host;
 mod indexing;
 mod inner;
+mod integers;
 mod interface;
 #[path = "../numbers/mod.rs"]
 mod numbers;

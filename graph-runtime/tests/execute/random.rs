@@ -79,6 +79,11 @@ fn operator<'b>(b: &'b Builder, wires: &[Wire<'b>], random: &mut Random) -> Resu
                 let zeros = operands.iter().map(|&wire| b.cast(wire, Element::Bool));
                 operands = zeros.collect::<Result<_>>()?;
             }
+            if op.divides() && own.element == Element::I64 && operands[1].ty()? == own {
+                // A divisor of zero would be an error.
+                let zero = operands[1].equal(operands[1].zeros_like());
+                operands[1] = zero.select(operands[1].ones_like(), operands[1]);
+            }
             b.scalar(op, &operands)?
         }
         3 => b.cast(x, random.pick(&Element::ALL[..4]))?,

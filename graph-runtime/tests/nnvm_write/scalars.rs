@@ -3,6 +3,7 @@
 use crate::support::{
     check, close, evaluate, float, graph, lacks_operator, operators, read_back, refusal_as, ty,
 };
+use graph_ir::graph::Literal;
 use graph_ir::ops::{Class, ScalarOp};
 use graph_ir::{Element, Graph};
 use graph_runtime::json::nnvm::Flavour;
@@ -203,4 +204,33 @@ fn single_precision_is_said_so() {
     assert!(again.input_types().all(|ty| ty.element == Element::F64));
     let written = graph_runtime::json::nnvm::to_string(&again).unwrap();
     assert_eq!(written, text);
+}
+
+#[test]
+fn integers_are_divided_by_known_ones() {
+    let points = [7.9, -7.9, 8.0, -8.0, 3.0, 0.0, 1e15, -1e15].map(|x| vec![x, 2.0]);
+    let integers = ty(Element::F64, &[]);
+    for op in [ScalarOp::Div, ScalarOp::Rem] {
+        for divisor in [4, -4, 1, 7] {
+            let graph = graph(&[integers.clone(), integers.clone()], |b, x| {
+                let x = b.cast(x[0], Element::I64)?;
+                let divisor = b.literal(Literal::I64(divisor));
+                Ok(vec![b.cast(b.scalar(op, &[x, divisor])?, Element::F64)?])
+            });
+            check(&graph, &points, 0.0);
+        }
+        let graph = graph(&[integers.clone(), integers.clone()], |b, x| {
+            let [x, y] = [b.cast(x[0], Element::I64)?, b.cast(x[1], Element::I64)?];
+            Ok(vec![b.cast(b.scalar(op, &[x, y])?, Element::F64)?])
+        });
+        for flavour in [Flavour::Mxnet, Flavour::Nnvm] {
+            let message = refusal_as(&graph, flavour);
+            let expected = format!(
+                "{} at %4 cannot be written: the divisor of the integers is not a known number \
+                 other than 0, and the format cannot refuse 0",
+                op.name()
+            );
+            assert!(message.ends_with(&expected), "{message}");
+        }
+    }
 }

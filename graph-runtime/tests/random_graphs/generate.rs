@@ -195,6 +195,13 @@ impl<'b> Maker<'_, 'b> {
                 self.tame(op, other)
             });
         }
+        if let Some(divisor) = operands.last_mut()
+            && op.divides()
+            && ty.element == Element::I64
+        {
+            let zero = divisor.equal(divisor.zeros_like());
+            *divisor = zero.select(divisor.ones_like(), *divisor);
+        }
         self.builder.scalar(op, &operands).ok().map(|y| vec![y])
     }
 

@@ -320,4 +320,34 @@ programs! {
         inside (0.2, 1.4)
         corners []
     }
+    // Positions that are remainders and quotients of the counter, in loops that stay loops.
+    kept_ring {
+        graph {
+            pub fn f(v: [f64; 8]) -> [f64; 8] {
+                let (mut s, mut y) = (v[0], v);
+                #[unroll(never)]
+                for k in 0..17 {
+                    s = (s * v[(k * 5) % 8]).sin() + 0.5 * v[k / 3];
+                    y[(k + 3) % 8] += s * v[k % 7];
+                    if k % 3 == 1 {
+                        y[k / 4] *= v[k % 2];
+                    }
+                }
+                y
+            }
+        }
+        dual |v| {
+            let (mut s, mut y) = (v[0], v.to_vec());
+            for k in 0..17 {
+                s = (s * v[(k * 5) % 8]).sin() + v[k / 3] * 0.5;
+                y[(k + 3) % 8] += s * v[k % 7];
+                if k % 3 == 1 {
+                    y[k / 4] *= v[k % 2];
+                }
+            }
+            y
+        }
+        inside (0.4, 1.2)
+        corners []
+    }
 }

@@ -38,6 +38,7 @@ impl Document {
     /// | views | nothing: only the numbers of nodes |
     /// | scalar operators | the operator of the format, else what the operator's body says |
     /// | `x % y` | `x - y * trunc(x / y)` |
+    /// | `x / y` of integers | `trunc(x / y)`; like `x % y` of integers, refused if `y` is computed and so may be 0 |
     /// | `floor`, `ceil`, `round`, `trunc` | `discrete` functions of these names |
     /// | `stop_gradient` | the `discrete` function of this name: the identity, with derivative zero |
     /// | comparison, choice | `cexp_*`; a `bool` that is neither is the number 0 or 1 |

@@ -6,6 +6,7 @@ use super::inner::NodeContext;
 use super::{Item, Truth, Writer};
 use crate::Error;
 use crate::cppad::{Operator, STEPS};
+use crate::error::NO_DIVISOR;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 use graph_ir::algebra::Bodies;
@@ -78,6 +79,9 @@ impl Writer {
         if integers && let Some(known) = self.known_integer(op, &symbols)? {
             return Ok(known);
         }
+        if let (true, true, &[x, y]) = (integers, op.divides(), &*symbols) {
+            return self.divided(op, x, y, at).map(Item::Number);
+        }
         if let &[left, right] = &*symbols
             && let Some(truth) = Self::compare(op, left, right)
         {
@@ -101,10 +105,33 @@ impl Writer {
         Ok(results[0])
     }
 
+    /// The quotient or the remainder of integers, as numbers: rounding takes no quotient of integers
+    /// that numbers hold to the next whole one.
+    fn divided(
+        &mut self,
+        op: ScalarOp,
+        x: Symbol,
+        y: Symbol,
+        at: NodeContext<'_>,
+    ) -> Result<Symbol, Error> {
+        if self.draft.value(y).is_none_or(|divisor| divisor == 0.0) {
+            return Err(self.refuse(at, op.name(), NO_DIVISOR));
+        }
+        match op {
+            ScalarOp::Rem => self.remainder(x, y),
+            _ => self.whole_quotient(x, y),
+        }
+    }
+
+    /// `trunc(x / y)`.
+    fn whole_quotient(&mut self, x: Symbol, y: Symbol) -> Result<Symbol, Error> {
+        let quotient = self.draft.apply(Operator::DIV, &[x, y])?;
+        self.discrete(ScalarOp::Trunc.name(), quotient)
+    }
+
     /// `x - y * trunc(x / y)`.
     fn remainder(&mut self, x: Symbol, y: Symbol) -> Result<Symbol, Error> {
-        let quotient = self.draft.apply(Operator::DIV, &[x, y])?;
-        let whole = self.discrete(ScalarOp::Trunc.name(), quotient)?;
+        let whole = self.whole_quotient(x, y)?;
         let multiple = self.draft.apply(Operator::MUL, &[y, whole])?;
         self.draft.apply(Operator::SUB, &[x, multiple])
     }
@@ -203,6 +230,9 @@ impl Writer {
         let Some(operands) = integers.collect::<Option<Vec<i64>>>() else {
             return Ok(None);
         };
+        if op.divides() && operands.last() == Some(&0) {
+            return Ok(None);
+        }
         Ok(match op.visit_integer(Apply(&operands)).flatten() {
             Some(Applied::Number(value)) => Some(Item::Number(self.draft.literal(value as f64)?)),
             Some(Applied::Truth(holds)) => Some(Item::Truth(Truth::Known(holds))),

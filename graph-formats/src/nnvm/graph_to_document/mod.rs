@@ -78,7 +78,7 @@ impl Document {
     /// | `digamma`, `polygamma`, Bessel functions | refused | refused |
     /// | numbers beside a tensor | `_plus_scalar` and the like | `__add_scalar__` and the like if they are numbers of single precision, in which NNVM holds them; else tensors of one element, and `broadcast_add` and the like |
     /// | `bool` | the numbers 0 and 1, and `logical_*` | products, maxima and differences of these |
-    /// | integers | double precision numbers, exact up to 2^53 | the same |
+    /// | integers | double precision numbers, exact up to 2^53; those divided by one that is computed, which may be 0, are refused | the same |
     /// | `f32`, `f64` and the generic float | `float32`, `float64`, `float64` | the same |
     /// | views | `Reshape`, `transpose`, `broadcast_to`, `slice`, `slice_axis` | `reshape`, `transpose`, `broadcast_to`, `strided_slice` |
     /// | windows | slices, one for each position within a window, in a `Concat` | the same, in a `concatenate` |

@@ -182,7 +182,7 @@ impl Writer {
     }
 
     /// The value with positive zeros for negative ones.
-    fn plus_zero(&mut self, x: &Tensor, ty: &Type) -> Result<Tensor, Error> {
+    pub(super) fn plus_zero(&mut self, x: &Tensor, ty: &Type) -> Result<Tensor, Error> {
         self.elementwise(ScalarOp::Add, &[x.clone(), x.filled(0.0)], ty)
     }
 }

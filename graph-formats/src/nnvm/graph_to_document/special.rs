@@ -2,11 +2,13 @@
 
 use super::draft::number_text;
 use super::tensor::Tensor;
+use super::walk::refuse_at;
 use super::{Flavour, Writer};
 use crate::Error;
+use crate::error::NO_DIVISOR;
 use alloc::string::ToString;
-use graph_ir::Type;
 use graph_ir::ops::ScalarOp;
+use graph_ir::{Element, Type};
 
 impl Writer {
     /// The value of an operator that the program has in other words; its operands are of one type.
@@ -18,6 +20,9 @@ impl Writer {
     ) -> Result<Option<Tensor>, Error> {
         if let (ScalarOp::Clamp, [x, lo, hi]) = (op, operands) {
             return self.clamped(x, lo, hi);
+        }
+        if let ([x, y], true, Element::I64) = (operands, op.divides(), ty.element) {
+            return self.divided(op, x, y, ty).map(Some);
         }
         match self.draft.flavour() {
             Flavour::Mxnet => self.special_in_mxnet(op, operands, ty),
@@ -73,6 +78,32 @@ impl Writer {
             _ => return Ok(None),
         };
         value.map(Some)
+    }
+
+    /// The quotient or the remainder of integers, as floats: rounding takes no quotient of integers
+    /// that floats hold to the next whole number.
+    fn divided(
+        &mut self,
+        op: ScalarOp,
+        x: &Tensor,
+        y: &Tensor,
+        ty: &Type,
+    ) -> Result<Tensor, Error> {
+        if y.splat().is_none_or(|divisor| divisor == 0.0) {
+            let what = op.name().to_string();
+            return Err(refuse_at(&self.draft, what, NO_DIVISOR.into()));
+        }
+        let float = ty.with_element(Element::F64);
+        let quotient = self.elementwise(ScalarOp::Div, &[x.clone(), y.clone()], &float)?;
+        let whole = self.elementwise(ScalarOp::Trunc, &[quotient], &float)?;
+        let value = match op {
+            ScalarOp::Rem => {
+                let multiple = self.elementwise(ScalarOp::Mul, &[whole, y.clone()], &float)?;
+                self.elementwise(ScalarOp::Sub, &[x.clone(), multiple], &float)?
+            }
+            _ => whole,
+        };
+        self.plus_zero(&value, &float)
     }
 
     /// Both programs hold the bounds in single precision.

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use graph_ir::Element;
-use graph_program::{Atom, BufferId, BufferKind, Expression, Index, Variable};
+use graph_program::{Atom, BufferId, BufferKind, Condition, Expression, Index, Variable};
 
 use super::Writer;
 use super::head::holds_indices;
 use super::operator::{write_cast, write_scalar};
 use super::place::{BufferForm, write_index};
-use crate::emit::lines::check;
+use crate::emit::lines::Check;
 
 impl Writer<'_> {
     pub(super) fn expression(
@@ -63,10 +63,18 @@ impl Writer<'_> {
                 write_index(&mut self.text, &self.names, index.offset, &index.terms);
                 self.text.push_str(") as i64");
             }
-            Expression::Check { index, bound, site } => {
-                write!(self.text, "support::{}(", check(site.0))?;
-                self.atom(*index)?;
-                write!(self.text, ",{bound})")?;
+            Expression::Check {
+                integer,
+                condition,
+                site,
+            } => {
+                let check = Check::of(*condition).text(site.0);
+                write!(self.text, "support::{check}(")?;
+                self.atom(*integer)?;
+                if let Condition::Below(bound) = condition {
+                    write!(self.text, ",{bound}")?;
+                }
+                self.text.push(')');
             }
         }
         Ok(())

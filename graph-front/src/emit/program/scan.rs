@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use graph_program::{
-    Access, Block, BufferId, BufferPlace, Expression, Index, Program, Statement, Variable,
+    Access, Block, BufferId, BufferPlace, Condition, Expression, Index, Program, Statement,
+    Variable,
 };
 
 /// Facts about a program.
@@ -60,7 +61,9 @@ impl<'p> Scan<'p> {
                     self.whole[buffer.0 as usize] = true;
                 }
             });
-            if let Statement::Let(variable, Expression::Check { bound, .. }) = statement {
+            if let Statement::Let(variable, Expression::Check { condition, .. }) = statement
+                && let Condition::Below(bound) = condition
+            {
                 self.bounds.insert(*variable, *bound);
             }
             for inner in statement.blocks() {

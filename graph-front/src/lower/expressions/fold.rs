@@ -20,6 +20,9 @@ impl<'b> Lowerer<'b, '_> {
         operands: &[Operand<'b, '_>],
         place: SourcePlace,
     ) -> Option<Value<'b>> {
+        if let Some(value) = self.divided_by_zero(op, operands) {
+            return Some(value);
+        }
         if let Some(value) = self.fold_positions(op, operands, place) {
             return Some(value);
         }
@@ -50,6 +53,19 @@ impl<'b> Lowerer<'b, '_> {
             Ok(scalar) => Value::Scalar(scalar),
             Err(error) => self.integer_error(error, place),
         })
+    }
+
+    /// Reports integers that are divided by a number that is zero in all iterations.
+    fn divided_by_zero(&mut self, op: ScalarOp, operands: &[Operand<'b, '_>]) -> Option<Value<'b>> {
+        let divisor = operands.last().filter(|_| op.divides())?;
+        let mut elements = operands.iter().map(|o| o.value.element());
+        let integers = elements.all(|element| element == Some(Element::I64));
+        if !integers || divisor.value.as_integer() != Some(0) {
+            return None;
+        }
+        // Under a condition that unrolling decides, it may not be reached.
+        self.loops.certain += usize::from(self.loops.guarded == 0);
+        Some(self.integer_error(IntegerError::DivisionByZero, divisor.place))
     }
 
     /// The result of an operator on integers, at least one of which is an array of known integers.
@@ -143,6 +159,8 @@ impl<'b> Lowerer<'b, '_> {
                 (_, Some(b)) => a.times(b),
                 _ => return None,
             },
+            // They are no sums of counters: the program computes them.
+            (ScalarOp::Div | ScalarOp::Rem, _) => return None,
             (_, [a, b]) => return self.compare_positions(op, &a.plus(b, -1)?),
             _ => return None,
         };

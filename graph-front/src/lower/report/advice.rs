@@ -46,26 +46,6 @@ impl<'b> Lowerer<'b, '_> {
                 let b = short_text(operands[1].expr)?;
                 Some(format!("the product of matrices is `matmul({a}, {b})`"))
             }
-            Error::WrongOperand { op, .. }
-                if matches!(&**op, "/" | "%")
-                    && operands
-                        .iter()
-                        .all(|o| o.value.element() == Some(Element::I64)) =>
-            {
-                let [a, b] = operands else { return None };
-                let float = |operand: &Operand<'b, '_>| {
-                    let text = short_text(operand.expr)?;
-                    Some(match operand.value.as_integer() {
-                        Some(number) => format!("{number}.0"),
-                        None => format!("{} as f64", grouped(&text)),
-                    })
-                };
-                let (a, b) = (float(a)?, float(b)?);
-                Some(match &**op {
-                    "/" => format!("the quotient of integers is `floor({a} / {b}) as usize`"),
-                    _ => format!("the remainder of integers is `({a} % {b}) as usize`"),
-                })
-            }
             Error::WrongOperand {
                 found, expected, ..
             } => self.replacement(operands, found, expected),

@@ -94,9 +94,11 @@ fn exact() -> impl IntoIterator<Item = Rule> {
         /// Quotients by one and its negative.
         by_one(x): x / 1.0 => x;
         by_minus_one(x): x / -1.0 => (-x).again();
-        quotient_of_negatives(a, b): -a / -b => a / b;
-        negative_dividend(a, b, n = -a): n / b => -(a / b), if n.is_alone();
-        negative_divisor(a, b, n = -b): a / n => -(a / b), if n.is_alone();
+        /// The smallest integer is its own negative, so the signs of quotients are moved among
+        /// floats only.
+        quotient_of_negatives(a, b): -a / -b => a / b, if a.is_float();
+        negative_dividend(a, b, n = -a): n / b => -(a / b), if n.is_alone() && n.is_float();
+        negative_divisor(a, b, n = -b): a / n => -(a / b), if n.is_alone() && n.is_float();
 
         /// To divide by a power of two is to multiply by its reciprocal.
         by_power_of_two(x, k): x / k => x * r,
@@ -152,7 +154,7 @@ fn finite() -> impl IntoIterator<Item = Rule> {
         zero_first(x, z): azmul(z, x) => z, if is_zero(z);
         zero_last(x, z): azmul(x, z) => z, if is_zero(z);
         no_zero(x, y): azmul(x, y) => x * y;
-        zero_dividend(x, z): z / x => z, if is_zero(z);
+        zero_dividend(x, z): z / x => z, if is_zero(z) && z.is_float();
 
         /// A term that is zero changes nothing.
         plus_zero(x, z): x + z => x, if is_zero(z);

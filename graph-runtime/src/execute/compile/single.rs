@@ -1,7 +1,7 @@
 //! One statement that gives a variable a single value, by itself.
 
 use graph_ir::graph::Site;
-use graph_program::{Atom, Expression, Variable};
+use graph_program::{Atom, Condition, Expression, Variable};
 
 use super::Compiler;
 use crate::execute::code::{Check, Position, Shape};
@@ -66,22 +66,24 @@ impl Compiler<'_> {
                 let out = self.registers.define(variable);
                 self.combine(*op, *atom, out, Shape::One);
             }
-            Expression::Check { index, bound, site } => {
-                self.check(variable, *index, *bound, *site);
-            }
+            Expression::Check {
+                integer,
+                condition,
+                site,
+            } => self.check(variable, *integer, *condition, *site),
         }
     }
 
-    /// An index that has been checked is the index.
-    fn check(&mut self, variable: Variable, index: Atom, bound: usize, site: Site) {
-        let (_, index) = self.operand(index);
-        let check = self.bound(bound, site);
-        self.push(Single::Check { index, check });
-        self.registers.define_as(variable, index, Shape::One);
+    /// An integer that has been checked is the integer.
+    fn check(&mut self, variable: Variable, integer: Atom, condition: Condition, site: Site) {
+        let (_, integer) = self.operand(integer);
+        let check = self.condition(condition, site);
+        self.push(Single::Check { integer, check });
+        self.registers.define_as(variable, integer, Shape::One);
     }
 
-    pub(super) fn bound(&mut self, bound: usize, site: Site) -> Position {
-        self.code.checks.push(Check { bound, site });
+    pub(super) fn condition(&mut self, condition: Condition, site: Site) -> Position {
+        self.code.checks.push(Check { condition, site });
         (self.code.checks.len() - 1) as Position
     }
 }

@@ -65,16 +65,20 @@ impl Compiler<'_> {
                 let out = self.define(variable, shape);
                 return self.combine(*op, *atom, out, shape);
             }
-            Expression::Check { index, bound, site } => {
-                let check = self.bound(*bound, *site);
-                let (_, operand) = self.conform(*index, shape);
+            Expression::Check {
+                integer,
+                condition,
+                site,
+            } => {
+                let check = self.condition(*condition, *site);
+                let (_, operand) = self.conform(*integer, shape);
                 self.push(Wide::Check {
                     shape,
-                    index: operand,
+                    integer: operand,
                     check,
                 });
                 let out = self.define(variable, shape);
-                return self.copy(*index, out, shape);
+                return self.copy(*integer, out, shape);
             }
         };
         self.push(wide);

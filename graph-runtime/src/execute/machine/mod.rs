@@ -18,6 +18,7 @@ use alloc::string::String;
 
 use graph_ir::graph::Site;
 use graph_ir::ops::{ScalarOp, Visitor};
+use graph_program::Condition;
 
 use super::code::{Check, Code, Register};
 use super::functions::HostError;
@@ -40,6 +41,7 @@ pub(super) enum Cause {
         index: i64,
         extent: usize,
     },
+    DivisionByZero,
     /// A function of the host is not there.
     Missing {
         name: String,
@@ -152,19 +154,20 @@ fn holds(memory: &Memory, condition: Register) -> bool {
     memory.bool[condition as usize]
 }
 
-/// Refuses the first index that is out of range.
-fn within(indices: &[i64], Check { bound, site }: Check) -> Result<(), Fault> {
-    let inside = |&index: &i64| usize::try_from(index).is_ok_and(|i| i < bound);
-    match indices.iter().find(|index| !inside(index)) {
-        None => Ok(()),
-        Some(&index) => Err(Fault {
-            site,
-            cause: Cause::Index {
-                index,
-                extent: bound,
-            },
-        }),
-    }
+/// Refuses the first integer that does not satisfy a condition.
+fn expect(integers: &[i64], Check { condition, site }: Check) -> Result<(), Fault> {
+    let mut integers = integers.iter().copied();
+    let Some(wrong) = integers.find(|&integer| !condition.holds(integer)) else {
+        return Ok(());
+    };
+    let cause = match condition {
+        Condition::Below(extent) => Cause::Index {
+            index: wrong,
+            extent,
+        },
+        Condition::NotZero => Cause::DivisionByZero,
+    };
+    Err(Fault { site, cause })
 }
 
 /// Hands the function of an operator over elements of a kind to a visitor. A verified graph has

@@ -1,7 +1,7 @@
 //! Instructions over single values.
 
 use super::address::address;
-use super::{Fault, convert, holds, within};
+use super::{Fault, convert, expect, holds};
 use crate::execute::code::Code;
 use crate::execute::instruction::Single;
 use crate::execute::memory::{Memory, Stored};
@@ -38,9 +38,9 @@ pub(super) fn run(single: Single, code: &Code, memory: &mut Memory) -> Result<()
         Single::Number { place, out } => {
             memory.i64[out as usize] = address(code, memory, place) as i64;
         }
-        Single::Check { index, check } => {
-            let index = &memory.i64[index as usize..][..1];
-            within(index, code.checks[check as usize])?;
+        Single::Check { integer, check } => {
+            let integer = &memory.i64[integer as usize..][..1];
+            expect(integer, code.checks[check as usize])?;
         }
     }
     Ok(())

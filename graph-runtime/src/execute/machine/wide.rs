@@ -3,7 +3,7 @@
 use graph_math::order::LANES;
 
 use super::address::{address, each, groups};
-use super::{Fault, combine, convert, map, within};
+use super::{Fault, combine, convert, expect, map};
 use crate::execute::code::{Code, Position, Register, Shape};
 use crate::execute::instruction::Wide;
 use crate::execute::memory::{Memory, Stored};
@@ -76,11 +76,11 @@ pub(super) fn run(wide: Wide, code: &Code, memory: &mut Memory, rows: usize) -> 
         }
         Wide::Check {
             shape,
-            index,
+            integer,
             check,
         } => {
-            let indices = &memory.i64[index as usize..][..shape.size(rows)];
-            within(indices, code.checks[check as usize])?;
+            let integers = &memory.i64[integer as usize..][..shape.size(rows)];
+            expect(integers, code.checks[check as usize])?;
         }
         Wide::Combine {
             op,

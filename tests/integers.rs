@@ -1,0 +1,173 @@
+//! Integers of generated code, divided by integers: Rust's own operators are the reference.
+
+use adgraph::prelude::*;
+
+graph! {
+    /// The quotient and the remainder, of floats that are integers.
+    fn divided(x: f64, y: f64) -> (f64, f64) {
+        let (a, b) = (x as i64, y as i64);
+        ((a / b) as f64, (a % b) as f64)
+    }
+
+    fn by_constants(x: f64) -> [f64; 6] {
+        let a = x as i64;
+        [(a / 1) as f64, (a % 1) as f64, (a / -1) as f64, (a % -1) as f64, (a / 8) as f64,
+            (a % -7) as f64]
+    }
+
+    fn ring(x: [f64; 6], n: usize) -> f64 {
+        x[(n + 1) % 6] * x[n / 2 % 6] + 0.5 * x[n % 6]
+    }
+
+    fn parity(x: f64, n: usize) -> f64 {
+        if n % 2 == 0 { x * x } else { -x }
+    }
+
+    fn assigned(n: usize) -> f64 {
+        let mut k = n;
+        k /= 3;
+        k %= 4;
+        k as f64
+    }
+
+    fn guarded(x: f64, n: usize) -> f64 {
+        if n != 0 && 6 / n > 1 { x } else { 2.0 * x }
+    }
+
+    fn guarded_float(x: f64, t: f64) -> f64 {
+        if t >= 1.0 && 6 / (t as usize) > 1 { x } else { 2.0 * x }
+    }
+
+    fn largest(x: [f64; 5]) -> f64 {
+        x[(argmax(x) + 1) % 5]
+    }
+
+    fn of_floats(x: [f64; 4], t: f64) -> f64 {
+        x[t as usize / 2]
+    }
+
+    fn places(x: [f64; 40]) -> [f64; 40] {
+        let order = argsort(x);
+        (order / 7 % 4 + order % 3) as f64
+    }
+
+    fn gathered(x: [f64; 6], n: &[usize; 40], d: usize) -> f64 {
+        sum(x[n % 6] * x[n / d % 6])
+    }
+
+    /// Counts in a loop that stays one.
+    fn counted(x: [f64; 7], start: usize) -> f64 {
+        let (mut n, mut total) = (start, 0.0);
+        #[unroll(never)]
+        for k in 0..50 {
+            n = (3 * n + k) % 7;
+            total += x[n] * x[k / 8];
+        }
+        total
+    }
+}
+
+const EDGES: [i64; 9] = [0, 1, -1, 2, -3, 7, -8, 1 << 40, i64::MIN];
+
+#[test]
+fn integers_are_divided_as_rust_divides() {
+    for a in EDGES {
+        for b in EDGES.into_iter().filter(|&b| b != 0) {
+            let expected = (a.wrapping_div(b) as f64, a.wrapping_rem(b) as f64);
+            assert_eq!(divided(a as f64, b as f64), expected, "{a} {b}");
+        }
+        let expected = [a, 0, a.wrapping_neg(), 0, a / 8, a % -7];
+        assert_eq!(
+            by_constants(a as f64),
+            expected.map(|value| value as f64),
+            "{a}"
+        );
+    }
+}
+
+#[test]
+fn positions_wrap_around() {
+    let x = [1.5, -2.0, 3.0, 0.25, 7.0, -1.0];
+    for n in 0..20 {
+        let positions = [(n + 1) % 6, n / 2 % 6, n % 6];
+        let [a, b, c] = positions.map(|position| x[position]);
+        let (value, slopes) = ring::gradient(x, n);
+        assert_eq!(value, a * b + 0.5 * c);
+        let mut expected = [0.0; 6];
+        for (position, slope) in positions.into_iter().zip([b, a, 0.5]) {
+            expected[position] += slope;
+        }
+        assert_eq!(slopes.x, expected, "{n}");
+        assert_eq!(
+            parity::gradient(3.0, n).1.x,
+            if n % 2 == 0 { 6.0 } else { -1.0 }
+        );
+        assert_eq!(assigned(n), (n / 3 % 4) as f64);
+    }
+}
+
+#[test]
+fn a_side_that_is_not_taken_divides_nothing() {
+    let expected = |n| if n != 0 && 6 / n > 1 { 1.0 } else { 2.0 };
+    for n in 0..9 {
+        assert_eq!(guarded::gradient(5.0, n).1.x, expected(n), "{n}");
+        assert_eq!(
+            guarded_float::gradient(5.0, n as f64).1.x,
+            expected(n),
+            "{n}"
+        );
+    }
+}
+
+#[test]
+fn computed_integers_are_divided() {
+    let x = [0.5, 4.0, 2.0, 1.0, 9.0];
+    assert_eq!(
+        largest::gradient(x),
+        (
+            0.5,
+            largest::Adjoint {
+                x: [1.0, 0.0, 0.0, 0.0, 0.0]
+            }
+        )
+    );
+    for t in 0..8 {
+        let value = of_floats([1.0, 2.0, 3.0, 4.0], f64::from(t) + 0.75);
+        assert_eq!(value, f64::from(t / 2 + 1));
+    }
+}
+
+#[test]
+fn arrays_of_integers_are_divided() {
+    let x: [f64; 40] = std::array::from_fn(|i| (i * 7 % 40) as f64);
+    let expected =
+        std::array::from_fn(|i| i * 23 % 40).map(|place| (place / 7 % 4 + place % 3) as f64);
+    assert_eq!(places(x), expected);
+
+    let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let n: [usize; 40] = std::array::from_fn(|i| i * i);
+    let (mut expected, mut slopes) = (0.0, [0.0; 6]);
+    for [i, j] in n.map(|n| [n % 6, n / 7 % 6]) {
+        expected += x[i] * x[j];
+        slopes[i] += x[j];
+        slopes[j] += x[i];
+    }
+    let (value, d) = gathered::gradient(x, &n, 7);
+    assert_eq!((value, d.x), (expected, slopes));
+}
+
+#[test]
+fn variables_count_around() {
+    let x = [1.0, 2.0, 4.0, -1.0, 3.0, 0.5, -2.0];
+    for start in 0..9 {
+        let (mut n, mut total, mut slopes) = (start, 0.0, [0.0; 7]);
+        for k in 0..50 {
+            n = (3 * n + k) % 7;
+            total += x[n] * x[k / 8];
+            slopes[n] += x[k / 8];
+            slopes[k / 8] += x[n];
+        }
+        let (value, d) = counted::gradient(x, start);
+        assert_eq!((value, d.x), (total, slopes), "{start}");
+    }
+}
