@@ -307,7 +307,7 @@ fn graphs_take_them_as_integers() {
     let mut function = Evaluator::<f64>::new(&energy::graph()).expect("an evaluator");
     let ends: Vec<i64> = ENDS.as_flattened().iter().map(|&i| i as i64).collect();
     function.set_parameter(0, &ends[..]).expect("the ends");
-    function.set_parameter(2, &[2.5]).expect("the stiffness");
+    function.set_parameter(2, [2.5]).expect("the stiffness");
     let value = function.value(X.as_flattened()).expect("a value")[0];
     assert_eq!(value, energy(&ENDS, X, 2.5));
 }
