@@ -48,9 +48,6 @@ struct Declared {
     requests: Vec<Ident>,
     /// Whether another function has its name.
     twice: bool,
-    /// Whether it has `const` parameters: there is a graph for each set of lengths in calls then,
-    /// and none of its own.
-    is_template: bool,
 }
 
 /// Lowers all functions, callees first, and notes the types of their variables.
@@ -76,7 +73,8 @@ pub(crate) fn lower<'s>(
     let mut graphs: Vec<Option<Graph>> = functions.iter().map(|_| None).collect();
     for number in call_order::callees_first(functions, diagnostics) {
         let (function, declared) = (&functions[number], &mut declared[number]);
-        if declared.is_template {
+        if templates::is_template(function) {
+            // Its graphs are made where it is called, one for each set of lengths.
             continue;
         }
         let Some(signature) = &mut declared.signature else {
@@ -162,7 +160,6 @@ fn declare<'s>(
         outside,
         requests: attributes.requests,
         twice,
-        is_template: false,
     }
 }
 
@@ -192,7 +189,6 @@ fn declare_template<'s>(
         outside: None,
         requests: Vec::new(),
         twice,
-        is_template: true,
     }
 }
 

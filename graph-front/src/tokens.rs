@@ -25,7 +25,7 @@ pub(crate) struct Called {
     pub(crate) is_foreign: bool,
 }
 
-/// What stands since a name that may be called.
+/// The tokens since a name that may be called.
 #[derive(Clone, Copy)]
 enum Since {
     /// Nothing.

@@ -4,7 +4,7 @@ use adgraph::ir::ops::{Class, ScalarOp};
 
 use crate::{edges, expression, files};
 
-/// What the first lines of the table say.
+/// The first lines of the table.
 const HEAD: &str = "\
 //! The table of scalar functions: `BLESS=1 cargo test --test reference` writes it from the operator
 //! table.
@@ -35,7 +35,7 @@ pub(crate) fn table(functions: &[ScalarOp]) -> String {
     table
 }
 
-/// What is said of a reduction along axes that has the name of an operator.
+/// The sentence about a reduction along axes that has the name of an operator.
 fn reduced(op: ScalarOp) -> Option<String> {
     let extreme = match op.name() {
         "max" => "largest",

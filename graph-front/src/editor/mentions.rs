@@ -14,7 +14,7 @@ use crate::emit::mixed;
 use crate::lower::operands_of;
 use crate::tokens::{idents, sign};
 
-/// What rust-analyzer appends to a word that it completes, of late and before: a method of such a
+/// The markers that rust-analyzer appends to a word that it completes, of late and before: a method of such a
 /// name is written, where other methods that do not exist are left out, as they would be errors
 /// twice.
 const MARKERS: [&str; 2] = ["raCompletionMarker", "intellijRulezz"];

@@ -37,7 +37,7 @@ impl Check {
         }
     }
 
-    /// What comes before the line in the text of the function.
+    /// The text before the line in the name of the function.
     fn prefix(self) -> &'static str {
         match self {
             Self::Index => "index_at_",

@@ -9,7 +9,7 @@ use super::reads::call_at;
 use crate::emit::{ident, mixed};
 use crate::lower::leftmost;
 
-/// What an expression computes with.
+/// The kind of value that an expression computes with.
 #[derive(Clone, Copy)]
 pub(super) enum Probe {
     /// `-(-x)` without the parentheses.
@@ -56,7 +56,7 @@ fn is_comparison(op: &BinOp) -> bool {
     matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
 }
 
-/// What a comparison with this operand is about: 0, or NaN.
+/// The subject of a comparison with this operand: 0, or NaN.
 fn kind(side: &Expr) -> Option<Probe> {
     match side {
         Expr::Paren(e) => kind(&e.expr),

@@ -309,7 +309,7 @@ fn the_printer_knows_the_functions_of_the_language() {
     }
 }
 
-/// What a graph prints at a point.
+/// The text that a graph prints at a point.
 fn printed(graph: &Graph, point: &[f64]) -> String {
     let executable = Executable::new(graph).expect("a program");
     let mut rest = point;

@@ -87,7 +87,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             || self.names.refused.may_have(name)
     }
 
-    /// What to write in place of a call by a path of these names.
+    /// The text to write in place of a call by a path of these names.
     fn in_place_of(&mut self, names: &[String], args: &'e Args) -> Option<String> {
         let name = names.last()?;
         if let [.., function, _] = names

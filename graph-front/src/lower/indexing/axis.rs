@@ -6,7 +6,7 @@ use graph_ir::intern::signed;
 
 use crate::lower::values::Affine;
 
-/// What is left of an axis.
+/// The positions that are left of an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Axis {
     pub(super) start: usize,

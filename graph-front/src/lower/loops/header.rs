@@ -15,7 +15,7 @@ pub(super) struct Header<'b, 'e> {
     /// The variable that runs over the range, if it has a name.
     pub(super) name: Option<String>,
     pub(super) range: Range,
-    /// What the iterations bind beside it; the range has a step of 1 or -1 then.
+    /// The bindings of the iterations beside it; the range has a step of 1 or -1 then.
     bindings: Vec<(&'e Pat, Sequence<'b>)>,
 }
 

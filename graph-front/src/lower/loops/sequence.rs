@@ -1,4 +1,4 @@
-//! What a loop runs over: positions, the elements of arrays, and several of these at a time.
+//! The sequences that loops run over: positions, the elements of arrays, and several of these at a time.
 
 use syn::{Expr, ExprMethodCall, ExprRange, Pat, RangeLimits};
 
@@ -9,7 +9,7 @@ use crate::lower::indexing::{Index, Selection};
 use crate::lower::report::short_text;
 use crate::lower::values::{Affine, Range, Value};
 
-/// What the iterations of a loop bind, one after another.
+/// The values that the iterations of a loop bind, one after another.
 #[derive(Clone, Debug)]
 pub(super) enum Sequence<'b> {
     /// Integers.
@@ -82,7 +82,7 @@ const ADAPTERS: [(&str, usize); 10] = [
 ];
 
 impl<'b, 'e> Lowerer<'b, 'e> {
-    /// What the expression behind `in` stands for: a range with constant bounds or an array,
+    /// The sequence of the expression behind `in`: a range with constant bounds or an array,
     /// perhaps in another order or beside others.
     pub(super) fn sequence(&mut self, expr: &'e Expr) -> Option<Sequence<'b>> {
         let (mut base, mut adapters) = (expr, Vec::new());
@@ -249,7 +249,7 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         })
     }
 
-    /// What a sequence has in an iteration, which is a number or moves with loops.
+    /// The item of a sequence in an iteration, which is a number or moves with loops.
     pub(super) fn item(&mut self, sequence: &Sequence<'b>, iteration: &Affine) -> Value<'b> {
         let along = |range: &Range| Affine::constant(range.start).plus(iteration, range.step);
         match sequence {

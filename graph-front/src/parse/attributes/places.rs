@@ -6,7 +6,7 @@ use syn::Attribute;
 use crate::diagnostics::{Diagnostic, Diagnostics, SourcePlace};
 use crate::tokens::{levels, sign};
 
-/// What an attribute stands on.
+/// The item that an attribute stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Carrier {
     Function,
@@ -31,7 +31,7 @@ const OWN: [(&str, Carrier); 11] = [
     ("checkpoint", Carrier::Loop),
 ];
 
-/// What the language's attribute of that name stands on.
+/// The item that the language's attribute of that name stands on.
 fn carrier(name: &str) -> Option<Carrier> {
     let row = OWN.iter().find(|(own, _)| *own == name);
     row.map(|&(_, carrier)| carrier)
