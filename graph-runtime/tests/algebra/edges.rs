@@ -82,6 +82,14 @@ fn an_indefinite_matrix_has_no_cholesky_factor() {
     }
 }
 
+/// The unit matrix without one of its ones, so that a pivot is zero, and a NaN.
+fn singular_at(n: usize, place: usize) -> Vec<f64> {
+    let one = |at: usize| at % (n + 1) == 0 && at / n != n / 2;
+    let mut matrix: Vec<f64> = (0..n * n).map(|at| f64::from(u8::from(one(at)))).collect();
+    matrix[place] = f64::NAN;
+    matrix
+}
+
 /// A NaN must not vanish among comparisons.
 #[test]
 fn a_nan_in_a_matrix_is_in_all_of_the_solution() {
@@ -93,8 +101,18 @@ fn a_nan_in_a_matrix_is_in_all_of_the_solution() {
                 let x = value(op, &matrix, &numbers(n, 3));
                 assert!(x.iter().any(|x| x.is_nan()), "{op:?} of {n}: {x:?}");
             }
-            assert!(value(Algebra::Det, &matrix, &[])[0].is_nan());
-            assert!(value(Algebra::LogDet, &matrix, &[])[0].is_nan());
+            // Nor where elimination meets a pivot of zero.
+            let mut zeros = vec![0.0; n * n];
+            zeros[place] = f64::NAN;
+            let mut column = regular(n, 7);
+            column.iter_mut().step_by(n).for_each(|x| *x = 0.0);
+            column[place] = f64::NAN;
+            for matrix in [matrix, zeros, column, singular_at(n, place)] {
+                for op in [Algebra::Det, Algebra::LogDet] {
+                    let found = value(op, &matrix, &[])[0];
+                    assert!(found.is_nan(), "{op:?} of {matrix:?}: {found}");
+                }
+            }
         }
     }
 }

@@ -36,10 +36,11 @@ pub(super) fn factor<'b>(matrix: Wire<'b>) -> Result<Factors<'b>> {
             own.push(larger);
         }
         exchanges.push(own);
-        // Where the largest is zero there is nothing to eliminate.
+        // Where the largest is zero there is nothing to eliminate: all below are zeros, or a NaN,
+        // which must not vanish.
         let zero = pivot_row[step].equal(0.0);
         for row in below {
-            let multiplier = zero.select(0.0, row[step] / pivot_row[step]);
+            let multiplier = zero.select(row[step], row[step] / pivot_row[step]);
             row[step] = multiplier;
             for column in step + 1..count {
                 row[column] = row[column] - multiplier * pivot_row[column];
