@@ -38,9 +38,9 @@ pub(crate) fn chapter() -> String {
         &mut chapter,
         &["call", "description", "CppAD", "NNVM", "MXNet"],
     );
-    let sentences = sentences();
+    let pages = tensors::pages();
     for example in tensors::examples() {
-        let (_, sentence) = sentences
+        let (_, page) = pages
             .iter()
             .find(|(name, _)| name == example.name)
             .unwrap_or_else(|| panic!("{} has no page", example.name));
@@ -48,7 +48,7 @@ pub(crate) fn chapter() -> String {
         row(
             &mut chapter,
             [
-                &[format!("`{}`", example.call), sentence.clone()][..],
+                &[format!("`{}`", example.call), first_sentence(page)][..],
                 &files,
             ]
             .concat(),
@@ -130,22 +130,4 @@ fn first_sentence(text: &str) -> String {
         .min()
         .unwrap_or(text.trim_end().trim_end_matches('.').len());
     text[..end].replace("[`", "`").replace("`]", "`")
-}
-
-/// The names of the functions of arrays and the first sentences of their documentation.
-fn sentences() -> Vec<(String, String)> {
-    let text = test_support::tables_of_array_functions();
-    let mut sentences = Vec::new();
-    let mut documentation = String::new();
-    for line in text.lines() {
-        if let Some(said) = line.strip_prefix("    ///") {
-            documentation.push_str(said);
-            documentation.push('\n');
-        } else if let Some((name, _)) = line.strip_prefix("    fn ").and_then(|l| l.split_once('('))
-        {
-            sentences.push((name.to_owned(), first_sentence(&documentation)));
-            documentation.clear();
-        }
-    }
-    sentences
 }

@@ -23,6 +23,9 @@ adgraph::graph! {
     fn inner(a: [f64; 2], b: [f64; 2]) -> f64 { dot(a, b) }
     fn inner_of_none(a: [f64; 0], b: [f64; 0]) -> f64 { dot(a, b) }
     fn product_of_thin(a: [[f64; 0]; 2], b: [[f64; 2]; 0]) -> [[f64; 2]; 2] { matmul(a, b) }
+    fn read_off(x: f64, xs: [f64; 4], ys: [f64; 4]) -> f64 { interpolate(x, xs, ys) }
+    fn bounded(x: f64, lo: f64, hi: f64) -> f64 { clamp(x, lo, hi) }
+    fn rectified(x: f64) -> f64 { relu(x) }
     fn chosen(x: [f64; 2], y: [f64; 2]) -> f64 { sum(select(x < 0.0, ln(x), y)) }
 }
 
@@ -73,6 +76,8 @@ fn lengths() {
         (INFINITY, 0.0)
     );
     assert!(length([1e153, 0.0]).is_finite() && length([1e-161, 0.0]) > 0.0);
+    assert_eq!(length::gradient([1e200, 1e200]).1.x, [0.0; 2]);
+    assert_eq!(length::gradient([1e-163, 0.0]).1.x, [0.0; 2]);
 }
 
 #[test]
@@ -86,6 +91,28 @@ fn exponentials() {
     assert!(shares([INFINITY, 3.0])[0].is_nan());
     assert_eq!(log_shares([-INFINITY, 3.0]), [-INFINITY, 0.0]);
     assert!(log_shares([INFINITY, 3.0])[0].is_nan());
+}
+
+#[test]
+fn tables() {
+    let knots = [0.0, 1.0, 2.0, 4.0];
+    let (value, d) = read_off::gradient(NAN, knots, [1.0, 4.0, 5.0, 6.0]);
+    assert!(value.is_nan());
+    assert_eq!(d.x, 3.0);
+    let values = [0.5, 1.5, 3.0].map(|x| read_off(x, knots, [NAN, 4.0, 5.0, 7.0]));
+    assert!(values[0].is_nan());
+    assert_eq!(values[1..], [4.5, 6.0]);
+}
+
+/// Where the value is NaN, the derivative of a choice is a number all the same.
+#[test]
+fn choices_at_nan() {
+    assert_eq!(bounded(-1.0, NAN, 1.0), -1.0);
+    assert_eq!(bounded(2.0, 0.0, NAN), 2.0);
+    assert!(bounded(NAN, 0.0, 1.0).is_nan());
+    let (value, d) = rectified::gradient(NAN);
+    assert!(value.is_nan());
+    assert_eq!(d.x, 0.0);
 }
 
 #[test]

@@ -9,7 +9,7 @@ pub(crate) struct Example {
     pub(crate) name: &'static str,
     arguments: &'static str,
     pub(crate) call: &'static str,
-    graph: Graph,
+    pub(crate) graph: Graph,
 }
 
 /// Functions of one call each, compiled, and the list of them.
@@ -121,4 +121,21 @@ impl Example {
     pub(crate) fn files(&self) -> [String; 3] {
         files::rows(&self.graph).map(|(_, operators)| operators)
     }
+}
+
+/// The names of the functions and their documentation.
+pub(crate) fn pages() -> Vec<(String, String)> {
+    let text = test_support::tables_of_array_functions();
+    let mut pages = Vec::new();
+    let mut documentation = String::new();
+    for line in text.lines() {
+        if let Some(said) = line.strip_prefix("    ///") {
+            documentation.push_str(said);
+            documentation.push('\n');
+        } else if let Some((name, _)) = line.strip_prefix("    fn ").and_then(|l| l.split_once('('))
+        {
+            pages.push((name.to_owned(), std::mem::take(&mut documentation)));
+        }
+    }
+    pages
 }

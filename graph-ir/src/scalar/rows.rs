@@ -12,7 +12,8 @@
 //!
 //! Conventions at the edges are CppAD's: `sign(0) = 0`, the derivative of `abs` is `sign`,
 //! comparisons and steps have derivative zero, `azmul(0, y) = 0` for every `y`, and `max` and
-//! `min` pass the derivative to the first operand at a tie.
+//! `min` pass the derivative to the first operand at a tie. A NaN shows in the value or in the
+//! derivative; where it does not, the row says what becomes of it.
 //!
 //! Value expressions are total, over integers too: the evaluation refuses a divisor of zero before
 //! it divides ([`ScalarOp::divides`]).
@@ -234,7 +235,7 @@ table! {
             Partial::WhereNot(x.less_equal(y).or(y.not_equal(y))),
         ];
     /// `lo` if `x < lo`, `hi` if `x > hi`, else `x`, as in std, but without a panic: if `lo > hi`,
-    /// `hi` takes precedence. At a bound, `x` gets the derivative.
+    /// `hi` takes precedence, and a bound of NaN bounds nothing. At a bound, `x` gets the derivative.
     Clamp clamp (x, lo, hi) -> z: Float = math::clamp(x, lo, hi),
         body clamp(x, lo, hi),
         partials [

@@ -25,10 +25,11 @@ documented! {
     /// |---|---|
     /// | shapes | any, and two vectors of equal length, of 2 at least; that of `x` |
     /// | derivative | by `x`: the slope of the interval, at a knot of the interval above it, and 0 outside; by `xs` and `ys` too |
-    /// | edges | a NaN stays; an infinite `x` gives the value at that end; of two equal knots, the second counts from there on |
+    /// | edges | a NaN stays, with the slope of the first interval; a NaN in `ys` reaches its two intervals; an infinite `x` gives the value at that end; of two equal knots, the second counts from there on |
     ///
     /// Knots are met exactly; elsewhere the error is a few units in the last place of the larger
-    /// neighbour. Knots that do not ascend give numbers without meaning.
+    /// neighbour. Knots that do not ascend, or are NaN, give numbers without
+    /// meaning.
     ///
     /// ```
     /// adgraph::graph! {
