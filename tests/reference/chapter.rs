@@ -2,7 +2,7 @@
 
 use adgraph::ir::ops::{Class, ScalarOp};
 
-use crate::{edges, files, functions, page, tensors};
+use crate::{edges, files, functions, page, rewritten, tensors};
 
 const INTRODUCTION: &str = "\
 # Operators and functions
@@ -54,6 +54,12 @@ pub(crate) fn chapter() -> String {
             .concat(),
         );
     }
+    chapter.push_str(
+        "\n## Edges in files\n\nWhere a format lacks an operator, what is written instead agrees to \
+         rounding. It differs at these edges, of which the table has one of each kind; the sign \
+         of a zero counts.\n\n",
+    );
+    chapter.push_str(&rewritten::table());
     chapter
 }
 

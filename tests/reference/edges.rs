@@ -85,7 +85,7 @@ pub(crate) fn graph(op: ScalarOp) -> Graph {
 }
 
 /// A number to six digits.
-fn shown(number: f64) -> String {
+pub(crate) fn shown(number: f64) -> String {
     if number.is_infinite() {
         return if number > 0.0 { "∞" } else { "-∞" }.into();
     }

@@ -11,6 +11,7 @@ mod expression;
 mod files;
 mod not_a_number;
 mod page;
+mod rewritten;
 mod tensors;
 
 use std::collections::BTreeSet;
