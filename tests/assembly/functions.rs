@@ -79,6 +79,24 @@ adgraph::graph! {
         sum(c * c)
     }
 
+    /// A loop that stays one, whose indices are remainders and quotients of its counter.
+    pub fn cyclic(x: &[f64; 6], y: &[f64; 400], p: f64) -> f64 {
+        let mut s = 1.0;
+        for k in 0..1200 {
+            s = 0.5 * s + p * x[k % 6] * y[k / 3];
+        }
+        s
+    }
+
+    /// The same, where the remainders are those of a sum.
+    pub fn shifted(x: &[f64; 6], p: f64) -> f64 {
+        let mut s = 1.0;
+        for k in 0..1200 {
+            s = 0.5 * s + p * x[(5 * k + 2) % 6];
+        }
+        s
+    }
+
     /// An index that nobody knows to be in range: here the check must be.
     pub fn control(x: &[f64; 1000], k: usize) -> f64 {
         x[k] * x[k]
@@ -124,6 +142,8 @@ compiled! {
     tiny(a: &[[f64; 4]; 4], x: &[f64; 4]);
     small(a: &[[f64; 5]; 5], b: &[[f64; 3]; 5]);
     layer(w: &[[f64; 40]; 30], x: &[f64; 40]);
+    cyclic(x: &[f64; 6], y: &[f64; 400], p: f64);
+    shifted(x: &[f64; 6], p: f64);
     control(x: &[f64; 1000], k: usize);
 }
 

@@ -12,9 +12,9 @@ mod compiler;
 mod machine;
 
 /// The functions that are looked at, which all have a value and a gradient.
-const FUNCTIONS: [&str; 11] = [
+const FUNCTIONS: [&str; 13] = [
     "chain", "waves", "rows", "kept", "written", "nested", "stencil", "tiny", "small", "layer",
-    "product",
+    "product", "cyclic", "shifted",
 ];
 
 #[test]
