@@ -1,6 +1,6 @@
 //! The command-line interface: subcommands, options, and help texts.
 
-use crate::model::Format;
+use crate::format::Format;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;

@@ -20,6 +20,7 @@ mod case;
 mod command;
 mod difference;
 mod failure;
+mod format;
 mod function;
 mod inputs;
 mod model;

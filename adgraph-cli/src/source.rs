@@ -3,7 +3,8 @@
 use crate::arguments;
 use crate::case::{self, Case};
 use crate::failure::{Failure, Result};
-use crate::model::{Format, Model, Shapes};
+use crate::format::Format;
+use crate::model::{Model, Shapes};
 use crate::tensor::Tensor;
 use graph_ir::Graph;
 use graph_runtime::execute::Functions;
@@ -99,14 +100,9 @@ impl Source {
 
 /// Reads the text of a graph.
 fn model(name: &str, text: &[u8], format: Option<Format>) -> Result<Model> {
-    let Some(format) = format.or_else(|| Format::of(text)) else {
-        return Err(Failure::file(
-            name,
-            "the top level (line 1, column 1): expected a graph of CppAD, with a key such as \
-             `function_name`, or one of NNVM or MXNet, with a key such as `nodes`; found neither",
-        ));
-    };
-    Model::read(text, format).map_err(|error| Failure::file(name, error))
+    let format = format.map_or_else(|| Format::of(text), Ok);
+    let model = format.and_then(|format| Model::read(text, format));
+    model.map_err(|error| Failure::file(name, error))
 }
 
 /// A file as messages call it.

@@ -192,10 +192,26 @@ impl<S: TextSource> Cursor<S> {
     pub(super) fn number(&mut self, expected: &'static str) -> Result<Position, Error> {
         let start = self.token_start();
         self.take_number();
-        match self.token.is_empty() {
-            true => Err(self.unexpected(expected)),
-            false => Ok(start),
+        if self.token.is_empty() {
+            return Err(self.unexpected(expected));
         }
+        self.whole(start, expected)?;
+        Ok(start)
+    }
+
+    /// Fails if the text ends with the number that has been read: no file does, so that this is
+    /// the beginning of one.
+    pub(super) fn whole(&mut self, start: Position, expected: &'static str) -> Result<(), Error> {
+        match self.peek() {
+            Some(_) => Ok(()),
+            None => Err(self.cut_off(start, expected, &shown_number(&self.token))),
+        }
+    }
+
+    /// An error of a token that the text ends within.
+    pub(super) fn cut_off(&self, start: Position, expected: &'static str, token: &str) -> Error {
+        let found = format!("{token}, which the text ends within");
+        self.syntax(start, expected, found)
     }
 
     fn take_number(&mut self) {

@@ -6,7 +6,7 @@ mod host;
 
 pub(crate) use host::functions;
 
-use crate::model::Format;
+use crate::format::Format;
 use crate::tensor::{Number, Tensor};
 use graph_runtime::json::nnvm::Purpose;
 use serde::Deserialize;

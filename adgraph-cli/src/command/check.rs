@@ -2,7 +2,8 @@
 
 use super::info::{Report, Support};
 use crate::failure::{Failure, Result};
-use crate::model::{Format, Shapes};
+use crate::format::Format;
+use crate::model::Shapes;
 use crate::output;
 use crate::source::{Source, name};
 use serde::Serialize;

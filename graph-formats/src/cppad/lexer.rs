@@ -5,7 +5,6 @@ use crate::cursor::Cursor;
 use crate::source::TextSource;
 use crate::token::{digits_value, float_value, is_number_byte, shown_number, shown_string};
 use crate::{Error, Position};
-use alloc::format;
 
 pub(super) type Lexer<S> = Cursor<S>;
 
@@ -24,8 +23,8 @@ impl<S: TextSource> Cursor<S> {
             }
             self.token.push(byte);
         }
-        let found = format!("{}, which the text ends within", shown_string(&self.token));
-        Err(self.syntax(start, "a string with a `\"` at its end", found))
+        let token = shown_string(&self.token);
+        Err(self.cut_off(start, "a string with a `\"` at its end", &token))
     }
 
     /// Reads a non-negative integer; leading zeros are allowed.
@@ -71,6 +70,7 @@ impl<S: TextSource> Cursor<S> {
         let begins_word = |byte| matches!(byte, b'i' | b'n');
         if matches!(&*self.token, b"" | b"-") && self.peek().is_some_and(begins_word) {
             self.take_while(|byte| byte.is_ascii_alphabetic());
+            self.whole(start, EXPECTED)?;
             let word = self.token.strip_prefix(b"-").unwrap_or(&self.token);
             if !matches!(word, b"inf" | b"nan") {
                 return Err(self.syntax(start, EXPECTED, shown_number(&self.token)));
@@ -78,6 +78,7 @@ impl<S: TextSource> Cursor<S> {
         } else if self.token.is_empty() {
             return Err(self.unexpected(EXPECTED));
         }
+        self.whole(start, EXPECTED)?;
         // Rust reads these words too.
         float_value(&self.token)
             .ok_or_else(|| self.syntax(start, EXPECTED, shown_number(&self.token)))

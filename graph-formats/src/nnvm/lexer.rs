@@ -48,10 +48,9 @@ impl<S: TextSource> Lexer<S> {
                     return Err(self.cursor.syntax(at, expected, found));
                 }
                 None => {
-                    let beginning = shown_string(&self.cursor.token);
-                    let found = format!("{beginning}, which the text ends within");
+                    let token = shown_string(&self.cursor.token);
                     let expected = "a string with a `\"` at its end";
-                    return Err(self.cursor.syntax(start, expected, found));
+                    return Err(self.cursor.cut_off(start, expected, &token));
                 }
             }
         }
@@ -279,17 +278,17 @@ mod tests {
 
     #[test]
     fn integers_are_those_of_json_and_must_fit() {
-        assert_eq!(lexer("4294967295").natural().unwrap().0, u32::MAX);
-        assert_eq!(lexer("0").natural().unwrap().0, 0);
-        assert_eq!(lexer("-1").signed().unwrap(), -1);
+        assert_eq!(lexer("4294967295,").natural().unwrap().0, u32::MAX);
+        assert_eq!(lexer("0,").natural().unwrap().0, 0);
+        assert_eq!(lexer("-1,").signed().unwrap(), -1);
         assert_eq!(
-            lexer("9223372036854775807").size().unwrap(),
+            lexer("9223372036854775807,").size().unwrap(),
             i64::MAX as u64
         );
         let no_naturals = "02 +2 -2 2.0 2e0 4294967296 99999999999999999999 - 00 -4294967294";
         for text in no_naturals.split(' ') {
-            assert!(lexer(text).natural().is_err(), "{text}");
+            assert!(lexer(&format!("{text},")).natural().is_err(), "{text}");
         }
-        assert!(lexer("9223372036854775808").signed().is_err());
+        assert!(lexer("9223372036854775808,").signed().is_err());
     }
 }

@@ -2,10 +2,16 @@
 
 use super::*;
 use crate::source::Slice;
-use alloc::string::ToString;
+use alloc::format;
+use alloc::string::{String, ToString};
 
 fn lexer(text: &str) -> Lexer<Slice<'_>> {
     Lexer::new(Slice(text.as_bytes()))
+}
+
+/// A number as it stands in a file, which does not end with one.
+fn before_comma(number: &str) -> String {
+    format!("{number},")
 }
 
 #[test]
@@ -30,7 +36,7 @@ fn floats_are_read_as_c_reads_them() {
         ("-inf", f64::NEG_INFINITY),
     ];
     for (text, value) in cases {
-        let read = lexer(text).float().unwrap();
+        let read = lexer(&before_comma(text)).float().unwrap();
         assert_eq!(read.to_bits(), value.to_bits(), "{text}");
     }
 }
@@ -38,7 +44,10 @@ fn floats_are_read_as_c_reads_them() {
 #[test]
 fn nan_is_read_as_streams_print_it() {
     for text in ["nan", "-nan"] {
-        assert!(lexer(text).float().unwrap().is_nan(), "{text}");
+        assert!(
+            lexer(&before_comma(text)).float().unwrap().is_nan(),
+            "{text}"
+        );
     }
 }
 
@@ -47,9 +56,10 @@ fn junk_is_no_float() {
     let junk = "1-2 e E --3 +-3 1.2.3 . + - 1e 1e+ .e5 -. 1e5.0 1e5e5 0x10 infinite nano -in +n --inf \
          NaN INF +inf Infinity infinity";
     for text in junk.split(' ') {
-        let mut lexer = lexer(text);
+        let text = before_comma(text);
+        let mut lexer = lexer(&text);
         let read = lexer.float();
-        let ended = lexer.peek().is_none();
+        let ended = lexer.peek() == Some(b',');
         assert!(read.is_err() || !ended, "{text}");
     }
     let error = lexer(" 1-2,").float().unwrap_err();
@@ -61,21 +71,43 @@ fn junk_is_no_float() {
 
 #[test]
 fn integers_may_have_leading_zeros_but_must_fit() {
-    assert_eq!(lexer("0007").integer().unwrap(), 7);
-    assert_eq!(lexer("18446744073709551615").integer().unwrap(), u64::MAX);
+    assert_eq!(lexer("0007,").integer().unwrap(), 7);
+    assert_eq!(lexer("18446744073709551615,").integer().unwrap(), u64::MAX);
     for text in ["18446744073709551616", "-1", "+1", "1.0", "1e0", "", "x"] {
-        assert!(lexer(text).integer().is_err(), "{text}");
+        assert!(lexer(&before_comma(text)).integer().is_err(), "{text}");
     }
 }
 
 #[test]
 fn integral_floats_pass_where_they_are_tolerated() {
     for (text, value) in [("8", 8), ("8.0", 8), ("8.", 8), ("+8", 8), ("80e-1", 8)] {
-        assert_eq!(lexer(text).integer_or_integral_float().unwrap(), value);
+        assert_eq!(
+            lexer(&before_comma(text))
+                .integer_or_integral_float()
+                .unwrap(),
+            value
+        );
     }
     for text in ["8.5", "-8", "-1.0", "1e16", "1e400", "1-2", "e"] {
-        assert!(lexer(text).integer_or_integral_float().is_err(), "{text}");
+        assert!(
+            lexer(&before_comma(text))
+                .integer_or_integral_float()
+                .is_err(),
+            "{text}"
+        );
     }
+}
+
+#[test]
+fn a_number_at_the_end_of_the_text_may_be_the_beginning_of_one() {
+    let integer = lexer("12").integer().map(|_| ());
+    let integral = lexer(" 12").integer_or_integral_float().map(|_| ());
+    for read in [integer, integral, lexer("1.").float().map(|_| ())] {
+        let message = read.unwrap_err().to_string();
+        assert!(message.ends_with("which the text ends within"), "{message}");
+    }
+    let message = lexer("-in").float().unwrap_err().to_string();
+    assert!(message.ends_with("`-in`, which the text ends within"));
 }
 
 #[test]
