@@ -110,7 +110,7 @@ pub enum Error {
     /// The format has no way to write this.
     #[error("{place}: {} cannot be written: {}", short(what), short(why))]
     Unrepresentable {
-        /// Where in the file it would stand.
+        /// The node of the graph, or where in the document it stands.
         place: Place,
         /// The part of the graph or document that cannot be written.
         what: String,

@@ -53,6 +53,7 @@ mod error;
 mod graph_json;
 mod locate;
 mod place;
+mod refusal;
 #[cfg(feature = "serde")]
 mod serialize;
 mod shown;

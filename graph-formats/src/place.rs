@@ -15,7 +15,8 @@ use core::fmt::{self, Write};
 /// pointer is empty, as `the top level`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The JSON pointer (RFC 6901) of the entry concerned.
+    /// The JSON pointer (RFC 6901) of the entry concerned. Where a graph is written, of which there
+    /// is no file yet, the node of the graph in words: ``node %6 (`y`) on line 12``.
     pub pointer: String,
     /// The position in the text; `None` where there is no text, as in writing.
     pub position: Option<Position>,

@@ -19,7 +19,6 @@ pub(super) type Cost = fn(&Graph, NodeId) -> u64;
 pub(super) fn expect_short(
     (graph, id): (&Graph, NodeId),
     (what, cost, limit): (&str, Cost, u64),
-    place: impl FnOnce() -> Place,
 ) -> Result<(), Error> {
     let mut costs = Costs {
         cost,
@@ -34,14 +33,9 @@ pub(super) fn expect_short(
     } else {
         1
     };
-    let named = match graph.node_name(id) {
-        Some(name) => format!(" (`{name}`)"),
-        None => alloc::string::String::new(),
-    };
-    let what =
-        format!("{what} in the {iterations} iterations, written out, of the loop at {id}{named}");
+    let what = format!("{what} in the {iterations} iterations, written out, of the loop");
     Err(Error::TooLarge {
-        place: place(),
+        place: Place::default(),
         what: what.into(),
         limit,
         found: format!("{total}"),

@@ -132,3 +132,26 @@ fn what_no_format_has_stands_in_the_book() {
     }
     assert!(refused > 0);
 }
+
+adgraph::graph! {
+    /// An operator that no format has, in a loop that stays one.
+    fn ring(x: f64) -> f64 {
+        let mut y = x;
+        for i in 0..1000 {
+            let inner = y * 0.5;
+            y = x + bessel_j0(inner);
+        }
+        y
+    }
+}
+
+/// There is no file yet whose places an error could name.
+#[test]
+fn a_refusal_names_the_line_of_the_source() {
+    let line = line!() - 9;
+    for (_, copied) in FORMATS {
+        let error = copied(&ring::graph()).unwrap_err();
+        assert!(error.starts_with("node %"), "{error}");
+        assert!(error.contains(&format!(" on line {line}")), "{error}");
+    }
+}

@@ -1,5 +1,6 @@
 //! The block: the function asked for, after those that it calls.
 
+use crate::refusal::unwritten;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -16,7 +17,7 @@ use super::lines::{Lines, Spent};
 use super::literal::type_name;
 use super::names::{Names, is_function};
 use super::text::Text;
-use crate::{Error, Place};
+use crate::Error;
 
 /// An array of more elements is passed by reference.
 const BY_VALUE: usize = 16;
@@ -207,11 +208,7 @@ fn default_float(graph: &Graph) -> Element {
 }
 
 pub(super) fn unrepresentable(what: &str) -> Error {
-    Error::Unrepresentable {
-        place: Place::default(),
-        what: what.to_string(),
-        why: "the language of `graph!` has no words for it".into(),
-    }
+    unwritten(what, "the language of `graph!` has no words for it")
 }
 
 /// `FullyConnected` as `fully_connected`.

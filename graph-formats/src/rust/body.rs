@@ -4,6 +4,7 @@
 //! a `let`. Texts refer to variables that never change once they can be referred to, so that it
 //! does not matter where they stand.
 
+use crate::refusal::unwritten;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -25,7 +26,7 @@ use super::lines::Lines;
 use super::literal::{constant, filled, number};
 use super::names::Names;
 use super::text::{Text, call, extents, tuple};
-use crate::{Error, Place};
+use crate::Error;
 
 /// A longer text is not written into another.
 const LONGEST: usize = 60;
@@ -313,13 +314,5 @@ impl Body<'_> {
 
 /// The error for a node that the language cannot express.
 pub(super) fn refused(scope: &Scope<'_>, id: NodeId, what: &str, why: &str) -> Error {
-    let place = match scope.graph.node_name(id) {
-        Some(name) => format!("node {id} (`{name}`)"),
-        None => format!("node {id}"),
-    };
-    Error::Unrepresentable {
-        place: Place::without_text(place),
-        what: what.to_string(),
-        why: why.to_string().into(),
-    }
+    unwritten(what, why.to_string()).at_node(scope.graph, id, scope.graph.sites())
 }

@@ -249,7 +249,7 @@ fn integers_are_divided_by_known_ones() {
     });
     assert_eq!(
         refusal(&graph),
-        "/op_usage_vec/1/2: rem at %6 cannot be written: the divisor of the integers is not a \
+        "node %6: rem cannot be written: the divisor of the integers is not a \
          known number other than 0, and the format cannot refuse 0"
     );
 }

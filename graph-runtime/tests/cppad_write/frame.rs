@@ -71,7 +71,7 @@ fn effects_are_written_at_their_place() {
     });
     let message = refusal(&conditional);
     assert!(
-        message.contains("the effect inside of a branch inside of %"),
+        message.starts_with("node %0 in node %3: the effect inside of a branch cannot"),
         "{message}"
     );
 }

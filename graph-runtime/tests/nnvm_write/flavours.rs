@@ -22,7 +22,7 @@ fn every_row_has_its_values_in_nnvm_or_is_refused_by_name() {
         if lacks_operator(op, Flavour::Nnvm) {
             let message = refusal_as(&before, Flavour::Nnvm);
             let expected = format!(
-                "/nodes/{0}: {1} at %{0} cannot be written: \
+                "node %{}: {} cannot be written: \
                  NNVM has neither this operator nor others that say the same",
                 op.arity(),
                 op.name()
@@ -297,7 +297,7 @@ fn orders_of_many_have_no_words_in_nnvm() {
     assert_eq!(operators_as(&many, Flavour::Mxnet), ["sort"]);
     assert_eq!(
         refusal_as(&many, Flavour::Nnvm),
-        "/nodes/1: an order of so many numbers at %1 (`sorted`) cannot be written: the format has \
+        "node %1 (`sorted`): an order of so many numbers cannot be written: the format has \
          no operator that sorts, and choices sort up to 16"
     );
 }
@@ -355,7 +355,7 @@ fn an_operator_inside_of_another_is_refused_under_the_outer_name() {
     });
     assert_eq!(
         refusal_as(&gelu, Flavour::Nnvm),
-        "/nodes/1: gelu at %1 (`hidden`) cannot be written: \
+        "node %1 (`hidden`): gelu cannot be written: \
          NNVM has neither this operator nor others that say the same"
     );
     let looped = graph(&[float(&[])], |b, x| {
@@ -366,7 +366,7 @@ fn an_operator_inside_of_another_is_refused_under_the_outer_name() {
     });
     assert_eq!(
         refusal_as(&looped, Flavour::Nnvm),
-        "/nodes/1: sin at %1 inside of %1 cannot be written: \
+        "node %1 in node %1: sin cannot be written: \
          NNVM has neither this operator nor others that say the same"
     );
 }

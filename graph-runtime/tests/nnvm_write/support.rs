@@ -100,7 +100,7 @@ pub(crate) fn check(graph: &Graph, points: &[Vec<f64>], tolerance: f64) {
             let message = written.unwrap_err().to_string();
             let mut lacking = NOT_IN_NNVM.iter().chain(&NOWHERE);
             assert!(
-                lacking.any(|op| message.contains(&format!(": {op} at %")))
+                lacking.any(|op| message.contains(&format!(": {op} cannot be written")))
                     && message.contains("has neither this operator nor others"),
                 "{message}"
             );

@@ -9,6 +9,7 @@ use super::view::along;
 use super::{Item, Truth, Writer};
 use crate::Error;
 use crate::cppad::Operator;
+use crate::refusal::unwritten;
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::Shape;
@@ -46,17 +47,12 @@ impl Writer {
                 .iter()
                 .map(|offset| self.number(items[start + offset]));
             let terms: Vec<Symbol> = terms.collect::<Result<_, _>>()?;
-            self.reduced(reduction, &terms, at).map(Item::Number)
+            self.reduced(reduction, &terms).map(Item::Number)
         });
         results.collect()
     }
 
-    fn reduced(
-        &mut self,
-        reduction: Reduction,
-        terms: &[Symbol],
-        at: NodeContext<'_>,
-    ) -> Result<Symbol, Error> {
+    fn reduced(&mut self, reduction: Reduction, terms: &[Symbol]) -> Result<Symbol, Error> {
         let Some((&first, rest)) = terms.split_first() else {
             return self.draft.literal(reduction.neutral().unwrap_or(0.0));
         };
@@ -67,7 +63,7 @@ impl Writer {
                 let mut result = first;
                 for &term in rest {
                     let pair = [Item::Number(result), Item::Number(term)];
-                    let combined = self.element(op, false, &pair, at)?;
+                    let combined = self.element(op, false, &pair)?;
                     result = self.number(combined)?;
                 }
                 Ok(result)
@@ -203,14 +199,14 @@ impl Writer {
                 };
                 let Some(index) = index else {
                     let why = "the format has no indexing; an index must be a constant";
-                    return Err(self.refuse(at, "indexing by a computed value", why));
+                    return Err(unwritten("indexing by a computed value", why));
                 };
                 match index {
                     // Indices are integers: the conversion is exact.
                     0.0.. if (index as usize) < extent => Ok(index as usize),
                     _ => {
                         let why = "the index is out of range";
-                        Err(self.refuse(at, "indexing", why))
+                        Err(unwritten("indexing", why))
                     }
                 }
             })

@@ -8,7 +8,6 @@ use crate::cppad::document::Call;
 use crate::cppad::{Document, Operator};
 use crate::{Error, Place};
 use alloc::collections::BTreeMap;
-use alloc::format;
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -58,7 +57,7 @@ impl Draft {
         document.n_variable = n_variable;
         let n_input = n_dynamic.checked_add(n_variable);
         let (Some(n_input), Some(())) = (n_input, document.begin_usages()) else {
-            return Err(too_many_nodes(Place::default()));
+            return Err(too_many_nodes());
         };
         Ok(Self {
             document,
@@ -146,7 +145,7 @@ impl Draft {
         self.spend(arguments.len() + n_result)?;
         if self.document.usages().len() >= self.usages {
             return Err(Error::TooLarge {
-                place: self.place(),
+                place: Place::default(),
                 what: "usages of operators".into(),
                 limit: self.usages as u64,
                 found: "more".into(),
@@ -168,7 +167,7 @@ impl Draft {
             .push_usage(operator, call, n_argument, n_result as u32);
         match pushed {
             Some(()) => Ok(Symbol(!first)),
-            None => Err(too_many_nodes(self.place())),
+            None => Err(too_many_nodes()),
         }
     }
 
@@ -183,12 +182,6 @@ impl Draft {
         self.document.intern(text)
     }
 
-    /// Where the next usage will stand.
-    pub(super) fn place(&self) -> Place {
-        let index = self.document.usages().len();
-        Place::without_text(format!("/op_usage_vec/1/{index}"))
-    }
-
     /// Counts work that takes time and memory in proportion to `amount`.
     pub(super) fn spend(&mut self, amount: usize) -> Result<(), Error> {
         self.spent = self.spent.saturating_add(amount as u64);
@@ -196,7 +189,7 @@ impl Draft {
             return Ok(());
         }
         Err(Error::TooLarge {
-            place: self.place(),
+            place: Place::default(),
             what: "elements of tensors and arguments of usages".into(),
             limit: BUDGET,
             found: "more".into(),
@@ -277,14 +270,14 @@ impl Draft {
         let nodes = u64::from(self.document.n_node()) + self.constants.len() as u64;
         match nodes + n_node as u64 {
             0..0xffff_ffff => Ok(()),
-            _ => Err(too_many_nodes(self.place())),
+            _ => Err(too_many_nodes()),
         }
     }
 }
 
-fn too_many_nodes(place: Place) -> Error {
+fn too_many_nodes() -> Error {
     Error::TooLarge {
-        place,
+        place: Place::default(),
         what: "nodes".into(),
         limit: u32::MAX.into(),
         found: "more".to_string(),

@@ -6,6 +6,7 @@ use super::{Item, Writer};
 use crate::Error;
 use crate::cppad::Operator;
 use crate::cppad::document::Call;
+use crate::refusal::unwritten;
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -50,11 +51,8 @@ impl Writer {
             items.push(match literal {
                 Literal::Bool(holds) => Item::Truth(super::Truth::Known(holds)),
                 Literal::I64(integer) if integer.unsigned_abs() > EXACT => {
-                    return Err(Error::Unrepresentable {
-                        place: self.draft.place(),
-                        what: format!("the integer {integer} at {id}"),
-                        why: "the format computes with doubles, which are exact up to 2^53".into(),
-                    });
+                    let why = "the format computes with doubles, which are exact up to 2^53";
+                    return Err(unwritten(format!("the integer {integer}"), why));
                 }
                 _ if own.is_some() => Item::Number(self.draft.constant(value)?),
                 _ => Item::Number(self.draft.literal(value)?),
@@ -69,7 +67,17 @@ impl Writer {
     }
 
     /// Writes an effect, once for each element of its arguments.
-    pub(super) fn effect(&mut self, effect: &Effect, values: &Values) -> Result<(), Error> {
+    pub(super) fn effect(
+        &mut self,
+        effect: &Effect,
+        graph: &Graph,
+        values: &Values,
+    ) -> Result<(), Error> {
+        let written = self.effect_of(effect, values);
+        written.map_err(|error| error.at_effect(graph, effect, &self.sites))
+    }
+
+    fn effect_of(&mut self, effect: &Effect, values: &Values) -> Result<(), Error> {
         let (operator, swapped, call) = match &effect.kind {
             EffectKind::ControlDependency => return Ok(()),
             EffectKind::Print { before, after } => {
@@ -79,22 +87,22 @@ impl Writer {
             }
             EffectKind::Compare(op) => match statement(*op) {
                 Some((operator, swapped)) => (operator, swapped, None),
-                None => return Err(self.no_effect("the statement", "it is not a comparison")),
+                None => return Err(unwritten("the statement", "it is not a comparison")),
             },
-            _ => return Err(self.no_effect("the effect", "the format has none of its kind")),
+            _ => return Err(unwritten("the effect", "the format has none of its kind")),
         };
         if self.sides > 0 {
             let why = "the format has no conditional effects; move it out of the branch";
-            return Err(self.no_effect("the effect inside of a branch", why));
+            return Err(unwritten("the effect inside of a branch", why));
         }
         let &[left, right] = &*effect.arguments else {
-            return Err(self.no_effect("the effect", "it has other than two arguments"));
+            return Err(unwritten("the effect", "it has other than two arguments"));
         };
         let (left, right) = (values.of(left), values.of(right));
         let count = match (left.len(), right.len()) {
             (count, 1) | (1, count) => count,
             (left, right) if left == right => left,
-            _ => return Err(self.no_effect("the effect", "its arguments differ in size")),
+            _ => return Err(unwritten("the effect", "its arguments differ in size")),
         };
         for index in 0..count {
             let element = |items: &[Item]| items[if items.len() == 1 { 0 } else { index }];
@@ -105,14 +113,6 @@ impl Writer {
             let _: Symbol = self.draft.usage(operator, call, &pair, 0)?;
         }
         Ok(())
-    }
-
-    fn no_effect(&self, what: &'static str, why: &'static str) -> Error {
-        Error::Unrepresentable {
-            place: self.draft.place(),
-            what: what.into(),
-            why: why.into(),
-        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::{Item, Writer};
 use crate::Error;
 use crate::cppad::document::Call;
 use crate::cppad::{Operator, STOP_GRADIENT};
+use crate::refusal::unwritten;
 use alloc::vec::Vec;
 use graph_ir::Element;
 use graph_ir::graph::{External, ExternalKind, Role};
@@ -17,7 +18,7 @@ impl Writer {
     ) -> Result<Vec<Item>, Error> {
         if external.role != Role::Value {
             let why = "the format names functions of the host, not their derivatives";
-            return Err(self.refuse(at, "the derivative of a function of the host", why));
+            return Err(unwritten("the derivative of a function of the host", why));
         }
         let arguments = at.items_from(0).into_iter();
         let arguments = arguments.map(|item| self.number(item));
@@ -34,18 +35,18 @@ impl Writer {
             }
             ExternalKind::Discrete => {
                 let why = "the format's discrete functions are of one number";
-                return Err(self.refuse(at, "the discrete function", why));
+                return Err(unwritten("the discrete function", why));
             }
             ExternalKind::Numbered { call } => {
                 let Ok(call_id) = u32::try_from(call) else {
                     let why = "the format's call_id has 32 bits";
-                    return Err(self.refuse(at, "the function of the host", why));
+                    return Err(unwritten("the function of the host", why));
                 };
                 (Operator::ATOM4, Call::Numbered { name, call_id })
             }
             _ => {
                 let why = "the format has no functions of its kind";
-                return Err(self.refuse(at, "the function of the host", why));
+                return Err(unwritten("the function of the host", why));
             }
         };
         let first = self.draft.usage(operator, Some(call), &arguments, count)?;

@@ -4,11 +4,9 @@ use super::effect::Written;
 use super::view;
 use super::{Item, Writer};
 use crate::Error;
+use crate::refusal::impossible;
 use crate::unrolled::{Cost, expect_short};
-use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 use graph_ir::graph::FunctionId;
 use graph_ir::graph::MAX_DEPTH;
@@ -89,6 +87,12 @@ impl<'a> NodeContext<'a> {
     }
 }
 
+/// The elements of one node.
+enum NodeItems {
+    One(Item),
+    Several(Vec<Item>),
+}
+
 impl Writer {
     /// The elements of the outputs of a graph for the elements of its inputs.
     pub(super) fn function(
@@ -98,7 +102,7 @@ impl Writer {
     ) -> Result<Vec<Item>, Error> {
         if self.depth > MAX_DEPTH {
             let limit = MAX_DEPTH;
-            return Err(self.impossible(graph_ir::Error::TooDeep { limit }));
+            return Err(impossible(graph_ir::Error::TooDeep { limit }));
         }
         let top = (self.depth == 0).then(|| Written::of(graph));
         self.depth += 1;
@@ -108,39 +112,52 @@ impl Writer {
         let mut effects = graph.effects().iter().peekable();
         for id in graph.ids() {
             while let Some(effect) = effects.next_if(|effect| effect.position <= id.index()) {
-                self.effect(effect, &values)?;
+                self.effect(effect, graph, &values)?;
             }
             let place = NodeContext {
                 graph,
                 id,
                 values: &values,
             };
-            self.draft.spend(place.size() + 1)?;
-            // A graph of millions of numbers has nothing to allocate for each.
-            if let Op::Scalar(op) = graph.op(id)
-                && let Some(item) = self.single(op, place)?
-            {
-                values.push(graph, id, &[item]);
-                continue;
+            let written = self.value(place, (arguments, &starts), top.as_ref());
+            match written.map_err(|error| error.at_node(graph, id, &self.sites))? {
+                // A graph of millions of numbers has nothing to allocate for each.
+                NodeItems::One(item) => values.push(graph, id, &[item]),
+                NodeItems::Several(items) => values.push(graph, id, &items),
             }
-            let items = if let Op::Input(position) = graph.op(id) {
-                let start = starts[position as usize];
-                arguments[start..start + place.size()].to_vec()
-            } else if let Op::Constant(constant) = graph.op(id) {
-                self.constant(graph.constant(constant), id, top.as_ref())?
-            } else {
-                self.node(place)?
-            };
-            values.push(graph, id, &items);
         }
         for effect in effects {
-            self.effect(effect, &values)?;
+            self.effect(effect, graph, &values)?;
         }
         self.depth -= 1;
         self.draft.shares = self.simplifies();
         let outputs = graph.outputs().iter();
         let items = outputs.flat_map(|output| values.of(output.node));
         Ok(items.copied().collect())
+    }
+
+    /// The elements of a node, for the elements of the inputs and where each begins among them.
+    fn value(
+        &mut self,
+        at: NodeContext<'_>,
+        (arguments, starts): (&[Item], &[usize]),
+        top: Option<&Written>,
+    ) -> Result<NodeItems, Error> {
+        self.draft.spend(at.size() + 1)?;
+        if let Op::Scalar(op) = at.graph.op(at.id)
+            && let Some(item) = self.single(op, at)?
+        {
+            return Ok(NodeItems::One(item));
+        }
+        let items = if let Op::Input(position) = at.graph.op(at.id) {
+            let start = starts[position as usize];
+            arguments[start..start + at.size()].to_vec()
+        } else if let Op::Constant(constant) = at.graph.op(at.id) {
+            self.constant(at.graph.constant(constant), at.id, top)?
+        } else {
+            self.node(at)?
+        };
+        Ok(NodeItems::Several(items))
     }
 
     fn node(&mut self, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
@@ -163,7 +180,7 @@ impl Writer {
                 let element = graph.ty(at.id).element;
                 let join = |a, b| {
                     let integers = element == Element::I64;
-                    self.element(Placement::joining(element), integers, &[a, b], at)
+                    self.element(Placement::joining(element), integers, &[a, b])
                 };
                 view::assemble(at.items(0)[0], &pieces, &placement, shape(), join)?
             }
@@ -222,7 +239,7 @@ impl Writer {
     /// Every iteration of a loop.
     fn scan(&mut self, scan: Scan, at: NodeContext<'_>) -> Result<Vec<Item>, Error> {
         let whole = ("elements", elements as Cost, LOOP_LIMIT);
-        expect_short((at.graph, at.id), whole, || self.draft.place())?;
+        expect_short((at.graph, at.id), whole)?;
         let body = &at.graph.function(scan.body).graph;
         let size = |argument: usize| at.items(argument).len();
         let captured: usize = (0..scan.captured).map(size).sum();
@@ -263,7 +280,7 @@ impl Writer {
         Ok(results)
     }
 
-    /// The results of a function inside of the graph; errors name the node as well.
+    /// The results of a function inside of the graph.
     fn inside(
         &mut self,
         at: NodeContext<'_>,
@@ -272,34 +289,7 @@ impl Writer {
     ) -> Result<Vec<Item>, Error> {
         self.draft.spend(arguments.len())?;
         let inner = &at.graph.function(function).graph;
-        let results = self.function(inner, arguments);
-        results.map_err(|mut error| {
-            if let Error::Unrepresentable { what, .. } = &mut error {
-                *what += &format!(" inside of {}", at.id);
-            }
-            error
-        })
-    }
-
-    /// The error for a node that the format cannot express.
-    pub(super) fn refuse(&self, at: NodeContext<'_>, what: &str, why: &'static str) -> Error {
-        let named = match at.graph.node_name(at.id) {
-            Some(name) => format!(" (`{name}`)"),
-            None => String::new(),
-        };
-        Error::Unrepresentable {
-            place: self.draft.place(),
-            what: format!("{what} at {}{named}", at.id),
-            why: why.into(),
-        }
-    }
-
-    /// An error of the graph itself.
-    pub(super) fn impossible(&self, error: graph_ir::Error) -> Error {
-        Error::Graph {
-            place: self.draft.place(),
-            error: Box::new(error),
-        }
+        self.function(inner, arguments)
     }
 }
 

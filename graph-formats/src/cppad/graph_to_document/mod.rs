@@ -18,6 +18,7 @@ use super::{Document, Operator};
 use crate::{Error, Place};
 use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
+use alloc::string::String;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use draft::{Draft, Symbol};
@@ -102,6 +103,7 @@ impl Document {
         let (n_dynamic, n_variable) = (elements(graph, true)?, elements(graph, false)?);
         let mut writer = Writer {
             draft: Draft::new(graph.name(), [n_dynamic, n_variable], usages)?,
+            sites: graph.sites().into(),
             bodies: BTreeMap::new(),
             operators: Vec::new(),
             depth: 0,
@@ -130,6 +132,8 @@ enum Item {
 /// A graph that is being written.
 struct Writer {
     draft: Draft,
+    /// Whose numbers the sites of nodes are.
+    sites: String,
     /// The bodies of scalar operators that the format lacks, by name and parameter.
     bodies: BTreeMap<(&'static str, Option<i32>), Rc<Graph>>,
     /// The operators of the format that were looked up.

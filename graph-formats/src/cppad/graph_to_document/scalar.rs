@@ -7,6 +7,7 @@ use super::{Item, Truth, Writer};
 use crate::Error;
 use crate::cppad::{Operator, STEPS};
 use crate::error::NO_DIVISOR;
+use crate::refusal::{impossible, unwritten};
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 use graph_ir::algebra::Bodies;
@@ -24,7 +25,7 @@ impl Writer {
         for index in 0..at.items(0).len() {
             operands.clear();
             operands.extend((0..arguments.len()).map(|argument| at.items(argument)[index]));
-            items.push(self.element(op, integers, &operands, at)?);
+            items.push(self.element(op, integers, &operands)?);
         }
         Ok(items)
     }
@@ -69,7 +70,6 @@ impl Writer {
         op: ScalarOp,
         integers: bool,
         operands: &[Item],
-        at: NodeContext<'_>,
     ) -> Result<Item, Error> {
         if op.class() == Class::Logic {
             return self.logic(op, operands).map(Item::Truth);
@@ -80,7 +80,7 @@ impl Writer {
             return Ok(known);
         }
         if let (true, true, &[x, y]) = (integers, op.divides(), &*symbols) {
-            return self.divided(op, x, y, at).map(Item::Number);
+            return self.divided(op, x, y).map(Item::Number);
         }
         if let &[left, right] = &*symbols
             && let Some(truth) = Self::compare(op, left, right)
@@ -99,23 +99,17 @@ impl Writer {
         }
         let Some(body) = self.body(op)? else {
             let why = "the format has neither this operator nor others that say the same";
-            return Err(self.refuse(at, op.name(), why));
+            return Err(unwritten(op.name(), why));
         };
-        let results = self.function(&body, operands)?;
+        let results = self.function(&body, operands).map_err(Error::outside)?;
         Ok(results[0])
     }
 
     /// The quotient or the remainder of integers, as numbers: rounding takes no quotient of integers
     /// that numbers hold to the next whole one.
-    fn divided(
-        &mut self,
-        op: ScalarOp,
-        x: Symbol,
-        y: Symbol,
-        at: NodeContext<'_>,
-    ) -> Result<Symbol, Error> {
+    fn divided(&mut self, op: ScalarOp, x: Symbol, y: Symbol) -> Result<Symbol, Error> {
         if self.draft.value(y).is_none_or(|divisor| divisor == 0.0) {
-            return Err(self.refuse(at, op.name(), NO_DIVISOR));
+            return Err(unwritten(op.name(), NO_DIVISOR));
         }
         match op {
             ScalarOp::Rem => self.remainder(x, y),
@@ -152,7 +146,7 @@ impl Writer {
             return Ok(None);
         };
         let body = builder.output("", value).and_then(|()| builder.finish());
-        let body = Rc::new(body.map_err(|error| self.impossible(error))?);
+        let body = Rc::new(body.map_err(impossible)?);
         self.bodies.insert(key, Rc::clone(&body));
         Ok(Some(body))
     }
@@ -165,13 +159,11 @@ impl Writer {
     ) -> Result<Vec<Item>, Error> {
         let operands = at.graph.arguments(at.id).iter();
         let types: Vec<&Type> = operands.map(|&operand| at.graph.ty(operand)).collect();
-        let body = view
-            .body(&types, Bodies::straight())
-            .map_err(|error| self.impossible(error))?;
+        let body = view.body(&types, Bodies::straight()).map_err(impossible)?;
         self.composites += 1;
         let results = self.function(&body, &at.items_from(0));
         self.composites -= 1;
-        results
+        results.map_err(Error::outside)
     }
 
     /// Elements, or positions, in ascending order.
@@ -181,7 +173,7 @@ impl Writer {
         }
         if at.shape(0).extent(axis) > STRAIGHT_SORT {
             let why = "the format chooses between two numbers at a time: sorting takes up to 16";
-            return Err(self.refuse(at, "an order of so many numbers", why));
+            return Err(unwritten("an order of so many numbers", why));
         }
         self.expansion(&at.graph.view(at.id), at)
     }

@@ -4,6 +4,7 @@ use super::Writer;
 use super::tensor::{Dtype, Tensor};
 use super::walk::NodeContext;
 use crate::Error;
+use crate::refusal::unwritten;
 use alloc::format;
 use alloc::vec::Vec;
 use graph_ir::graph::{Constant, Literal};
@@ -26,7 +27,7 @@ impl Writer {
             {
                 let what = format!("the integer {integer}");
                 let why = "the format computes with doubles, which are exact up to 2^53";
-                return Err(self.refuse(at, &what, why));
+                return Err(unwritten(&what, why));
             }
             let value = literal.to_f64();
             match runs.last_mut() {

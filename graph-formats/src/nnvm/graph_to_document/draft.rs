@@ -7,6 +7,7 @@ use super::{Document, Entry, Node};
 use crate::nnvm::node_site::Site;
 use crate::nnvm::operators::{Catalogue, Flavour, Refusal, Shape, check_shape, shown};
 use crate::nnvm::resolve::{output_count, parameters};
+use crate::refusal::unwritten;
 use crate::{Error, Place};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -69,18 +70,13 @@ impl Draft {
         self.budget
     }
 
-    /// Where the next node will stand.
-    pub(super) fn place(&self) -> Place {
-        Place::without_text(format!("/nodes/{}", self.document.nodes.len()))
-    }
-
     /// Adds a node as it is.
     pub(super) fn push(&mut self, node: Node) -> Result<u32, Error> {
         self.spend(1 + node.inputs.len() as u64)?;
         self.operators += usize::from(!node.is_variable());
         if self.operators > self.limit {
             return Err(Error::TooLarge {
-                place: self.place(),
+                place: Place::default(),
                 what: "operators".into(),
                 limit: self.limit as u64,
                 found: "more".into(),
@@ -99,7 +95,7 @@ impl Draft {
             return Ok(());
         }
         Err(Error::TooLarge {
-            place: self.place(),
+            place: Place::default(),
             what: "nodes and inputs of nodes".into(),
             limit: self.budget,
             found: "more".into(),
@@ -198,11 +194,7 @@ impl Draft {
     /// it.
     fn output(&self, id: u32, inputs: &[&Tensor]) -> Result<Rc<[usize]>, Error> {
         let site = Site::new(&self.document, id as usize);
-        let refuse = |why: String| Error::Unrepresentable {
-            place: site.place(),
-            what: format!("`{}`", site.node.op),
-            why: why.into(),
-        };
+        let refuse = |why: String| unwritten(format!("`{}`", site.node.op), why);
         let Some(operator) = self.catalogue.find(&site.node.op) else {
             return Err(refuse(self.catalogue.refusal(&site.node.op)));
         };

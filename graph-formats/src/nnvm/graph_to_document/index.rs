@@ -5,6 +5,7 @@ use super::walk::NodeContext;
 use super::{Flavour, Writer};
 use crate::Error;
 use crate::nnvm::operators::shown;
+use crate::refusal::unwritten;
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -26,7 +27,7 @@ impl Writer {
     ) -> Result<Tensor, Error> {
         if data.is_empty() {
             let why = "every index is out of range";
-            return Err(self.refuse(at, "indexing into nothing", why));
+            return Err(unwritten("indexing into nothing", why));
         }
         let mut attributes = vec![("axis", axis.to_string())];
         let parts = match self.draft.flavour() {

@@ -27,7 +27,9 @@ use super::graph_attribute::GraphAttribute;
 use super::operators::{Flavour, check_shape, shown};
 use super::signature::Signature;
 use crate::Error;
+use crate::refusal::unwritten;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use draft::Draft;
 use graph_ir::graph::{FunctionKind, InputKind};
@@ -36,7 +38,6 @@ use graph_ir::{Element, Graph, NodeId};
 use names::distinguish;
 use scalar::Bodies;
 use tensor::{Dtype, Tensor, TensorSource, extents};
-use walk::refuse_at;
 
 /// The version of MXNet whose operators these are.
 const PRESENT_VERSION: i64 = 10901;
@@ -146,7 +147,7 @@ impl Document {
     /// let error = Document::from_graph_as(&builder.finish()?, Flavour::Nnvm).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "/nodes/1: sin at %1 cannot be written: \
+    ///     "node %1: sin cannot be written: \
     ///      NNVM has neither this operator nor others that say the same"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -194,6 +195,7 @@ impl Document {
         let is_file = unsigned && is_file(graph, &integers, flavour, false);
         let mut writer = Writer {
             draft: Draft::new(flavour, graph.len(), operators),
+            sites: graph.sites().into(),
             bodies: Bodies::new(),
             integers,
             depth: 0,
@@ -210,6 +212,8 @@ impl Document {
 /// A graph that is being written.
 struct Writer {
     draft: Draft,
+    /// Whose numbers the sites of nodes are.
+    sites: String,
     bodies: Bodies,
     /// Which inputs were variables of integers in a file.
     integers: Vec<bool>,
@@ -234,7 +238,7 @@ impl Writer {
             if let Err(expected) = check_shape(&extents) {
                 let what = format!("the input {:?} of shape {}", input.name, shown(&extents));
                 let why = format!("the format has {expected}");
-                return Err(refuse_at(&self.draft, what, why.into()));
+                return Err(unwritten(what, why).at_node(graph, input.node, &self.sites));
             }
             let id = self.draft.push(Node::variable(&*input.name))?;
             tensors.push(Tensor {
@@ -248,18 +252,14 @@ impl Writer {
 
     fn outputs(&mut self, graph: &Graph, values: &[Tensor]) -> Result<(), Error> {
         if graph.outputs().is_empty() {
-            let why = "the format has at least one head".into();
-            return Err(refuse_at(
-                &self.draft,
-                "a graph without outputs".into(),
-                why,
-            ));
+            let why = "the format has at least one head";
+            return Err(unwritten("a graph without outputs", why));
         }
         for (output, value) in graph.outputs().iter().zip(values) {
             if value.is_empty() {
                 let what = format!("the output {:?} without elements", output.name);
-                let why = "the format has none such".into();
-                return Err(refuse_at(&self.draft, what, why));
+                let why = "the format has none such";
+                return Err(unwritten(what, why).at_node(graph, output.node, &self.sites));
             }
             let head = self.draft.entry(value)?;
             self.draft.document.heads.push(head);

@@ -6,7 +6,6 @@ use super::{Entry, Node, Writer};
 use crate::Error;
 use crate::nnvm::document_to_graph::format_name;
 use crate::unrolled::{Cost, expect_short};
-use alloc::format;
 use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -89,7 +88,7 @@ impl Writer {
             operators as Cost,
             self.draft.budget(),
         );
-        expect_short((at.graph, at.id), whole, || self.draft.place())?;
+        expect_short((at.graph, at.id), whole)?;
         let body = &at.graph.function(scan.body).graph;
         let mut arguments = self.arguments(at)?;
         let stacked = arguments.split_off(scan.captured + scan.carried);
@@ -140,7 +139,7 @@ impl Writer {
         self.draft.reshape(&row, to)
     }
 
-    /// The results of a function inside of the graph; errors name the node as well.
+    /// The results of a function inside of the graph.
     fn inside(
         &mut self,
         at: NodeContext<'_>,
@@ -149,13 +148,7 @@ impl Writer {
     ) -> Result<Vec<Tensor>, Error> {
         self.draft.spend(1)?;
         let inner = &at.graph.function(function).graph;
-        let results = self.function(inner, arguments);
-        results.map_err(|mut error| {
-            if let Error::Unrepresentable { what, .. } = &mut error {
-                *what += &format!(" inside of {}", at.id);
-            }
-            error
-        })
+        self.function(inner, arguments)
     }
 }
 

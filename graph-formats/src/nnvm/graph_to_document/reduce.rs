@@ -6,6 +6,7 @@ use super::words::SUM;
 use super::{Flavour, Writer};
 use crate::Error;
 use crate::nnvm::operators::shown;
+use crate::refusal::{impossible, unwritten};
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -119,7 +120,7 @@ impl Writer {
         match self.draft.flavour() {
             Flavour::Nnvm if x.extents[axis] > STRAIGHT_SORT => {
                 let why = "the format has no operator that sorts, and choices sort up to 16";
-                Err(self.refuse(at, "an order of so many numbers", why))
+                Err(unwritten("an order of so many numbers", why))
             }
             Flavour::Nnvm => {
                 self.expansion_with(view, Bodies::straight(), core::slice::from_ref(x), at)
@@ -157,10 +158,8 @@ impl Writer {
         at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
         let types: Vec<&Type> = (0..operands.len()).map(|operand| at.ty(operand)).collect();
-        let body = view
-            .body(&types, bodies)
-            .map_err(|error| self.impossible(error))?;
-        let results = self.function(&body, operands)?;
+        let body = view.body(&types, bodies).map_err(impossible)?;
+        let results = self.function(&body, operands).map_err(Error::outside)?;
         Ok(results[0].clone())
     }
 

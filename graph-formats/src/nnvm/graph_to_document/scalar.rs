@@ -4,10 +4,11 @@
 use super::draft::number_text;
 use super::special::is_single;
 use super::tensor::{Dtype, Tensor};
-use super::walk::{NodeContext, refuse_at};
+use super::walk::NodeContext;
 use super::{Flavour, Writer, is_variable_of_integers};
 use crate::Error;
 use crate::nnvm::operators::{broadcasting, of_number, with_number};
+use crate::refusal::{impossible, unwritten};
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::rc::Rc;
@@ -28,15 +29,10 @@ impl Writer {
         at: NodeContext<'_>,
     ) -> Result<Tensor, Error> {
         let ty = at.ty(0);
-        let place = self.draft.place();
         let value = self.elementwise(op, operands, ty);
         // An operator within the body of one that the program lacks is not the graph's.
         let value = value.map_err(|error| match error {
-            Error::Unrepresentable { why, .. } => Error::Unrepresentable {
-                place,
-                what: at.of(op.name()),
-                why,
-            },
+            Error::Unrepresentable { why, .. } => unwritten(op.name(), why),
             error => error,
         })?;
         match op {
@@ -69,7 +65,7 @@ impl Writer {
             return Ok(value);
         }
         let body = self.body(op, ty)?;
-        let results = self.function(&body, &operands)?;
+        let results = self.function(&body, &operands).map_err(Error::outside)?;
         Ok(results[0].clone())
     }
 
@@ -147,10 +143,10 @@ impl Writer {
         let Some(value) = op.body(&operands) else {
             let program = self.draft.flavour().name();
             let why = format!("{program} has neither this operator nor others that say the same");
-            return Err(refuse_at(&self.draft, op.name().into(), why.into()));
+            return Err(unwritten(op.name(), why));
         };
         let body = builder.output("", value).and_then(|()| builder.finish());
-        let body = Rc::new(body.map_err(|error| self.impossible(error))?);
+        let body = Rc::new(body.map_err(impossible)?);
         self.bodies.insert(key, Rc::clone(&body));
         Ok(body)
     }

@@ -2,10 +2,10 @@
 
 use super::draft::number_text;
 use super::tensor::Tensor;
-use super::walk::refuse_at;
 use super::{Flavour, Writer};
 use crate::Error;
 use crate::error::NO_DIVISOR;
+use crate::refusal::unwritten;
 use alloc::string::ToString;
 use graph_ir::ops::ScalarOp;
 use graph_ir::{Element, Type};
@@ -91,7 +91,7 @@ impl Writer {
     ) -> Result<Tensor, Error> {
         if y.splat().is_none_or(|divisor| divisor == 0.0) {
             let what = op.name().to_string();
-            return Err(refuse_at(&self.draft, what, NO_DIVISOR.into()));
+            return Err(unwritten(what, NO_DIVISOR));
         }
         let float = ty.with_element(Element::F64);
         let quotient = self.elementwise(ScalarOp::Div, &[x.clone(), y.clone()], &float)?;

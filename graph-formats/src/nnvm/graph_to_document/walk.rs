@@ -1,14 +1,11 @@
 //! Going through a graph from the first node to the last.
 
-use super::draft::Draft;
 use super::tensor::{Dtype, Tensor, TensorSource, extents};
 use super::{Writer, words};
 use crate::Error;
-use alloc::borrow::Cow;
-use alloc::boxed::Box;
+use crate::refusal::{impossible, unwritten};
 use alloc::format;
 use alloc::rc::Rc;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use graph_ir::graph::MAX_DEPTH;
@@ -40,14 +37,6 @@ impl NodeContext<'_> {
         extents(&self.graph.ty(self.id).shape)
     }
 
-    /// Describes something at the node, for error messages.
-    pub(super) fn of(&self, what: &str) -> String {
-        match self.graph.node_name(self.id) {
-            Some(name) => format!("{what} at {} (`{name}`)", self.id),
-            None => format!("{what} at {}", self.id),
-        }
-    }
-
     /// The graph's type of an argument.
     pub(super) fn ty(&self, argument: usize) -> &graph_ir::Type {
         self.graph.ty(self.graph.arguments(self.id)[argument])
@@ -63,7 +52,7 @@ impl Writer {
     ) -> Result<Vec<Tensor>, Error> {
         if self.depth > MAX_DEPTH {
             let limit = MAX_DEPTH;
-            return Err(self.impossible(graph_ir::Error::TooDeep { limit }));
+            return Err(impossible(graph_ir::Error::TooDeep { limit }));
         }
         self.depth += 1;
         self.draft.shares = self.simplifies();
@@ -81,7 +70,9 @@ impl Writer {
             };
             let value = match graph.as_input(id) {
                 Some(position) => DocumentValue::Tensor(arguments[position].clone()),
-                None => self.value(place)?,
+                None => self
+                    .value(place)
+                    .map_err(|error| error.at_node(graph, id, &self.sites))?,
             };
             if let (DocumentValue::Tensor(tensor), Some(name)) = (&value, graph.node_name(id))
                 && let TensorSource::Entry(entry) = tensor.source
@@ -91,7 +82,8 @@ impl Writer {
             values.push(value);
         }
         for effect in graph.effects() {
-            self.effect(effect, &values)?;
+            let written = self.effect(effect, &values);
+            written.map_err(|error| error.at_effect(graph, effect, &self.sites))?;
         }
         self.depth -= 1;
         self.draft.shares = self.simplifies();
@@ -109,7 +101,7 @@ impl Writer {
         if let OpView::Project(Project(position)) = view {
             return match &at.values[at.graph.arguments(at.id)[0].index()] {
                 DocumentValue::Tuple(tuple) => Ok(DocumentValue::Tensor(tuple[position].clone())),
-                _ => Err(self.refuse(at, "a value", "it belongs to nothing")),
+                _ => Err(unwritten("a value", "it belongs to nothing")),
             };
         }
         let to = at.extents();
@@ -141,7 +133,7 @@ impl Writer {
             OpView::External(ExternalCall(external)) => {
                 let name = &graph.external(*external).name;
                 let what = format!("the function {name:?} of the host");
-                return Err(self.refuse(at, &what, "the format cannot call one"));
+                return Err(unwritten(&what, "the format cannot call one"));
             }
             OpView::Constant(ConstantOf(constant)) => self.constant(graph.constant(*constant), at),
             OpView::Scalar(op) => self.scalar(*op, arguments, at),
@@ -179,9 +171,10 @@ impl Writer {
                 self.sort(view, &arguments[0], *axis, at)
             }
             OpView::Algebra(_) | OpView::Cumulate(_) => self.expansion(view, arguments, at),
-            OpView::Input(_) | OpView::Project(_) => {
-                Err(self.refuse(at, &format!("{view:?}"), "it is no operator over tensors"))
-            }
+            OpView::Input(_) | OpView::Project(_) => Err(unwritten(
+                format!("{view:?}"),
+                "it is no operator over tensors",
+            )),
         };
         tensor.map(DocumentValue::Tensor)
     }
@@ -207,7 +200,7 @@ impl Writer {
     ) -> Result<&'v Tensor, Error> {
         match values.get(id.index()) {
             Some(DocumentValue::Tensor(tensor)) => Ok(tensor),
-            _ => Err(self.impossible(graph_ir::Error::NotATensor)),
+            _ => Err(impossible(graph_ir::Error::NotATensor)),
         }
     }
 
@@ -219,8 +212,8 @@ impl Writer {
             _ => Some("an effect".into()),
         };
         if let Some(what) = what {
-            let why = "the format has no effects but control dependencies".into();
-            return Err(refuse_at(&self.draft, what, why));
+            let why = "the format has no effects but control dependencies";
+            return Err(unwritten(what, why));
         }
         let mut ids = Vec::with_capacity(effect.arguments.len());
         for &argument in &effect.arguments {
@@ -234,29 +227,6 @@ impl Writer {
         }
         Ok(())
     }
-
-    /// The error for a node that the format cannot express.
-    pub(super) fn refuse(
-        &self,
-        at: NodeContext<'_>,
-        what: &str,
-        why: impl Into<Cow<'static, str>>,
-    ) -> Error {
-        refuse_at(&self.draft, at.of(what), why.into())
-    }
-
-    /// An error of the graph itself.
-    pub(super) fn impossible(&self, error: graph_ir::Error) -> Error {
-        Error::Graph {
-            place: self.draft.place(),
-            error: Box::new(error),
-        }
-    }
-}
-
-pub(super) fn refuse_at(draft: &Draft, what: String, why: Cow<'static, str>) -> Error {
-    let place = draft.place();
-    Error::Unrepresentable { place, what, why }
 }
 
 /// For each node whether an output or an effect depends on it; all values of a tuple do together.
