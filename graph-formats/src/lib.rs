@@ -60,6 +60,7 @@ mod shown;
 mod simplify;
 #[cfg(feature = "std")]
 mod sink;
+mod sites;
 mod source;
 mod token;
 mod unrolled;

@@ -10,6 +10,7 @@ use alloc::string::String;
 use graph_ir::graph::Effect;
 use graph_ir::{Graph, NodeId, Site};
 
+use super::sites;
 use super::{Error, Place};
 
 /// The word that places of nodes begin with.
@@ -34,21 +35,21 @@ pub(super) fn impossible(error: graph_ir::Error) -> Error {
 
 impl Error {
     /// The error at a node of a graph that is written; in that node, where it is at a node of the
-    /// graph inside. The sites are those of the outermost graph.
+    /// graph inside. The word says whose numbers all sites are: that of the outermost graph.
     #[must_use]
-    pub(super) fn at_node(mut self, graph: &Graph, id: NodeId, sites: &str) -> Self {
+    pub(super) fn at_node(mut self, graph: &Graph, id: NodeId, word: &str) -> Self {
         let mut place = format!("{NODE}{id}");
         if let Some(name) = graph.node_name(id) {
             place += &format!(" (`{name}`)");
         }
         let site = graph.node(id).site;
-        let read = match sites {
+        let read = match word {
             "line" if site != Site::default() => {
                 place += &format!(" on line {}", site.0);
                 None
             }
-            "cppad" => crate::cppad::place(site),
-            "nnvm" => crate::nnvm::place(site),
+            "cppad" => sites::cppad::place(site),
+            "nnvm" => sites::nnvm::place(site),
             _ => None,
         };
         if let Some(read) = read {
@@ -64,9 +65,9 @@ impl Error {
 
     /// The error at an effect of a graph that is written: at what it is about.
     #[must_use]
-    pub(super) fn at_effect(self, graph: &Graph, effect: &Effect, sites: &str) -> Self {
+    pub(super) fn at_effect(self, graph: &Graph, effect: &Effect, word: &str) -> Self {
         match effect.arguments.last() {
-            Some(&argument) => self.at_node(graph, argument, sites),
+            Some(&argument) => self.at_node(graph, argument, word),
             None => self,
         }
     }

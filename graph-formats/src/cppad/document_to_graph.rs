@@ -4,8 +4,8 @@
 //! values of a file with thousands of them come as slices; an element of one is a view. Nothing is
 //! shared or dropped, so that the graph is written as the document that it came from.
 
-use super::site::Origin;
 use super::{Detail, Document, Form, Operator, Usage};
+use crate::sites::cppad::Origin;
 use crate::{Error, Place};
 use alloc::boxed::Box;
 use alloc::string::String;

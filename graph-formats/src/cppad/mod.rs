@@ -39,16 +39,15 @@ mod graph_to_document;
 mod lexer;
 mod operator;
 mod read;
-mod site;
 mod write;
 
 use super::Error;
+pub use super::sites::cppad::place;
 use alloc::string::String;
 pub use document::{Detail, Document, Usage, Usages};
 use graph_ir::Graph;
 use graph_ir::ops::ScalarOp;
 pub use operator::{Form, Operator};
-pub use site::place;
 
 /// The operators that are written as `discrete` functions of their names, and read back as such.
 const STEPS: [ScalarOp; 4] = [

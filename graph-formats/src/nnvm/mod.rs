@@ -84,7 +84,6 @@ mod read;
 mod resolve;
 mod shapes;
 mod signature;
-mod site;
 mod traversal;
 mod unsupported;
 mod upgrade;
@@ -92,6 +91,7 @@ mod users;
 mod write;
 
 use super::Error;
+pub use crate::sites::nnvm::place;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 pub use document::{Attribute, AttributeKey, Document, Entry, Node, Origin};
@@ -101,7 +101,6 @@ use graph_ir::Graph;
 pub use operators::{Flavour, MAX_ELEMENTS, MAX_OUTPUTS, MAX_RANK, Shape};
 pub use read::MAX_SUBGRAPH_DEPTH;
 pub use shapes::{Inferred, Variable};
-pub use site::place;
 
 /// Reads a graph from a text that tells all shapes, as those that are written here do: each must
 /// stand in an attribute `__shape__` of its variable or follow from others.

@@ -84,7 +84,7 @@ fn an_indefinite_matrix_has_no_cholesky_factor() {
 
 /// The unit matrix without one of its ones, so that a pivot is zero, and a NaN.
 fn singular_at(n: usize, place: usize) -> Vec<f64> {
-    let one = |at: usize| at % (n + 1) == 0 && at / n != n / 2;
+    let one = |at: usize| at / n == at % n && at / n != n / 2;
     let mut matrix: Vec<f64> = (0..n * n).map(|at| f64::from(u8::from(one(at)))).collect();
     matrix[place] = f64::NAN;
     matrix

@@ -5,6 +5,7 @@
 mod options;
 mod ports;
 
+use super::annotation;
 use super::document::{Document, Entry};
 use super::node_site::Site;
 use super::notes::{is_integer, noted_dtype};
@@ -13,7 +14,7 @@ use super::resolve::Call;
 use super::shapes::Inferred;
 use super::signature::{Signature, is_key};
 use super::unsupported::Unsupported;
-use super::{annotation, site};
+use crate::sites;
 use crate::{Error, Place};
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -182,7 +183,7 @@ impl<'b> Import<'_, 'b> {
                 continue;
             }
             let site = Site::new(document, id);
-            self.builder.set_site(site::of_node(id));
+            self.builder.set_site(sites::nnvm::of_node(id));
             self.values[id] = match self.inferred.call(id) {
                 None => {
                     let shape = &self.inferred.outputs(id)[0];

@@ -4,7 +4,7 @@
 use super::Import;
 use crate::nnvm::node_site::Site;
 use crate::nnvm::signature::{Signature, refused_input, refused_shape};
-use crate::nnvm::site;
+use crate::sites;
 use crate::{Error, Place};
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -27,7 +27,7 @@ impl<'b> Import<'_, 'b> {
                 return Err(refused_input("the names of variables, each once", found));
             };
             let site = Site::new(document, id);
-            self.builder.set_site(site::of_node(id));
+            self.builder.set_site(sites::nnvm::of_node(id));
             let is_dynamic = dynamic
                 .next_if(|&&next| i64::try_from(position) == Ok(next))
                 .is_some();

@@ -1,5 +1,4 @@
-//! The sites of a graph that was read from the format: numbers from which the place in the file is
-//! computed when somebody asks.
+//! The sites of a graph that was read from CppAD.
 //!
 //! The two low bits of a site say in which list the entry stands, the others which entry it is.
 
@@ -9,7 +8,7 @@ use graph_ir::Site;
 
 /// An entry of a file that nodes come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(crate) enum Origin {
     Parameters,
     Variables,
     Constant(usize),
@@ -19,7 +18,7 @@ pub(super) enum Origin {
 
 impl Origin {
     /// The site of this entry; the default one beyond the 2^30th entry of a list.
-    pub(super) fn site(self) -> Site {
+    pub(crate) fn site(self) -> Site {
         let (list, index) = match self {
             Self::Parameters => (0, 1),
             Self::Variables => (0, 2),

@@ -1,12 +1,11 @@
-//! The sites of a graph that was read from the format: numbers from which the place in the file is
-//! computed when somebody asks.
+//! The sites of a graph that was read from NNVM or MXNet.
 
 use crate::Place;
 use alloc::format;
 use graph_ir::Site;
 
 /// The site of a node: its id and one, so that the default site is none.
-pub(super) fn of_node(id: usize) -> Site {
+pub(crate) fn of_node(id: usize) -> Site {
     u32::try_from(id + 1).map_or(Site::default(), Site)
 }
 
