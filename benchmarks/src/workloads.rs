@@ -176,6 +176,7 @@ fn kept(workload: &Workload, name: &str) -> &'static [f64] {
 macro_rules! variants {
     (second($($request:ident),*) $($program:tt)*) => {
         /// The program with derivatives of second order.
+        #[allow(dead_code, reason = "those of its first function alone are measured")]
         mod second {
             adgraph::graph! { #[derivatives($($request),*)] $($program)* }
         }

@@ -31,7 +31,8 @@ type Call = (usize, Ident, Need);
 /// The functions, callees before callers. Functions that call themselves come last, in the order
 /// in which they stand; the cycle is reported.
 pub(crate) fn callees_first(functions: &[FunctionSource], diagnostics: &Diagnostics) -> Vec<usize> {
-    let calls = calls(functions);
+    let functions: Vec<&FunctionSource> = functions.iter().collect();
+    let calls = calls(&functions);
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); functions.len()];
     let mut open: Vec<usize> = vec![0; functions.len()];
     for (caller, calls) in calls.iter().enumerate() {
@@ -51,13 +52,26 @@ pub(crate) fn callees_first(functions: &[FunctionSource], diagnostics: &Diagnost
             }
         }
     }
-    report_cycles(functions, &calls, &open, diagnostics);
+    report_cycles(&functions, &calls, &open, diagnostics);
     order.extend((0..functions.len()).filter(|&f| open[f] > 0));
     order
 }
 
+/// For each function the names of the functions that it needs.
+pub(crate) fn needed(functions: &[&FunctionSource]) -> Vec<Vec<Ident>> {
+    let calls = direct_calls(functions).into_iter();
+    let names = calls.map(|calls| calls.into_iter().map(|(_, name, _)| name).collect());
+    names.collect()
+}
+
+/// For each function the functions of the block that it needs, each once; in place of those with
+/// `const` parameters the ones that these need.
+fn calls(functions: &[&FunctionSource]) -> Vec<Vec<Call>> {
+    through_templates(functions, &direct_calls(functions))
+}
+
 /// For each function the functions of the block that it needs, each once.
-fn calls(functions: &[FunctionSource]) -> Vec<Vec<Call>> {
+fn direct_calls(functions: &[&FunctionSource]) -> Vec<Vec<Call>> {
     let numbers: HashMap<String, usize> = functions
         .iter()
         .enumerate()
@@ -84,12 +98,12 @@ fn calls(functions: &[FunctionSource]) -> Vec<Vec<Call>> {
         calls.sort_unstable_by_key(|&(number, ..)| number);
         calls
     });
-    through_templates(functions, &calls.collect::<Vec<_>>())
+    calls.collect()
 }
 
 /// The calls with those of functions with `const` parameters replaced by the calls in their bodies.
-fn through_templates(functions: &[FunctionSource], calls: &[Vec<Call>]) -> Vec<Vec<Call>> {
-    let is_template: Vec<bool> = functions.iter().map(is_template).collect();
+fn through_templates(functions: &[&FunctionSource], calls: &[Vec<Call>]) -> Vec<Vec<Call>> {
+    let is_template: Vec<bool> = functions.iter().map(|f| is_template(f)).collect();
     let direct = |caller: usize| {
         let mut seen = vec![false; functions.len()];
         let (mut found, mut open) = (Vec::new(), calls[caller].clone());
@@ -117,7 +131,7 @@ fn through_templates(functions: &[FunctionSource], calls: &[Vec<Call>]) -> Vec<V
 /// Reports each cycle once. Functions that are still open call, directly or not, one in a cycle;
 /// following open callees from any of them leads around one.
 fn report_cycles(
-    functions: &[FunctionSource],
+    functions: &[&FunctionSource],
     calls: &[Vec<Call>],
     open: &[usize],
     diagnostics: &Diagnostics,
@@ -145,7 +159,7 @@ fn report_cycles(
     }
 }
 
-fn recursion(functions: &[FunctionSource], start: usize, cycle: &[&Call]) -> Diagnostic {
+fn recursion(functions: &[&FunctionSource], start: usize, cycle: &[&Call]) -> Diagnostic {
     let name = |number: usize| functions[number].signature.ident.to_string();
     let place = SourcePlace::token(cycle[0].1.span());
     let in_derivative = cycle.iter().any(|(.., need)| *need == Need::Derivative);

@@ -151,7 +151,9 @@ fn functions(
         return output;
     }
     output.extend(emitted(&lowered, diagnostics));
-    output.extend(lints::mirrors(source, report_constants));
+    if diagnostics.len() == 0 {
+        output.extend(lints::mirrors(source, &lowered, report_constants));
+    }
     output.extend(diagnostics.to_tokens());
     output
 }

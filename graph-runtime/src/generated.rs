@@ -26,6 +26,13 @@ pub use graph_math::matrix::{Kernels, Matrix, Product, Rows};
 pub use matrix::{columns, rows};
 pub use print::print;
 
+/// The functions that the items of a module stand for. The compiler takes an implementation of a
+/// foreign trait for used wherever its type is, and so the functions that it mentions.
+pub trait Uses {
+    /// Mentions them; never called.
+    fn uses();
+}
+
 /// `a * b + c`, with one rounding where the target does that in one instruction, else with two.
 #[inline(always)]
 pub fn mul_add<T: Float>(a: T, b: T, c: T) -> T {

@@ -17,11 +17,13 @@
 //!
 //! | file | mirrors |
 //! |---|---|
+//! | `functions` | the functions themselves, which their items and their callers use |
 //! | `items` | constants and type aliases of the block |
 //! | `statements` | blocks, bindings, assignments, values that are dropped |
 //! | `reads` | expressions, as the variables that they read |
 //! | `probes` | the shapes of expressions about which the compiler has lints of their own |
 
+mod functions;
 mod items;
 mod probes;
 mod reads;
@@ -33,18 +35,20 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::{Attribute, Block, FnArg, Pat};
 
+use crate::block::Lowered;
 use crate::emit::mixed;
-use crate::parse::{BlockItems, FunctionSource, sets_level};
+use crate::parse::{BlockItems, FunctionSource, levels_in_body};
 use crate::tokens::joined;
 
 /// The mirrors of a block without errors, or of a module, which gives its other items back.
-pub(crate) fn mirrors(source: &BlockItems, is_block: bool) -> TokenStream {
+pub(crate) fn mirrors(source: &BlockItems, lowered: &[Lowered<'_>], is_block: bool) -> TokenStream {
     let own = source.functions.iter().filter(|f| f.outside.is_none());
     let functions = own.filter_map(|function| match &*function.body {
         Ok(body) => Some(mirror(function, body)),
         Err(_) => None,
     });
     let mut mirrors = joined(functions);
+    mirrors.extend(functions::mirrors(lowered));
     if is_block {
         mirrors.extend(items::mirror(source));
     }
@@ -154,8 +158,8 @@ impl Mirror {
         });
         let arguments: Vec<TokenStream> = arguments.collect();
         let statements = self.block(body);
-        let levels = function.attributes.iter().filter(|a| sets_level(a));
-        mixed!(#(#levels)* fn #name(#(#arguments),*) #statements)
+        let levels = levels_in_body(&function.attributes);
+        mixed!(#levels fn #name(#(#arguments),*) #statements)
     }
 
     fn declare(&mut self, variable: &Ident) {

@@ -18,7 +18,7 @@ mod syntax_errors;
 pub(crate) use attributes::Format;
 pub(crate) use attributes::{
     Attributes, Codegen, Import, OutsideSource, ParsedAttributes, RuleNames,
-    differentiable_arguments, is_level, misplaced_in_body, sets_level,
+    differentiable_arguments, is_level, levels_in_body, levels_of_function, misplaced_in_body,
 };
 pub(crate) use function::FunctionSource;
 pub(crate) use module::ModuleSource;

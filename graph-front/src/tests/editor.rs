@@ -295,7 +295,7 @@ fn modules_keep_what_they_hold() {
     assert_eq!(
         names,
         [
-            "NAME", "SCALE", "Point", "tests", "plain", "twice", "twice", "_"
+            "NAME", "SCALE", "Point", "tests", "plain", "twice", "twice", "_", "_"
         ]
     );
     assert_eq!(module.attrs.len(), 2);

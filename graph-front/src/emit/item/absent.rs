@@ -154,6 +154,7 @@ fn demand(signature: &Signature, name: &Ident, reason: &Reason) -> TokenStream {
     let (message, advice) = (escaped(&reason.message), escaped(&reason.advice));
     quote_spanned! {signature.name.span()=>
         #[doc(hidden)]
+        #[allow(dead_code)]
         #[diagnostic::on_unimplemented(message = #message, label = #advice)]
         pub trait #name {}
         #[diagnostic::do_not_recommend]

@@ -2,13 +2,14 @@
 
 use proc_macro2::{Ident, TokenStream};
 
+use super::Bodies;
 use crate::derivatives::{InputGroup, OutputGroup, Request};
 use crate::emit::mixed;
 use crate::emit::names::Names;
 use crate::signature::{Argument, RETURN_LIMIT};
 
 /// The struct with its zero, and its second name; nothing where no function has it.
-pub(super) fn items(names: &Names<'_>) -> TokenStream {
+pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     if !exists(names) {
         return TokenStream::new();
     }
@@ -24,7 +25,7 @@ pub(super) fn items(names: &Names<'_>) -> TokenStream {
             }
             false => mixed!(#(#docs)*),
         };
-        mixed!(#doc pub #name: #ty,)
+        mixed!(#doc #[allow(dead_code)] pub #name: #ty,)
     });
     let zeros = names.independent().map(|argument| {
         let (name, zero) = (&argument.name, names.zero(&argument.ty));
@@ -34,7 +35,7 @@ pub(super) fn items(names: &Names<'_>) -> TokenStream {
     let copy = (names.adjoint_size() <= RETURN_LIMIT).then(|| mixed!(::core::marker::Copy,));
     let doc = format!("Derivatives of `{title}`, one for each argument that has one.");
     let tangent = format!("A direction in the arguments of `{title}` that have derivatives.");
-    let values = values(names);
+    let values = values(names, bodies);
     mixed! {
         #[doc = #doc]
         #[derive(::core::clone::Clone, #copy ::core::fmt::Debug, ::core::cmp::PartialEq)]
@@ -72,7 +73,7 @@ fn has_it(request: Request) -> bool {
 
 /// The struct as plain values, by which a block that calls the function as one from outside has its
 /// derivatives; unless it is too large to be moved.
-fn values(names: &Names<'_>) -> TokenStream {
+fn values(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     if names.adjoint_size() > RETURN_LIMIT {
         return TokenStream::new();
     }
@@ -91,11 +92,13 @@ fn values(names: &Names<'_>) -> TokenStream {
         ([ty], [variable]) => (mixed!(#ty), mixed!(#variable)),
         _ => (mixed!((#(#types,)*)), mixed!((#(#variables,)*))),
     };
+    let used = bodies.used(&TokenStream::new());
     mixed! {
         #[diagnostic::do_not_recommend]
         impl #generics #private::generated::outside::Fields<#ty> for Adjoint #parameters {
             #[inline]
             fn into_fields(self) -> #ty {
+                #used
                 let Self { #(#bound,)* } = self;
                 #values
             }

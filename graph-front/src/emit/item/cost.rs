@@ -43,9 +43,13 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
             fields.extend(mixed!(#field: ::core::option::Option::Some(#cost),));
         }
     }
+    let used = bodies.used(&TokenStream::new());
     mixed! {
         /// Upper bounds on the cost of a call: operations, and memory for intermediate arrays.
-        pub const COST: #private::Costs = #private::Costs { #fields ..#private::Costs::NONE };
+        pub const COST: #private::Costs = {
+            #used
+            #private::Costs { #fields ..#private::Costs::NONE }
+        };
     }
 }
 

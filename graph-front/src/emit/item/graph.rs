@@ -14,6 +14,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         Bodies::Programs(programs) => &programs.graph,
         Bodies::Stub { .. } => "",
     });
+    let used = bodies.used(&TokenStream::new());
     let body = bodies.body(match &names.signature.generic {
         Some(generic) => mixed!(#private::generated::graph_as::<#generic>(#text)),
         None => mixed!(#private::generated::graph(#text)),
@@ -23,7 +24,7 @@ pub(super) fn items(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #private::generated::with_alloc! {
             #[doc = #doc]
             #[must_use]
-            pub fn graph #generics() -> #facade::Graph { #body }
+            pub fn graph #generics() -> #facade::Graph { #used #body }
         }
     }
 }

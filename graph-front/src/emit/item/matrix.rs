@@ -11,14 +11,14 @@ use crate::emit::names::{Names, ident};
 use crate::signature::Argument;
 
 /// Where each argument's part of a row begins, if there are matrices.
-pub(super) fn offsets(names: &Names<'_>) -> TokenStream {
+pub(super) fn offsets(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let is_matrix = |group| matches!(group, OutputGroup::Dense(_) | OutputGroup::Entries(_));
     let mut groups = names.signature.made().flat_map(|r| r.row().outputs);
     if !groups.any(|output| is_matrix(output.group)) {
         return TokenStream::new();
     }
     let arguments: Vec<_> = names.independent().collect();
-    let module = offset_module("offset", &arguments);
+    let module = offset_module("offset", &arguments, bodies);
     mixed! {
         /// The first column of each argument in derivative matrices.
         #module
@@ -27,7 +27,12 @@ pub(super) fn offsets(names: &Names<'_>) -> TokenStream {
 
 /// The module of this name with a constant for each of these arguments: where its part of a row
 /// begins.
-pub(super) fn offset_module(name: &str, arguments: &[&Argument]) -> TokenStream {
+pub(super) fn offset_module(
+    name: &str,
+    arguments: &[&Argument],
+    bodies: &Bodies<'_>,
+) -> TokenStream {
+    let used = bodies.used(&mixed!(super::));
     let upper = |ident: &Ident| ident.to_string().trim_start_matches("r#").to_uppercase();
     let mut start = 0;
     let constants = arguments.iter().map(|argument| {
@@ -41,7 +46,13 @@ pub(super) fn offset_module(name: &str, arguments: &[&Argument]) -> TokenStream 
         let doc = format!("Of `{}`.", argument.name);
         let offset = Literal::usize_unsuffixed(start);
         start += argument.ty.shape.size();
-        mixed!(#[doc = #doc] pub const #constant: usize = #offset;)
+        mixed! {
+            #[doc = #doc]
+            pub const #constant: usize = {
+                #used
+                #offset
+            };
+        }
     });
     let name = ident(name);
     mixed!(pub mod #name { #(#constants)* })
@@ -104,12 +115,16 @@ fn sparsity(names: &Names<'_>, bodies: &Bodies<'_>, matrix: Matrix) -> TokenStre
         }
     };
     let [rows, columns] = [rows(names, matrix), names.inputs()].map(Literal::usize_unsuffixed);
+    let used = bodies.used(&TokenStream::new());
     mixed! {
-        #private::Sparsity = #private::Sparsity {
-            rows: #rows,
-            columns: #columns,
-            starts: #starts,
-            indices: #indices,
+        #private::Sparsity = {
+            #used
+            #private::Sparsity {
+                rows: #rows,
+                columns: #columns,
+                starts: #starts,
+                indices: #indices,
+            }
         }
     }
 }

@@ -54,10 +54,28 @@ impl Bodies<'_> {
         }
     }
 
-    /// The private functions that bodies call.
+    /// A statement by which an item uses the function that it belongs to (see `lints::functions`),
+    /// given the path to the function's module. The private functions that bodies call have it
+    /// themselves.
+    fn used(&self, module: &TokenStream) -> TokenStream {
+        match self {
+            Self::Programs(_) => mixed!(let _: #module Used;),
+            Self::Stub { .. } => TokenStream::new(),
+        }
+    }
+
+    /// The private functions that bodies call, and the type whose uses they are.
     fn functions(&self) -> TokenStream {
         match self {
-            Self::Programs(programs) => programs.functions.clone(),
+            Self::Programs(programs) => {
+                let functions = &programs.functions;
+                mixed! {
+                    #[doc(hidden)]
+                    pub enum Used {}
+
+                    #functions
+                }
+            }
             Self::Stub { .. } => TokenStream::new(),
         }
     }
@@ -136,8 +154,8 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let graph = graph::items(names, bodies);
     let outside = outside::items(names, bodies);
     let cost = cost::items(names, bodies);
-    let adjoint = adjoint::items(names);
-    let offsets = matrix::offsets(names);
+    let adjoint = adjoint::items(names, bodies);
+    let offsets = matrix::offsets(names, bodies);
     let requests = signature.made();
     let requests = requests.map(|request| function::items(names, bodies, request));
     let flat = flat::items(names, bodies);
@@ -148,7 +166,8 @@ fn module(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         #docs
         #[doc = #doc]
         #[allow(
-            unused, unreachable_pub, missing_docs, nonstandard_style, unused_qualifications,
+            unreachable_code, unused_assignments, unused_braces, unused_imports, unused_must_use,
+            unused_mut, unused_parens, unused_variables, unreachable_pub, missing_docs, nonstandard_style, unused_qualifications,
             trivial_casts, trivial_numeric_casts, clippy::all, clippy::pedantic,
             reason = "generated code"
         )]

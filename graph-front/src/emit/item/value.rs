@@ -1,7 +1,9 @@
 //! The function itself.
 
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 
+use super::outside::{at, respanned};
 use super::{Bodies, absent};
 use crate::derivatives::Request;
 use crate::emit::mixed;
@@ -19,6 +21,9 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
         return mixed!(#bound #absent);
     }
     let (visibility, name, module) = (&signature.visibility, &signature.name, signature.module());
+    // What a macro writes is not reported as unused; an item that starts with a token of another
+    // macro's would be.
+    let visibility = respanned(visibility.to_token_stream(), at(name.span()));
     let attributes = &signature.attributes;
     let (cfg, docs, other) = (&attributes.cfg, &attributes.docs, &attributes.other);
     let (generics, arguments, result) = (names.own_generics(), names.arguments(), names.result());
@@ -31,14 +36,14 @@ pub(super) fn function(names: &Names<'_>, bodies: &Bodies<'_>) -> TokenStream {
     let must_use = (!has("must_use")).then(|| mixed!(#[must_use]));
     let inline = (!has("inline")).then(|| mixed!(#[inline]));
     let (body, unused) = match bodies {
-        Bodies::Programs(_) => (mixed!({ #module::__value(#passed) }), mixed!(dead_code)),
-        Bodies::Stub { value, .. } => ((*value).clone(), mixed!(unused)),
+        Bodies::Programs(_) => (mixed!({ #module::__value(#passed) }), None),
+        Bodies::Stub { value, .. } => ((*value).clone(), Some(mixed!(unused,))),
     };
     let function = mixed! {
         #(#cfg)*
         #(#docs)*
         #(#other)*
-        #[allow(#unused, nonstandard_style, clippy::all, clippy::pedantic, reason = "generated code")]
+        #[allow(#unused nonstandard_style, clippy::all, clippy::pedantic, reason = "generated code")]
         #must_use
         #inline
         #visibility fn #name #generics(#arguments) -> #result #body

@@ -5,8 +5,8 @@
 //! from the source (see `identifiers`), and methods have the names of external functions. The other
 //! names are `b3` for buffers, `s1` for slots that buffers share, `v7` for variables and `i2` for
 //! counters. The surrounding module or the function itself defines `math`, `lanes`, `support`, `T`
-//! (the generic float), `M` (the machine that the code is compiled for) and `Outside` (which
-//! implements `External`).
+//! (the generic float), `M` (the machine that the code is compiled for), `Outside` (which
+//! implements `External`) and `Used` (which stands for the uses of the user's function).
 
 mod expression;
 mod head;
@@ -130,7 +130,7 @@ impl Writer<'_> {
     fn function(&mut self) -> std::fmt::Result {
         let (parameters, result) = (self.parameters(), self.result());
         self.head(Inline::Maybe, self.name, &parameters, &result)?;
-        self.text.push_str("{\n");
+        self.text.push_str("{let _:Used;\n");
         self.buffers()?;
         self.block(&self.program.body)?;
         self.text.push('(');

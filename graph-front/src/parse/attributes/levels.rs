@@ -1,6 +1,11 @@
 //! `#[allow(..)]`, `#[expect(..)]` and the like: the levels of lints.
 
-use syn::{Attribute, Expr, Token};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, Meta, Path, Token};
+
+use crate::tokens::joined;
 
 /// The lints that mirrors of bodies serve, and their groups.
 const IN_BODIES: [&str; 18] = [
@@ -30,15 +35,51 @@ pub(crate) fn is_level(attribute: &Attribute) -> bool {
     levels.any(|level| attribute.path().is_ident(level))
 }
 
-/// Whether an attribute sets the level of lints in a body.
-pub(crate) fn sets_level(attribute: &Attribute) -> bool {
-    is_level(attribute) && (!attribute.path().is_ident("expect") || expects_in_body(attribute))
+/// The levels of lints in a body: all but an expectation that nothing uses the function.
+pub(crate) fn levels_in_body(attributes: &[Attribute]) -> TokenStream {
+    let levels = attributes.iter().filter(|attribute| is_level(attribute));
+    joined(levels.map(|attribute| match is_expectation(attribute) {
+        true if !expects_in_body(attribute) => TokenStream::new(),
+        true => expecting(attribute, |lint| !lint.is_ident("dead_code")),
+        false => attribute.to_token_stream(),
+    }))
+}
+
+/// The levels of lints about a function as a whole: of expectations the one that nothing uses it.
+pub(crate) fn levels_of_function(attributes: &[Attribute]) -> TokenStream {
+    let levels = attributes.iter().filter(|attribute| is_level(attribute));
+    joined(levels.map(|attribute| match is_expectation(attribute) {
+        true => expecting(attribute, |lint| lint.is_ident("dead_code")),
+        false => attribute.to_token_stream(),
+    }))
+}
+
+fn is_expectation(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("expect")
+}
+
+/// `#[expect(..)]` of those lints of a list that are wanted, if there are any.
+fn expecting(attribute: &Attribute, wanted: impl Fn(&Path) -> bool) -> TokenStream {
+    type List = Punctuated<Meta, Token![,]>;
+    let (path, list) = (
+        attribute.path(),
+        attribute.parse_args_with(List::parse_terminated),
+    );
+    let list = list.unwrap_or_default();
+    let lints = list
+        .iter()
+        .filter(|meta| matches!(meta, Meta::Path(lint) if wanted(lint)));
+    let lints: Vec<&Meta> = lints.collect();
+    match lints.is_empty() {
+        true => TokenStream::new(),
+        false => quote!(#[#path(#(#lints),*)]),
+    }
 }
 
 /// Whether an attribute expects a lint that nothing but the mirror of a function can fulfil.
 pub(super) fn expects_in_body(attribute: &Attribute) -> bool {
     let mut found = false;
-    if attribute.path().is_ident("expect") {
+    if is_expectation(attribute) {
         // A list that is no list of lints is the compiler's to report.
         let _ = attribute.parse_nested_meta(|lint| {
             found = found || IN_BODIES.iter().any(|name| lint.path.is_ident(name));

@@ -32,7 +32,7 @@ pub(super) use external::outside;
 pub(crate) use files::Format;
 pub(crate) use files::Import;
 pub(super) use files::import;
-pub(crate) use levels::{is_level, sets_level};
+pub(crate) use levels::{is_level, levels_in_body, levels_of_function};
 pub(crate) use places::{Carrier, is_misplaced, misplaced_in_body};
 
 use proc_macro2::TokenStream;

@@ -40,7 +40,7 @@ impl Batch<'_> {
         if functions.is_empty() {
             return functions;
         }
-        let offsets = offset_module("shared_offset", &shared);
+        let offsets = offset_module("shared_offset", &shared, self.bodies);
         mixed! {
             /// The first column of each shared argument in matrices of sums.
             #offsets

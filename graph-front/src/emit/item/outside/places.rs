@@ -72,7 +72,7 @@ pub(super) fn tuple(mut parts: Vec<TokenStream>) -> TokenStream {
 }
 
 /// A place of the user's for tokens that are none of theirs.
-pub(super) fn at(span: Span) -> Span {
+pub(in crate::emit::item) fn at(span: Span) -> Span {
     Span::mixed_site().located_at(span)
 }
 
@@ -81,7 +81,7 @@ pub(super) fn numbered(letter: &str, number: usize) -> Ident {
 }
 
 /// Tokens that stand for others of the user's, so that errors about them fall there.
-pub(super) fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
+pub(in crate::emit::item) fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
     let tokens = tokens.into_token_stream().into_iter().map(|mut token| {
         if let proc_macro2::TokenTree::Group(group) = &token {
             let stream = respanned(group.stream(), span);

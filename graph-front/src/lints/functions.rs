@@ -1,0 +1,68 @@
+//! The functions of a block that nothing uses. A function and the items of its module are one thing
+//! to the user, so each of them uses the type `Used` of the module. Here that type stands for a
+//! mirror of the function, in which the compiler reports that it is never used. The mirrors use one
+//! another as the functions do, whose generated code does not call one another.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+
+use super::is_cfg;
+use crate::block::Lowered;
+use crate::call_order;
+use crate::emit::mixed;
+use crate::parse::{FunctionSource, levels_of_function};
+use crate::tokens::joined;
+
+/// The mirrors of functions.
+pub(super) fn mirrors(lowered: &[Lowered<'_>]) -> TokenStream {
+    let sources: Vec<&FunctionSource> = lowered.iter().map(|function| function.source).collect();
+    let needed = call_order::needed(&sources);
+    let mirrors = lowered.iter().zip(needed).map(|(function, needed)| {
+        let named = |name| sources.iter().filter(move |f| f.signature.ident == name);
+        let needed = needed.into_iter().flat_map(named);
+        mirror(function, needed)
+    });
+    let mirrors = joined(mirrors);
+    mixed!(const _: () = { #mirrors };)
+}
+
+fn mirror<'f>(
+    function: &Lowered<'_>,
+    needed: impl Iterator<Item = &'f &'f FunctionSource>,
+) -> TokenStream {
+    let name = &function.source.signature.ident;
+    let attributes = &function.source.attributes;
+    let (cfg, levels) = (cfg(function.source), levels_of_function(attributes));
+    let needed = joined(needed.map(|function| {
+        let (cfg, name) = (self::cfg(function), &function.signature.ident);
+        mixed!(#cfg let _ = #name;)
+    }));
+    // The compiler does not tell that an item of a macro is unused.
+    let mirror = quote_spanned!(name.span()=> fn #name() { #needed });
+    let with_items = function.signature.as_ref();
+    let with_items = with_items.filter(|_| function.outside.is_none());
+    let used = with_items.map(|signature| {
+        let (module, facade) = (signature.module(), &signature.facade);
+        mixed! {
+            #cfg
+            impl #facade::__private::generated::Uses for #module::Used {
+                fn uses() {
+                    let _ = #name;
+                }
+            }
+        }
+    });
+    mixed! {
+        #cfg
+        #levels
+        #[allow(nonstandard_style)]
+        #mirror
+        #used
+    }
+}
+
+/// The conditions under which a function is there.
+fn cfg(function: &FunctionSource) -> TokenStream {
+    let cfg = function.attributes.iter().filter(|a| is_cfg(a));
+    mixed!(#(#cfg)*)
+}
