@@ -66,11 +66,16 @@ graph! {
     #[check]
     fn generated(
         COST: f64, Function: f64, #[shared] SPARSITY_HESSIAN: f64, SPARSITY_JACOBIAN: f64,
-        RUN_VALUE_0: f64, Adjoint: f64, Tangent: f64, #[shared] Ok: f64, Err: f64, Some: f64,
+        RUN_VALUE_TABLE_0: f64, Adjoint: f64, Tangent: f64, #[shared] Ok: f64, Err: f64, Some: f64,
         #[dynamic] None: f64, Option: f64,
     ) -> f64 {
-        COST * Function + SPARSITY_HESSIAN * SPARSITY_JACOBIAN + RUN_VALUE_0 * Adjoint
+        COST * Function + SPARSITY_HESSIAN * SPARSITY_JACOBIAN + RUN_VALUE_TABLE_0 * Adjoint
             + Tangent * Ok + Err * Some + None * Option
+    }
+
+    /// Names in capitals that are of nobody else.
+    fn capitals(K_1: [f64; 300], X2: f64, TABLE_1: f64) -> f64 {
+        sum(K_1 * K_1 * X2) * [1.0, 2.0, 4.0, 9.0][2] * TABLE_1
     }
 
     #[derivatives(jacobian, hessian, sparse_jacobian, sparse_hessian, taylor(2), batch)]
@@ -132,6 +137,8 @@ fn names_of_generated_items_are_arguments() {
     let (value, adjoint) = functions::gradient(a, b, c, d, e, f, g, h, i, j, k, l);
     assert_eq!(value, expected);
     assert_eq!((adjoint.graph, adjoint.r#fn, adjoint.functions), (b, g, l));
+    let adjoint = capitals::gradient([1.0; 300], b, c).1;
+    assert_eq!((adjoint.X2, adjoint.K_1[299]), (1200.0 * c, 8.0 * b * c));
 }
 
 #[test]

@@ -217,18 +217,24 @@ const MATCHED: [&str; 8] = [
     "Some",
 ];
 
-/// Whether a private function may have a constant of that name: its own in capitals, and a number.
-fn is_of_program(name: &str) -> bool {
-    let (program, number) = name.rsplit_once('_').unwrap_or_default();
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number && !program.chars().any(char::is_lowercase)
+/// What stands in the name of a private function's table between the function's, in capitals, and a
+/// number.
+pub(crate) const TABLE: &str = "_TABLE_";
+
+/// Whether a private function may have a table of that name.
+fn is_of_table(name: &str) -> bool {
+    let Some((function, number)) = name.rsplit_once(TABLE) else {
+        return false;
+    };
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && !function.chars().any(char::is_lowercase)
 }
 
 impl Argument {
     /// Its name as a variable of generated code, where the user's own may be that of a constant.
     pub(crate) fn variable(&self) -> Ident {
         let name = self.name.to_string();
-        match MATCHED.contains(&&*name) || is_of_program(&name) {
+        match MATCHED.contains(&&*name) || is_of_table(&name) {
             true => {
                 let span = Span::mixed_site().located_at(self.name.span());
                 Ident::new(&format!("{name}_"), span)

@@ -200,4 +200,10 @@ fn variables_have_no_names_of_generated_values() {
         let expanded = expand(&format!("fn f({name}: f64) -> f64 {{ {name} }}")).to_string();
         assert!(expanded.contains(&format!("{name}_ : f64")), "{name}");
     }
+    // All others are kept.
+    for name in ["K_1", "X2", "TABLE_1", "RUN_VALUE", "Q_TABLE"] {
+        let expanded = expand(&format!("fn f({name}: f64) -> f64 {{ {name} }}")).to_string();
+        assert!(expanded.contains(&format!("{name} : f64")), "{name}");
+        assert!(!expanded.contains(&format!("{name}_ :")), "{name}");
+    }
 }

@@ -33,6 +33,7 @@ use graph_program::{
     Variable,
 };
 
+use crate::signature::TABLE;
 use head::Inline;
 use identifiers::Identifiers;
 use literal::{type_name, write_literal};
@@ -190,7 +191,7 @@ impl Writer<'_> {
 
     /// The name of a table of constants, which is placed next to the function.
     fn table_name(&self, id: BufferId) -> String {
-        format!("{}_{}", self.name.to_uppercase(), id.0)
+        format!("{}{TABLE}{}", self.name.to_uppercase(), id.0)
     }
 
     fn block(&mut self, block: &Block) -> std::fmt::Result {
