@@ -233,24 +233,10 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         several: &Several<'_, T>,
         place: SourcePlace,
     ) -> Vec<Value<'b>> {
-        let count = several.named();
         match value {
-            Value::Tuple(parts) if several.fit(parts.len()) => return parts.clone(),
-            Value::Poison => {}
-            other => {
-                let found = self.describe(other);
-                let message = format!(
-                    "this pattern binds a tuple of {}{count} value{}, but the value is {found}",
-                    several.least(),
-                    plural(count)
-                );
-                let is_array = other.shape().is_some_and(|shape| shape.rank() > 0);
-                let help =
-                    is_array.then_some("an array is taken apart with brackets: `let [a, b] = x;`");
-                self.error(Diagnostic::new(place, message).help_if(help));
-            }
+            Value::Tuple(parts) if several.fit(parts.len()) => parts.clone(),
+            other => self.no_parts(other, several, ("a tuple", "value"), place),
         }
-        vec![Value::Poison; count]
     }
 
     /// As [`Self::parts_of_tuple`], of an array.
@@ -260,24 +246,35 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         several: &Several<'_, T>,
         place: SourcePlace,
     ) -> Vec<Value<'b>> {
-        let count = several.named();
         let extent = value.shape().filter(|s| s.rank() > 0).map(|s| s.extent(0));
-        if value.is_poison() {
-            return vec![Value::Poison; count];
+        match extent.filter(|&extent| several.fit(extent)) {
+            Some(extent) => (0..extent).map(|at| self.part(value, at)).collect(),
+            None => self.no_parts(value, several, ("an array", "element"), place),
         }
-        let Some(extent) = extent.filter(|&extent| several.fit(extent)) else {
+    }
+
+    /// Reports a value that a pattern cannot take apart.
+    fn no_parts<T>(
+        &mut self,
+        value: &Value<'b>,
+        several: &Several<'_, T>,
+        (whole, part): (&str, &str),
+        place: SourcePlace,
+    ) -> Vec<Value<'b>> {
+        let count = several.named();
+        if !value.is_poison() {
             let found = self.describe(value);
             let message = format!(
-                "this pattern binds an array of {}{count} element{}, but the value is {found}",
+                "this pattern binds {whole} of {}{count} {part}{}, but the value is {found}",
                 several.least(),
                 plural(count)
             );
-            self.error(Diagnostic::new(place, message));
-            return vec![Value::Poison; count];
-        };
-        (0..extent)
-            .map(|position| self.part(value, position))
-            .collect()
+            let is_array = value.shape().is_some_and(|shape| shape.rank() > 0);
+            let help = "an array is taken apart with brackets: `let [a, b] = x;`";
+            let help = (is_array && whole == "a tuple").then_some(help);
+            self.error(Diagnostic::new(place, message).help_if(help));
+        }
+        vec![Value::Poison; count]
     }
 
     /// The part of an array at a position of its first axis, which exists.
