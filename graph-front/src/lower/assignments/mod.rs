@@ -2,21 +2,22 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `part` | assigns to known positions of an array |
 //! | `patterns` | binds the names of a `let` |
 //! | `storage` | reads and writes the contents of variables |
 //! | `replacement` | assigns at indices that are computed at run time |
 
+mod part;
 mod patterns;
 mod replacement;
 mod storage;
 
 use graph_ir::ops::ScalarOp;
-use graph_ir::{Element, Shape, Type};
+use graph_ir::{Element, Type};
 use syn::{Expr, ExprIndex};
 
 use super::Lowerer;
 use super::expressions::without_parentheses;
-use super::indexing::{Bracket, Index};
 use super::report::short_text;
 use super::values::{Operand, Value};
 use super::variables::{Origin, Stored, VariableId};
@@ -306,87 +307,6 @@ impl<'b, 'e> Lowerer<'b, 'e> {
             current.as_integer().is_some() && value.value.element().is_none_or(Element::is_float);
         let help = counts.then(|| format!("give `{text}` a float to start with, such as `0.0`"));
         self.error(diagnostic.help_if(help))
-    }
-
-    fn assign_part(
-        &mut self,
-        id: VariableId,
-        to: Target<'e>,
-        mut brackets: Vec<Bracket<'b, 'e>>,
-        op: Option<ScalarOp>,
-        value: Operand<'b, 'e>,
-    ) {
-        if let Stored::Part(part) = &self.variables.get(id).stored {
-            let part = part.clone();
-            let Some(row) = self.row_of(&part, &mut brackets) else {
-                return;
-            };
-            brackets.retain(|bracket| !bracket.entries.is_empty());
-            return match brackets.is_empty() {
-                true => self.assign_whole(row, to.whole, op, value),
-                false => self.assign_part(row, to, brackets, op, value),
-            };
-        }
-        if !self.has_value(id, SourcePlace::of(to.base)) {
-            return;
-        }
-        let entries = || brackets.iter().flat_map(|bracket| &bracket.entries);
-        let moves = |entry: &Index<'_>| {
-            matches!(
-                entry,
-                Index::Moving(..) | Index::Window(..) | Index::Computed(..)
-            )
-        };
-        if entries().any(moves) {
-            return self.assign_moving(id, to, brackets, op, value);
-        }
-        if !self.hold_elements(id, to.base) {
-            return;
-        }
-        let Some((mut selection, element)) = self.whole_of(id) else {
-            return;
-        };
-        for bracket in &brackets {
-            if !self.select(&mut selection, &bracket.entries, element) {
-                return;
-            }
-        }
-        let positions = selection.positions();
-        let shape = selection.shape();
-        let current = self.read_positions(id, &positions, &shape);
-        let value = self.assigned_part(&current, to.whole, op, value);
-        let value = self.set_apart_as(id, value);
-        self.assign_positions(id, &positions, &value);
-    }
-
-    /// The new value of a part of an array.
-    fn assigned_part(
-        &mut self,
-        current: &Value<'b>,
-        target: &'e Expr,
-        op: Option<ScalarOp>,
-        value: Operand<'b, 'e>,
-    ) -> Value<'b> {
-        let value = self.compound(op, current, target, value);
-        let value = match current.shape() {
-            Some(shape) => self.spread_to_part(value, &shape),
-            None => value,
-        };
-        self.fit_assigned(current, None, &value, target)
-    }
-
-    /// A scalar meets a part of an array freely.
-    fn spread_to_part(&mut self, value: Operand<'b, 'e>, shape: &Shape) -> Operand<'b, 'e> {
-        let is_scalar = value.value.shape().is_some_and(|shape| shape.rank() == 0);
-        if !is_scalar || shape.rank() == 0 || value.value.is_constant_integer() {
-            return value;
-        }
-        let spread = self.default_wire(&value.value);
-        let spread = spread.and_then(|wire| self.builder.broadcast(wire, shape, &[]).ok());
-        Operand {
-            value: spread.map_or(Value::Poison, Value::from),
-            ..value
-        }
     }
 }
 

@@ -1,0 +1,96 @@
+//! Assignments to parts of arrays, at positions that are known.
+
+use graph_ir::Shape;
+use graph_ir::ops::ScalarOp;
+use syn::Expr;
+
+use super::Target;
+use crate::diagnostics::SourcePlace;
+use crate::lower::Lowerer;
+use crate::lower::indexing::{Bracket, Index};
+use crate::lower::values::{Operand, Value};
+use crate::lower::variables::{Stored, VariableId};
+
+impl<'b, 'e> Lowerer<'b, 'e> {
+    /// `base[..] = value`, or `base[..] op= value`.
+    pub(super) fn assign_part(
+        &mut self,
+        id: VariableId,
+        to: Target<'e>,
+        mut brackets: Vec<Bracket<'b, 'e>>,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) {
+        if let Stored::Part(part) = &self.variables.get(id).stored {
+            let part = part.clone();
+            let Some(row) = self.row_of(&part, &mut brackets) else {
+                return;
+            };
+            brackets.retain(|bracket| !bracket.entries.is_empty());
+            return match brackets.is_empty() {
+                true => self.assign_whole(row, to.whole, op, value),
+                false => self.assign_part(row, to, brackets, op, value),
+            };
+        }
+        if !self.has_value(id, SourcePlace::of(to.base)) {
+            return;
+        }
+        let entries = || brackets.iter().flat_map(|bracket| &bracket.entries);
+        let moves = |entry: &Index<'_>| {
+            matches!(
+                entry,
+                Index::Moving(..) | Index::Window(..) | Index::Computed(..)
+            )
+        };
+        if entries().any(moves) {
+            return self.assign_moving(id, to, brackets, op, value);
+        }
+        if !self.hold_elements(id, to.base) {
+            return;
+        }
+        let Some((mut selection, element)) = self.whole_of(id) else {
+            return;
+        };
+        for bracket in &brackets {
+            if !self.select(&mut selection, &bracket.entries, element) {
+                return;
+            }
+        }
+        let positions = selection.positions();
+        let shape = selection.shape();
+        let current = self.read_positions(id, &positions, &shape);
+        let value = self.assigned_part(&current, to.whole, op, value);
+        let value = self.set_apart_as(id, value);
+        self.assign_positions(id, &positions, &value);
+    }
+
+    /// The new value of a part of an array.
+    pub(super) fn assigned_part(
+        &mut self,
+        current: &Value<'b>,
+        target: &'e Expr,
+        op: Option<ScalarOp>,
+        value: Operand<'b, 'e>,
+    ) -> Value<'b> {
+        let value = self.compound(op, current, target, value);
+        let value = match current.shape() {
+            Some(shape) => self.spread_to_part(value, &shape),
+            None => value,
+        };
+        self.fit_assigned(current, None, &value, target)
+    }
+
+    /// A scalar meets a part of an array freely.
+    fn spread_to_part(&mut self, value: Operand<'b, 'e>, shape: &Shape) -> Operand<'b, 'e> {
+        let is_scalar = value.value.shape().is_some_and(|shape| shape.rank() == 0);
+        if !is_scalar || shape.rank() == 0 || value.value.is_constant_integer() {
+            return value;
+        }
+        let spread = self.default_wire(&value.value);
+        let spread = spread.and_then(|wire| self.builder.broadcast(wire, shape, &[]).ok());
+        Operand {
+            value: spread.map_or(Value::Poison, Value::from),
+            ..value
+        }
+    }
+}

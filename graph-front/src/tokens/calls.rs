@@ -1,0 +1,132 @@
+//! Functions that tokens call, and the names among their arguments.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+
+use super::{levels, sign, walk};
+
+/// A name that is called: `name(..)`, or `.name(..)`.
+pub(crate) struct Called {
+    /// The name.
+    pub(crate) name: Ident,
+    /// Whether it follows a dot.
+    pub(crate) is_method: bool,
+    /// Whether it is of something else than the block: `f64::sqrt(..)`, but not `self::sqrt(..)`.
+    pub(crate) is_foreign: bool,
+}
+
+/// The tokens since a name that may be called.
+#[derive(Clone, Copy)]
+enum Since {
+    /// Nothing.
+    Name,
+    /// `:`.
+    Colon,
+    /// `::`.
+    Colons,
+    /// `::<..`, with so many `<` open.
+    Parameters(usize),
+}
+
+/// All names that are called, in their order, be it with parameters: `name::<3>(..)`.
+pub(crate) fn calls(tokens: TokenStream) -> Vec<Called> {
+    let mut found = Vec::new();
+    let mut last: Option<Called> = None;
+    let mut since = Since::Name;
+    let (mut after_dot, mut after_fn) = (false, false);
+    walk(tokens, |token| {
+        let name = last.take();
+        let next = match (since, sign(token)) {
+            (Since::Name, Some(':')) => Some(Since::Colon),
+            (Since::Colon, Some(':')) => Some(Since::Colons),
+            (Since::Colons, Some('<')) => Some(Since::Parameters(1)),
+            (Since::Parameters(1), Some('>')) => Some(Since::Name),
+            (Since::Parameters(open), Some('>')) => Some(Since::Parameters(open - 1)),
+            (Since::Parameters(open), Some('<')) => Some(Since::Parameters(open + 1)),
+            (Since::Parameters(open), _) => Some(Since::Parameters(open)),
+            _ => None,
+        };
+        if let (Some(next), true) = (next, name.is_some()) {
+            (last, since) = (name, next);
+            return;
+        }
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {
+                found.extend(name.filter(|_| matches!(since, Since::Name)));
+            }
+            // `fn f()` is no call.
+            TokenTree::Ident(ident) if !after_fn => {
+                let of_path = name.filter(|_| matches!(since, Since::Colons));
+                last = Some(Called {
+                    name: ident.clone(),
+                    is_method: after_dot,
+                    is_foreign: of_path.is_some_and(|before| before.name != "self"),
+                });
+            }
+            _ => {}
+        }
+        since = Since::Name;
+        after_fn = matches!(token, TokenTree::Ident(ident) if ident == "fn");
+        after_dot = sign(token) == Some('.');
+    });
+    found
+}
+
+/// The names that stand alone as arguments of calls of these functions, be it as methods, or in
+/// tuples that are arguments.
+pub(crate) fn named_arguments(tokens: TokenStream, functions: &[&str]) -> HashSet<String> {
+    let mut found = HashSet::new();
+    levels(tokens, |level| {
+        for pair in level.windows(2) {
+            let [TokenTree::Ident(name), TokenTree::Group(group)] = pair else {
+                continue;
+            };
+            let is_call = group.delimiter() == Delimiter::Parenthesis;
+            if !is_call || !functions.iter().any(|function| name == function) {
+                continue;
+            }
+            let mut open = vec![group.stream()];
+            while let Some(arguments) = open.pop() {
+                let tokens: Vec<TokenTree> = arguments.into_iter().collect();
+                for argument in tokens.split(|token| sign(token) == Some(',')) {
+                    match argument {
+                        [TokenTree::Ident(name)] => {
+                            found.insert(name.to_string());
+                        }
+                        [TokenTree::Group(tuple)]
+                            if tuple.delimiter() == Delimiter::Parenthesis =>
+                        {
+                            open.push(tuple.stream());
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{calls, named_arguments};
+
+    #[test]
+    fn calls_are_found_at_any_depth() {
+        let tokens = "fn i() {} let y = f(x, [g(1.0); 3]).sin() + (h) * k;".parse();
+        let found = calls(tokens.expect("tokens"));
+        let names: Vec<String> = found.iter().map(|c| c.name.to_string()).collect();
+        assert_eq!(names, ["f", "g", "sin"]);
+        assert_eq!(found.iter().filter(|c| c.is_method).count(), 1);
+    }
+
+    #[test]
+    fn arguments_that_are_names_are_found() {
+        let tokens = "if a { -deriv(energy, x) + b.deriv(y).sin() * g(deriv(h(c), (z, w)), d) }";
+        let found = named_arguments(tokens.parse().expect("tokens"), &["deriv", "jvp"]);
+        let mut found: Vec<String> = found.into_iter().collect();
+        found.sort_unstable();
+        assert_eq!(found, ["energy", "w", "x", "y", "z"]);
+    }
+}

@@ -1,0 +1,196 @@
+//! Variables that tokens bind, assign to and index.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+use super::{idents, levels, mentions, sign, words};
+
+/// The names to which something is assigned, each once, and perhaps others.
+pub(crate) fn assigned(tokens: TokenStream) -> Vec<String> {
+    let (mut found, mut known) = (Vec::new(), HashSet::new());
+    levels(tokens, |level| {
+        let mut target: Vec<String> = Vec::new();
+        let mut before = ' ';
+        for (position, token) in level.iter().enumerate() {
+            match token {
+                TokenTree::Punct(punct) => {
+                    let next = level.get(position + 1).and_then(sign);
+                    let equals = punct.as_char() == '='
+                        && !matches!(next, Some('=' | '>'))
+                        && !matches!(before, '=' | '<' | '>' | '!' | '.');
+                    if equals {
+                        target.retain(|name| known.insert(name.clone()));
+                        found.append(&mut target);
+                    } else if next != Some('=') {
+                        target.clear();
+                    }
+                    before = punct.as_char();
+                    continue;
+                }
+                TokenTree::Ident(ident) => target = vec![ident.to_string()],
+                TokenTree::Group(group) if is_index(group, &level[..position]) => {}
+                TokenTree::Group(group) => {
+                    let names = idents(&group.stream()).into_iter();
+                    let names = names.map(|name| name.to_string());
+                    target = names.filter(|name| name != "_").collect();
+                }
+                TokenTree::Literal(_) => {}
+            }
+            before = ' ';
+        }
+    });
+    found
+}
+
+/// Whether a group behind these tokens is an index.
+fn is_index(group: &Group, before: &[TokenTree]) -> bool {
+    let is_value = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() != Delimiter::Brace,
+        TokenTree::Ident(_) | TokenTree::Literal(_) => true,
+        TokenTree::Punct(_) => false,
+    };
+    group.delimiter() == Delimiter::Bracket && before.last().is_some_and(is_value)
+}
+
+/// The names that patterns bind, and perhaps others.
+pub(crate) fn bound(tokens: TokenStream) -> HashSet<String> {
+    let mut found = HashSet::new();
+    levels(tokens, |level| {
+        let mut binding = false;
+        for token in level {
+            match token {
+                TokenTree::Ident(ident) => {
+                    let name = ident.to_string();
+                    match name.as_str() {
+                        "let" | "for" | "const" => binding = true,
+                        "in" => binding = false,
+                        _ if binding => {
+                            found.insert(name);
+                        }
+                        _ => {}
+                    }
+                }
+                TokenTree::Punct(punct) if matches!(punct.as_char(), '=' | ';') => binding = false,
+                TokenTree::Group(group) if binding => found.extend(words(&group.stream())),
+                _ => {}
+            }
+        }
+    });
+    found
+}
+
+/// A mention of a variable.
+pub(crate) struct Mention {
+    /// The contents of the brackets behind it.
+    pub(crate) brackets: Vec<TokenStream>,
+    /// Whether something is assigned to it.
+    pub(crate) assigned: bool,
+}
+
+/// All mentions of a variable; `None` when one has no brackets behind it, or stands among several
+/// targets of an assignment.
+pub(crate) fn indexed(tokens: TokenStream, name: &str) -> Option<Vec<Mention>> {
+    let mut all = Some(Vec::new());
+    levels(tokens, |level| {
+        for (position, token) in level.iter().enumerate() {
+            if let TokenTree::Group(group) = token
+                && is_assigned(&level[position + 1..])
+                && !is_index(group, &level[..position])
+                && mentions(&group.stream(), |mentioned| mentioned == name)
+            {
+                all = None;
+            }
+            let is_name = matches!(token, TokenTree::Ident(ident) if ident == name);
+            if !is_name || is_member(&level[..position]) {
+                continue;
+            }
+            let brackets = level[position + 1..].iter().map_while(|token| match token {
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
+                    Some(group.stream())
+                }
+                _ => None,
+            });
+            let brackets: Vec<TokenStream> = brackets.collect();
+            let mention = Mention {
+                assigned: is_assigned(&level[position + 1 + brackets.len()..]),
+                brackets,
+            };
+            match &mut all {
+                Some(found) if !mention.brackets.is_empty() => found.push(mention),
+                other => *other = None,
+            }
+        }
+    });
+    all
+}
+
+/// Whether these tokens start with `=`, or with `+=` and the like.
+fn is_assigned(after: &[TokenTree]) -> bool {
+    let mut after = after.iter().map(|token| sign(token).unwrap_or(' '));
+    let [first, second, third] = [(); 3].map(|()| after.next().unwrap_or(' '));
+    match first {
+        '=' => !matches!(second, '=' | '>'),
+        '+' | '-' | '*' | '/' | '%' => second == '=' && third != '=',
+        _ => false,
+    }
+}
+
+/// Whether the next name after these tokens is that of a field or a method.
+fn is_member(before: &[TokenTree]) -> bool {
+    let mut before = before.iter().rev().map(sign);
+    before.next().flatten() == Some('.') && before.next().flatten() != Some('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{assigned, bound, indexed};
+
+    #[test]
+    fn targets_of_assignments_are_found() {
+        let tokens = "let n = 0; a = 1; b[i][(j, k)] += c; d -= -e; if f == g && h <= l { m =-1; }
+            (o) = 2; (p[0], q) = 2; [r, _] = 2; if z {} [s, t] = 2; sum(p, axis = 0); for q in 0..=r { s.t(u) } v *= { w /= 2; w };";
+        let mut found = assigned(tokens.parse().expect("tokens"));
+        found.sort_unstable();
+        // `n` and `axis` are none: too many names do no harm.
+        assert_eq!(
+            found,
+            [
+                "a", "axis", "b", "d", "m", "n", "o", "p", "q", "r", "s", "t", "v", "w"
+            ]
+        );
+    }
+
+    #[test]
+    fn names_of_patterns_are_found() {
+        let tokens = "let (a, mut b): T = c; { for d in e { let f = g; } } h = i;";
+        let found = bound(tokens.parse().expect("tokens"));
+        for name in ["a", "b", "d", "f"] {
+            assert!(found.contains(name), "{name}");
+        }
+        for name in ["c", "e", "g", "h", "i"] {
+            assert!(!found.contains(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn mentions_have_their_brackets() {
+        let found = |text: &str| {
+            let all = indexed(text.parse().expect("tokens"), "y")?;
+            let counts = all.iter().map(|m| (m.brackets.len(), m.assigned));
+            Some(counts.collect::<Vec<_>>())
+        };
+        assert_eq!(
+            found("y[i] = y[i][(j, 2)] + x.y;"),
+            Some(vec![(1, true), (2, false)])
+        );
+        assert_eq!(
+            found("for k in 0..y[1] { f(y[y[2]]) }"),
+            Some(vec![(1, false); 3])
+        );
+        assert_eq!(found("y[i] = sum(y);"), None);
+        assert_eq!(found("(y[i], z) = (z, y[i]);"), None);
+        assert_eq!(found("[z, y[i]] = x;"), None);
+        assert_eq!(found("x[y[i]] = z;"), Some(vec![(1, false)]));
+    }
+}
