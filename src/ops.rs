@@ -76,9 +76,9 @@
 //! # Functions
 //!
 //! Scalar functions apply to arrays element by element. Array functions that work along axes take
-//! `axis = 0` or `axis = (0, 1)` (all axes are the default of reductions), and `keep = true` to keep
-//! reduced axes with extent 1. Array functions exist inside the macros only. Their signatures here
-//! use a placeholder, [`Tensor`], because no Rust type covers arrays of every shape.
+//! `axis = 0` or `axis = (0, 1)` (all axes are the default of reductions), and `keep = true` to
+//! keep reduced axes with extent 1. Array functions exist inside the macros only. Their signatures
+//! here use a placeholder, [`Tensor`], because no Rust type covers arrays of every shape.
 
 mod placeholders;
 mod scalar;

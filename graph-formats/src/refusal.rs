@@ -1,6 +1,6 @@
 //! Errors of writing. There is no file yet whose places they could name, so they name the node of
-//! the graph: its number, its name, and the line of the source text or the entry of the file that it
-//! comes from.
+//! the graph: its number, its name, and the line of the source text or the entry of the file that
+//! it comes from.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

@@ -169,8 +169,8 @@ fn generic(
     (generic, refused)
 }
 
-/// The `const` parameters of a function, which are lengths; `None` when the signature holds an error
-/// that does not depend on them, which is reported.
+/// The `const` parameters of a function, which are lengths; `None` when the signature holds an
+/// error that does not depend on them, which is reported.
 pub(crate) fn parameters(source: &FunctionSource, diagnostics: &Diagnostics) -> Option<Vec<Ident>> {
     let before = diagnostics.len();
     qualifiers(source, diagnostics);

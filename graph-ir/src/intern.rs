@@ -71,7 +71,8 @@ pub fn number_of(position: usize) -> u32 {
     u32::try_from(position).unwrap_or(u32::MAX)
 }
 
-/// A position or extent as an integer of graphs. All of them fit: values have at most 2^40 elements.
+/// A position or extent as an integer of graphs. All of them fit: values have at most 2^40
+/// elements.
 #[must_use]
 pub fn signed(position: usize) -> i64 {
     i64::try_from(position).unwrap_or(i64::MAX)

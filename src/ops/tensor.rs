@@ -1,7 +1,7 @@
 //! The array functions, for documentation: inside the macros their names mean operators of the
-//! graph, and outside of them nothing can call them. Each family of them is a table in a file of its
-//! own, with one entry per function. `tests/reference` generates the tables of their names in files,
-//! which are appended.
+//! graph, and outside of them nothing can call them. Each family of them is a table in a file of
+//! its own, with one entry per function. `tests/reference` generates the tables of their names in
+//! files, which are appended.
 
 /// Defines functions that cannot be called, since their first argument has no value, and those of a
 /// tensor as its methods too. Behind a `;` stand the options, which have names in a call.

@@ -1,8 +1,8 @@
 //! Programs as files for other programs: each with a point, and the value and gradient that the
 //! generated code gives there.
 //!
-//! They are written into the folder that `ADGRAPH_EXPORTS` names; `tests/interop` holds them against
-//! MXNet.
+//! They are written into the folder that `ADGRAPH_EXPORTS` names; `tests/interop` holds them
+//! against MXNet.
 
 use super::program::Program;
 use std::fmt::Write;

@@ -1,5 +1,5 @@
-//! No NaN is lost in silence: where an operand is NaN, the value or the derivative by that operand is
-//! NaN, unless the function's page says what becomes of a NaN.
+//! No NaN is lost in silence: where an operand is NaN, the value or the derivative by that operand
+//! is NaN, unless the function's page says what becomes of a NaN.
 
 use adgraph::Graph;
 use adgraph::derivative::Evaluator;

@@ -96,7 +96,8 @@ impl<'b> Tuple<'_, 'b> {
     }
 
     /// The function of the host in its adjoint role, or that derivative's own adjoint: the second
-    /// derivative is symmetric, so that it serves for the adjoint of the adjoint and of the tangent.
+    /// derivative is symmetric, so that it serves for the adjoint of the adjoint and of the
+    /// tangent.
     pub(super) fn external(&self, external: ExternalId, adjoints: &mut Adjoints<'b>) -> Result<()> {
         let external = self.graph.external(external);
         external.derivative(Role::Adjoint)?;

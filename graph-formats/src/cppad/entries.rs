@@ -93,8 +93,8 @@ impl<S: TextSource> Reader<S> {
         let mut closed = self.lexer.accept(b']');
         while !closed {
             let at = self.lexer.token_start();
-            // A comma before the bracket is an error of the entry that is missing, and so is the end
-            // of the text.
+            // A comma before the bracket is an error of the entry that is missing, and so is the
+            // end of the text.
             if count == claimed && !self.lexer.is_at(b']') && self.lexer.peek().is_some() {
                 self.lexer.trail.leave();
                 return Err(self.miscounted(at, claimed, "more".into()));

@@ -14,9 +14,9 @@ use crate::emit::mixed;
 use crate::lower::operands_of;
 use crate::tokens::{idents, sign};
 
-/// The markers that rust-analyzer appends to a word that it completes, of late and before: a method of such a
-/// name is written, where other methods that do not exist are left out, as they would be errors
-/// twice.
+/// The markers that rust-analyzer appends to a word that it completes, of late and before: a method
+/// of such a name is written, where other methods that do not exist are left out, as they would be
+/// errors twice.
 const MARKERS: [&str; 2] = ["raCompletionMarker", "intellijRulezz"];
 
 /// The functions that are no methods: their first operand is no value.

@@ -8,8 +8,8 @@
 //!
 //! To complete a word, rust-analyzer expands twice: once with the text as it is, and once with a
 //! marker behind the word, and looks at the second for what is being written and at the same
-//! position of the first for types and scopes. So all that stands before a word must be the same
-//! in both, which is why a body is written token by token, whether it parses or not, why bodies come
+//! position of the first for types and scopes. So all that stands before a word must be the same in
+//! both, which is why a body is written token by token, whether it parses or not, why bodies come
 //! before all else, and why half of a statement costs no other statement its types ([`recover`]).
 //!
 //! | file | holds |

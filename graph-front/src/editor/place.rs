@@ -1,6 +1,6 @@
 //! The places of generated tokens: each name is defined at one place for the user, and generated
-//! tokens are no tokens of the user, whose hover would show all of them. The fields of a struct are,
-//! so that they are renamed with the arguments that they are named for.
+//! tokens are no tokens of the user, whose hover would show all of them. The fields of a struct
+//! are, so that they are renamed with the arguments that they are named for.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 

@@ -30,8 +30,8 @@ pub(super) fn body(tokens: TokenTree) -> Option<(Block, Option<Diagnostic>)> {
     Some((block, errors.into_iter().next().flatten()))
 }
 
-/// The statements in braces that parse. Where one is left out, the value is unknown. For each of the
-/// others there is an error where only the end is missing.
+/// The statements in braces that parse. Where one is left out, the value is unknown. For each of
+/// the others there is an error where only the end is missing.
 fn statements(tokens: TokenStream, errors: &mut Vec<Option<Diagnostic>>) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens
         .into_iter()

@@ -103,7 +103,8 @@ fn mirror(function: &FunctionSource, body: &Block) -> TokenStream {
     )
 }
 
-/// A module without a prelude, which no name of the user reaches. The compiler names it in messages.
+/// A module without a prelude, which no name of the user reaches. The compiler names it in
+/// messages.
 fn module(name: &Ident, cfg: &TokenStream, items: &TokenStream) -> TokenStream {
     let mut name = name.clone();
     name.set_span(Span::mixed_site());

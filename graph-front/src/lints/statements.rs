@@ -182,8 +182,8 @@ impl Mirror {
         statements
     }
 
-    /// The assignment of something that stands at a place to a variable, or to a part of it, which is
-    /// a use of the variable.
+    /// The assignment of something that stands at a place to a variable, or to a part of it, which
+    /// is a use of the variable.
     fn assignment_of(
         &mut self,
         target: &Expr,

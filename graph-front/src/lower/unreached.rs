@@ -1,5 +1,5 @@
-//! Code that is never reached: the side of an `if` that a constant condition excludes, the body of a
-//! loop over no positions.
+//! Code that is never reached: the side of an `if` that a constant condition excludes, the body of
+//! a loop over no positions.
 //!
 //! Nothing of it is part of the function, and what it computes need not fit: a constant condition
 //! may guard an index. But its names must exist, as the compiler demands of Rust.

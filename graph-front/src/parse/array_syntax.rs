@@ -1,6 +1,6 @@
 //! Syntax of other array languages that is not Rust's, read as the user means it, because the
-//! message of a parser does not help: `x[1, 2]` as `x[(1, 2)]`, `x[1:]` as an unknown index, `a @ b`
-//! as a product of unknown value, and `where(c, a, b)` as `select(c, a, b)`.
+//! message of a parser does not help: `x[1, 2]` as `x[(1, 2)]`, `x[1:]` as an unknown index,
+//! `a @ b` as a product of unknown value, and `where(c, a, b)` as `select(c, a, b)`.
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 

@@ -1,5 +1,5 @@
-//! Array types with a comma before the length, `[f64, 3]`, read as `[f64; 3]`. A parser stops at the
-//! comma and loses the rest of the item, and with a signature the function.
+//! Array types with a comma before the length, `[f64, 3]`, read as `[f64; 3]`. A parser stops at
+//! the comma and loses the rest of the item, and with a signature the function.
 
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 

@@ -1,6 +1,6 @@
 //! Operators of Python and C that Rust does not have: `x and y`, `not x`, `x if c else y`, `elif`,
-//! `c ? x : y`, `x++`, `x **= y`, `x <> y`, `.5`, `lambda x: x`; and `a < b & c < d`, which Rust reads
-//! otherwise.
+//! `c ? x : y`, `x++`, `x **= y`, `x <> y`, `.5`, `lambda x: x`; and `a < b & c < d`, which Rust
+//! reads otherwise.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};

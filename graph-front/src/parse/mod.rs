@@ -189,7 +189,8 @@ fn item(
     Ok(())
 }
 
-/// Removes the attributes of a constant or an alias that stand on something else; they are reported.
+/// Removes the attributes of a constant or an alias that stand on something else; they are
+/// reported.
 fn definition(attributes: &mut Vec<Attribute>, diagnostics: &Diagnostics) {
     attributes.retain(|attribute| !is_misplaced(attribute, Carrier::Definition, diagnostics));
 }

@@ -1,5 +1,5 @@
-//! Places of syntax errors. A parser stops at the first token that does not fit, which is on the next
-//! line where a statement lacks its end.
+//! Places of syntax errors. A parser stops at the first token that does not fit, which is on the
+//! next line where a statement lacks its end.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
@@ -117,8 +117,8 @@ fn starts_with(tokens: &TokenStream, place: Span, wanted: char) -> bool {
     found.as_ref().and_then(sign) == Some(wanted)
 }
 
-/// The last token before a place, which is none at the start of a group, and the token there, which is
-/// none at the end of a group.
+/// The last token before a place, which is none at the start of a group, and the token there, which
+/// is none at the end of a group.
 fn around(tokens: TokenStream, place: Span) -> Option<(Option<TokenTree>, Option<TokenTree>)> {
     let place = position_of(place)?;
     let mut open = vec![tokens];

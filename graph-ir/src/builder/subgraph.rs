@@ -100,8 +100,8 @@ impl Builder {
         self.differentiated.get()
     }
 
-    /// Counts further nodes as gone through: those of a derivative that is longer than its subgraph,
-    /// because it has many rows.
+    /// Counts further nodes as gone through: those of a derivative that is longer than its
+    /// subgraph, because it has many rows.
     pub fn count_differentiated(&self, nodes: usize) {
         let known = self.differentiated.get();
         self.differentiated.set(known.saturating_add(nodes));

@@ -16,9 +16,9 @@
 //! | [`with_provenance`] | gives each node its own site, and a table from sites to nodes |
 //! | [`prepare`] | inlines, expands and optimises: the start of every back end that computes |
 //!
-//! Unless numbers may be assumed finite, no pass changes the bits of a value, including signed zeros
-//! and infinities; only a NaN may become another NaN. Names follow the remaining nodes; effects
-//! always remain.
+//! Unless numbers may be assumed finite, no pass changes the bits of a value, including signed
+//! zeros and infinities; only a NaN may become another NaN. Names follow the remaining nodes;
+//! effects always remain.
 
 mod canonicalise;
 mod dead;

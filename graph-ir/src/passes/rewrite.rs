@@ -126,8 +126,8 @@ pub trait Rewriter: AsObject {
         Cow::Borrowed(ty)
     }
 
-    /// Whether nodes that are kept refer to the same types, lists and constants as before, and every
-    /// input stays: then they are copied as they are.
+    /// Whether nodes that are kept refer to the same types, lists and constants as before, and
+    /// every input stays: then they are copied as they are.
     fn keeps_pools(&self, _: &Graph) -> bool {
         false
     }

@@ -235,7 +235,8 @@ table! {
             Partial::WhereNot(x.less_equal(y).or(y.not_equal(y))),
         ];
     /// `lo` if `x < lo`, `hi` if `x > hi`, else `x`, as in std, but without a panic: if `lo > hi`,
-    /// `hi` takes precedence, and a bound of NaN bounds nothing. At a bound, `x` gets the derivative.
+    /// `hi` takes precedence, and a bound of NaN bounds nothing. At a bound, `x` gets the
+    /// derivative.
     Clamp clamp (x, lo, hi) -> z: Float = math::clamp(x, lo, hi),
         body clamp(x, lo, hi),
         partials [
@@ -334,8 +335,8 @@ table! {
         body ln_gamma(x),
         partials [x.digamma()];
     /// The derivative of `ln_gamma`: infinite at the two zeros, with the sign opposite to theirs,
-    /// NaN at the other poles and at negative infinity. Accurate to 5 units in the last place; below
-    /// 0, where it has zeros between the poles, of the larger of it and 1.
+    /// NaN at the other poles and at negative infinity. Accurate to 5 units in the last place;
+    /// below 0, where it has zeros between the poles, of the larger of it and 1.
     Digamma digamma (x) -> y: Float = math::digamma(x),
         partials [x.polygamma(1)];
     /// The derivative of order `n` of `digamma`, for a constant `n`; NaN for a negative one. At the

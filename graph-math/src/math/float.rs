@@ -18,9 +18,9 @@ use crate::lanes::Vectors;
 ///
 /// Arithmetic, bounds, mathematical constants and total conversions (`AsPrimitive`) are those of
 /// num-traits, so that code which is generic over its traits, as nalgebra's and ndarray's is, takes
-/// a `T: Float` as it is. Two of its traits are not among them: `num_traits::Float`, whose functions
-/// are the standard library's with bits that differ between platforms, and `NumCast`, whose
-/// `to_f64` is an option and would hide ours behind a reference.
+/// a `T: Float` as it is. Two of its traits are not among them: `num_traits::Float`, whose
+/// functions are the standard library's with bits that differ between platforms, and `NumCast`,
+/// whose `to_f64` is an option and would hide ours behind a reference.
 ///
 /// ```
 /// use graph_math::math::Float;

@@ -1,19 +1,19 @@
 //! Pictures of graphs: as SVG and as a page without any other program, for Graphviz, for Mermaid.
 //!
 //! A graph is drawn from the inputs at the top to the outputs at the bottom. An operator is a shape
-//! with its words in the language (`matmul`, `softmax axis 1`, `0.5 * .` with a point for the operand
-//! that the edge brings), the name of its value, its type, and its source location if known. Indexing
-//! is a word at the edge (`x[0]`), and a constant stands in the shape that uses it. Colour and outline
-//! show the kind of a shape; the part of a graph that only computes derivatives has colours of its
-//! own. Effects are shapes too, because they read values. Inner functions (sides of branches, bodies
-//! of loops) have their own panels.
+//! with its words in the language (`matmul`, `softmax axis 1`, `0.5 * .` with a point for the
+//! operand that the edge brings), the name of its value, its type, and its source location if
+//! known. Indexing is a word at the edge (`x[0]`), and a constant stands in the shape that uses it.
+//! Colour and outline show the kind of a shape; the part of a graph that only computes derivatives
+//! has colours of its own. Effects are shapes too, because they read values. Inner functions (sides
+//! of branches, bodies of loops) have their own panels.
 //!
-//! A graph with more shapes than the [limit](Drawing::limit) is folded: nodes of a source line are a
-//! group, which is named after the variables of the line, and lines that recur are the iterations of
-//! a group. Graphs of files, which have no lines, are folded by names that begin alike
-//! (`stage1_unit1_...`), and without names by operator sequences that recur. Groups are in groups; a
-//! picture shows the outermost that it has room for. In a page ([`GraphDraw::to_html`]) groups and
-//! inner functions unfold where they are clicked.
+//! A graph with more shapes than the [limit](Drawing::limit) is folded: nodes of a source line are
+//! a group, which is named after the variables of the line, and lines that recur are the iterations
+//! of a group. Graphs of files, which have no lines, are folded by names that begin alike
+//! (`stage1_unit1_...`), and without names by operator sequences that recur. Groups are in groups;
+//! a picture shows the outermost that it has room for. In a page ([`GraphDraw::to_html`]) groups
+//! and inner functions unfold where they are clicked.
 //!
 //! ```
 //! use graph_ir::graph::InputKind;
@@ -61,8 +61,8 @@ use alloc::string::String;
 use graph_ir::Graph;
 use picture::Picture;
 
-/// The largest number of shapes in a picture, or in a panel of a page, unless more are requested: as
-/// many as a person can take in.
+/// The largest number of shapes in a picture, or in a panel of a page, unless more are requested:
+/// as many as a person can take in.
 pub const LIMIT: usize = 60;
 
 /// A picture of a [`Graph`] by methods of its own.

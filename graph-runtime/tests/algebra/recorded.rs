@@ -1,6 +1,6 @@
 //! Values of numpy 2.4.6 and scipy 1.17.1, and gradients of jax 0.10.2, for the matrices of
-//! `super::decompositions::pattern`. The signs of vectors are normalised, and gradients are those of
-//! functions that do not depend on them.
+//! `super::decompositions::pattern`. The signs of vectors are normalised, and gradients are those
+//! of functions that do not depend on them.
 
 /// The record of a function of a matrix.
 pub(crate) struct Recorded {
@@ -9,7 +9,8 @@ pub(crate) struct Recorded {
     pub(crate) columns: usize,
     /// The results, one after the other.
     pub(crate) results: &'static [f64],
-    /// The derivative of the sum of the squares of all elements of the results, each times a weight.
+    /// The derivative of the sum of the squares of all elements of the results, each times a
+    /// weight.
     pub(crate) gradient: &'static [f64],
 }
 

@@ -34,8 +34,8 @@ fn all_three_pictures_have_every_node_and_edge() {
     }
 }
 
-/// The shapes and edges of a graph itself, worked out from it: nodes that only pick a part of a value
-/// are parts of edges, and constants stand in the shapes that use them.
+/// The shapes and edges of a graph itself, worked out from it: nodes that only pick a part of a
+/// value are parts of edges, and constants stand in the shapes that use them.
 fn expected(graph: &Graph) -> (BTreeSet<String>, BTreeSet<(String, String)>) {
     let long = |id: NodeId| {
         let extents = graph.ty(id).shape.extents().into_iter();

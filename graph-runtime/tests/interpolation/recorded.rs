@@ -1,5 +1,5 @@
-//! Values of other programs: numpy 2.4.6 (`interp`) and scipy 1.17.1 (`CubicSpline`, with its first and
-//! second derivative), at `POSITIONS` for the tables of `super::table`.
+//! Values of other programs: numpy 2.4.6 (`interp`) and scipy 1.17.1 (`CubicSpline`, with its first
+//! and second derivative), at `POSITIONS` for the tables of `super::table`.
 
 /// Before the knots, at the first one, between knots, and behind them.
 pub(crate) const POSITIONS: [f64; 5] = [-0.25, 0.0, 0.3, 2.5, 4.25];

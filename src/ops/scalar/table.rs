@@ -412,7 +412,8 @@ functions! {
     ceil(x);
 
     /// `lo` if `x < lo`, `hi` if `x > hi`, else `x`, as in std, but without a panic: if `lo > hi`,
-    /// `hi` takes precedence, and a bound of NaN bounds nothing. At a bound, `x` gets the derivative.
+    /// `hi` takes precedence, and a bound of NaN bounds nothing. At a bound, `x` gets the
+    /// derivative.
     ///
     /// | | |
     /// |---|---|
@@ -480,8 +481,8 @@ functions! {
     cosh(x);
 
     /// The derivative of `ln_gamma`: infinite at the two zeros, with the sign opposite to theirs,
-    /// NaN at the other poles and at negative infinity. Accurate to 5 units in the last place; below
-    /// 0, where it has zeros between the poles, of the larger of it and 1.
+    /// NaN at the other poles and at negative infinity. Accurate to 5 units in the last place;
+    /// below 0, where it has zeros between the poles, of the larger of it and 1.
     ///
     /// | | |
     /// |---|---|

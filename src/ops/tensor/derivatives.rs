@@ -95,8 +95,8 @@ documented! {
 
     /// The Jacobian of `y` with respect to the variable `x`: its axes are those of `y` and then
     /// those of `x`, so that `jacobian(y, x)[i][j]` is the derivative of `y[i]` by `x[j]`. For the
-    /// variable, the rules of [`deriv`] apply; with respect to several, `jacobian(y, (x, p))`, it is
-    /// a tuple.
+    /// variable, the rules of [`deriv`] apply; with respect to several, `jacobian(y, (x, p))`, it
+    /// is a tuple.
     ///
     /// It is computed in the cheapest way that its pattern of zeros allows: by rows, by columns, by
     /// rows or columns that are compressed by colouring, or entry by entry.

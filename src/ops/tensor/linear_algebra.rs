@@ -58,8 +58,8 @@ documented! {
     /// If the matrix is not positive definite, the factor contains NaN from the first failing
     /// column on.
     ///
-    /// Derivatives, with `φ` the lower triangle with half its diagonal: `l̇ = l φ(l⁻¹ ȧ l⁻ᵀ)`, and `ā`
-    /// is the symmetric part of `l⁻ᵀ φ(lᵀ l̄) l⁻¹` (I. Murray, *Differentiation of the Cholesky
+    /// Derivatives, with `φ` the lower triangle with half its diagonal: `l̇ = l φ(l⁻¹ ȧ l⁻ᵀ)`, and
+    /// `ā` is the symmetric part of `l⁻ᵀ φ(lᵀ l̄) l⁻¹` (I. Murray, *Differentiation of the Cholesky
     /// decomposition*, 2016).
     ///
     /// ```
@@ -123,8 +123,8 @@ documented! {
     fn logdet(a: Tensor);
 
     /// The exponential of a square matrix, `1 + a + a² / 2 + a³ / 6 + ..`, by scaling and squaring
-    /// with the Padé approximant of degree 13 (N. J. Higham, *The scaling and squaring method for the
-    /// matrix exponential revisited*, 2005).
+    /// with the Padé approximant of degree 13 (N. J. Higham, *The scaling and squaring method for
+    /// the matrix exponential revisited*, 2005).
     ///
     /// | | |
     /// |---|---|
@@ -147,10 +147,10 @@ documented! {
     /// ```
     fn expm(a: Tensor);
 
-    /// The factors `(q, r)` of a matrix, `let (q, r) = qr(a);`: `a = q r`, where `q` has orthonormal
-    /// columns and the shape of `a`, and `r` is upper triangular. The diagonal of `r` has no negative
-    /// number, which makes the factors unique where the columns are independent; LAPACK and numpy
-    /// leave the signs of its rows open. The method is Householder's reflections.
+    /// The factors `(q, r)` of a matrix, `let (q, r) = qr(a);`: `a = q r`, where `q` has
+    /// orthonormal columns and the shape of `a`, and `r` is upper triangular. The diagonal of `r`
+    /// has no negative number, which makes the factors unique where the columns are independent;
+    /// LAPACK and numpy leave the signs of its rows open. The method is Householder's reflections.
     ///
     /// | | |
     /// |---|---|
@@ -172,13 +172,13 @@ documented! {
     fn qr(a: Tensor);
 
     /// The eigenvalues and eigenvectors of a symmetric matrix, `let (w, v) = eigh(a);`: the values
-    /// `w` ascend, and the columns of `v` are vectors of length 1, so that `a = v diag(w) vᵀ`. For a
-    /// matrix that is not symmetric, they are those of `(a + aᵀ) / 2`. The sign of each vector is that
-    /// which the method finds. `eigh(a).0` computes no vectors.
+    /// `w` ascend, and the columns of `v` are vectors of length 1, so that `a = v diag(w) vᵀ`. For
+    /// a matrix that is not symmetric, they are those of `(a + aᵀ) / 2`. The sign of each vector is
+    /// that which the method finds. `eigh(a).0` computes no vectors.
     ///
-    /// The method is Jacobi's, with rotations of several pairs of rows at once (R. P. Brent and
-    /// F. T. Luk, 1985). It converges quadratically in the end, and of `n` by `n` takes
-    /// `12 + n / 4` sweeps at most. The error is a few times `n` units in the last place of the largest
+    /// The method is Jacobi's, with rotations of several pairs of rows at once (R. P. Brent and F.
+    /// T. Luk, 1985). It converges quadratically in the end, and of `n` by `n` takes `12 + n / 4`
+    /// sweeps at most. The error is a few times `n` units in the last place of the largest
     /// eigenvalue; vectors have that error divided by the distance of their eigenvalues.
     ///
     /// | | |
@@ -188,8 +188,8 @@ documented! {
     /// | edges | a NaN in `a` gives NaN; of equal eigenvalues, the vectors are some orthonormal basis of their space |
     ///
     /// Where eigenvalues are equal, the derivative of the vectors is infinite or NaN, and so is the
-    /// second derivative of the values. The first derivative of the values stays finite; it is that of
-    /// functions in which equal values are exchangeable, such as their sum.
+    /// second derivative of the values. The first derivative of the values stays finite; it is that
+    /// of functions in which equal values are exchangeable, such as their sum.
     ///
     /// ```
     /// adgraph::graph! {
@@ -205,8 +205,9 @@ documented! {
 
     /// The singular value decomposition of a matrix, `let (u, s, vt) = svd(a);`: `a = u diag(s) vt`
     /// with orthonormal columns of `u`, orthonormal rows of `vt`, and descending `s`. With `k` the
-    /// smaller extent of an `m` by `n` matrix, `u` is `m` by `k` and `vt` is `k` by `n`, as in numpy
-    /// with `full_matrices=False`. The sign of each pair of vectors is that which the method finds.
+    /// smaller extent of an `m` by `n` matrix, `u` is `m` by `k` and `vt` is `k` by `n`, as in
+    /// numpy with `full_matrices=False`. The sign of each pair of vectors is that which the method
+    /// finds.
     ///
     /// The method is Jacobi's with rotations of columns (G. H. Golub and C. F. Van Loan, *Matrix
     /// Computations*, 2013, section 8.6.3), after a factorisation [`qr`] where there are more rows.
@@ -217,9 +218,9 @@ documented! {
     /// | derivative | `ṡ` is the diagonal of `p = uᵀ ȧ v`, and `u̇ = u (f ∘ (p s + s pᵀ)) + (1 - u uᵀ) ȧ v s⁻¹` with `f[i][j] = 1 / (s[j]² - s[i]²)` off the diagonal; `v̇` is that of the transposed matrix (J. Townsend, *Differentiating the singular value decomposition*, 2016) |
     /// | edges | a NaN in `a` gives NaN; of a zero singular value, `u` and `vt` still have orthonormal vectors |
     ///
-    /// Where singular values are equal, the derivative of the vectors is infinite or NaN, and so it is
-    /// for zero singular values of a matrix that is not square. The derivative of the values is finite
-    /// everywhere.
+    /// Where singular values are equal, the derivative of the vectors is infinite or NaN, and so it
+    /// is for zero singular values of a matrix that is not square. The derivative of the values is
+    /// finite everywhere.
     ///
     /// ```
     /// adgraph::graph! {

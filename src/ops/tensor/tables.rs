@@ -14,12 +14,12 @@ documented! {
     /// | edges | one element is `first`; an infinite end makes the other NaN |
     fn linspace(first: Tensor, last: Tensor, count: Extents);
 
-    /// The piecewise linear function through the points `(xs[i], ys[i])`, at each element of `x`, as
-    /// numpy's `interp`. Below the first knot and above the last one it is constant. The knots `xs`
-    /// ascend; both tables are arrays of numbers or of values.
+    /// The piecewise linear function through the points `(xs[i], ys[i])`, at each element of `x`,
+    /// as numpy's `interp`. Below the first knot and above the last one it is constant. The knots
+    /// `xs` ascend; both tables are arrays of numbers or of values.
     ///
-    /// The interval is found by comparisons with all knots of tables up to 9 points, and by bisection
-    /// in longer ones.
+    /// The interval is found by comparisons with all knots of tables up to 9 points, and by
+    /// bisection in longer ones.
     ///
     /// | | |
     /// |---|---|
@@ -44,15 +44,15 @@ documented! {
     fn interpolate(x: Tensor, xs: Tensor, ys: Tensor);
 
     /// The cubic spline through the points `(xs[i], ys[i])`, at each element of `x`: a cubic
-    /// polynomial in each interval, two times continuously differentiable. At both ends the condition
-    /// is *not-a-knot*, as in scipy's `CubicSpline`: the third derivative is continuous at the second
-    /// and the last but one knot, too. Outside of the knots the outermost polynomials continue. The
-    /// spline of three points is their parabola, that of two their line. The knots `xs` ascend; both
-    /// tables are arrays of numbers or of values.
+    /// polynomial in each interval, two times continuously differentiable. At both ends the
+    /// condition is *not-a-knot*, as in scipy's `CubicSpline`: the third derivative is continuous
+    /// at the second and the last but one knot, too. Outside of the knots the outermost polynomials
+    /// continue. The spline of three points is their parabola, that of two their line. The knots
+    /// `xs` ascend; both tables are arrays of numbers or of values.
     ///
     /// The slopes at the knots solve a system of equations of three neighbours each (C. de Boor, *A
-    /// Practical Guide to Splines*, 2001, chapter IV). It is solved once for all elements of `x`, and
-    /// for constant tables of up to 64 points at compile time.
+    /// Practical Guide to Splines*, 2001, chapter IV). It is solved once for all elements of `x`,
+    /// and for constant tables of up to 64 points at compile time.
     ///
     /// | | |
     /// |---|---|

@@ -35,7 +35,8 @@ programs! {
             top.chain(bottom).collect()
         }
         inside (0.5, 1.0)
-        // Here both elements of the diagonal are zero, and the solution has ones in its first column.
+        // Here both elements of the diagonal are zero, and the solution has ones in its first
+        // column.
         corners [
             [0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 3.0, 0.0, 0.0]
                 => [-0.5, -0.5, -1.0 / 3.0, -1.0 / 3.0,

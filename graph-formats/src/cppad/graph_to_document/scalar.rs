@@ -105,8 +105,8 @@ impl Writer {
         Ok(results[0])
     }
 
-    /// The quotient or the remainder of integers, as numbers: rounding takes no quotient of integers
-    /// that numbers hold to the next whole one.
+    /// The quotient or the remainder of integers, as numbers: rounding takes no quotient of
+    /// integers that numbers hold to the next whole one.
     fn divided(&mut self, op: ScalarOp, x: Symbol, y: Symbol) -> Result<Symbol, Error> {
         if self.draft.value(y).is_none_or(|divisor| divisor == 0.0) {
             return Err(unwritten(op.name(), NO_DIVISOR));

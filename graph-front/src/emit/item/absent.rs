@@ -2,8 +2,8 @@
 //!
 //! Without them, the compiler would say that there is no such function and propose one of a similar
 //! name, which is another one. A stand-in has the name, the number of parameters and, as far as it
-//! is known, the result of the item. A constant has a function as its stand-in. Its first parameter is of any type with a trait that no type
-//! has, whose error text is the reason.
+//! is known, the result of the item. A constant has a function as its stand-in. Its first parameter
+//! is of any type with a trait that no type has, whose error text is the reason.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
@@ -147,8 +147,8 @@ fn nothings(count: usize) -> TokenStream {
     }
 }
 
-/// A trait that no type of a value has. The compiler shows where it stands: at the user's function. Of a
-/// trait without any implementation it would say that one may be added.
+/// A trait that no type of a value has. The compiler shows where it stands: at the user's function.
+/// Of a trait without any implementation it would say that one may be added.
 fn demand(signature: &Signature, name: &Ident, reason: &Reason) -> TokenStream {
     let escaped = |text: &str| text.replace('{', "{{").replace('}', "}}");
     let (message, advice) = (escaped(&reason.message), escaped(&reason.advice));

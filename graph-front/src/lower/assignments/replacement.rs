@@ -164,9 +164,9 @@ impl<'b, 'e> Lowerer<'b, 'e> {
         Ok(ones.greater(0.5))
     }
 
-    /// An array with the part at computed positions of an axis replaced: at one position, or at some
-    /// that follow each other. The mask is made by scattering, so that a position out of range is an
-    /// error of evaluation.
+    /// An array with the part at computed positions of an axis replaced: at one position, or at
+    /// some that follow each other. The mask is made by scattering, so that a position out of range
+    /// is an error of evaluation.
     fn replaced(
         &mut self,
         whole: Wire<'b>,

@@ -1,6 +1,6 @@
-//! Calls that mean something elsewhere: by the path or the modules of a library, `np.linalg.inv(a)`;
-//! of the derivatives that a caller has, `f::gradient(x)`; and of a function that another one makes,
-//! `grad(f)(x)`.
+//! Calls that mean something elsewhere: by the path or the modules of a library,
+//! `np.linalg.inv(a)`; of the derivatives that a caller has, `f::gradient(x)`; and of a function
+//! that another one makes, `grad(f)(x)`.
 
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Member, Token};

@@ -1,5 +1,5 @@
-//! Calls by a path: of the methods of a float type, `f64::sqrt(x)`; conversions, `f64::from(n)`; and
-//! the block's own functions, `self::f(x)`.
+//! Calls by a path: of the methods of a float type, `f64::sqrt(x)`; conversions, `f64::from(n)`;
+//! and the block's own functions, `self::f(x)`.
 
 use graph_ir::Element;
 use syn::{Expr, ExprCall, ExprPath, Ident};

@@ -1,4 +1,5 @@
-//! The sequences that loops run over: positions, the elements of arrays, and several of these at a time.
+//! The sequences that loops run over: positions, the elements of arrays, and several of these at a
+//! time.
 
 use syn::{Expr, ExprMethodCall, ExprRange, Pat, RangeLimits};
 

@@ -47,8 +47,8 @@ impl Declared {
     }
 }
 
-/// A type in a signature, where only the block's constants and the function's own lengths are known;
-/// `None` when it is none of the language's, which is reported.
+/// A type in a signature, where only the block's constants and the function's own lengths are
+/// known; `None` when it is none of the language's, which is reported.
 pub(crate) fn declared_type(
     ty: &syn::Type,
     names: &Names<'_>,

@@ -61,8 +61,8 @@ fn error(name: &str, wanted: Carrier, place: SourcePlace) -> Diagnostic {
 }
 
 /// The language's attributes on statements and expressions that are no loops; the attributes of
-/// loops are checked with these. The parser hangs an attribute on the leftmost part of an expression,
-/// so they are looked for in the tokens.
+/// loops are checked with these. The parser hangs an attribute on the leftmost part of an
+/// expression, so they are looked for in the tokens.
 pub(crate) fn misplaced_in_body(body: TokenStream) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     levels(body, |level| {

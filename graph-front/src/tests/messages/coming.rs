@@ -1,5 +1,5 @@
-//! The tables of the book for users of other languages: a block accepts what is on the left, or says
-//! what to write instead.
+//! The tables of the book for users of other languages: a block accepts what is on the left, or
+//! says what to write instead.
 
 use super::super::lower;
 
@@ -26,8 +26,8 @@ fn notations() -> Vec<String> {
     found
 }
 
-/// Bodies with a notation: a name is called with a vector and with a matrix, an option is given, and
-/// all else is an expression.
+/// Bodies with a notation: a name is called with a vector and with a matrix, an option is given,
+/// and all else is an expression.
 fn bodies(notation: &str) -> Vec<String> {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
     let is_of_array = notation.starts_with("x.") || notation.starts_with("a.");

@@ -1,4 +1,5 @@
-//! Calls that mean something elsewhere: of libraries, of derivatives, of functions made by functions.
+//! Calls that mean something elsewhere: of libraries, of derivatives, of functions made by
+//! functions.
 
 use super::{check, check_block};
 

@@ -1,4 +1,5 @@
-//! Syntax of Python, C and other array languages: each mistake is one error, which says what to write.
+//! Syntax of Python, C and other array languages: each mistake is one error, which says what to
+//! write.
 
 use super::{check, check_block, graph};
 

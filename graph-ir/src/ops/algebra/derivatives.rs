@@ -1,10 +1,10 @@
 //! The derivative rules.
 //!
-//! With `x` the solution of `a x = b`, a tangent is `a ẋ = ḃ - ȧ x`, and an adjoint
-//! `aᵀ b̄ = x̄`, `ā = -b̄ xᵀ`. The inverse has `-y ȧ y` and `-yᵀ ȳ yᵀ`; the determinant, `y` times
-//! the transposed inverse as its gradient, and its logarithm that inverse alone. For the Cholesky factor `l`, and `φ` which takes the
-//! lower triangle and halves its diagonal, the tangent is `l φ(l⁻¹ ȧ l⁻ᵀ)` and the adjoint the
-//! symmetric part of `l⁻ᵀ φ(lᵀ l̄) l⁻¹`.
+//! With `x` the solution of `a x = b`, a tangent is `a ẋ = ḃ - ȧ x`, and an adjoint `aᵀ b̄ = x̄`,
+//! `ā = -b̄ xᵀ`. The inverse has `-y ȧ y` and `-yᵀ ȳ yᵀ`; the determinant, `y` times the transposed
+//! inverse as its gradient, and its logarithm that inverse alone. For the Cholesky factor `l`, and
+//! `φ` which takes the lower triangle and halves its diagonal, the tangent is `l φ(l⁻¹ ȧ l⁻ᵀ)` and
+//! the adjoint the symmetric part of `l⁻ᵀ φ(lᵀ l̄) l⁻¹`.
 //!
 //! Where zeros of a derivative are to win, a system with a right side of nothing but zeros has the
 //! solution zero, be the matrix singular.

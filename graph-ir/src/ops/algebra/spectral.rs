@@ -4,7 +4,8 @@
 //! transposed lower one without its diagonal: `q̇ = x - q π(c)`, `ṙ = π(c) r`.
 //!
 //! For the eigenvalues `w` and eigenvectors `v` of a symmetric matrix, and `m = vᵀ ȧ v`: `ẇ` is the
-//! diagonal of `m`, and `v̇ = v (f ∘ m)` with `f = 1 / (w_j - w_i)` off the diagonal and zero on it.
+//! diagonal of `m`, and `v̇ = v (f ∘ m)` with `f = 1 / (w_j - w_i)` off the diagonal and zero on
+//! it.
 //!
 //! For `a = u s vᵀ` and `p = uᵀ ȧ v`: `ṡ` is the diagonal of `p`, and
 //! `u̇ = u (f ∘ (p s + s pᵀ)) + (1 - u uᵀ) ȧ v s⁻¹` with `f = 1 / (s_j² - s_i²)`; `v̇` is the same

@@ -1,7 +1,7 @@
 //! Sums of products over named axes (Einstein's convention), as views, products and contractions.
 //!
-//! Axes that an operand names twice become its diagonal, and axes that nothing else names are summed
-//! over at once. Then the operands are combined in pairs, in the order that takes the fewest
+//! Axes that an operand names twice become its diagonal, and axes that nothing else names are
+//! summed over at once. Then the operands are combined in pairs, in the order that takes the fewest
 //! multiplications.
 
 use alloc::string::String;

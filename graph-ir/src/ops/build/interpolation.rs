@@ -4,8 +4,8 @@
 //! by bisection elsewhere. Comparisons then choose among the numbers of the intervals, too, so that
 //! there are neither branches nor indices.
 //!
-//! Source of the spline: C. de Boor, *A Practical Guide to Splines*, revised edition, Springer 2001,
-//! chapter IV; the equations at the ends are those of scipy's `CubicSpline`.
+//! Source of the spline: C. de Boor, *A Practical Guide to Splines*, revised edition, Springer
+//! 2001, chapter IV; the equations at the ends are those of scipy's `CubicSpline`.
 
 use alloc::string::String;
 use alloc::sync::Arc;

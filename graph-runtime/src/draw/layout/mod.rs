@@ -3,11 +3,11 @@
 //! Cybernetics 11, 1981).
 //!
 //! Every shape gets a layer, from the top down (`layers`); an edge over several layers passes
-//! through a point in each, and a label of an edge has a layer of its own (`labels`). The order within a layer is found by moving shapes to the mean position
-//! of their neighbours, which reduces crossings (`barycentre`). Then each layer is stretched to
-//! align shapes vertically where possible (`stretch`). Each step takes time roughly proportional to
-//! the number of edges and points. Coordinates use only sums, products and quotients, so that they
-//! are the same on every platform.
+//! through a point in each, and a label of an edge has a layer of its own (`labels`). The order
+//! within a layer is found by moving shapes to the mean position of their neighbours, which reduces
+//! crossings (`barycentre`). Then each layer is stretched to align shapes vertically where possible
+//! (`stretch`). Each step takes time roughly proportional to the number of edges and points.
+//! Coordinates use only sums, products and quotients, so that they are the same on every platform.
 
 mod barycentre;
 mod labels;

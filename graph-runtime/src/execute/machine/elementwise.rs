@@ -48,8 +48,8 @@ pub(super) fn filled<T: Copy>(elements: &[T]) -> Eight<T> {
 
 /// The elements of some registers.
 ///
-/// Code that depends on an operator's function is compiled anew for each operator; the rest, such as
-/// this, stands in functions of its own.
+/// Code that depends on an operator's function is compiled anew for each operator; the rest, such
+/// as this, stands in functions of its own.
 #[inline]
 pub(super) fn elements<const N: usize, E: Copy>(of: &[E], registers: &[Register; N]) -> [E; N] {
     registers.map(|register| of[register as usize])

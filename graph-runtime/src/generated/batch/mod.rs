@@ -2,9 +2,9 @@
 //!
 //! Points are stored as columns, each with one number of every point, or as rows, each with the
 //! numbers of one point ([`Source`], [`Sink`]). [`LANES`] points at a time form a *block*, an array
-//! of lanes for each number, which is the operand of the generated function. The last block is filled with copies of its last point, whose results are
-//! dropped. Each point is computed independently, so its bits do not depend on its position or on
-//! the thread.
+//! of lanes for each number, which is the operand of the generated function. The last block is
+//! filled with copies of its last point, whose results are dropped. Each point is computed
+//! independently, so its bits do not depend on its position or on the thread.
 
 mod each;
 mod layout;

@@ -1,8 +1,8 @@
 //! Names that people bring from numpy, JAX, CasADi and Rust, and the language's way to write them.
 //!
-//! A name in this table is not a misspelling: `inv` is not meant for `ln`, however close the letters.
-//! A function stands in for another only where it means the same; where it means something else at
-//! some points, the advice says so.
+//! A name in this table is not a misspelling: `inv` is not meant for `ln`, however close the
+//! letters. A function stands in for another only where it means the same; where it means something
+//! else at some points, the advice says so.
 
 mod arrays;
 mod functions;
