@@ -152,11 +152,7 @@ impl<'b> Side<'b> {
             self.absolute,
         );
         let inner = times(columns + rows, differences(self.s, true)?, self.absolute);
-        let inside = self.of_own(inner)?;
-        match self.outside(along, p)? {
-            Some(outside) => Ok(inside + outside),
-            None => Ok(inside),
-        }
+        self.with_outside(self.of_own(inner)?, along, p)
     }
 
     fn adjoint(&self, g: Wire<'b>) -> Result<Wire<'b>> {
@@ -164,10 +160,7 @@ impl<'b> Side<'b> {
         let k = times(inner, differences(self.s, true)?, self.absolute);
         let s = self.s.broadcast(&k.ty()?.shape, &[1]);
         let inside = self.of_own(times(k + transposed(k)?, s, self.absolute))?;
-        let left = match self.outside(g, inner)? {
-            Some(outside) => inside + outside,
-            None => inside,
-        };
+        let left = self.with_outside(inside, g, inner)?;
         product((left, 1), (self.other, 1), self.absolute)
     }
 
@@ -176,16 +169,16 @@ impl<'b> Side<'b> {
         transposed(product((inner, 0), (self.own, 1), self.absolute)?)
     }
 
-    /// The part orthogonal to all own vectors, divided by the singular values, where there are
+    /// Adds the part orthogonal to all own vectors, divided by the singular values, where there are
     /// fewer vectors than they have elements: of a matrix, and its products with the vectors.
-    fn outside(&self, all: Wire<'b>, inner: Wire<'b>) -> Result<Option<Wire<'b>>> {
+    fn with_outside(&self, inside: Wire<'b>, all: Wire<'b>, inner: Wire<'b>) -> Result<Wire<'b>> {
         let shape = self.own.ty()?.shape;
         if shape.extent(0) == shape.extent(1) {
-            return Ok(None);
+            return Ok(inside);
         }
         let rest = all - self.of_own(inner)?;
         let inverse = (1.0 / self.s).broadcast(&shape, &[1]);
-        Ok(Some(times(rest, inverse, self.absolute)))
+        Ok(inside + times(rest, inverse, self.absolute))
     }
 }
 
