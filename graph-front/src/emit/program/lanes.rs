@@ -83,7 +83,8 @@ impl Writer<'_> {
             let first = without_lane(&place.index);
             write_index(&mut self.text, &self.names, first.offset, &first.terms);
             let stride = place.index.lane_stride();
-            write!(self.text, ".wrapping_add_signed(j as isize*({stride}))]))")?;
+            let sign = if stride < 0 { '-' } else { '+' };
+            write!(self.text, "{sign}{}*j]))", stride.unsigned_abs())?;
             return Ok(());
         }
         let method = match place.index.lane_stride() {
