@@ -137,7 +137,7 @@ adgraph::graph! {
     /// An operator that no format has, in a loop that stays one.
     fn ring(x: f64) -> f64 {
         let mut y = x;
-        for i in 0..1000 {
+        for _ in 0..1000 {
             let inner = y * 0.5;
             y = x + bessel_j0(inner);
         }
