@@ -150,11 +150,11 @@ fn parameters_keep_their_values_and_may_change() {
     let error = function.set_parameter(0, [1.0, 2.0]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "there is no parameter at position 0 of the inputs"
+        "input 0 is no parameter: parameters are the inputs that are not among the variables"
     );
     assert!(function.set_parameter(9, [1.0]).is_err());
     let error = function.set_parameter(1, [1_i64]).unwrap_err().to_string();
-    assert!(error.starts_with("input 1 (`p`) should be f64"), "{error}");
+    assert!(error.starts_with("input 1 (`p`) should be `f64`"), "{error}");
 }
 
 #[test]

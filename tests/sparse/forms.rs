@@ -209,7 +209,7 @@ fn weights_of_a_wrong_number_are_refused() {
 }
 
 #[test]
-#[should_panic(expected = "a value for each entry")]
+#[should_panic(expected = "entries, and there are")]
 fn triplets_of_a_wrong_number_of_values_are_refused() {
     let _ = chain::SPARSITY_HESSIAN.triplets(&[0.0; 3]);
 }

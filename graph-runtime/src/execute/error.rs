@@ -61,8 +61,8 @@ pub enum ExecuteError {
     },
     /// A value handed over has another element type or another length than it must have.
     #[error(
-        "{what} {position}{} should be {expected}, which is {} of `{}`, found {} of `{found}`",
-        named(.name), elements(.expected.shape.size()), .expected.element, elements(*.length)
+        "{what} {position}{} should be {}, found {} of `{found}`",
+        named(.name), in_elements(.expected), elements(*.length)
     )]
     Value {
         /// Its kind: an input or an output.
@@ -155,8 +155,10 @@ pub enum ExecuteError {
         /// Its position, counted from 0.
         position: usize,
     },
-    /// There is no parameter at this position: no such input, or one with derivatives.
-    #[error("there is no parameter at position {position} of the inputs")]
+    /// The input at this position is no parameter: it is a variable, or it is not there.
+    #[error(
+        "input {position} is no parameter: parameters are the inputs that are not among the variables"
+    )]
     NoParameter {
         /// The position.
         position: usize,
@@ -206,6 +208,17 @@ fn named(name: &str) -> String {
         String::new()
     } else {
         alloc::format!(" (`{name}`)")
+    }
+}
+
+/// A type, with the elements that an array of it has.
+fn in_elements(ty: &Type) -> String {
+    match ty.is_scalar() {
+        true => alloc::format!("`{ty}`"),
+        false => {
+            let count = elements(ty.shape.size());
+            alloc::format!("{ty}, which is {count} of `{}`", ty.element)
+        }
     }
 }
 

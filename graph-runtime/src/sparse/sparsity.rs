@@ -61,7 +61,11 @@ impl Sparsity {
     /// When there are not as many values as entries.
     #[track_caller]
     pub fn triplets<T: Copy>(&self, values: &[T]) -> impl Iterator<Item = (usize, usize, T)> {
-        assert_eq!(values.len(), self.entries(), "a value for each entry");
+        let (entries, found) = (self.entries(), values.len());
+        assert!(
+            found == entries,
+            "the pattern has {entries} entries, and there are {found} values"
+        );
         let places = self.places().zip(values);
         places.map(|((row, column), &value)| (row, column, value))
     }

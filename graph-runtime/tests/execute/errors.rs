@@ -99,6 +99,10 @@ fn inputs_and_outputs_must_fit() {
         message(&[x, i], &mut [&mut short]),
         "output 0 (`y0`) should be [f64; 3], which is 3 elements of `f64`, found 1 element of `f64`"
     );
+    assert_eq!(
+        message(&[x, x], &mut [&mut y]),
+        "input 1 (`x1`) should be `i64`, found 3 elements of `f64`"
+    );
     let wrong = executable.call::<f32>(&[x, i]).unwrap_err().to_string();
     assert!(wrong.ends_with("found 3 elements of `f32`"), "{wrong}");
 }

@@ -129,7 +129,8 @@ fn points(groups: &Groups, lengths: impl IntoIterator<Item = usize>) -> usize {
             let (first, first_length) = *first.get_or_insert((own, length));
             assert!(
                 length == first_length,
-                "{own} has {length} points and {first} has {first_length}"
+                "{own} has {length} point{} and {first} has {first_length}",
+                if length == 1 { "" } else { "s" }
             );
         }
     }
